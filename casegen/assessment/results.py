@@ -1,0 +1,156 @@
+"""What an assessment found: one immutable value from which every output is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from casegen.model.argument import Comparison, MeasureKind
+from casegen.model.case import Case
+from casegen.model.diagnostic import Diagnostic
+from casegen.model.quantity import Estimate
+
+
+class Status(StrEnum):
+    """Status of a claim: computed, explained, never typed."""
+
+    SUPPORTED = "supported"
+    CHALLENGED = "challenged"
+    UNDEVELOPED = "undeveloped"
+    ASSUMED = "assumed"
+    STALE = "stale"
+    NOT_EVALUATED = "not evaluated"
+
+
+class Freshness(StrEnum):
+    """State of a measured evidence item in the store."""
+
+    FRESH = "fresh"
+    STALE = "stale"
+    MISSING = "missing"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One leaf that explains a status: which part, what is wrong with it (or right)."""
+
+    target: str
+    message: str
+    status: Status
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceState:
+    """A stored result with its freshness.
+
+    ``measures`` is keyed by name; ``document`` is the stored JSON (tables, figures, provenance), None
+    when missing.  ``why`` names what made it stale, missing or failed.
+    """
+
+    id: str
+    freshness: Freshness
+    why: tuple[str, ...] = ()
+    measures: Mapping[str, Estimate] = field(default_factory=dict)
+    document: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EventResult:
+    """A basic event as quantified: probability in the tree's kind, bounds where its source has them."""
+
+    id: str
+    probability: float
+    lower: float | None
+    upper: float | None
+    confidence: float | None
+    source: str
+    importance: Mapping[str, float] = field(default_factory=dict)
+    """birnbaum, criticality, fussell_vesely, raw, rrw (may be math.inf)"""
+    stale: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CutSet:
+    """A minimal cut set with its probability and its share of the rare-event sum."""
+
+    events: tuple[str, ...]
+    probability: float
+    contribution: float
+
+
+@dataclass(frozen=True, slots=True)
+class TreeResult:
+    """A quantified fault tree.  ``top`` carries the bound that follows from the events' bounds."""
+
+    id: str
+    top: Estimate | None
+    gates: Mapping[str, float] = field(default_factory=dict)
+    events: Mapping[str, EventResult] = field(default_factory=dict)
+    cut_sets: tuple[CutSet, ...] = ()
+    """the leading ones, most probable first"""
+    cut_set_count: int | None = None
+    diagram: Mapping[str, Any] | None = None
+    """the decision diagram as arrays, for evaluation in the page: see casegen.fta"""
+    bdd_nodes: int = 0
+    exact: bool = True
+    method: str = "bdd"
+    problem: str = ""
+    """why it could not be quantified; empty when it was"""
+    stale: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RequirementResult:
+    """A requirement as evaluated.  ``compared`` is the number that was held against ``bound``."""
+
+    text: str
+    comparison: Comparison
+    bound: float | None
+    kind: MeasureKind
+    confidence: float | None
+    estimate: Estimate | None
+    compared: float | None
+    holds: bool | None
+    """None: could not be evaluated, and ``problem`` says why"""
+    problem: str = ""
+    bound_source: str = ""
+    headroom: float | None = None
+    """bound/compared for an upper limit, compared/bound for a lower one: 1 is just met"""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimResult:
+    """A claim with its status, the requirement as evaluated, and the shortest set of reasons."""
+
+    id: str
+    status: Status
+    reasons: tuple[Reason, ...] = ()
+    requirement: RequirementResult | None = None
+    doubt: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NodeResult:
+    """Status of a node that is no claim (argument, evidence, context, sub-case, defeater)."""
+
+    id: str
+    status: Status
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """The assessed case.  ``supported``: every root claim is supported."""
+
+    case: Case
+    supported: bool
+    claims: Mapping[str, ClaimResult]
+    nodes: Mapping[str, NodeResult]
+    evidence: Mapping[str, EvidenceState]
+    trees: Mapping[str, TreeResult]
+    diagnostics: tuple[Diagnostic, ...] = ()
+    weakest: tuple[Reason, ...] = ()
+    """the leaves that most directly stand between the roots and `supported`"""

@@ -1,0 +1,1 @@
+"""The words of a case as immutable pydantic models; no I/O, no computation."""

@@ -1,0 +1,210 @@
+"""The case: everything a folder of text files says, as one immutable value."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from casegen.model.argument import (
+    Argument,
+    Claim,
+    ContextNode,
+    Defeater,
+    EvidenceNode,
+    Module,
+    Node,
+    ResidualDoubt,
+    SubCase,
+)
+from casegen.model.evidence import EvidenceSpec
+from casegen.model.fault_tree import (
+    BasicEvent,
+    CommonCauseGroup,
+    FaultTree,
+    Gate,
+    HouseEvent,
+    Identifier,
+    Parameter,
+)
+from casegen.model.hazard import HazardScenario, HazopEntry, MissionProperty
+from casegen.model.quantity import Part
+
+
+class Header(Part):
+    """Document control: what the case is about, and who answers for it."""
+
+    id: Identifier
+    title: Annotated[str, Field(min_length=1)]
+    version: str = "0"
+    date: datetime.date | None = None
+    authors: tuple[str, ...] = ()
+    organisation: str = ""
+    system: str = ""
+    environment: str = ""
+    intended_use: str = ""
+    risk_criteria: str = ""
+    limitations: tuple[str, ...] = ()
+    roots: Annotated[tuple[Identifier, ...], Field(description="top claims")] = ()
+    strict: bool = Field(True, description="claims are supported through arguments only, never directly")
+
+
+class CaseFile(Part):
+    """What one file of the folder may hold.  Every section is a list; lists of all files are joined."""
+
+    casegen: Annotated[int, Field(description="version of the file format: 1")] = 1
+    case: Header | None = None
+    include: tuple[str, ...] = Field((), description="more files: paths or patterns inside the folder")
+    module: Module | None = Field(None, description="the module that this file's argument nodes belong to")
+
+    properties: tuple[MissionProperty, ...] = ()
+    hazop: tuple[HazopEntry, ...] = ()
+    scenarios: tuple[HazardScenario, ...] = ()
+
+    parameters: tuple[Parameter, ...] = ()
+    events: tuple[BasicEvent, ...] = ()
+    house_events: tuple[HouseEvent, ...] = ()
+    common_cause: tuple[CommonCauseGroup, ...] = ()
+    trees: tuple[FaultTree, ...] = ()
+
+    evidence_items: tuple[EvidenceSpec, ...] = ()
+
+    claims: tuple[Claim, ...] = ()
+    arguments: tuple[Argument, ...] = ()
+    evidence: tuple[EvidenceNode, ...] = ()
+    contexts: tuple[ContextNode, ...] = ()
+    sub_cases: tuple[SubCase, ...] = ()
+    defeaters: tuple[Defeater, ...] = ()
+    residual_doubts: tuple[ResidualDoubt, ...] = ()
+
+
+SECTIONS: tuple[str, ...] = (
+    "properties", "hazop", "scenarios", "parameters", "events", "house_events", "common_cause", "trees",
+    "evidence_items", "claims", "arguments", "evidence", "contexts", "sub_cases", "defeaters",
+    "residual_doubts",
+)  # fmt: skip
+ARGUMENT_SECTIONS: tuple[str, ...] = (
+    "claims", "arguments", "evidence", "contexts", "sub_cases", "defeaters", "residual_doubts",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Location:
+    """A place in a file of the case, counted from 1."""
+
+    file: str
+    line: int = 1
+    column: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True)
+class Case:
+    """All parts of a case, in the order of the files, with the place each came from.
+
+    Lists may still hold duplicate ids and dangling references: rules report those.  ``locations`` maps
+    ``(section, index, *path)`` to the place in the text; :meth:`locate` falls back to the nearest parent.
+    """
+
+    header: Header
+    modules: tuple[Module, ...] = ()
+    properties: tuple[MissionProperty, ...] = ()
+    hazop: tuple[HazopEntry, ...] = ()
+    scenarios: tuple[HazardScenario, ...] = ()
+    parameters: tuple[Parameter, ...] = ()
+    events: tuple[BasicEvent, ...] = ()
+    house_events: tuple[HouseEvent, ...] = ()
+    common_cause: tuple[CommonCauseGroup, ...] = ()
+    trees: tuple[FaultTree, ...] = ()
+    evidence_items: tuple[EvidenceSpec, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    arguments: tuple[Argument, ...] = ()
+    evidence: tuple[EvidenceNode, ...] = ()
+    contexts: tuple[ContextNode, ...] = ()
+    sub_cases: tuple[SubCase, ...] = ()
+    defeaters: tuple[Defeater, ...] = ()
+    residual_doubts: tuple[ResidualDoubt, ...] = ()
+    root: Path = Path()
+    files: tuple[str, ...] = ()
+    locations: dict[tuple[str | int, ...], Location] = field(default_factory=dict, repr=False, compare=False)
+
+    def locate(self, *path: str | int) -> Location:
+        """The place of ``(section, index, key, …)``, or of the nearest parent that has one."""
+        for end in range(len(path), 0, -1):
+            found = self.locations.get(path[:end])
+            if found is not None:
+                return found
+        return Location(self.files[0] if self.files else "case.yaml")
+
+    def nodes(self) -> Iterator[tuple[str, int, Node]]:
+        """Every node of the argument with its section and index."""
+        for section in ARGUMENT_SECTIONS:
+            for index, node in enumerate(getattr(self, section)):
+                yield section, index, node
+
+    @cached_property
+    def claim(self) -> dict[str, Claim]:
+        """Claims by id (the first of duplicates, as for every index here)."""
+        return _index(self.claims)
+
+    @cached_property
+    def argument_for(self) -> dict[str, tuple[Argument, ...]]:
+        """Arguments by the claim they support."""
+        found: dict[str, list[Argument]] = {}
+        for argument in self.arguments:
+            found.setdefault(argument.supports, []).append(argument)
+        return {claim: tuple(arguments) for claim, arguments in found.items()}
+
+    @cached_property
+    def node(self) -> dict[str, Node]:
+        """Argument nodes by id."""
+        return _index(node for _, _, node in self.nodes())
+
+    @cached_property
+    def tree(self) -> dict[str, FaultTree]:
+        """Fault trees by id."""
+        return _index(self.trees)
+
+    @cached_property
+    def gate(self) -> dict[str, Gate]:
+        """Gates of all trees by id."""
+        return _index(gate for tree in self.trees for gate in tree.gates)
+
+    @cached_property
+    def event(self) -> dict[str, BasicEvent]:
+        """Basic events by id."""
+        return _index(self.events)
+
+    @cached_property
+    def house_event(self) -> dict[str, HouseEvent]:
+        """House events by id."""
+        return _index(self.house_events)
+
+    @cached_property
+    def parameter(self) -> dict[str, Parameter]:
+        """Parameters by id."""
+        return _index(self.parameters)
+
+    @cached_property
+    def evidence_item(self) -> dict[str, EvidenceSpec]:
+        """Evidence specifications by id."""
+        return _index(self.evidence_items)
+
+    @cached_property
+    def mission_property(self) -> dict[str, MissionProperty]:
+        """Mission properties by id."""
+        return _index(self.properties)
+
+
+def _index(parts: Any) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for part in parts:
+        found.setdefault(part.id, part)
+    return found

@@ -1,0 +1,56 @@
+"""What a check finds: rule, severity, place, source, mend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from casegen.model.case import Location
+
+
+class Severity(StrEnum):
+    """``input`` findings mean that the folder cannot be read as a case (exit 2)."""
+
+    INPUT = "input"
+    ERROR = "error"
+    WARNING = "warning"
+    WAIVED = "waived"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding, as every output prints it."""
+
+    rule: str
+    severity: Severity
+    message: str
+    location: Location
+    source: str = ""
+    mend: str = ""
+    target: str = ""
+
+    def sort_key(self) -> tuple[Location, str, str]:
+        """Files in order of name, then place."""
+        return (self.location, self.rule, self.message)
+
+
+class InputError(Exception):
+    """The input or the call is wrong: every finding at once (exit code 2)."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+        super().__init__("\n".join(f"{d.location}: {d.message}" for d in diagnostics))
+        self.diagnostics = tuple(diagnostics)
+
+    @classmethod
+    def at(cls, location: Location, message: str, *, rule: str = "input", mend: str = "") -> InputError:
+        """One finding."""
+        return cls([Diagnostic(rule, Severity.INPUT, message, location, mend=mend)])
+
+
+class OutsidePartMissing(Exception):
+    """An outside part is missing or failed (exit code 3): which, and the command that installs it."""
+
+    def __init__(self, part: str, install: str) -> None:
+        super().__init__(f"{part}; install it with: {install}")
+        self.part, self.install = part, install

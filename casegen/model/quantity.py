@@ -1,0 +1,250 @@
+"""Quantities that carry their meaning: measure kind, confidence, exposure, distribution.
+
+Most mistakes in quantitative cases are mistakes of unit.  Here a number is never reinterpreted in
+silence: a conversion is asked for by an :class:`Exposure`, and what cannot be converted is refused by
+name.
+"""
+
+from __future__ import annotations
+
+import math
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+
+class Part(BaseModel):
+    """Base of every model: immutable, and a key it does not know is an error."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
+
+
+Probability = Annotated[float, Field(ge=0.0, le=1.0)]
+NonNegative = Annotated[float, Field(ge=0.0, allow_inf_nan=False)]
+Positive = Annotated[float, Field(gt=0.0, allow_inf_nan=False)]
+Confidence = Annotated[float, Field(gt=0.0, lt=1.0)]
+
+
+class MeasureKind(StrEnum):
+    """What one unit of a number refers to."""
+
+    PER_DEMAND = "probability-per-demand"
+    PER_MISSION = "probability-per-mission"
+    PER_HOUR = "rate-per-hour"
+    FRACTION = "fraction"
+    SCORE = "score"
+
+
+PROBABILITY_KINDS = frozenset({MeasureKind.PER_DEMAND, MeasureKind.PER_MISSION, MeasureKind.FRACTION})
+
+
+class Comparison(StrEnum):
+    """The side a requirement is on."""
+
+    AT_MOST = "<="
+    LESS = "<"
+    AT_LEAST = ">="
+    GREATER = ">"
+
+    @property
+    def is_upper(self) -> bool:
+        """True when the requirement limits the measure from above."""
+        return self in (Comparison.AT_MOST, Comparison.LESS)
+
+    def holds(self, number: float, bound: float) -> bool:
+        """Whether ``number (comparison) bound``."""
+        match self:
+            case Comparison.AT_MOST:
+                return number <= bound
+            case Comparison.LESS:
+                return number < bound
+            case Comparison.AT_LEAST:
+                return number >= bound
+            case Comparison.GREATER:
+                return number > bound
+
+
+class Uniform(Part):
+    """Uniform between ``lower`` and ``upper``."""
+
+    distribution: Literal["uniform"]
+    lower: float
+    upper: float
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Uniform:
+        if not self.lower < self.upper:
+            raise ValueError(f"uniform needs lower < upper, found {self.lower} and {self.upper}")
+        return self
+
+
+class Normal(Part):
+    """Normal with ``mean`` and standard deviation ``sd``."""
+
+    distribution: Literal["normal"]
+    mean: float
+    sd: Positive
+
+
+class Lognormal(Part):
+    """Lognormal given by its mean (or median) and error factor.
+
+    The error factor is the ratio of the ``level`` quantile to the median (0.95 by convention).
+    """
+
+    distribution: Literal["lognormal"]
+    mean: Positive | None = None
+    median: Positive | None = None
+    error_factor: Annotated[float, Field(gt=1.0)]
+    level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
+
+    @model_validator(mode="after")
+    def _one_location(self) -> Lognormal:
+        if (self.mean is None) == (self.median is None):
+            raise ValueError("lognormal needs exactly one of mean and median")
+        return self
+
+
+class Gamma(Part):
+    """Gamma with shape ``shape`` and scale ``scale`` (mean = shape * scale)."""
+
+    distribution: Literal["gamma"]
+    shape: Positive
+    scale: Positive
+
+
+class Beta(Part):
+    """Beta with parameters ``alpha`` and ``beta``."""
+
+    distribution: Literal["beta"]
+    alpha: Positive
+    beta: Positive
+
+
+class Histogram(Part):
+    """Piecewise uniform: ``edges`` has one more entry than ``weights``; weights need not be normalised."""
+
+    distribution: Literal["histogram"]
+    edges: Annotated[tuple[float, ...], Field(min_length=2)]
+    weights: Annotated[tuple[NonNegative, ...], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _shapes(self) -> Histogram:
+        if len(self.edges) != len(self.weights) + 1:
+            raise ValueError(f"histogram needs one more edge than weights, found {len(self.edges)} edges "
+                             f"and {len(self.weights)} weights")
+        if any(b <= a for a, b in zip(self.edges, self.edges[1:], strict=False)):
+            raise ValueError("histogram edges must increase")
+        if sum(self.weights) <= 0:
+            raise ValueError("histogram weights sum to 0")
+        return self
+
+
+class Empirical(Part):
+    """Equally likely samples."""
+
+    distribution: Literal["empirical"]
+    samples: Annotated[tuple[float, ...], Field(min_length=1)]
+
+
+Distribution = Annotated[
+    Uniform | Normal | Lognormal | Gamma | Beta | Histogram | Empirical, Field(discriminator="distribution")
+]
+
+
+class Estimate(Part):
+    """A measured or computed number with what is known of its uncertainty.
+
+    ``confidence`` is the one-sided confidence of each bound by itself: the truth is at most ``upper``
+    with that confidence, and at least ``lower`` with that confidence.  Both hold together with at least
+    ``2 * confidence - 1``.
+    """
+
+    value: float
+    lower: float | None = None
+    upper: float | None = None
+    confidence: Confidence | None = None
+    kind: MeasureKind
+    distribution: Distribution | None = None
+    n: int | None = None
+    note: str | None = None
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Estimate:
+        for name in ("value", "lower", "upper"):
+            number = getattr(self, name)
+            if number is not None and not math.isfinite(number):
+                raise ValueError(f"{name} must be finite, found {number}")
+            if number is not None and self.kind in PROBABILITY_KINDS and not 0.0 <= number <= 1.0:
+                raise ValueError(f"{name} of a {self.kind} must lie in [0, 1], found {number}")
+            if number is not None and self.kind is MeasureKind.PER_HOUR and number < 0.0:
+                raise ValueError(f"{name} of a {self.kind} must be at least 0, found {number}")
+        if self.lower is not None and self.upper is not None and self.lower > self.upper:
+            raise ValueError(f"interval is upside down: lower {self.lower} > upper {self.upper}")
+        if self.upper is not None and self.value > self.upper:
+            raise ValueError(f"value {self.value} lies above its upper bound {self.upper}")
+        if self.lower is not None and self.value < self.lower:
+            raise ValueError(f"value {self.value} lies below its lower bound {self.lower}")
+        if (self.lower is not None or self.upper is not None) and self.confidence is None:
+            raise ValueError("a bound needs its confidence")
+        return self
+
+
+class Exposure(Part):
+    """How often, or how long, one mission exposes the system to the event.
+
+    ``demands`` per mission converts a probability per demand by ``1-(1-p)**demands``; ``hours`` per
+    mission converts a rate per hour by ``1-exp(-rate*hours)``.
+    """
+
+    demands: Positive | None = None
+    hours: Positive | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> Exposure:
+        if (self.demands is None) == (self.hours is None):
+            raise ValueError("exposure needs exactly one of demands and hours")
+        return self
+
+
+class UnitMismatch(ValueError):
+    """A number of one measure kind was offered where another is needed."""
+
+
+def convert(number: float, kind: MeasureKind, target: MeasureKind, exposure: Exposure | None) -> float:
+    """Convert ``number`` of ``kind`` to ``target``, or raise :class:`UnitMismatch` naming both ends.
+
+    >>> round(convert(0.01, MeasureKind.PER_DEMAND, MeasureKind.PER_MISSION, Exposure(demands=12)), 6)
+    0.113615
+    """
+    if kind is target or (kind is MeasureKind.FRACTION and target in PROBABILITY_KINDS):
+        if exposure is not None:
+            raise UnitMismatch(f"{kind} needs no exposure to become {target}, but one is stated")
+        return number
+    if target is MeasureKind.PER_MISSION and exposure is not None:
+        if kind is MeasureKind.PER_DEMAND and exposure.demands is not None:
+            return -math.expm1(exposure.demands * math.log1p(-number)) if number < 1.0 else 1.0
+        if kind is MeasureKind.PER_HOUR and exposure.hours is not None:
+            return -math.expm1(-number * exposure.hours)
+    needed = {MeasureKind.PER_DEMAND: "exposure: {demands: …}", MeasureKind.PER_HOUR: "exposure: {hours: …}"}
+    hint = f"; state {needed[kind]}" if target is MeasureKind.PER_MISSION and kind in needed else ""
+    raise UnitMismatch(f"a {kind} cannot stand where a {target} is needed{hint}")
+
+
+def invert(number: float, kind: MeasureKind, target: MeasureKind, exposure: Exposure | None) -> float:
+    """The number of ``kind`` that :func:`convert` takes to ``number`` of ``target``.
+
+    >>> p = 0.113615128
+    >>> round(invert(p, MeasureKind.PER_DEMAND, MeasureKind.PER_MISSION, Exposure(demands=12)), 8)
+    0.01
+    """
+    convert(0.0, kind, target, exposure)  # refuses a mismatch with the same message
+    if kind is target or exposure is None:
+        return number
+    if number >= 1.0:
+        return 1.0 if exposure.demands is not None else math.inf
+    if exposure.demands is not None:
+        return -math.expm1(math.log1p(-number) / exposure.demands)
+    assert exposure.hours is not None
+    return -math.log1p(-number) / exposure.hours

@@ -1,0 +1,1 @@
+"""Numerical methods for dependability evidence; a plain library that knows nothing of cases."""

@@ -1,0 +1,144 @@
+"""What every evidence method takes and gives, so that any program can register and run it.
+
+A method is registered under the entry-point group ``casegen.evidence_methods``; the object found there
+satisfies :class:`Method`.  Its module imports nothing heavy at import time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, Protocol, runtime_checkable
+
+from pydantic import BaseModel, ConfigDict
+
+Kind = Literal["probability-per-demand", "probability-per-mission", "rate-per-hour", "fraction", "score"]
+
+
+class Parameters(BaseModel):
+    """Base of a method's parameter model: immutable, unknown names are errors."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One measured number.
+
+    ``confidence`` is the one-sided confidence of each of ``lower`` and ``upper`` by itself.
+    ``estimator`` says where the number comes from: an equation of a paper, or a named sound method.
+    """
+
+    value: float
+    kind: Kind
+    lower: float | None = None
+    upper: float | None = None
+    confidence: float | None = None
+    distribution: Mapping[str, Any] | None = None
+    n: int | None = None
+    text: str = ""
+    estimator: str = ""
+    reproduction_only: bool = False
+    """True for a paper's estimator whose bound does not cover; claims must not use it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows for the documents; every column has a heading, every row as many cells."""
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str | float | int | None]]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure as data; the renderer draws it.
+
+    ``data`` by ``form``:
+
+    * ``lines``: ``{"series": [{"name", "x": [...], "y": [...], "lower"?: [...], "upper"?: [...]}]}``
+    * ``bars``: ``{"categories": [...], "series": [{"name", "values", "lower"?, "upper"?}]}``
+    * ``heatmap``: ``{"z": [[row 0], ...], "extent": [x0, x1, y0, y1], "log": bool}``, row 0 at the bottom
+    * ``scatter``: ``{"series": [{"name", "x", "y"}]}`` (``z`` for three dimensions)
+    * ``image``: ``{"png": base64 text}``
+
+    ``alt`` describes it for those who cannot see it: what it shows, and what follows from it.
+    """
+
+    title: str
+    form: Literal["lines", "bars", "heatmap", "scatter", "image"]
+    data: Mapping[str, Any]
+    alt: str
+    x_label: str = ""
+    y_label: str = ""
+    log_x: bool = False
+    log_y: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a method found."""
+
+    measures: Mapping[str, Measure]
+    tables: Sequence[Table] = ()
+    figures: Sequence[Figure] = ()
+    assumptions: Sequence[str] = ()
+    notes: Sequence[str] = ()
+
+
+Progress = Callable[[float, str], None]
+"""Called with the fraction done in [0, 1] and what is being done."""
+
+
+def _silent(fraction: float, what: str) -> None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One call of a method: checked parameters, resolved inputs, seed, and the means to work.
+
+    ``scratch`` is a folder for checkpoints that survives a kill of the same run (same inputs, parameters
+    and seed); ``jobs`` is how many processes may be used; results never depend on it.
+    """
+
+    inputs: Mapping[str, Path]
+    parameters: Any
+    seed: int
+    confidence: float
+    scratch: Path
+    jobs: int = 1
+    device: str = "cpu"
+    progress: Progress = field(default=_silent)
+
+
+class InputProblem(ValueError):
+    """The data or parameters cannot be used: says what was expected, what was found, how to mend."""
+
+
+@runtime_checkable
+class Method(Protocol):
+    """A registered evidence method.
+
+    ``version`` is raised whenever results can change: it is part of a result's identity.
+    ``inputs`` maps each input's name to (required, description); ``measures`` each measure to
+    (kind, description).
+    """
+
+    name: str
+    version: int
+    summary: str
+    source: str
+    parameters: type[Parameters]
+    inputs: Mapping[str, tuple[bool, str]]
+    measures: Mapping[str, tuple[Kind, str]]
+    extra: str | None
+    tolerance: Mapping[str, float]
+    """Relative tolerance per measure within which a recomputation elsewhere agrees (0: to the bit)."""
+
+    def run(self, run: Run) -> Result:
+        """Compute; raises :class:`InputProblem` for what the caller can mend."""
+        ...
