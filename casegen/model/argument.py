@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import datetime
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Discriminator, Field, Tag, model_validator
 
 from casegen.model.fault_tree import Identifier
 from casegen.model.quantity import Comparison, Confidence, MeasureKind, Part
@@ -59,12 +59,26 @@ class AllocatedBound(Part):
     allocated: Allocated
 
 
+def _bound_form(value: Any) -> str:
+    keys = value if isinstance(value, dict) else getattr(type(value), "model_fields", {})
+    return next((form for form in ("target_of", "allocated") if form in keys), "number")
+
+
+Bound = Annotated[
+    Annotated[float, Tag("number")]
+    | Annotated[TreeTarget, Tag("target_of")]
+    | Annotated[AllocatedBound, Tag("allocated")],
+    Discriminator(_bound_form),
+    Field(description="a number, {target_of: TREE}, or {allocated: {tree: TREE, event: EVENT}}"),
+]
+
+
 class Requirement(Part):
     """measure (comparison) bound, with a confidence; evaluated by the tool, never typed in as met."""
 
     measure: Measure
     comparison: Comparison = Comparison.AT_MOST
-    bound: float | TreeTarget | AllocatedBound
+    bound: Bound
     kind: MeasureKind
     confidence: Confidence | None = None
 

@@ -7,9 +7,9 @@ belong to a tree and may be named by another tree (a transfer).
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Discriminator, Field, Tag, model_validator
 
 from casegen.model.quantity import (
     Confidence,
@@ -50,11 +50,20 @@ _ARITY: dict[GateType, tuple[int, int | None]] = {
 }
 
 
+def _named_or_nested(value: Any) -> str:
+    return "name" if isinstance(value, str) else "formula"
+
+
+Input = Annotated[
+    Annotated[Identifier, Tag("name")] | Annotated["Formula", Tag("formula")], Discriminator(_named_or_nested)
+]
+
+
 class Formula(Part):
     """A gate without a name, nested in another gate's inputs."""
 
     type: GateType
-    inputs: Annotated[tuple[Identifier | Formula, ...], Field(min_length=1)]
+    inputs: Annotated[tuple[Input, ...], Field(min_length=1)]
     k: Annotated[int, Field(ge=0)] | None = None
     k_max: Annotated[int, Field(ge=0)] | None = None
     condition: Identifier | None = None
@@ -105,8 +114,21 @@ class Operation(Part):
     args: Annotated[tuple[Value, ...], Field(min_length=1)]
 
 
+def _form(value: Any) -> str:
+    """Which form of a value was meant: decides by the key present, so that errors speak of one form."""
+    keys = value if isinstance(value, dict) else getattr(type(value), "model_fields", {})
+    for form in ("parameter", "distribution", "op"):
+        if form in keys:
+            return form
+    return "number"
+
+
 Value = Annotated[
-    float | ParameterRef | Distribution | Operation,
+    Annotated[float, Tag("number")]
+    | Annotated[ParameterRef, Tag("parameter")]
+    | Annotated[Distribution, Tag("distribution")]
+    | Annotated[Operation, Tag("op")],
+    Discriminator(_form),
     Field(description="a number, {parameter: ID}, a distribution, or {op: mul, args: […]}"),
 ]
 
