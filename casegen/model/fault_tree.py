@@ -22,7 +22,9 @@ from casegen.model.quantity import (
     Probability,
 )
 
-Identifier = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\s/\\<>\"'&][^/\\<>\"'&\n\r\t]*$")]
+Identifier = Annotated[
+    str, Field(min_length=1, max_length=200, pattern=r"^[^\s/\\<>\"'&][^/\\<>\"'&\n\r\t]*$")
+]
 
 
 class GateType(StrEnum):

@@ -74,7 +74,9 @@ class ScenarioStep(Part):
 
     event: Identifier
     text: str = ""
-    gate: Literal["and", "or"] = Field("or", description="how this event follows from the chain and `joined_by`")
+    gate: Literal["and", "or"] = Field(
+        "or", description="how this event follows from the chain and `joined_by`"
+    )
     joined_by: tuple[Identifier, ...] = Field((), description="other events on the same level")
 
 

@@ -132,8 +132,10 @@ class Histogram(Part):
     @model_validator(mode="after")
     def _shapes(self) -> Histogram:
         if len(self.edges) != len(self.weights) + 1:
-            raise ValueError(f"histogram needs one more edge than weights, found {len(self.edges)} edges "
-                             f"and {len(self.weights)} weights")
+            raise ValueError(
+                f"histogram needs one more edge than weights, found {len(self.edges)} edges "
+                f"and {len(self.weights)} weights"
+            )
         if any(b <= a for a, b in zip(self.edges, self.edges[1:], strict=False)):
             raise ValueError("histogram edges must increase")
         if sum(self.weights) <= 0:

@@ -1,0 +1,186 @@
+"""Turn pydantic's findings into sentences with a place: what was expected, what was found, how to mend."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from casegen.model.case import Location
+from casegen.model.diagnostic import Diagnostic, Severity
+
+Path_ = tuple[str | int, ...]
+
+_EXPECTED = {
+    "float_parsing": "a number", "float_type": "a number", "int_parsing": "a whole number",
+    "int_type": "a whole number", "int_from_float": "a whole number", "string_type": "a text",
+    "bool_type": "true or false", "bool_parsing": "true or false", "list_type": "a list",
+    "tuple_type": "a list", "dict_type": "a mapping (key: value)", "model_type": "a mapping (key: value)",
+    "model_attributes_type": "a mapping (key: value)", "date_parsing": "a date such as 2026-01-31",
+    "date_from_datetime_parsing": "a date such as 2026-01-31", "date_type": "a date such as 2026-01-31",
+    "finite_number": "a finite number",
+}  # fmt: skip
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """`` (did you mean 'x'?)`` for the closest known word, or an empty text.
+
+    >>> nearest("cliams", ["claims", "evidence"])
+    " (did you mean 'claims'?)"
+    """
+    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    return f" (did you mean {close[0]!r}?)" if close else ""
+
+
+def explain(
+    error: ValidationError, model: type[BaseModel], data: Any, places: Mapping[Path_, Location], file: str
+) -> list[Diagnostic]:
+    """Every finding of ``error`` as a diagnostic, without the echoes that follow from another finding."""
+    found = []
+    details = error.errors(include_url=False)
+    located = [_path(detail, data) for detail in details]
+    for detail, path in zip(details, located, strict=True):
+        if detail["type"] == "too_short" and any(
+            len(p) > len(path) and p[: len(path)] == path for p in located
+        ):
+            continue  # the list is short only because an entry of it was refused
+        message, mend = _sentence(detail, model, path)
+        where = _subject(path, data)
+        found.append(
+            Diagnostic("format", Severity.INPUT, f"{where}{message}", _place(path, places, file), mend=mend)
+        )
+    return found
+
+
+def _path(detail: Any, data: Any) -> Path_:
+    """The place of a finding, without the union tags pydantic puts between the keys."""
+    loc: tuple[str | int, ...] = detail["loc"]
+    absent = detail["type"] == "missing"
+    path: list[str | int] = []
+    here = data
+    for position, step in enumerate(loc):
+        if isinstance(here, dict) and isinstance(step, str):
+            tag = step in (here.get("type"), here.get("distribution")) and position + 1 < len(loc)
+            if step in here and not tag:
+                here = here[step]
+                path.append(step)
+            elif absent and position + 1 == len(loc):
+                path.append(step)  # its place is its parent's
+        elif isinstance(here, list) and isinstance(step, int) and step < len(here):
+            here = here[step]
+            path.append(step)
+    return tuple(path)
+
+
+def _place(path: Path_, places: Mapping[Path_, Location], file: str) -> Location:
+    for end in range(len(path), -1, -1):
+        if path[:end] in places:
+            return places[path[:end]]
+    return Location(file)
+
+
+def _subject(path: Path_, data: Any) -> str:
+    """``claim C1, requirement.bound: `` from the path, naming ids where parts have them."""
+    words: list[str] = []
+    here = data
+    for step in path:
+        try:
+            here = here[step]
+        except (KeyError, IndexError, TypeError):
+            here = None
+        if isinstance(step, int):
+            name = here.get("id") if isinstance(here, dict) else None
+            words[-1:] = [f"{words[-1] if words else 'entry'}[{name if isinstance(name, str) else step + 1}]"]
+        else:
+            words.append(step)
+    return f"{'.'.join(words)}: " if words else ""
+
+
+def _sentence(detail: Any, model: type[BaseModel], path: Path_) -> tuple[str, str]:
+    kind, given = detail["type"], detail.get("input")
+    if kind == "extra_forbidden":
+        known = sorted({name for m in _models_at(model, path[:-1]) for name in _names(m)})
+        if detail["loc"][-2:-1] and isinstance(detail["loc"][-2], str):
+            known = sorted(_names_of_variant(model, path[:-1], detail["loc"][-2])) or known
+        return (
+            f"unknown key{nearest(str(path[-1]), known)}",
+            f"known here: {', '.join(known)}" if known else "",
+        )
+    if kind == "missing":
+        return "this key is needed and missing", f"add `{path[-1] if path else '?'}:`"
+    if kind in ("enum", "literal_error"):
+        expected = str(detail["ctx"]["expected"])
+        words = [w.strip(" '") for w in expected.replace(" or ", ",").split(",")]
+        return f"expected one of {expected}, found {_show(given)}{nearest(str(given), words)}", ""
+    if kind in ("union_tag_invalid", "union_tag_not_found"):
+        context = detail["ctx"]
+        expected = str(context.get("expected_tags", ""))
+        key = str(context.get("discriminator", "type")).strip("'")
+        tags = [w.strip(" '") for w in expected.split(",")]
+        tag = context.get("tag")
+        told = f"found {_show(tag)}{nearest(str(tag), tags)}" if tag is not None else f"found no `{key}:`"
+        return f"`{key}` must be one of {', '.join(tags) or 'the known ones'}; {told}", ""
+    if kind == "value_error":
+        return str(detail["ctx"]["error"]), ""
+    if kind in ("less_than_equal", "greater_than_equal", "less_than", "greater_than"):
+        sign = {"less_than_equal": ("le", "at most"), "greater_than_equal": ("ge", "at least"),
+                "less_than": ("lt", "less than"), "greater_than": ("gt", "more than")}[kind]  # fmt: skip
+        return f"expected a number {sign[1]} {detail['ctx'][sign[0]]:g}, found {_show(given)}", ""
+    if kind == "string_pattern_mismatch":
+        return f"expected {_pattern_words(path)}, found {_show(given)}", ""
+    if kind in _EXPECTED:
+        return f"expected {_EXPECTED[kind]}, found {_show(given)}", ""
+    return f"{detail['msg'][:1].lower()}{detail['msg'][1:]}, found {_show(given)}", ""
+
+
+def _pattern_words(path: Path_) -> str:
+    if path and path[-1] == "sha256":
+        return "64 hexadecimal digits"
+    return "an identifier without quotes, slashes, <, > or &, not starting with a space"
+
+
+def _show(given: Any) -> str:
+    if given is None:
+        return "nothing"
+    if isinstance(given, dict):
+        return f"a mapping with {', '.join(map(str, list(given)[:4])) or 'no keys'}"
+    if isinstance(given, list | tuple):
+        return f"a list of {len(given)}"
+    text = repr(given) if isinstance(given, str) else str(given)
+    return text if len(text) <= 60 else f"{text[:57]}…"
+
+
+def _names(model: type[BaseModel]) -> Iterator[str]:
+    for name, field in model.model_fields.items():
+        yield field.alias or name
+
+
+def _names_of_variant(model: type[BaseModel], path: Path_, tag: str) -> set[str]:
+    """Names known to the variant of a union that ``tag`` selects."""
+    chosen = [
+        m for m in _models_at(model, path)
+        if any(tag in get_args(m.model_fields[key].annotation) for key in ("type", "distribution") if key in m.model_fields)
+    ]  # fmt: skip
+    return {name for m in chosen for name in _names(m)}
+
+
+def _models_at(model: type[BaseModel], path: Path_) -> list[type[BaseModel]]:
+    """The models that may stand at ``path`` below ``model``."""
+    here = [model]
+    for step in path:
+        if isinstance(step, int):
+            continue
+        annotations = [
+            f.annotation for m in here for name, f in m.model_fields.items() if step in (name, f.alias)
+        ]
+        here = [m for annotation in annotations for m in _models_in(annotation)]
+    return here
+
+
+def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for inner in get_args(annotation):
+        yield from _models_in(inner)

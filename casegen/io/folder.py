@@ -1,0 +1,190 @@
+"""Read a case folder: ``case.yaml`` and what it includes become one immutable :class:`Case`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from pydantic import ValidationError
+
+from casegen.io.explain import explain
+from casegen.io.positions import Parsed, parse, read_text
+from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case, CaseFile, Header, Location
+from casegen.model.diagnostic import Diagnostic, InputError, Severity
+
+ROOT_FILE = "case.yaml"
+MAX_FILES = 2000
+
+
+def load(folder: str | Path) -> Case:
+    """Load the case in ``folder`` (or the folder of the ``case.yaml`` given).
+
+    Raises :class:`InputError` with every finding of every file: unreadable text, unknown keys, wrong
+    types, numbers out of range, includes that leave the folder.  Dangling references and duplicate ids
+    are not its business: rules report them (:func:`casegen.argument.check`).
+    """
+    return _Folder(find_root(Path(folder))).load()
+
+
+def find_root(path: Path) -> Path:
+    """The case folder meant by ``path``, or :class:`InputError` that says what is missing."""
+    if path.is_file() and path.name == ROOT_FILE:
+        return path.parent
+    here = Location(str(path))
+    if path.is_file():
+        raise InputError.at(here, f"expected a case folder, found a file; a case folder holds `{ROOT_FILE}`")
+    if not path.is_dir():
+        raise InputError.at(
+            here, "there is no such folder", mend="start one with `casegen new DIR --template NAME`"
+        )
+    if not (path / ROOT_FILE).is_file():
+        found = sorted(p.name for p in path.glob("*.y*ml"))[:5]
+        also = f"; found {', '.join(found)}" if found else "; the folder holds no YAML file"
+        raise InputError.at(
+            here,
+            f"expected `{ROOT_FILE}` in the folder{also}",
+            mend="start a case with `casegen new DIR --template NAME`",
+        )
+    return path
+
+
+def inside(root: Path, relative: str) -> Path | None:
+    """The path below ``root``, or None when it leaves the folder (by .., absolute path, or link)."""
+    pure = PurePosixPath(relative)
+    if pure.is_absolute() or "\\" in relative or ":" in relative or "\0" in relative:
+        return None
+    resolved = (root / pure).resolve()
+    return resolved if resolved.is_relative_to(root.resolve()) else None
+
+
+class _Folder:
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.problems: list[Diagnostic] = []
+        self.parts: dict[str, list[Any]] = {section: [] for section in SECTIONS}
+        self.modules: list[Any] = []
+        self.locations: dict[tuple[str | int, ...], Location] = {}
+        self.header: Header | None = None
+        self.files: list[str] = []
+
+    def load(self) -> Case:
+        queue = [ROOT_FILE]
+        seen = {ROOT_FILE}
+        while queue:
+            name = queue.pop(0)
+            for more in self._file(name):
+                if more not in seen:
+                    seen.add(more)
+                    queue.append(more)
+            if len(seen) > MAX_FILES:
+                raise InputError.at(Location(ROOT_FILE), f"more than {MAX_FILES} files are included")
+        if self.problems:
+            raise InputError(sorted(self.problems, key=Diagnostic.sort_key))
+        assert self.header is not None
+        return Case(
+            header=self.header,
+            modules=tuple(self.modules),
+            root=self.root,
+            files=tuple(self.files),
+            locations=self.locations,
+            **{section: tuple(parts) for section, parts in self.parts.items()},
+        )
+
+    def _file(self, name: str) -> list[str]:
+        """Read one file into the parts; returns the files it includes."""
+        self.files.append(name)
+        try:
+            parsed = parse(read_text(self.root / name, name), name)
+        except InputError as error:
+            self.problems.extend(error.diagnostics)
+            return []
+        self.problems.extend(parsed.problems)
+        data = parsed.data
+        if not isinstance(data, dict):
+            found = "nothing" if data is None else "a list" if isinstance(data, list) else "plain text"
+            self._problem(Location(name), f"expected keys such as `case:` or `claims:`, found {found}")
+            return []
+        self._header_rules(name, data, parsed)
+        self._assign_module(data)
+        try:
+            content = CaseFile.model_validate(data)
+        except ValidationError as error:
+            self.problems.extend(explain(error, CaseFile, data, parsed.places, name))
+            content = None
+        self._keep(content, data, parsed)
+        return list(self._includes(data.get("include"), parsed))
+
+    def _header_rules(self, name: str, data: dict[str, Any], parsed: Parsed) -> None:
+        if name == ROOT_FILE and "case" not in data:
+            self._problem(Location(name), f"`{ROOT_FILE}` must hold `case:` with an id and a title")
+        if name != ROOT_FILE and "case" in data:
+            self._problem(parsed.places[("case",)], f"`case:` belongs into `{ROOT_FILE}` only")
+        version = data.get("casegen", 1)
+        if version != 1 and isinstance(version, int):
+            self._problem(
+                parsed.places[("casegen",)], f"this tool reads version 1 of the file format, found {version}"
+            )
+
+    def _assign_module(self, data: dict[str, Any]) -> None:
+        module = data.get("module")
+        name = module.get("id") if isinstance(module, dict) else None
+        if not isinstance(name, str):
+            return
+        for section in ARGUMENT_SECTIONS:
+            nodes = data.get(section)
+            for node in nodes if isinstance(nodes, list) else ():
+                if isinstance(node, dict):
+                    node.setdefault("module", name)
+
+    def _keep(self, content: CaseFile | None, data: dict[str, Any], parsed: Parsed) -> None:
+        offsets = {section: len(parts) for section, parts in self.parts.items()}
+        for path, place in parsed.places.items():
+            if len(path) >= 2 and path[0] in offsets and isinstance(path[1], int):
+                self.locations[(path[0], path[1] + offsets[str(path[0])], *path[2:])] = place
+            elif path and path[0] in ("case", "module"):
+                self.locations.setdefault(path, place)
+        if content is None:
+            return
+        if content.case is not None:
+            self.header = content.case
+        if content.module is not None:
+            self.locations[("modules", len(self.modules))] = parsed.places[("module",)]
+            self.modules.append(content.module)
+        for section in SECTIONS:
+            self.parts[section].extend(getattr(content, section))
+
+    def _includes(self, patterns: Any, parsed: Parsed) -> Iterator[str]:
+        if not isinstance(patterns, list):
+            return
+        for index, pattern in enumerate(patterns):
+            place = parsed.places[("include", index)]
+            if not isinstance(pattern, str):
+                continue
+            if inside(self.root, pattern) is None:
+                self._problem(place, f"include {pattern!r} leaves the case folder",
+                              "include only files below the folder of case.yaml")  # fmt: skip
+                continue
+            matches = sorted(self._matches(pattern))
+            if not matches:
+                self._problem(place, f"include {pattern!r} matches no file in the case folder")
+            for match in matches:
+                if inside(self.root, match) is None:
+                    self._problem(
+                        place, f"include {pattern!r} reaches {match!r}, a link that leaves the case folder"
+                    )
+                else:
+                    yield match
+
+    def _matches(self, pattern: str) -> Iterator[str]:
+        if any(sign in pattern for sign in "*?["):
+            try:
+                found = [p for p in self.root.glob(pattern) if p.is_file()]
+            except (ValueError, NotImplementedError):
+                found = []
+            yield from (p.relative_to(self.root).as_posix() for p in found)
+        elif (self.root / pattern).is_file():
+            yield PurePosixPath(pattern).as_posix()
+
+    def _problem(self, place: Location, message: str, mend: str = "") -> None:
+        self.problems.append(Diagnostic("format", Severity.INPUT, message, place, mend=mend))

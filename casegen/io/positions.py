@@ -1,0 +1,240 @@
+"""YAML as plain data plus the place of every part, so that any later error can point at its line.
+
+Scalars follow YAML 1.2's core schema: ``no`` is a word, ``1e-3`` a number, a date a string.  Anchors,
+aliases, merge keys and tags are refused: what a file says is what stands in it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from casegen.model.case import Location
+from casegen.model.diagnostic import Diagnostic, InputError, Severity
+
+MAX_BYTES = 16 * 2**20
+MAX_DEPTH = 60
+
+_INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
+_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+_WORDS: dict[str, Any] = {
+    "": None, "~": None, "null": None, "Null": None, "NULL": None,
+    "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
+    ".nan": float("nan"), ".NaN": float("nan"), ".inf": float("inf"), "-.inf": float("-inf"),
+}  # fmt: skip
+
+Path_ = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """The data of one file and where each part of it stands."""
+
+    data: Any
+    places: dict[Path_, Location]
+    problems: tuple[Diagnostic, ...]
+
+
+def read_text(path: Path, name: str) -> str:
+    """The file's text, or :class:`InputError` for a file that is missing, too large, or no UTF-8."""
+    here = Location(name)
+    try:
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            limit = MAX_BYTES // 2**20
+            raise InputError.at(
+                here,
+                f"the file is {size / 2**20:.1f} MiB; a case file holds at most {limit} MiB",
+                mend="split it with `include`, or look whether it is a case file at all",
+            )
+        raw = path.read_bytes()
+    except OSError as error:
+        raise InputError.at(here, f"cannot read the file: {error.strerror or error}") from None
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        column = error.start - (raw.rfind(b"\n", 0, error.start) + 1) + 1
+        raise InputError.at(
+            Location(name, line, column),
+            f"expected UTF-8 text, found the byte 0x{raw[error.start]:02x}",
+            mend="save the file as UTF-8",
+        ) from None
+
+
+def parse(text: str, name: str) -> Parsed:
+    """Parse one YAML document.
+
+    Raises :class:`InputError` where the text is no YAML at all; duplicate keys, tags and aliases are
+    collected in ``problems`` so that everything else of the file is still checked.
+    """
+    build = _Build(name)
+    try:
+        loader = yaml.CSafeLoader(text)
+        try:
+            while loader.check_event():
+                build.take(loader.get_event())
+        finally:
+            loader.dispose()
+    except yaml.reader.ReaderError as error:
+        raise InputError.at(*_reader_place(text, name, error)) from None
+    except yaml.MarkedYAMLError as error:
+        raise InputError.at(*_marked_place(name, error)) from None
+    except (yaml.YAMLError, ValueError) as error:
+        raise InputError.at(Location(name), f"not a YAML file: {_first_line(error)}") from None
+    return Parsed(build.root, build.places, tuple(build.problems))
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error) or type(error).__name__).splitlines()[0]
+
+
+def _reader_place(text: str, name: str, error: yaml.reader.ReaderError) -> tuple[Location, str]:
+    before = text[: error.position] if isinstance(error.position, int) else ""
+    place = Location(name, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
+    return (
+        place,
+        f"expected printable text, found the control character #x{error.character:04x}"
+        if isinstance(error.character, int)
+        else f"expected printable text: {error.reason}",
+    )
+
+
+def _marked_place(name: str, error: yaml.MarkedYAMLError) -> tuple[Location, str]:
+    mark = error.problem_mark or error.context_mark
+    place = Location(name, mark.line + 1, mark.column + 1) if mark else Location(name)
+    context = f" {error.context}" if error.context else ""
+    return place, f"not valid YAML{context}: {error.problem or 'unreadable'}"
+
+
+_PENDING = object()
+
+
+class _Build:
+    """Builds data from parser events without recursion: a stranger's nesting cannot exhaust the stack."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.root: Any = None
+        self.places: dict[Path_, Location] = {}
+        self.problems: list[Diagnostic] = []
+        self._stack: list[Any] = []  # the open containers
+        self._keys: list[Any] = []  # of each: the key waiting for its value, or the next index
+        self._path: Path_ = ()
+        self._documents = 0
+
+    def take(self, event: yaml.Event) -> None:
+        """Add one parser event."""
+        if isinstance(event, yaml.ScalarEvent):
+            if self._stack and isinstance(self._stack[-1], dict) and self._keys[-1] is _PENDING:
+                self._key(event)
+            else:
+                self._value(self._scalar(event), event)
+        elif isinstance(event, yaml.MappingStartEvent):
+            self._open({}, _PENDING, event)
+        elif isinstance(event, yaml.SequenceStartEvent):
+            self._open([], 0, event)
+        elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
+            self._close()
+        elif isinstance(event, yaml.AliasEvent):
+            self._problem(event, "an alias (*name) repeats a part", "write the part out where it is used")
+            self.take(yaml.ScalarEvent(None, None, (True, False), "null", event.start_mark, event.end_mark))
+        elif isinstance(event, yaml.DocumentStartEvent):
+            self._documents += 1
+            if self._documents > 1:
+                raise InputError.at(
+                    self._place(event),
+                    "a second YAML document starts here; a case file holds one",
+                    mend="remove the line `---`, or use `include`",
+                )
+
+    def _place(self, event: yaml.Event) -> Location:
+        return Location(self.name, event.start_mark.line + 1, event.start_mark.column + 1)
+
+    def _problem(self, event: yaml.Event, message: str, mend: str) -> None:
+        self.problems.append(Diagnostic("yaml", Severity.INPUT, message, self._place(event), mend=mend))
+
+    def _key(self, event: yaml.ScalarEvent) -> None:
+        key = str(event.value)
+        first = self.places.get((*self._path, key))
+        if first is not None:
+            self._problem(
+                event, f"key {key!r} stands twice (first at line {first.line})", "remove one of the two"
+            )
+        self.places[(*self._path, key)] = self._place(event)
+        self._keys[-1] = key
+
+    def _here(self) -> Path_:
+        return (*self._path, self._keys[-1]) if self._stack else ()
+
+    def _value(self, value: Any, event: yaml.Event) -> None:
+        self.places.setdefault(self._here(), self._place(event))
+        if not self._stack:
+            self.root = value
+        elif isinstance(self._stack[-1], list):
+            self._stack[-1].append(value)
+            self._keys[-1] += 1
+        else:
+            self._stack[-1][self._keys[-1]] = value
+            self._keys[-1] = _PENDING
+
+    def _open(self, container: Any, key: Any, event: yaml.NodeEvent) -> None:
+        if self._stack and self._keys[-1] is _PENDING:
+            raise InputError.at(
+                self._place(event),
+                "expected a plain word as key, found a list or mapping",
+                mend="put the key in quotes",
+            )
+        if len(self._stack) >= MAX_DEPTH:
+            raise InputError.at(
+                self._place(event),
+                f"nested more than {MAX_DEPTH} deep",
+                mend="look whether it is a case file at all",
+            )
+        if event.tag is not None:
+            self._problem(event, f"tags such as {event.tag!r} are not used in case files", "remove the tag")
+        path = self._here()
+        self.places.setdefault(path, self._place(event))
+        if not self._stack:
+            self.root = container
+        elif isinstance(self._stack[-1], list):
+            self._stack[-1].append(container)
+        else:
+            self._stack[-1][self._keys[-1]] = container
+        self._stack.append(container)
+        self._keys.append(key)
+        self._path = path
+
+    def _close(self) -> None:
+        self._stack.pop()
+        self._keys.pop()
+        self._path = self._path[:-1]
+        if self._stack:
+            self._keys[-1] = self._keys[-1] + 1 if isinstance(self._stack[-1], list) else _PENDING
+
+    def _scalar(self, event: yaml.ScalarEvent) -> Any:
+        if event.tag not in (None, "!", "tag:yaml.org,2002:str"):
+            self._problem(event, f"tags such as {event.tag!r} are not used in case files", "remove the tag")
+        plain = event.implicit[0] and event.tag is None
+        return typed(event.value) if plain else event.value
+
+
+def typed(text: str) -> Any:
+    """The value of a plain scalar under YAML 1.2's core schema.
+
+    >>> typed("1e-3"), typed("no"), typed("0x10"), typed("2026-01-01")
+    (0.001, 'no', 16, '2026-01-01')
+    """
+    if text in _WORDS:
+        return _WORDS[text]
+    if _INT.fullmatch(text):
+        if text.startswith(("0o", "0x")):
+            return int(text, 0)
+        return int(text) if len(text) < 400 else text
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    return text
