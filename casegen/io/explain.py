@@ -159,11 +159,12 @@ def _names(model: type[BaseModel]) -> Iterator[str]:
 
 def _names_of_variant(model: type[BaseModel], path: Path_, tag: str) -> set[str]:
     """Names known to the variant of a union that ``tag`` selects."""
-    chosen = [
-        m for m in _models_at(model, path)
-        if any(tag in get_args(m.model_fields[key].annotation) for key in ("type", "distribution") if key in m.model_fields)
-    ]  # fmt: skip
-    return {name for m in chosen for name in _names(m)}
+    return {name for m in _models_at(model, path) if tag in _tags(m) for name in _names(m)}
+
+
+def _tags(model: type[BaseModel]) -> set[Any]:
+    fields = [model.model_fields[key] for key in ("type", "distribution") if key in model.model_fields]
+    return {tag for field in fields for tag in get_args(field.annotation)}
 
 
 def _models_at(model: type[BaseModel], path: Path_) -> list[type[BaseModel]]:

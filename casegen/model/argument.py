@@ -96,7 +96,7 @@ class InstantiatedFrom(Part):
 
     pattern: str
     version: int
-    parameters: dict[str, str | int | float | bool | None] = {}
+    parameters: dict[str, str | int | float | bool | None] = Field(default_factory=dict)
     node: str = ""
 
 

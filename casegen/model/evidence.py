@@ -22,8 +22,8 @@ class EvidenceSpec(Part):
     title: str = ""
     text: str = ""
     method: str
-    inputs: dict[str, InputPath] = {}
-    parameters: dict[str, Any] = {}
+    inputs: dict[str, InputPath] = Field(default_factory=dict)
+    parameters: dict[str, Any] = Field(default_factory=dict)
     seed: int = 0
     confidence: Confidence | None = Field(None, description="one-sided confidence of every bound it reports")
     owner: str = ""

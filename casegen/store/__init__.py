@@ -1,0 +1,1 @@
+"""The evidence store: content-addressed results, provenance, staleness, the lock file."""

@@ -1,0 +1,118 @@
+"""From a case and its stored results to the status of every claim."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from casegen.assessment.requirements import Numbers, evaluate
+from casegen.assessment.results import Assessment, EvidenceState, RequirementResult, TreeResult
+from casegen.assessment.trees import BoundTree, bind, measured, quantify
+from casegen.model.case import Case
+from casegen.model.diagnostic import Diagnostic
+from casegen.model.quantity import Estimate
+from casegen.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A what-if: a basic event's probability, or a measure of an evidence item, set to a number."""
+
+    number: float
+    event: str = ""
+    evidence: str = ""
+    measure: str = ""
+
+    @property
+    def subject(self) -> str:
+        """What is changed, as the command line writes it."""
+        return self.event or f"{self.evidence}.{self.measure}"
+
+
+@dataclass
+class Session:
+    """Keeps compiled trees between assessments of the same case, so that a what-if only re-evaluates."""
+
+    case: Case
+    evidence: Mapping[str, EvidenceState]
+    _compiled: dict[str, BoundTree] = field(default_factory=dict)
+
+    @classmethod
+    def open(cls, case: Case) -> Session:
+        """A session on the results in the case's store."""
+        return cls(case, Store(case).states())
+
+    def numbers(self, changes: tuple[Change, ...] = ()) -> Numbers:
+        """Bind every tree, with the changes applied."""
+        evidence = _changed(self.evidence, changes)
+        overrides = {change.event: change.number for change in changes if change.event}
+        values = measured(evidence)
+        trees: dict[str, BoundTree] = {}
+        problems: dict[str, str] = {}
+        for tree in self.case.trees:
+            known = self._compiled.get(tree.id)
+            try:
+                bound = bind(self.case, tree.id, values, overrides, known.compiled if known else None)
+            except ValueError as error:
+                problems[tree.id] = str(error)
+                continue
+            trees[tree.id] = self._compiled[tree.id] = bound
+        return Numbers(evidence, trees, problems)
+
+    def assess(self, changes: tuple[Change, ...] = (), diagnostics: tuple[Diagnostic, ...] = ()) -> Assessment:
+        """Requirements, trees and the status of every claim, with the changes applied."""
+        from casegen.argument import status
+
+        case, numbers = self.case, self.numbers(changes)
+        trees = {
+            tree.id: quantify(case, numbers.trees[tree.id], numbers.evidence)
+            if tree.id in numbers.trees
+            else TreeResult(tree.id, None, problem=numbers.problems[tree.id])
+            for tree in case.trees
+        }
+        requirements = self.requirements(numbers)
+        found = status(case, requirements, numbers.evidence, trees)
+        return Assessment(
+            case=case,
+            supported=found.supported,
+            claims=found.claims,
+            nodes=found.nodes,
+            evidence=numbers.evidence,
+            trees=trees,
+            diagnostics=diagnostics,
+            weakest=found.weakest,
+        )
+
+    def requirements(self, numbers: Numbers) -> dict[str, RequirementResult]:
+        """Every requirement of a claim or assumption, evaluated, by the node's id."""
+        owners = [*self.case.claims, *self.case.contexts]
+        return {
+            node.id: evaluate(self.case, node.requirement, numbers) for node in owners if node.requirement is not None
+        }
+
+
+def assess(case: Case, diagnostics: tuple[Diagnostic, ...] = ()) -> Assessment:
+    """Assess the case on the results in its store; nothing is computed anew but the propagation."""
+    return Session.open(case).assess(diagnostics=diagnostics)
+
+
+def _changed(
+    evidence: Mapping[str, EvidenceState], changes: tuple[Change, ...]
+) -> Mapping[str, EvidenceState]:
+    found = dict(evidence)
+    for change in changes:
+        if not change.evidence:
+            continue
+        state = found[change.evidence]
+        old = state.measures[change.measure]
+        number = change.number
+        new = Estimate(
+            value=number,
+            lower=None if old.lower is None else number,
+            upper=None if old.upper is None else number,
+            confidence=old.confidence,
+            kind=old.kind,
+            note="what-if",
+        )
+        found[change.evidence] = replace(state, measures={**state.measures, change.measure: new})
+    return found

@@ -1,0 +1,104 @@
+"""Everything that can be said of a case before a number is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casegen.assessment.requirements import UNITS
+from casegen.model.argument import Requirement
+from casegen.model.case import Case, Location
+from casegen.model.diagnostic import Diagnostic, Severity
+from casegen.model.fault_tree import FromEvidence
+from casegen.model.quantity import MeasureKind, UnitMismatch, convert
+from casegen.store.methods import method, registered
+from casegen.store.recipe import DEFAULT_CONFIDENCE, recipe
+
+SOURCE = "casegen: quantities carry their meaning"
+
+
+def check(case: Case) -> tuple[Diagnostic, ...]:
+    """Findings of all rules, in the order of files and lines."""
+    from casegen.argument import check as rules
+
+    found = list(rules(case))
+    for index in range(len(case.evidence_items)):
+        found += recipe(case, index)[1]
+    found += _measures(case)
+    return tuple(sorted(found, key=Diagnostic.sort_key))
+
+
+def _measures(case: Case) -> Iterator[Diagnostic]:
+    """Requirements and events name measures their evidence has, in kinds and confidences that fit."""
+    for section in ("claims", "contexts"):
+        for index, node in enumerate(getattr(case, section)):
+            if node.requirement is not None:
+                place = case.locate(section, index, "requirement")
+                yield from _requirement(case, f"{section[:-1]} {node.id}", node.requirement, place)
+    for index, event in enumerate(case.events):
+        if isinstance(event.model, FromEvidence):
+            yield from _event(case, event.id, event.model, case.locate("events", index, "model"))
+
+
+def _kind_of(case: Case, evidence: str, measure: str) -> tuple[MeasureKind | None, list[str]]:
+    """The kind of a measure, or the measures there are."""
+    spec = case.evidence_item.get(evidence)
+    if spec is None or spec.method not in registered():
+        return None, []
+    measures = method(spec.method).measures
+    if measure in measures:
+        return MeasureKind(measures[measure][0]), []
+    return None, list(measures)
+
+
+def _requirement(case: Case, who: str, requirement: Requirement, place: Location) -> Iterator[Diagnostic]:
+    m = requirement.measure
+    if m.evidence is None or m.measure is None:
+        return
+    kind, known = _kind_of(case, m.evidence, m.measure)
+    if known:
+        yield _unknown(who, m.evidence, m.measure, known, place)
+    if kind is not None and kind is not requirement.kind:
+        yield _error(
+            "unit-mismatch",
+            f"{who}: the requirement is {UNITS[requirement.kind]}, {m.evidence}.{m.measure} is {UNITS[kind]}",
+            place,
+            "state the requirement in the measure's kind, or require the top event of a tree that converts it",
+        )
+    spec = case.evidence_item.get(m.evidence)
+    if spec is not None and requirement.confidence is not None:
+        confidence = spec.confidence or DEFAULT_CONFIDENCE
+        if confidence < requirement.confidence * (1 - 1e-9):
+            yield _error(
+                "confidence-mismatch",
+                f"{who}: a confidence of {requirement.confidence:g} is required,"
+                f" evidence {spec.id} reports its bounds with {confidence:g}",
+                place,
+                f"set `confidence: {requirement.confidence:g}` on {spec.id} and run it again",
+            )
+
+
+def _event(case: Case, event: str, model: FromEvidence, place: Location) -> Iterator[Diagnostic]:
+    kind, known = _kind_of(case, model.evidence, model.measure)
+    if known:
+        yield _unknown(f"event {event}", model.evidence, model.measure, known, place)
+    if kind is None:
+        return
+    for tree in case.trees:
+        if not any(event in gate.inputs or event == gate.condition for gate in tree.gates):
+            continue
+        try:
+            convert(0.0, kind, tree.kind, model.exposure)
+        except UnitMismatch as error:
+            yield _error("unit-mismatch", f"event {event} in tree {tree.id}: {error}", place,
+                         "state the exposure of one mission, or bind a measure of the tree's kind")  # fmt: skip
+
+
+def _unknown(who: str, evidence: str, measure: str, known: list[str], place: Location) -> Diagnostic:
+    from casegen.io.explain import nearest
+
+    message = f"{who}: evidence {evidence} has no measure {measure!r}{nearest(measure, known)}"
+    return _error("measure-unknown", message, place, f"its measures: {', '.join(known)}")
+
+
+def _error(rule: str, message: str, place: Location, mend: str) -> Diagnostic:
+    return Diagnostic(rule, Severity.ERROR, message, place, source=SOURCE, mend=mend)

@@ -1,0 +1,150 @@
+"""Results as the JSON documents of the interface; the same values the pages are drawn from."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+from casegen.assessment.results import Assessment, ClaimResult, EvidenceState, RequirementResult
+from casegen.assessment.whatif import Comparison
+from casegen.model.diagnostic import Diagnostic, Severity
+from casegen.model.quantity import Estimate
+
+
+def number(value: float | None) -> float | str | None:
+    """A number JSON can hold: infinities become the text ``"inf"`` or ``"-inf"``."""
+    if value is None or math.isnan(value):
+        return None
+    if math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    return value
+
+
+def estimate(found: Estimate | None) -> dict[str, Any] | None:
+    """An estimate with value, bounds, confidence and kind."""
+    return None if found is None else found.model_dump(mode="json", exclude_none=True)
+
+
+def requirement(found: RequirementResult | None) -> dict[str, Any] | None:
+    """A requirement as evaluated."""
+    if found is None:
+        return None
+    return {
+        "text": found.text,
+        "comparison": found.comparison.value,
+        "bound": found.bound,
+        "bound_source": found.bound_source,
+        "kind": found.kind.value,
+        "confidence": found.confidence,
+        "compared": found.compared,
+        "holds": found.holds,
+        "headroom": number(found.headroom),
+        "problem": found.problem,
+    }
+
+
+def diagnostics(found: Iterable[Diagnostic]) -> dict[str, Any]:
+    """``check --json``."""
+    rows = list(found)
+    bad = (Severity.ERROR, Severity.INPUT)
+    return {
+        "errors": sum(row.severity in bad for row in rows),
+        "warnings": sum(row.severity is Severity.WARNING for row in rows),
+        "diagnostics": [
+            {
+                "rule": row.rule,
+                "severity": row.severity.value,
+                "message": row.message,
+                "file": row.location.file,
+                "line": row.location.line,
+                "column": row.location.column,
+                "source": row.source,
+                "mend": row.mend,
+            }
+            for row in rows
+        ],
+    }
+
+
+def _claim(found: ClaimResult) -> dict[str, Any]:
+    return {
+        "id": found.id,
+        "status": found.status.value,
+        "requirement": requirement(found.requirement),
+        "estimate": estimate(found.requirement.estimate) if found.requirement else None,
+        "reasons": [{"target": r.target, "message": r.message, "status": r.status.value} for r in found.reasons],
+    }
+
+
+def assessment(found: Assessment) -> dict[str, Any]:
+    """``assess --json``."""
+    return {
+        "supported": found.supported,
+        "claims": [_claim(claim) for claim in found.claims.values()],
+        "evidence": [evidence_row(state) for state in found.evidence.values()],
+        "trees": [
+            {"tree": tree.id, "top": estimate(tree.top), "problem": tree.problem} for tree in found.trees.values()
+        ],
+        "weakest": [{"target": r.target, "message": r.message, "status": r.status.value} for r in found.weakest],
+    }
+
+
+def evidence_row(state: EvidenceState) -> dict[str, Any]:
+    """One line of ``evidence list --json``."""
+    return {"id": state.id, "status": state.freshness.value, "why": list(state.why)}
+
+
+def evidence(state: EvidenceState) -> dict[str, Any]:
+    """``evidence show --json``: the stored document with its freshness."""
+    return {
+        "id": state.id,
+        "method": (state.document or {}).get("method"),
+        "measures": (state.document or {}).get("measures", {}),
+        "provenance": (state.document or {}).get("provenance", {}),
+        "assumptions": (state.document or {}).get("assumptions", []),
+        "tables": (state.document or {}).get("tables", []),
+        "notes": (state.document or {}).get("notes", []),
+        "status": state.freshness.value,
+        "why": list(state.why),
+    }
+
+
+def comparison(found: Comparison) -> dict[str, Any]:
+    """``whatif --json``: changes, trees and claims before and after."""
+    trees = []
+    for tree, before in found.before.trees.items():
+        after = found.after.trees[tree]
+        if before.top is None or after.top is None:
+            trees.append({"tree": tree, "before": None, "after": None, "ratio": None, "problem": after.problem})
+            continue
+        ratio = after.top.value / before.top.value if before.top.value else math.nan
+        trees.append(
+            {
+                "tree": tree,
+                "before": before.top.value,
+                "after": after.top.value,
+                "ratio": number(ratio),
+                "before_upper": before.top.upper,
+                "after_upper": after.top.upper,
+                "importance": [
+                    {"event": e.id, **{k: number(v) for k, v in e.importance.items()}} for e in after.events.values()
+                ],
+            }
+        )
+    flipped = set(found.flipped())
+    return {
+        **({"scenario": found.name} if found.name else {}),
+        "changes": [{"set": c.subject, "to": c.number} for c in found.changes],
+        "trees": trees,
+        "claims": [
+            {
+                "id": claim,
+                "before": before.status.value,
+                "after": found.after.claims[claim].status.value,
+                "flipped": claim in flipped,
+            }
+            for claim, before in found.before.claims.items()
+        ],
+        "supported": {"before": found.before.supported, "after": found.after.supported},
+    }

@@ -1,0 +1,148 @@
+"""Evaluate requirements: a measured or computed number against its bound, at the confidence asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from casegen.assessment.allocation import required_bound
+from casegen.assessment.results import EvidenceState, RequirementResult
+from casegen.assessment.trees import BoundTree
+from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
+from casegen.model.case import Case
+from casegen.model.quantity import Estimate, MeasureKind
+
+UNITS = {
+    MeasureKind.PER_DEMAND: "per demand",
+    MeasureKind.PER_MISSION: "per mission",
+    MeasureKind.PER_HOUR: "per hour",
+    MeasureKind.FRACTION: "(fraction)",
+    MeasureKind.SCORE: "(score)",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """All numbers requirements may speak of; ``problems`` says why a tree has none."""
+
+    evidence: Mapping[str, EvidenceState]
+    trees: Mapping[str, BoundTree]
+    problems: Mapping[str, str]
+
+
+def evaluate(case: Case, requirement: Requirement, numbers: Numbers) -> RequirementResult:
+    """Hold the measure's bound (its value where no confidence is asked) against the requirement's bound."""
+    limit, source, problem = _bound(case, requirement, numbers)
+    estimate, estimate_problem = _estimate(case, requirement, numbers)
+    problem = problem or estimate_problem
+    compared: float | None = None
+    if estimate is not None and not problem:
+        compared, problem = _compared(requirement, estimate)
+    holds = None
+    if compared is not None and limit is not None and not problem:
+        holds = requirement.comparison.holds(compared, limit)
+    return RequirementResult(
+        text=describe(requirement, limit),
+        comparison=requirement.comparison,
+        bound=limit,
+        kind=requirement.kind,
+        confidence=requirement.confidence,
+        estimate=estimate,
+        compared=compared,
+        holds=holds,
+        problem=problem,
+        bound_source=source,
+        headroom=_headroom(requirement, compared, limit),
+    )
+
+
+def describe(requirement: Requirement, limit: float | None) -> str:
+    """``EV-RAM pmi ≤ 1.2e-04 per demand with 97.5 % confidence``."""
+    m = requirement.measure
+    subject = f"top event of {m.tree}" if m.tree else f"{m.measure} of {m.evidence}"
+    sign = {"<=": "≤", ">=": "≥"}.get(requirement.comparison.value, requirement.comparison.value)
+    bound = "(no bound)" if limit is None else f"{limit:.4g}"
+    confidence = f" with {100 * requirement.confidence:g} % confidence" if requirement.confidence else ""
+    return f"{subject} {sign} {bound} {UNITS[requirement.kind]}{confidence}"
+
+
+def _bound(
+    case: Case, requirement: Requirement, numbers: Numbers
+) -> tuple[float | None, str, str]:
+    """The bound, where it comes from, and why there is none."""
+    wanted = requirement.bound
+    if isinstance(wanted, TreeTarget):
+        tree = case.tree.get(wanted.target_of)
+        if tree is None or tree.target is None:
+            return None, "", f"tree {wanted.target_of} states no target"
+        return tree.target.probability, f"target of {tree.id}" + (f": {tree.target.source}" if tree.target.source else ""), ""
+    if isinstance(wanted, AllocatedBound):
+        return _allocated(case, requirement, wanted, numbers)
+    return float(wanted), "stated with the requirement", ""
+
+
+def _allocated(
+    case: Case, requirement: Requirement, wanted: AllocatedBound, numbers: Numbers
+) -> tuple[float | None, str, str]:
+    tree_id, event = wanted.allocated.tree, wanted.allocated.event
+    tree, bound = case.tree.get(tree_id), numbers.trees.get(tree_id)
+    if tree is None or tree.target is None:
+        return None, "", f"tree {tree_id} states no target to allocate"
+    if bound is None:
+        return None, "", numbers.problems.get(tree_id, f"tree {tree_id} could not be quantified")
+    if event not in bound.values.events:
+        return None, "", f"event {event} is not in tree {tree_id}"
+    found = required_bound(case, bound, event, tree.target.probability, tree.target.confidence)
+    if found.problem or found.measure is None:
+        return None, "", found.problem
+    if found.kind is not requirement.kind:
+        return None, "", f"the allocated bound is a {found.kind}, the requirement asks for a {requirement.kind}"
+    source = f"allocated: what the target {tree.target.probability:.4g} of {tree_id} leaves to {event}"
+    return found.measure, source, ""
+
+
+def _estimate(
+    case: Case, requirement: Requirement, numbers: Numbers
+) -> tuple[Estimate | None, str]:
+    m = requirement.measure
+    if m.tree is not None:
+        bound = numbers.trees.get(m.tree)
+        if bound is None:
+            return None, numbers.problems.get(m.tree, f"tree {m.tree} could not be quantified")
+        estimate, problem = bound.estimate(case, requirement.confidence)
+        problem = problem if requirement.confidence is not None else ""
+    else:
+        state = numbers.evidence.get(str(m.evidence))
+        if state is None or not state.measures:
+            return None, f"evidence {m.evidence} has no result: {'; '.join(state.why) if state else 'unknown'}"
+        if m.measure not in state.measures:
+            return None, f"evidence {m.evidence} has no measure {m.measure!r}"
+        estimate, problem = state.measures[str(m.measure)], ""
+        stored = (state.document or {}).get("measures", {}).get(m.measure, {})
+        if stored.get("reproduction_only"):
+            problem = f"{m.measure} of {m.evidence} reproduces a paper's estimator; claims use a bound that covers"
+    if estimate.kind is not requirement.kind:
+        return estimate, f"the measure is a {estimate.kind}, the requirement asks for a {requirement.kind}"
+    return estimate, problem
+
+
+def _compared(requirement: Requirement, estimate: Estimate) -> tuple[float | None, str]:
+    if requirement.confidence is None:
+        return estimate.value, ""
+    if estimate.confidence is None:
+        if requirement.measure.tree is not None:
+            return estimate.value, ""  # nothing in the tree is uncertain: every input is stated as exact
+        return None, f"the measure has no confidence bound, {requirement.confidence:g} is required"
+    if estimate.confidence < requirement.confidence * (1 - 1e-9):
+        return None, f"the bound holds with {estimate.confidence:.6g}, {requirement.confidence:g} is required"
+    side = estimate.upper if requirement.comparison.is_upper else estimate.lower
+    if side is None:
+        return None, f"the measure has no {'upper' if requirement.comparison.is_upper else 'lower'} bound"
+    return side, ""
+
+
+def _headroom(requirement: Requirement, compared: float | None, limit: float | None) -> float | None:
+    if compared is None or limit is None:
+        return None
+    over, under = (limit, compared) if requirement.comparison.is_upper else (compared, limit)
+    return over / under if under else None

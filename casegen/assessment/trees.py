@@ -1,0 +1,131 @@
+"""Quantify the case's fault trees with measured evidence bound to their events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from casegen.assessment.bounds import Box, box, extremes
+from casegen.assessment.results import CutSet, EventResult, EvidenceState, Freshness, TreeResult
+from casegen.model.case import Case
+from casegen.model.fault_tree import FromEvidence
+from casegen.model.quantity import Estimate
+
+if TYPE_CHECKING:
+    from casegen.fta import CompiledTree, EventValues
+
+LEADING_CUT_SETS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class BoundTree:
+    """A compiled tree with the values of its events: what requirements and allocation work on."""
+
+    id: str
+    compiled: CompiledTree
+    values: EventValues
+    overridden: frozenset[str]
+
+    def box(self, case: Case, confidence: float | None) -> Box:
+        """The events' bounds that hold jointly at ``confidence``."""
+        return box(case, self.values, confidence, set(self.overridden))
+
+    def estimate(self, case: Case, confidence: float | None) -> tuple[Estimate, str]:
+        """The top event with its bounds at ``confidence``, and why there are none if so."""
+        kind = case.tree[self.id].kind
+        value = self.compiled.probability(np.asarray(self.values.probability))
+        corners = self.box(case, confidence)
+        if corners.problem or corners.confidence is None:
+            return Estimate(value=value, kind=kind, note=corners.note or None), corners.problem
+        found = extremes(self.compiled, corners)
+        if found is None:
+            problem = "the tree is not coherent and has too many uncertain inputs for exact bounds"
+            return Estimate(value=value, kind=kind), problem
+        low, high = min(found[0], value), max(found[1], value)
+        return Estimate(
+            value=value, lower=low, upper=high, confidence=corners.confidence, kind=kind, note=corners.note
+        ), ""
+
+
+def measured(evidence: Mapping[str, EvidenceState]) -> dict[str, dict[str, Estimate]]:
+    """Estimates by evidence id and measure name, from every state that has them."""
+    return {item: dict(state.measures) for item, state in evidence.items() if state.measures}
+
+
+def bind(
+    case: Case,
+    tree_id: str,
+    evidence: Mapping[str, Mapping[str, Estimate]],
+    overrides: Mapping[str, float],
+    compiled: CompiledTree | None = None,
+) -> BoundTree:
+    """Compile a tree (unless given) and give its events their values.
+
+    Raises what compiling and binding raise: :class:`ValueError` with the reason.
+    """
+    from casegen.fta import compile_tree, event_values
+
+    structure = compiled or compile_tree(case, tree_id)
+    here = {event: p for event, p in overrides.items() if event in structure.events}
+    values = event_values(case, tree_id, evidence, overrides=here)
+    return BoundTree(tree_id, structure, values, frozenset(here))
+
+
+def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TreeResult:
+    """Everything the documents show of a tree."""
+    tree = case.tree[bound.id]
+    compiled, values = bound.compiled, bound.values
+    p = np.asarray(values.probability)
+    estimate, problem = bound.estimate(case, tree.target.confidence if tree.target else None)
+    importance = {row.id: row for row in compiled.importance(p)}
+    events = {
+        event: _event_result(case, bound, i, importance[event], evidence) for i, event in enumerate(values.events)
+    }
+    leading = compiled.cut_sets(p, top=LEADING_CUT_SETS)
+    return TreeResult(
+        id=bound.id,
+        top=estimate if not problem else estimate.model_copy(update={"note": problem}),
+        gates=compiled.gate_probabilities(p),
+        events=events,
+        cut_sets=tuple(CutSet(c.events, c.probability, c.contribution) for c in leading.cut_sets),
+        cut_set_count=leading.count,
+        diagram=_diagram(case, bound, estimate.confidence),
+        bdd_nodes=compiled.bdd_nodes,
+        stale=any(result.stale for result in events.values()),
+    )
+
+
+def _event_result(
+    case: Case, bound: BoundTree, i: int, importance: Any, evidence: Mapping[str, EvidenceState]
+) -> EventResult:
+    values, event = bound.values, bound.values.events[i]
+    basic = case.event.get(event)
+    stale = False
+    if basic is not None and isinstance(basic.model, FromEvidence) and event not in bound.overridden:
+        state = evidence.get(basic.model.evidence)
+        stale = state is not None and state.freshness is Freshness.STALE
+    measures = ("birnbaum", "criticality", "fussell_vesely", "raw", "rrw")
+    return EventResult(
+        id=event,
+        probability=float(values.probability[i]),
+        lower=values.lower[i],
+        upper=values.upper[i],
+        confidence=values.confidence[i],
+        source="what-if" if event in bound.overridden else values.source[i],
+        importance={name: float(getattr(importance, name)) for name in measures},
+        stale=stale,
+    )
+
+
+def _diagram(case: Case, bound: BoundTree, confidence: float | None) -> dict[str, Any]:
+    corners = bound.box(case, confidence)
+    found = dict(bound.compiled.diagram())
+    found["values"] = [float(v) for v in np.asarray(bound.values.probability)]
+    found["upper"] = [float(v) for v in corners.upper]
+    found["lower"] = [float(v) for v in corners.lower]
+    found["confidence"] = corners.confidence
+    found["coherent"] = bound.compiled.coherent
+    return found

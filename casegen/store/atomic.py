@@ -1,0 +1,45 @@
+"""Write beside, then rename: a reader, or a kill, never meets half a file."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Replace ``path`` by ``content`` in one step; the folder is made if needed."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        Path(beside).chmod(0o644)
+        Path(beside).replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(beside).unlink()
+        raise
+
+
+def write_text(path: Path, content: str) -> None:
+    """As :func:`write_bytes`, UTF-8."""
+    write_bytes(path, content.encode("utf-8"))
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold an advisory lock on ``path`` (made if needed), so that two writers take turns."""
+    import fcntl
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a") as stream:
+        fcntl.flock(stream, fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            fcntl.flock(stream, fcntl.LOCK_UN)

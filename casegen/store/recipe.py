@@ -1,0 +1,170 @@
+"""What identifies a result: method, version, parameters, seed, confidence, and the inputs' content.
+
+Two recipes with the same key give the same result; a result whose recipe has changed is stale, and the
+difference between the two recipes says why.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from casegen.io.explain import explain, nearest
+from casegen.io.folder import inside
+from casegen.model.case import Case, Location
+from casegen.model.diagnostic import Diagnostic, Severity
+from casegen.model.evidence import EvidenceSpec
+from casegen.store.methods import method, registered
+
+DEFAULT_CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A checked evidence spec, ready to run.
+
+    ``inputs`` maps the input's name to its path in the case folder, ``hashes`` that path to the
+    SHA-256 of its content.  ``parameters`` holds every parameter, defaults included.
+    """
+
+    spec: EvidenceSpec
+    version: int
+    parameters: Mapping[str, Any]
+    confidence: float
+    inputs: Mapping[str, str]
+    hashes: Mapping[str, str]
+
+    def content(self) -> dict[str, Any]:
+        """What the key is taken from, as plain data."""
+        return {
+            "method": self.spec.method,
+            "method_version": self.version,
+            "parameters": dict(self.parameters),
+            "seed": self.spec.seed,
+            "confidence": self.confidence,
+            "inputs": {name: self.hashes[path] for name, path in sorted(self.inputs.items())},
+        }
+
+    @property
+    def key(self) -> str:
+        """SHA-256 of the canonical JSON of :meth:`content`."""
+        return hashlib.sha256(canonical(self.content())).hexdigest()
+
+    def changes_since(self, old: Mapping[str, Any]) -> tuple[str, ...]:
+        """How this recipe differs from the recorded one, in words that name the part."""
+        new = self.content()
+        found = []
+        for name in ("method", "method_version", "seed", "confidence"):
+            if old.get(name) != new[name]:
+                found.append(f"{name.replace('_', ' ')} was {old.get(name)!r}, is {new[name]!r}")
+        found += _changed("parameter", old.get("parameters", {}), new["parameters"])
+        before = old.get("inputs", {})
+        for name, digest in new["inputs"].items():
+            if name not in before:
+                found.append(f"input {name} ({self.inputs[name]}) is new")
+            elif before[name] != digest:
+                found.append(f"input {name} ({self.inputs[name]}) has changed")
+        found += [f"input {name} is gone" for name in before if name not in new["inputs"]]
+        return tuple(found)
+
+
+def canonical(data: Any) -> bytes:
+    """Canonical JSON: sorted keys, no spaces, UTF-8."""
+    return json.dumps(
+        data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    ).encode()
+
+
+def _changed(what: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
+    names = sorted({*old, *new})
+    return [f"{what} {n} was {old.get(n)!r}, is {new.get(n)!r}" for n in names if old.get(n) != new.get(n)]
+
+
+def sha256(path: Path) -> str:
+    """SHA-256 of a file's content, in hexadecimal."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def recipe(case: Case, index: int) -> tuple[Recipe | None, list[Diagnostic]]:
+    """Check the evidence item at ``index``; a recipe, or the findings that prevent one."""
+    spec = case.evidence_items[index]
+    problems: list[Diagnostic] = []
+    here = ("evidence_items", index)
+    if spec.method not in registered():
+        known = ", ".join(registered())
+        problems.append(
+            _finding(
+                case.locate(*here, "method"),
+                f"evidence {spec.id}: no method {spec.method!r} is registered{nearest(spec.method, registered())}",
+                f"known methods: {known}",
+            )
+        )
+        return None, problems
+    found = method(spec.method)
+    parameters: dict[str, Any] = {}
+    try:
+        parameters = found.parameters.model_validate(dict(spec.parameters)).model_dump(mode="json")
+    except ValidationError as error:
+        places = {
+            path[3:]: place for path, place in case.locations.items() if path[:3] == (*here, "parameters")
+        }
+        at = case.locate(*here, "parameters")
+        for finding in explain(error, found.parameters, dict(spec.parameters), places, at.file):
+            place = finding.location if finding.location != Location(at.file) else at
+            problems.append(
+                _finding(place, f"evidence {spec.id}, parameters: {finding.message}", finding.mend)
+            )
+    hashes = _inputs(case, index, spec, found.inputs, problems)
+    if problems:
+        return None, problems
+    confidence = spec.confidence or DEFAULT_CONFIDENCE
+    return Recipe(spec, found.version, parameters, confidence, dict(spec.inputs), hashes), []
+
+
+def _inputs(
+    case: Case,
+    index: int,
+    spec: EvidenceSpec,
+    known: Mapping[str, tuple[bool, str]],
+    problems: list[Diagnostic],
+) -> dict[str, str]:
+    here = ("evidence_items", index, "inputs")
+    for name, (required, what) in known.items():
+        if required and name not in spec.inputs:
+            problems.append(
+                _finding(
+                    case.locate(*here), f"evidence {spec.id}: input `{name}` is needed and missing ({what})"
+                )
+            )
+    hashes: dict[str, str] = {}
+    for name, relative in spec.inputs.items():
+        place = case.locate(*here, name)
+        path = inside(case.root, relative)
+        if name not in known:
+            problems.append(
+                _finding(
+                    place,
+                    f"evidence {spec.id}: method {spec.method} has no input {name!r}{nearest(name, known)}",
+                    f"its inputs: {', '.join(known)}",
+                )
+            )
+        elif path is None:
+            problems.append(_finding(place, f"evidence {spec.id}: input {relative!r} leaves the case folder"))
+        elif not path.is_file():
+            problems.append(
+                _finding(place, f"evidence {spec.id}: there is no file {relative!r} in the case folder")
+            )
+        else:
+            hashes[relative] = sha256(path)
+    return hashes
+
+
+def _finding(place: Location, message: str, mend: str = "") -> Diagnostic:
+    return Diagnostic("evidence-spec", Severity.INPUT, message, place, mend=mend)

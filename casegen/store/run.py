@@ -1,0 +1,176 @@
+"""Run evidence methods: what is missing or stale is computed, what is done is kept at once."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import hashlib
+import importlib.metadata
+import os
+import platform
+import shutil
+import sys
+import time
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from casegen.assessment.results import Freshness
+from casegen.model.case import Case, Location
+from casegen.model.diagnostic import Diagnostic, InputError, OutsidePartMissing, Severity
+from casegen.store.methods import method
+from casegen.store.recipe import Recipe
+from casegen.store.store import Store
+
+if TYPE_CHECKING:
+    from evidence.method import Result
+
+Progress = Callable[[str, float, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one evidence item: ``computed``, ``fresh`` (nothing to do) or ``failed``."""
+
+    id: str
+    what: str
+    seconds: float = 0.0
+    message: str = ""
+
+
+def run(
+    case: Case,
+    ids: Collection[str] = (),
+    *,
+    force: bool = False,
+    jobs: int = 1,
+    device: str = "cpu",
+    progress: Progress | None = None,
+) -> Iterator[Outcome]:
+    """Compute the evidence items of ``ids`` (all, if empty) that are missing, failed or stale.
+
+    Each result is kept as soon as it is there, so that a kill loses only what was under way; a method
+    that leaves checkpoints resumes from them.  Raises :class:`InputError` for specs that cannot run.
+    """
+    store = Store(case)
+    plan = [(store.state(i), s) for i, s in enumerate(case.evidence_items) if not ids or s.id in ids]
+    problems = [problem for (_, _, found), _ in plan for problem in found]
+    if problems:
+        raise InputError(problems)
+    for (state, wanted, _), spec in plan:
+        assert wanted is not None
+        if state.freshness is Freshness.FRESH and not force:
+            yield Outcome(spec.id, "fresh")
+            continue
+        yield _one(store, wanted, jobs, device, progress)
+
+
+def _one(store: Store, wanted: Recipe, jobs: int, device: str, progress: Progress | None) -> Outcome:
+    from evidence.method import InputProblem, Run
+
+    item = wanted.spec.id
+    found = method(wanted.spec.method)
+    scratch = store.case.root / ".casegen" / "scratch" / wanted.key[:16]
+    scratch.mkdir(parents=True, exist_ok=True)
+    call = Run(
+        inputs={name: store.case.root / path for name, path in wanted.inputs.items()},
+        parameters=found.parameters.model_validate(dict(wanted.spec.parameters)),
+        seed=wanted.spec.seed,
+        confidence=wanted.confidence,
+        scratch=scratch,
+        jobs=jobs,
+        device=device,
+        progress=(lambda done, what: progress(item, done, what)) if progress else (lambda done, what: None),
+    )
+    started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
+    try:
+        result = found.run(call)
+    except InputProblem as problem:
+        store.fail(wanted, str(problem))
+        return Outcome(item, "failed", time.perf_counter() - clock, str(problem))
+    except ImportError as error:
+        install = f"pip install 'casegen[{found.extra}]'" if found.extra else f"pip install {error.name}"
+        raise OutsidePartMissing(
+            f"evidence {item} needs the Python package {error.name!r}", install
+        ) from error
+    seconds = time.perf_counter() - clock
+    store.save(wanted, _document(wanted, result, started, seconds))
+    shutil.rmtree(scratch, ignore_errors=True)
+    return Outcome(item, "computed", seconds)
+
+
+def _document(wanted: Recipe, result: Result, started: datetime.datetime, seconds: float) -> dict[str, Any]:
+    found = method(wanted.spec.method)
+    code = Path(str(sys.modules[type(found).__module__].__file__))
+    return {
+        "format": 1,
+        "id": wanted.spec.id,
+        "method": found.name,
+        "summary": found.summary,
+        "source": found.source,
+        "measures": {name: _plain(m) for name, m in result.measures.items()},
+        "tables": [_plain(t) for t in result.tables],
+        "figures": [_plain(f) for f in result.figures],
+        "assumptions": list(result.assumptions),
+        "notes": list(result.notes),
+        "recipe": wanted.content(),
+        "provenance": {
+            "inputs": dict(wanted.hashes),
+            "parameters": dict(wanted.parameters),
+            "seed": wanted.spec.seed,
+            "code": {
+                "casegen": importlib.metadata.version("casegen"),
+                "method_version": found.version,
+                "module": code.stem,
+                "package_sha256": _package_hash(code.parent),
+            },
+            "environment": environment(),
+            "started": started.isoformat(timespec="seconds"),
+            "seconds": round(seconds, 3),
+        },
+    }
+
+
+def _plain(part: Any) -> Any:
+    """Dataclasses, arrays and numpy scalars as JSON data."""
+    if dataclasses.is_dataclass(part) and not isinstance(part, type):
+        return {f.name: _plain(getattr(part, f.name)) for f in dataclasses.fields(part)}
+    if isinstance(part, dict):
+        return {str(k): _plain(v) for k, v in part.items()}
+    if isinstance(part, list | tuple):
+        return [_plain(v) for v in part]
+    if hasattr(part, "tolist"):
+        return _plain(part.tolist())
+    return part
+
+
+def _package_hash(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*.py")):
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+def environment() -> dict[str, str]:
+    """Versions that can matter to a number."""
+    found = {"python": platform.python_version(), "machine": platform.machine(), "system": platform.system()}
+    for package in ("numpy", "scipy", "scikit-learn", "torch"):
+        try:
+            found[package] = importlib.metadata.version(package)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def unknown_ids(case: Case, ids: Collection[str]) -> list[Diagnostic]:
+    """A finding for each id that names no evidence item of the case."""
+    from casegen.io.explain import nearest
+
+    known = list(case.evidence_item)
+    return [
+        Diagnostic("call", Severity.INPUT, f"the case has no evidence item {item!r}{nearest(item, known)}",
+                   Location(os.fspath(case.root / "case.yaml")), mend=f"its items: {', '.join(known) or 'none'}")
+        for item in ids
+        if item not in case.evidence_item
+    ]  # fmt: skip

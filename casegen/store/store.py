@@ -1,0 +1,126 @@
+"""The evidence store of a case folder: results by content hash, and the lock file that names them.
+
+``results/lock.json`` maps each evidence id to the key of its recipe and the SHA-256 of its result file
+``results/<id>-<first 12 digits>.json``.  A result that does not match its hash is refused by name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from casegen.assessment.results import EvidenceState, Freshness
+from casegen.model.case import Case
+from casegen.model.diagnostic import Diagnostic
+from casegen.model.quantity import Estimate
+from casegen.store.atomic import locked, write_bytes, write_text
+from casegen.store.recipe import Recipe, recipe
+
+RESULTS = "results"
+LOCK = "lock.json"
+FORMAT = 1
+
+
+class Store:
+    """The results beside a case.  Reading never writes."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.folder = case.root / RESULTS
+        self._lock = self._read_lock()
+
+    def _read_lock(self) -> dict[str, dict[str, Any]]:
+        try:
+            data = json.loads((self.folder / LOCK).read_text("utf-8"))
+            items = data["items"] if data.get("format") == FORMAT else {}
+            return {str(k): dict(v) for k, v in items.items() if isinstance(v, dict)}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return {}
+
+    def state(self, index: int) -> tuple[EvidenceState, Recipe | None, list[Diagnostic]]:
+        """State of the evidence item at ``index``, its recipe if it has one, and the recipe's findings."""
+        spec = self.case.evidence_items[index]
+        wanted, problems = recipe(self.case, index)
+        entry = self._lock.get(spec.id)
+        if wanted is None:
+            why = tuple(problem.message for problem in problems)
+            return EvidenceState(spec.id, Freshness.FAILED, why), None, problems
+        if entry is None:
+            why = (f"never computed; run `casegen evidence run {self.case.root}`",)
+            return EvidenceState(spec.id, Freshness.MISSING, why), wanted, []
+        if "failed" in entry:
+            fresh_failure = entry.get("key") == wanted.key
+            state = Freshness.FAILED if fresh_failure else Freshness.MISSING
+            return EvidenceState(spec.id, state, (f"the last run failed: {entry['failed']}",)), wanted, []
+        return self._stored(spec.id, entry, wanted), wanted, []
+
+    def _stored(self, item: str, entry: Mapping[str, Any], wanted: Recipe) -> EvidenceState:
+        path = self.folder / result_name(item, str(entry.get("result", "")))
+        try:
+            raw = path.read_bytes()
+        except OSError:
+            return EvidenceState(item, Freshness.MISSING, (f"its result file {path.name} is gone",))
+        if hashlib.sha256(raw).hexdigest() != entry.get("result"):
+            why = f"{RESULTS}/{path.name} does not match its recorded hash: it was changed after the run"
+            return EvidenceState(item, Freshness.FAILED, (why,))
+        try:
+            document = json.loads(raw)
+            measures = {name: estimate(m) for name, m in document["measures"].items()}
+        except (ValueError, KeyError, TypeError, ValidationError) as error:
+            return EvidenceState(item, Freshness.FAILED, (f"its result cannot be read: {error}",))
+        if entry.get("key") == wanted.key:
+            return EvidenceState(item, Freshness.FRESH, (), measures, document)
+        why = wanted.changes_since(document.get("recipe", {})) or ("its recipe has changed",)
+        return EvidenceState(item, Freshness.STALE, why, measures, document)
+
+    def states(self) -> dict[str, EvidenceState]:
+        """State of every evidence item by id."""
+        found: dict[str, EvidenceState] = {}
+        for index, spec in enumerate(self.case.evidence_items):
+            found.setdefault(spec.id, self.state(index)[0])
+        return found
+
+    def save(self, wanted: Recipe, document: Mapping[str, Any]) -> Path:
+        """Keep a finished result: the result file first, then the lock that names it."""
+        raw = (json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode()
+        digest = hashlib.sha256(raw).hexdigest()
+        path = self.folder / result_name(wanted.spec.id, digest)
+        write_bytes(path, raw)
+        old = self._enter(wanted.spec.id, {"key": wanted.key, "result": digest})
+        before = self.folder / result_name(wanted.spec.id, str(old.get("result", "")))
+        if old.get("result") and before != path:
+            before.unlink(missing_ok=True)
+        return path
+
+    def fail(self, wanted: Recipe, message: str) -> None:
+        """Record that the run failed; an older result, if any, stays what the lock names."""
+        if "result" not in self._lock.get(wanted.spec.id, {}):
+            self._enter(wanted.spec.id, {"key": wanted.key, "failed": message})
+
+    def _enter(self, item: str, entry: dict[str, Any]) -> dict[str, Any]:
+        with locked(self.case.root / ".casegen" / "lock"):
+            self._lock = self._read_lock()
+            old = self._lock.get(item, {})
+            self._lock[item] = entry
+            data = {"format": FORMAT, "items": dict(sorted(self._lock.items()))}
+            write_text(self.folder / LOCK, json.dumps(data, indent=1) + "\n")
+        return old
+
+
+def result_name(item: str, digest: str) -> str:
+    """File name of a result: the id made safe for file systems, and the start of its hash."""
+    return f"{re.sub(r'[^A-Za-z0-9._-]', '_', item)}-{digest[:12]}.json"
+
+
+def estimate(measure: Mapping[str, Any]) -> Estimate:
+    """A stored measure as the model's estimate."""
+    fields = ("value", "lower", "upper", "confidence", "kind", "distribution", "n")
+    return Estimate(
+        **{k: measure[k] for k in fields if measure.get(k) is not None}, note=measure.get("text") or None
+    )
