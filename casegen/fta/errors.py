@@ -1,0 +1,36 @@
+"""What can be wrong with a fault tree, or too large to be solved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+Path = tuple[str | int, ...]
+
+
+class FaultTreeError(ValueError):
+    """A fault tree that has no meaning: which part, what was expected, how to mend.
+
+    ``element`` is the path of the first part at fault, as :meth:`casegen.model.case.Case.locate` takes it
+    (``("trees", 0, "gates", 3, "inputs", 1)``); ``elements`` holds one path and message for every fault.
+    """
+
+    def __init__(self, message: str, element: Path = (), elements: Sequence[tuple[Path, str]] = ()) -> None:
+        super().__init__(message)
+        self.element = element
+        self.elements = tuple(elements) or ((element, message),)
+
+    @classmethod
+    def gather(cls, faults: Sequence[tuple[Path, str]]) -> FaultTreeError:
+        """One error for many faults, each with its place."""
+        return cls("; ".join(message for _, message in faults), faults[0][0], faults)
+
+
+class TooLarge(RuntimeError):
+    """The diagram passed its budget of nodes: what was tried, and which approximate methods remain."""
+
+    def __init__(self, what: str, max_nodes: int) -> None:
+        super().__init__(
+            f"{what} needs more than {max_nodes:,} diagram nodes; raise --max-nodes (about 60 bytes each), "
+            f"or ask for bounds"
+        )
+        self.max_nodes = max_nodes

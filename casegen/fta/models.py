@@ -1,0 +1,108 @@
+"""Event models: probability of a basic event from its parameters (Open-PSA MEF 2.0d, section on expressions).
+
+Every function takes floats or arrays of samples and returns the same shape.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen.model.fault_tree import CcfModel
+
+Number = float | NDArray[np.float64]
+
+
+def exponential(rate: Number, hours: Number) -> Number:
+    """Failure by ``hours`` at a constant rate: ``1 - exp(-rate * hours)``."""
+    return -np.expm1(-np.multiply(rate, hours))
+
+
+def weibull(scale: Number, shape: Number, location: Number, hours: Number) -> Number:
+    """``1 - exp(-((hours - location)/scale)**shape)``, 0 before ``location``."""
+    age = np.maximum(np.subtract(hours, location), 0.0)
+    return -np.expm1(-np.power(np.divide(age, scale), shape))
+
+
+def glm(on_demand: Number, failure: Number, repair: Number, hours: Number) -> Number:
+    """Unavailability at ``hours`` of a repairable component that starts failed with ``on_demand``.
+
+    ``q(t) = l/(l+m) - (l - g(l+m))/(l+m) exp(-(l+m)t)``; ``on_demand`` when both rates are 0.
+    """
+    total = np.add(failure, repair)
+    safe = np.where(total > 0.0, total, 1.0)
+    settled = np.divide(failure, safe)
+    decay = np.exp(-np.multiply(total, hours))
+    return np.where(total > 0.0, settled + (on_demand - settled) * decay, on_demand)
+
+
+def periodic_test(
+    rate: Number, interval: Number, first: Number, hours: Number, repair: Number | None = None
+) -> Number:
+    """Unavailability at ``hours`` when failures stay hidden until a test.
+
+    Tests at ``first``, ``first + interval``, ….  Without ``repair`` a test restores at once, so that the age
+    counts from the last test (at the instant of a test: just before it).  With a repair rate, what a test
+    finds failed is under repair from then on; repaired, it may fail again unseen until the next test.
+    """
+    if repair is None:
+        since = np.subtract(hours, first)
+        age = np.where(since <= 0.0, hours, since - np.floor(since / interval) * interval)
+        return exponential(rate, np.where((since > 0.0) & (age == 0.0), interval, age))
+    each = np.vectorize(_tested_with_repair, otypes=[float])
+    return each(rate, repair, interval, first, hours)
+
+
+def _tested_with_repair(rate: float, repair: float, interval: float, first: float, hours: float) -> float:
+    if hours <= first:
+        return -math.expm1(-rate * hours)
+    failed = -math.expm1(-rate * first)
+    left = hours - first
+    while True:
+        span = min(left, interval)
+        failed = (1.0 - failed) * -math.expm1(-rate * span) + failed * (
+            math.exp(-repair * span) + _repaired_then_failed(rate, repair, span)
+        )
+        left -= span
+        if left <= 0.0:
+            return failed
+
+
+def _repaired_then_failed(rate: float, repair: float, span: float) -> float:
+    if math.isclose(rate, repair, rel_tol=1e-9):
+        return 1.0 - (1.0 + rate * span) * math.exp(-rate * span)
+    return 1.0 - (rate * math.exp(-repair * span) - repair * math.exp(-rate * span)) / (rate - repair)
+
+
+def common_cause_levels(
+    model: CcfModel, n: int, total: Number, factors: Sequence[Number]
+) -> dict[int, Number]:
+    """Probability of one specific group of ``k`` of ``n`` members failing together, by level ``k``.
+
+    Beta factor: ``(1-b)Q`` alone, ``bQ`` all.  MGL: ``(prod_{i<=k} r_i)(1 - r_{k+1}) Q / C(n-1, k-1)`` with
+    ``r_1 = 1`` (Fleming 1986).  Alpha factors, not staggered: ``k a_k Q / (C(n-1, k-1) sum_i i a_i)``
+    (Mosleh 1988).  Phi factors: ``f_k Q``.
+    """
+    if model is CcfModel.BETA_FACTOR:
+        return {1: (1.0 - factors[0]) * total, n: factors[0] * total}
+    if model is CcfModel.MGL:
+        return _multiple_greek_letter(n, total, factors)
+    if model is CcfModel.ALPHA_FACTOR:
+        weighted: Any = sum(k * a for k, a in enumerate(factors, start=1))
+        return {k: k * a / weighted * total / math.comb(n - 1, k - 1) for k, a in enumerate(factors, start=1)}
+    return {k: f * total for k, f in enumerate(factors, start=1)}
+
+
+def _multiple_greek_letter(n: int, total: Number, factors: Sequence[Number]) -> dict[int, Number]:
+    found: dict[int, Number] = {}
+    product: Number = 1.0
+    last = min(n, len(factors) + 1)
+    for k in range(1, last + 1):
+        onward = factors[k - 1] if k < last else 0.0
+        found[k] = product * (1.0 - onward) * total / math.comb(n - 1, k - 1)
+        product = product * onward
+    return found

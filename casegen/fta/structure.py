@@ -1,0 +1,306 @@
+"""From a case to a Boolean structure: names resolved, transfers followed, formulae flattened.
+
+Every gate becomes AND, XOR or ATLEAST over literals; the others are the same with signs:
+``OR(a, b) = -AND(-a, -b)``, ``IFF = -XOR``, ``CARDINALITY = AND(ATLEAST k, -ATLEAST k_max+1)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from casegen.fta.errors import FaultTreeError, Path
+from casegen.model.case import Case
+from casegen.model.fault_tree import CommonCauseGroup, FaultTree, Formula, Gate, GateType
+
+AND, XOR, ATLEAST = 0, 1, 2
+TRUE = 1
+"""The literal that always holds; its negative never does."""
+FIRST_EVENT = 2
+
+_GATE_BASE = 1 << 40
+_COMPLEMENTED = {GateType.NAND, GateType.OR, GateType.IFF}
+
+
+@dataclass(frozen=True, slots=True)
+class PriorityGate:
+    """A priority-AND gate: its literal (an AND over ``inputs``) and its inputs from first to last."""
+
+    name: str
+    literal: int
+    inputs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """A fault tree as a graph of signed literals.
+
+    Literal 1 is true, ``2 + i`` is ``events[i]``, ``2 + len(events) + j`` is gate ``j``; a negative literal
+    is the complement.  Gates come after their arguments.  ``kinds[j]`` is AND, XOR or ATLEAST (``counts[j]``
+    of its arguments); ``names`` gives the literal of every named gate and common-cause member.
+    """
+
+    tree: str
+    events: tuple[str, ...]
+    kinds: tuple[int, ...]
+    counts: tuple[int, ...]
+    arguments: tuple[tuple[int, ...], ...]
+    top: int
+    names: Mapping[str, int]
+    priority: tuple[PriorityGate, ...] = ()
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """common-cause events by group id, when the tree uses a member of it"""
+    references: Mapping[str, int] = field(default_factory=dict)
+    """how often each basic event is named by a gate"""
+
+    @property
+    def first_gate(self) -> int:
+        """The literal of gate 0."""
+        return FIRST_EVENT + len(self.events)
+
+
+def build_structure(
+    case: Case, tree_id: str, *, house: Mapping[str, bool] | None = None, top: str | None = None
+) -> Structure:
+    """The Boolean structure of ``case``'s tree ``tree_id`` with common-cause groups expanded.
+
+    ``house`` overrides the states of house events; ``top`` names another gate of the tree as top.
+    Raises :class:`FaultTreeError` for an unknown tree or top, undefined inputs (all of them), a cycle
+    (named whole), and ambiguous transfers.
+    """
+    tree = case.tree.get(tree_id)
+    if tree is None:
+        known = ", ".join(case.tree) or "none"
+        raise FaultTreeError(f"no fault tree {tree_id!r}; the case has: {known}", ("trees",))
+    unknown = set(house or {}) - set(case.house_event)
+    if unknown:
+        raise FaultTreeError(
+            f"no house event {', '.join(sorted(unknown))}; the case has: {', '.join(case.house_event) or 'none'}",
+            ("house_events",),
+        )
+    return _Builder(case, dict(house or {})).build(tree, top)
+
+
+def common_cause_parts(group: CommonCauseGroup) -> dict[str, tuple[str, ...]]:
+    """The independent events of a group: id such as ``[A B]`` → the members that fail together.
+
+    Beta-factor groups have single members and the whole group only; the others every subset up to the
+    last level with a factor.
+    """
+    from itertools import combinations
+
+    n = len(group.members)
+    levels = _levels(group, n)
+    return {
+        "[" + " ".join(subset) + "]": subset
+        for level in levels
+        for subset in combinations(group.members, level)
+    }
+
+
+def _levels(group: CommonCauseGroup, n: int) -> list[int]:
+    if group.model == "beta-factor":
+        return [1, n]
+    last = len(group.factors) + (1 if group.model == "mgl" else 0)
+    return list(range(1, min(n, last) + 1))
+
+
+class _Builder:
+    """One depth-first pass; ``stack`` replaces recursion so that deep trees are no problem."""
+
+    def __init__(self, case: Case, house: dict[str, bool]) -> None:
+        self.case = case
+        self.house = {h.id: h.state for h in case.house_events} | house
+        self.tree_index = {t.id: i for i, t in reversed(list(enumerate(case.trees)))}
+        self.own: dict[str, dict[str, int]] = {}
+        for t in case.trees:
+            gates: dict[str, int] = {}
+            for i, gate in enumerate(t.gates):
+                gates.setdefault(gate.id, i)
+            self.own.setdefault(t.id, gates)
+        self.group_of = {m: g for g in reversed(case.common_cause) for m in g.members}
+        self.events: dict[str, int] = {}
+        self.kinds: list[int] = []
+        self.counts: list[int] = []
+        self.arguments: list[list[int]] = []
+        self.done: dict[tuple[str, str], int] = {}
+        self.members: dict[str, int] = {}
+        self.groups: dict[str, tuple[str, ...]] = {}
+        self.priority: list[PriorityGate] = []
+        self.references: dict[str, int] = {}
+        self.faults: list[tuple[Path, str]] = []
+
+    def build(self, tree: FaultTree, top: str | None) -> Structure:
+        top = top or tree.top
+        if top not in self.own[tree.id]:
+            raise FaultTreeError(
+                f"tree {tree.id!r} has no gate {top!r} for its top",
+                ("trees", self.tree_index[tree.id], "top"),
+            )
+        root = self._visit((tree.id, top))
+        if self.faults:
+            raise FaultTreeError.gather(self.faults)
+        shift = _GATE_BASE - FIRST_EVENT - len(self.events)
+
+        def final(literal: int) -> int:
+            size = abs(literal)
+            return literal if size < _GATE_BASE else (size - shift) * (1 if literal > 0 else -1)
+
+        return Structure(
+            tree=tree.id, events=tuple(self.events), kinds=tuple(self.kinds), counts=tuple(self.counts),
+            arguments=tuple(tuple(map(final, a)) for a in self.arguments), top=final(root),
+            names={n: final(v) for n, v in (self._gate_names(tree.id) | self.members).items()},
+            priority=tuple(PriorityGate(g.name, final(g.literal), tuple(map(final, g.inputs)))
+                           for g in self.priority),
+            groups=self.groups, references=self.references,
+        )  # fmt: skip
+
+    def _gate_names(self, tree_id: str) -> dict[str, int]:
+        names = {gate: literal for (owner, gate), literal in self.done.items() if owner == tree_id}
+        for (owner, gate), literal in self.done.items():
+            if owner != tree_id:
+                names[gate if gate not in names else f"{owner}.{gate}"] = literal
+        return names
+
+    def _gate(self, key: tuple[str, str]) -> Gate:
+        return self.case.trees[self.tree_index[key[0]]].gates[self.own[key[0]][key[1]]]
+
+    def _place(self, key: tuple[str, str]) -> Path:
+        return ("trees", self.tree_index[key[0]], "gates", self.own[key[0]][key[1]])
+
+    def _visit(self, root: tuple[str, str]) -> int:
+        path: list[tuple[str, str]] = [root]
+        on_path = {root}
+        pending = [iter(self._children(root))]
+        while path:
+            child = next(pending[-1], None)
+            if child is None:
+                key = path.pop()
+                pending.pop()
+                on_path.discard(key)
+                self.done[key] = self._emit(self._gate(key), key, named=True)
+            elif child in on_path:
+                self._report_cycle([*path[path.index(child) :], child])
+            elif child not in self.done:
+                path.append(child)
+                on_path.add(child)
+                pending.append(iter(self._children(child)))
+        return self.done[root]
+
+    def _report_cycle(self, cycle: list[tuple[str, str]]) -> None:
+        several = len({tree for tree, _ in cycle}) > 1
+        chain = " -> ".join(f"{tree}.{gate}" if several else gate for tree, gate in cycle)
+        raise FaultTreeError(
+            f"gates form a cycle: {chain}; a gate cannot be among its own causes", self._place(cycle[0])
+        )
+
+    def _children(self, key: tuple[str, str]) -> list[tuple[str, str]]:
+        found: list[tuple[str, str]] = []
+        self._collect(self._gate(key), key, self._place(key), found)
+        return found
+
+    def _collect(
+        self, formula: Formula, key: tuple[str, str], place: Path, found: list[tuple[str, str]]
+    ) -> None:
+        named = [(*place, "inputs", i) for i in range(len(formula.inputs))]
+        for item, where in zip(formula.inputs, named, strict=True):
+            if isinstance(item, str):
+                self._resolve(item, key, where, found)
+            else:
+                self._collect(item, key, where, found)
+        if formula.condition is not None:
+            self._resolve(formula.condition, key, (*place, "condition"), found)
+
+    def _resolve(self, name: str, key: tuple[str, str], where: Path, found: list[tuple[str, str]]) -> None:
+        target = self._target(name, key[0])
+        if isinstance(target, tuple):
+            found.append(target)
+        elif target is not None:
+            self.faults.append((where, target.format(gate=key[1], name=name)))
+
+    def _target(self, name: str, tree: str) -> tuple[str, str] | str | None:
+        """A gate's key, None for an event, or what is wrong."""
+        if name in self.own[tree]:
+            return (tree, name)
+        if name in self.case.event or name in self.house or name in self.group_of:
+            return None
+        owners = [t for t, gates in self.own.items() if name in gates]
+        if len(owners) == 1:
+            return (owners[0], name)
+        if owners:
+            return f"gate {{gate}} names {{name}}, which is a gate of several trees: {', '.join(owners)}"
+        if name in self.own:
+            top = self.case.tree[name].top
+            if top in self.own[name]:
+                return (name, top)
+        return f"gate {{gate}} names {{name}}, which is no gate, basic event, house event or tree{self._near(name)}"
+
+    def _near(self, name: str) -> str:
+        import difflib
+
+        known = [*self.case.event, *self.house, *self.own, *(g for gates in self.own.values() for g in gates)]
+        close = difflib.get_close_matches(name, known, n=1)
+        return f"; did you mean {close[0]}?" if close else ""
+
+    def _literal(self, name: str, key: tuple[str, str]) -> int:
+        target = self._target(name, key[0])
+        if isinstance(target, tuple):
+            return self.done[target]
+        if target is not None:
+            return TRUE
+        if name in self.house and name not in self.case.event:
+            return TRUE if self.house[name] else -TRUE
+        self.references[name] = self.references.get(name, 0) + 1
+        if name in self.group_of:
+            return self._member(name)
+        return self.events.setdefault(name, FIRST_EVENT + len(self.events))
+
+    def _member(self, name: str) -> int:
+        if name not in self.members:
+            group = self.group_of[name]
+            parts = common_cause_parts(group)
+            self.groups[group.id] = tuple(parts)
+            events = [part for part, members in parts.items() if name in members]
+            literals = [self.events.setdefault(e, FIRST_EVENT + len(self.events)) for e in events]
+            self.members[name] = -self._new(AND, [-x for x in literals])
+        return self.members[name]
+
+    def _new(self, kind: int, arguments: list[int], count: int = 0) -> int:
+        self.kinds.append(kind)
+        self.counts.append(count)
+        self.arguments.append(arguments)
+        return _GATE_BASE + len(self.kinds) - 1
+
+    def _emit(self, formula: Formula, key: tuple[str, str], *, named: bool = False) -> int:
+        inputs = [
+            self._literal(item, key) if isinstance(item, str) else self._emit(item, key)
+            for item in formula.inputs
+        ]
+        if formula.condition is not None:
+            inputs.append(self._literal(formula.condition, key))
+        match formula.type:
+            case GateType.AND | GateType.INHIBIT | GateType.NAND:
+                literal = self._new(AND, inputs)
+            case GateType.OR | GateType.NOR:
+                literal = self._new(AND, [-x for x in inputs])
+            case GateType.XOR | GateType.IFF:
+                literal = self._new(XOR, inputs)
+            case GateType.NOT:
+                literal = -inputs[0]
+            case GateType.ATLEAST:
+                literal = self._at_least(inputs, formula.k or 0)
+            case GateType.CARDINALITY:
+                literal = self._between(inputs, formula.k or 0, formula.k_max or 0)
+            case GateType.PRIORITY_AND:
+                literal = self._new(AND, inputs)
+                label = key[1] if named else f"a formula of {key[1]}"
+                self.priority.append(PriorityGate(label, literal, tuple(inputs)))
+        return -literal if formula.type in _COMPLEMENTED else literal
+
+    def _at_least(self, inputs: list[int], k: int) -> int:
+        if k <= 0:
+            return TRUE
+        return self._new(ATLEAST, inputs, k) if k <= len(inputs) else -TRUE
+
+    def _between(self, inputs: list[int], low: int, high: int) -> int:
+        return self._new(AND, [self._at_least(inputs, low), -self._at_least(inputs, high + 1)])

@@ -1,0 +1,207 @@
+"""A compiled fault tree: the value that every question about a tree is asked of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from casegen.fta.cutsets import CutSetResult, Families, list_cut_sets
+from casegen.fta.diagram import Diagram
+from casegen.fta.errors import TooLarge
+from casegen.fta.importance import EventImportance, measures
+from casegen.fta.order import DEFAULT_MAX_NODES, whole_diagram
+from casegen.fta.structure import Structure, build_structure
+from casegen.model.case import Case
+
+Vector = NDArray[np.float64]
+
+
+def compile_tree(
+    case: Case, tree_id: str, *, max_nodes: int | None = None, house: Mapping[str, bool] | None = None,
+    top: str | None = None,
+) -> CompiledTree:  # fmt: skip
+    """Compile a fault tree of a case, common-cause groups expanded, transfers followed.
+
+    ``house`` overrides states of house events, ``top`` asks for another gate of the tree, ``max_nodes``
+    limits the diagram.  Raises :class:`~casegen.fta.errors.FaultTreeError` for a tree without meaning and
+    :class:`~casegen.fta.errors.TooLarge` for one beyond the limit.
+    """
+    return CompiledTree(build_structure(case, tree_id, house=house, top=top), max_nodes)
+
+
+class CompiledTree:
+    """An exact diagram of a fault tree.
+
+    ``events`` fixes the order of every probability vector: shape (E,), each in [0, 1].  ``groups`` lists the
+    independent events of each common-cause group the tree uses; ``labels`` names what is not exact.
+    """
+
+    def __init__(self, structure: Structure, max_nodes: int | None = None) -> None:
+        self.structure = structure
+        self.max_nodes = max_nodes or DEFAULT_MAX_NODES
+        self.id = structure.tree
+        self.events = structure.events
+        self.groups = structure.groups
+        self.index = {name: i for i, name in enumerate(structure.events)}
+        self._diagram = whole_diagram(structure, max_nodes)
+        self.labels = tuple(
+            f"priority-AND gate {g.name} is counted as AND: an upper bound" for g in structure.priority
+        )
+
+    # --- probability ---------------------------------------------------------------------------------
+
+    def probability(self, p: ArrayLike) -> float:
+        """Exact probability of the top event for event probabilities ``p`` (E,)."""
+        value, _ = self._diagram.values(self._vector(p))
+        return float(value[self._diagram.root])
+
+    def probabilities(self, P: ArrayLike) -> Vector:
+        """Exact probabilities of the top event, one per column of ``P`` (E, S); shape (S,)."""
+        matrix = np.asarray(P, dtype=float)
+        if matrix.ndim != 2 or matrix.shape[0] != len(self.events):
+            raise ValueError(f"expected probabilities of shape ({len(self.events)}, S), found {matrix.shape}")
+        return self._diagram.many(matrix)[0]
+
+    def gate_probabilities(self, p: ArrayLike) -> dict[str, float]:
+        """Exact probability of every named gate and common-cause member, by id."""
+        value, _ = self._gates.values(self._vector(p))
+        return {name: float(value[node]) for name, node in self._gates.roots.items()}
+
+    def birnbaum(self, p: ArrayLike) -> Vector:
+        """Birnbaum importance of every event (E,): the derivative of the top by the event's probability."""
+        return self._diagram.gradient(self._vector(p))[1]
+
+    def conditional(self, p: ArrayLike, states: Mapping[str, bool]) -> float:
+        """Probability of the top given that some events hold or do not."""
+        vector = self._vector(p).copy()
+        for name, state in states.items():
+            vector[self.index[name]] = float(state)
+        return self.probability(vector)
+
+    # --- importance ----------------------------------------------------------------------------------
+
+    def importance(self, p: ArrayLike) -> list[EventImportance]:
+        """Importance of every event, most critical first; see :mod:`casegen.fta.importance`."""
+        vector = self._vector(p)
+        top, slope = self._diagram.gradient(vector)
+        shares, occurrences, method = self._cut_set_shares(vector, top)
+        found = [
+            measures(name, float(vector[i]), top, float(slope[i]),
+                     fussell_vesely=shares[i] if shares else None,
+                     occurrences=occurrences[i] if occurrences else None, method=method)
+            for i, name in enumerate(self.events)
+        ]  # fmt: skip
+        return sorted(found, key=lambda e: (-e.criticality, e.id))
+
+    def _cut_set_shares(self, p: Vector, top: float) -> tuple[list[float] | None, list[int] | None, str]:
+        from casegen.fta.fussell_vesely import exact_shares, rare_event_shares
+
+        try:
+            families = self._families
+        except TooLarge:
+            return None, None, ""
+        try:
+            return exact_shares(families, p, top, self.max_nodes), families.occurrences(), "exact"
+        except TooLarge:
+            return rare_event_shares(families, p, top), families.occurrences(), "rare-event"
+
+    # --- minimal cut sets ----------------------------------------------------------------------------
+
+    def cut_set_count(self) -> int:
+        """Number of minimal cut sets, exact and without listing them."""
+        return self._families.count()
+
+    def cut_sets(
+        self, p: ArrayLike, top: int | None = 100, limit_order: int | None = None, cutoff: float | None = None
+    ) -> CutSetResult:
+        """The ``top`` most probable minimal cut sets (None: all), with what was left out stated.
+
+        ``limit_order`` keeps sets of at most that many events, ``cutoff`` those at least that probable.
+        For a tree that is not coherent these are the minimal sets of events whose occurrence alone makes
+        the top hold; :meth:`prime_implicants` gives literals.
+        """
+        return list_cut_sets(self._families, self.events, self._vector(p).tolist(), top, limit_order, cutoff)
+
+    # --- shape ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def coherent(self) -> bool:
+        """Whether no event, by occurring, ever prevents the top."""
+        return is_monotone(self._diagram)
+
+    @property
+    def bdd_nodes(self) -> int:
+        """Nodes of the top's diagram, the two leaves left out."""
+        return len(self._diagram) - 2
+
+    @property
+    def gate_count(self) -> int:
+        """Gates with a name."""
+        return len(self.structure.names)
+
+    def diagram(self, *, gates: bool = True) -> dict[str, Any]:
+        """The diagram as JSON-able arrays (:meth:`casegen.fta.diagram.Diagram.arrays`), with all gates."""
+        return (self._gates if gates else self._diagram).arrays(self.events)
+
+    # --- parts built on demand -----------------------------------------------------------------------
+
+    @cached_property
+    def _gates(self) -> Diagram:
+        return self._diagram
+
+    @cached_property
+    def _families(self) -> Families:
+        return Families(self._diagram, self.max_nodes)
+
+    def _vector(self, p: ArrayLike) -> Vector:
+        vector = np.asarray(p, dtype=float)
+        if vector.shape != (len(self.events),):
+            raise ValueError(f"expected {len(self.events)} probabilities, found shape {vector.shape}")
+        wrong = np.flatnonzero(~((vector >= 0.0) & (vector <= 1.0)))
+        if wrong.size:
+            listed = ", ".join(f"{self.events[i]} = {vector[i]:g}" for i in wrong[:5])
+            raise ValueError(f"probabilities must lie in [0, 1]: {listed}")
+        return vector
+
+
+def is_monotone(diagram: Diagram) -> bool:
+    """Whether every node's low child implies its high child (so that the function is monotone)."""
+    known: dict[tuple[int, int], bool] = {}
+
+    def implies(a: int, b: int) -> bool:
+        stack = [(a, b)]
+        while stack:
+            f, g = stack.pop()
+            if f == g or f == 0 or g == 1 or (f, g) in known:
+                continue
+            if f == 1 or g == 0:
+                return False
+            known[f, g] = True
+            level_f, level_g = diagram.rank[diagram.var[f]], diagram.rank[diagram.var[g]]
+            low_f, high_f = (diagram.low[f], diagram.high[f]) if level_f <= level_g else (f, f)
+            low_g, high_g = (diagram.low[g], diagram.high[g]) if level_g <= level_f else (g, g)
+            stack += [(low_f, low_g), (high_f, high_g)]
+        return True
+
+    return all(implies(diagram.low[n], diagram.high[n]) for n in reachable(diagram, diagram.root))
+
+
+def reachable(diagram: Diagram, root: int) -> list[int]:
+    """Nodes below ``root`` (leaves left out), those of modules it uses included."""
+    seen = {0, 1}
+    stack = [root]
+    found = []
+    while stack:
+        n = stack.pop()
+        if n in seen:
+            continue
+        seen.add(n)
+        found.append(n)
+        stack += [diagram.low[n], diagram.high[n]]
+        if diagram.var[n] >= diagram.events:
+            stack.append(diagram.proxies[diagram.var[n] - diagram.events])
+    return found
