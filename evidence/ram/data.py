@@ -1,0 +1,134 @@
+"""Labelled points from a file, checked: what is wrong is said with its place and its mend."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evidence.method import InputProblem
+from evidence.models.classifier import plain
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledPoints:
+    """Points ``(n, d)`` with label indices ``(n,)`` into ``classes``, and the features' names."""
+
+    points: NDArray[np.float64]
+    labels: NDArray[np.int64]
+    classes: tuple[str, ...]
+    features: tuple[str, ...]
+
+
+def labelled(points: Any, labels: Any, features: Sequence[str] = ()) -> LabelledPoints:
+    """Check arrays: finite points of no constant feature, two classes or more, one label per point."""
+    x = np.asarray(points, dtype=float)
+    y = np.asarray(labels)
+    if x.ndim != 2 or not len(x):
+        raise InputProblem(f"expected points of shape (n, d), found shape {x.shape}")
+    if y.shape != (len(x),):
+        raise InputProblem(f"expected one label for each of {len(x)} points, found shape {y.shape}")
+    names = tuple(features) or tuple(f"x{k + 1}" for k in range(x.shape[1]))
+    bad = np.argwhere(~np.isfinite(x))
+    if len(bad):
+        row, column = (int(v) for v in bad[0])
+        raise InputProblem(
+            f"expected finite numbers; found {x[row, column]} in row {row + 1}, column {names[column]} "
+            f"({len(bad)} such values). Remove or repair these rows"
+        )
+    for k, name in enumerate(names):
+        if np.ptp(x[:, k]) == 0:
+            raise InputProblem(
+                f"expected features that vary; {name} is {x[0, k]:g} in all {len(x)} rows. Remove the column"
+            )
+    words = [str(plain(v)) for v in y.tolist()]
+    classes = tuple(sorted(set(words), key=_natural))
+    if len(classes) < 2:
+        raise InputProblem(
+            f"expected points of two classes or more; all {len(x)} have label {classes[0]!r}. A pmi needs "
+            "something to be mistaken for"
+        )
+    index = {name: i for i, name in enumerate(classes)}
+    return LabelledPoints(x, np.array([index[w] for w in words], dtype=np.int64), classes, names)
+
+
+def _natural(word: str) -> tuple[int, float, str]:
+    try:
+        return (0, float(word), word)
+    except ValueError:
+        return (1, 0.0, word)
+
+
+def read(path: Path) -> LabelledPoints:
+    """Read csv (a header, one column per feature, the label last) or npz (arrays ``points``, ``labels``)."""
+    return _read_npz(path) if path.suffix == ".npz" else _read_csv(path)
+
+
+def _read_npz(path: Path) -> LabelledPoints:
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            missing = [name for name in ("points", "labels") if name not in file.files]
+            if missing:
+                raise InputProblem(
+                    f"expected arrays points and labels in {path.name}, found {', '.join(file.files)}"
+                )
+            return labelled(file["points"], file["labels"])
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputProblem):
+            raise
+        raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {error}") from error
+
+
+def _read_csv(path: Path) -> LabelledPoints:
+    with path.open(newline="", encoding="utf-8-sig") as stream:
+        rows = [row for row in csv.reader(stream) if row]
+    if len(rows) < 3 or len(rows[0]) < 2:
+        raise InputProblem(
+            f"expected a header and rows of features with the label in the last column in {path.name}, found "
+            f"{len(rows)} rows of {len(rows[0]) if rows else 0} columns"
+        )
+    header, body = rows[0], rows[1:]
+    for number, row in enumerate(body, start=2):
+        if len(row) != len(header):
+            raise InputProblem(
+                f"expected {len(header)} columns in {path.name} line {number}, found {len(row)}"
+            )
+    points = np.empty((len(body), len(header) - 1))
+    for i, row in enumerate(body):
+        for k, text in enumerate(row[:-1]):
+            points[i, k] = _number(text, path.name, i + 2, header[k])
+    labels = [_label(row[-1].strip()) for row in body]
+    return labelled(points, np.array(labels, dtype=object), header[:-1])
+
+
+def _number(text: str, file: str, line: int, column: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InputProblem(
+            f"expected a number in {file} line {line}, column {column}; found {text!r}"
+        ) from None
+
+
+def _label(text: str) -> str:
+    """``1.0`` and ``1`` name the same class."""
+    try:
+        return str(plain(float(text)))
+    except ValueError:
+        return text
+
+
+def conflicting(data: LabelledPoints) -> int:
+    """Number of points that coincide with a point of another label."""
+    _, inverse = np.unique(data.points, axis=0, return_inverse=True)
+    inverse = inverse.reshape(-1)
+    low = np.full(inverse.max() + 1, len(data.classes))
+    high = np.full(inverse.max() + 1, -1)
+    np.minimum.at(low, inverse, data.labels)
+    np.maximum.at(high, inverse, data.labels)
+    return int(np.sum((low != high)[inverse]))
