@@ -1,3 +1,76 @@
-"""Assurance cases as code, with measured evidence."""
+"""Assurance cases as code, with measured evidence.
+
+>>> from casegen import load, check, assess, build
+
+``load`` reads a folder, ``check`` finds what is wrong with it, ``assess`` computes the status of every
+claim from the stored evidence, ``build`` writes the documents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from casegen.assessment.results import Assessment
+    from casegen.model.case import Case
+    from casegen.model.diagnostic import Diagnostic
 
 __version__ = "0.1.0"
+__all__ = ["assess", "build", "check", "documents_of", "load"]
+
+
+def load(folder: str | Path) -> Case:
+    """Read a case folder; raises ``casegen.model.diagnostic.InputError`` with every finding."""
+    from casegen.io import load as load_folder
+
+    return load_folder(folder)
+
+
+def check(case: Case) -> tuple[Diagnostic, ...]:
+    """Findings of all rules, in the order of files and lines."""
+    from casegen.assessment.check import check as check_case
+
+    return check_case(case)
+
+
+def assess(case: Case) -> Assessment:
+    """Status of every claim on the evidence in the case's store."""
+    from casegen.assessment.assess import assess as assess_case
+
+    return assess_case(case, check(case))
+
+
+def build(folder: str | Path, output: str | Path, formats: Sequence[str] = ("html", "pdf")) -> Assessment:
+    """Compute missing evidence, assess, and write the documents into ``output``; returns the assessment.
+
+    Raises ``InputError`` for a folder that is no sound case: nothing is written then.
+    """
+    from casegen.model.diagnostic import InputError, Severity
+    from casegen.store.run import run
+
+    case = load(folder)
+    bad = [d for d in check(case) if d.severity in (Severity.INPUT, Severity.ERROR)]
+    if bad:
+        raise InputError(bad)
+    for _ in run(case):
+        pass
+    assessed = assess(case)
+    documents_of(assessed, Path(output), formats)
+    return assessed
+
+
+def documents_of(assessed: Assessment, output: Path, formats: Sequence[str]) -> list[Path]:
+    """Write ``<case id>.html``, ``<case id>.pdf`` and a folder of diagrams, as asked."""
+    from casegen import render
+
+    name = "".join(c if c.isalnum() or c in "._-" else "_" for c in assessed.case.header.id)
+    files: list[Path] = []
+    if "html" in formats:
+        files.append(render.write_html(assessed, output / f"{name}.html"))
+    if "pdf" in formats:
+        files.append(render.write_pdf(assessed, output / f"{name}.pdf"))
+    if "svg" in formats:
+        files += render.write_svgs(assessed, output / f"{name}-diagrams")
+    return files

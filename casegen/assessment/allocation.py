@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen.assessment.bounds import Box, extremes
+from casegen.assessment.bounds import Box, extremes, measured_inputs, model_of
 from casegen.assessment.trees import BoundTree
 from casegen.model.case import Case
 from casegen.model.fault_tree import FromEvidence
@@ -20,13 +20,15 @@ from casegen.model.quantity import MeasureKind, convert, invert
 class RequiredBound:
     """What the target leaves: ``probability`` of the event in the tree's kind, ``measure`` in its evidence's.
 
-    ``problem`` says why nothing is left (infeasible) or why it cannot be computed.
+    ``achieved`` is the top event's bound with the event there.  ``problem`` says why nothing is left
+    (infeasible) or why it cannot be computed.
     """
 
     event: str
     probability: float | None
     measure: float | None
     kind: MeasureKind
+    achieved: float | None = None
     problem: str = ""
 
 
@@ -40,18 +42,15 @@ def required_bound(
     exposure.  The top event is linear in one event: p = (target - f(0)) / (f(1) - f(0)).
     """
     tree = case.tree[bound.id]
-    basic = case.event.get(event)
-    model = basic.model if basic is not None else None
+    model = None if event in bound.overridden else model_of(case, event)
     kind = tree.kind
+    positions = [bound.values.events.index(event)]
     if isinstance(model, FromEvidence):
-        item = model.evidence, model.measure
-        kind = _measure_kind(bound, event, kind)
-        positions = _positions(case, bound, item)
-    else:
-        positions = [bound.values.events.index(event)]
+        kind = bound.kinds[model.evidence, model.measure]
+        positions = measured_inputs(case, bound.values, bound.overridden)[model.evidence, model.measure]
     corners = _corners(case, bound, confidence)
     if isinstance(corners, str):
-        return RequiredBound(event, None, None, kind, corners)
+        return RequiredBound(event, None, None, kind, problem=corners)
     top = _top_of(bound, corners)
     complement = isinstance(model, FromEvidence) and model.complement
 
@@ -70,36 +69,21 @@ def required_bound(
             f"infeasible: with {event} at its best the top event is still {at(0.0):.4g},"
             f" above the target {target:.4g}"
         )
-        return RequiredBound(event, None, None, kind, problem)
+        return RequiredBound(event, None, None, kind, problem=problem)
     measure = 1.0 - amount if complement else amount
-    position = bound.values.events.index(event)
-    return RequiredBound(event, _event_probability(case, bound, position, measure, kind, tree.kind), measure, kind)
-
-
-def _positions(case: Case, bound: BoundTree, item: tuple[str, str]) -> list[int]:
-    found = []
-    for i, event in enumerate(bound.values.events):
-        model = case.event[event].model if event in case.event else None
-        if isinstance(model, FromEvidence) and (model.evidence, model.measure) == item:
-            found.append(i)
-    return found
-
-
-def _measure_kind(bound: BoundTree, event: str, default: MeasureKind) -> MeasureKind:
-    return bound.values.measure_kind.get(event, default)
+    p = _event_probability(case, bound, bound.values.events.index(event), measure, kind, tree.kind)
+    return RequiredBound(event, p, measure, kind, at(amount))
 
 
 def _corners(case: Case, bound: BoundTree, confidence: float | None) -> Box | str:
     if confidence is None:
-        point = np.asarray(bound.values.probability, dtype=np.float64)
+        point = bound.values.probability
         return Box(point, point, None, np.array([], dtype=np.intp))
     corners = bound.box(case, confidence)
     return corners.problem or corners
 
 
-def _top_of(
-    bound: BoundTree, corners: Box
-) -> Callable[[NDArray[np.float64], NDArray[np.float64]], float]:
+def _top_of(bound: BoundTree, corners: Box) -> Callable[[NDArray[np.float64], NDArray[np.float64]], float]:
     def top(upper: NDArray[np.float64], lower: NDArray[np.float64]) -> float:
         found = extremes(bound.compiled, Box(lower, upper, None, corners.uncertain))
         return math.nan if found is None else max(found)
@@ -111,15 +95,14 @@ def _event_probability(
     case: Case, bound: BoundTree, position: int, measure: float, kind: MeasureKind, target: MeasureKind
 ) -> float:
     event = bound.values.events[position]
-    model = case.event[event].model if event in case.event else None
+    model = None if event in bound.overridden else model_of(case, event)
     if not isinstance(model, FromEvidence):
         return measure
-    p = convert(measure, kind, target, model.exposure)
-    return 1.0 - p if model.complement else p
+    return convert(1.0 - measure if model.complement else measure, kind, target, model.exposure)
 
 
 def _rate_ceiling(case: Case, bound: BoundTree, positions: list[int]) -> float:
-    model = case.event[bound.values.events[positions[0]]].model
+    model = model_of(case, bound.values.events[positions[0]])
     assert isinstance(model, FromEvidence)
     return invert(1.0 - 1e-15, MeasureKind.PER_HOUR, MeasureKind.PER_MISSION, model.exposure)
 

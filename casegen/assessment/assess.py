@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from casegen.assessment.requirements import Numbers, evaluate
 from casegen.assessment.results import Assessment, EvidenceState, RequirementResult, TreeResult
 from casegen.assessment.trees import BoundTree, bind, measured, quantify
+from casegen.model.argument import Claim, ContextNode
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic
 from casegen.model.quantity import Estimate
@@ -44,6 +45,8 @@ class Session:
 
     def numbers(self, changes: tuple[Change, ...] = ()) -> Numbers:
         """Bind every tree, with the changes applied."""
+        from casegen.fta import TooLarge
+
         evidence = _changed(self.evidence, changes)
         overrides = {change.event: change.number for change in changes if change.event}
         values = measured(evidence)
@@ -53,13 +56,15 @@ class Session:
             known = self._compiled.get(tree.id)
             try:
                 bound = bind(self.case, tree.id, values, overrides, known.compiled if known else None)
-            except ValueError as error:
+            except (ValueError, TooLarge) as error:
                 problems[tree.id] = str(error)
                 continue
             trees[tree.id] = self._compiled[tree.id] = bound
         return Numbers(evidence, trees, problems)
 
-    def assess(self, changes: tuple[Change, ...] = (), diagnostics: tuple[Diagnostic, ...] = ()) -> Assessment:
+    def assess(
+        self, changes: tuple[Change, ...] = (), diagnostics: tuple[Diagnostic, ...] = ()
+    ) -> Assessment:
         """Requirements, trees and the status of every claim, with the changes applied."""
         from casegen.argument import status
 
@@ -85,9 +90,11 @@ class Session:
 
     def requirements(self, numbers: Numbers) -> dict[str, RequirementResult]:
         """Every requirement of a claim or assumption, evaluated, by the node's id."""
-        owners = [*self.case.claims, *self.case.contexts]
+        owners: list[Claim | ContextNode] = [*self.case.claims, *self.case.contexts]
         return {
-            node.id: evaluate(self.case, node.requirement, numbers) for node in owners if node.requirement is not None
+            node.id: evaluate(self.case, node.requirement, numbers)
+            for node in owners
+            if node.requirement is not None
         }
 
 

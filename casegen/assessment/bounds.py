@@ -7,14 +7,14 @@ largest value lies at a corner: for a coherent tree at the upper corner.  The bo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen.model.fault_tree import FromEvidence
+from casegen.model.fault_tree import EventModel, FromEvidence
 
 if TYPE_CHECKING:
     from casegen.fta import CompiledTree, EventValues
@@ -38,57 +38,87 @@ class Box:
     problem: str = ""
 
 
-def distinct_inputs(case: Case, events: tuple[str, ...], fixed: set[str]) -> dict[tuple[str, str], list[int]]:
-    """Positions of the events bound to each (evidence, measure), overridden ones left out."""
+def model_of(case: Case, event: str) -> EventModel | None:
+    """The model behind an event of a compiled tree: its own, or its common-cause group's total."""
+    from casegen.fta.structure import common_cause_parts
+
+    if event in case.event:
+        return case.event[event].model
+    return next((g.total for g in case.common_cause if event in common_cause_parts(g)), None)
+
+
+def measured_inputs(
+    case: Case, values: EventValues, fixed: Collection[str]
+) -> dict[tuple[str, str], list[int]]:
+    """Positions of the events bound to each (evidence, measure), events set by hand left out."""
     found: dict[tuple[str, str], list[int]] = {}
-    for position, event in enumerate(events):
-        basic = case.event.get(event)
-        if basic is not None and isinstance(basic.model, FromEvidence) and event not in fixed:
-            found.setdefault((basic.model.evidence, basic.model.measure), []).append(position)
+    for position, event in enumerate(values.events):
+        model = model_of(case, event)
+        if isinstance(model, FromEvidence) and event not in fixed:
+            found.setdefault((model.evidence, model.measure), []).append(position)
     return found
 
 
-def box(case: Case, values: EventValues, confidence: float | None, fixed: set[str]) -> Box:
+def stated_inputs(
+    values: EventValues, measured: Collection[int], fixed: Collection[str]
+) -> dict[str, list[int]]:
+    """Positions of the events whose uncertainty is a stated distribution, by the inputs they share."""
+    found: dict[str, list[int]] = {}
+    for position, event in enumerate(values.events):
+        if position not in measured and event not in fixed:
+            inputs = values.inputs_of(position)
+            if inputs:
+                found.setdefault("\0".join(sorted(inputs)), []).append(position)
+    return found
+
+
+def box(case: Case, values: EventValues, confidence: float | None, fixed: Collection[str]) -> Box:
     """The box of event bounds that holds jointly with at least ``confidence``.
 
     Evidence keeps the confidence it was measured at; what remains of ``1 - confidence`` is shared
-    equally by the events whose uncertainty is a stated distribution.  With ``confidence`` None the
+    equally by the inputs whose uncertainty is a stated distribution.  With ``confidence`` None the
     largest confidence the evidence allows is used (0.95 where only distributions are uncertain).
     """
-    point = np.asarray(values.probability, dtype=np.float64)
-    measured = distinct_inputs(case, values.events, fixed)
-    unbounded = [
-        f"{evidence}.{measure}"
-        for (evidence, measure), at in measured.items()
-        if any(values.confidence[i] is None for i in at)
-    ]
+    point = values.probability
     nothing = np.array([], dtype=np.intp)
+    measured = measured_inputs(case, values, fixed)
+    taken = {i for at in measured.values() for i in at}
+    unbounded = [".".join(key) for key, at in measured.items() if np.isnan(values.confidence[at]).any()]
     if unbounded:
         problem = f"{', '.join(unbounded)} has no confidence bound"
         return Box(point, point, None, nothing, problem=problem)
-    taken = {i for at in measured.values() for i in at}
-    spread = [i for i in values.uncertain if i not in taken and values.events[i] not in fixed]
-    risks = [max(1.0 - float(values.confidence[i] or 0.0) for i in at) for at in measured.values()]
-    if not risks and not spread:
+    stated = stated_inputs(values, taken, fixed)
+    if not taken and not stated:
         return Box(point, point, None, nothing, note="no input is uncertain")
-    spent = sum(risks)
-    budget = 1.0 - confidence if confidence is not None else (spent if not spread else max(0.05, 1.5 * spent))
-    if spent > budget * (1 + 1e-9) or (spread and spent >= budget):
+    spent = float(sum(1.0 - values.confidence[at].min() for at in measured.values()))
+    budget = _budget(confidence, spent, bool(stated))
+    if spent > budget * (1 + 1e-9) or (stated and spent >= budget):
+        share = ", and the stated distributions need a share too" if stated else ""
         problem = (
-            f"the {len(risks)} measured inputs hold jointly with {1 - spent:.6g} only"
-            f"{', and the stated distributions need a share too' if spread else ''};"
+            f"the {len(measured)} measured inputs hold jointly with {1 - spent:.6g} only{share};"
             f" {1 - budget:.6g} is required: measure them at a higher confidence"
         )
         return Box(point, point, None, nothing, problem=problem)
     lower, upper = point.copy(), point.copy()
-    for i in taken:
-        lower[i] = point[i] if values.lower[i] is None else values.lower[i]
-        upper[i] = point[i] if values.upper[i] is None else values.upper[i]
-    for i in spread:
-        share = (budget - spent) / len(spread)
-        lower[i], upper[i] = values.quantile(i, share), values.quantile(i, 1.0 - share)
-    note = f"{len(risks)} measured and {len(spread)} stated uncertain inputs, Bonferroni"
-    return Box(lower, upper, 1.0 - budget, np.array(sorted(taken | set(spread)), dtype=np.intp), note)
+    free = sorted(taken)
+    lower[free] = np.where(np.isnan(values.lower[free]), 0.0, values.lower[free])
+    upper[free] = np.where(np.isnan(values.upper[free]), 1.0, values.upper[free])
+    if stated:
+        spread = [i for at in stated.values() for i in at]
+        level = 1.0 - (budget - spent) / len(stated)
+        lower[spread] = np.minimum(values.quantile(1.0 - level)[spread], point[spread])
+        upper[spread] = np.maximum(values.quantile(level)[spread], point[spread])
+        free = sorted({*free, *spread})
+    note = (
+        f"bounds of {len(measured)} measured and {len(stated)} stated uncertain inputs together (Bonferroni)"
+    )
+    return Box(lower, upper, 1.0 - budget, np.array(free, dtype=np.intp), note)
+
+
+def _budget(confidence: float | None, spent: float, stated: bool) -> float:
+    if confidence is not None:
+        return 1.0 - confidence
+    return max(0.05, 1.5 * spent) if stated else spent
 
 
 def extremes(compiled: CompiledTree, corners: Box) -> tuple[float, float] | None:
@@ -103,14 +133,3 @@ def extremes(compiled: CompiledTree, corners: Box) -> tuple[float, float] | None
     p[free] = np.where(signs == 1, corners.upper[free][:, None], corners.lower[free][:, None])
     found = compiled.probabilities(p)
     return float(found.min()), float(found.max())
-
-
-def with_events(
-    corner: NDArray[np.float64], events: tuple[str, ...], changes: Mapping[str, float]
-) -> NDArray[np.float64]:
-    """A copy of ``corner`` with the probabilities of some events replaced."""
-    changed = corner.copy()
-    for position, event in enumerate(events):
-        if event in changes:
-            changed[position] = changes[event]
-    return changed

@@ -73,7 +73,9 @@ def _claim(found: ClaimResult) -> dict[str, Any]:
         "status": found.status.value,
         "requirement": requirement(found.requirement),
         "estimate": estimate(found.requirement.estimate) if found.requirement else None,
-        "reasons": [{"target": r.target, "message": r.message, "status": r.status.value} for r in found.reasons],
+        "reasons": [
+            {"target": r.target, "message": r.message, "status": r.status.value} for r in found.reasons
+        ],
     }
 
 
@@ -84,9 +86,12 @@ def assessment(found: Assessment) -> dict[str, Any]:
         "claims": [_claim(claim) for claim in found.claims.values()],
         "evidence": [evidence_row(state) for state in found.evidence.values()],
         "trees": [
-            {"tree": tree.id, "top": estimate(tree.top), "problem": tree.problem} for tree in found.trees.values()
+            {"tree": tree.id, "top": estimate(tree.top), "problem": tree.problem}
+            for tree in found.trees.values()
         ],
-        "weakest": [{"target": r.target, "message": r.message, "status": r.status.value} for r in found.weakest],
+        "weakest": [
+            {"target": r.target, "message": r.message, "status": r.status.value} for r in found.weakest
+        ],
     }
 
 
@@ -112,11 +117,13 @@ def evidence(state: EvidenceState) -> dict[str, Any]:
 
 def comparison(found: Comparison) -> dict[str, Any]:
     """``whatif --json``: changes, trees and claims before and after."""
-    trees = []
+    trees: list[dict[str, Any]] = []
     for tree, before in found.before.trees.items():
         after = found.after.trees[tree]
         if before.top is None or after.top is None:
-            trees.append({"tree": tree, "before": None, "after": None, "ratio": None, "problem": after.problem})
+            trees.append(
+                {"tree": tree, "before": None, "after": None, "ratio": None, "problem": after.problem}
+            )
             continue
         ratio = after.top.value / before.top.value if before.top.value else math.nan
         trees.append(
@@ -128,7 +135,8 @@ def comparison(found: Comparison) -> dict[str, Any]:
                 "before_upper": before.top.upper,
                 "after_upper": after.top.upper,
                 "importance": [
-                    {"event": e.id, **{k: number(v) for k, v in e.importance.items()}} for e in after.events.values()
+                    {"event": e.id, **{k: number(v) for k, v in e.importance.items()}}
+                    for e in after.events.values()
                 ],
             }
         )

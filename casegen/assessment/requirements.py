@@ -66,16 +66,18 @@ def describe(requirement: Requirement, limit: float | None) -> str:
     return f"{subject} {sign} {bound} {UNITS[requirement.kind]}{confidence}"
 
 
-def _bound(
-    case: Case, requirement: Requirement, numbers: Numbers
-) -> tuple[float | None, str, str]:
+def _bound(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[float | None, str, str]:
     """The bound, where it comes from, and why there is none."""
     wanted = requirement.bound
     if isinstance(wanted, TreeTarget):
         tree = case.tree.get(wanted.target_of)
         if tree is None or tree.target is None:
             return None, "", f"tree {wanted.target_of} states no target"
-        return tree.target.probability, f"target of {tree.id}" + (f": {tree.target.source}" if tree.target.source else ""), ""
+        return (
+            tree.target.probability,
+            f"target of {tree.id}" + (f": {tree.target.source}" if tree.target.source else ""),
+            "",
+        )
     if isinstance(wanted, AllocatedBound):
         return _allocated(case, requirement, wanted, numbers)
     return float(wanted), "stated with the requirement", ""
@@ -96,14 +98,16 @@ def _allocated(
     if found.problem or found.measure is None:
         return None, "", found.problem
     if found.kind is not requirement.kind:
-        return None, "", f"the allocated bound is a {found.kind}, the requirement asks for a {requirement.kind}"
+        return (
+            None,
+            "",
+            f"the allocated bound is a {found.kind}, the requirement asks for a {requirement.kind}",
+        )
     source = f"allocated: what the target {tree.target.probability:.4g} of {tree_id} leaves to {event}"
     return found.measure, source, ""
 
 
-def _estimate(
-    case: Case, requirement: Requirement, numbers: Numbers
-) -> tuple[Estimate | None, str]:
+def _estimate(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[Estimate | None, str]:
     m = requirement.measure
     if m.tree is not None:
         bound = numbers.trees.get(m.tree)
@@ -114,13 +118,18 @@ def _estimate(
     else:
         state = numbers.evidence.get(str(m.evidence))
         if state is None or not state.measures:
-            return None, f"evidence {m.evidence} has no result: {'; '.join(state.why) if state else 'unknown'}"
+            return (
+                None,
+                f"evidence {m.evidence} has no result: {'; '.join(state.why) if state else 'unknown'}",
+            )
         if m.measure not in state.measures:
             return None, f"evidence {m.evidence} has no measure {m.measure!r}"
         estimate, problem = state.measures[str(m.measure)], ""
         stored = (state.document or {}).get("measures", {}).get(m.measure, {})
         if stored.get("reproduction_only"):
-            problem = f"{m.measure} of {m.evidence} reproduces a paper's estimator; claims use a bound that covers"
+            problem = (
+                f"{m.measure} of {m.evidence} reproduces a paper's estimator; claims use a bound that covers"
+            )
     if estimate.kind is not requirement.kind:
         return estimate, f"the measure is a {estimate.kind}, the requirement asks for a {requirement.kind}"
     return estimate, problem

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from casegen.model.argument import Comparison, MeasureKind
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic
-from casegen.model.quantity import Estimate
+from casegen.model.quantity import Comparison, Estimate, MeasureKind
 
 
 class Status(StrEnum):

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from casegen.assessment.bounds import Box, box, extremes
+from casegen.assessment.bounds import Box, box, extremes, model_of
 from casegen.assessment.results import CutSet, EventResult, EvidenceState, Freshness, TreeResult
 from casegen.model.case import Case
 from casegen.model.fault_tree import FromEvidence
-from casegen.model.quantity import Estimate
+from casegen.model.quantity import Estimate, MeasureKind
 
 if TYPE_CHECKING:
     from casegen.fta import CompiledTree, EventValues
@@ -28,15 +27,17 @@ class BoundTree:
     compiled: CompiledTree
     values: EventValues
     overridden: frozenset[str]
+    kinds: Mapping[tuple[str, str], MeasureKind]
+    """kind of each measure the evidence has, by (evidence, measure)"""
 
     def box(self, case: Case, confidence: float | None) -> Box:
         """The events' bounds that hold jointly at ``confidence``."""
-        return box(case, self.values, confidence, set(self.overridden))
+        return box(case, self.values, confidence, self.overridden)
 
     def estimate(self, case: Case, confidence: float | None) -> tuple[Estimate, str]:
         """The top event with its bounds at ``confidence``, and why there are none if so."""
         kind = case.tree[self.id].kind
-        value = self.compiled.probability(np.asarray(self.values.probability))
+        value = self.compiled.probability(self.values.probability)
         corners = self.box(case, confidence)
         if corners.problem or corners.confidence is None:
             return Estimate(value=value, kind=kind, note=corners.note or None), corners.problem
@@ -69,20 +70,24 @@ def bind(
     from casegen.fta import compile_tree, event_values
 
     structure = compiled or compile_tree(case, tree_id)
-    here = {event: p for event, p in overrides.items() if event in structure.events}
+    known = {*structure.events, *structure.groups}
+    here = {event: p for event, p in overrides.items() if event in known}
     values = event_values(case, tree_id, evidence, overrides=here)
-    return BoundTree(tree_id, structure, values, frozenset(here))
+    kinds = {(item, m): e.kind for item, measures in evidence.items() for m, e in measures.items()}
+    parts = {part for group in here for part in structure.groups.get(group, ())}
+    return BoundTree(tree_id, structure, values, frozenset(here) | parts, kinds)
 
 
 def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TreeResult:
     """Everything the documents show of a tree."""
     tree = case.tree[bound.id]
     compiled, values = bound.compiled, bound.values
-    p = np.asarray(values.probability)
+    p = values.probability
     estimate, problem = bound.estimate(case, tree.target.confidence if tree.target else None)
     importance = {row.id: row for row in compiled.importance(p)}
     events = {
-        event: _event_result(case, bound, i, importance[event], evidence) for i, event in enumerate(values.events)
+        event: _event_result(case, bound, i, importance[event], evidence)
+        for i, event in enumerate(values.events)
     }
     leading = compiled.cut_sets(p, top=LEADING_CUT_SETS)
     return TreeResult(
@@ -90,7 +95,7 @@ def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]
         top=estimate if not problem else estimate.model_copy(update={"note": problem}),
         gates=compiled.gate_probabilities(p),
         events=events,
-        cut_sets=tuple(CutSet(c.events, c.probability, c.contribution) for c in leading.cut_sets),
+        cut_sets=tuple(CutSet(c.events, c.probability, c.contribution) for c in leading.rows),
         cut_set_count=leading.count,
         diagram=_diagram(case, bound, estimate.confidence),
         bdd_nodes=compiled.bdd_nodes,
@@ -102,30 +107,35 @@ def _event_result(
     case: Case, bound: BoundTree, i: int, importance: Any, evidence: Mapping[str, EvidenceState]
 ) -> EventResult:
     values, event = bound.values, bound.values.events[i]
-    basic = case.event.get(event)
+    model = model_of(case, event)
     stale = False
-    if basic is not None and isinstance(basic.model, FromEvidence) and event not in bound.overridden:
-        state = evidence.get(basic.model.evidence)
+    if isinstance(model, FromEvidence) and event not in bound.overridden:
+        state = evidence.get(model.evidence)
         stale = state is not None and state.freshness is Freshness.STALE
-    measures = ("birnbaum", "criticality", "fussell_vesely", "raw", "rrw")
+    names = ("birnbaum", "criticality", "fussell_vesely", "raw", "rrw")
+    measures = {name: getattr(importance, name) for name in names}
     return EventResult(
         id=event,
         probability=float(values.probability[i]),
-        lower=values.lower[i],
-        upper=values.upper[i],
-        confidence=values.confidence[i],
-        source="what-if" if event in bound.overridden else values.source[i],
-        importance={name: float(getattr(importance, name)) for name in measures},
+        lower=_known(values.lower[i]),
+        upper=_known(values.upper[i]),
+        confidence=_known(values.confidence[i]),
+        source="what-if" if event in bound.overridden else values.sources[i],
+        importance={name: float(x) for name, x in measures.items() if x is not None},
         stale=stale,
     )
+
+
+def _known(number: float) -> float | None:
+    return None if math.isnan(number) else float(number)
 
 
 def _diagram(case: Case, bound: BoundTree, confidence: float | None) -> dict[str, Any]:
     corners = bound.box(case, confidence)
     found = dict(bound.compiled.diagram())
-    found["values"] = [float(v) for v in np.asarray(bound.values.probability)]
-    found["upper"] = [float(v) for v in corners.upper]
-    found["lower"] = [float(v) for v in corners.lower]
+    found["values"] = bound.values.probability.tolist()
+    found["upper"] = corners.upper.tolist()
+    found["lower"] = corners.lower.tolist()
     found["confidence"] = corners.confidence
     found["coherent"] = bound.compiled.coherent
     return found

@@ -28,7 +28,9 @@ class Comparison:
         return tuple(c for c, found in self.before.claims.items() if after[c].status is not found.status)
 
 
-def compare(session: Session, changes: Iterable[Change], name: str = "", before: Assessment | None = None) -> Comparison:
+def compare(
+    session: Session, changes: Iterable[Change], name: str = "", before: Assessment | None = None
+) -> Comparison:
     """Assess the case as it is (unless given) and with the changes."""
     wanted = tuple(changes)
     return Comparison(name, wanted, before or session.assess(), session.assess(wanted))
@@ -53,7 +55,12 @@ def parse_change(case: Case, session: Session, text: str) -> Change:
 
 def change(case: Case, session: Session, subject: str, number: float) -> Change:
     """A checked change of ``subject`` to ``number``."""
-    if subject in case.event:
+    group = next((g.id for g in case.common_cause if subject in g.members), None)
+    if group is not None:
+        raise _refused(
+            f"{subject} is a member of the common-cause group {group}: set {group}, the total, instead"
+        )
+    if subject in case.event or any(g.id == subject for g in case.common_cause):
         if not 0.0 <= number <= 1.0:
             raise _refused(f"{subject}: a probability lies in [0, 1], found {number:g}")
         return Change(number, event=subject)
@@ -80,7 +87,9 @@ def parse_scenarios(case: Case, session: Session, data: object, file: str) -> di
         changes = []
         for subject, number in settings.items() if isinstance(settings, Mapping) else ():
             if isinstance(number, bool) or not isinstance(number, int | float):
-                problems += _refused(f"scenario {name}, {subject}: expected a number, found {number!r}", file).diagnostics
+                problems += _refused(
+                    f"scenario {name}, {subject}: expected a number, found {number!r}", file
+                ).diagnostics
                 continue
             try:
                 changes.append(change(case, session, str(subject), float(number)))

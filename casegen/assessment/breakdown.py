@@ -1,0 +1,163 @@
+"""Break a top-event target down to basic events, and hold today's evidence against what each must meet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from casegen.assessment.allocation import required_bound
+from casegen.assessment.assess import Session
+from casegen.assessment.bounds import model_of
+from casegen.assessment.trees import BoundTree
+from casegen.io.explain import nearest
+from casegen.model.case import Case, Location
+from casegen.model.diagnostic import InputError
+from casegen.model.fault_tree import FromEvidence
+from casegen.model.quantity import MeasureKind, invert
+
+
+@dataclass(frozen=True, slots=True)
+class AllocatedEvent:
+    """One event's share.  ``current`` and ``bound`` are today's value and upper bound, ``required`` the most it
+    may be, all in the tree's kind; ``measure_required`` is ``required`` in its evidence's own ``kind``.
+    """
+
+    id: str
+    current: float
+    bound: float
+    required: float | None
+    measure_required: float | None
+    kind: MeasureKind
+
+    @property
+    def meets(self) -> bool:
+        """Whether today's bound is within what is required."""
+        return self.required is not None and self.bound <= self.required
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """A target broken down.  ``achieved``: the top event's bound with every event at what is required."""
+
+    tree: str
+    target: float
+    method: str
+    achieved: float | None
+    events: tuple[AllocatedEvent, ...]
+    problem: str = ""
+
+    def document(self) -> dict[str, Any]:
+        """``allocate --json``."""
+        return {
+            "tree": self.tree,
+            "target": self.target,
+            "method": self.method,
+            "achieved": self.achieved,
+            "problem": self.problem,
+            "events": [
+                {
+                    "id": e.id,
+                    "current": e.current,
+                    "bound": e.bound,
+                    "required": e.required,
+                    "meets": e.meets,
+                    "measure_required": e.measure_required,
+                    "measure_kind": e.kind.value,
+                }
+                for e in self.events
+            ],
+        }
+
+
+METHODS = ("equal", "proportional", "cost")
+
+
+def break_down(
+    session: Session, tree: str, target: float | None, events: tuple[str, ...], method: str
+) -> Breakdown:
+    """Break ``target`` (the tree's own, if None) down to ``events`` (all, if empty).
+
+    One event is solved exactly, whatever the method: it takes all that the others leave.  Raises
+    :class:`InputError` for what is unknown.
+    """
+    case = session.case
+    bound = _tree(session, tree)
+    wanted = target if target is not None else _target(case, bound.id)
+    if not 0.0 < wanted <= 1.0:
+        raise _refused(f"a target probability lies in (0, 1], found {wanted:g}")
+    if method not in METHODS:
+        raise _refused(
+            f"there is no method {method!r}{nearest(method, METHODS)}", f"methods: {', '.join(METHODS)}"
+        )
+    for event in events:
+        if event not in bound.values.events:
+            known = bound.values.events
+            raise _refused(f"tree {bound.id} has no basic event {event!r}{nearest(event, known)}")
+    if len(events) == 1:
+        return _one(case, bound, wanted, events[0], method)
+    return _several(case, bound, wanted, events or bound.values.events, method)
+
+
+def _tree(session: Session, tree: str) -> BoundTree:
+    known = [t.id for t in session.case.trees]
+    if not tree and len(known) != 1:
+        raise _refused(f"the case has {len(known)} fault trees", f"--tree, one of: {', '.join(known)}")
+    name = tree or known[0]
+    numbers = session.numbers()
+    if name not in known:
+        raise _refused(f"there is no tree {name!r}{nearest(name, known)}")
+    if name not in numbers.trees:
+        raise _refused(f"tree {name} cannot be quantified: {numbers.problems[name]}")
+    return numbers.trees[name]
+
+
+def _target(case: Case, tree: str) -> float:
+    stated = case.tree[tree].target
+    if stated is None:
+        raise _refused(f"tree {tree} states no target", "give --target P, or `target:` in the tree")
+    return stated.probability
+
+
+def _confidence(case: Case, tree: str) -> float | None:
+    target = case.tree[tree].target
+    return target.confidence if target is not None else None
+
+
+def _one(case: Case, bound: BoundTree, target: float, event: str, method: str) -> Breakdown:
+    confidence = _confidence(case, bound.id)
+    found = required_bound(case, bound, event, target, confidence)
+    position = bound.values.events.index(event)
+    upper = bound.box(case, confidence).upper
+    row = AllocatedEvent(
+        event,
+        float(bound.values.probability[position]),
+        float(upper[position]),
+        found.probability,
+        found.measure,
+        found.kind,
+    )
+    return Breakdown(bound.id, target, method, found.achieved, (row,), found.problem)
+
+
+def _several(case: Case, bound: BoundTree, target: float, events: tuple[str, ...], method: str) -> Breakdown:
+    from casegen.fta import allocate
+
+    corners = bound.box(case, _confidence(case, bound.id))
+    found = allocate(bound.compiled, corners.upper, target, events, method=method)
+    rows = []
+    for event in events:
+        position = bound.values.events.index(event)
+        required = found.required.get(event)
+        model = model_of(case, event)
+        kind, measure = case.tree[bound.id].kind, required
+        if isinstance(model, FromEvidence) and event not in bound.overridden and required is not None:
+            kind = bound.kinds[model.evidence, model.measure]
+            measure = invert(required, kind, case.tree[bound.id].kind, model.exposure)
+            measure = 1.0 - measure if model.complement else measure
+        current = float(bound.values.probability[position])
+        rows.append(AllocatedEvent(event, current, float(corners.upper[position]), required, measure, kind))
+    return Breakdown(bound.id, target, method, found.achieved, tuple(rows), found.problem)
+
+
+def _refused(message: str, mend: str = "") -> InputError:
+    return InputError.at(Location("command line"), message, mend=mend, rule="call")

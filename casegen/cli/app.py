@@ -1,0 +1,80 @@
+"""The ``casegen`` command: its sub-commands, and how every failure is told."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+
+import typer
+
+app = typer.Typer(
+    name="casegen",
+    help="Assurance cases as code, with measured evidence: check, compute, assess and publish a folder of text.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+COMMANDS = ("case", "evidence", "changes", "fta")
+"""Modules of this room that register their commands on :data:`app`."""
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from casegen import __version__
+
+        typer.echo(f"casegen {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Print the version."
+    ),
+) -> None:
+    """Assurance cases as code, with measured evidence."""
+
+
+for _module in COMMANDS:
+    importlib.import_module(f"casegen.cli.{_module}")
+
+
+def main() -> None:
+    """Run the command line; every failure becomes a message and an exit code of the contract."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        print("\ncasegen: stopped; what was finished is kept", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on: end in silence
+        sys.exit(0)
+    except Exception as error:
+        if os.environ.get("CASEGEN_DEBUG"):
+            raise
+        sys.exit(_told(error))
+
+
+def _told(error: Exception) -> int:
+    """Tell a failure; returns its exit code.  Imports here, so that ``--help`` loads no model."""
+    from casegen.cli.output import refuse
+    from casegen.model.diagnostic import InputError, OutsidePartMissing
+
+    if isinstance(error, InputError):
+        return refuse(error)
+    if isinstance(error, OutsidePartMissing):
+        print(f"casegen: {error}", file=sys.stderr)
+        return 3
+    if isinstance(error, OSError):
+        where = f": {error.filename}" if error.filename else ""
+        print(f"casegen: {error.strerror or error}{where}", file=sys.stderr)
+        return 2
+    print(
+        f"casegen: an error of casegen itself: {type(error).__name__}: {error}\n"
+        "  set CASEGEN_DEBUG=1 to see where, and please report it with the case that causes it",
+        file=sys.stderr,
+    )
+    return 3

@@ -1,0 +1,187 @@
+"""check · assess · build · schema."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from casegen.cli.app import app
+
+if TYPE_CHECKING:
+    from casegen.assessment.results import Assessment
+    from casegen.model.case import Case
+    from casegen.model.diagnostic import Diagnostic
+
+CasePath = Annotated[Path, typer.Argument(metavar="CASE", help="Case folder (with case.yaml).")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Exit 1 when the case falls short.")]
+
+
+def checked(path: Path) -> tuple[Case, tuple[Diagnostic, ...]]:
+    """Load and check; findings that make the folder no case are raised, rule findings returned."""
+    from casegen.assessment.check import check as all_rules
+    from casegen.io import load
+    from casegen.model.diagnostic import InputError, Severity
+
+    case = load(path)
+    found = all_rules(case)
+    if any(row.severity is Severity.INPUT for row in found):
+        raise InputError([row for row in found if row.severity in (Severity.INPUT, Severity.ERROR)])
+    return case, found
+
+
+def sound(path: Path, *, as_json: bool) -> tuple[Case, tuple[Diagnostic, ...]]:
+    """As :func:`checked`; a case with rule errors is told and ends the command with exit code 1."""
+    from casegen.assessment import documents
+    from casegen.cli import output
+    from casegen.model.diagnostic import Severity
+
+    case, found = checked(path)
+    errors = [row for row in found if row.severity is Severity.ERROR]
+    if errors:
+        output.show_diagnostics(errors, error=True)
+        typer.echo(f"casegen: {len(errors)} error(s): nothing was computed, nothing written", err=True)
+        if as_json:
+            output.as_json(documents.diagnostics(found))
+        raise typer.Exit(1)
+    return case, found
+
+
+@app.command()
+def check(
+    case: CasePath,
+    as_json: Json = False,
+    sarif: Annotated[
+        bool, typer.Option("--sarif", help="SARIF 2.1.0 on stdout, for code hosting sites.")
+    ] = False,
+) -> None:
+    """Load the case and check every rule; all findings at once, each with its place and mend."""
+    from casegen.assessment import documents
+    from casegen.cli import output
+    from casegen.model.diagnostic import InputError, Severity
+
+    try:
+        _, found = checked(case)
+    except InputError as error:
+        if not sarif:
+            raise
+        found = error.diagnostics
+    bad = sum(row.severity in (Severity.ERROR, Severity.INPUT) for row in found)
+    if sarif:
+        from casegen.argument import to_sarif
+
+        output.as_json(to_sarif(found))
+    elif as_json:
+        output.as_json(documents.diagnostics(found))
+    else:
+        output.show_diagnostics(found)
+        warnings = sum(row.severity is Severity.WARNING for row in found)
+        waived = sum(row.severity is Severity.WAIVED for row in found)
+        told = f"{bad} error(s), {warnings} warning(s)" + (f", {waived} waived" if waived else "")
+        typer.echo(told)
+    unreadable = any(row.severity is Severity.INPUT for row in found)
+    raise typer.Exit(2 if unreadable else 1 if bad else 0)
+
+
+@app.command()
+def assess(case: CasePath, as_json: Json = False) -> None:
+    """Status of every claim with its reasons; exit 1 unless every root claim is supported."""
+    from casegen.assessment import documents
+    from casegen.assessment.assess import assess as assess_case
+    from casegen.cli import output
+
+    loaded, found = sound(case, as_json=as_json)
+    assessed = assess_case(loaded, found)
+    if as_json:
+        output.as_json(documents.assessment(assessed))
+    else:
+        show_assessment(assessed)
+    raise typer.Exit(0 if assessed.supported else 1)
+
+
+def show_assessment(assessed: Assessment) -> None:
+    """Claims, requirements and reasons for people."""
+    from casegen.cli import output
+
+    rows = []
+    for claim in assessed.case.claims:
+        found = assessed.claims[claim.id]
+        r = found.requirement
+        held = "" if r is None else f"{output.figure(r.compared)} against {output.figure(r.bound)}"
+        why = "; ".join(f"{x.target}: {x.message}" for x in found.reasons[:3])
+        rows.append((output.escape(claim.id), output.styled(found.status.value), held, output.escape(why)))
+    output.table("Claims", ("claim", "status", "measured against bound", "because"), rows)
+    verdict(assessed)
+
+
+def verdict(assessed: Assessment) -> None:
+    """One line: does the case hold, and what stands in the way."""
+    from casegen.cli import output
+
+    out = output.console()
+    roots = ", ".join(assessed.case.header.roots)
+    if assessed.supported:
+        out.print(f"[green]The case holds[/]: {output.escape(roots)} supported.")
+        return
+    out.print(f"[bold red]The case does not hold[/]: {output.escape(roots)} not supported. Weakest points:")
+    for reason in assessed.weakest:
+        out.print(
+            f"  {output.escape(reason.target)} ({output.styled(reason.status.value)}): {output.escape(reason.message)}"
+        )
+
+
+@app.command()
+def build(
+    case: CasePath,
+    output_folder: Annotated[Path, typer.Option("-o", "--output", help="Folder for the documents.")] = Path(
+        "out"
+    ),
+    html: Annotated[bool, typer.Option("--html", help="The page only.")] = False,
+    pdf: Annotated[bool, typer.Option("--pdf", help="The PDF only.")] = False,
+    svg: Annotated[bool, typer.Option("--svg", help="Every diagram as a file.")] = False,
+    no_run: Annotated[
+        bool, typer.Option("--no-run", help="Do not compute missing or stale evidence.")
+    ] = False,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes for evidence.")] = 1,
+    strict: Strict = False,
+    as_json: Json = False,
+) -> None:
+    """Evidence (if missing or stale) → assess → one HTML page and one PDF."""
+    from casegen import documents_of
+    from casegen.assessment.assess import assess as assess_case
+    from casegen.cli import output
+
+    loaded, found = sound(case, as_json=as_json)
+    if not no_run:
+        from casegen.cli.evidence import run_showing
+
+        run_showing(loaded, (), force=False, jobs=jobs, device="cpu")
+    assessed = assess_case(loaded, found)
+    wanted = {"html": html, "pdf": pdf, "svg": svg}
+    formats = tuple(name for name, asked in wanted.items() if asked) or ("html", "pdf")
+    files = documents_of(assessed, output_folder, formats)
+    if as_json:
+        statuses = {claim.id: claim.status.value for claim in assessed.claims.values()}
+        output.as_json(
+            {"supported": assessed.supported, "files": [str(f) for f in files], "claims": statuses}
+        )
+    else:
+        verdict(assessed)
+        for file in files:
+            typer.echo(file)
+    raise typer.Exit(1 if strict and not assessed.supported else 0)
+
+
+@app.command()
+def schema(
+    part: Annotated[
+        str, typer.Argument(help="A part such as claim, tree or evidence_item; all of a file if left out.")
+    ] = "",
+) -> None:
+    """JSON Schema of the case files, for editor completion."""
+    from casegen.cli import output
+    from casegen.io.schema import schema as schema_of
+
+    output.as_json(schema_of(part))

@@ -1,0 +1,167 @@
+"""whatif · allocate: change numbers, and break a target down."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from casegen.cli.app import app
+from casegen.cli.case import CasePath, Json, Strict, sound
+
+if TYPE_CHECKING:
+    from casegen.assessment.whatif import Comparison
+
+
+@app.command()
+def whatif(
+    case: CasePath,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="EVENT=P", help="Event, or EVIDENCE.MEASURE, and its number."),
+    ] = None,
+    scenario: Annotated[Path | None, typer.Option("--scenario", help="YAML file of named scenarios.")] = None,
+    compare: Annotated[
+        list[str] | None, typer.Option("--compare", metavar="NAME", help="Only these scenarios of the file.")
+    ] = None,
+    strict: Strict = False,
+    as_json: Json = False,
+) -> None:
+    """Change numbers and see top events, importance and claims before and after; which claims flip."""
+    from casegen.assessment import documents
+    from casegen.assessment.assess import Session
+    from casegen.assessment.whatif import compare as compare_with
+    from casegen.assessment.whatif import parse_change
+    from casegen.cli import output
+    from casegen.model.case import Location
+    from casegen.model.diagnostic import InputError
+
+    loaded, _ = sound(case, as_json=as_json)
+    session = Session.open(loaded)
+    sets = {"": tuple(parse_change(loaded, session, text) for text in settings or [])}
+    if scenario is not None:
+        sets |= _scenarios(session, scenario, compare or [])
+    sets = {name: changes for name, changes in sets.items() if changes}
+    if not sets:
+        raise InputError.at(
+            Location("command line"), "nothing to change", mend="give --set EVENT=P or --scenario FILE"
+        )
+    before = session.assess()
+    found = [compare_with(session, changes, name, before) for name, changes in sets.items()]
+    if as_json:
+        rows = [documents.comparison(one) for one in found]
+        output.as_json(rows[0] if len(rows) == 1 else {"scenarios": rows})
+    else:
+        for one in found:
+            _show(one)
+    falls_short = any(not one.after.supported for one in found)
+    raise typer.Exit(1 if strict and falls_short else 0)
+
+
+def _scenarios(session: Any, path: Path, names: list[str]) -> dict[str, Any]:
+    from casegen.assessment.whatif import parse_scenarios
+    from casegen.io.explain import nearest
+    from casegen.io.positions import parse, read_text
+    from casegen.model.case import Location
+    from casegen.model.diagnostic import InputError
+
+    parsed = parse(read_text(path, str(path)), str(path))
+    if parsed.problems:
+        raise InputError(parsed.problems)
+    found = parse_scenarios(session.case, session, parsed.data, str(path))
+    for name in names:
+        if name not in found:
+            message = f"there is no scenario {name!r}{nearest(name, found)}"
+            raise InputError.at(Location(str(path)), message, mend=f"scenarios: {', '.join(found)}")
+    return {name: found[name] for name in names or found}
+
+
+def _show(found: Comparison) -> None:
+    from casegen.cli import output
+
+    changes = ", ".join(f"{c.subject} = {output.figure(c.number)}" for c in found.changes)
+    rows = []
+    for tree, before in found.before.trees.items():
+        after = found.after.trees[tree]
+        if before.top is None or after.top is None:
+            rows.append(
+                (
+                    output.escape(tree),
+                    output.escape(before.problem),
+                    output.escape(after.problem),
+                    "–",
+                    "–",
+                    "–",
+                )
+            )
+            continue
+        ratio = after.top.value / before.top.value if before.top.value else None
+        rows.append(
+            (output.escape(tree), output.figure(before.top.value), output.figure(after.top.value), output.figure(ratio),
+             output.figure(before.top.upper), output.figure(after.top.upper))
+        )  # fmt: skip
+    columns = ("tree", "before", "after", "ratio", "upper bound before", "after")
+    title = f"{found.name}: {changes}" if found.name else changes
+    output.table(output.escape(title), columns, rows)
+    flipped = found.flipped()
+    out = output.console()
+    for claim in flipped:
+        before_status, after_status = found.before.claims[claim].status, found.after.claims[claim].status
+        out.print(
+            f"  {output.escape(claim)}: {output.styled(before_status.value)} → {output.styled(after_status.value)}"
+        )
+    if not flipped:
+        out.print("  no claim changes its status")
+
+
+@app.command()
+def allocate(
+    case: CasePath,
+    tree: Annotated[str, typer.Option("--tree", help="Fault tree; may be left out when there is one.")] = "",
+    target: Annotated[
+        float | None,
+        typer.Option("--target", help="Top-event probability; the tree's own target if left out."),
+    ] = None,
+    events: Annotated[
+        list[str] | None, typer.Option("--event", help="Events to allocate to; all if left out.")
+    ] = None,
+    method: Annotated[str, typer.Option("--method", help="equal, proportional or cost.")] = "proportional",
+    strict: Strict = False,
+    as_json: Json = False,
+) -> None:
+    """Break a top-event target down: what each event may cost, and whether today's evidence meets it."""
+    from casegen.assessment.assess import Session
+    from casegen.assessment.breakdown import break_down
+    from casegen.cli import output
+
+    loaded, _ = sound(case, as_json=as_json)
+    found = break_down(Session.open(loaded), tree, target, tuple(events or ()), method)
+    if as_json:
+        output.as_json(found.document())
+    else:
+        rows = [
+            (output.escape(e.id), output.figure(e.current), output.figure(e.bound), output.figure(e.required),
+             output.figure(e.measure_required), e.kind.value, "[green]yes[/]" if e.meets else "[bold red]no[/]")
+            for e in found.events
+        ]  # fmt: skip
+        columns = (
+            "event",
+            "current",
+            "its bound",
+            "required",
+            "required of the measure",
+            "measure kind",
+            "meets",
+        )
+        output.table(
+            f"{output.escape(found.tree)}: target {output.figure(found.target)}, {found.method}",
+            columns,
+            rows,
+        )
+        if found.problem:
+            output.console().print(f"[bold red]{output.escape(found.problem)}[/]")
+        else:
+            typer.echo(f"achieved with these: {output.figure(found.achieved)}")
+    falls_short = bool(found.problem) or not all(e.meets for e in found.events)
+    raise typer.Exit(1 if strict and falls_short else 0)

@@ -1,0 +1,148 @@
+"""evidence list · run · show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from casegen.cli.app import app
+from casegen.cli.case import CasePath, Json
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from casegen.model.case import Case
+    from casegen.store.run import Outcome
+
+evidence = typer.Typer(help="Measured evidence: list, compute, show.", no_args_is_help=True)
+app.add_typer(evidence, name="evidence")
+
+Ids = Annotated[list[str] | None, typer.Argument(metavar="[ID…]", help="Evidence items; all if left out.")]
+
+
+def _known(case: Case, ids: list[str] | None) -> list[str]:
+    from casegen.model.diagnostic import InputError
+    from casegen.store.run import unknown_ids
+
+    wanted = ids or []
+    problems = unknown_ids(case, wanted)
+    if problems:
+        raise InputError(problems)
+    return wanted
+
+
+@evidence.command("list")
+def list_(case: CasePath, as_json: Json = False) -> None:
+    """Every evidence item and whether its result is fresh."""
+    from casegen.assessment import documents
+    from casegen.cli import output
+    from casegen.io import load
+    from casegen.store.store import Store
+
+    loaded = load(case)
+    states = Store(loaded).states()
+    if as_json:
+        output.as_json({"evidence": [documents.evidence_row(state) for state in states.values()]})
+        return
+    rows = [
+        (output.escape(spec.id), spec.method, output.styled(states[spec.id].freshness.value),
+         output.escape("; ".join(states[spec.id].why)))
+        for spec in loaded.evidence_items
+    ]  # fmt: skip
+    output.table("Evidence", ("id", "method", "state", "why"), rows)
+
+
+@evidence.command()
+def show(case: CasePath, ids: Ids = None, as_json: Json = False) -> None:
+    """Measures with their intervals, inputs, parameters, seed and provenance."""
+    from casegen.assessment import documents
+    from casegen.cli import output
+    from casegen.io import load
+    from casegen.store.store import Store
+
+    loaded = load(case)
+    wanted = _known(loaded, ids)
+    states = {i: s for i, s in Store(loaded).states().items() if not wanted or i in wanted}
+    if as_json:
+        found = [documents.evidence(state) for state in states.values()]
+        output.as_json(found[0] if len(wanted) == 1 else {"evidence": found})
+        return
+    out = output.console()
+    for state in states.values():
+        out.print(f"[bold]{output.escape(state.id)}[/] {output.styled(state.freshness.value)}"
+                  f" {output.escape('; '.join(state.why))}")  # fmt: skip
+        document = state.document or {}
+        rows = [
+            (name, output.figure(m["value"]), output.figure(m.get("lower")), output.figure(m.get("upper")),
+             output.figure(m.get("confidence")), m["kind"], output.escape(m.get("estimator", "")))
+            for name, m in document.get("measures", {}).items()
+        ]  # fmt: skip
+        columns = ("measure", "value", "lower", "upper", "confidence", "kind", "estimator")
+        output.table("", columns, rows)
+        provenance = document.get("provenance", {})
+        for key in ("inputs", "parameters", "seed", "code", "environment", "started", "seconds"):
+            if key in provenance:
+                out.print(f"  {key}: {output.escape(provenance[key])}")
+
+
+@evidence.command()
+def run(
+    case: CasePath,
+    ids: Ids = None,
+    force: Annotated[bool, typer.Option("--force", help="Compute again even what is fresh.")] = False,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes to use.")] = 1,
+    device: Annotated[str, typer.Option("--device", help="cpu or cuda, for methods that use torch.")] = "cpu",
+    as_json: Json = False,
+) -> None:
+    """Compute what is missing or stale; each result is kept as soon as it is there."""
+    from casegen.cli import output
+    from casegen.io import load
+
+    loaded = load(case)
+    outcomes = run_showing(loaded, _known(loaded, ids), force=force, jobs=jobs, device=device)
+    if as_json:
+        output.as_json(
+            {
+                "evidence": [
+                    {"id": o.id, "outcome": o.what, "seconds": o.seconds, "message": o.message}
+                    for o in outcomes
+                ]
+            }
+        )
+    elif not outcomes:
+        typer.echo("the case has no evidence items")
+    raise typer.Exit(2 if any(o.what == "failed" for o in outcomes) else 0)
+
+
+def run_showing(case: Case, ids: Collection[str], *, force: bool, jobs: int, device: str) -> list[Outcome]:
+    """Run with a progress bar on stderr, and tell what became of each item."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from casegen.cli import output
+    from casegen.store.run import run as run_methods
+
+    err = output.console(error=True)
+    columns = (
+        TextColumn("{task.fields[item]}"),
+        BarColumn(),
+        TextColumn("{task.description}"),
+        TimeRemainingColumn(),
+    )
+    outcomes = []
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+        tasks: dict[str, int] = {}
+
+        def progress(item: str, done: float, what: str) -> None:
+            if item not in tasks:
+                tasks[item] = bar.add_task("", total=1.0, item=item)
+            bar.update(tasks[item], completed=done, description=what)  # type: ignore[arg-type]
+
+        for outcome in run_methods(case, ids, force=force, jobs=jobs, device=device, progress=progress):
+            outcomes.append(outcome)
+            if outcome.what != "fresh":
+                seconds = f" in {outcome.seconds:.1f} s" if outcome.what == "computed" else ""
+                err.print(
+                    f"evidence {output.escape(outcome.id)}: {outcome.what}{seconds} {output.escape(outcome.message)}"
+                )
+    return outcomes

@@ -1,0 +1,95 @@
+"""How the command line speaks: people on the terminal, programs through ``--json``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from casegen.model.diagnostic import Diagnostic, InputError, Severity
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+STYLES = {
+    "supported": "green", "fresh": "green", "assumed": "cyan", "challenged": "bold red", "failed": "bold red",
+    "stale": "yellow", "missing": "yellow", "undeveloped": "yellow", "not evaluated": "yellow",
+    "error": "bold red", "input": "bold red", "warning": "yellow", "waived": "dim",
+}  # fmt: skip
+
+
+def console(*, error: bool = False) -> Console:
+    """A rich console that never wraps or colours where nobody looks."""
+    from rich.console import Console
+
+    return Console(stderr=error, highlight=False, soft_wrap=True)
+
+
+def as_json(document: Any) -> None:
+    """The one JSON document of a command."""
+    json.dump(document, sys.stdout, indent=1, ensure_ascii=False, allow_nan=False)
+    sys.stdout.write("\n")
+
+
+def styled(word: str) -> str:
+    """A status word with its colour, for rich."""
+    style = STYLES.get(word)
+    return f"[{style}]{word}[/]" if style else word
+
+
+def escape(text: object) -> str:
+    """Text from a case, so that rich takes nothing in it for markup."""
+    from rich.markup import escape as rich_escape
+
+    return rich_escape("".join(c if c.isprintable() or c == "\n" else "�" for c in str(text)))
+
+
+def show_diagnostics(found: Sequence[Diagnostic], *, error: bool = False) -> None:
+    """Each finding with its place, rule, message, source and mend."""
+    out = console(error=error)
+    for row in found:
+        place = f"[bold]{escape(row.location)}[/]"
+        out.print(f"{place}: {styled(row.severity.value)} [{escape(row.rule)}] {escape(row.message)}".replace(
+            f"[{escape(row.rule)}]", f"\\[{escape(row.rule)}]"))  # fmt: skip
+        if row.mend:
+            out.print(f"    mend: {escape(row.mend)}", style="dim")
+        if row.source and row.severity is not Severity.INPUT:
+            out.print(f"    rule: {escape(row.source)}", style="dim")
+
+
+def refuse(error: InputError) -> int:
+    """Tell what is wrong with the input; exit code 2.  With ``--json``, stdout holds the findings too."""
+    from casegen.assessment.documents import diagnostics
+
+    show_diagnostics(error.diagnostics, error=True)
+    n = len(error.diagnostics)
+    print(f"casegen: {n} finding{'s' if n != 1 else ''}; nothing was written", file=sys.stderr)
+    if "--json" in sys.argv:
+        as_json(diagnostics(error.diagnostics))
+    return 2
+
+
+def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """A table for people; cells are rich markup."""
+    from rich import box
+    from rich.table import Table
+
+    drawn = Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in columns:
+        drawn.add_column(column, overflow="fold")
+    for row in rows:
+        drawn.add_row(*row)
+    from rich.console import Console
+
+    out = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
+    out.print(drawn)
+
+
+def figure(value: float | None) -> str:
+    """A number for people: four significant digits, infinities as ∞."""
+    if value is None:
+        return "–"
+    if value in (float("inf"), float("-inf")):
+        return "∞" if value > 0 else "-∞"
+    return f"{value:.4g}"

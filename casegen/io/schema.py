@@ -1,0 +1,36 @@
+"""JSON Schema of the case files, from the model itself."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from pydantic import BaseModel
+
+from casegen.io.explain import nearest
+from casegen.model.case import SECTIONS, CaseFile, Header, Location
+from casegen.model.diagnostic import InputError
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def parts() -> dict[str, type[BaseModel]]:
+    """The parts that have a schema of their own: every section's entry, and ``case``."""
+    found: dict[str, type[BaseModel]] = {"case": Header}
+    for section in SECTIONS:
+        found[section] = get_args(CaseFile.model_fields[section].annotation)[0]
+    return found
+
+
+def schema(part: str = "") -> dict[str, Any]:
+    """The schema of a whole file, or of one part; raises :class:`InputError` for an unknown part."""
+    if not part:
+        return {"$schema": DIALECT, "title": "casegen case file", **CaseFile.model_json_schema()}
+    known = parts()
+    name = part if part in known else f"{part}s"
+    if name not in known:
+        raise InputError.at(
+            Location("command line"),
+            f"there is no part {part!r}{nearest(part, known)}",
+            mend=f"parts: {', '.join(known)}",
+        )
+    return {"$schema": DIALECT, **known[name].model_json_schema()}
