@@ -1,0 +1,59 @@
+"""Documents and diagrams from an assessment.  Computes no number: every figure shown was assessed before.
+
+Importing this package loads nothing heavy; each writer loads what it needs when it is called.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from casegen.assessment.results import Assessment
+
+__all__ = ["write_html", "write_pdf", "write_svgs"]
+
+
+def write_html(assessment: Assessment, path: Path | str, *, live: bool = False) -> Path:
+    """Write the case as one self-contained page that works offline; returns its path.
+
+    ``live`` adds the reload channel that a local server answers; a page to be passed on has none.
+    The date is ``SOURCE_DATE_EPOCH``, else the case's date, else today; with a fixed date the same
+    assessment gives the same bytes.
+
+    Raises:
+        OutsidePartMissing: no Graphviz layout program was found.
+        OSError: the path cannot be written.
+    """
+    from casegen.render.html import html_page
+    from casegen.render.output import write_atomically
+
+    return write_atomically(Path(path), html_page(assessment, live=live).encode("utf-8"))
+
+
+def write_pdf(assessment: Assessment, path: Path | str) -> Path:
+    """Write the case as one PDF/A-3a and PDF/UA-1 file with the case's data attached; returns its path.
+
+    Raises:
+        OutsidePartMissing: no Graphviz layout program was found, or typst failed.
+        OSError: the path cannot be written.
+    """
+    from casegen.render.output import write_atomically
+    from casegen.render.pdf import pdf_document
+
+    return write_atomically(Path(path), pdf_document(assessment))
+
+
+def write_svgs(assessment: Assessment, folder: Path | str) -> tuple[Path, ...]:
+    """Write every diagram as a single SVG file into ``folder``; returns the paths in reading order.
+
+    Raises:
+        OutsidePartMissing: no Graphviz layout program was found.
+        OSError: the folder cannot be written.
+    """
+    from casegen.render.diagrams import all_diagrams, standalone
+    from casegen.render.output import write_atomically
+
+    target = Path(folder)
+    return tuple(
+        write_atomically(target / f"{diagram.name}.svg", standalone(diagram).encode("utf-8"))
+        for diagram in all_diagrams(assessment)
+    )

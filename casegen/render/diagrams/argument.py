@@ -1,0 +1,366 @@
+"""Argument sheets: claims, arguments and evidence (CAE), cut by module and at claims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from casegen.assessment.results import Assessment, RequirementResult
+from casegen.model.argument import (
+    Argument,
+    Claim,
+    ContextNode,
+    Defeater,
+    EvidenceNode,
+    Node,
+    ResidualDoubt,
+    SubCase,
+)
+from casegen.model.case import Case
+from casegen.render import svg
+from casegen.render.diagrams import cae
+from casegen.render.diagrams.diagram import MARGIN, Continuation, Diagram
+from casegen.render.fonts import BOLD, REGULAR, metrics, shorten, wrap
+from casegen.render.layout import Edge, Graph, Layout
+from casegen.render.paging import Page, cut_pages
+from casegen.render.wording import (
+    COMPARISON_SIGN,
+    KIND_WORD,
+    STATUS_CLASS,
+    anchor,
+    number,
+    plural,
+)
+
+SHEET = 26
+"""Nodes on a sheet before it is cut at a claim."""
+
+
+@dataclass(slots=True)
+class Attachments:
+    """What hangs on a node without supporting it."""
+
+    contexts: tuple[str, ...] = ()
+    objections: tuple[str, ...] = ()
+
+
+@dataclass
+class ArgumentView:
+    """The argument of a case as a graph to be drawn."""
+
+    assessment: Assessment
+    sheet_of: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def case(self) -> Case:
+        """The case."""
+        return self.assessment.case
+
+    @cached_property
+    def attached(self) -> dict[str, Attachments]:
+        """Contexts, defeaters and residual doubts by the node they hang on."""
+        found: dict[str, Attachments] = {}
+        for _, _, node in self.case.nodes():
+            known = tuple(name for name in node.context if name in self.case.node)
+            found.setdefault(node.id, Attachments(known))
+        objections: list[Defeater | ResidualDoubt] = [*self.case.defeaters, *self.case.residual_doubts]
+        for objection in objections:
+            if objection.target in found and objection.target != objection.id:
+                found[objection.target].objections += (objection.id,)
+        return found
+
+    def children(self, name: str) -> tuple[str, ...]:
+        """What supports a node: arguments of a claim; premises and side-claims of an argument."""
+        node = self.case.node.get(name)
+        if isinstance(node, Claim):
+            return tuple(argument.id for argument in self.case.argument_for.get(name, ()))
+        if isinstance(node, Argument):
+            return tuple(n for n in (*node.premises, *node.side_claims) if n in self.case.node)
+        return ()
+
+    def weight(self, name: str) -> int:
+        """A node with what hangs on it."""
+        attached = self.attached.get(name, Attachments())
+        return 1 + len(attached.contexts) + len(attached.objections)
+
+    @cached_property
+    def across(self) -> frozenset[str]:
+        """Claims that an argument of another module uses: each starts a sheet."""
+        return frozenset(
+            name
+            for argument in self.case.arguments
+            for name in (*argument.premises, *argument.side_claims)
+            if name in self.case.claim and self.case.claim[name].module != argument.module
+        )
+
+    def roots(self) -> list[str]:
+        """The declared top claims, then every claim that nothing else reaches."""
+        declared = [name for name in self.case.header.roots if name in self.case.claim]
+        used = {name for argument in self.case.arguments for name in (*argument.premises, *argument.side_claims)}
+        loose = [claim.id for claim in self.case.claims if claim.id not in used]
+        return list(dict.fromkeys([*declared, *loose]))
+
+
+def argument_sheets(assessment: Assessment) -> tuple[ArgumentView, list[Page]]:
+    """The argument cut into sheets, in reading order, each named by its module."""
+    view = ArgumentView(assessment)
+    pages = cut_pages(
+        view.roots(), view.children, lambda name: name in view.case.claim, limit=SHEET,
+        forced=view.across.__contains__, weight=view.weight,
+    )  # fmt: skip
+    taken: dict[str, int] = {}
+    for page in pages:
+        module = view.case.node[page.root].module or "case"
+        taken[module] = taken.get(module, 0) + 1
+        for name in page.nodes:
+            view.sheet_of[name] = f"sheet-{anchor('argument', module)}-{taken[module]}"
+    return view, pages
+
+
+BESIDE = 18.0
+"""Gap between a node and what hangs beside it."""
+STACK = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A node with its contexts and objections beside it: (box, style of the line to it)."""
+
+    box: cae.Box
+    beside: tuple[tuple[cae.Box, str], ...] = ()
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of everything together."""
+        width, height = self.box.size
+        if not self.beside:
+            return width, height
+        sizes = [box.size for box, _ in self.beside]
+        stacked = sum(h for _, h in sizes) + STACK * (len(sizes) - 1)
+        return width + BESIDE + max(w for w, _ in sizes), max(height, stacked)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPlan:
+    """A sheet ready for layout.  ``drawn`` links upper and lower cells: support, or side-claim."""
+
+    view: ArgumentView
+    page: Page
+    number: int
+    count: int
+    cells: Mapping[str, Cell]
+    drawn: tuple[tuple[str, str, str], ...]
+    graph: Graph
+
+
+def plan_sheet(view: ArgumentView, page: Page, index: int, count: int) -> SheetPlan:
+    """Size every node of a sheet."""
+    cells: dict[str, Cell] = {page.root: _cell(view, page.root)}
+    drawn: list[tuple[str, str, str]] = []
+    for name in page.nodes:
+        node = view.case.node[name]
+        sides = node.side_claims if isinstance(node, Argument) else ()
+        for child in page.children.get(name, ()):
+            key, away = child, child in page.away
+            if away or child in cells:
+                key = f"{name}\n→{child}"
+            cells[key] = Cell(node_box(view, child, away=view.sheet_of.get(child, ""))) if away else _cell(view, child)
+            drawn.append((name, key, "side" if child in sides else "link"))
+    graph = Graph(
+        {key: cell.size for key, cell in cells.items()}, [Edge(above, below) for above, below, _ in drawn],
+        node_gap=16, level_gap=34,
+    )  # fmt: skip
+    return SheetPlan(view, page, index, count, cells, tuple(drawn), graph)
+
+
+def _cell(view: ArgumentView, name: str) -> Cell:
+    attached = view.attached.get(name, Attachments())
+    beside = [(node_box(view, other), "ctx") for other in attached.contexts]
+    for other in attached.objections:
+        node = view.case.node[other]
+        is_open = isinstance(node, Defeater) and node.state == "open"
+        beside.append((node_box(view, other), "attack" if is_open else "attack off"))
+    return Cell(node_box(view, name), tuple(beside))
+
+
+def node_box(view: ArgumentView, name: str, *, away: str = "") -> cae.Box:
+    """The box of a node: its shape, its words, its status."""
+    node = view.case.node[name]
+    shape, label = _shape_and_label(node)
+    label_width = metrics(REGULAR).width(label, 10) + 8
+    width = cae.width_for(node.text, shape, metrics(BOLD).width(node.id, 11) + 16 + label_width)
+    inner = width - 2 * cae.INSET[shape]
+    heading = shorten(node.id, inner - 15 - label_width, 11, BOLD)
+    notes = () if away else tuple(n for note in _notes(view, node) for n in wrap(note, inner, 10, REGULAR, 3))
+    return cae.Box(
+        identifier=node.id,
+        shape=shape,
+        label=label,
+        heading=heading,
+        words=wrap(node.text, inner, 11, REGULAR, 2 if away else 9),
+        notes=notes,
+        status=_status_class(view.assessment, node),
+        width=width,
+        away=away,
+        href=anchor("claim" if isinstance(node, Claim) else "node", node.id),
+    )
+
+
+def _shape_and_label(node: Node) -> tuple[cae.Shape, str]:
+    match node:
+        case Claim():
+            return "claim", "Claim"
+        case Argument():
+            return "argument", node.block.value.replace("evidence-incorporation", "evidence inc.")
+        case EvidenceNode():
+            return "evidence", "Evidence"
+        case SubCase():
+            return "sub-case", "Sub-case"
+        case Defeater():
+            return "defeater", node.kind
+        case ResidualDoubt():
+            return "defeater", "residual doubt"
+        case ContextNode():
+            return "context", node.kind
+        case _:
+            return "context", ""
+
+
+def _status_class(assessment: Assessment, node: Node) -> str:
+    if isinstance(node, Defeater | ResidualDoubt):
+        return "challenged" if isinstance(node, Defeater) and node.state == "open" else "none"
+    claim = assessment.claims.get(node.id)
+    if claim is not None:
+        return STATUS_CLASS[claim.status]
+    found = assessment.nodes.get(node.id)
+    if found is None or (isinstance(node, ContextNode) and node.kind not in ("assumption",)):
+        return "none"
+    return STATUS_CLASS[found.status]
+
+
+def _notes(view: ArgumentView, node: Node) -> Iterator[str]:
+    if isinstance(node, Claim):
+        result = view.assessment.claims.get(node.id)
+        if result is not None and result.requirement is not None:
+            yield requirement_note(result.requirement)
+    if isinstance(node, EvidenceNode) and node.evidence:
+        state = view.assessment.evidence.get(node.evidence)
+        if state is not None:
+            yield f"{node.evidence}: {state.freshness.value}"
+    if isinstance(node, Argument) and node.tree:
+        yield f"fault tree {node.tree}"
+    if isinstance(node, Defeater | SubCase):
+        yield f"state: {node.state}" if isinstance(node, Defeater) else f"claim {node.claim}"
+
+
+def requirement_note(found: RequirementResult) -> str:
+    """What is required and what was found, in one short line."""
+    sign = COMPARISON_SIGN[found.comparison]
+    needs = f"needs {sign} {number(found.bound)} {KIND_WORD[found.kind]}"
+    return f"{needs}, has {number(found.compared)}" if found.compared is not None else f"{needs}, not evaluated"
+
+
+def draw_sheet(plan: SheetPlan, layout: Layout) -> Diagram:
+    """Draw a sheet at the positions of ``layout``."""
+    view, page = plan.view, plan.page
+    wires = "".join(_supports(plan, layout))
+    body = "".join(_draw_cell(view, cell, layout.centres[key]) for key, cell in plan.cells.items())
+    own = view.sheet_of[page.root]
+    above = sorted({view.sheet_of[a.id] for a in view.case.arguments
+                    if page.root in (*a.premises, *a.side_claims) and view.sheet_of.get(a.id, own) != own})  # fmt: skip
+    below = {c.box.away: Continuation(c.box.away, c.box.identifier, False) for c in plan.cells.values() if c.box.away}
+    return Diagram(
+        name=own,
+        kind="argument",
+        title=_title(plan),
+        alt=_alt(plan),
+        width=layout.width + 2 * MARGIN,
+        height=layout.height + 2 * MARGIN,
+        body=f'<g transform="translate({MARGIN:g} {MARGIN:g})">{wires}{body}</g>',
+        shown=page.nodes,
+        continuations=(*(Continuation(name, page.root, True) for name in above), *below.values()),
+        subject=view.case.node[page.root].module or "",
+    )
+
+
+def _main_centre(cell: Cell, centre: tuple[float, float]) -> tuple[float, float]:
+    """Centre of the node itself: what hangs beside it lies to its right."""
+    return centre[0] - (cell.size[0] - cell.box.width) / 2, centre[1]
+
+
+def _draw_cell(view: ArgumentView, cell: Cell, centre: tuple[float, float]) -> str:
+    x, y = _main_centre(cell, centre)
+    parts = [cae.draw_box(cell.box, (x, y), _sheet_label(view, cell.box.away))]
+    right = x + cell.box.width / 2
+    top = y - (sum(box.size[1] for box, _ in cell.beside) + STACK * (len(cell.beside) - 1)) / 2
+    for box, css in cell.beside:
+        width, height = box.size
+        middle = (right + BESIDE + width / 2, top + height / 2)
+        parts.append(cae.draw_attachment(css, (right, y), (right + BESIDE, middle[1])))
+        parts.append(cae.draw_box(box, middle))
+        top += height + STACK
+    return "".join(parts)
+
+
+def _supports(plan: SheetPlan, layout: Layout) -> Iterator[str]:
+    edges: dict[float, tuple[float, float]] = {}
+    for key, cell in plan.cells.items():
+        y, half = layout.centres[key][1], cell.size[1] / 2
+        level = round(y, 1)
+        high, low = edges.get(level, (y - half, y + half))
+        edges[level] = (min(high, y - half), max(low, y + half))
+    for above, below, css in plan.drawn:
+        upper, lower = plan.cells[above], plan.cells[below]
+        ux, uy = _main_centre(upper, layout.centres[above])
+        lx, ly = _main_centre(lower, layout.centres[below])
+        if css == "side":
+            ux += 0.3 * upper.box.width * (1 if lx >= ux else -1)
+        gap = edges[round(layout.centres[above][1], 1)][1], edges[round(layout.centres[below][1], 1)][0]
+        yield cae.draw_support(css, (lx, ly - lower.box.size[1] / 2), (ux, uy + upper.box.size[1] / 2), gap)
+
+
+def _sheet_label(view: ArgumentView, away: str) -> str:
+    """A short name of a sheet: its module and number."""
+    if not away:
+        return ""
+    module, _, sheet = away.removeprefix("sheet-argument-").rpartition("-")
+    return f"{module} {sheet}"
+
+
+def _title(plan: SheetPlan) -> str:
+    view, root = plan.view, plan.page.root
+    name = view.case.node[root].module
+    module = next((m for m in view.case.modules if m.id == name), None)
+    title = (module.title or module.id) if module else (name or view.case.header.title)
+    return f"Argument: {title}, sheet {plan.number} of {plan.count}" if plan.count > 1 else f"Argument: {title}"
+
+
+def _alt(plan: SheetPlan) -> str:
+    view, page = plan.view, plan.page
+    claims = [name for name in page.nodes if name in view.case.claim]
+    words: dict[str, int] = {}
+    for name in claims:
+        result = view.assessment.claims.get(name)
+        if result is not None:
+            words[result.status.value] = words.get(result.status.value, 0) + 1
+    counts = ", ".join(f"{count} {status}" for status, count in words.items())
+    other = len(page.nodes) - len(claims)
+    return (
+        f"Argument below claim {page.root}: {plural(len(claims), 'claim')}"
+        f"{f' ({counts})' if counts else ''} and {plural(other, 'other node')}. "
+        "The outline of the argument says the same in words."
+    )
+
+
+def sheets_per_module(view: ArgumentView, pages: Sequence[Page]) -> list[tuple[Page, int, int]]:
+    """Every page with its number within its module and how many the module has."""
+    modules = [view.case.node[page.root].module or "case" for page in pages]
+    seen: dict[str, int] = {}
+    numbered = []
+    for page, module in zip(pages, modules, strict=True):
+        seen[module] = seen.get(module, 0) + 1
+        numbered.append((page, seen[module], modules.count(module)))
+    return numbered
+
+

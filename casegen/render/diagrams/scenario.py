@@ -1,0 +1,159 @@
+"""Hazard scenarios: the chain of events from cause to consequence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from casegen.assessment.results import Assessment
+from casegen.model.hazard import HazardScenario
+from casegen.render import svg
+from casegen.render.diagrams.diagram import MARGIN, Diagram
+from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
+from casegen.render.layout import Edge, Graph, Layout
+from casegen.render.wording import anchor, number
+
+WIDTH = 146.0
+PAD = 9.0
+LEAD = 13.0
+PER_ROW = 5
+ROW_GAP = 34.0
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One event of the chain as drawn."""
+
+    key: str
+    label: str
+    heading: str
+    words: tuple[str, ...]
+    numbers: tuple[str, ...]
+    href: str
+
+    @property
+    def height(self) -> float:
+        """Height of the card."""
+        return PAD * 2 + LEAD * (2 + len(self.words) + len(self.numbers)) - 3
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioPlan:
+    """A scenario ready for layout: one graph per row of the drawing."""
+
+    scenario: HazardScenario
+    rows: tuple[tuple[str, ...], ...]
+    cards: dict[str, Card]
+    joins: tuple[tuple[str, str], ...]
+    graphs: tuple[Graph, ...]
+
+
+def plan_scenario(assessment: Assessment, scenario: HazardScenario) -> ScenarioPlan:
+    """Size the cards of a scenario and break its chain into rows."""
+    cards: dict[str, Card] = {}
+    chain: list[str] = []
+    joins: list[tuple[str, str]] = []
+    last = len(scenario.chain) - 1
+    for index, step in enumerate(scenario.chain):
+        role = "cause" if index == 0 else "consequence" if index == last else f"step {index}"
+        label = role if index == 0 or not step.joined_by else f"{role} · {step.gate.upper()}"
+        key = f"{index}"
+        cards[key] = _card(assessment, scenario, key, step.event, step.text, label)
+        chain.append(key)
+        for other in step.joined_by:
+            joined = f"{index}+{other}"
+            cards[joined] = _card(assessment, scenario, joined, other, "", f"joins by {step.gate.upper()}")
+            joins.append((key, joined))
+    rows = tuple(tuple(chain[start : start + PER_ROW]) for start in range(0, len(chain), PER_ROW))
+    graphs = tuple(_graph(row, cards, joins) for row in rows)
+    return ScenarioPlan(scenario, rows, cards, tuple(joins), graphs)
+
+
+def _graph(row: tuple[str, ...], cards: dict[str, Card], joins: list[tuple[str, str]]) -> Graph:
+    mine = [(step, joined) for step, joined in joins if step in row]
+    names = [*row, *(joined for _, joined in mine)]
+    before = {step: row[index - 1] for index, step in enumerate(row) if index}
+    edges = [Edge(a, b) for a, b in zip(row, row[1:], strict=False)]
+    edges += [Edge(joined, step) for step, joined in mine if step in before]
+    return Graph({name: (WIDTH, cards[name].height) for name in names}, edges, left_to_right=True,
+                 node_gap=14, level_gap=34)  # fmt: skip
+
+
+def _card(
+    assessment: Assessment, scenario: HazardScenario, key: str, name: str, text: str, label: str
+) -> Card:
+    case = assessment.case
+    inner = WIDTH - 2 * PAD
+    event, gate, house = case.event.get(name), case.gate.get(name), case.house_event.get(name)
+    result = assessment.trees.get(scenario.tree or "")
+    numbers: tuple[str, ...] = ()
+    if result is not None and name in result.events:
+        numbers = (f"P = {number(result.events[name].probability)}",)
+    elif result is not None and name in result.gates:
+        numbers = (f"P = {number(result.gates[name])}",)
+    own = event or gate or house
+    words = wrap(text or (own.text if own else ""), inner, 11, REGULAR, 6)
+    href = anchor("gate" if gate else "event", name) if own else ""
+    return Card(key, label, shorten(name, inner, 11, BOLD), words, numbers, href)
+
+
+def draw_scenario(plan: ScenarioPlan, layouts: tuple[Layout, ...]) -> Diagram:
+    """Draw the rows one below the other; a curved line leads from each row's end to the next one's start."""
+    scenario = plan.scenario
+    at = 0.0
+    places: dict[str, tuple[float, float]] = {}
+    parts: list[str] = []
+    for row, layout, graph in zip(plan.rows, layouts, plan.graphs, strict=True):
+        for name in graph.nodes:
+            x, y = layout.centres[name]
+            places[name] = (x, y + at)
+        at += layout.height + ROW_GAP
+        parts += [_arrow(places[a], places[b], plan.cards) for a, b in zip(row, row[1:], strict=False)]
+    for step, joined in plan.joins:
+        parts.append(_arrow(places[joined], places[step], plan.cards))
+    for above, below in zip(plan.rows, plan.rows[1:], strict=False):
+        parts.append(_turn(places[above[-1]], places[below[0]], plan.cards[above[-1]], plan.cards[below[0]]))
+    parts += [_draw_card(plan, card, places[key]) for key, card in plan.cards.items()]
+    width = max(layout.width for layout in layouts)
+    steps = " leads to ".join(step.text or step.event for step in scenario.chain)
+    return Diagram(
+        name=anchor("scenario", scenario.id),
+        kind="scenario",
+        title=f"Hazard scenario: {scenario.title}",
+        alt=f"Event chain {scenario.id}: {steps}.",
+        width=width + 2 * MARGIN,
+        height=at - ROW_GAP + 2 * MARGIN,
+        body=f'<g transform="translate({MARGIN:g} {MARGIN:g})">{"".join(parts)}</g>',
+        shown=tuple(step.event for step in scenario.chain),
+        subject=scenario.id,
+    )
+
+
+def _arrow(tail: tuple[float, float], head: tuple[float, float], cards: dict[str, Card]) -> str:
+    if abs(tail[0] - head[0]) < WIDTH:  # stacked: the first event of a chain with events joined to it
+        return svg.element("path", d=svg.path("M", tail[0], tail[1], "L", head[0], head[1]), class_="flow")
+    x0, x1 = tail[0] + WIDTH / 2, head[0] - WIDTH / 2
+    middle = (x0 + x1) / 2
+    line = svg.path("M", x0, tail[1], "C", middle, tail[1], middle, head[1], x1 - 7, head[1])
+    tip = svg.path("M", x1, head[1], "L", x1 - 9, head[1] - 4.5, "L", x1 - 9, head[1] + 4.5, "Z")
+    return svg.element("path", d=line, class_="flow") + svg.element("path", d=tip, class_="flowtip")
+
+
+def _turn(tail: tuple[float, float], head: tuple[float, float], first: Card, second: Card) -> str:
+    y0, y1 = tail[1] + first.height / 2, head[1] - second.height / 2
+    middle = (y0 + y1) / 2
+    line = svg.path("M", tail[0], y0, "C", tail[0], middle, head[0], middle, head[0], y1 - 7)
+    tip = svg.path("M", head[0], y1, "L", head[0] - 4.5, y1 - 9, "L", head[0] + 4.5, y1 - 9, "Z")
+    return svg.element("path", d=line, class_="flow") + svg.element("path", d=tip, class_="flowtip")
+
+
+def _draw_card(plan: ScenarioPlan, card: Card, centre: tuple[float, float]) -> str:
+    left, top = centre[0] - WIDTH / 2, centre[1] - card.height / 2
+    joined = "+" in card.key
+    shape = svg.element("rect", x=left, y=top, width=WIDTH, height=card.height, rx=14 if joined else 4, class_="box")
+    base = top + PAD + 9
+    label = svg.element("text", svg.text(card.label), x=centre[0], y=base, class_="s m q")
+    heading = svg.element("text", svg.text(card.heading), x=centre[0], y=base + LEAD, class_="b m")
+    words = svg.lines(card.words, centre[0], base + 2 * LEAD, LEAD, "m")
+    numbers = svg.lines(card.numbers, centre[0], base + LEAD * (2 + len(card.words)), LEAD, "s m q")
+    drawn = shape + label + heading + words + numbers
+    return f'<a href="#{svg.text(card.href)}" tabindex="-1">{drawn}</a>' if card.href else drawn

@@ -1,0 +1,125 @@
+"""Widths of text in the font that the documents embed, and wrapping by them.
+
+Widths come from the font's own ``hmtx`` table (fontTools), so a line that fits here fits in the page and
+in the PDF.  Kerning is left out: in Inter it only ever narrows a line by a fraction of a percent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+
+from casegen.render.resources import fallback_fonts_folder, fonts_folder
+
+REGULAR = "Inter-Regular.ttf"
+BOLD = "Inter-SemiBold.ttf"
+WIDEST = 1.1
+"""Width in em of a character that no embedded font has: wide enough for any script."""
+
+
+class Metrics:
+    """Advance widths of one font file, in em."""
+
+    def __init__(self, file: str) -> None:
+        from fontTools.ttLib import TTFont
+
+        with TTFont(str(fonts_folder() / file), lazy=True) as font:
+            units = font["head"].unitsPerEm
+            advance = font["hmtx"].metrics
+            self._em = {chr(code): advance[name][0] / units for code, name in font.getBestCmap().items()}
+
+    def width(self, text: str, size: float) -> float:
+        """Width of ``text`` at ``size``, in the unit of ``size``."""
+        em = self._em
+        return size * sum(em.get(character, WIDEST) for character in text)
+
+    def has(self, character: str) -> bool:
+        """Whether the font has a glyph for ``character``."""
+        return character in self._em
+
+
+@cache
+def metrics(file: str = REGULAR) -> Metrics:
+    """The metrics of an embedded font, read once."""
+    return Metrics(file)
+
+
+@cache
+def _fallback_characters() -> frozenset[int]:
+    folder = fallback_fonts_folder()
+    if folder is None:
+        return frozenset()
+    from fontTools.ttLib import TTFont
+
+    with TTFont(str(folder / "DejaVuSans.ttf"), lazy=True) as font:
+        return frozenset(font.getBestCmap())
+
+
+def printable(text: str) -> str:
+    """``text`` with every character that no embedded font can draw written as its code point.
+
+    PDF/A forbids a missing glyph, so a character outside the fonts appears as ``[U+4E2D]``: still exact,
+    still searchable, never an empty box.  Control characters other than newline and tab are written so too.
+    """
+    known = metrics()
+    if all(known.has(c) or c in "\n\t" for c in text):
+        return text
+    fallback = _fallback_characters()
+    return "".join(
+        c if known.has(c) or c in "\n\t" or (ord(c) in fallback and c.isprintable()) else f"[U+{ord(c):04X}]"
+        for c in text
+    )
+
+
+def _pieces(word: str, width: float, size: float, font: Metrics) -> Iterable[str]:
+    """A word that is wider than a line, cut where it must be."""
+    start = 0
+    used = 0.0
+    for index, character in enumerate(word):
+        step = font.width(character, size)
+        if used + step > width and index > start:
+            yield word[start:index]
+            start, used = index, 0.0
+        used += step
+    yield word[start:]
+
+
+@lru_cache(maxsize=65536)
+def wrap(text: str, width: float, size: float, file: str = REGULAR, limit: int = 0) -> tuple[str, ...]:
+    """``text`` in lines no wider than ``width`` at ``size``; with ``limit`` > 0 at most so many lines.
+
+    A text that is cut ends in an ellipsis; nothing is ever wider than ``width`` (a single character aside).
+    """
+    font = metrics(file)
+    space = font.width(" ", size)
+    lines: list[str] = []
+    line, used = "", 0.0
+    for word in text.split():
+        for piece in _pieces(word, width, size, font):
+            step = font.width(piece, size)
+            if line and used + space + step > width:
+                lines.append(line)
+                line, used = piece, step
+            elif line:
+                line, used = f"{line} {piece}", used + space + step
+            else:
+                line, used = piece, step
+    if line:
+        lines.append(line)
+    if limit and len(lines) > limit:
+        lines = [*lines[: limit - 1], shorten(f"{lines[limit - 1]} {lines[limit]}", width, size, file)]
+    return tuple(lines)
+
+
+def shorten(text: str, width: float, size: float, file: str = REGULAR) -> str:
+    """``text`` on one line of ``width``, with an ellipsis where it was cut."""
+    font = metrics(file)
+    if font.width(text, size) <= width:
+        return text
+    room = width - font.width("…", size)
+    used = 0.0
+    for index, character in enumerate(text):
+        used += font.width(character, size)
+        if used > room:
+            return text[:index].rstrip() + "…"
+    return text

@@ -1,0 +1,160 @@
+"""Positions from Graphviz, and nothing else from it: sizes go in, centres and curves come out."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import sysconfig
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from casegen.model.diagnostic import OutsidePartMissing
+
+Point = tuple[float, float]
+INCH = 72.0
+BATCH = 24
+"""Graphs per process: enough that starting the process no longer counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A line to be routed from ``tail`` (above, or left) to ``head``."""
+
+    tail: str
+    head: str
+
+
+@dataclass(slots=True)
+class Graph:
+    """What is to be laid out: node sizes (width, height) and edges, in drawing units (1/72 inch)."""
+
+    nodes: dict[str, tuple[float, float]] = field(default_factory=dict)
+    edges: list[Edge] = field(default_factory=list)
+    left_to_right: bool = False
+    node_gap: float = 18.0
+    level_gap: float = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where everything lies: y grows downwards, the drawing's corner is at (0, 0)."""
+
+    width: float
+    height: float
+    centres: dict[str, Point]
+    routes: tuple[tuple[Point, ...], ...]
+    """per edge the control points of a chain of cubic Bézier curves, tail first"""
+
+
+@cache
+def layout_program() -> Path:
+    """The Graphviz program: ``$CASEGEN_DOT``, else ``dot`` on the path, else the graphviz-pure wheel's.
+
+    Raises:
+        OutsidePartMissing: none of them is there.
+    """
+    named = os.environ.get("CASEGEN_DOT", "")
+    if named:
+        found = shutil.which(named)
+        if found is None:
+            raise OutsidePartMissing(f"CASEGEN_DOT names {named!r}, which is no program", "unset CASEGEN_DOT")
+        return Path(found)
+    scripts = [sysconfig.get_path("scripts"), str(Path(sys.executable).parent)]
+    found = shutil.which("dot") or next(
+        (hit for folder in scripts if (hit := shutil.which("graphviz-pure", path=folder))),
+        shutil.which("graphviz-pure"),
+    )
+    if found is None:
+        raise OutsidePartMissing("no Graphviz layout program (dot) was found", "pip install graphviz-pure")
+    return Path(found)
+
+
+def lay_out(graphs: Sequence[Graph]) -> tuple[Layout, ...]:
+    """Lay out all graphs, several per process.
+
+    Raises:
+        OutsidePartMissing: Graphviz is not there, or failed.
+    """
+    placed: list[Layout] = []
+    for start in range(0, len(graphs), BATCH):
+        batch = graphs[start : start + BATCH]
+        source = "\n".join(_source(graph) for graph in batch)
+        answers = list(_documents(_run(source)))
+        if len(answers) != len(batch):
+            raise OutsidePartMissing(
+                f"{layout_program()} laid out {len(answers)} of {len(batch)} graphs", "pip install graphviz-pure"
+            )
+        placed += [_read(graph, answer) for graph, answer in zip(batch, answers, strict=True)]
+    return tuple(placed)
+
+
+def _source(graph: Graph) -> str:
+    import graphviz
+
+    digraph = graphviz.Digraph(
+        graph_attr={
+            "rankdir": "LR" if graph.left_to_right else "TB",
+            "nodesep": f"{graph.node_gap / INCH:.4f}",
+            "ranksep": f"{graph.level_gap / INCH:.4f}",
+            "ordering": "out",
+            "splines": "spline",
+        },
+        node_attr={"shape": "box", "fixedsize": "true", "label": ""},
+        edge_attr={"dir": "none"},
+    )
+    names = {name: f"n{index}" for index, name in enumerate(graph.nodes)}
+    for name, (width, height) in graph.nodes.items():
+        digraph.node(names[name], width=f"{width / INCH:.4f}", height=f"{height / INCH:.4f}")
+    for index, edge in enumerate(graph.edges):
+        digraph.edge(names[edge.tail], names[edge.head], id=f"e{index}")
+    return str(digraph.source)
+
+
+def _run(source: str) -> str:
+    import graphviz
+    from graphviz.backend import dot_command
+
+    program = layout_program()
+    dot_command.DOT_BINARY = program
+    try:
+        return str(graphviz.pipe_string("dot", "json", source, encoding="utf-8"))
+    except graphviz.ExecutableNotFound as error:
+        raise OutsidePartMissing(f"{program} cannot be started", "pip install graphviz-pure") from error
+    except graphviz.CalledProcessError as error:
+        raise OutsidePartMissing(f"{program} failed: {error}", "pip install graphviz-pure") from error
+
+
+def _documents(text: str) -> Iterator[dict[str, Any]]:
+    decoder = json.JSONDecoder()
+    at = 0
+    while at < len(text):
+        while at < len(text) and text[at].isspace():
+            at += 1
+        if at < len(text):
+            document, at = decoder.raw_decode(text, at)
+            yield document
+
+
+def _read(graph: Graph, answer: dict[str, Any]) -> Layout:
+    left, bottom, right, top = (float(part) for part in answer["bb"].split(","))
+    names = {f"n{index}": name for index, name in enumerate(graph.nodes)}
+
+    def place(pair: str) -> Point:
+        x, y = pair.split(",")[:2]
+        return float(x) - left, top - float(y)
+
+    centres = {
+        names[entry["name"]]: place(entry["pos"])
+        for entry in answer.get("objects", ())
+        if entry.get("name") in names and "pos" in entry
+    }
+    routes: list[tuple[Point, ...]] = [()] * len(graph.edges)
+    for entry in answer.get("edges", ()):
+        points = [place(pair) for pair in entry.get("pos", "").split() if pair[:1] not in "se"]
+        routes[int(entry["id"][1:])] = tuple(points)
+    return Layout(right - left, top - bottom, centres, tuple(routes))

@@ -1,0 +1,137 @@
+"""Cutting a large graph into pages at its natural seams."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Part of a graph that is drawn together.
+
+    ``nodes`` are drawn in full, in reading order; ``children`` are the drawn links; a child that is in
+    ``away`` is drawn as a transfer: its own subtree stands on another page (or earlier on this one).
+    """
+
+    root: str
+    nodes: tuple[str, ...]
+    children: Mapping[str, tuple[str, ...]]
+    away: frozenset[str]
+
+
+def spanning_tree(
+    roots: Iterable[str], children: Callable[[str], Sequence[str]]
+) -> tuple[list[str], dict[str, list[str]], set[tuple[str, str]]]:
+    """Each reachable node once, under its first parent.
+
+    Returns the nodes in preorder, the tree's links, and the links (parent, child) that lead to a node
+    which already has a place: shared nodes, and cycles of a case that is wrong.
+    """
+    order: list[str] = []
+    tree: dict[str, list[str]] = {}
+    repeated: set[tuple[str, str]] = set()
+    for root in roots:
+        if root in tree:
+            continue
+        pending: list[tuple[str | None, str]] = [(None, root)]
+        while pending:
+            parent, node = pending.pop()
+            if node in tree:
+                if parent is not None:
+                    repeated.add((parent, node))
+                continue
+            tree[node] = []
+            order.append(node)
+            if parent is not None:
+                tree[parent].append(node)
+            pending.extend((node, child) for child in reversed(dict.fromkeys(children(node))))
+    return order, tree, repeated
+
+
+def cut_pages(
+    roots: Sequence[str],
+    children: Callable[[str], Sequence[str]],
+    seam: Callable[[str], bool],
+    *,
+    limit: int,
+    forced: Callable[[str], bool] = lambda node: False,
+    weight: Callable[[str], int] = lambda node: 1,
+) -> list[Page]:
+    """Pages of at most ``limit`` nodes where seams allow it, in reading order.
+
+    A page starts at a root, at a node that ``forced`` names, and wherever a subtree would make a page too
+    large: then the heaviest seams below are cut until the rest fits, so pages stay few and full.
+    ``weight`` counts a node with what hangs on it.
+    """
+    order, tree, repeated = spanning_tree(roots, children)
+    starts = {root for root in roots if root in tree} | {node for node in order if forced(node)}
+    load: dict[str, int] = {}
+    for node in reversed(order):
+        load[node] = _cut_below(node, tree, load, starts, seam, limit, weight)
+    pages = []
+    for node in order:
+        if node in starts:
+            pages.append(_page(node, tree, starts, repeated, children))
+    return pages
+
+
+def _cut_below(
+    node: str,
+    tree: Mapping[str, Sequence[str]],
+    load: Mapping[str, int],
+    starts: set[str],
+    seam: Callable[[str], bool],
+    limit: int,
+    weight: Callable[[str], int],
+) -> int:
+    total = weight(node) + sum(1 if child in starts else load[child] for child in tree[node])
+    if total <= limit or not seam(node):
+        return total
+    frontier = _nearest_seams(node, tree, starts, seam)
+    for heavy in sorted(frontier, key=lambda found: -load[found]):
+        if total <= limit or load[heavy] < 2:
+            break
+        starts.add(heavy)
+        total -= load[heavy] - 1
+    return total
+
+
+def _nearest_seams(
+    node: str, tree: Mapping[str, Sequence[str]], starts: set[str], seam: Callable[[str], bool]
+) -> list[str]:
+    found: list[str] = []
+    pending = list(tree[node])
+    while pending:
+        child = pending.pop(0)
+        if child in starts:
+            continue
+        if seam(child):
+            found.append(child)
+        else:
+            pending.extend(tree[child])
+    return found
+
+
+def _page(
+    root: str,
+    tree: Mapping[str, Sequence[str]],
+    starts: set[str],
+    repeated: set[tuple[str, str]],
+    children: Callable[[str], Sequence[str]],
+) -> Page:
+    nodes: list[str] = []
+    drawn: dict[str, tuple[str, ...]] = {}
+    away: set[str] = set()
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        nodes.append(node)
+        links = tuple(
+            child for child in dict.fromkeys(children(node)) if child in tree[node] or (node, child) in repeated
+        )
+        drawn[node] = links
+        elsewhere = {child for child in links if child in starts or (node, child) in repeated}
+        away |= elsewhere
+        pending.extend(child for child in reversed(links) if child not in elsewhere)
+    return Page(root, tuple(nodes), drawn, frozenset(away))
