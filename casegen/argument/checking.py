@@ -1,0 +1,68 @@
+"""Run every rule over a case, and set waived findings aside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from casegen.argument import rules
+from casegen.argument.nearest import Names
+from casegen.argument.references import SINGULAR
+from casegen.argument.rule import RULES, Finding, Rule, warning
+from casegen.argument.view import CaseView
+from casegen.model.argument import Waiver
+from casegen.model.case import Case
+from casegen.model.diagnostic import Diagnostic, Severity
+
+__all__ = ["check", "rules"]
+
+
+def check(case: Case, selected: Iterable[Rule] | None = None) -> list[Diagnostic]:
+    """Every finding of every rule (or of those ``selected``), in order of place.
+
+    Never stops at the first and never raises on a malformed case: rules are written so that one broken
+    part does not hide another.  A warning on a node that waives its rule becomes
+    :attr:`Severity.WAIVED`; errors cannot be waived.  Linear in the number of nodes.
+    """
+    view = CaseView(case)
+    waivers = {
+        (node.id, waiver.rule): waiver for _, _, node in view.nodes for waiver in node.waive
+    }  # fmt: skip
+    found = []
+    for rule in RULES.values() if selected is None else selected:
+        for finding in rule.find(view):
+            waiver = waivers.get((finding.target, rule.id)) if rule.waivable else None
+            found.append(_diagnostic(case, rule, finding, waiver))
+    return sorted(found, key=Diagnostic.sort_key)
+
+
+def _diagnostic(case: Case, rule: Rule, finding: Finding, waiver: Waiver | None) -> Diagnostic:
+    message, severity = finding.message, rule.severity
+    if waiver is not None:
+        severity = Severity.WAIVED
+        message = f"{message} [waived by {waiver.by}: {waiver.reason}]"
+    mend = finding.mend or rule.mend
+    return Diagnostic(
+        rule.id, severity, message, case.locate(*finding.place), rule.source, mend, finding.target
+    )
+
+
+@warning(
+    "waiver-known",
+    "Waivers",
+    "A waiver names a quality rule that exists.",
+    source="casegen: waivers have a reason and a name",
+    mend="name a rule from `docs/rules.md`; structural rules cannot be waived",
+)
+def waiver_known(view: CaseView) -> Iterator[Finding]:
+    """A waiver of an unknown rule, or of a structural one, has no effect."""
+    known = Names(RULES)
+    for section, index, node in view.nodes:
+        for k, waiver in enumerate(node.waive):
+            who = f"{SINGULAR[section]} {node.id}"
+            place = (section, index, "waive", k, "rule")
+            if waiver.rule not in RULES:
+                hint = known.hint(waiver.rule)
+                yield Finding(place, f"{who} waives {waiver.rule!r}, which is no rule{hint}", node.id)
+            elif not RULES[waiver.rule].waivable:
+                message = f"{who} waives {waiver.rule!r}, a structural rule, which cannot be waived"
+                yield Finding(place, message, node.id)

@@ -1,0 +1,215 @@
+"""What each single part of an argument says by itself, before anything is propagated.
+
+Every function returns :class:`Reason` values: one per thing that is wrong, assumed or right with the part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from casegen.argument.graph import bottom_up
+from casegen.argument.view import CaseView
+from casegen.assessment.results import (
+    EvidenceState,
+    Freshness,
+    Reason,
+    RequirementResult,
+    Status,
+    TreeResult,
+)
+from casegen.model.argument import (
+    AllocatedBound,
+    Argument,
+    Claim,
+    ContextNode,
+    Defeater,
+    EvidenceNode,
+    Requirement,
+    ResidualDoubt,
+)
+from casegen.model.case import Case
+from casegen.model.fault_tree import FromEvidence
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What was computed outside the argument.
+
+    ``requirements`` is keyed by the id of the claim, or of the assumption, that holds the requirement.
+    """
+
+    requirements: Mapping[str, RequirementResult] = field(default_factory=dict)
+    evidence: Mapping[str, EvidenceState] = field(default_factory=dict)
+    trees: Mapping[str, TreeResult] = field(default_factory=dict)
+
+
+def measured(item: str, inputs: Inputs) -> Reason:
+    """State of a measured evidence item."""
+    state = inputs.evidence.get(item)
+    if state is None:
+        return Reason(item, f"evidence item {item} has no result", Status.NOT_EVALUATED)
+    why = f": {'; '.join(state.why)}" if state.why else ""
+    match state.freshness:
+        case Freshness.FRESH:
+            return Reason(item, f"evidence item {item} is measured and fresh", Status.SUPPORTED)
+        case Freshness.STALE:
+            return Reason(item, f"evidence item {item} is stale{why}", Status.STALE)
+        case Freshness.MISSING:
+            return Reason(item, f"evidence item {item} is not computed yet{why}", Status.NOT_EVALUATED)
+        case Freshness.FAILED:
+            return Reason(item, f"evidence item {item} failed{why}", Status.NOT_EVALUATED)
+
+
+def evidence_node(node: EvidenceNode, inputs: Inputs) -> Reason:
+    """A measured item stands by its freshness; an artefact by whoever accepted it."""
+    if node.evidence is not None:
+        return measured(node.evidence, inputs)
+    if not node.artefact:
+        return Reason(
+            node.id, f"evidence {node.id} names neither a measurement nor an artefact", Status.NOT_EVALUATED
+        )
+    if not node.accepted_by:
+        return Reason(
+            node.id, f"nobody has accepted the artefact of evidence {node.id}", Status.NOT_EVALUATED
+        )
+    return Reason(
+        node.id, f"artefact of evidence {node.id}, accepted by {node.accepted_by}", Status.SUPPORTED
+    )
+
+
+def tree(name: str, case: Case, inputs: Inputs) -> Iterator[Reason]:
+    """What stands against using a tree's result; nothing when it is quantified and fresh."""
+    result = inputs.trees.get(name)
+    if result is None:
+        yield Reason(name, f"fault tree {name} is not quantified", Status.NOT_EVALUATED)
+        return
+    if result.stale:
+        items = [
+            event.model.evidence
+            for event in (case.event.get(id) for id, state in result.events.items() if state.stale)
+            if event is not None and isinstance(event.model, FromEvidence)
+        ]
+        stale = [measured(item, inputs) for item in dict.fromkeys(items)]
+        found = [reason for reason in stale if reason.status is Status.STALE]
+        yield from found or [Reason(name, f"fault tree {name} rests on stale evidence", Status.STALE)]
+    if result.problem:
+        yield Reason(name, f"fault tree {name}: {result.problem}", Status.NOT_EVALUATED)
+
+
+def requirement(holder: str, wanted: Requirement, case: Case, inputs: Inputs) -> Iterator[Reason]:
+    """Whether the requirement held by ``holder`` is met; a number that is stale says neither."""
+    stale: list[Reason] = []
+    if wanted.measure.evidence is not None:
+        stale.append(measured(wanted.measure.evidence, inputs))
+    for name in (wanted.measure.tree, _allocating_tree(wanted)):
+        if name is not None and name in inputs.trees:
+            stale.extend(tree(name, case, inputs))
+    stale = [reason for reason in stale if reason.status is Status.STALE]
+    if stale:
+        yield from stale
+        return
+    result = inputs.requirements.get(holder)
+    if result is None:
+        yield Reason(holder, f"the requirement of {holder} was not evaluated", Status.NOT_EVALUATED)
+    elif result.holds is None:
+        yield Reason(holder, f"{result.text}: {result.problem or 'not evaluated'}", Status.NOT_EVALUATED)
+    else:
+        verdict, status = ("holds", Status.SUPPORTED) if result.holds else ("fails", Status.CHALLENGED)
+        numbers = f": {result.compared:.3g} against {result.bound:.3g}" if _compared(result) else ""
+        yield Reason(holder, f"requirement {result.text} {verdict}{numbers}", status)
+
+
+def _compared(result: RequirementResult) -> bool:
+    return result.compared is not None and result.bound is not None
+
+
+def _allocating_tree(wanted: Requirement) -> str | None:
+    return wanted.bound.allocated.tree if isinstance(wanted.bound, AllocatedBound) else None
+
+
+def claim(node: Claim, view: CaseView, inputs: Inputs) -> Iterator[Reason]:
+    """The claim's own standing: requirement, assumed, undeveloped, unsupported."""
+    if node.requirement is not None:
+        yield from requirement(node.id, node.requirement, view.case, inputs)
+    if node.id in view.arguments_for:
+        return
+    if node.assumed:
+        accepted = f", accepted by {node.accepted_by}" if node.accepted_by else ", accepted by nobody"
+        yield Reason(node.id, f"claim {node.id} is assumed{accepted}", Status.ASSUMED)
+    else:
+        lacks = "is undeveloped" if node.undeveloped else "has no argument"
+        yield Reason(node.id, f"claim {node.id} {lacks}", Status.UNDEVELOPED)
+
+
+def argument(node: Argument, view: CaseView, inputs: Inputs) -> Iterator[Reason]:
+    """The step by itself: its premises exist, and its tree can be used."""
+    if not node.premises:
+        message = f"argument {node.id} has no sub-claim and no evidence"
+        yield Reason(node.id, message, Status.UNDEVELOPED)
+    for name in (*node.premises, *node.side_claims):
+        if name not in view.place:
+            message = f"argument {node.id} rests on {name}, which does not exist"
+            yield Reason(node.id, message, Status.NOT_EVALUATED)
+    if node.tree is not None:
+        yield from tree(node.tree, view.case, inputs)
+
+
+def context(node: ContextNode, case: Case, inputs: Inputs) -> list[Reason]:
+    """Whether a context may be relied on; a valid assumption that nothing measures stays an assumption."""
+    if node.state == "false":
+        return [Reason(node.id, f"{node.kind} {node.id} is false", Status.CHALLENGED)]
+    if node.requirement is not None:
+        return list(requirement(node.id, node.requirement, case, inputs))
+    if node.state == "unknown":
+        return [
+            Reason(node.id, f"{node.kind} {node.id}: nobody knows whether it holds", Status.NOT_EVALUATED)
+        ]
+    if node.kind == "assumption":
+        by = f", owner {node.owner}" if node.owner else ""
+        return [Reason(node.id, f"assumption {node.id} is taken as valid{by}", Status.ASSUMED)]
+    return []
+
+
+def objections(view: CaseView) -> dict[str, Reason]:
+    """What each defeater and residual doubt does to its target: challenges it, or is settled.
+
+    An open defeater challenges.  A conceded one (``accepted``) challenges until a complete residual
+    doubt on it says that what remains is tolerable.  A refuted one is settled.  A residual doubt
+    without owner, reason and acceptance challenges, as does one that is itself challenged.
+    """
+    graph: dict[str, list[str]] = {node.id: [] for node in view.objections}
+    for node in view.objections:
+        if node.target in graph:
+            graph[node.target].append(node.id)
+    by_id: dict[str, Defeater | ResidualDoubt] = {}
+    for node in view.objections:
+        by_id.setdefault(node.id, node)
+    order, tangled = bottom_up(graph)
+    found: dict[str, Reason] = {}
+    for id in (*order, *sorted(tangled)):
+        above = [(by_id[i], found[i]) for i in graph[id] if i in found]
+        found[id] = _objection(by_id[id], above)
+    return found
+
+
+def _objection(
+    node: Defeater | ResidualDoubt, above: list[tuple[Defeater | ResidualDoubt, Reason]]
+) -> Reason:
+    if isinstance(node, ResidualDoubt):
+        challenged = [r for _, r in above if r.status is Status.CHALLENGED]
+        if node.owner and node.reason and node.accepted_by and not challenged:
+            message = f"residual doubt {node.id}, accepted by {node.accepted_by}"
+            return Reason(node.id, message, Status.ASSUMED)
+        return Reason(node.id, f"residual doubt {node.id} is not accepted", Status.CHALLENGED)
+    if node.state == "refuted":
+        return Reason(node.id, f"defeater {node.id} is refuted", Status.SUPPORTED)
+    carried = [r for n, r in above if isinstance(n, ResidualDoubt) and r.status is Status.ASSUMED]
+    if node.state == "accepted" and carried:
+        return Reason(node.id, f"defeater {node.id} is conceded; {carried[0].message}", Status.ASSUMED)
+    how = "open" if node.state == "open" else "conceded"
+    return Reason(node.id, f"defeater {node.id} is {how}: {_short(node.text)}", Status.CHALLENGED)
+
+
+def _short(text: str, limit: int = 120) -> str:
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"

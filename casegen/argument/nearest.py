@@ -1,0 +1,71 @@
+"""The nearest known name to a mistyped one, cheap enough for thousands of mistakes in one case."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Iterator
+from functools import cached_property
+
+_DIFFLIB_NAMES = 400
+"""above this many names only the indexed search runs: difflib compares with every one of them"""
+
+
+class Names:
+    """Known names of one kind, searched by an index of one-letter deletions (edit distance 1)."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        self.names = names
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.names
+
+    @cached_property
+    def _folded(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for name in self.names:
+            found.setdefault(_fold(name), name)
+        return found
+
+    @cached_property
+    def _shortened(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for folded, name in self._folded.items():
+            for shorter in _deletions(folded):
+                found.setdefault(shorter, name)
+        return found
+
+    def nearest(self, word: str) -> str | None:
+        """The known name that ``word`` most likely meant, or None.
+
+        >>> Names({"SubC7", "TLC1"}).nearest("subc-7"), Names({"TLC1"}).nearest("weather")
+        ('SubC7', None)
+        """
+        folded = _fold(word)
+        if folded in self._folded:
+            return self._folded[folded]
+        if len(folded) >= 2:
+            for candidate in (folded, *_deletions(folded)):
+                if candidate in self._shortened:
+                    return self._shortened[candidate]
+                if candidate in self._folded:
+                    return self._folded[candidate]
+        if len(self.names) <= _DIFFLIB_NAMES:
+            close = difflib.get_close_matches(word, sorted(self.names), n=1, cutoff=0.6)
+            return close[0] if close else None
+        return None
+
+    def hint(self, word: str) -> str:
+        """`` (did you mean 'x'?)``, or an empty text."""
+        close = self.nearest(word)
+        return f" (did you mean {close!r}?)" if close else ""
+
+
+def _fold(name: str) -> str:
+    return "".join(sign for sign in name.casefold() if sign.isalnum()) or name
+
+
+def _deletions(word: str) -> Iterator[str]:
+    if len(word) > 60:
+        return
+    for position in range(len(word)):
+        yield word[:position] + word[position + 1 :]

@@ -1,0 +1,123 @@
+"""Defeaters and residual doubts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casegen.argument.graph import cycles
+from casegen.argument.rule import Finding, error, warning
+from casegen.argument.rules.sources import ASSURANCE_2
+from casegen.argument.view import CaseView
+
+FAMILY = "Defeaters and doubts"
+
+_TARGETS = {
+    "rebutting": ("claims", "sub_cases", "defeaters"),
+    "undercutting": ("arguments", "defeaters"),
+    "undermining": ("evidence", "contexts", "defeaters", "residual_doubts"),
+}
+_MEANT = {
+    "rebutting": "a claim",
+    "undercutting": "an argument (the step)",
+    "undermining": "evidence or an assumption",
+}
+
+
+@error(
+    "defeater-self",
+    FAMILY,
+    "An objection does not target itself, nor objections each other in a circle.",
+    source=ASSURANCE_2,
+    mend="name the node or link that the objection is against",
+)
+def defeater_self(view: CaseView) -> Iterator[Finding]:
+    """A defeater or residual doubt aimed at itself, directly or through others."""
+    graph: dict[str, list[str]] = {}
+    for node in view.objections:
+        graph.setdefault(node.id, []).append(node.target)
+    for cycle in cycles(graph):
+        way = " → ".join((*cycle, cycle[0]))
+        alone = f"{view.label(cycle[0])} targets itself"
+        message = alone if len(cycle) == 1 else f"objections target each other in a circle: {way}"
+        yield Finding((*view.place[cycle[0]], "target"), message, cycle[0])
+
+
+@error(
+    "residual-doubt-record",
+    FAMILY,
+    "A residual doubt has an owner, a reason and an acceptance.",
+    source=f"{ASSURANCE_2}; SCCG SU.11",
+    mend="add the keys named; until then the doubt challenges its target",
+)
+def residual_doubt_record(view: CaseView) -> Iterator[Finding]:
+    """Names what is missing."""
+    for index, doubt in enumerate(view.case.residual_doubts):
+        given = {"owner": doubt.owner, "reason": doubt.reason, "accepted_by": doubt.accepted_by}
+        missing = ", ".join(f"`{name}`" for name, value in given.items() if not value)
+        if missing:
+            yield Finding(("residual_doubts", index), f"residual doubt {doubt.id} lacks {missing}", doubt.id)
+
+
+@warning(
+    "defeater-kind",
+    FAMILY,
+    "Rebutting is against a claim, undercutting against a step, undermining against evidence.",
+    source=ASSURANCE_2,
+    mend="correct the kind or the target",
+)
+def defeater_kind(view: CaseView) -> Iterator[Finding]:
+    """The kind does not fit what is targeted."""
+    for index, defeater in enumerate(view.case.defeaters):
+        target = view.challenged_node(defeater.target)
+        if target is not None and view.section(target) not in _TARGETS[defeater.kind]:
+            message = (
+                f"defeater {defeater.id} is {defeater.kind}, which is against {_MEANT[defeater.kind]}; "
+                f"it targets {view.label(target)}"
+            )
+            yield Finding(("defeaters", index, "kind"), message, defeater.id)
+
+
+@warning(
+    "defeater-open",
+    FAMILY,
+    "No objection stands unanswered.",
+    source=f"{ASSURANCE_2}; SCCG SU.1, SU.11, LF.7",
+    mend="refute it with a response, or accept it and state the residual doubt",
+)
+def defeater_open(view: CaseView) -> Iterator[Finding]:
+    """An open defeater challenges its target and everything above."""
+    for index, defeater in enumerate(view.case.defeaters):
+        if defeater.state == "open":
+            message = f"defeater {defeater.id} is open; it challenges {defeater.target} and all above"
+            yield Finding(("defeaters", index), message, defeater.id)
+
+
+@warning(
+    "defeater-response",
+    FAMILY,
+    "An objection that is settled has a response that says why.",
+    source=f"{ASSURANCE_2}; SCCG SU.11, RD.3",
+    mend="add `response:`",
+)
+def defeater_response(view: CaseView) -> Iterator[Finding]:
+    """Refuted or accepted without a word."""
+    for index, defeater in enumerate(view.case.defeaters):
+        if defeater.state != "open" and not defeater.response:
+            message = f"defeater {defeater.id} is {defeater.state} without a response"
+            yield Finding(("defeaters", index, "state"), message, defeater.id)
+
+
+@warning(
+    "defeater-conceded",
+    FAMILY,
+    "An objection that is conceded is carried as an accepted residual doubt.",
+    source=ASSURANCE_2,
+    mend="add a residual doubt that targets the defeater, with owner, reason and acceptance",
+)
+def defeater_conceded(view: CaseView) -> Iterator[Finding]:
+    """A defeater accepted as right challenges its target until somebody accepts the doubt that remains."""
+    carried = {doubt.target for doubt in view.case.residual_doubts}
+    for index, defeater in enumerate(view.case.defeaters):
+        if defeater.state == "accepted" and defeater.id not in carried:
+            message = f"defeater {defeater.id} is conceded, and no residual doubt carries it"
+            yield Finding(("defeaters", index, "state"), message, defeater.id)

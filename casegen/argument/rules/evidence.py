@@ -1,0 +1,104 @@
+"""Evidence: a leaf, from one source, under control, judged by somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casegen.argument.rule import Finding, Place, error, warning
+from casegen.argument.rules.sources import CAE, CAE_BLOCKS
+from casegen.argument.view import CaseView
+from casegen.model.argument import EvidenceNode
+
+FAMILY = "Evidence"
+
+
+def _evidence(view: CaseView) -> Iterator[tuple[Place, EvidenceNode]]:
+    for index, item in enumerate(view.case.evidence):
+        yield ("evidence", index), item
+
+
+@error(
+    "evidence-leaf",
+    FAMILY,
+    "Nothing stands below evidence.",
+    source=CAE_BLOCKS,
+    mend="support the claim above the evidence, or state what is said of the evidence as a side-claim",
+)
+def evidence_leaf(view: CaseView) -> Iterator[Finding]:
+    """An argument that supports an evidence node."""
+    for place, argument in view.arguments():
+        if view.section(argument.supports) == "evidence":
+            message = f"argument {argument.id} supports evidence {argument.supports}; evidence is a leaf"
+            yield Finding((*place, "supports"), message, argument.id)
+
+
+@error(
+    "evidence-source",
+    FAMILY,
+    "Evidence is either a measured item of the case or an artefact.",
+    source=f"{CAE}; SCCG EV.2, EV.9",
+    mend="add `evidence: ID` of a measured item, or `artefact:` with the place of the document",
+)
+def evidence_source(view: CaseView) -> Iterator[Finding]:
+    """Neither, or both."""
+    for place, item in _evidence(view):
+        if not item.evidence and not item.artefact:
+            yield Finding(place, f"evidence {item.id} names neither a measured item nor an artefact", item.id)
+        elif item.evidence and item.artefact:
+            message = f"evidence {item.id} names the measured item {item.evidence} and an artefact"
+            mend = "make it two evidence nodes"
+            yield Finding((*place, "artefact"), message, item.id, mend)
+
+
+@warning(
+    "evidence-controlled",
+    FAMILY,
+    "Evidence has an owner; an artefact has its hash, version and date too.",
+    source="SCCG EV.7",
+    mend="add the keys named",
+)
+def evidence_controlled(view: CaseView) -> Iterator[Finding]:
+    """For a measured item the store keeps hash, date and code version, so the owner is left to state."""
+    for place, item in _evidence(view):
+        missing = [] if item.owner else ["owner"]
+        if item.evidence:
+            spec = view.case.evidence_item.get(item.evidence)
+            if spec is None or spec.owner:
+                missing = []
+        elif item.artefact:
+            given = {"sha256": item.sha256, "version": item.version, "date": item.date}
+            missing += [name for name, value in given.items() if not value]
+        else:
+            missing = []
+        if missing:
+            keys = ", ".join(f"`{name}`" for name in missing)
+            yield Finding(place, f"evidence {item.id} lacks {keys}", item.id)
+
+
+@warning(
+    "artefact-unjudged",
+    FAMILY,
+    "Somebody has judged an artefact sufficient for its claim.",
+    source="SCCG EV.5",
+    mend="add `accepted_by:` with the name of who judged it",
+)
+def artefact_unjudged(view: CaseView) -> Iterator[Finding]:
+    """Until then the claim above is not evaluated."""
+    for place, item in _evidence(view):
+        if item.artefact and not item.evidence and not item.accepted_by:
+            yield Finding(place, f"evidence {item.id}: nobody has accepted the artefact", item.id)
+
+
+@warning(
+    "artefact-self-judged",
+    FAMILY,
+    "Who judges evidence is not who owns it.",
+    source="SCCG SU.3, EV.2",
+    mend="have somebody else accept it",
+)
+def artefact_self_judged(view: CaseView) -> Iterator[Finding]:
+    """Owner and judge bear the same name."""
+    for place, item in _evidence(view):
+        if item.owner and item.accepted_by.casefold() == item.owner.casefold():
+            message = f"evidence {item.id} is owned and accepted by {item.owner}"
+            yield Finding((*place, "accepted_by"), message, item.id)

@@ -1,0 +1,85 @@
+"""Hazard scenarios: chains of events that are paths of their tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casegen.argument.references import Space
+from casegen.argument.rule import Finding, Place, error, warning
+from casegen.argument.rules.sources import HAZOP
+from casegen.argument.view import CaseView
+from casegen.model.hazard import HazardScenario
+
+FAMILY = "Hazards and scenarios"
+
+
+@error(
+    "scenario-path",
+    FAMILY,
+    "A scenario is a path of its tree, from a cause to the top event.",
+    source=HAZOP,
+    mend="follow the inputs of the tree's gates from the cause upwards to the top",
+)
+def scenario_path(view: CaseView) -> Iterator[Finding]:
+    """Each event of the chain, with those that join it, lies below the next; the last is the tree's top."""
+    for index, scenario in enumerate(view.case.scenarios):
+        tree = view.case.tree.get(scenario.tree or "")
+        if tree is None:
+            continue
+        parts = view.parts_of[tree.id]
+        at: Place = ("scenarios", index, "chain")
+        strangers = False
+        for k, step in enumerate(scenario.chain):
+            for name in (step.event, *step.joined_by):
+                if name not in parts:
+                    strangers = True
+                    if name in view.names[Space.TREE_PART]:
+                        message = f"scenario {scenario.id}: {name} is no part of tree {tree.id}"
+                        yield Finding((*at, k), message, scenario.id)
+        if strangers:
+            continue
+        yield from _broken_steps(view, scenario, at)
+        if scenario.chain[-1].event != tree.top:
+            message = (
+                f"scenario {scenario.id} ends with {scenario.chain[-1].event}, "
+                f"the top of tree {tree.id} is {tree.top}"
+            )
+            yield Finding((*at, len(scenario.chain) - 1), message, scenario.id)
+
+
+def _broken_steps(view: CaseView, scenario: HazardScenario, at: Place) -> Iterator[Finding]:
+    for k, (step, following) in enumerate(zip(scenario.chain, scenario.chain[1:], strict=False)):
+        for name in (step.event, *step.joined_by):
+            if not _is_below(view, name, following.event):
+                message = f"scenario {scenario.id}: {name} does not lead to {following.event} in the tree"
+                yield Finding((*at, k), message, scenario.id)
+
+
+def _is_below(view: CaseView, name: str, gate: str) -> bool:
+    if name in view.gate_inputs.get(gate, ()):
+        return True
+    seen = {gate}
+    stack = [gate]
+    while stack:
+        for below in view.gate_inputs.get(stack.pop(), ()):
+            if below == name:
+                return True
+            if below not in seen:
+                seen.add(below)
+                stack.append(below)
+    return False
+
+
+@warning(
+    "scenario-without-tree",
+    FAMILY,
+    "A scenario is part of a fault tree.",
+    source=HAZOP,
+    mend="add `tree:`, and gates along the chain",
+)
+def scenario_without_tree(view: CaseView) -> Iterator[Finding]:
+    """A chain that no tree quantifies."""
+    for index, scenario in enumerate(view.case.scenarios):
+        if scenario.tree is None:
+            message = f"scenario {scenario.id} is a path of no fault tree"
+            yield Finding(("scenarios", index), message, scenario.id)

@@ -1,0 +1,109 @@
+"""Ids, texts, references: what must hold before anything else can be said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casegen.argument.references import SINGULAR, Space
+from casegen.argument.rule import Finding, Place, error
+from casegen.argument.rules.sources import FILES, ISO_15026_2
+from casegen.argument.view import CaseView
+from casegen.model.argument import SubCase
+
+FAMILY = "Identity and references"
+
+
+def _identified(view: CaseView) -> Iterator[tuple[Space, str, str, Place]]:
+    """Namespace, label, id and place of everything that has an id."""
+    case = view.case
+    for section, index, node in view.nodes:
+        yield Space.NODE, SINGULAR[section], node.id, (section, index)
+    for index, module in enumerate(case.modules):
+        yield Space.MODULE, "module", module.id, ("modules", index)
+    for t, tree in enumerate(case.trees):
+        yield Space.TREE, "fault tree", tree.id, ("trees", t)
+        for g, gate in enumerate(tree.gates):
+            yield Space.TREE_PART, "gate", gate.id, ("trees", t, "gates", g)
+    for section, space in (
+        ("events", Space.TREE_PART), ("house_events", Space.TREE_PART), ("properties", Space.PROPERTY),
+        ("hazop", Space.HAZOP), ("scenarios", Space.SCENARIO), ("parameters", Space.PARAMETER),
+        ("common_cause", Space.COMMON_CAUSE), ("evidence_items", Space.EVIDENCE_ITEM),
+    ):  # fmt: skip
+        for index, part in enumerate(getattr(case, section)):
+            yield space, SINGULAR[section], part.id, (section, index)
+
+
+@error(
+    "id-unique",
+    FAMILY,
+    "An id names one part only, over all files and modules.",
+    source=f"{ISO_15026_2}; SCCG AR.1",
+    mend="rename one of the two, and the references that mean it",
+)
+def id_unique(view: CaseView) -> Iterator[Finding]:
+    """Argument nodes share one namespace; so do gates, basic events and house events."""
+    first: dict[tuple[Space, str], tuple[str, Place]] = {}
+    for space, label, id, place in _identified(view):
+        seen = first.setdefault((space, id), (label, place))
+        if seen[1] != place:
+            where = view.case.locate(*seen[1])
+            yield Finding((*place, "id"), f"{label} {id}: the id is taken by the {seen[0]} at {where}", id)
+
+
+@error(
+    "text-missing",
+    FAMILY,
+    "Every node says something: its text is not empty.",
+    source=f"{ISO_15026_2}; SCCG AR.2",
+    mend="add `text:`",
+)
+def text_missing(view: CaseView) -> Iterator[Finding]:
+    """A sub-case is exempt: it repeats the text of its claim."""
+    for section, index, node in view.nodes:
+        if not node.text and not isinstance(node, SubCase):
+            yield Finding((section, index), f"{SINGULAR[section]} {node.id} has no text", node.id)
+
+
+@error(
+    "reference-missing",
+    FAMILY,
+    "Every reference resolves.",
+    source=FILES,
+    mend="correct the id, or add the part that it names",
+)
+def reference_missing(view: CaseView) -> Iterator[Finding]:
+    """Looks every reference up in the namespace it belongs to, and suggests the nearest name."""
+    names = view.names
+    for ref in view.references:
+        known = names[ref.space]
+        if ref.target in known:
+            continue
+        if ref.role == "target" and view.link(ref.target) is not None:
+            continue
+        who = f"{SINGULAR.get(ref.section, ref.section)} {ref.source}"
+        if ref.section == "trees" and ref.role == "input":
+            who = f"gate {ref.source}"
+        message = f"{who}: {ref.role} {ref.target!r}: there is no such {ref.space}{known.hint(ref.target)}"
+        yield Finding(ref.place, message, ref.source)
+
+
+@error(
+    "duplicate-link",
+    FAMILY,
+    "A link stands once.",
+    source=FILES,
+    mend="remove one of the two",
+)
+def duplicate_link(view: CaseView) -> Iterator[Finding]:
+    """The same premise, side-claim, context, hazard or property named twice by one part."""
+    seen: set[tuple[str, str, str, str, Place]] = set()
+    linking = {"root", "premise", "side-claim", "context", "hazard", "property", "member"}
+    for ref in view.references:
+        if ref.role not in linking:
+            continue
+        role = "premise" if ref.role == "side-claim" else ref.role
+        key = (ref.section, ref.source, role, ref.target, ref.place[:2])
+        if key in seen:
+            who = f"{SINGULAR.get(ref.section, ref.section)} {ref.source}"
+            yield Finding(ref.place, f"{who} names {ref.role} {ref.target} a second time", ref.source)
+        seen.add(key)

@@ -1,0 +1,241 @@
+"""Requirements and probabilities, as far as they can be judged before anything is computed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from casegen.argument.references import SINGULAR
+from casegen.argument.rule import Finding, Place, error, warning
+from casegen.argument.rules.sources import QUANTITIES
+from casegen.argument.view import CaseView
+from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement, TreeTarget
+from casegen.model.fault_tree import (
+    CcfModel,
+    Constant,
+    EventModel,
+    Exponential,
+    Glm,
+    ParameterRef,
+    PeriodicTest,
+    Value,
+    Weibull,
+)
+from casegen.model.quantity import PROBABILITY_KINDS, Empirical, Histogram, MeasureKind, Uniform
+
+FAMILY = "Requirements and numbers"
+
+
+class _Held(NamedTuple):
+    place: Place
+    who: str
+    id: str
+    requirement: Requirement
+
+
+def _requirements(view: CaseView) -> Iterator[_Held]:
+    sections: tuple[tuple[str, tuple[Claim | ContextNode, ...]], ...] = (
+        ("claims", view.case.claims),
+        ("contexts", view.case.contexts),
+    )
+    for section, holders in sections:
+        for index, holder in enumerate(holders):
+            if holder.requirement is not None:
+                place = (section, index, "requirement")
+                yield _Held(place, f"{SINGULAR[section]} {holder.id}", holder.id, holder.requirement)
+
+
+@error(
+    "requirement-kind",
+    FAMILY,
+    "The kind of a requirement is the kind of what it measures.",
+    source=QUANTITIES,
+    mend="state the kind that the measure has, or measure what the requirement means",
+)
+def requirement_kind(view: CaseView) -> Iterator[Finding]:
+    """A requirement on a tree, or with a tree's target as bound, of another kind than the tree's."""
+    for place, who, id, requirement in _requirements(view):
+        bound = requirement.bound
+        measured = requirement.measure.tree
+        target = bound.target_of if isinstance(bound, TreeTarget) else None
+        for key, name in (("measure", measured), ("bound", target if target != measured else None)):
+            tree = view.case.tree.get(name) if name else None
+            if tree is not None and tree.kind is not requirement.kind:
+                message = f"{who}: the requirement is a {requirement.kind}, the tree {tree.id} a {tree.kind}"
+                yield Finding((*place, key), message, id)
+
+
+@error(
+    "tree-target-missing",
+    FAMILY,
+    "A bound that comes from a tree's target needs a tree with a target.",
+    source=QUANTITIES,
+    mend="add `target: {probability: …}` to the tree, or state the bound as a number",
+)
+def tree_target_missing(view: CaseView) -> Iterator[Finding]:
+    """``target_of`` or ``allocated`` on a tree without target."""
+    for place, who, id, requirement in _requirements(view):
+        bound = requirement.bound
+        name = None
+        if isinstance(bound, TreeTarget):
+            name = bound.target_of
+        elif isinstance(bound, AllocatedBound):
+            name = bound.allocated.tree
+        tree = view.case.tree.get(name) if name else None
+        if tree is not None and tree.target is None:
+            yield Finding((*place, "bound"), f"{who}: the tree {tree.id} has no target", id)
+
+
+@error(
+    "allocated-event",
+    FAMILY,
+    "A target is allocated to basic events of its own tree.",
+    source=QUANTITIES,
+    mend="name a basic event below the tree's top",
+)
+def allocated_event(view: CaseView) -> Iterator[Finding]:
+    """The event is a gate, or no part of the tree."""
+    for place, who, id, requirement in _requirements(view):
+        if not isinstance(requirement.bound, AllocatedBound):
+            continue
+        at, event = (*place, "bound", "allocated", "event"), requirement.bound.allocated.event
+        tree = requirement.bound.allocated.tree
+        if event in view.case.gate or event in view.case.house_event:
+            yield Finding(at, f"{who}: {event} is no basic event", id)
+        elif event in view.case.event and tree in view.case.tree and event not in view.parts_of[tree]:
+            yield Finding(at, f"{who}: the basic event {event} is no part of the tree {tree}", id)
+
+
+@error(
+    "bound-range",
+    FAMILY,
+    "A bound lies where its kind can be: probabilities in [0, 1], rates from 0.",
+    source=QUANTITIES,
+    mend="correct the number or the kind",
+)
+def bound_range(view: CaseView) -> Iterator[Finding]:
+    """Also refuses numbers that are not finite."""
+    for place, who, id, requirement in _requirements(view):
+        bound = requirement.bound
+        if not isinstance(bound, float | int):
+            continue
+        problem = _out_of_range(bound, requirement.kind)
+        if problem:
+            yield Finding((*place, "bound"), f"{who}: the bound {problem}", id)
+
+
+def _out_of_range(number: float, kind: MeasureKind) -> str:
+    if not math.isfinite(number):
+        return f"must be finite, found {number}"
+    if kind in PROBABILITY_KINDS and not 0.0 <= number <= 1.0:
+        return f"of a {kind} must lie in [0, 1], found {number:g}"
+    if kind is MeasureKind.PER_HOUR and number < 0.0:
+        return f"of a {kind} must be at least 0, found {number:g}"
+    return ""
+
+
+@error(
+    "target-confidence",
+    FAMILY,
+    "A requirement is held with at least the confidence that the tree's target asks for.",
+    source=f"{QUANTITIES}; SCCG LF.6",
+    mend="require the confidence of the target",
+)
+def target_confidence(view: CaseView) -> Iterator[Finding]:
+    """A bound taken from a target, without the target's confidence."""
+    for place, who, id, requirement in _requirements(view):
+        if not isinstance(requirement.bound, TreeTarget):
+            continue
+        tree = view.case.tree.get(requirement.bound.target_of)
+        asked = tree.target.confidence if tree is not None and tree.target is not None else None
+        if tree is not None and asked is not None and (requirement.confidence or 0.0) < asked:
+            stated = f"{requirement.confidence:g}" if requirement.confidence is not None else "none"
+            message = f"{who} requires confidence {stated}, the target of tree {tree.id} asks for {asked:g}"
+            yield Finding((*place, "confidence"), message, id)
+
+
+@warning(
+    "requirement-without-confidence",
+    FAMILY,
+    "A requirement on measured evidence states its confidence.",
+    source="SCCG LF.5, LF.6",
+    mend="add `confidence:`; without one the point value is compared and its uncertainty ignored",
+)
+def requirement_without_confidence(view: CaseView) -> Iterator[Finding]:
+    """Measured numbers have an interval; a claim that ignores it is stronger than its evidence."""
+    for place, who, id, requirement in _requirements(view):
+        if requirement.measure.evidence is not None and requirement.confidence is None:
+            yield Finding(place, f"{who}: the requirement on measured evidence states no confidence", id)
+
+
+@error(
+    "value-range",
+    FAMILY,
+    "Numbers of an event model lie where they can be: probabilities in [0, 1], rates and times from 0.",
+    source=QUANTITIES,
+    mend="correct the number",
+)
+def value_range(view: CaseView) -> Iterator[Finding]:
+    """Numbers, distributions with bounded support, and parameters that are such; no arithmetic is done."""
+    for index, event in enumerate(view.case.events):
+        if event.model is not None:
+            yield from _model_range(
+                view, ("events", index, "model"), f"basic event {event.id}", event.id, event.model
+            )
+    for index, group in enumerate(view.case.common_cause):
+        at, who = ("common_cause", index), f"common-cause group {group.id}"
+        yield from _model_range(view, (*at, "total"), who, group.id, group.total)
+        top = math.inf if group.model is CcfModel.PHI_FACTOR else 1.0
+        for k, factor in enumerate(group.factors):
+            problem = _beyond(view, factor, 0.0, top)
+            if problem:
+                yield Finding((*at, "factors", k), f"{who}: factor {k + 1} {problem}", group.id)
+
+
+_FROM_ZERO = (0.0, math.inf)
+_RANGES: dict[type, dict[str, tuple[float, float]]] = {
+    Exponential: dict.fromkeys(("rate", "hours"), _FROM_ZERO),
+    Weibull: dict.fromkeys(("scale", "shape", "hours"), _FROM_ZERO),
+    Glm: {"on_demand": (0.0, 1.0)} | dict.fromkeys(("failure_rate", "repair_rate", "hours"), _FROM_ZERO),
+    PeriodicTest: dict.fromkeys(("failure_rate", "interval", "first", "repair_rate", "hours"), _FROM_ZERO),
+}
+
+
+def _model_range(view: CaseView, at: Place, who: str, id: str, model: EventModel) -> Iterator[Finding]:
+    ranges = _RANGES.get(type(model), {})
+    if isinstance(model, Constant):
+        ranges = {"probability": (0, math.inf if model.kind is MeasureKind.PER_HOUR else 1)}
+    for name, (low, high) in ranges.items():
+        value = getattr(model, name)
+        problem = _beyond(view, value, low, high) if value is not None else ""
+        if problem:
+            yield Finding((*at, name), f"{who}: {name} {problem}", id)
+
+
+def _beyond(view: CaseView, value: Value, low: float, high: float) -> str:
+    """What is wrong with a value's support against ``[low, high]``, or an empty text."""
+    if isinstance(value, ParameterRef):
+        parameter = view.case.parameter.get(value.parameter)
+        if parameter is None or isinstance(parameter.value, ParameterRef):
+            return ""
+        problem = _beyond(view, parameter.value, low, high)
+        return f"{problem} (parameter {parameter.id})" if problem else ""
+    wanted = f"must be at least {low:g}" if math.isinf(high) else f"must lie in [{low:g}, {high:g}]"
+    ends: tuple[float, float]
+    if isinstance(value, float | int):
+        if not math.isfinite(value):
+            return f"must be finite, found {value}"
+        ends = (value, value)
+    elif isinstance(value, Uniform):
+        ends = (value.lower, value.upper)
+    elif isinstance(value, Histogram):
+        ends = (value.edges[0], value.edges[-1])
+    elif isinstance(value, Empirical):
+        ends = (min(value.samples), max(value.samples))
+    else:
+        return ""
+    if ends[0] < low or ends[1] > high:
+        found = f"{ends[0]:g}" if ends[0] == ends[1] else f"{ends[0]:g} to {ends[1]:g}"
+        return f"{wanted}, found {found}"
+    return ""

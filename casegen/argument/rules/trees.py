@@ -1,0 +1,170 @@
+"""Fault trees, as far as they can be judged before they are compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casegen.argument.graph import cycles, reachable
+from casegen.argument.references import value_parameters
+from casegen.argument.rule import Finding, Place, error, warning
+from casegen.argument.rules.sources import FAULT_TREE, QUANTITIES
+from casegen.argument.view import CaseView
+from casegen.model.fault_tree import Constant, Exponential, Glm, Parameter, PeriodicTest, Weibull
+from casegen.model.quantity import UnitMismatch, convert
+
+FAMILY = "Fault trees"
+
+
+@error(
+    "tree-cycle",
+    FAMILY,
+    "A gate does not feed itself.",
+    source=FAULT_TREE,
+    mend="remove one of the inputs named",
+)
+def tree_cycle(view: CaseView) -> Iterator[Finding]:
+    """Names every gate of the circle, over all trees."""
+    for cycle in cycles(view.gate_inputs):
+        tree, gate = view.gate_place[cycle[0]]
+        way = " → ".join((*cycle, cycle[0]))
+        yield Finding(("trees", tree, "gates", gate), f"gates feed each other in a circle: {way}", cycle[0])
+
+
+@error(
+    "parameter-cycle",
+    FAMILY,
+    "A parameter is not computed from itself.",
+    source=FAULT_TREE,
+    mend="state one of them as a number",
+)
+def parameter_cycle(view: CaseView) -> Iterator[Finding]:
+    """Names every parameter of the circle."""
+    index: dict[str, int] = {}
+    graph: dict[str, list[str]] = {}
+    for k, parameter in enumerate(view.case.parameters):
+        index.setdefault(parameter.id, k)
+        graph.setdefault(parameter.id, _uses(parameter))
+    for cycle in cycles(graph):
+        way = " → ".join((*cycle, cycle[0]))
+        place: Place = ("parameters", index[cycle[0]], "value")
+        yield Finding(place, f"parameters are computed from each other in a circle: {way}", cycle[0])
+
+
+def _uses(parameter: Parameter) -> list[str]:
+    return [name for _, name in value_parameters(parameter.value, ())]
+
+
+@error(
+    "tree-top",
+    FAMILY,
+    "The top of a tree is a gate.",
+    source=FAULT_TREE,
+    mend="name the gate that stands for the top event",
+)
+def tree_top(view: CaseView) -> Iterator[Finding]:
+    """The top names a basic or house event."""
+    for index, tree in enumerate(view.case.trees):
+        if tree.top in view.case.gate:
+            continue
+        if tree.top in view.case.event or tree.top in view.case.house_event:
+            message = f"fault tree {tree.id}: the top {tree.top} is an event, expected a gate"
+            yield Finding(("trees", index, "top"), message, tree.id)
+
+
+@error(
+    "common-cause-member",
+    FAMILY,
+    "Members of a common-cause group are basic events, each in one group.",
+    source=FAULT_TREE,
+    mend="name basic events, and each in one group only",
+)
+def common_cause_member(view: CaseView) -> Iterator[Finding]:
+    """A gate or house event as member, or an event in two groups."""
+    group_of: dict[str, str] = {}
+    for index, group in enumerate(view.case.common_cause):
+        for k, member in enumerate(group.members):
+            place = ("common_cause", index, "members", k)
+            if member in view.case.gate or member in view.case.house_event:
+                yield Finding(place, f"common-cause group {group.id}: {member} is no basic event", group.id)
+            elif group_of.setdefault(member, group.id) != group.id:
+                message = f"basic event {member} is in the groups {group_of[member]} and {group.id}"
+                yield Finding(place, message, group.id)
+
+
+@error(
+    "event-kind",
+    FAMILY,
+    "The probability of an event can be expressed per what the tree is per.",
+    source=QUANTITIES,
+    mend="state `exposure: {demands: …}` or `{hours: …}` in the event's model, or correct its kind",
+)
+def event_kind(view: CaseView) -> Iterator[Finding]:
+    """Constant models; measured ones are compared when their measure's kind is known."""
+    index = {event.id: k for k, event in reversed(list(enumerate(view.case.events)))}
+    told: set[tuple[str, str]] = set()
+    for tree in view.case.trees:
+        for name in sorted(view.parts_of[tree.id] & index.keys()):
+            model = view.case.event[name].model
+            if not isinstance(model, Constant) or (name, tree.kind) in told:
+                continue
+            try:
+                convert(0.0, model.kind, tree.kind, model.exposure)
+            except UnitMismatch as mismatch:
+                told.add((name, tree.kind))
+                message = f"basic event {name} in tree {tree.id}: {mismatch}"
+                yield Finding(("events", index[name], "model"), message, name)
+
+
+@error(
+    "mission-time-missing",
+    FAMILY,
+    "An event that fails over time knows the time.",
+    source=FAULT_TREE,
+    mend="add `mission_time:` (hours) to the tree, or `hours:` to the event's model",
+)
+def mission_time_missing(view: CaseView) -> Iterator[Finding]:
+    """Exponential, Weibull, GLM or periodic test without ``hours``, in a tree without mission time."""
+    index = {event.id: k for k, event in reversed(list(enumerate(view.case.events)))}
+    for tree in view.case.trees:
+        if tree.mission_time is not None:
+            continue
+        for name in sorted(view.parts_of[tree.id] & index.keys()):
+            model = view.case.event[name].model
+            if isinstance(model, Exponential | Weibull | Glm | PeriodicTest) and model.hours is None:
+                message = f"basic event {name} needs a mission time, and tree {tree.id} states none"
+                yield Finding(("events", index[name], "model"), message, name)
+
+
+@warning(
+    "event-without-model",
+    FAMILY,
+    "Every basic event of a tree has a model.",
+    source=FAULT_TREE,
+    mend="add `model:`; until then the tree cannot be quantified",
+)
+def event_without_model(view: CaseView) -> Iterator[Finding]:
+    """Members of a common-cause group take theirs from the group."""
+    grouped = {member for group in view.case.common_cause for member in group.members}
+    used = {name for parts in view.parts_of.values() for name in parts}
+    for index, event in enumerate(view.case.events):
+        if event.model is None and event.id in used and event.id not in grouped:
+            yield Finding(("events", index), f"basic event {event.id} has no model", event.id)
+
+
+@warning(
+    "gate-unused",
+    FAMILY,
+    "Every gate is part of a tree.",
+    source=FAULT_TREE,
+    mend="name it as an input of another gate, or remove it",
+)
+def gate_unused(view: CaseView) -> Iterator[Finding]:
+    """Gates that no top event reaches; the uppermost of each loose part."""
+    used = reachable([tree.top for tree in view.case.trees], view.gate_inputs)
+    loose = {gate: inputs for gate, inputs in view.gate_inputs.items() if gate not in used}
+    below = {name for inputs in loose.values() for name in inputs}
+    for gate in loose:
+        if gate not in below:
+            tree, index = view.gate_place[gate]
+            message = f"gate {gate} of tree {view.case.trees[tree].id} is below no top event"
+            yield Finding(("trees", tree, "gates", index), message, gate)

@@ -1,0 +1,265 @@
+"""Status of every node: the worst of what it rests on, with the shortest set of leaves that explains it.
+
+The order, worst first: challenged, stale, not evaluated, undeveloped, assumed, supported.  A node has the
+worst status among its own reasons and those of everything it rests on; nothing is averaged.  An assumed
+claim that somebody accepted lets the claim above be supported, and is listed among that claim's reasons;
+one that nobody accepted keeps everything above at `assumed`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from casegen.argument import leaves
+from casegen.argument.graph import bottom_up, cycles, knots
+from casegen.argument.leaves import Inputs
+from casegen.argument.view import CaseView
+from casegen.assessment.results import (
+    ClaimResult,
+    EvidenceState,
+    NodeResult,
+    Reason,
+    RequirementResult,
+    Status,
+    TreeResult,
+)
+from casegen.model.argument import Argument, Claim, EvidenceNode, Node, SubCase
+from casegen.model.case import Case
+
+RANK: dict[Status, int] = {
+    Status.SUPPORTED: 0,
+    Status.ASSUMED: 1,
+    Status.UNDEVELOPED: 2,
+    Status.NOT_EVALUATED: 3,
+    Status.STALE: 4,
+    Status.CHALLENGED: 5,
+}
+"""The precedence: a node has the status of the highest rank among its reasons."""
+
+REASON_LIMIT = 8
+"""a claim lists at most so many leaves; ``weakest`` of the case lists all of them"""
+
+
+@dataclass(frozen=True, slots=True)
+class StatusResult:
+    """Status of every node.  ``supported``: there is a root, and every root claim is supported."""
+
+    claims: Mapping[str, ClaimResult]
+    nodes: Mapping[str, NodeResult]
+    supported: bool
+    weakest: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A node while statuses are propagated.
+
+    ``seen`` is the status that whatever rests on the node sees: `supported` for an assumption that was
+    accepted.  ``own`` are the node's own reasons, ``explains`` the leaves behind ``seen``, ``taken`` the
+    assumptions and residual doubts it rests on.
+    """
+
+    status: Status
+    seen: Status
+    own: tuple[Reason, ...]
+    explains: tuple[Reason, ...]
+    taken: tuple[Reason, ...]
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """What is shown: assumptions first where the node is supported."""
+        if self.seen is Status.SUPPORTED:
+            return _join((self.taken, self.explains))
+        return self.explains
+
+
+def status(
+    case: Case,
+    requirements: Mapping[str, RequirementResult],
+    evidence: Mapping[str, EvidenceState],
+    trees: Mapping[str, TreeResult],
+) -> StatusResult:
+    """Status of every claim and node of ``case``, from what was evaluated and measured.
+
+    ``requirements`` is keyed by the id of the claim or assumption that holds the requirement;
+    ``evidence`` and ``trees`` by item and tree id.  Whatever is absent there counts as not evaluated.
+    Never raises on a malformed argument: a claim in its own support is challenged, a dangling reference
+    not evaluated.  Linear in nodes and links, without recursion.
+    """
+    view = CaseView(case)
+    inputs = Inputs(requirements, evidence, trees)
+    standings = propagate(view, inputs)
+    claims = {
+        id: ClaimResult(id, standings[id].status, standings[id].reasons, requirements.get(id))
+        for id in case.claim
+        if view.section(id) == "claims"
+    }
+    nodes = {
+        id: NodeResult(id, standing.status, standing.reasons)
+        for id, standing in standings.items()
+        if id not in claims
+    }
+    roots = case.header.roots
+    supported = bool(roots) and all(
+        root in claims and claims[root].status is Status.SUPPORTED for root in roots
+    )
+    return StatusResult(claims, nodes, supported, weakest(view, standings))
+
+
+def propagate(view: CaseView, inputs: Inputs) -> dict[str, Standing]:
+    """Standing of every node, objections and contexts included."""
+    objections = leaves.objections(view)
+    standings = {id: _settle((reason,)) for id, reason in objections.items()}
+    against: dict[str, list[Reason]] = {}
+    for objection in view.objections:
+        target = view.challenged_node(objection.target)
+        if target is not None and target not in objections:
+            against.setdefault(target, []).append(objections[objection.id])
+    for context in view.case.contexts:
+        if context.id not in standings:
+            own = leaves.context(context, view.case, inputs)
+            standings[context.id] = _settle((*own, *_challenges(against.get(context.id))))
+    inherited = _inherited(view, standings)
+    circular = _circular(view)
+    for id in _order(view, circular):
+        if id in standings:
+            continue
+        node = view.case.node[id]
+        own = [*_own(node, view, inputs), *_challenges(against.get(id)), *inherited.get(id, ())]
+        below = [] if id in circular else [standings[i] for i in view.support[id] if i in standings]
+        if id in circular:
+            own.append(circular[id])
+        attached = [standings[c].taken for c in node.context if view.section(c) == "contexts"]
+        doubts = [r for r in against.get(id, ()) if r.status is Status.ASSUMED]
+        standings[id] = _settle(own, below, _join((doubts, *attached)), _is_accepted(node))
+    return standings
+
+
+def _settle(
+    own: Sequence[Reason],
+    below: Sequence[Standing] = (),
+    taken: Sequence[Reason] = (),
+    accepted: bool = False,
+) -> Standing:
+    """Worst of the node's own reasons and of what it rests on."""
+    worst = max(
+        (*(r.status for r in own), *(standing.seen for standing in below)),
+        key=RANK.__getitem__,
+        default=Status.SUPPORTED,
+    )
+    assumed = [r for r in own if r.status is Status.ASSUMED]
+    seen = Status.SUPPORTED if worst is Status.ASSUMED and accepted else worst
+    explains = _join(
+        (
+            [r for r in own if r.status is seen],
+            *(standing.explains for standing in below if standing.seen is seen),
+        )
+    )
+    all_taken = _join((assumed, taken, *(standing.taken for standing in below)))
+    return Standing(worst, seen, tuple(own), explains, all_taken)
+
+
+def _join(groups: Iterable[Iterable[Reason]]) -> tuple[Reason, ...]:
+    """The first distinct reasons of all groups, at most :data:`REASON_LIMIT`."""
+    found: dict[tuple[str, str], Reason] = {}
+    for group in groups:
+        for reason in group:
+            if len(found) >= REASON_LIMIT:
+                return tuple(found.values())
+            found.setdefault((reason.target, reason.message), reason)
+    return tuple(found.values())
+
+
+def _challenges(reasons: Iterable[Reason] | None) -> list[Reason]:
+    return [r for r in reasons or () if r.status is Status.CHALLENGED]
+
+
+def _is_accepted(node: Node) -> bool:
+    return isinstance(node, Claim) and bool(node.assumed and node.accepted_by)
+
+
+def _own(node: Node, view: CaseView, inputs: Inputs) -> Iterable[Reason]:
+    if isinstance(node, Claim):
+        return leaves.claim(node, view, inputs)
+    if isinstance(node, Argument):
+        return leaves.argument(node, view, inputs)
+    if isinstance(node, EvidenceNode):
+        return [leaves.evidence_node(node, inputs)]
+    if isinstance(node, SubCase) and node.claim not in view.place:
+        message = f"sub-case {node.id} repeats {node.claim}, which does not exist"
+        return [Reason(node.id, message, Status.NOT_EVALUATED)]
+    return ()
+
+
+def _inherited(view: CaseView, standings: Mapping[str, Standing]) -> dict[str, tuple[Reason, ...]]:
+    """Reasons against each claim and argument from contexts of its own and of the claims above.
+
+    A sub-case does not pass context on: the claim that it repeats stands in the context of its module.
+    """
+    found: dict[str, tuple[Reason, ...]] = {}
+    queue: deque[str] = deque()
+    for _, _, node in view.nodes:
+        bad = _join(
+            standings[c].explains for c in node.context if c in standings and RANK[standings[c].seen] > 1
+        )
+        if bad:
+            found[node.id] = _join((found.get(node.id, ()), bad))
+            queue.append(node.id)
+    while queue:
+        id = queue.popleft()
+        if view.section(id) not in ("claims", "arguments"):
+            continue
+        for below in view.support[id]:
+            if view.section(below) in ("claims", "arguments"):
+                joined = _join((found.get(below, ()), found[id]))
+                if joined != found.get(below):
+                    found[below] = joined
+                    queue.append(below)
+    return found
+
+
+def _circular(view: CaseView) -> dict[str, Reason]:
+    """A reason for every node that takes part in its own support."""
+    found: dict[str, Reason] = {}
+    for knot in knots(view.support):
+        for id in knot:
+            found[id] = Reason(id, f"{view.label(id)} is part of its own support", Status.CHALLENGED)
+    for cycle in cycles(view.support) if found else ():
+        reason = Reason(cycle[0], f"circular support: {' → '.join((*cycle, cycle[0]))}", Status.CHALLENGED)
+        found.update(dict.fromkeys(cycle, reason))
+    return found
+
+
+def _order(view: CaseView, circular: Mapping[str, Reason]) -> list[str]:
+    """Nodes so that what each rests on comes first; circular nodes before those above them."""
+    order, left = bottom_up(view.support)
+    if left:
+        order.extend(circular)
+        order.extend(
+            bottom_up({id: view.support[id] for id in view.support if id in left - circular.keys()})[0]
+        )
+    return order
+
+
+def weakest(view: CaseView, standings: Mapping[str, Standing]) -> tuple[Reason, ...]:
+    """Every leaf that stands between the roots and `supported`: the gravest first, then the nearest."""
+    found: dict[tuple[str, str], tuple[int, Reason]] = {}
+    roots = [r for r in view.case.header.roots if r in standings]
+    distance = dict.fromkeys(roots, 0)
+    queue = deque(distance)
+    while queue:
+        id = queue.popleft()
+        standing = standings[id]
+        for reason in standing.own:
+            if RANK[reason.status] > RANK[Status.ASSUMED] or (
+                reason.status is Status.ASSUMED and (standing.seen is Status.ASSUMED or id in roots)
+            ):
+                found.setdefault((reason.target, reason.message), (distance[id], reason))
+        for below in view.support.get(id, ()):
+            if below not in distance and standings[below].seen is not Status.SUPPORTED:
+                distance[below] = distance[id] + 1
+                queue.append(below)
+    ordered = sorted(found.values(), key=lambda entry: (-RANK[entry[1].status], entry[0]))
+    return tuple(reason for _, reason in ordered)

@@ -1,0 +1,193 @@
+"""Indexes over a case that several rules and the status need, each built once and in linear time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from functools import cached_property
+
+from casegen.argument.nearest import Names
+from casegen.argument.references import SINGULAR, Reference, Space, formula_inputs, references
+from casegen.argument.rule import Place
+from casegen.model.argument import Argument, Claim, Defeater, Node, ResidualDoubt, SubCase
+from casegen.model.case import Case
+from casegen.model.fault_tree import FaultTree
+
+LINK = ":"
+"""``ARGUMENT:NODE`` names the link from a premise or side-claim into an argument."""
+
+
+class CaseView:
+    """A case with the indexes its rules share."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+
+    @cached_property
+    def nodes(self) -> tuple[tuple[str, int, Node], ...]:
+        """Every argument node with section and index."""
+        return tuple(self.case.nodes())
+
+    @cached_property
+    def place(self) -> dict[str, tuple[str, int]]:
+        """Section and index of each argument node (the first of duplicates)."""
+        found: dict[str, tuple[str, int]] = {}
+        for section, index, node in self.nodes:
+            found.setdefault(node.id, (section, index))
+        return found
+
+    def section(self, node: str) -> str | None:
+        """The section a node id stands in, or None where there is no such node."""
+        place = self.place.get(node)
+        return place[0] if place else None
+
+    def label(self, node: str) -> str:
+        """``claim C1``."""
+        section = self.section(node)
+        return f"{SINGULAR[section]} {node}" if section else node
+
+    @cached_property
+    def references(self) -> tuple[Reference, ...]:
+        """Every reference of the case."""
+        return tuple(references(self.case))
+
+    @cached_property
+    def names(self) -> dict[Space, Names]:
+        """The ids of each namespace."""
+        case = self.case
+        parts = {**case.gate, **case.event, **case.house_event}
+        spaces: dict[Space, Collection[str]] = {
+            Space.NODE: self.place,
+            Space.MODULE: {module.id for module in case.modules},
+            Space.PROPERTY: case.mission_property,
+            Space.HAZOP: {entry.id for entry in case.hazop},
+            Space.SCENARIO: {scenario.id for scenario in case.scenarios},
+            Space.TREE: case.tree,
+            Space.TREE_PART: parts,
+            Space.COMMON_CAUSE: {group.id for group in case.common_cause},
+            Space.PARAMETER: case.parameter,
+            Space.EVIDENCE_ITEM: case.evidence_item,
+            Space.PLACE: {*self.place, *parts, *case.evidence_item, *case.tree},
+        }
+        return {space: Names(names) for space, names in spaces.items()}
+
+    @cached_property
+    def arguments_for(self) -> dict[str, list[tuple[int, Argument]]]:
+        """Arguments with their index, by the claim they support."""
+        found: dict[str, list[tuple[int, Argument]]] = {}
+        for index, argument in enumerate(self.case.arguments):
+            found.setdefault(argument.supports, []).append((index, argument))
+        return found
+
+    @cached_property
+    def used_by(self) -> dict[str, list[Argument]]:
+        """Arguments that have the node among their premises or side-claims."""
+        found: dict[str, list[Argument]] = {}
+        for argument in self.case.arguments:
+            for premise in (*argument.premises, *argument.side_claims):
+                found.setdefault(premise, []).append(argument)
+        return found
+
+    @cached_property
+    def side_claims(self) -> frozenset[str]:
+        """Ids that stand as side-claim of some argument."""
+        return frozenset(side for argument in self.case.arguments for side in argument.side_claims)
+
+    def link(self, target: str) -> tuple[str, str] | None:
+        """Argument and node of a link named ``ARGUMENT:NODE``, or None when there is no such link."""
+        argument, sign, node = target.partition(LINK)
+        while sign:
+            index = self.place.get(argument)
+            if index and index[0] == "arguments":
+                found = self.case.arguments[index[1]]
+                if node in found.premises or node in found.side_claims or node == found.supports:
+                    return argument, node
+            more, sign, node = node.partition(LINK)
+            argument = f"{argument}{LINK}{more}"
+        return None
+
+    def challenged_node(self, target: str) -> str | None:
+        """The node a defeater's target means: itself, or the argument whose link it names."""
+        if target in self.place:
+            return target
+        link = self.link(target)
+        return link[0] if link else None
+
+    @cached_property
+    def support(self) -> dict[str, list[str]]:
+        """What each node rests on: claim → arguments → premises and side-claims; sub-case → claim.
+
+        Dangling references are left out; ids are those of existing nodes only.
+        """
+        found: dict[str, list[str]] = {id: [] for id in self.place}
+        for _, _, node in self.nodes:
+            if isinstance(node, SubCase) and node.claim in found:
+                found[node.id].append(node.claim)
+        for argument in self.case.arguments:
+            if argument.supports in found:
+                found[argument.supports].append(argument.id)
+            below = found[argument.id]
+            below.extend(i for i in (*argument.premises, *argument.side_claims) if i in found)
+        return found
+
+    @property
+    def objections(self) -> tuple[Defeater | ResidualDoubt, ...]:
+        """Defeaters and residual doubts."""
+        return (*self.case.defeaters, *self.case.residual_doubts)
+
+    @cached_property
+    def attached(self) -> dict[str, list[str]]:
+        """What hangs on each node without supporting it: contexts, defeaters, residual doubts."""
+        found: dict[str, list[str]] = {}
+        for _, _, node in self.nodes:
+            for context in node.context:
+                if context in self.place:
+                    found.setdefault(node.id, []).append(context)
+        for objection in self.objections:
+            target = self.challenged_node(objection.target)
+            if target is not None:
+                found.setdefault(target, []).append(objection.id)
+        return found
+
+    def claims(self) -> Iterator[tuple[Place, Claim]]:
+        """Every claim with its place."""
+        for index, claim in enumerate(self.case.claims):
+            yield ("claims", index), claim
+
+    def arguments(self) -> Iterator[tuple[Place, Argument]]:
+        """Every argument with its place."""
+        for index, argument in enumerate(self.case.arguments):
+            yield ("arguments", index), argument
+
+    @cached_property
+    def gate_place(self) -> dict[str, tuple[int, int]]:
+        """Tree and gate index of each gate (the first of duplicates)."""
+        found: dict[str, tuple[int, int]] = {}
+        for t, tree in enumerate(self.case.trees):
+            for g, gate in enumerate(tree.gates):
+                found.setdefault(gate.id, (t, g))
+        return found
+
+    @cached_property
+    def gate_inputs(self) -> dict[str, tuple[str, ...]]:
+        """Names each gate's formula uses, nested formulae and conditions included."""
+        found: dict[str, tuple[str, ...]] = {}
+        for tree in self.case.trees:
+            for gate in tree.gates:
+                found.setdefault(gate.id, tuple(name for _, name in formula_inputs(gate, ())))
+        return found
+
+    def tree_parts(self, tree: FaultTree) -> set[str]:
+        """Gates, events and house events below a tree's top, the top included."""
+        seen = {tree.top}
+        stack = [tree.top]
+        while stack:
+            for name in self.gate_inputs.get(stack.pop(), ()):
+                if name not in seen:
+                    seen.add(name)
+                    stack.append(name)
+        return seen
+
+    @cached_property
+    def parts_of(self) -> dict[str, set[str]]:
+        """:meth:`tree_parts` of every tree by its id."""
+        return {tree.id: self.tree_parts(tree) for tree in self.case.trees}
