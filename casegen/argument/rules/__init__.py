@@ -8,11 +8,14 @@ from casegen.argument.rules import (
     evidence,
     hazards,
     identity,
+    language,
     modules,
     numbers,
     patterns,
     structure,
+    tracing,
     trees,
+    wording,
 )
 from casegen.argument.rules.sources import SOURCES
 
@@ -25,9 +28,12 @@ __all__ = [
     "evidence",
     "hazards",
     "identity",
+    "language",
     "modules",
     "numbers",
     "patterns",
     "structure",
+    "tracing",
     "trees",
+    "wording",
 ]

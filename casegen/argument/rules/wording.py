@@ -1,0 +1,333 @@
+"""Wording: what a program can see of how claims are put.
+
+Every rule cites the guideline of the Safety Case Core Guidelines (CC BY 4.0) that it looks for signs of.
+The signs are words and forms; a finding is a question to a person, who may waive it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from casegen.argument.rule import Finding, warning
+from casegen.argument.view import CaseView
+from casegen.model.argument import Block
+
+FAMILY = "Wording"
+MAX_WORDS = 40
+MAX_DIGITS = 4
+
+_WORD = re.compile(r"[^\W\d_][\w'’-]*")
+_RELATION = re.compile(r"[≤≥<>=∈⊆]")
+_FINITE_WORDS = """
+is are was were be been has have had does do did can could will would shall should may might must
+cannot isn't aren't doesn't
+"""
+_VERB_STEMS = """
+accept accompany accumulate achieve act add address affect agree aim alert align allow answer apply
+approve approximate arise arrive ask assess assume avoid bear become begin behave belong bind bound
+break build call cancel capture carry cause change choose cite classify close collect come compare
+complete comply compute conclude confirm conform connect consider constitute contain control
+converge cope correspond count cover cut decide decline decrease define degrade delay deliver demand
+demonstrate depart depend describe detect determine differ disagree distinguish dominate draw drop
+enable end ensure enter estimate exceed execute exercise exist explain express extend fail fall find
+fit fix follow fulfil fulfill function fuse generalise generalize give go grow guard guide halt
+handle happen help hide hinder hit hold identify ignore imply improve include increase inform invoke
+issue justify keep know last lead learn leave lie lies limit live load localise localize lock log
+lose maintain make map match matter mean measure meet merge miss mitigate move name need note
+observe obtain occur offer omit open operate overestimate overlap own partition pass perform pick
+place plan point pose possess preclude predict preempt preserve prevent process produce propagate
+protect prove provide put quantify raise rank rate reach receive record recover reduce reflect
+refuse reject release rely remain remove repeat replace report represent reproduce require resist
+resolve respect respond rest restore result return review rule run sample satisfy score search see
+select send separate serve set share shield show shut sign signal slow solve sound span speak
+specify spread stand start state stay steer stem stop store succeed suffice suit sum supply support
+surface survive sustain switch take tell tend test tolerate trace track train transfer translate
+treat trigger trust turn underestimate understand update use validate vary verify violate visit wait
+warn watch weigh withstand work write yield
+"""
+_FINITE = frozenset(_FINITE_WORDS.split())
+_VERBS = frozenset(_VERB_STEMS.split())
+_PREDICATE = re.compile(
+    r"^\W*\w[\w'-]*\s.*?\b\w+(?<!s)s\s+(?:the|an?|its|their|this|that|these|those|no|each|every|all|to|as|not|only|"
+    r"within|whether|when|what|than|at least|at most)\b",
+    re.I,
+)
+"""some word in -s with an object after it: a verb that is not on the list"""
+
+
+def _is_verb(word: str) -> bool:
+    low = word.casefold()
+    if low in _FINITE or low.endswith("n't"):
+        return True
+    stems = {low}
+    if low.endswith("s"):
+        stems.add(low[:-1])
+    if low.endswith("es"):
+        stems.add(low[:-2])
+    if low.endswith("ies"):
+        stems.add(f"{low[:-3]}y")
+    if low.endswith("ed"):
+        stems |= {low[:-1], low[:-2], low[:-3]}
+    return not stems.isdisjoint(_VERBS)
+
+
+@warning(
+    "claim-proposition",
+    FAMILY,
+    "A claim is a sentence that can be true or false.",
+    source="SCCG CL.1",
+    mend="say what is true of what: subject, verb, property",
+)
+def claim_proposition(view: CaseView) -> Iterator[Finding]:
+    """No verb and no relation: a label or heading.  A question is no proposition either."""
+    for place, claim in view.claims():
+        if not claim.text:
+            continue
+        words = _WORD.findall(claim.text)
+        if claim.text.endswith("?"):
+            message = f"claim {claim.id} is a question"
+        elif not (
+            any(_is_verb(word) for word in words)
+            or _RELATION.search(claim.text)
+            or _PREDICATE.search(claim.text)
+        ):
+            message = f"claim {claim.id} states nothing that could be false: {quoted(claim.text)}"
+        else:
+            continue
+        yield Finding((*place, "text"), message, claim.id)
+
+
+_PROPERTY = (
+    r"(?:safe|secure|reliable|correct|complete|available|robust|valid|accurate|consistent|trustworthy|"
+    r"maintainable|timely|verified|validated|tested|reviewed|implemented|effective|explainable|interpretable|fair|private)"
+)
+_TWO_PROPERTIES = re.compile(
+    rf"\b(?:is|are|be|remains?)\s+(?:\w+\s+){{0,2}}?{_PROPERTY}(?:\s*,\s*{_PROPERTY})*\s*,?\s+"
+    rf"(?:and|as well as)\s+(?:\w+\s+)?{_PROPERTY}\b",
+    re.I,
+)
+_TWO_SENTENCES = re.compile(r"[.;!]\s+(?=[A-Z])")
+_TWO_CLAUSES = re.compile(
+    r"\b(?:is|are|has|have|does|do|meets?|satisf(?:y|ies))\b.*?(?:,|;)?\s\band\b\s+(?:the|its|each|it|they)\s+"
+    r"(?:[\w-]+\s+){1,4}?(?:is|are|has|have|does|do|meets?|satisf(?:y|ies))\b",
+    re.I,
+)
+
+
+@warning(
+    "claim-single",
+    FAMILY,
+    "One claim says one thing.",
+    source="SCCG CL.2",
+    mend="make each its own claim, and decompose",
+)
+def claim_single(view: CaseView) -> Iterator[Finding]:
+    """Two sentences, two properties joined by `and`, or two clauses."""
+    for place, claim in view.claims():
+        if (
+            _TWO_PROPERTIES.search(claim.text)
+            or _TWO_SENTENCES.search(claim.text)
+            or (" and " in claim.text and _TWO_CLAUSES.search(claim.text))
+        ):
+            message = f"claim {claim.id} makes more than one claim: {quoted(claim.text)}"
+            yield Finding((*place, "text"), message, claim.id)
+
+
+_STEPS = re.compile(
+    r"\b(identified|analysed|analyzed|specified|implemented|mitigated|tested|verified|validated|monitored)\b",
+    re.I,
+)
+
+
+@warning(
+    "claim-steps",
+    FAMILY,
+    "One claim takes one step: to identify, to implement and to verify are three.",
+    source="SCCG CL.6",
+    mend="make each step a sub-claim",
+)
+def claim_steps(view: CaseView) -> Iterator[Finding]:
+    """Three or more steps of a process, or two joined by `and`, in one claim."""
+    for place, claim in view.claims():
+        steps = list(dict.fromkeys(step.casefold() for step in _STEPS.findall(claim.text)))
+        if len(steps) > 1 and not _TWO_PROPERTIES.search(claim.text):
+            message = f"claim {claim.id} mixes steps: {', '.join(steps)}"
+            yield Finding((*place, "text"), message, claim.id)
+
+
+@warning(
+    "claim-long",
+    FAMILY,
+    f"A claim has at most {MAX_WORDS} words.",
+    source="SCCG CL.3",
+    mend="move scope into context, and topics into sub-claims",
+)
+def claim_long(view: CaseView) -> Iterator[Finding]:
+    """An essay in the box."""
+    for place, claim in view.claims():
+        count = len(claim.text.split())
+        if count > MAX_WORDS:
+            yield Finding((*place, "text"), f"claim {claim.id} has {count} words", claim.id)
+
+
+_VAGUE = re.compile(
+    r"\b(adequate(?:ly)?|sufficient(?:ly)?|appropriate(?:ly)?|acceptabl[ey]|suitabl[ey]|reasonabl[ey]|"
+    r"robust(?:ly)?|timely|effective(?:ly)?|normal(?:ly)?|safe|enough|properly|satisfactor(?:y|ily)|"
+    r"all|every|each|always|never)\b",
+    re.I,
+)
+
+
+@warning(
+    "claim-qualifier",
+    FAMILY,
+    "A vague or universal word has something that fixes what it means here.",
+    source="SCCG CL.5, AR.6, RD.2",
+    mend="add `context:` that defines it, a `requirement:`, or a concretion below the claim",
+)
+def claim_qualifier(view: CaseView) -> Iterator[Finding]:
+    """Fixed by a context of the claim, of its argument or of the argument above; by a requirement, named
+    hazards or properties; by a substitution or concretion that says what the claim means; or by an
+    assumption or evidence directly below, whose text is the definition."""
+    for place, claim in view.claims():
+        found = _VAGUE.search(claim.text)
+        if found is None or claim.context or claim.requirement or claim.hazards or claim.properties:
+            continue
+        if claim.assumed or _explained_below(view, claim.id) or _context_above(view, claim.id):
+            continue
+        message = f"claim {claim.id}: nothing fixes what {found[0]!r} means: {quoted(claim.text)}"
+        yield Finding((*place, "text"), message, claim.id)
+
+
+def _explained_below(view: CaseView, claim: str) -> bool:
+    explaining = (Block.SUBSTITUTION, Block.CONCRETION, Block.EVIDENCE_INCORPORATION)
+    return any(
+        argument.context or argument.block in explaining for _, argument in view.arguments_for.get(claim, ())
+    )
+
+
+def _context_above(view: CaseView, claim: str) -> bool:
+    for argument in view.used_by.get(claim, ()):
+        above = view.case.claim.get(argument.supports)
+        if argument.context or (above is not None and above.context):
+            return True
+    return False
+
+
+_SET = re.compile(
+    r"\b(all|every|each|over|across|per|by)\b.*\b(hazards?|requirements?|components?|functions?|conditions?|"
+    r"scenarios?|phases?|properties|properties|classes|parts|modes|causes|steps|criteria|subsystems?)\b",
+    re.I,
+)
+
+
+@warning(
+    "decomposition-set",
+    FAMILY,
+    "What a decomposition runs over is defined by a context.",
+    source="SCCG AR.2, AR.6",
+    mend="add a context that lists the set, to the argument or its claim, or name the hazards on the sub-claims",
+)
+def decomposition_set(view: CaseView) -> Iterator[Finding]:
+    """A decomposition whose text names a set that no context, hazard list or fault tree defines."""
+    for place, argument in view.arguments():
+        if argument.block is not Block.DECOMPOSITION or argument.context:
+            continue
+        found = _SET.search(argument.text)
+        claim = view.case.claim.get(argument.supports)
+        if found is None or claim is None or claim.context or claim.hazards or claim.properties:
+            continue
+        parts = [view.case.claim.get(premise) for premise in argument.premises]
+        if any(part is not None and (part.hazards or part.properties) for part in parts):
+            continue
+        message = f"argument {argument.id}: no context defines the set it runs over: {quoted(argument.text)}"
+        yield Finding((*place, "text"), message, argument.id)
+
+
+@warning(
+    "claim-restated",
+    FAMILY,
+    "A claim is not supported by its own words.",
+    source="SCCG LF.1",
+    mend="say in the sub-claim what makes the claim true",
+)
+def claim_restated(view: CaseView) -> Iterator[Finding]:
+    """A premise or side-claim with the text of the claim above it."""
+    for place, argument in view.arguments():
+        above = view.case.claim.get(argument.supports)
+        if above is None or not above.text:
+            continue
+        same = _plain(above.text)
+        for key, ids in (("from", argument.premises), ("side_claims", argument.side_claims)):
+            for k, id in enumerate(ids):
+                below = view.case.claim.get(id)
+                if below is not None and below is not above and _plain(below.text) == same:
+                    message = f"claim {above.id} is supported by {below.id}, which says the same"
+                    yield Finding((*place, key, k), message, argument.id)
+
+
+def _plain(text: str) -> str:
+    return " ".join(_WORD.findall(text.casefold())) or text
+
+
+_NUMBER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)(?:[eE][-+]?\d+)?(?![\w.]*\d)")
+
+
+@warning(
+    "pseudo-precision",
+    FAMILY,
+    f"A number in a claim has at most {MAX_DIGITS} significant digits.",
+    source="SCCG LF.6",
+    mend="round to what the interval supports; a `requirement:` keeps the exact bound",
+)
+def pseudo_precision(view: CaseView) -> Iterator[Finding]:
+    """Counts significant digits; years and whole numbers with trailing zeros pass."""
+    for place, claim in view.claims():
+        for found in _NUMBER.finditer(claim.text):
+            if _significant(found[1]) > MAX_DIGITS:
+                message = f"claim {claim.id} states {found[0]}, {_significant(found[1])} significant digits"
+                yield Finding((*place, "text"), message, claim.id)
+
+
+def _significant(number: str) -> int:
+    whole, point, fraction = number.partition(".")
+    digits = (whole + fraction).lstrip("0")
+    return len(digits) if point else len(digits.rstrip("0"))
+
+
+_BOUND = re.compile(
+    r"(?:<=|≤|<|>=|≥|>|\bat most\b|\bat least\b|\bbelow\b|\babove\b|\bless than\b|\bmore than\b|\bno more than\b)"
+    r"\s*\d+(?:\.\d+)?(?:\s?%|[eE][-+]?\d+|\s?[×x]\s?10|\s*per\b)",
+    re.I,
+)
+
+
+@warning(
+    "number-unevaluated",
+    FAMILY,
+    "A bound in a claim's text is a requirement that the tool evaluates.",
+    source="SCCG AR.4, LF.6",
+    mend="add `requirement:` with measure, bound, kind and confidence",
+)
+def number_unevaluated(view: CaseView) -> Iterator[Finding]:
+    """A probability, percentage or rate bound that is only written down."""
+    for place, claim in view.claims():
+        found = _BOUND.search(claim.text)
+        if found and claim.requirement is None and not _concretised(view, claim.id):
+            message = f"claim {claim.id}: nothing evaluates the bound {found[0]!r}"
+            yield Finding((*place, "text"), message, claim.id)
+
+
+def _concretised(view: CaseView, claim: str) -> bool:
+    """Whether the claim directly below holds the requirement that the text speaks of."""
+    for _, argument in view.arguments_for.get(claim, ()):
+        for premise in argument.premises:
+            below = view.case.claim.get(premise)
+            if below is not None and below.requirement is not None:
+                return True
+    return False
+
+
+def quoted(text: str, limit: int = 80) -> str:
+    return f"“{text if len(text) <= limit else text[: limit - 1] + '…'}”"
