@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.assessment.requirements import UNITS
+from casegen.io.folder import inside
 from casegen.model.argument import Requirement
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
 from casegen.store.methods import method, registered
-from casegen.store.recipe import DEFAULT_CONFIDENCE, recipe
+from casegen.store.recipe import DEFAULT_CONFIDENCE, recipe, sha256
 
 SOURCE = "casegen: quantities carry their meaning"
 
@@ -24,6 +25,7 @@ def check(case: Case) -> tuple[Diagnostic, ...]:
     for index in range(len(case.evidence_items)):
         found += recipe(case, index)[1]
     found += _measures(case)
+    found += _artefacts(case)
     return tuple(sorted(found, key=Diagnostic.sort_key))
 
 
@@ -91,6 +93,23 @@ def _event(case: Case, event: str, model: FromEvidence, place: Location) -> Iter
         except UnitMismatch as error:
             yield _error("unit-mismatch", f"event {event} in tree {tree.id}: {error}", place,
                          "state the exposure of one mission, or bind a measure of the tree's kind")  # fmt: skip
+
+
+def _artefacts(case: Case) -> Iterator[Diagnostic]:
+    """Artefacts inside the folder exist and are what their hash says."""
+    for index, node in enumerate(case.evidence):
+        if not node.artefact or "://" in node.artefact:
+            continue
+        place = case.locate("evidence", index, "artefact")
+        path = inside(case.root, node.artefact)
+        if path is None or not path.is_file():
+            what = "leaves the case folder" if path is None else "is not in the case folder"
+            mend = "give a path inside the folder, or the full address of a document elsewhere"
+            yield _error("artefact-missing", f"evidence {node.id}: artefact {node.artefact!r} {what}", place, mend)
+        elif node.sha256 is not None and sha256(path) != node.sha256:
+            message = f"evidence {node.id}: artefact {node.artefact!r} is not the file that was judged: its hash differs"
+            mend = f"judge it again and state sha256: {sha256(path)}"
+            yield _error("artefact-changed", message, place, mend)
 
 
 def _unknown(who: str, evidence: str, measure: str, known: list[str], place: Location) -> Diagnostic:

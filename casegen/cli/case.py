@@ -102,18 +102,44 @@ def assess(case: CasePath, as_json: Json = False) -> None:
 
 
 def show_assessment(assessed: Assessment) -> None:
-    """Claims, requirements and reasons for people."""
+    """The claims as an outline from the roots down: status, requirement as evaluated, why not."""
+    from casegen.assessment.results import Status
     from casegen.cli import output
 
-    rows = []
-    for claim in assessed.case.claims:
-        found = assessed.claims[claim.id]
+    out = output.console()
+    for depth, claim in outline(assessed.case):
+        found = assessed.claims[claim]
         r = found.requirement
-        held = "" if r is None else f"{output.figure(r.compared)} against {output.figure(r.bound)}"
-        why = "; ".join(f"{x.target}: {x.message}" for x in found.reasons[:3])
-        rows.append((output.escape(claim.id), output.styled(found.status.value), held, output.escape(why)))
-    output.table("Claims", ("claim", "status", "measured against bound", "because"), rows)
+        held = f"  {output.figure(r.compared)} against {output.figure(r.bound)}" if r is not None else ""
+        text = output.escape(assessed.case.claim[claim].text)
+        out.print(f"{'  ' * depth}[bold]{output.escape(claim)}[/] {output.styled(found.status.value)}{held}  {text}")
+        own = [x for x in found.reasons if x.target == claim]
+        if found.status not in (Status.SUPPORTED, Status.ASSUMED):
+            for reason in own:
+                out.print(f"{'  ' * depth}    {output.escape(reason.message)}", style="dim")
     verdict(assessed)
+
+
+def outline(case: Case) -> list[tuple[int, str]]:
+    """Claims with their depth, parents first, each at the first place it is reached from the roots."""
+    from casegen.model.argument import SubCase
+
+    found: list[tuple[int, str]] = []
+    seen: set[str] = set()
+    stack = [(0, claim.id) for claim in reversed(case.claims)]
+    stack += [(0, root) for root in reversed(case.header.roots)]
+    while stack:
+        depth, name = stack.pop()
+        node = case.node.get(name)
+        if isinstance(node, SubCase):
+            name = node.claim
+        if name in seen or name not in case.claim:
+            continue
+        seen.add(name)
+        found.append((depth, name))
+        for argument in reversed(case.argument_for.get(name, ())):
+            stack += [(depth + 1, child) for child in reversed((*argument.premises, *argument.side_claims))]
+    return found
 
 
 def verdict(assessed: Assessment) -> None:

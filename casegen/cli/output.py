@@ -23,7 +23,7 @@ def console(*, error: bool = False) -> Console:
     """A rich console that never wraps or colours where nobody looks."""
     from rich.console import Console
 
-    return Console(stderr=error, highlight=False, soft_wrap=True)
+    return Console(stderr=error, highlight=False, soft_wrap=True, emoji=False)
 
 
 def as_json(document: Any) -> None:
@@ -82,7 +82,7 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> 
         drawn.add_row(*row)
     from rich.console import Console
 
-    out = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
+    out = Console(highlight=False, emoji=False, width=None if sys.stdout.isatty() else 160)
     out.print(drawn)
 
 

@@ -1,0 +1,58 @@
+"""What all tests share: the examples as copies, the reference data, the command line as a process."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="session")
+def reference_data() -> Path:
+    """The folder of reference data that may not be redistributed; skips where it is not given."""
+    folder = Path(os.environ.get("CASEGEN_REFERENCE_DATA", ROOT.parent / "shared" / "data"))
+    if not folder.is_dir():
+        pytest.skip("reference data not found: set CASEGEN_REFERENCE_DATA")
+    return folder
+
+
+@pytest.fixture
+def auv(tmp_path: Path) -> Path:
+    """A copy of the vehicle example, with its computed evidence."""
+    folder = tmp_path / "auv"
+    shutil.copytree(ROOT / "examples" / "auv", folder, ignore=shutil.ignore_patterns(".casegen"))
+    return folder
+
+
+class Ran:
+    """A finished call of the command line."""
+
+    def __init__(self, done: subprocess.CompletedProcess[str]) -> None:
+        self.code, self.out, self.err = done.returncode, done.stdout, done.stderr
+        assert "Traceback" not in self.err, self.err
+
+    @property
+    def json(self) -> Any:
+        """Standard output as one JSON document."""
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def casegen() -> Callable[..., Ran]:
+    """Call ``casegen`` as a user does, in a process of its own."""
+
+    def call(*arguments: str | Path, cwd: Path | None = None) -> Ran:
+        command = [sys.executable, "-c", "from casegen.cli import main; main()", *map(str, arguments)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=cwd, check=False)
+        return Ran(done)
+
+    return call

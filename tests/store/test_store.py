@@ -1,0 +1,155 @@
+"""Results are kept by content: fresh, stale with the reason, tampered, missing; a kill loses nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from casegen.assessment.results import Freshness
+from casegen.io import load
+from casegen.model.diagnostic import InputError
+from casegen.store.run import run
+from casegen.store.store import Store
+
+SMALL = """casegen: 1
+case: {id: s, title: Small}
+evidence_items:
+  - id: EV
+    method: ram-low-dimensional
+    inputs: {points: points.csv}
+    parameters: {classifier: {kind: decision-tree}, domain: [[0, 1], [0, 1]], cells: 20, samples: 20000}
+    confidence: 0.95
+    seed: 3
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    from evidence.ram.problems import two_boxes, write_csv
+
+    folder = tmp_path / "small"
+    folder.mkdir()
+    (folder / "case.yaml").write_text(SMALL)
+    write_csv(two_boxes(), folder / "points.csv", n=400, seed=1)
+    return folder
+
+
+def state(folder: Path) -> tuple[Freshness, str]:
+    found = Store(load(folder)).states()["EV"]
+    return found.freshness, "; ".join(found.why)
+
+
+def test_from_missing_to_fresh_to_stale_and_back(small: Path) -> None:
+    assert state(small)[0] is Freshness.MISSING
+    assert [o.what for o in run(load(small))] == ["computed"]
+    assert state(small) == (Freshness.FRESH, "")
+    assert [o.what for o in run(load(small))] == ["fresh"]
+
+    points = small / "points.csv"
+    before = points.read_text()
+    points.write_text(before + "0.1,0.1,0\n")
+    assert state(small) == (Freshness.STALE, "input points (points.csv) has changed")
+    points.write_text(before)
+    assert state(small)[0] is Freshness.FRESH
+
+    (small / "case.yaml").write_text(SMALL.replace("seed: 3", "seed: 4").replace("cells: 20", "cells: 25"))
+    freshness, why = state(small)
+    assert freshness is Freshness.STALE
+    assert why == "seed was 3, is 4; parameter cells was 20, is 25"
+
+
+def test_running_twice_gives_the_same_measures(small: Path) -> None:
+    def measures() -> object:
+        list(run(load(small), force=True))
+        return (Store(load(small)).states()["EV"].document or {})["measures"]
+
+    assert measures() == measures()
+
+
+def test_only_one_result_file_is_kept(small: Path) -> None:
+    list(run(load(small)))
+    (small / "case.yaml").write_text(SMALL.replace("seed: 3", "seed: 4"))
+    list(run(load(small)))
+    assert len(list((small / "results").glob("EV-*.json"))) == 1
+
+
+@pytest.mark.parametrize("what", ["value", "truncated"])
+def test_a_changed_result_is_refused_by_name(small: Path, what: str) -> None:
+    list(run(load(small)))
+    path = next((small / "results").glob("EV-*.json"))
+    text = path.read_text()
+    path.write_text(text.replace('"value": ', '"value": 0', 1) if what == "value" else text[:-20])
+    freshness, why = state(small)
+    assert freshness is Freshness.FAILED
+    assert path.name in why
+    assert "does not match its recorded hash" in why
+
+
+def test_a_lost_result_and_a_broken_lock(small: Path) -> None:
+    list(run(load(small)))
+    next((small / "results").glob("EV-*.json")).unlink()
+    assert state(small)[0] is Freshness.MISSING
+    (small / "results" / "lock.json").write_text("{not json")
+    assert state(small)[0] is Freshness.MISSING
+
+
+def test_provenance_says_where_the_numbers_come_from(small: Path) -> None:
+    list(run(load(small)))
+    document = Store(load(small)).states()["EV"].document
+    assert document is not None
+    provenance = document["provenance"]
+    assert list(provenance["inputs"]) == ["points.csv"]
+    assert provenance["seed"] == 3
+    assert provenance["parameters"]["cells"] == 20
+    assert provenance["environment"]["numpy"]
+    assert len(provenance["code"]["package_sha256"]) == 64
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (("points.csv}", "../points.csv}"), "leaves the case folder"),
+        (("points.csv}", "nowhere.csv}"), "there is no file 'nowhere.csv'"),
+        (("points: points", "point: points"), "has no input 'point' (did you mean 'points'?)"),
+        (("ram-low-dimensional", "ram-low-dimensonal"), "did you mean 'ram-low-dimensional'"),
+        (("cells: 20", "cell: 20"), "did you mean 'cells'"),
+        (("samples: 20000", "samples: many"), "expected a whole number, found 'many'"),
+    ],
+)
+def test_specs_that_cannot_run_are_told_at_once(small: Path, change: tuple[str, str], words: str) -> None:
+    (small / "case.yaml").write_text(SMALL.replace(*change))
+    with pytest.raises(InputError) as caught:
+        list(run(load(small)))
+    assert any(words in d.message for d in caught.value.diagnostics), caught.value
+    assert not (small / "results").exists()
+
+
+def test_data_that_cannot_be_used_fail_with_the_methods_words(small: Path) -> None:
+    (small / "points.csv").write_text("x1,x2,label\n0.1,0.2,a\n0.3,nan,b\n")
+    outcome = next(iter(run(load(small))))
+    assert outcome.what == "failed"
+    freshness, why = state(small)
+    assert freshness is Freshness.FAILED
+    assert outcome.message in why
+
+
+@pytest.mark.slow
+def test_a_kill_at_any_moment_leaves_a_whole_store(small: Path) -> None:
+    code = f"from casegen import load\nfrom casegen.store.run import run\nlist(run(load({str(small)!r}), force=True))"
+    list(run(load(small)))
+    for delay in (0.3, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.2, 2.5):
+        child = subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.DEVNULL)
+        time.sleep(delay)
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+        assert state(small)[0] is Freshness.FRESH
+        assert json.loads((small / "results" / "lock.json").read_text())["items"]["EV"]
+    assert [o.what for o in run(load(small), force=True)] == ["computed"]
+    assert not [p for p in os.listdir(small / "results") if p.endswith(".part")] or state(small)[0] is Freshness.FRESH

@@ -1,0 +1,77 @@
+"""The house keeps its shape: who may import whom, and what a light command must not load."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+MAY_IMPORT = {
+    "model": {"model"},
+    "io": {"io", "model"},
+    "argument": {"argument", "model", "assessment.results", "io.explain", "io.folder"},
+    "fta": {"fta", "model"},
+    "store": {"store", "model", "io", "assessment.results"},
+    "assessment": {"assessment", "model", "argument", "fta", "store", "io"},
+    "render": {"render", "model", "assessment", "argument", "fta", "store", "io"},
+}
+HEAVY = ("torch", "sklearn", "scipy.stats", "matplotlib", "numba", "pandas")
+
+
+def imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "evidence").rglob("*.py")), ids=str)
+def test_evidence_knows_nothing_of_cases(path: Path) -> None:
+    assert not [name for name in imports(path) if name.split(".")[0] == "casegen"]
+
+
+@pytest.mark.parametrize("room", sorted(MAY_IMPORT))
+def test_rooms_import_only_what_they_may(room: str) -> None:
+    allowed = MAY_IMPORT[room]
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in (ROOT / "casegen" / room).rglob("*.py")
+        for name in imports(path)
+        if name.startswith("casegen.")
+        and not any(name == f"casegen.{a}" or name.startswith(f"casegen.{a}.") for a in allowed)
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--help"], ["check", "examples/auv"], ["assess", "examples/auv"], ["schema"], ["evidence", "list", "examples/auv"]],
+    ids=" ".join,
+)
+def test_light_commands_load_nothing_heavy(arguments: list[str]) -> None:
+    code = (
+        "import sys\n"
+        "from casegen.cli import main\n"
+        f"sys.argv = ['casegen', *{arguments!r}]\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        f"print([m for m in {HEAVY!r} if m in sys.modules], file=sys.stderr)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert done.stderr.strip().splitlines()[-1] == "[]"
+
+
+def test_help_loads_no_model() -> None:
+    code = (
+        "import sys\nfrom casegen.cli import main\nsys.argv = ['casegen', '--help']\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print([m for m in ('pydantic', 'numpy', 'scipy', 'networkx', 'yaml') if m in sys.modules], file=sys.stderr)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert done.stderr.strip() == "[]"
