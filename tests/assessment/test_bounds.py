@@ -1,0 +1,156 @@
+"""Bounds carried to the top event, and the way back: against enumeration and hand calculation."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from casegen.assessment.allocation import required_bound
+from casegen.assessment.bounds import extremes
+from casegen.assessment.trees import BoundTree, bind
+from casegen.io import load
+from casegen.model.case import Case
+from casegen.model.quantity import Estimate, MeasureKind
+
+Evidence = dict[str, dict[str, Estimate]]
+
+
+def case_of(folder: Path, body: str) -> Case:
+    (folder / "case.yaml").write_text("casegen: 1\ncase: {id: c, title: T}\n" + body)
+    return load(folder)
+
+
+def per_demand(value: float, upper: float, confidence: float = 0.975, lower: float = 0.0) -> Estimate:
+    return Estimate(value=value, lower=lower, upper=upper, confidence=confidence, kind=MeasureKind.PER_DEMAND)
+
+
+def measured_event(name: str, item: str, extra: str = "") -> str:
+    return f"  - {{id: {name}, model: {{type: evidence, evidence: {item}, measure: m, exposure: {{demands: 4}}{extra}}}}}\n"
+
+
+TWO = (
+    "evidence_items: [{id: X, method: m}, {id: Y, method: m}]\nevents:\n"
+    + measured_event("A", "X")
+    + measured_event("B", "Y")
+    + "  - {id: C, model: {type: constant, probability: 0.1}}\n"
+    + "trees: [{id: T, top: G, gates: [{id: G, type: or, inputs: [{type: and, inputs: [A, C]}, B]}]}]\n"
+)
+
+
+def bound(case: Case, evidence: Evidence) -> BoundTree:
+    return bind(case, "T", evidence, {})
+
+
+def test_two_measured_inputs_hold_jointly_by_bonferroni(tmp_path: Path) -> None:
+    case = case_of(tmp_path, TWO)
+    tree = bound(case, {"X": {"m": per_demand(0.01, 0.02)}, "Y": {"m": per_demand(0.001, 0.003)}})
+    estimate, problem = tree.estimate(case, 0.95)
+    assert problem == ""
+    a, b = 1 - 0.98**4, 1 - 0.997**4
+    assert estimate.upper == pytest.approx(1 - (1 - a * 0.1) * (1 - b))
+    assert estimate.confidence == pytest.approx(0.95)
+    assert tree.estimate(case, None)[0].confidence == pytest.approx(0.95)
+    refused, problem = tree.estimate(case, 0.96)
+    assert refused.upper is None
+    assert "hold jointly with 0.95 only" in problem
+
+
+def test_one_input_in_two_events_counts_once(tmp_path: Path) -> None:
+    case = case_of(tmp_path, TWO.replace("evidence: Y", "evidence: X"))
+    tree = bound(case, {"X": {"m": per_demand(0.01, 0.02)}})
+    assert tree.estimate(case, None)[0].confidence == pytest.approx(0.975)
+    assert tree.estimate(case, 0.975)[1] == ""
+
+
+def test_a_measure_without_a_bound_gives_none(tmp_path: Path) -> None:
+    case = case_of(tmp_path, TWO)
+    point = Estimate(value=0.01, kind=MeasureKind.PER_DEMAND)
+    tree = bound(case, {"X": {"m": point}, "Y": {"m": per_demand(0.001, 0.003)}})
+    estimate, problem = tree.estimate(case, 0.9)
+    assert estimate.upper is None
+    assert problem == "X.m has no confidence bound"
+
+
+def test_complement_swaps_the_bounds(tmp_path: Path) -> None:
+    body = TWO.replace("evidence: X, measure: m, exposure: {demands: 4}", "evidence: X, measure: m, complement: true")
+    case = case_of(tmp_path, body)
+    coverage = Estimate(value=0.9, lower=0.8, upper=0.95, confidence=0.975, kind=MeasureKind.FRACTION)
+    tree = bound(case, {"X": {"m": coverage}, "Y": {"m": per_demand(0.0, 0.003)}})
+    estimate, _ = tree.estimate(case, 0.95)
+    b = 1 - 0.997**4
+    assert estimate.upper == pytest.approx(1 - (1 - 0.2 * 0.1) * (1 - b))
+    assert estimate.lower == pytest.approx(1 - (1 - 0.05 * 0.1) * 1)
+
+
+def test_stated_distributions_share_what_remains(tmp_path: Path) -> None:
+    body = (
+        "parameters: [{id: q, value: {distribution: uniform, lower: 0.0, upper: 0.2}}]\nevents:\n"
+        "  - {id: A, model: {type: constant, probability: {parameter: q}}}\n"
+        "  - {id: B, model: {type: constant, probability: {parameter: q}}}\n"
+        "trees: [{id: T, top: G, gates: [{id: G, type: and, inputs: [A, B]}]}]\n"
+    )
+    case = case_of(tmp_path, body)
+    estimate, _ = bound(case, {}).estimate(case, 0.9)
+    assert estimate.value == pytest.approx(0.01)
+    assert estimate.upper == pytest.approx(0.18**2)  # one shared input, so its 0.9 quantile in both events
+    assert estimate.confidence == pytest.approx(0.9)
+
+
+XOR = (
+    "evidence_items: [{id: X, method: m}, {id: Y, method: m}]\nevents:\n"
+    + measured_event("A", "X")
+    + measured_event("B", "Y")
+    + "trees: [{id: T, top: G, gates: [{id: G, type: xor, inputs: [A, B]}]}]\n"
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.floats(0.0, 1.0), min_size=6, max_size=6))
+def test_corners_enclose_a_tree_that_is_not_coherent(tmp_path_factory: pytest.TempPathFactory, x: list[float]) -> None:
+    case = case_of(tmp_path_factory.mktemp("c"), XOR)
+    (a0, a, a1), (b0, b, b1) = sorted(x[:3]), sorted(x[3:])
+    tree = bound(case, {"X": {"m": per_demand(a, a1, lower=a0)}, "Y": {"m": per_demand(b, b1, lower=b0)}})
+    corners = tree.box(case, 0.95)
+    low, high = extremes(tree.compiled, corners) or (1.0, 0.0)
+    grid = [np.linspace(corners.lower[i], corners.upper[i], 7) for i in range(2)]
+    inner = [p * (1 - q) + q * (1 - p) for p, q in itertools.product(*grid)]
+    assert low <= min(inner) + 1e-12
+    assert high >= max(inner) - 1e-12
+    exact = [p * (1 - q) + q * (1 - p) for p, q in itertools.product(*[(g[0], g[-1]) for g in grid])]
+    assert (low, high) == (pytest.approx(min(exact)), pytest.approx(max(exact)))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.floats(1e-6, 0.3), st.floats(1e-6, 0.05))
+def test_the_required_bound_makes_the_target_just_hold(
+    tmp_path_factory: pytest.TempPathFactory, target: float, other: float
+) -> None:
+    case = case_of(tmp_path_factory.mktemp("c"), TWO)
+    evidence = {"X": {"m": per_demand(0.0, 0.02)}, "Y": {"m": per_demand(0.0, other)}}
+    tree = bound(case, evidence)
+    found = required_bound(case, tree, "A", target, 0.95)
+    floor = 1 - (1 - other) ** 4
+    if floor > target:
+        assert "infeasible" in found.problem
+        return
+    if found.measure == 1.0:
+        assert 1 - (1 - 0.1) * (1 - floor) <= target * (1 + 1e-9)
+        return
+    assert found.measure is not None
+    evidence["X"] = {"m": per_demand(0.0, found.measure)}
+    upper = bound(case, evidence).estimate(case, 0.95)[0].upper
+    assert upper == pytest.approx(target, rel=1e-9)
+
+
+def test_events_of_one_measure_move_together(tmp_path: Path) -> None:
+    case = case_of(tmp_path, TWO.replace("evidence: Y", "evidence: X"))
+    tree = bound(case, {"X": {"m": per_demand(0.0, 0.02)}})
+    found = required_bound(case, tree, "A", 0.05, 0.95)
+    assert found.measure is not None
+    p = 1 - (1 - found.measure) ** 4
+    assert 1 - (1 - 0.1 * p) * (1 - p) == pytest.approx(0.05, rel=1e-9)
