@@ -84,26 +84,63 @@ def _read_npz(path: Path) -> LabelledPoints:
         raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {error}") from error
 
 
+def read_inputs(path: Path, features: Sequence[str]) -> NDArray[np.float64]:
+    """Inputs without labels, ``(N, d)``: csv whose header names the ``features``, or npz with ``points``."""
+    if path.suffix == ".npz":
+        with np.load(path, allow_pickle=False) as file:
+            if "points" not in file.files:
+                raise InputProblem(f"expected an array points in {path.name}, found {', '.join(file.files)}")
+            inputs = np.asarray(file["points"], dtype=float)
+    else:
+        header, body = _rows(path)
+        missing = [f for f in features if f not in header]
+        if missing:
+            raise InputProblem(
+                f"expected columns {', '.join(features)} in {path.name}; {', '.join(missing)} missing"
+            )
+        columns = [header.index(f) for f in features]
+        inputs = _numbers(path, header, body, columns)
+    if inputs.ndim != 2 or inputs.shape[1] != len(features) or not np.isfinite(inputs).all():
+        raise InputProblem(
+            f"expected finite inputs of {len(features)} features in {path.name}, found shape {inputs.shape}"
+        )
+    return inputs
+
+
 def _read_csv(path: Path) -> LabelledPoints:
+    header, body = _rows(path)
+    if len(header) < 2:
+        raise InputProblem(
+            f"expected features and, last, the label in {path.name}; found one column {header[0]!r}"
+        )
+    points = _numbers(path, header, body, range(len(header) - 1))
+    labels = [_label(row[-1].strip()) for row in body]
+    return labelled(points, np.array(labels, dtype=object), header[:-1])
+
+
+def _rows(path: Path) -> tuple[list[str], list[list[str]]]:
+    """Header and rows of a csv file, every row as long as the header."""
     with path.open(newline="", encoding="utf-8-sig") as stream:
         rows = [row for row in csv.reader(stream) if row]
-    if len(rows) < 3 or len(rows[0]) < 2:
-        raise InputProblem(
-            f"expected a header and rows of features with the label in the last column in {path.name}, found "
-            f"{len(rows)} rows of {len(rows[0]) if rows else 0} columns"
-        )
-    header, body = rows[0], rows[1:]
+    if len(rows) < 2:
+        raise InputProblem(f"expected a header and rows of numbers in {path.name}, found {len(rows)} rows")
+    header, body = [h.strip() for h in rows[0]], rows[1:]
     for number, row in enumerate(body, start=2):
         if len(row) != len(header):
             raise InputProblem(
                 f"expected {len(header)} columns in {path.name} line {number}, found {len(row)}"
             )
-    points = np.empty((len(body), len(header) - 1))
+    return header, body
+
+
+def _numbers(
+    path: Path, header: Sequence[str], body: Sequence[Sequence[str]], columns: Sequence[int]
+) -> NDArray[np.float64]:
+    found = np.empty((len(body), len(columns)))
     for i, row in enumerate(body):
-        for k, text in enumerate(row[:-1]):
-            points[i, k] = _number(text, path.name, i + 2, header[k])
-    labels = [_label(row[-1].strip()) for row in body]
-    return labelled(points, np.array(labels, dtype=object), header[:-1])
+        for k, column in enumerate(columns):
+            found[i, k] = _number(row[column], path.name, i + 2, header[column])
+    return found
 
 
 def _number(text: str, file: str, line: int, column: str) -> float:

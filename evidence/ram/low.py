@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from evidence.method import InputProblem
 from evidence.models import Classifier
 from evidence.ram import paper, trees
-from evidence.ram.cells import Cells, sort_cells
+from evidence.ram.blocks import Workers
+from evidence.ram.cells import Cells, EmptyLabel, sort_cells
 from evidence.ram.data import LabelledPoints
 from evidence.ram.grid import Grid
 from evidence.ram.profile import Bandwidth, axis_masses, cell_probabilities, choose_bandwidth
 from evidence.ram.separation import Separation, separation
-from evidence.ram.sound import BAND, Bound, bound
+from evidence.ram.sound import BAND, Bound, Evaluation, bound
 from evidence.ram.unastuteness import Unastuteness, exact_unastuteness, sampled_unastuteness
 
 Array = NDArray[np.float64]
@@ -35,6 +36,7 @@ class Plan:
     samples: int = 1_000_000
     floor: int = 8
     votes: int = 15
+    empty: EmptyLabel = "vote"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,30 +102,36 @@ def assess(
     severity: Array | None = None,
     confidence: float = 0.975,
     seed: int = 0,
-    progress: Callable[[float, str], None] = lambda done, what: None,
+    inputs: Array | None = None,
+    workers: Workers | None = None,
 ) -> LowDimensional:
     """Run the RAM (paper 003 §5.2) on ``data``.
 
     ``design`` marks the points that the model was trained on or that may fix labels and bandwidth; all
-    others are for evaluation only and have to be independent draws of the operational profile.
+    others are for evaluation only and have to be independent draws of the operational profile, as have
+    the unlabelled ``inputs`` (N, d), if any.  Results do not depend on ``workers``.
     """
+    workers = workers or Workers()
+    progress = workers.progress
     if design.all() or not design.any():
         raise InputProblem("expected some points for design and some for evaluation; one part is empty")
     weights = severity_matrix(data.classes, None) if severity is None else severity
     progress(0.0, "r-separation")
     apart = separation(data.points, data.labels)
     grid = _grid(data.points[design], apart, plan)
-    cells = sort_cells(grid, data.points[design], data.labels[design])
+    cells = sort_cells(grid, data.points[design], data.labels[design], plan.empty)
     progress(0.1, "bandwidth by cross-validation")
     chosen = None if plan.bandwidth else choose_bandwidth(_unit(grid, data.points[design]), seed)
     h = plan.bandwidth or (chosen.value if chosen else 0.0)
     progress(0.4, "unastuteness of the cells")
-    found = _unastuteness(classifier, cells, weights, plan, data.points[design], h, seed)
+    part = replace(workers, start=0.4, stop=0.7)
+    found = _unastuteness(classifier, cells, weights, plan, data.points[design], h, seed, part)
     progress(0.7, "operational profile and bound")
-    held = data.points[~design]
-    answers = classifier(held)
-    limits = bound(grid, held, data.labels[~design], answers, found, weights, h, confidence, plan.band)
-    inside = held[grid.inside(held)]
+    points = data.points[~design]
+    answers = None if inputs is None else classifier(inputs)
+    held = Evaluation(points, data.labels[~design], classifier(points), inputs, answers)
+    limits = bound(grid, held, found, weights, h, confidence, plan.band)
+    drawn = points if inputs is None else np.concatenate([points, inputs])
     everything = sort_cells(grid, data.points, data.labels)
     progress(0.9, "the paper's estimators")
     eqns = _paper(classifier, everything, found, cells, weights, data.points, h, confidence)
@@ -134,11 +142,11 @@ def assess(
         separation=apart,
         cells=cells,
         unastuteness=found,
-        profile=cell_probabilities(axis_masses(grid, inside, h)),
+        profile=cell_probabilities(axis_masses(grid, drawn[grid.inside(drawn)], h)),
         mass_inside=float(cell_probabilities(axis_masses(grid, data.points, h, reflect=False)).sum()),
         bandwidth=h,
         cross_validation=chosen,
-        answers=answers,
+        answers=held.answers,
         bound=limits,
         paper=eqns,
         paper_cells=everything,
@@ -194,13 +202,20 @@ def _too_many(lower: Array, upper: Array, count: int, most: int) -> str:
 
 
 def _unastuteness(
-    classifier: Classifier, cells: Cells, severity: Array, plan: Plan, points: Array, h: float, seed: int
+    classifier: Classifier,
+    cells: Cells,
+    severity: Array,
+    plan: Plan,
+    points: Array,
+    h: float,
+    seed: int,
+    workers: Workers,
 ) -> Unastuteness:
     if trees.supports(classifier, cells.grid):
         return exact_unastuteness(classifier, cells, severity)
     op = cell_probabilities(axis_masses(cells.grid, points, h))
     samples = np.maximum(plan.floor, np.ceil(plan.samples * op / op.sum())).astype(np.int64)
-    return sampled_unastuteness(classifier, cells, severity, samples, plan.votes, seed)
+    return sampled_unastuteness(classifier, cells, severity, samples, plan.votes, seed, workers)
 
 
 def _paper(
@@ -225,8 +240,8 @@ def _relabelled(
     """λ_i when cells are judged by all points; differs from ``found`` only where evaluation points fall."""
     if found.exact:
         return exact_unastuteness(classifier, everything, severity).value
-    value = np.where(everything.kind == 2, severity.max(), found.value)
-    changed = np.flatnonzero((everything.kind == 1) & (everything.label != found.label))
+    value = np.where(everything.conceded, severity.max(), found.value)
+    changed = np.flatnonzero((everything.label >= 0) & (everything.label != found.label))
     if len(changed):
         rng = np.random.default_rng(0)
         grid = cells.grid

@@ -103,33 +103,45 @@ def exact_pmi(
 ) -> tuple[float, float]:
     """True pmi of a classifier on ``problem`` and the size of its numerical error.
 
-    ``predict`` maps points to label indices.  Each patch is integrated in its quantile coordinates by the
-    midpoint rule with ``resolution``² nodes of equal probability; the error stated is the change from half
-    the resolution.  ``pairs`` restricts failures to (true, predicted) pairs with their severity.
+    ``predict`` maps points to label indices.  Each patch is integrated in its quantile coordinates over
+    ``resolution``² boxes of equal probability; where the corners of a box get different answers it is
+    integrated by 16² nodes.  The error stated is the change from half the nodes; features thinner than a
+    box may be missed.  ``pairs`` restricts failures to (true, predicted) pairs with their severity.
     """
-    fine, coarse = (_midpoint(problem, predict, pairs, r) for r in (resolution, resolution // 2))
-    return fine, abs(fine - coarse)
-
-
-def _midpoint(
-    problem: Problem,
-    predict: Callable[[Points], Labels],
-    pairs: Mapping[tuple[int, int], float] | None,
-    resolution: int,
-) -> float:
-    nodes = (np.arange(resolution) + 0.5) / resolution
-    u = np.stack(np.meshgrid(nodes, nodes, indexing="ij"), axis=-1).reshape(-1, 2)
     k = len(problem.classes)
     severity = 1.0 - np.eye(k)
     if pairs is not None:
         severity = np.zeros((k, k))
         for (true, predicted), weight in pairs.items():
             severity[true, predicted] = weight
-    parts = [
-        share * severity[patch.label, np.asarray(predict(patch.quantile(u)), dtype=np.int64)].mean()
-        for share, patch in zip(problem.weights, problem.patches, strict=True)
-    ]
-    return float(sum(parts))
+    fine = coarse = 0.0
+    for share, patch in zip(problem.weights, problem.patches, strict=True):
+        parts = _patch_pmi(patch, predict, severity[patch.label], resolution)
+        fine, coarse = fine + share * parts[0], coarse + share * parts[1]
+    return fine, abs(fine - coarse)
+
+
+def _patch_pmi(
+    patch: Patch, predict: Callable[[Points], Labels], severity: NDArray[np.float64], resolution: int
+) -> tuple[float, float]:
+    """Mean severity over a patch, with 16² and with 8² nodes in each box that a boundary crosses."""
+    nodes = np.linspace(0.0, 1.0, resolution + 1)
+    u = np.stack(np.meshgrid(nodes, nodes, indexing="ij"), axis=-1).reshape(-1, 2)
+    corner = np.asarray(predict(patch.quantile(u))).reshape(resolution + 1, -1)
+    first = corner[:-1, :-1]
+    mixed = (first != corner[1:, :-1]) | (first != corner[:-1, 1:]) | (first != corner[1:, 1:])
+    whole = float(severity[first[~mixed]].sum())
+    boxes = np.argwhere(mixed) / resolution
+    parts = []
+    for fineness in (16, 8):
+        offset = (np.arange(fineness) + 0.5) / (fineness * resolution)
+        inner = np.stack(np.meshgrid(offset, offset, indexing="ij"), axis=-1).reshape(-1, 2)
+        total = 0.0
+        for some in np.array_split(boxes, max(1, len(boxes) // 4000)):
+            spots = (some[:, None, :] + inner[None, :, :]).reshape(-1, 2)
+            total += float(severity[np.asarray(predict(patch.quantile(spots)))].sum()) / fineness**2
+        parts.append((whole + total) / resolution**2)
+    return parts[0], parts[1]
 
 
 def write_csv(problem: Problem, path: Path, n: int, seed: int) -> None:

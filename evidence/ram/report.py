@@ -34,7 +34,9 @@ def tables(found: LowDimensional, measures: dict[str, Measure]) -> list[Table]:
 
 def _comparison(measures: dict[str, Measure]) -> Table:
     names = {
-        "pmi": "pmi, sound bound",
+        "pmi": "pmi",
+        "pmi_smooth": "pmi, if the profile is smooth",
+        "pmi_voted": "pmi, if also the votes are right",
         "pmi_eqn13": "pmi, paper's Eqns 11–13 (for reproduction)",
         "acu": "ACU (flat profile)",
         "test_error": "test error, any misclassification",
@@ -52,21 +54,18 @@ def _comparison(measures: dict[str, Measure]) -> Table:
 
 def _parts(found: LowDimensional) -> Table:
     b = found.bound
+    seen, hidden = b.band[0].mean, b.hidden.value
     rows: list[list[str | float | int | None]] = [
-        [
-            "seen: disagreements with the cell's label",
-            short(b.seen.mean),
-            short(max(s.upper for s in b.band)),
-        ],
+        ["seen: disagreements with the cell's label", short(seen), short(max(s.upper for s in b.band))],
         ["Monte Carlo noise of λ", 0.0, short(b.monte_carlo)],
-        ["hidden: wrong cell labels and inputs outside the domain", short(b.hidden), short(b.hidden_upper)],
-        ["pmi", short(b.value), short(b.upper)],
+        ["hidden: wrong cell labels and inputs outside the domain", short(hidden), short(b.hidden.upper)],
+        ["together", short(seen + hidden), short(b.smooth)],
     ]
     return Table(
-        "What the bound on the pmi is made of",
+        "What the bound for a smooth profile is made of",
         ["part", "estimate", "upper limit"],
         rows,
-        f"{b.points} evaluation points, {b.outside} of them outside the domain.",
+        f"{b.points} evaluation points, {b.outside} of them outside the domain; {b.inputs} inputs without label.",
     )
 
 

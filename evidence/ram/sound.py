@@ -1,20 +1,21 @@
-"""A bound on the pmi that covers: what it counts, and what it rests on.
+"""Bounds on the pmi, in a ladder: each rung accepts one assumption more and may be narrower for it.
 
-Every failure of a classifier M at an input x with true label y, whose cell carries the label L, either
-disagrees with the cell, M(x) ≠ L (*seen*: the RAM's unastuteness), or agrees with a cell whose label is
-wrong for x, M(x) = L ≠ y, or lies outside the domain (*hidden*).  So
+1. *Independent draws*: the evaluation points are independent draws of the operational profile, their labels
+   right.  Clopper–Pearson on the failures there covers whatever the profile, the partition and the votes.
+   With unlabelled inputs from operation there is a second way: a failure of the model M at x, with label y
+   and cell label L, either disagrees with the cell, M ≠ L (*seen*), or agrees with a cell whose label is
+   wrong for x, M = L ≠ y, or lies outside the domain (*hidden*).  The first needs no labels and is counted
+   on all inputs, the second on the labelled ones.  The smaller of both, at half the error probability each.
+2. *A smooth profile* as well: the density of the profile changes little within the smallest bandwidth of the
+   band.  ``g_j = Σ_i λ_i ∫_{cell i} K_h(x - X_j) dx`` are then independent, their mean is the RAM's
+   Σ Op_i λ_i (Eqn 4), and the correlation of the Op_i (they sum to 1) is accounted for since whole points are
+   the unit.  They lie between 0 and a ceiling known from λ alone, so that the Chernoff–Hoeffding bound holds
+   for every distribution, cells without failures included.  The largest bound over the band of bandwidths
+   stands against smoothing bias, Fay–Feuer over all cells against Monte Carlo noise in λ, Clopper–Pearson
+   against hidden failures.
+3. *Right votes* as well (Assumption 4): as 2, without the hidden failures.
 
-    pmi <= E[ severity(L, M) ] + E[ hidden ].
-
-* seen: ``g_j = Σ_i λ_i ∫_{cell i} K_h(x - X_j) dx`` are independent over evaluation points X_j that neither
-  the model, nor the cells' labels, nor h have seen; their mean is the RAM's Σ Op_i λ_i (Eqn 4) with the
-  correlation of the Op_i accounted for, since whole points are the unit.  They lie between 0 and a ceiling
-  known from λ alone, so that the Chernoff–Hoeffding bound covers for every distribution.
-* the smoothing moves mass by about h: the largest bound over a band of bandwidths down to ``band[-1]`` h.
-* Monte Carlo error of λ: Fay–Feuer, over all cells.
-* hidden: exact (Clopper–Pearson) limit on the evaluation points where it happened.
-
-The error probability ``1 - confidence`` is divided over the three; no independence between them is used.
+Error probability ``1 - confidence`` is divided over the parts; no independence between them is used.
 """
 
 from __future__ import annotations
@@ -47,29 +48,37 @@ class Smoothed:
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
-    """The parts of the bound; ``value`` and ``upper`` are of the pmi."""
+class Limits:
+    """An estimate with its lower and upper limit."""
 
+    value: float
+    lower: float
+    upper: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """The bounds and their parts.
+
+    ``sound`` is rung 1; ``smooth`` and ``voted`` are the upper limits of rungs 2 and 3.  ``hidden`` is at
+    the confidence of its part in ``smooth``.  ``inputs`` counts the unlabelled inputs used.
+    """
+
+    sound: Limits
+    smooth: float
+    voted: float
     band: tuple[Smoothed, ...]
     monte_carlo: float
-    hidden: float
-    hidden_upper: float
+    hidden: Limits
     outside: int
     points: int
-
-    @property
-    def seen(self) -> Smoothed:
-        """The seen part at the cross-validated bandwidth."""
-        return self.band[0]
+    inputs: int
 
     @property
     def value(self) -> float:
-        return min(1.0, self.seen.mean + self.hidden)
-
-    @property
-    def upper(self) -> float:
-        seen = max(s.upper for s in self.band)
-        return min(1.0, seen + self.monte_carlo + self.hidden_upper)
+        """The RAM's estimate, Σ Op_i λ_i and the hidden failures found, within the limits of ``sound``."""
+        estimate = self.band[0].mean + self.hidden.value
+        return min(max(estimate, self.sound.lower), self.sound.upper)
 
 
 def smooth_part(
@@ -92,6 +101,16 @@ def smooth_part(
     return Smoothed(bandwidth, float(g.mean()), sd, top, upper)
 
 
+def seen_failures(
+    grid: Grid, points: Points, answers: NDArray[np.int64], found: Unastuteness, severity: Array
+) -> Array:
+    """Severity of each point's disagreement with its cell's label, ``(n,)``; outside the domain 0."""
+    cell = grid.locate(points)
+    judged = found.label[np.maximum(cell, 0)]
+    seen = np.where(judged >= 0, severity[np.maximum(judged, 0), answers], severity.max())
+    return np.asarray(np.where(cell < 0, 0.0, seen))
+
+
 def hidden_failures(
     grid: Grid,
     points: Points,
@@ -100,44 +119,75 @@ def hidden_failures(
     found: Unastuteness,
     severity: Array,
 ) -> Array:
-    """Per evaluation point the severity its cell does not show, ``(n,)``; outside the domain the largest."""
-    cell = grid.locate(points)
-    judged = found.label[np.maximum(cell, 0)]
-    seen = np.where(judged >= 0, severity[np.maximum(judged, 0), answers], severity.max())
+    """Per labelled point the severity its cell does not show, ``(n,)``; outside the domain the largest."""
+    seen = seen_failures(grid, points, answers, found, severity)
     hidden = np.maximum(severity[labels, answers] - seen, 0.0)
-    return np.asarray(np.where(cell < 0, severity.max(), hidden))
+    return np.asarray(np.where(grid.locate(points) < 0, severity.max(), hidden))
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """Points ``(n, d)`` that model, cell labels and bandwidth have not seen, with labels and predictions.
+
+    ``inputs`` are further draws without labels, ``(N, d)``, with their predictions ``input_answers``.
+    """
+
+    points: Points
+    labels: NDArray[np.int64]
+    answers: NDArray[np.int64]
+    inputs: Points | None = None
+    input_answers: NDArray[np.int64] | None = None
 
 
 def bound(
     grid: Grid,
-    points: Points,
-    labels: NDArray[np.int64],
-    answers: NDArray[np.int64],
+    held: Evaluation,
     found: Unastuteness,
     severity: Array,
     bandwidth: float,
     confidence: float,
     band: Sequence[float] = BAND,
 ) -> Bound:
-    """Bound the pmi from evaluation ``points`` (n, d) that model, cell labels and bandwidth have not seen.
-
-    ``answers`` are the model's predictions there.  Assumes: the points are independent draws of the
-    operational profile; its density changes little within ``band[-1] * bandwidth`` of the box's width.
-    """
+    """All rungs from ``held``; ``bandwidth`` in units of the box, chosen without the points of ``held``."""
     alpha = 1.0 - confidence
+    most = float(severity.max())
     share = (0.5, 0.5, 0.0) if found.exact else (0.48, 0.47, 0.05)
+    points = held.points if held.inputs is None else np.concatenate([held.points, held.inputs])
     inside = points[grid.inside(points)]
-    seen = tuple(smooth_part(grid, inside, found.value, f * bandwidth, 1 - share[0] * alpha) for f in band)
-    hidden = hidden_failures(grid, points, labels, answers, found, severity)
+    hidden = hidden_failures(grid, held.points, held.labels, held.answers, found, severity)
     noise = 0.0 if found.exact else monte_carlo_part(grid, inside, found, bandwidth, 1 - share[2] * alpha)
+    parts = tuple(smooth_part(grid, inside, found.value, f * bandwidth, 1 - share[0] * alpha) for f in band)
+    alone = 1.0 - share[2]
+    votes = [smooth_part(grid, inside, found.value, f * bandwidth, 1 - alone * alpha) for f in band]
+    limits = failure_limits(hidden, most, 1 - share[1] * alpha)
     return Bound(
-        seen,
-        noise,
-        float(hidden.mean()),
-        failure_limits(hidden, float(severity.max()), 1 - share[1] * alpha)[1],
-        len(points) - len(inside),
-        len(points),
+        sound=_sound(grid, held, hidden, found, severity, confidence),
+        smooth=min(1.0, max(s.upper for s in parts) + noise + limits[1]),
+        voted=min(1.0, max(s.upper for s in votes) + noise),
+        band=parts,
+        monte_carlo=noise,
+        hidden=Limits(float(hidden.mean()), *limits),
+        outside=int(np.sum(~grid.inside(held.points))),
+        points=len(held.points),
+        inputs=0 if held.inputs is None else len(held.inputs),
     )
+
+
+def _sound(
+    grid: Grid, held: Evaluation, hidden: Array, found: Unastuteness, severity: Array, confidence: float
+) -> Limits:
+    """Rung 1: the failures themselves or, with unlabelled inputs, the smaller of both ways."""
+    failures = severity[held.labels, held.answers]
+    most, alpha = float(severity.max()), 1.0 - confidence
+    lower, upper = failure_limits(failures, most, confidence)
+    if held.inputs is not None and held.input_answers is not None:
+        _, direct = failure_limits(failures, most, 1 - alpha / 2)
+        points = np.concatenate([held.points, held.inputs])
+        answers = np.concatenate([held.answers, held.input_answers])
+        seen = seen_failures(grid, points, answers, found, severity)
+        parts = [failure_limits(part, most, 1 - alpha / 4)[1] for part in (seen, hidden)]
+        upper = min(direct, sum(parts))
+    return Limits(float(failures.mean()), lower, upper)
 
 
 def failure_limits(values: Array, most: float, confidence: float) -> tuple[float, float]:

@@ -7,13 +7,15 @@ failures on the samples that voted would force λ_i below one half.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from evidence.models import Classifier
 from evidence.ram import trees
-from evidence.ram.cells import CellKind, Cells
+from evidence.ram.blocks import Workers
+from evidence.ram.cells import Cells
 from evidence.ram.grid import Grid
 
 Array = NDArray[np.float64]
@@ -26,7 +28,7 @@ class Unastuteness:
     """λ per cell with how it was found.
 
     ``failures`` are severity-weighted failures among ``samples`` (both 0 where ``exact``); ``label`` is the
-    label each cell was judged against (-1 for cross-boundary cells, whose λ is 1).
+    label each cell was judged against (-1 for conceded cells, whose λ is the largest severity).
     """
 
     value: Array
@@ -44,11 +46,14 @@ class Unastuteness:
 
 
 def exact_unastuteness(classifier: Classifier, cells: Cells, severity: Array) -> Unastuteness:
-    """λ_i from the exact label shares of a tree ensemble; empty cells take their largest share's label."""
+    """λ_i from the exact label shares of a tree ensemble; cells without a label take their largest share's.
+
+    Raises :class:`ValueError` where :func:`evidence.ram.trees.supports` says no.
+    """
     shares = trees.label_shares(classifier, cells.grid)
-    label = np.where(cells.kind == CellKind.EMPTY, shares.argmax(axis=1), cells.label)
+    label = np.where((cells.label < 0) & ~cells.conceded, shares.argmax(axis=1), cells.label)
     value = np.einsum("ic,ic->i", severity[np.maximum(label, 0)], shares)
-    value = np.where(cells.kind == CellKind.CROSS_BOUNDARY, severity.max(), value)
+    value = np.where(cells.conceded, severity.max(), value)
     none = np.zeros(len(value), dtype=np.int64)
     return Unastuteness(value, np.zeros(len(value)), none, label, True)
 
@@ -60,20 +65,70 @@ def sampled_unastuteness(
     samples: NDArray[np.int64],
     votes: int,
     seed: int,
+    workers: Workers | None = None,
 ) -> Unastuteness:
     """λ_i by uniform samples in each cell (Assumption 5): ``samples[i]`` of them, ``votes`` for the label."""
-    grid = cells.grid
-    label = cells.label.copy()
-    failures = np.zeros(grid.cells)
-    counts = np.where(cells.kind == CellKind.CROSS_BOUNDARY, 0, samples)
-    for block in range(0, grid.cells, BLOCK):
-        which = np.arange(block, min(block + BLOCK, grid.cells))
-        rng = np.random.default_rng([seed, 0x5A, block // BLOCK])
-        empty = which[cells.kind[which] == CellKind.EMPTY]
-        label[empty] = _vote(classifier, grid, empty, votes, rng)
-        failures[which] = _failures(classifier, grid, which, counts[which], label[which], severity, rng)
+    counts = np.where(cells.conceded, 0, samples)
+    blocks = range(0, cells.grid.cells, BLOCK)
+
+    def work(first: int) -> dict[str, NDArray[Any]]:
+        return _block(classifier, cells, severity, counts, votes, seed, first)
+
+    parts = (workers or Workers()).run("cells", blocks, work, "unastuteness of the cells")
+    label = np.concatenate([p["label"] for p in parts])
+    failures = np.concatenate([p["failures"] for p in parts])
     with np.errstate(invalid="ignore", divide="ignore"):
         value = np.where(counts > 0, failures / counts, severity.max())
+    return Unastuteness(value, failures, counts, label, False)
+
+
+def _block(
+    classifier: Classifier,
+    cells: Cells,
+    severity: Array,
+    counts: NDArray[np.int64],
+    votes: int,
+    seed: int,
+    first: int,
+) -> dict[str, NDArray[Any]]:
+    """Labels and failures of the cells from ``first`` on, by a random stream of their own."""
+    which = np.arange(first, min(first + BLOCK, cells.grid.cells))
+    rng = np.random.default_rng([seed, 0x5A, first // BLOCK])
+    label = cells.label[which].copy()
+    open_ = (label < 0) & ~cells.conceded[which]
+    label[open_] = _vote(classifier, cells.grid, which[open_], votes, rng)
+    failures = _failures(classifier, cells.grid, which, counts[which], label, severity, rng)
+    return {"label": label, "failures": failures}
+
+
+def common_sample_unastuteness(
+    classifier: Classifier, cells: Cells, severity: Array, samples: int, seed: int
+) -> Unastuteness:
+    """λ_i as the paper's published runs find it: the same ``samples`` offsets in every cell, which also vote.
+
+    For reproduction: the errors of the cells are then not independent, and the vote caps λ_i.  Cells in
+    which a tree ensemble gives one answer are not sampled; their samples would all agree.
+    """
+    grid = cells.grid
+    offsets = np.random.RandomState(seed).random_sample((samples, grid.dimension)) * grid.side
+    label = cells.label.copy()
+    failures = np.zeros(grid.cells)
+    decided = np.full(grid.cells, -1, dtype=np.int64)
+    if trees.supports(classifier, grid):
+        shares = trees.label_shares(classifier, grid)
+        decided = np.where(shares.max(axis=1) > 1 - 1e-9, shares.argmax(axis=1), -1)
+    for cell in np.flatnonzero(~cells.conceded):
+        if decided[cell] >= 0:
+            tally = np.zeros(len(classifier.classes))
+            tally[decided[cell]] = samples
+        else:
+            answers = classifier(grid.origin(np.array([cell])) + offsets)
+            tally = np.bincount(answers, minlength=len(classifier.classes)).astype(float)
+        if label[cell] < 0:
+            label[cell] = int(tally.argmax())
+        failures[cell] = severity[label[cell]] @ tally
+    counts = np.where(cells.conceded, 0, samples)
+    value = np.where(counts > 0, failures / samples, severity.max())
     return Unastuteness(value, failures, counts, label, False)
 
 
