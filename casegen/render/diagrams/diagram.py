@@ -87,13 +87,14 @@ def standalone(diagram: Diagram, *, described: bool = True) -> str:
     )
 
 
-def inline(diagram: Diagram) -> str:
-    """The drawing for the page, whose style sheet and hatching it shares."""
+def inline(diagram: Diagram, scale: float = 1.0) -> str:
+    """The drawing for the page, whose style sheet and hatching it shares, at ``scale``."""
     width, height = svg.number(diagram.width), svg.number(diagram.height)
+    shown = f'width="{svg.number(diagram.width * scale)}" height="{svg.number(diagram.height * scale)}"'
     title, alt = f"{diagram.name}~t", f"{diagram.name}~d"
     return (
         f'<svg class="drawing" role="group" aria-labelledby="{title}" aria-describedby="{alt}" '
-        f'width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
+        f'{shown} viewBox="0 0 {width} {height}">'
         f'<title id="{title}">{svg.text(diagram.title)}</title><desc id="{alt}">{svg.text(diagram.alt)}</desc>'
         f"{diagram.body}</svg>"
     )

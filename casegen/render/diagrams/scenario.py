@@ -12,7 +12,7 @@ from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
 from casegen.render.layout import Edge, Graph, Layout
 from casegen.render.wording import anchor, number
 
-WIDTH = 146.0
+WIDTH = 142.0
 PAD = 9.0
 LEAD = 13.0
 PER_ROW = 5
@@ -75,7 +75,7 @@ def _graph(row: tuple[str, ...], cards: dict[str, Card], joins: list[tuple[str, 
     edges = [Edge(a, b) for a, b in zip(row, row[1:], strict=False)]
     edges += [Edge(joined, step) for step, joined in mine if step in before]
     return Graph({name: (WIDTH, cards[name].height) for name in names}, edges, left_to_right=True,
-                 node_gap=14, level_gap=34)  # fmt: skip
+                 node_gap=14, level_gap=28)  # fmt: skip
 
 
 def _card(

@@ -169,7 +169,7 @@ def _cell(view: TreeView, key: str, name: str, away: str) -> Cell:
     event = case.event.get(name) or case.house_event.get(name)
     words = wrap(event.text if event else "not defined in this case", inner, 11, REGULAR, 4)
     return Cell(key, name, shorten(name, inner, 11, BOLD), words, _event_numbers(result, name),
-                href=anchor("event", name))  # fmt: skip
+                href=anchor("event", name) if event else "")  # fmt: skip
 
 
 def _event_numbers(result: TreeResult | None, name: str) -> tuple[str, ...]:

@@ -1,0 +1,196 @@
+"""The page: one file, no network, nothing that a strict content policy would stop."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from casegen.assessment.results import Assessment, TreeResult
+from casegen.render.diagrams.diagram import Diagram, inline, page_style, palette
+from casegen.render.diagrams.symbols import HATCHING, sign_path
+from casegen.render.figures import draw_figure
+from casegen.render.report import Report, build_report
+from casegen.render.report.links import Row
+from casegen.render.resources import document_file, fonts_folder
+from casegen.render.wording import COMPARISON_SIGN, STATUS_CLASS, anchor
+
+SCALE = 1.18
+"""Drawings stand a little larger on a screen than on paper."""
+PAGE_COLOURS: dict[str, tuple[str, str]] = {
+    "ground": ("#f1f4f8", "#0d1117"),
+    "rule": ("#d8dee7", "#2c3644"),
+    "field": ("#7d8899", "#6b7789"),
+    "mark": ("#fff6d6", "#3a3210"),
+}
+
+
+def html_page(assessment: Assessment, *, live: bool = False) -> str:
+    """The whole page as text.
+
+    Raises:
+        OutsidePartMissing: no Graphviz layout program was found.
+    """
+    report = build_report(assessment)
+    return render_page(assessment, report, live=live)
+
+
+def render_page(assessment: Assessment, report: Report, *, live: bool = False) -> str:
+    """The page of a report that is built already."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(document_file("")), autoescape=True, trim_blocks=True, undefined=StrictUndefined,
+        auto_reload=False,
+    )  # fmt: skip
+    style = stylesheet()
+    script = document_file("whatif.js").read_text("utf-8") + document_file("page.js").read_text("utf-8")
+    sections = report.sections
+    return environment.get_template("page.html.j2").render(
+        **{key: value for key, value in sections.items() if key != "evidence"},
+        evidence=[row | {"plots": _plots(row["figures"])} for row in sections["evidence"]],
+        requirements=[row for row in sections["claims"] if row["requirement"] is not None],
+        contents=_contents(sections, bool(_whatif(assessment)["trees"])),
+        drawings=_drawings(report.diagrams),
+        whatif=_whatif(assessment),
+        model=Markup(_script_data(_whatif(assessment))),
+        about=_about(sections["document"]),
+        hatching=Markup(HATCHING),
+        signs=[(css, sign_path(css)) for css in STATUS_CLASS.values()],
+        style=Markup(style),
+        script=Markup(script),
+        policy=content_policy(style, script, live=live),
+        live=live,
+    )
+
+
+def content_policy(style: str, script: str, *, live: bool = False) -> str:
+    """A policy that allows exactly this style sheet, this script, and embedded images and fonts."""
+
+    def digest(text: str) -> str:
+        return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii") + "'"
+
+    parts = [
+        "default-src 'none'", f"script-src {digest(script)}", f"style-src {digest(style)}", "img-src data:",
+        "font-src data:", "base-uri 'none'", "form-action 'none'",
+    ]  # fmt: skip
+    if live:
+        parts.append("connect-src 'self'")
+    return "; ".join(parts)
+
+
+def stylesheet() -> str:
+    """Fonts, colours for light and dark, the page's and the drawings' style."""
+    colours = {**palette(), **PAGE_COLOURS}
+    light = "".join(f"--{name}:{pair[0]};" for name, pair in colours.items())
+    dark = "".join(f"--{name}:{pair[1]};" for name, pair in colours.items())
+    faces = "".join(
+        f'@font-face{{font-family:"Inter";font-weight:{weight};font-display:block;'
+        f"src:url(data:font/woff2;base64,{_encoded(file)}) format(\"woff2\")}}"
+        for file, weight in (("Inter-Regular.woff2", 400), ("Inter-SemiBold.woff2", 600))
+    )
+    drawings = "".join(f".drawing {line}\n" for line in page_style().splitlines() if line.strip())
+    return (
+        f"{faces}:root{{color-scheme:light;{light}}}"
+        f"@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}"
+        f":root[data-theme=dark]{{color-scheme:dark;{dark}}}@media print{{:root,:root[data-theme]{{{light}}}}}\n"
+        f"{document_file('page.css').read_text('utf-8')}{drawings}.heat{{fill:var(--heat)}}"
+        ".heatline{fill:none;stroke:var(--heat);stroke-width:1.1}"
+    )
+
+
+def _encoded(font: str) -> str:
+    return base64.b64encode((fonts_folder() / font).read_bytes()).decode("ascii")
+
+
+def _script_data(value: Any) -> str:
+    """JSON that cannot end the element that holds it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).translate(
+        {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026", 0x2028: "\\u2028", 0x2029: "\\u2029"}
+    )
+
+
+def _drawings(diagrams: Sequence[Diagram]) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = {"overview": [], "argument": [], "scenario": [], "tree": []}
+    for diagram in diagrams:
+        found[diagram.kind].append({
+            "name": diagram.name, "title": diagram.title, "subject": diagram.subject,
+            "svg": Markup(inline(diagram, SCALE)),
+            "continuations": [{"name": c.name, "label": c.label, "upwards": c.upwards} for c in diagram.continuations],
+        })  # fmt: skip
+    return found
+
+
+def _plots(figures: Sequence[Row]) -> list[Row]:
+    return [
+        {
+            "title": str(figure.get("title", "")), "alt": str(figure.get("alt", "")),
+            "uri": "data:image/svg+xml;base64," + base64.b64encode(draw_figure(figure).encode()).decode("ascii"),
+        }
+        for figure in figures
+    ]  # fmt: skip
+
+
+def _contents(sections: Row, whatif: bool) -> list[Row]:
+    parts: list[tuple[str, str, Any]] = [
+        ("verdict", "Verdict", ""), ("claims", "Claims", len(sections["claims"])), ("argument", "Argument", ""),
+        ("hazards", "Hazards", len(sections["hazop"])), ("trees", "Fault trees", len(sections["trees"])),
+        ("whatif", "What if", ""), ("evidence", "Evidence", len(sections["evidence"])),
+        ("assumptions", "Assumptions and doubts", len(sections["assumptions"]) + len(sections["doubts"])),
+        ("tracing", "Traceability", ""), ("findings", "Findings", len(sections["diagnostics"])),
+        ("about", "About this case", ""),
+    ]  # fmt: skip
+    return [{"href": a, "title": b, "count": c} for a, b, c in parts if a != "whatif" or whatif]
+
+
+def _about(document: Row) -> list[tuple[str, str]]:
+    return [
+        ("System", document["system"]), ("Environment", document["environment"]),
+        ("Intended use", document["intended_use"]), ("Risk criteria", document["risk_criteria"]),
+        ("Authors", ", ".join(document["authors"])), ("Organisation", document["organisation"]),
+        ("Case", f"{document['id']}, version {document['version']}, {document['date']}"),
+        ("Files", ", ".join(document["files"])), ("Written by", document["generator"]),
+    ]  # fmt: skip
+
+
+def _whatif(assessment: Assessment) -> Row:
+    """What the page needs to evaluate the trees by itself."""
+    case = assessment.case
+    trees = [tree for tree in case.trees if _evaluable(assessment.trees.get(tree.id))]
+    order = {tree.id: index for index, tree in enumerate(trees)}
+    rows = [
+        {
+            "id": tree.id, "title": tree.title or tree.id, "anchor": anchor("tree", tree.id),
+            "target": tree.target.probability if tree.target else None,
+            "bounded": bool(tree.target and tree.target.confidence),
+            "diagram": {key: assessment.trees[tree.id].diagram[key] for key in DIAGRAM_KEYS},  # type: ignore[index]
+        }
+        for tree in trees
+    ]  # fmt: skip
+    claims = []
+    for claim in case.claims:
+        result = assessment.claims.get(claim.id)
+        found = result.requirement if result else None
+        measure = claim.requirement.measure.tree if claim.requirement else None
+        if found is not None and found.bound is not None and measure in order:
+            claims.append({
+                "id": claim.id, "anchor": anchor("claim", claim.id), "tree": order[measure], "bound": found.bound,
+                "comparison": found.comparison.value, "sign": COMPARISON_SIGN[found.comparison],
+                "bounded": found.confidence is not None,
+            })  # fmt: skip
+    named = {name for row in rows for name in row["diagram"]["events"]}
+    return {
+        "folder": case.root.as_posix(), "trees": rows, "claims": claims,
+        "texts": {event.id: event.text for event in case.events if event.id in named},
+    }  # fmt: skip
+
+
+DIAGRAM_KEYS = ("events", "var", "low", "high", "proxies", "root", "values", "upper")
+
+
+def _evaluable(result: TreeResult | None) -> bool:
+    return result is not None and result.diagram is not None and all(key in result.diagram for key in DIAGRAM_KEYS)

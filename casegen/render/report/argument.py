@@ -1,0 +1,209 @@
+"""Claims, outline, assumptions and defeaters as rows of the document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casegen.assessment.results import Assessment, ClaimResult, Reason, RequirementResult
+from casegen.model.argument import Argument, Claim, ContextNode, Defeater, EvidenceNode, Node, ResidualDoubt, SubCase
+from casegen.render.diagrams.argument import ArgumentView, Attachments
+from casegen.render.report.links import Links, Row
+from casegen.render.wording import (
+    COMPARISON_SIGN,
+    KIND_WORD,
+    STATUS_CLASS,
+    STATUS_WORD,
+    anchor,
+    confidence,
+    interval,
+    number,
+    requirement,
+)
+
+
+def reason_row(reason: Reason, links: Links) -> Row:
+    """A reason with the place it leads to."""
+    return {
+        "target": reason.target, "href": links.fragment(reason.target), "message": reason.message,
+        "class": STATUS_CLASS[reason.status], "status": STATUS_WORD[reason.status],
+    }  # fmt: skip
+
+
+def claim_rows(assessment: Assessment, links: Links, sheets: dict[str, str]) -> list[Row]:
+    """Every claim with requirement, estimate, status, reasons and where it is drawn."""
+    rows = []
+    for index, claim in enumerate(assessment.case.claims):
+        result = assessment.claims.get(claim.id)
+        if result is not None:
+            rows.append(_claim_row(assessment, claim, result, index, links, sheets))
+    return rows
+
+
+def _claim_row(
+    assessment: Assessment, claim: Claim, result: ClaimResult, index: int, links: Links, sheets: dict[str, str]
+) -> Row:
+    case = assessment.case
+    return {
+        "id": claim.id, "anchor": anchor("claim", claim.id), "text": claim.text, "module": claim.module or "",
+        "owner": claim.owner, "class": STATUS_CLASS[result.status], "status": STATUS_WORD[result.status],
+        "requirement": None if result.requirement is None else requirement_row(claim, result.requirement, links),
+        "reasons": [reason_row(reason, links) for reason in result.reasons],
+        "sheet": sheets.get(claim.id, ""), "root": claim.id in case.header.roots,
+        "hazards": links.references(claim.hazards), "properties": links.references(claim.properties),
+        "assumed": claim.assumed, "accepted_by": claim.accepted_by, "doubt": number(result.doubt) if result.doubt is not None else "",
+        "arguments": [{"id": a.id, "href": links.fragment(a.id), "block": a.block.value} for a in case.argument_for.get(claim.id, ())],
+        "location": str(case.locate("claims", index)),
+    }  # fmt: skip
+
+
+def requirement_row(claim: Claim, found: RequirementResult, links: Links) -> Row:
+    """A requirement as evaluated: what is measured, the bound, the number held against it, the outcome."""
+    assert claim.requirement is not None
+    measure = claim.requirement.measure
+    source = measure.tree or measure.evidence or ""
+    what = f"top event of {source}" if measure.tree else f"{measure.measure} of {source}"
+    estimate = found.estimate
+    return {
+        "what": what, "source": source, "href": links.fragment(source), "tree": measure.tree or "",
+        "text": requirement(found), "bound": number(found.bound), "sign": COMPARISON_SIGN[found.comparison],
+        "kind": KIND_WORD[found.kind], "confidence": confidence(found.confidence), "compared": number(found.compared),
+        "value": number(estimate.value) if estimate else "–", "interval": interval(estimate),
+        "holds": found.holds, "outcome": {True: "met", False: "not met", None: "not evaluated"}[found.holds],
+        "class": {True: "supported", False: "challenged", None: "unknown"}[found.holds], "problem": found.problem,
+        "bound_source": found.bound_source,
+        "headroom": "" if found.headroom is None else f"{number(found.headroom, 2)}×",
+    }  # fmt: skip
+
+
+def outline_rows(assessment: Assessment, links: Links, sheets: dict[str, str]) -> list[Row]:
+    """The argument in words, depth first: each row with its depth; a node met again refers back."""
+    view = ArgumentView(assessment)
+    seen: set[str] = set()
+    rows: list[Row] = []
+    pending = [(root, 0, "") for root in reversed(view.roots())]
+    while pending:
+        name, depth, relation = pending.pop()
+        repeated = name in seen
+        seen.add(name)
+        rows.append(_outline_row(assessment, name, depth, relation, repeated, links, sheets))
+        if not repeated:
+            pending += [(child, depth + 1, how) for child, how in reversed(list(_below(view, name)))]
+    rows += [
+        _outline_row(assessment, node.id, 0, "not reached from a top claim", False, links, sheets)
+        for node in assessment.case.node.values()
+        if node.id not in seen
+    ]
+    for row, following in zip(rows, [*rows[1:], None], strict=True):
+        row["parent"] = following is not None and following["depth"] > row["depth"]
+        row["fold"] = bool(row["parent"] or row["details"] or row["reasons"])
+        row["closes"] = row["depth"] - (following["depth"] if following is not None else 0)
+    return rows
+
+
+def _below(view: ArgumentView, name: str) -> Iterator[tuple[str, str]]:
+    attached = view.attached.get(name, Attachments())
+    yield from ((other, "context") for other in attached.contexts)
+    yield from ((other, "objection") for other in attached.objections)
+    node = view.case.node[name]
+    sides = node.side_claims if isinstance(node, Argument) else ()
+    for child in view.children(name):
+        yield child, "side-claim" if child in sides else ""
+
+
+def _outline_row(
+    assessment: Assessment, name: str, depth: int, relation: str, repeated: bool, links: Links, sheets: dict[str, str]
+) -> Row:
+    node = assessment.case.node[name]
+    claim, other = assessment.claims.get(name), assessment.nodes.get(name)
+    status = claim.status if claim else other.status if other else None
+    if isinstance(node, ContextNode | Defeater | ResidualDoubt) and getattr(node, "kind", "") != "assumption":
+        status = None
+    return {
+        "id": name, "depth": depth, "relation": relation, "repeated": repeated, "kind": node_kind(node),
+        "text": node.text, "owner": node.owner, "anchor": "" if isinstance(node, Claim) else anchor("node", name),
+        "href": anchor("claim" if isinstance(node, Claim) else "node", name), "sheet": sheets.get(name, ""),
+        "class": STATUS_CLASS[status] if status else "none", "status": STATUS_WORD[status] if status else "",
+        "details": _details(node, links), "reasons": [reason_row(r, links) for r in (other.reasons if other else ())],
+    }  # fmt: skip
+
+
+def node_kind(node: Node) -> str:
+    """What a node is, in the field's words."""
+    match node:
+        case Claim():
+            return "Claim"
+        case Argument():
+            return f"Argument: {node.block.value.replace('-', ' ')}"
+        case EvidenceNode():
+            return "Evidence"
+        case SubCase():
+            return "Sub-case"
+        case Defeater():
+            return f"Defeater: {node.kind}, {node.state}"
+        case ResidualDoubt():
+            return "Residual doubt"
+        case ContextNode():
+            return node.kind.capitalize()
+        case _:
+            return ""
+
+
+def _details(node: Node, links: Links) -> list[Row]:
+    """Further facts of a node: (label, text, where it leads)."""
+    found: list[tuple[str, str, str]] = []
+    match node:
+        case Argument():
+            found = [("fault tree", node.tree or "", links.fragment(node.tree or ""))]
+        case EvidenceNode():
+            found = [
+                ("measured", node.evidence or "", links.fragment(node.evidence or "")),
+                ("artefact", node.artefact, ""), ("version", node.version, ""),
+                ("date", str(node.date or ""), ""), ("SHA-256", node.sha256 or "", ""),
+                ("accepted by", node.accepted_by, ""),
+            ]  # fmt: skip
+        case SubCase():
+            found = [("claim", node.claim, links.fragment(node.claim))]
+        case Defeater():
+            found = [("against", node.target, links.fragment(node.target)), ("response", node.response, "")]
+        case ResidualDoubt():
+            found = [("about", node.target, links.fragment(node.target)), ("reason", node.reason, ""),
+                     ("accepted by", node.accepted_by, "")]  # fmt: skip
+        case ContextNode():
+            found = [("state", node.state if node.kind == "assumption" else "", "")]
+    return [{"label": label, "text": text, "href": href} for label, text, href in found if text]
+
+
+def assumption_rows(assessment: Assessment, links: Links) -> list[Row]:
+    """Assumed claims, assumptions of the context, and the model assumptions of every evidence item."""
+    case = assessment.case
+    rows = [
+        {"what": claim.text, "why": claim.assumed, "state": "assumed", "by": claim.accepted_by or claim.owner,
+         **links.reference(claim.id)}
+        for claim in case.claims if claim.assumed
+    ]  # fmt: skip
+    rows += [
+        {"what": node.text, "why": node.note, "state": node.state, "by": node.owner, **links.reference(node.id)}
+        for node in case.contexts if node.kind == "assumption"
+    ]  # fmt: skip
+    for identifier, state in assessment.evidence.items():
+        for text in (state.document or {}).get("assumptions", ()):
+            rows.append({"what": str(text), "why": "model assumption of the method", "state": "", "by": "",
+                         **links.reference(identifier)})  # fmt: skip
+    return rows
+
+
+def doubt_rows(assessment: Assessment, links: Links) -> list[Row]:
+    """Defeaters and residual doubts with their state and answer."""
+    case = assessment.case
+    rows = [
+        {"kind": f"{node.kind} defeater", "text": node.text, "state": node.state, "answer": node.response,
+         "by": node.owner, "target": links.reference(node.target), **links.reference(node.id)}
+        for node in case.defeaters
+    ]  # fmt: skip
+    rows += [
+        {"kind": "residual doubt", "text": node.text, "state": "accepted" if node.accepted_by else "not accepted",
+         "answer": node.reason, "by": node.accepted_by or node.owner, "target": links.reference(node.target),
+         **links.reference(node.id)}
+        for node in case.residual_doubts
+    ]  # fmt: skip
+    return rows

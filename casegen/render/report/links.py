@@ -1,0 +1,75 @@
+"""From any id to the place in the document that speaks of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from casegen.model.case import Case
+from casegen.model.fault_tree import FaultTree, Formula
+from casegen.render.wording import anchor
+
+Row = dict[str, Any]
+
+
+def leaf_names(tree: FaultTree) -> list[str]:
+    """Names that a tree's gates take in and that are no gates of the tree, in the order met."""
+    own = {gate.id for gate in tree.gates}
+    names: dict[str, None] = {}
+    pending: list[Formula] = list(reversed(tree.gates))
+    while pending:
+        formula = pending.pop()
+        if formula.condition:
+            names[formula.condition] = None
+        for given in formula.inputs:
+            if isinstance(given, Formula):
+                pending.append(given)
+            elif given not in own:
+                names[given] = None
+    return list(names)
+
+
+@dataclass
+class Links:
+    """Fragments of a case's parts.  A fragment is an id of the page and a label of the PDF alike."""
+
+    case: Case
+
+    @cached_property
+    def _kinds(self) -> dict[str, str]:
+        case = self.case
+        found: dict[str, str] = {}
+        for kind, parts in (
+            ("claim", case.claims), ("hazop", case.hazop), ("property", case.properties), ("scenario", case.scenarios),
+            ("evidence", case.evidence_items), ("tree", case.trees),
+        ):  # fmt: skip
+            for part in parts:
+                found.setdefault(part.id, kind)
+        for tree in case.trees:
+            for gate in tree.gates:
+                found.setdefault(gate.id, "gate")
+        for tree in case.trees:
+            for event in leaf_names(tree):
+                if event in case.event or event in case.house_event:
+                    found.setdefault(event, "event")
+        for _, _, node in case.nodes():
+            found.setdefault(node.id, "node")
+        return found
+
+    def kind(self, identifier: str) -> str:
+        """What the id names; empty when nothing."""
+        return self._kinds.get(identifier, "")
+
+    def fragment(self, identifier: str) -> str:
+        """The fragment, or empty when the document has no place for it."""
+        kind = self._kinds.get(identifier, "")
+        return anchor(kind, identifier) if kind else ""
+
+    def reference(self, identifier: str) -> Row:
+        """The id with the place it leads to."""
+        return {"id": identifier, "href": self.fragment(identifier)}
+
+    def references(self, identifiers: Any) -> list[Row]:
+        """Each id with the place it leads to."""
+        return [self.reference(identifier) for identifier in identifiers]
