@@ -10,14 +10,14 @@ from dataclasses import dataclass
 class Page:
     """Part of a graph that is drawn together.
 
-    ``nodes`` are drawn in full, in reading order; ``children`` are the drawn links; a child that is in
-    ``away`` is drawn as a transfer: its own subtree stands on another page (or earlier on this one).
+    ``nodes`` are drawn in full, in reading order; ``children`` are the drawn links; a link (parent,
+    child) in ``away`` ends in a transfer: the child's subtree stands on another page, or once on this one.
     """
 
     root: str
     nodes: tuple[str, ...]
     children: Mapping[str, tuple[str, ...]]
-    away: frozenset[str]
+    away: frozenset[tuple[str, str]]
 
 
 def spanning_tree(
@@ -122,7 +122,7 @@ def _page(
 ) -> Page:
     nodes: list[str] = []
     drawn: dict[str, tuple[str, ...]] = {}
-    away: set[str] = set()
+    away: set[tuple[str, str]] = set()
     pending = [root]
     while pending:
         node = pending.pop()
@@ -132,6 +132,6 @@ def _page(
         )
         drawn[node] = links
         elsewhere = {child for child in links if child in starts or (node, child) in repeated}
-        away |= elsewhere
+        away |= {(node, child) for child in elsewhere}
         pending.extend(child for child in reversed(links) if child not in elsewhere)
     return Page(root, tuple(nodes), drawn, frozenset(away))

@@ -162,7 +162,7 @@ def plan_sheet(view: ArgumentView, page: Page, index: int, count: int) -> SheetP
         node = view.case.node[name]
         sides = node.side_claims if isinstance(node, Argument) else ()
         for child in page.children.get(name, ()):
-            key, away = child, child in page.away
+            key, away = child, (name, child) in page.away
             if away or child in cells:
                 key = f"{name}\n→{child}"
             cells[key] = Cell(node_box(view, child, away=view.sheet_of.get(child, ""))) if away else _cell(view, child)

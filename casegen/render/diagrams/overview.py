@@ -59,9 +59,9 @@ def plan_overview(view: ArgumentView, pages: Sequence[Page]) -> OverviewPlan | N
     links = dict.fromkeys(
         (part[page.root], of_node[child])
         for page in pages
-        for children in page.children.values()
+        for parent, children in page.children.items()
         for child in children
-        if child in page.away and of_node.get(child, part[page.root]) != part[page.root]
+        if (parent, child) in page.away and of_node.get(child, part[page.root]) != part[page.root]
     )
     for sub_case in view.case.sub_cases:
         pair = of_node.get(sub_case.id), of_node.get(sub_case.claim)

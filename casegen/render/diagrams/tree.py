@@ -142,8 +142,8 @@ def plan_sheet(
     for parent in page.nodes:
         for child in page.children.get(parent, ()):
             gate = child in view.formulas or child in others
-            away = gate and (child in page.away or child not in view.formulas)
-            shared = child not in page.nodes or child in page.away or child in cells
+            away = gate and ((parent, child) in page.away or child not in view.formulas)
+            shared = child not in page.nodes or (parent, child) in page.away or child in cells
             key = f"{parent}\n→{child}" if away or shared else child
             where = view.sheet_of.get(child) or others.get(child, "") if away else ""
             cells[key] = _cell(view, key, child, where)
