@@ -44,11 +44,11 @@ class Names:
         if folded in self._folded:
             return self._folded[folded]
         if len(folded) >= 2:
-            for candidate in (folded, *_deletions(folded)):
-                if candidate in self._shortened:
-                    return self._shortened[candidate]
-                if candidate in self._folded:
-                    return self._folded[candidate]
+            candidates = (folded, *_deletions(folded))
+            for index in (self._folded, self._shortened):
+                for candidate in candidates:
+                    if candidate in index:
+                        return index[candidate]
         if len(self.names) <= _DIFFLIB_NAMES:
             close = difflib.get_close_matches(word, sorted(self.names), n=1, cutoff=0.6)
             return close[0] if close else None

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from casegen.argument import leaves
-from casegen.argument.graph import bottom_up, cycles, knots
+from casegen.argument.confidence import confidence
+from casegen.argument.graph import bottom_up, knots
 from casegen.argument.leaves import Inputs
 from casegen.argument.view import CaseView
 from casegen.assessment.results import (
@@ -91,8 +92,9 @@ def status(
     view = CaseView(case)
     inputs = Inputs(requirements, evidence, trees)
     standings = propagate(view, inputs)
+    doubts = _doubts(view)
     claims = {
-        id: ClaimResult(id, standings[id].status, standings[id].reasons, requirements.get(id))
+        id: ClaimResult(id, standings[id].status, standings[id].reasons, requirements.get(id), doubts.get(id))
         for id in case.claim
         if view.section(id) == "claims"
     }
@@ -106,6 +108,16 @@ def status(
         root in claims and claims[root].status is Status.SUPPORTED for root in roots
     )
     return StatusResult(claims, nodes, supported, weakest(view, standings))
+
+
+def _doubts(view: CaseView) -> dict[str, float | None]:
+    """Doubt of each claim under unknown dependence; empty where nobody states any, or support is circular."""
+    if not any(getattr(node, "doubt", None) is not None for _, _, node in view.nodes):
+        return {}
+    try:
+        return {id: found.doubt for id, found in confidence(view.case).items()}
+    except ValueError:
+        return {}
 
 
 def propagate(view: CaseView, inputs: Inputs) -> dict[str, Standing]:
@@ -226,7 +238,7 @@ def _circular(view: CaseView) -> dict[str, Reason]:
     for knot in knots(view.support):
         for id in knot:
             found[id] = Reason(id, f"{view.label(id)} is part of its own support", Status.CHALLENGED)
-    for cycle in cycles(view.support) if found else ():
+    for cycle in view.circles() if found else ():
         reason = Reason(cycle[0], f"circular support: {' → '.join((*cycle, cycle[0]))}", Status.CHALLENGED)
         found.update(dict.fromkeys(cycle, reason))
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import cached_property
 
+from casegen.argument.graph import cycles
 from casegen.argument.nearest import Names
 from casegen.argument.references import SINGULAR, Reference, Space, formula_inputs, references
 from casegen.argument.rule import Place
@@ -146,6 +147,15 @@ class CaseView:
             target = self.challenged_node(objection.target)
             if target is not None:
                 found.setdefault(target, []).append(objection.id)
+        return found
+
+    def circles(self) -> list[list[str]]:
+        """Circles of support, each from a claim of it (where it has one) once around."""
+        found = []
+        for cycle in cycles(self.support):
+            claims = [k for k, id in enumerate(cycle) if self.section(id) == "claims"]
+            start = min(claims, key=lambda k: self.place[cycle[k]], default=0)
+            found.append([*cycle[start:], *cycle[:start]])
         return found
 
     def claims(self) -> Iterator[tuple[Place, Claim]]:

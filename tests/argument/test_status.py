@@ -240,7 +240,7 @@ def test_circular_support_is_challenged_and_named() -> None:
     )  # fmt: skip
     result = status(case(*nodes), {}, {}, {})
     assert result.claims["C1"].status is Status.CHALLENGED
-    assert [r.message for r in result.claims["C1"].reasons] == ["circular support: A2 → C3 → A3 → C2 → A2"]
+    assert [r.message for r in result.claims["C1"].reasons] == ["circular support: C2 → A2 → C3 → A3 → C2"]
 
 
 def test_dangling_references_are_not_evaluated() -> None:

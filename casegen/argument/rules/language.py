@@ -125,12 +125,12 @@ _LIVE = re.compile(
     "Evidence",
     "Evidence is a fixed state, not a page that changes.",
     source="SCCG EV.8",
-    mend="cite an archived or tagged version, with its `sha256:`",
+    mend="cite an archived or tagged version",
 )
 def evidence_live(view: CaseView) -> Iterator[Finding]:
-    """A wiki page, a branch head or `latest`, without the hash that would fix its content."""
+    """A wiki page, a branch head or `latest`: a hash would only tell that it has changed."""
     for index, item in enumerate(view.case.evidence):
-        if item.artefact and item.sha256 is None and _LIVE.search(item.artefact):
+        if item.artefact and _LIVE.search(item.artefact):
             message = f"evidence {item.id} cites content that changes: {item.artefact}"
             yield Finding(("evidence", index, "artefact"), message, item.id)
 

@@ -71,7 +71,7 @@ def _an(noun: str) -> str:
 )
 def support_cycle(view: CaseView) -> Iterator[Finding]:
     """Names every node of the cycle, sub-cases and modules passed included."""
-    for cycle in cycles(view.support):
+    for cycle in view.circles():
         way = " → ".join((*cycle, cycle[0]))
         modules = {node.module for node in (view.case.node[id] for id in cycle)}
         across = f", through modules {', '.join(sorted(map(str, modules)))}" if len(modules) > 1 else ""
@@ -133,7 +133,10 @@ def unreachable(view: CaseView) -> Iterator[Finding]:
         if id not in covered:  # a circle that nothing leads into
             heads.append(id)
             covered |= reachable([id], graph)
+    objections = {node.id for node in view.objections}
     for head in heads:
+        if head in objections:
+            continue  # its target is missing or itself: rules of their own say so
         hanging = len(reachable([head], graph)) - 1 if len(heads) <= 50 else 0
         more = f", nor can the {hanging} node{'s' if hanging > 1 else ''} below it" if hanging else ""
         message = f"{view.label(head)} cannot be reached from a root{more}"

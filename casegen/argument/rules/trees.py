@@ -161,7 +161,12 @@ def event_without_model(view: CaseView) -> Iterator[Finding]:
 def gate_unused(view: CaseView) -> Iterator[Finding]:
     """Gates that no top event reaches; the uppermost of each loose part."""
     used = reachable([tree.top for tree in view.case.trees], view.gate_inputs)
-    loose = {gate: inputs for gate, inputs in view.gate_inputs.items() if gate not in used}
+    sound = {k for k, tree in enumerate(view.case.trees) if tree.top in view.case.gate}
+    loose = {
+        gate: inputs
+        for gate, inputs in view.gate_inputs.items()
+        if gate not in used and view.gate_place[gate][0] in sound
+    }
     below = {name for inputs in loose.values() for name in inputs}
     for gate in loose:
         if gate not in below:

@@ -15,6 +15,7 @@ from casegen.model.argument import Block
 
 FAMILY = "Wording"
 MAX_WORDS = 40
+MAX_COMMAS = 5
 MAX_DIGITS = 4
 
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
@@ -159,22 +160,25 @@ def claim_steps(view: CaseView) -> Iterator[Finding]:
 @warning(
     "claim-long",
     FAMILY,
-    f"A claim has at most {MAX_WORDS} words.",
+    f"A claim has at most {MAX_WORDS} words, and lists at most {MAX_COMMAS} topics.",
     source="SCCG CL.3",
     mend="move scope into context, and topics into sub-claims",
 )
 def claim_long(view: CaseView) -> Iterator[Finding]:
-    """An essay in the box."""
+    """An essay in the box: by its words, or by the commas of its list."""
     for place, claim in view.claims():
         count = len(claim.text.split())
         if count > MAX_WORDS:
             yield Finding((*place, "text"), f"claim {claim.id} has {count} words", claim.id)
+        elif claim.text.count(",") >= MAX_COMMAS:
+            message = f"claim {claim.id} lists {claim.text.count(',') + 1} topics: {quoted(claim.text)}"
+            yield Finding((*place, "text"), message, claim.id)
 
 
 _VAGUE = re.compile(
     r"\b(adequate(?:ly)?|sufficient(?:ly)?|appropriate(?:ly)?|acceptabl[ey]|suitabl[ey]|reasonabl[ey]|"
     r"robust(?:ly)?|timely|effective(?:ly)?|normal(?:ly)?|safe|enough|properly|satisfactor(?:y|ily)|"
-    r"all|every|each|always|never)\b",
+    r"all|every|always|never)\b",
     re.I,
 )
 
@@ -187,21 +191,20 @@ _VAGUE = re.compile(
     mend="add `context:` that defines it, a `requirement:`, or a concretion below the claim",
 )
 def claim_qualifier(view: CaseView) -> Iterator[Finding]:
-    """Fixed by a context of the claim, of its argument or of the argument above; by a requirement, named
-    hazards or properties; by a substitution or concretion that says what the claim means; or by an
-    assumption or evidence directly below, whose text is the definition."""
+    """Fixed by a context of the claim, of its argument or of the argument and claim above; by a
+    requirement, named hazards or properties; or by a substitution or concretion below."""
     for place, claim in view.claims():
         found = _VAGUE.search(claim.text)
         if found is None or claim.context or claim.requirement or claim.hazards or claim.properties:
             continue
-        if claim.assumed or _explained_below(view, claim.id) or _context_above(view, claim.id):
+        if _explained_below(view, claim.id) or _context_above(view, claim.id):
             continue
         message = f"claim {claim.id}: nothing fixes what {found[0]!r} means: {quoted(claim.text)}"
         yield Finding((*place, "text"), message, claim.id)
 
 
 def _explained_below(view: CaseView, claim: str) -> bool:
-    explaining = (Block.SUBSTITUTION, Block.CONCRETION, Block.EVIDENCE_INCORPORATION)
+    explaining = (Block.SUBSTITUTION, Block.CONCRETION)
     return any(
         argument.context or argument.block in explaining for _, argument in view.arguments_for.get(claim, ())
     )

@@ -1,0 +1,185 @@
+"""What would have to become true for the roots to hold, and which leaf's failure would defeat them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from casegen.argument.graph import reachable
+from casegen.argument.leaves import Inputs
+from casegen.argument.status import RANK, propagate, weakest
+from casegen.argument.view import CaseView
+from casegen.assessment.results import (
+    EvidenceState,
+    Reason,
+    RequirementResult,
+    Status,
+    TreeResult,
+)
+from casegen.model.argument import Claim, ContextNode, EvidenceNode, Requirement
+from casegen.model.case import Case
+from casegen.model.fault_tree import FromEvidence
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Repair:
+    """One thing that would have to become true: ``action`` on ``target``."""
+
+    target: str
+    action: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class WeakLink:
+    """A leaf whose failure alone defeats ``roots``.
+
+    ``headroom`` is how far its requirement is from failing (bound over compared for an upper limit;
+    1 is just met), infinite for a leaf that carries no number.
+    """
+
+    headroom: float
+    target: str
+    what: str
+    roots: tuple[str, ...]
+
+
+SET_LIMIT = 20
+_CHOICE_LIMIT = 12
+
+
+def repairs(
+    case: Case,
+    requirements: Mapping[str, RequirementResult],
+    evidence: Mapping[str, EvidenceState],
+    trees: Mapping[str, TreeResult],
+) -> tuple[tuple[Repair, ...], ...]:
+    """The smallest sets of repairs that leave no reason against any root; ``((),)`` where none stands.
+
+    Every reason against the roots must go, so a reason with one remedy puts it into every set.  A
+    requirement that a fault tree fails has several: the top event's probability is linear in each
+    event's, ``P − p·Birnbaum`` at an event that never happens, and each event for which that meets the
+    bound is a remedy by itself.  Only smallest sets are listed, at most 20.  Whether a repair can be
+    had is for a person: the sets say what must become true, not that it can.
+    """
+    view = CaseView(case)
+    inputs = Inputs(requirements, evidence, trees)
+    needed: list[frozenset[Repair]] = []
+    for reason in weakest(view, propagate(view, inputs)):
+        remedies = frozenset(_remedies(reason, view, inputs))
+        if remedies not in needed:
+            needed.append(remedies)
+    return tuple(_smallest_hitting_sets(needed))
+
+
+def _remedies(reason: Reason, view: CaseView, inputs: Inputs) -> Iterable[Repair]:
+    target = reason.target
+    node = view.case.node.get(target)
+    requirement = getattr(node, "requirement", None)
+    if isinstance(requirement, Requirement) and target in inputs.requirements:
+        result = inputs.requirements[target]
+        if reason.status is Status.CHALLENGED and result.holds is False:
+            return _for_requirement(target, requirement, result, view, inputs)
+        if reason.status is Status.NOT_EVALUATED and result.holds is None:
+            measure = requirement.measure.evidence or requirement.measure.tree or target
+            return [Repair(measure, "compute it, so that the requirement can be evaluated")]
+    section = view.section(target)
+    if reason.status is Status.STALE:
+        return [Repair(target, "run it again on the present inputs")]
+    if section == "claims" and reason.status is Status.UNDEVELOPED:
+        return [Repair(target, "develop it, or have it accepted as an assumption")]
+    if section == "claims" and reason.status is Status.ASSUMED:
+        return [Repair(target, "support it, or have it accepted")]
+    if section == "defeaters":
+        return [Repair(target, "refute it, or concede it and have the residual doubt accepted")]
+    if section == "residual_doubts":
+        return [Repair(target, "have it accepted, with owner and reason")]
+    if section == "contexts":
+        return [Repair(target, "establish that it holds, or argue without it")]
+    if section == "evidence":
+        return [Repair(target, "have the artefact judged and accepted")]
+    if section == "arguments":
+        return [Repair(target, "mend the argument")]
+    if target in view.case.evidence_item:
+        return [Repair(target, "run it")]
+    return [Repair(target, reason.message)]
+
+
+def _for_requirement(
+    holder: str, wanted: Requirement, result: RequirementResult, view: CaseView, inputs: Inputs
+) -> list[Repair]:
+    if wanted.measure.evidence is not None:
+        measure = f"{wanted.measure.measure} {wanted.comparison} {result.bound:.3g}"
+        return [Repair(wanted.measure.evidence, f"measure {measure}")]
+    name = wanted.measure.tree or ""
+    tree = inputs.trees.get(name)
+    found: list[Repair] = []
+    if tree is not None and tree.top is not None and result.bound is not None and wanted.comparison.is_upper:
+        for event in tree.events.values():
+            birnbaum = event.importance.get("birnbaum")
+            if birnbaum is None or not wanted.comparison.holds(
+                tree.top.value - event.probability * birnbaum, result.bound
+            ):
+                continue
+            bound_to = view.case.event.get(event.id)
+            model = bound_to.model if bound_to is not None else None
+            if isinstance(model, FromEvidence):
+                found.append(Repair(model.evidence, f"measure a smaller {model.measure}"))
+            else:
+                found.append(Repair(event.id, "make the event less likely"))
+    return sorted(set(found)) or [Repair(name or holder, "make several of its events less likely")]
+
+
+def _smallest_hitting_sets(needed: list[frozenset[Repair]]) -> list[tuple[Repair, ...]]:
+    """Smallest sets with a member in each of ``needed``; forced members first, then by growing size."""
+    forced = {next(iter(remedies)) for remedies in needed if len(remedies) == 1}
+    targets = {repair.target for repair in forced}
+    open_ = [r for r in needed if not any(x in forced or x.target in targets for x in r)]
+    choices = sorted({repair for remedies in open_ for repair in remedies})
+    if len(choices) > _CHOICE_LIMIT:
+        often = {c: sum(c in remedies for remedies in open_) for c in choices}
+        choices = sorted(choices, key=lambda c: (-often[c], c))[:_CHOICE_LIMIT]
+        choices += [min(r) for r in open_ if not any(x in choices for x in r)]
+    for size in range(len(open_) + 1):
+        found = [
+            tuple(sorted(forced | set(chosen)))
+            for chosen in combinations(choices, size)
+            if all(any(c in remedies for c in chosen) for remedies in open_)
+        ]
+        if found:
+            return sorted(found)[:SET_LIMIT]
+    return [tuple(sorted(forced | {min(r) for r in open_}))]
+
+
+def weakest_links(
+    case: Case,
+    requirements: Mapping[str, RequirementResult],
+    evidence: Mapping[str, EvidenceState],
+    trees: Mapping[str, TreeResult],
+) -> tuple[WeakLink, ...]:
+    """Leaves that hold today and whose failure alone defeats a root, the nearest to failing first.
+
+    Requirements that hold by their headroom; then what people accepted (assumptions, residual doubts,
+    artefacts) and measured evidence, none of which has a number that says how near it is.
+    """
+    view = CaseView(case)
+    standings = propagate(view, Inputs(requirements, evidence, trees))
+    roots = [r for r in case.header.roots if r in standings]
+    below = {root: reachable([root], view.support, view.attached) for root in roots}
+    found: list[WeakLink] = []
+    for _, _, node in view.nodes:
+        hit = tuple(root for root in roots if node.id in below[root])
+        standing = standings.get(node.id)
+        if not hit or standing is None or RANK[standing.seen] > RANK[Status.ASSUMED]:
+            continue
+        result = requirements.get(node.id)
+        if isinstance(node, Claim | ContextNode) and node.requirement is not None and result is not None:
+            if result.holds:
+                found.append(
+                    WeakLink(result.headroom or math.inf, node.id, f"requirement {result.text}", hit)
+                )
+        elif isinstance(node, EvidenceNode) or any(r.status is Status.ASSUMED for r in standing.own):
+            for reason in standing.own:
+                found.append(WeakLink(math.inf, reason.target, reason.message, hit))
+    return tuple(sorted(set(found)))

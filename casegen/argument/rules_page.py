@@ -1,0 +1,64 @@
+"""The page that documents the rules, written from the rules themselves.
+
+``python -m casegen.argument.rules_page > docs/rules.md``
+"""
+
+from __future__ import annotations
+
+import sys
+
+from casegen.argument import rules
+from casegen.argument.rule import RULES, Rule
+
+_ORDER = (
+    "Identity and references", "Structure", "Claims", "Arguments and blocks", "Evidence",
+    "Context and assumptions", "Modules", "Defeaters and doubts", "Patterns", "Requirements and numbers",
+    "Fault trees", "Hazards and scenarios", "Traceability", "Wording", "Waivers",
+)  # fmt: skip
+
+_HEAD = """# Rules
+
+`casegen check` runs every rule below over the whole case and reports every finding in one run, with its
+file, line and column. *Errors* are structural: the argument has no meaning where they are broken, and
+`check` exits 1. *Warnings* are questions of quality that a person settles: mend the case, or waive the
+finding on the node with a reason and a name.
+
+```yaml
+claims:
+  - id: C7
+    text: The response of the pump is adequate
+    waive:
+      - {rule: claim-qualifier, reason: fixed by the plant rules, by: A. Assessor}
+```
+
+Waived findings stay in the report. Errors cannot be waived. Measures and parameters of evidence methods
+are checked as well (`unit-mismatch`, `confidence-mismatch`, `measure-unknown`, `method-unknown`, …), by the
+method's own description. This page is written from the rules: `python -m casegen.argument.rules_page`.
+"""
+
+
+def page() -> str:
+    """The Markdown text of the page."""
+    families: dict[str, list[Rule]] = {family: [] for family in _ORDER}
+    for rule in RULES.values():
+        families.setdefault(rule.family, []).append(rule)
+    errors = sum(not rule.waivable for rule in RULES.values())
+    parts = [_HEAD, f"{len(RULES)} rules: {errors} errors, {len(RULES) - errors} warnings.\n"]
+    for family, members in families.items():
+        parts.append(f"## {family}\n")
+        parts.extend(_entry(rule) for rule in members)
+    parts.append("## Sources\n")
+    parts.extend(f"- **{name}**: {text}" for name, text in rules.SOURCES.items())
+    return "\n".join(parts) + "\n"
+
+
+def _entry(rule: Rule) -> str:
+    found = " ".join((rule.find.__doc__ or "").split())
+    return (
+        f"### `{rule.id}` ({rule.severity})\n\n{rule.says}\n\n"
+        f"- Found: {found}\n- Mend: {rule.mend}.\n- Source: {rule.source}.\n"
+    )
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())
