@@ -20,14 +20,14 @@ def balanced(nodes: int, width: int = 4) -> Case:
     """A sound argument of about ``nodes`` nodes: decompositions of ``width`` parts down to artefacts."""
     claims, arguments, evidence = [], [], []
     queue = ["C0"]
-    made = 1
+    made = 5
     while queue:
         claim = queue.pop(0)
         claims.append(Claim(id=claim, text=f"The part {claim} meets its requirement", context=("X",)))
-        if made + 2 * (width + 2) < nodes:
+        if made + 4 * width < nodes:
             below = tuple(f"C{len(arguments) * width + k + 1}" for k in range(width))
             queue.extend(below)
-            made += width + 2
+            made += 4 * width - 1
         else:
             below = ()
         if below:
@@ -42,7 +42,6 @@ def balanced(nodes: int, width: int = 4) -> Case:
                     date="2026-01-01", owner="test lead", accepted_by="assessor",
                 )
             )  # fmt: skip
-            made += 1
         arguments.append(
             Argument(
                 id=f"A-{claim}", text=f"Over the parts of {claim}", supports=claim, block=block,

@@ -1,0 +1,84 @@
+"""Shortest repair sets and weakest links."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from casegen.argument import Repair, repairs, weakest_links
+from casegen.assessment.results import EventResult, Freshness, TreeResult
+from casegen.model.argument import Block, Defeater, Requirement
+from casegen.model.fault_tree import BasicEvent
+from casegen.model.quantity import Estimate, MeasureKind
+from tests.argument.arguments import accepted, argument, case, claim, measured, met, requirement, state
+from tests.argument.test_status import FRESH, measured_case
+
+
+def targets(found: tuple[tuple[Repair, ...], ...]) -> list[list[str]]:
+    return [[repair.target for repair in chosen] for chosen in found]
+
+
+def test_nothing_to_repair() -> None:
+    assert repairs(measured_case(), {"C2": met(True)}, FRESH, {}) == ((),)
+
+
+def test_every_reason_against_the_root_must_go() -> None:
+    objection = Defeater(id="D1", text="Old data", target="A1", kind="undercutting")
+    stale = {"EV": state("EV", Freshness.STALE, "data.csv changed")}
+    assert targets(repairs(measured_case(objection), {"C2": met(True)}, stale, {})) == [["D1", "EV"]]
+
+
+def test_a_leaf_used_in_many_places_is_one_repair() -> None:
+    nodes = [claim("C1"), argument("A1", "C1", "P0", "P1", "P2")]
+    for k in range(3):
+        nodes += [
+            claim(f"P{k}"),
+            argument(f"B{k}", f"P{k}", f"E{k}", block=Block.EVIDENCE_INCORPORATION),
+            measured(f"E{k}", "EV"),
+        ]
+    stale = {"EV": state("EV", Freshness.STALE)}
+    assert targets(repairs(case(*nodes, items=("EV",)), {}, stale, {})) == [["EV"]]
+
+
+def tree_case() -> tuple[object, dict[str, TreeResult]]:
+    """P = pmi OR pump: top 0.0298 = 1 - 0.98 * 0.99 against 0.015."""
+    wanted = Requirement.model_validate(
+        {"measure": {"tree": "FT"}, "bound": 0.015, "kind": "probability-per-mission"}
+    )
+    built = case(
+        claim("C1", requirement=wanted), argument("A1", "C1", "C2"), accepted("C2"),
+        events=(
+            BasicEvent.model_validate(
+                {"id": "E-ML", "model": {"type": "evidence", "evidence": "EV", "measure": "pmi"}}
+            ),
+            BasicEvent(id="E-PUMP"),
+        ),
+        items=("EV",),
+    )  # fmt: skip
+    importance = {"E-ML": {"birnbaum": 0.99}, "E-PUMP": {"birnbaum": 0.98}}
+    events = {
+        id: EventResult(id, p, None, None, None, "", importance[id])
+        for id, p in (("E-ML", 0.02), ("E-PUMP", 0.01))
+    }
+    top = Estimate(value=0.0298, kind=MeasureKind.PER_MISSION)
+    return built, {"FT": TreeResult("FT", top, events=events)}
+
+
+def test_a_tree_offers_each_event_that_alone_can_meet_the_bound() -> None:
+    built, trees = tree_case()
+    failed = replace(met(False), bound=0.015, compared=0.0298)
+    # without E-ML the top is 0.01 <= 0.015; without E-PUMP it stays at 0.02
+    assert repairs(built, {"C1": failed}, {}, trees) == ((Repair("EV", "measure a smaller pmi"),),)
+    looser = replace(failed, bound=0.025)
+    assert targets(repairs(built, {"C1": looser}, {}, trees)) == [["E-PUMP"], ["EV"]]
+    tight = replace(failed, bound=0.005)
+    assert targets(repairs(built, {"C1": tight}, {}, trees)) == [["FT"]]
+
+
+def test_the_weakest_link_is_the_requirement_nearest_to_failing() -> None:
+    built = measured_case(requirement=requirement(bound=1e-2))
+    near = replace(met(True), headroom=1.2)
+    far = replace(met(True), headroom=30.0)
+    found = weakest_links(built, {"C1": far, "C2": near}, FRESH, {})
+    assert [(link.target, link.headroom) for link in found[:2]] == [("C2", 1.2), ("C1", 30.0)]
+    assert {link.target for link in found[2:]} == {"EV", "W1", "W2"}
+    assert all(link.roots == ("C1",) for link in found)

@@ -1,0 +1,146 @@
+"""Properties of status over random arguments."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from casegen.argument import check, status
+from casegen.argument.status import RANK
+from casegen.assessment.results import EvidenceState, Freshness, Status
+from casegen.model.argument import Argument, Block, Claim, ContextNode, Defeater, EvidenceNode
+from casegen.model.case import Case, Header
+
+GOODNESS = [Freshness.MISSING, Freshness.STALE, Freshness.FRESH]
+
+
+@st.composite
+def arguments(draw: st.DrawFn) -> Case:
+    """A connected argument of up to 12 claims; each leaf measured, assumed or undeveloped."""
+    count = draw(st.integers(2, 12))
+    claims, steps, evidence, items = [], [], [], 0
+    for k in range(count):
+        below = (
+            draw(st.lists(st.integers(k + 1, count - 1), max_size=3, unique=True)) if k < count - 1 else []
+        )
+        if k == 0 and not below:
+            below = [1]
+        standing = draw(st.sampled_from(["measured", "accepted", "assumed", "undeveloped"]))
+        more: dict[str, object] = {}
+        if below:
+            given_ = {"from": [f"C{i}" for i in below]}
+            steps.append(
+                Argument(id=f"A{k}", text="Why", supports=f"C{k}", block=Block.DECOMPOSITION, **given_)
+            )
+        elif standing == "measured":
+            evidence.append(EvidenceNode(id=f"E{k}", text="Result", evidence=f"EV{items}"))
+            given_ = {"from": [f"E{k}"]}
+            steps.append(
+                Argument(
+                    id=f"A{k}", text="Why", supports=f"C{k}", block=Block.EVIDENCE_INCORPORATION, **given_
+                )
+            )
+            items += 1
+        elif standing == "undeveloped":
+            more = {"undeveloped": True}
+        else:
+            more = {"assumed": "by review", "accepted_by": "assessor" if standing == "accepted" else ""}
+        claims.append(Claim(id=f"C{k}", text=f"Part {k} works", **more))  # type: ignore[arg-type]
+    return Case(
+        header=Header(id="R", title="Random", roots=("C0",)),
+        claims=tuple(claims),
+        arguments=tuple(steps),
+        evidence=tuple(evidence),
+    )
+
+
+def states(levels: list[int]) -> dict[str, EvidenceState]:
+    return {f"EV{k}": EvidenceState(f"EV{k}", GOODNESS[level]) for k, level in enumerate(levels)}
+
+
+def ranks(case: Case, evidence: dict[str, EvidenceState]) -> dict[str, int]:
+    return {id: RANK[r.status] for id, r in status(case, {}, evidence, {}).claims.items()}
+
+
+@given(arguments(), st.data())
+@settings(max_examples=150, deadline=None)
+def test_better_evidence_never_worsens_a_claim(case: Case, data: st.DataObject) -> None:
+    n = len(case.evidence)
+    before = data.draw(st.lists(st.booleans(), min_size=n, max_size=n))
+    after = [old or data.draw(st.booleans()) for old in before]
+    worse = ranks(case, states([2 if fresh else 1 for fresh in before]))
+    better = ranks(case, states([2 if fresh else 1 for fresh in after]))
+    assert all(better[id] <= worse[id] for id in worse)
+
+
+@given(arguments(), st.data())
+@settings(max_examples=100, deadline=None)
+def test_a_defeater_never_improves_a_claim(case: Case, data: st.DataObject) -> None:
+    evidence = states([2] * len(case.evidence))
+    target = data.draw(st.sampled_from([c.id for c in case.claims]))
+    objection = Defeater(id="D", text="No", target=target, kind="rebutting")
+    attacked = Case(**{**case.__dict__, "defeaters": (objection,)})
+    before, after = ranks(case, evidence), ranks(attacked, evidence)
+    assert all(after[id] >= before[id] for id in before)
+    assert after[target] == RANK[Status.CHALLENGED]
+
+
+@given(arguments(), st.randoms(use_true_random=False))
+@settings(max_examples=100, deadline=None)
+def test_the_order_of_parts_does_not_matter(case: Case, random: object) -> None:
+    def shuffled(parts: tuple[object, ...]) -> tuple[object, ...]:
+        found = list(parts)
+        random.shuffle(found)  # type: ignore[attr-defined]
+        return tuple(found)
+
+    other = Case(
+        header=case.header,
+        claims=shuffled(case.claims),  # type: ignore[arg-type]
+        arguments=shuffled(case.arguments),  # type: ignore[arg-type]
+        evidence=shuffled(case.evidence),  # type: ignore[arg-type]
+    )
+    evidence = states([2] * len(case.evidence))
+    one, two = status(case, {}, evidence, {}), status(other, {}, evidence, {})
+    assert {i: r.status for i, r in one.claims.items()} == {i: r.status for i, r in two.claims.items()}
+    assert set(one.weakest) == set(two.weakest)
+    assert sorted((d.rule, d.message) for d in check(case)) == sorted(
+        (d.rule, d.message) for d in check(other)
+    )
+
+
+@given(arguments())
+@settings(max_examples=100, deadline=None)
+def test_reasons_are_leaves_of_the_claims_own_status(case: Case) -> None:
+    result = status(case, {}, states([1] * len(case.evidence)), {})
+    for found in result.claims.values():
+        assert found.reasons
+        if found.status is not Status.SUPPORTED:
+            assert {reason.status for reason in found.reasons} == {found.status}
+    assert result.supported == (result.claims["C0"].status is Status.SUPPORTED)
+    assert result.supported == (not result.weakest)
+
+
+NAMES = st.sampled_from([f"N{k}" for k in range(6)])
+
+
+@given(
+    st.lists(st.tuples(NAMES, NAMES, st.lists(NAMES, max_size=3), st.lists(NAMES, max_size=2)), max_size=6),
+    st.lists(st.tuples(NAMES, NAMES), max_size=3),
+    st.lists(NAMES, max_size=4),
+)
+@settings(max_examples=200, deadline=None)
+def test_nothing_malformed_makes_check_or_status_raise(
+    steps: list[tuple[str, str, list[str], list[str]]], objections: list[tuple[str, str]], claims: list[str]
+) -> None:
+    case = Case(
+        header=Header(id="R", title="Random", roots=("N0", "N1")),
+        claims=tuple(Claim(id=id, text="It works", context=("N2",)) for id in claims),
+        arguments=tuple(
+            Argument(id=a, supports=s, block=Block.DECOMPOSITION, side_claims=side, **{"from": below})
+            for a, s, below, side in steps
+        ),
+        contexts=(ContextNode(id="N2", kind="assumption", state="false"),),
+        defeaters=tuple(Defeater(id=a, target=t, kind="rebutting") for a, t in objections),
+    )
+    check(case)
+    assert not status(case, {}, {}, {}).supported
