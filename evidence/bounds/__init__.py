@@ -1,16 +1,28 @@
 """Confidence bounds on probabilities, each saying what it assumes; coverage measured in ``benchmarks/coverage``."""
 
+from evidence.bounds.allocation import neyman, proportional
+from evidence.bounds.bayes import posterior_confidence, trials_needed, worst_mean
 from evidence.bounds.binomial import clopper_pearson, jeffreys, wilson, zero_failures
 from evidence.bounds.bounded import chernoff_lower, chernoff_upper
-from evidence.bounds.weighted import fay_feuer, kish
+from evidence.bounds.multinomial import goodman
+from evidence.bounds.profiles import zero_failures_profiles
+from evidence.bounds.weighted import fay_feuer, kish, linearised
 
 __all__ = [
     "chernoff_lower",
     "chernoff_upper",
     "clopper_pearson",
     "fay_feuer",
+    "goodman",
     "jeffreys",
     "kish",
+    "linearised",
+    "neyman",
+    "posterior_confidence",
+    "proportional",
+    "trials_needed",
     "wilson",
+    "worst_mean",
     "zero_failures",
+    "zero_failures_profiles",
 ]

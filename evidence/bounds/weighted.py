@@ -40,3 +40,21 @@ def kish(weights: ArrayLike) -> float:
     w = np.asarray(weights, dtype=float)
     total = float(np.sum(w))
     return total * total / float(w @ w) if total > 0 else 0.0
+
+
+def linearised(weights: ArrayLike, values: ArrayLike, confidence: float) -> tuple[float, float, float]:
+    """Weighted mean ``Σ w x / Σ w`` of independent pairs with limits: value, lower, upper.
+
+    Variance of a ratio by linearisation, ``k/(k-1) Σ w_i² (x_i - mean)² / (Σ w)²``, and a t quantile whose
+    degrees of freedom are the effective sample size (:func:`kish`) less 1.  Approximate; not clipped.
+    """
+    from scipy.special import stdtrit
+
+    w, x = np.asarray(weights, dtype=float), np.asarray(values, dtype=float)
+    k = len(w)
+    if k < 2 or w.sum() <= 0:
+        raise ValueError("expected at least two observations and positive total weight")
+    mean = float(w @ x / w.sum())
+    sd = float(np.sqrt(k / (k - 1) * np.sum((w * (x - mean)) ** 2)) / w.sum())
+    t = float(stdtrit(max(kish(w) - 1.0, 1.0), confidence))
+    return mean, mean - t * sd, mean + t * sd

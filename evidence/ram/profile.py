@@ -33,8 +33,10 @@ def _slabs(grid: Grid, axis: int, x: Array, bandwidth: float, reflect: bool) -> 
     edges = grid.edges(axis)
     mass = np.diff(ndtr((edges[None, :] - x[:, None]) / h), axis=1)
     if reflect:
-        for mirror in (2 * edges[0] - x, 2 * edges[-1] - x):
-            mass += np.diff(ndtr((edges[None, :] - mirror[:, None]) / h), axis=1)
+        for face in (edges[0], edges[-1]):
+            near = np.abs(x - face) < 9 * h
+            mirror = 2 * face - x[near]
+            mass[near] += np.diff(ndtr((edges[None, :] - mirror[:, None]) / h), axis=1)
     return np.asarray(mass)
 
 

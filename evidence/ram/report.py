@@ -192,7 +192,7 @@ def _sensitivity(found: LowDimensional) -> Figure:
     x = [short(f * found.bandwidth) for f in SENSITIVITY]
     for factor in SENSITIVITY:
         h = factor * found.bandwidth
-        part = smooth_part(grid, held, found.unastuteness.value, h, found.confidence)
+        (part,) = smooth_part(grid, held, found.unastuteness.value, h, [found.confidence])
         sound["y"].append(short(part.mean))
         sound["upper"].append(short(part.upper))
         op, spread = paper.centre_profile(grid, found.data.points, h)

@@ -82,23 +82,19 @@ class Bound:
 
 
 def smooth_part(
-    grid: Grid,
-    points: Points,
-    values: Array,
-    bandwidth: float,
-    confidence: float,
-    ceiling: float | None = None,
-) -> Smoothed:
-    """Mean of ``g_j`` over ``points`` (all inside the box), its standard deviation and upper limit.
+    grid: Grid, points: Points, values: Array, bandwidth: float, confidences: Sequence[float]
+) -> list[Smoothed]:
+    """Mean of ``g_j`` over ``points`` (all inside the box) with its upper limit at each confidence.
 
     The standard deviation is the delta method's: the Op_i are correlated and sum to 1, and both are
     accounted for because each point contributes to all cells at once.
     """
     g = smoothed(axis_masses(grid, points, bandwidth), values)
-    top = smoothed_ceiling(grid, values, bandwidth) if ceiling is None else ceiling
-    upper = chernoff_upper(np.minimum(g, top), confidence, top)
+    top = smoothed_ceiling(grid, values, bandwidth)
+    g = np.minimum(g, top)
     sd = float(g.std(ddof=1) / np.sqrt(len(g))) if len(g) > 1 else float("inf")
-    return Smoothed(bandwidth, float(g.mean()), sd, top, upper)
+    uppers = [chernoff_upper(g, c, top) for c in confidences]
+    return [Smoothed(bandwidth, float(g.mean()), sd, top, upper) for upper in uppers]
 
 
 def seen_failures(
@@ -156,12 +152,12 @@ def bound(
     inside = points[grid.inside(points)]
     hidden = hidden_failures(grid, held.points, held.labels, held.answers, found, severity)
     noise = 0.0 if found.exact else monte_carlo_part(grid, inside, found, bandwidth, 1 - share[2] * alpha)
-    parts = tuple(smooth_part(grid, inside, found.value, f * bandwidth, 1 - share[0] * alpha) for f in band)
-    alone = 1.0 - share[2]
-    votes = [smooth_part(grid, inside, found.value, f * bandwidth, 1 - alone * alpha) for f in band]
+    levels = (1 - share[0] * alpha, 1 - (1 - share[2]) * alpha)
+    pairs = [smooth_part(grid, inside, found.value, f * bandwidth, levels) for f in band]
+    parts, votes = (tuple(pair[k] for pair in pairs) for k in (0, 1))
     limits = failure_limits(hidden, most, 1 - share[1] * alpha)
     return Bound(
-        sound=_sound(grid, held, hidden, found, severity, confidence),
+        sound=sound_limits(grid, held, hidden, found, severity, confidence),
         smooth=min(1.0, max(s.upper for s in parts) + noise + limits[1]),
         voted=min(1.0, max(s.upper for s in votes) + noise),
         band=parts,
@@ -173,10 +169,13 @@ def bound(
     )
 
 
-def _sound(
+def sound_limits(
     grid: Grid, held: Evaluation, hidden: Array, found: Unastuteness, severity: Array, confidence: float
 ) -> Limits:
-    """Rung 1: the failures themselves or, with unlabelled inputs, the smaller of both ways."""
+    """Rung 1: limits from the failures alone or, with unlabelled inputs, the smaller of both ways.
+
+    ``hidden`` is :func:`hidden_failures` of ``held``.
+    """
     failures = severity[held.labels, held.answers]
     most, alpha = float(severity.max()), 1.0 - confidence
     lower, upper = failure_limits(failures, most, confidence)

@@ -1,0 +1,90 @@
+"""Print nominal against measured coverage of every bound offered, as Markdown.
+
+``python -m benchmarks.coverage`` (small) or ``python -m benchmarks.coverage --full`` (as printed in
+docs/bounds.md); ``--only low|weighted|binomial|high`` for one part.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import time
+from collections.abc import Iterable
+
+from benchmarks.coverage import binomial, low, weighted
+from benchmarks.coverage.cases import CASES
+from benchmarks.coverage.low import Coverage
+
+CONFIDENCE = 0.975
+
+
+def _row(cells: Iterable[object]) -> None:
+    print("| " + " | ".join(str(c) for c in cells) + " |", flush=True)
+
+
+def _header(*names: str) -> None:
+    _row(names)
+    _row(["---"] * len(names))
+
+
+def _cell(found: Coverage, truth: float) -> str:
+    low_, high = found.limits
+    ratio = f"{found.median / truth:.2f}×" if truth else f"{found.median:.5f}"
+    mark = "" if high >= CONFIDENCE else " **short**"
+    return f"{found.share:.4f} [{low_:.4f}, {high:.4f}]{mark}, {ratio}"
+
+
+def low_dimension(small: int, large: int) -> None:
+    print(
+        "\n### Low-dimensional RAM: coverage of the 97.5 % upper limit [99 % interval], median limit / truth\n"
+    )
+    _header("problem", "what can go wrong", "true pmi", "repetitions", *low.NAMES)
+    for case in CASES.values():
+        repetitions = small if case.points < 1000 else large
+        found = low.repeat(case, repetitions, CONFIDENCE)
+        cells = [_cell(c, case.truth) for c in found]
+        _row([case.name, case.why, f"{case.truth:.5f}", repetitions, *cells])
+
+
+def weighted_sums(repetitions: int) -> None:
+    print("\n### Weighted sums over 2,000 skewed cells: the plan decides the width\n")
+    _header("expected failures", "plan", "true sum", *weighted.NAMES)
+    for scale, budget in ((0.02, 400_000), (0.02, 100_000), (0.002, 100_000)):
+        cells = weighted.skewed(scale=scale)
+        for plan in weighted.PLANS:
+            found = weighted.repeat(cells, budget, plan, repetitions, CONFIDENCE)
+            _row(
+                [
+                    f"{budget * cells.truth:.0f}",
+                    plan,
+                    f"{cells.truth:.6f}",
+                    *(_cell(c, cells.truth) for c in found),
+                ]
+            )
+
+
+def single_probability() -> None:
+    print("\n### One probability: least and mean coverage over p up to 0.2, by enumeration\n")
+    _header("trials", *binomial.METHODS)
+    for n in (30, 200, 1000):
+        parts = [binomial.least_coverage(name, n, CONFIDENCE) for name in binomial.METHODS]
+        _row([n, *(f"{least:.4f}, {mean:.4f}" for least, mean in parts)])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--full", action="store_true")
+    parser.add_argument("--only", choices=["low", "weighted", "binomial"])
+    chosen = parser.parse_args()
+    begun = time.time()
+    if chosen.only in (None, "binomial"):
+        single_probability()
+    if chosen.only in (None, "weighted"):
+        weighted_sums(2000 if chosen.full else 200)
+    if chosen.only in (None, "low"):
+        low_dimension(*((5000, 1000) if chosen.full else (100, 20)))
+    print(f"\n{platform.machine()}, Python {platform.python_version()}, {time.time() - begun:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

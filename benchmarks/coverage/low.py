@@ -1,0 +1,96 @@
+"""Repeat the low-dimensional RAM on problems with known pmi and count how often each bound covers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.coverage.cases import Case
+from evidence.bounds import clopper_pearson
+from evidence.ram import paper
+from evidence.ram.cells import sort_cells
+from evidence.ram.grid import Grid
+from evidence.ram.profile import choose_bandwidth
+from evidence.ram.sound import Evaluation, bound, hidden_failures, sound_limits
+from evidence.ram.unastuteness import sampled_unastuteness
+
+DEFAULT = "pmi"
+WITH_INPUTS = "pmi, 10 inputs per label"
+NAMES = (
+    DEFAULT,
+    WITH_INPUTS,
+    "pmi_smooth",
+    "pmi_voted",
+    "Eqn 13",
+    "Eqn 11 + delta method",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Share of repetitions whose upper limit reached the truth, with exact 99 % limits, and widths."""
+
+    name: str
+    repetitions: int
+    covered: int
+    median: float
+
+    @property
+    def share(self) -> float:
+        return self.covered / self.repetitions
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        lower, upper = clopper_pearson(self.covered, self.repetitions, 0.995)
+        return float(lower), float(upper)
+
+
+def uppers(case: Case, bandwidth: float, seed: int, confidence: float) -> dict[str, float]:
+    """Upper limits of one repetition, by name."""
+    n = case.points
+    grid = Grid((case.domain[0],) * 2, (case.domain[1],) * 2, (case.cells,) * 2)
+    severity = 1.0 - np.eye(len(case.problem.classes))
+    points, labels = case.problem.sample(2 * n, seed)
+    cells = sort_cells(grid, points[:n], labels[:n])
+    counts = np.full(grid.cells, 30)
+    found = sampled_unastuteness(case.classifier, cells, severity, counts, 15, seed)
+    held = Evaluation(points[n:], labels[n:], case.predict(points[n:]))
+    limits = bound(grid, held, found, severity, bandwidth, confidence)
+    inputs, _ = case.problem.sample(10 * n, seed + 10**6)
+    more = Evaluation(held.points, held.labels, held.answers, inputs, case.predict(inputs))
+    hidden = hidden_failures(grid, held.points, held.labels, held.answers, found, severity)
+    op, variance = paper.centre_profile(grid, points, bandwidth)
+    old = paper.assemble(op, variance, found.value, found.variance(), confidence)
+    z = (old.upper - old.mean) / old.sd if old.sd else 0.0
+    return {
+        DEFAULT: limits.sound.upper,
+        WITH_INPUTS: sound_limits(grid, more, hidden, found, severity, confidence).upper,
+        "pmi_smooth": limits.smooth,
+        "pmi_voted": limits.voted,
+        "Eqn 13": old.upper,
+        "Eqn 11 + delta method": limits.band[0].mean + z * limits.band[0].sd,
+    }
+
+
+def chosen_bandwidth(case: Case) -> float:
+    """Cross-validated once per case, on points of their own."""
+    points, _ = case.problem.sample(case.points, seed=10**9)
+    low, high = case.domain
+    inside = points[np.all((points >= low) & (points <= high), axis=1)]
+    return choose_bandwidth((inside - low) / (high - low), seed=0).value
+
+
+def repeat(case: Case, repetitions: int, confidence: float = 0.975, seed: int = 1) -> list[Coverage]:
+    """Coverage of every bound of :data:`NAMES` over ``repetitions`` independent data sets."""
+    truth, bandwidth = case.truth, chosen_bandwidth(case)
+    found: dict[str, list[float]] = {name: [] for name in NAMES}
+    for repetition in range(repetitions):
+        for name, upper in uppers(case, bandwidth, seed * 10**7 + repetition, confidence).items():
+            found[name].append(upper)
+    return [_summary(name, np.array(found[name]), truth) for name in NAMES]
+
+
+def _summary(name: str, values: NDArray[np.float64], truth: float) -> Coverage:
+    return Coverage(name, len(values), int(np.sum(values >= truth)), float(np.median(values)))
