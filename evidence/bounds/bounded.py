@@ -38,7 +38,7 @@ def _invert(values: NDArray[np.float64], confidence: float, ceiling: float, uppe
     if np.min(values) < -1e-12 or np.max(values) > ceiling * (1 + 1e-9):
         raise ValueError(f"values must lie in [0, {ceiling}], found {np.min(values)} to {np.max(values)}")
     mean = min(float(np.mean(values)) / ceiling, 1.0)
-    budget = -np.log1p(-confidence) / n
+    budget = -float(np.log1p(-confidence)) / n
     end = 1.0 if upper else 0.0
     if mean == end or (not upper and mean == 0.0):
         return end * ceiling

@@ -23,7 +23,7 @@ def zero_failures_profiles(weights: ArrayLike, trials: ArrayLike, confidence: fl
     if not len(w):
         return min(1.0, untested)
     ratio = np.log(n / w)
-    budget = np.log1p(-confidence)
+    budget = float(np.log1p(-confidence))
 
     def excess(log_mu: float) -> float:
         return float(n @ np.minimum(0.0, log_mu + ratio)) - budget
