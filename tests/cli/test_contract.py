@@ -1,0 +1,108 @@
+"""The interface others rely on: JSON fields and exit codes.  Fields may be added, never renamed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Call = Callable[..., Any]
+
+
+def test_fta_quantify(auv: Path, casegen: Call) -> None:
+    ran = casegen("fta", "quantify", auv, "--tree", "FT-SD", "--json")
+    assert ran.code == 0
+    fields = {"tree", "top", "probability", "method", "exact", "basic_events", "gates", "bdd_nodes", "minimal_cut_sets", "seconds"}
+    assert fields <= set(ran.json)
+    assert ran.json["method"] == "bdd"
+    assert ran.json["exact"] is True
+    assert len(casegen("fta", "quantify", auv, "--json").json["trees"]) == 2
+
+
+def test_fta_cutsets(auv: Path, casegen: Call) -> None:
+    found = casegen("fta", "cutsets", auv, "--tree", "FT-SD", "--top", "5", "--json").json
+    assert {"count", "complete", "by_order", "cut_sets"} <= set(found)
+    assert len(found["cut_sets"]) == 5
+    assert {"events", "order", "probability", "contribution"} <= set(found["cut_sets"][0])
+    assert found["count"] == sum(found["by_order"].values())
+    cut = casegen("fta", "cutsets", auv, "--tree", "FT-SD", "--limit-order", "2", "--json").json
+    assert cut["complete"] is False
+    assert cut["truncation"]
+
+
+def test_fta_importance(auv: Path, casegen: Call) -> None:
+    found = casegen("fta", "importance", auv, "--tree", "FT-SD", "--json").json
+    fields = {"id", "probability", "birnbaum", "criticality", "fussell_vesely", "raw", "rrw", "occurrences"}
+    assert all(fields <= set(event) for event in found["events"])
+
+
+def test_whatif(auv: Path, casegen: Call) -> None:
+    found = casegen("whatif", auv, "--set", "BE-SONAR=0.5", "--json").json
+    assert {"changes", "trees", "claims"} <= set(found)
+    assert all({"tree", "before", "after", "ratio"} <= set(t) for t in found["trees"])
+    assert all({"id", "before", "after"} <= set(c) for c in found["claims"])
+
+
+def test_allocate(auv: Path, casegen: Call) -> None:
+    found = casegen("allocate", auv, "--tree", "FT-SD", "--event", "BE-0-1", "--json").json
+    assert {"target", "achieved", "events"} <= set(found)
+    assert all({"id", "current", "required", "meets"} <= set(e) for e in found["events"])
+    infeasible = casegen("allocate", auv, "--tree", "FT-SD", "--event", "BE-0-1", "--target", "1e-6", "--json").json
+    assert "infeasible" in infeasible["problem"]
+    assert infeasible["events"][0]["required"] is None
+
+
+def test_check_and_assess(auv: Path, casegen: Call) -> None:
+    found = casegen("check", auv, "--json").json
+    assert {"errors", "warnings", "diagnostics"} <= set(found)
+    fields = {"rule", "severity", "message", "file", "line", "column", "source"}
+    assert all(fields <= set(d) for d in found["diagnostics"])
+    assessed = casegen("assess", auv, "--json").json
+    assert {"supported", "claims"} <= set(assessed)
+    assert all({"id", "status", "requirement", "estimate", "reasons"} <= set(c) for c in assessed["claims"])
+
+
+def test_check_sarif(auv: Path, casegen: Call) -> None:
+    found = casegen("check", auv, "--sarif").json
+    assert found["version"] == "2.1.0"
+    assert found["runs"][0]["results"]
+
+
+def test_evidence_show(auv: Path, casegen: Call) -> None:
+    found = casegen("evidence", "show", auv, "EV-RAM", "--json").json
+    assert {"id", "method", "measures", "provenance", "status"} <= set(found)
+    assert found["status"] == "fresh"
+    measure = found["measures"]["pmi"]
+    assert {"value", "lower", "upper", "confidence", "kind", "distribution", "n"} <= set(measure)
+    assert {"inputs", "parameters", "seed", "code", "environment", "started", "seconds"} <= set(found["provenance"])
+
+
+@pytest.mark.parametrize("command", ["check", "assess"])
+def test_input_errors_are_json_too(casegen: Call, tmp_path: Path, command: str) -> None:
+    (tmp_path / "case.yaml").write_text("case: {id: c, title: T}\nclaim: []\n")
+    ran = casegen(command, tmp_path, "--json")
+    assert ran.code == 2
+    assert json.loads(ran.out)["diagnostics"][0]["line"] == 2
+
+
+def test_a_case_that_holds_exits_0(casegen: Call, tmp_path: Path) -> None:
+    (tmp_path / "case.yaml").write_text(
+        "casegen: 1\ncase: {id: c, title: T, roots: [A]}\n"
+        "events: [{id: E, model: {type: constant, probability: 1e-4}}]\n"
+        "trees: [{id: FT, top: G, target: {probability: 1e-3}, gates: [{id: G, type: or, inputs: [E]}]}]\n"
+        "claims:\n"
+        "  - {id: A, text: The top event happens in at most 1 of 1000 missions, owner: me,\n"
+        "     requirement: {measure: {tree: FT}, bound: {target_of: FT}, kind: probability-per-mission}}\n"
+        "  - {id: W, text: The tree is complete, assumed: by inspection, accepted_by: me, owner: me}\n"
+        "  - {id: B, text: The event probability is not exceeded, assumed: by inspection, accepted_by: me, owner: me}\n"
+        "arguments: [{id: Arg, supports: A, block: calculation, tree: FT, from: [B], side_claims: [W], text: Calculation}]\n"
+    )
+    ran = casegen("assess", tmp_path, "--json")
+    assert ran.code == 0, ran.out
+    assert ran.json["supported"] is True
+    failing = casegen("whatif", tmp_path, "--set", "E=0.5", "--strict", "--json")
+    assert failing.code == 1
+    assert {c["id"]: c["after"] for c in failing.json["claims"]}["A"] == "challenged"
