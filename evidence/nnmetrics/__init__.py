@@ -1,0 +1,52 @@
+"""Dependability metrics of neural networks (paper 002): eight metrics, their gaps, and what they do not show."""
+
+from evidence.nnmetrics.activation import (
+    KActivation,
+    OnOff,
+    PatternDeviation,
+    k_activation,
+    on_off,
+    pattern_deviation,
+    unseen_pairs,
+)
+from evidence.nnmetrics.adversarial import ConfidenceLoss, confidence_loss, from_confidences
+from evidence.nnmetrics.closing import Closing, close_gaps
+from evidence.nnmetrics.confusion import TRAFFIC, WeightedConfusion, weighted_confusion
+from evidence.nnmetrics.networks import Network, layer_outputs, network
+from evidence.nnmetrics.occlusion import Interpretation, Patch, interpretation, occluding, occlusion_maps
+from evidence.nnmetrics.performance import ScenarioRow, by_scenario
+from evidence.nnmetrics.ricc import ATTRIBUTES, METRICS
+from evidence.nnmetrics.scenarios import Conditions, Coverage, coverage
+
+__all__ = [
+    "ATTRIBUTES",
+    "METRICS",
+    "TRAFFIC",
+    "Closing",
+    "Conditions",
+    "ConfidenceLoss",
+    "Coverage",
+    "Interpretation",
+    "KActivation",
+    "Network",
+    "OnOff",
+    "Patch",
+    "PatternDeviation",
+    "ScenarioRow",
+    "WeightedConfusion",
+    "by_scenario",
+    "close_gaps",
+    "confidence_loss",
+    "coverage",
+    "from_confidences",
+    "interpretation",
+    "k_activation",
+    "layer_outputs",
+    "network",
+    "occluding",
+    "occlusion_maps",
+    "on_off",
+    "pattern_deviation",
+    "unseen_pairs",
+    "weighted_confusion",
+]

@@ -1,0 +1,85 @@
+"""Neuron k-activation and activation pattern."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from evidence.method import InputProblem
+from evidence.nnmetrics import k_activation, on_off, pattern_deviation, unseen_pairs
+
+
+def test_on_means_above_zero_for_relu() -> None:
+    found = on_off([[0.0, 2.0], [0.1, 0.0]])
+    assert found.active.tolist() == [[False, True], [True, False]]
+    assert found.threshold == 0.0
+    assert "ReLU" in found.rule
+
+
+def test_other_layers_need_a_threshold_and_say_it() -> None:
+    with pytest.raises(InputProblem, match=r"outputs of a ReLU in layer fc1.*-0\.5.*state a threshold"):
+        on_off([[-0.5, 2.0]], layer="layer fc1")
+    assert on_off([[-0.5, 2.0]], threshold=1.0).rule == "output above the stated threshold 1"
+
+
+@pytest.mark.parametrize("bad", [np.zeros((0, 3)), np.zeros(4)])
+def test_shapes(bad: np.ndarray) -> None:
+    with pytest.raises(InputProblem, match="shape"):
+        on_off(bad)
+
+
+def test_not_a_number() -> None:
+    with pytest.raises(InputProblem, match="found 1 that are not"):
+        on_off([[np.nan, 1.0]])
+
+
+def test_maps_are_flattened() -> None:
+    assert on_off(np.ones((5, 2, 3, 4))).active.shape == (5, 24)
+
+
+def test_all_patterns_of_two_neurons() -> None:
+    found = k_activation([[0, 0], [0, 1], [1, 0], [1, 1]], 2)
+    assert (found.seen, found.cells, found.value) == (4, 4, 1.0)
+
+
+def test_one_input_shows_one_pattern_of_each_tuple() -> None:
+    found = k_activation(np.ones((50, 6), dtype=bool), 3)
+    assert (found.seen, found.cells) == (20, 160)
+
+
+@pytest.mark.parametrize("k", [0, 7])
+def test_k_out_of_range(k: int) -> None:
+    with pytest.raises(InputProblem, match="number of neurons, 6"):
+        k_activation(np.ones((2, 6)), k)
+
+
+def test_unseen_pairs_are_those_the_metric_lacks() -> None:
+    active = np.random.default_rng(0).random((12, 9)) < 0.3
+    found = k_activation(active, 2)
+    missing = list(unseen_pairs(active))
+    assert len(missing) == found.cells - found.seen
+    i, j, state = missing[0]
+    assert not ((active[:, i] == (state[0] == "1")) & (active[:, j] == (state[1] == "1"))).any()
+
+
+def test_groups_by_number_of_active_neurons() -> None:
+    active = np.zeros((6, 10), dtype=bool)
+    for row, count in enumerate([0, 1, 2, 3, 9, 10]):
+        active[row, :count] = True
+    found = pattern_deviation(active, groups=5)
+    assert found.counts == (2, 2, 0, 0, 2)
+    assert found.majority == 0
+    assert found.deviating.tolist() == [False] * 4 + [True] * 2
+    assert found.value == pytest.approx(1 / 3)
+
+
+def test_margin_and_fixed_majority() -> None:
+    active = np.tri(11, 10, k=-1, dtype=bool)
+    assert pattern_deviation(active, 10, margin=9).value == 0.0
+    assert pattern_deviation(active, 10, margin=0, majority=9).value == pytest.approx(9 / 11)
+
+
+@pytest.mark.parametrize(("groups", "margin"), [(0, 1), (11, 1), (5, -1)])
+def test_bad_groups(groups: int, margin: int) -> None:
+    with pytest.raises(InputProblem, match="expected"):
+        pattern_deviation(np.ones((2, 10)), groups, margin)

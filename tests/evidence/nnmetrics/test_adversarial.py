@@ -1,0 +1,125 @@
+"""Attacks stay within their limits and find what they should; the metric is the mean of the worst."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_digits
+from sklearn.neural_network import MLPClassifier
+
+from evidence.method import InputProblem
+from evidence.nnmetrics import confidence_loss, from_confidences, network
+from evidence.nnmetrics import transformers as t
+
+EPSILON = 0.08
+
+
+@pytest.fixture(scope="module")
+def target() -> t.Target:
+    x, y = load_digits(return_X_y=True)
+    x = x / 16.0
+    model = MLPClassifier((32,), max_iter=60, random_state=0).fit(x[:1000], y[:1000])
+    return t.Target(network(model), x[1000:1100].reshape(-1, 8, 8), y[1000:1100])
+
+
+@pytest.mark.parametrize(
+    "attack", [t.Fgsm(EPSILON), t.Pgd(EPSILON), t.DeepFool(EPSILON), t.Noise(EPSILON), t.Brightness(EPSILON)]
+)
+def test_changes_stay_within_epsilon_and_the_pixel_range(attack: t.Transformer, target: t.Target) -> None:
+    for x in attack.candidates(target, np.random.default_rng(0)):
+        assert x.shape == target.inputs.shape
+        assert np.abs(x - target.inputs).max() <= EPSILON + 1e-12
+        assert x.min() >= 0
+        assert x.max() <= 1
+
+
+@pytest.mark.parametrize("change", [t.Blur(0.7), t.Rotation(10), t.Translation(1)])
+def test_pictures_change_and_keep_their_shape(change: t.Transformer, target: t.Target) -> None:
+    found = list(change.candidates(target, np.random.default_rng(0)))
+    assert all(x.shape == target.inputs.shape and not np.allclose(x, target.inputs) for x in found)
+
+
+def test_translation_by_one_pixel_is_a_shift(target: t.Target) -> None:
+    down = list(t.Translation(1).candidates(target, np.random.default_rng(0)))[2]
+    np.testing.assert_allclose(down[:, 1:], target.inputs[:, :-1], atol=1e-12)
+
+
+def test_fgsm_raises_the_loss_and_pgd_at_least_matches_noise(target: t.Target) -> None:
+    attacks = [t.Noise(EPSILON), t.Fgsm(EPSILON), t.Pgd(EPSILON)]
+    found = confidence_loss(target.network, target.inputs, target.labels, attacks)
+    noise, fgsm, pgd = (found.lowest - found.clean[:, None]).mean(axis=0)
+    assert fgsm < noise - 0.05
+    assert pgd <= fgsm + 0.01
+
+
+def test_deepfool_flips_the_answer_with_less_change_than_fgsm(target: t.Target) -> None:
+    rng = np.random.default_rng(0)
+    x = next(iter(t.DeepFool(1.0, steps=30).candidates(target, rng)))
+    wrong = target.network.probabilities(x).argmax(1) != target.labels
+    assert wrong.mean() > 0.9
+    size = np.linalg.norm((x - target.inputs).reshape(len(x), -1), axis=1)
+    assert np.median(size) < EPSILON * 8
+
+
+def test_metric_is_the_mean_of_the_worst_and_never_above_zero_with_identity(target: t.Target) -> None:
+    attacks = [t.Identity(), t.Fgsm(EPSILON), t.Brightness(EPSILON)]
+    found = confidence_loss(target.network, target.inputs, target.labels, attacks)
+    assert (found.change <= 0).all()
+    assert found.value == pytest.approx(np.min(found.lowest - found.clean[:, None], axis=1).mean())
+    assert found.flipped is not None
+    assert found.wrong is not None
+    assert (found.flipped >= found.wrong).all()
+
+
+def test_same_seed_same_result(target: t.Target) -> None:
+    a, b = (
+        confidence_loss(target.network, target.inputs, target.labels, [t.Noise(0.1), t.Pgd(0.1)], seed=3)
+        for _ in range(2)
+    )
+    np.testing.assert_array_equal(a.lowest, b.lowest)
+
+
+def test_from_confidences() -> None:
+    found = from_confidences([0.9, 0.8], {"fog": [0.5, 0.9], "rain": [0.7, 0.6]})
+    assert found.change.tolist() == pytest.approx([-0.4, -0.2])
+    assert found.value == pytest.approx(-0.3)
+
+
+@pytest.mark.parametrize(
+    ("clean", "perturbed", "message"),
+    [
+        ([0.9, 0.8], {"fog": [0.5]}, "expected 2 confidences for fog"),
+        ([0.9], {}, "at least one input and one transformer"),
+        ([3.0], {"fog": [0.2]}, "not logits"),
+        ([np.nan], {"fog": [0.2]}, r"in \[0, 1\]"),
+    ],
+)
+def test_bad_confidences(clean: list[float], perturbed: dict[str, list[float]], message: str) -> None:
+    with pytest.raises(InputProblem, match=message):
+        from_confidences(clean, perturbed)
+
+
+def test_bad_calls(target: t.Target) -> None:
+    x, y = target.inputs, target.labels
+    with pytest.raises(InputProblem, match="one label for each of 100"):
+        confidence_loss(target.network, x, y[:3], [t.Identity()])
+    with pytest.raises(InputProblem, match="at least one transformer"):
+        confidence_loss(target.network, x, y, [])
+    with pytest.raises(InputProblem, match="State low and high"):
+        confidence_loss(target.network, x * 16, y, [t.Identity()])
+    with pytest.raises(InputProblem, match="labels 0 to 9"):
+        confidence_loss(target.network, x, y + 5, [t.Identity()])
+    with pytest.raises(InputProblem, match="expected pictures"):
+        confidence_loss(target.network, x.reshape(100, -1), y, [t.Rotation(5)])
+
+
+def test_foolbox_attacks() -> None:
+    torch = pytest.importorskip("torch", reason="needs torch")
+    foolbox = pytest.importorskip("foolbox", reason="needs foolbox")
+    torch.manual_seed(0)
+    net = torch.nn.Sequential(torch.nn.Flatten(), torch.nn.Linear(16, 3))
+    x = np.random.default_rng(0).random((10, 4, 4))
+    y = network(net).probabilities(x).argmax(1)
+    attack = t.FoolboxAttack(foolbox.attacks.LinfFastGradientAttack(), net, 0.1)
+    found = confidence_loss(net, x, y, [t.Fgsm(0.1), attack])
+    np.testing.assert_allclose(found.lowest[:, 0], found.lowest[:, 1], atol=1e-5)

@@ -1,0 +1,62 @@
+"""Weighted confusion and performance by scenario."""
+
+from __future__ import annotations
+
+import pytest
+
+from evidence.method import InputProblem
+from evidence.nnmetrics import TRAFFIC, by_scenario, weighted_confusion
+
+
+def test_weighted_confusion_by_hand() -> None:
+    true = ["pedestrian"] * 4 + ["vehicle"] * 4 + ["background"] * 2
+    said = ["pedestrian"] * 3 + ["background"] + ["vehicle"] * 3 + ["pedestrian"] + ["background", "vehicle"]
+    found = weighted_confusion(true, said, TRAFFIC)
+    assert found.value == pytest.approx(1 - (5 + 2 + 1) / (5 * 10))
+    assert found.accuracy == pytest.approx(0.7)
+    assert found.critical == 1
+    assert 1 - found.losses.mean() == pytest.approx(found.value)
+
+
+def test_equal_severities_are_accuracy() -> None:
+    true, said = list("aabbc"), list("abbbc")
+    found = weighted_confusion(true, said, {}, default=7.0)
+    assert found.value == pytest.approx(found.accuracy) == pytest.approx(0.8)
+
+
+def test_pedestrian_as_background_is_worst() -> None:
+    errors = [(a, b) for a in TRAFFIC for b in TRAFFIC[a]]
+    values = {e: weighted_confusion([e[0], "vehicle"], [e[1], "vehicle"], TRAFFIC).value for e in errors}
+    assert min(values, key=lambda e: values[e]) == ("pedestrian", "background")
+
+
+@pytest.mark.parametrize(
+    ("true", "said", "table", "message"),
+    [
+        (["a"], ["a", "b"], {"a": {"b": 1.0}}, "misaligned"),
+        ([], [], {"a": {"b": 1.0}}, "at least one"),
+        (["a"], ["c"], {"a": {"b": 1.0}}, "severity for a answered as c"),
+        (["a"], ["b"], {"a": {"b": -1.0}}, "at least 0"),
+        (["a"], ["b"], {"a": {"b": 0.0}}, "at least one severity above 0"),
+        (["a"], ["b"], {"a": {"a": 1.0, "b": 1.0}}, "correct answer"),
+    ],
+)
+def test_bad_confusion(
+    true: list[str], said: list[str], table: dict[str, dict[str, float]], message: str
+) -> None:
+    with pytest.raises(InputProblem, match=message):
+        weighted_confusion(true, said, table)
+
+
+def test_scenarios_are_sorted_worst_first_with_joint_limits() -> None:
+    rows = [{"light": "day"}] * 100 + [{"light": "night"}] * 20
+    found = by_scenario(rows, [True] * 98 + [False] * 2 + [True] * 12 + [False] * 8, ["light"], 0.95)
+    assert [r.scenario for r in found] == ["light = night", "light = day"]
+    assert found[0].value == pytest.approx(0.6)
+    single = by_scenario(rows[100:], [True] * 12 + [False] * 8, ["light"], 0.95)
+    assert found[0].lower < single[0].lower < 0.6 < single[0].upper < found[0].upper
+
+
+def test_misaligned_outcomes() -> None:
+    with pytest.raises(InputProblem, match="one outcome for each of 2 rows"):
+        by_scenario([{"a": "1"}] * 2, [True], ["a"], 0.95)

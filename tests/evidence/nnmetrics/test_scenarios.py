@@ -1,0 +1,125 @@
+"""Scenario coverage: the paper's example, gaps, exclusions, and the scenarios that close them."""
+
+from __future__ import annotations
+
+import pytest
+
+from evidence.method import InputProblem
+from evidence.nnmetrics import Conditions, close_gaps, coverage
+
+ROADS = {
+    "weather": ("sunny", "cloudy", "rainy"),
+    "surface": ("stone", "mud", "tarmac"),
+    "orientation": ("straight", "curvy"),
+}
+
+
+def points(*rows: tuple[str, str, str]) -> list[dict[str, str]]:
+    return [dict(zip(ROADS, row, strict=True)) for row in rows]
+
+
+def test_two_data_points_cover_six_of_twenty_one_pairs() -> None:
+    conditions = Conditions(ROADS)
+    found = coverage(
+        conditions, conditions.encode(points(("sunny", "stone", "straight"), ("rainy", "mud", "curvy")))
+    )
+    assert (found.covered, found.possible) == (6, 21)
+    assert found.value == pytest.approx(2 / 7)
+
+
+def test_a_new_scenario_adds_the_pairs_it_alone_holds() -> None:
+    conditions = Conditions(ROADS)
+    two = points(("sunny", "stone", "straight"), ("rainy", "mud", "curvy"))
+    fresh = [*two, *points(("cloudy", "tarmac", "straight"))]
+    known = [*two, *points(("sunny", "stone", "curvy"))]
+    assert coverage(conditions, conditions.encode(fresh)).covered == 9
+    assert coverage(conditions, conditions.encode(known)).covered == 8
+
+
+@pytest.mark.parametrize(("k", "covered", "possible"), [(1, 6, 8), (2, 6, 21), (3, 2, 18)])
+def test_other_projections(k: int, covered: int, possible: int) -> None:
+    conditions = Conditions(ROADS)
+    codes = conditions.encode(points(("sunny", "stone", "straight"), ("rainy", "mud", "curvy")))
+    found = coverage(conditions, codes, k)
+    assert (found.covered, found.possible) == (covered, possible)
+    assert len(list(found.missing())) == possible - covered
+
+
+def test_exclusions_leave_the_denominator() -> None:
+    conditions = Conditions(ROADS, ({"surface": "mud", "orientation": "straight"}, {"weather": "rainy"}))
+    found = coverage(conditions, conditions.encode(points(("sunny", "stone", "straight"))))
+    assert found.possible == 2 * 3 + 2 * 2 + (3 * 2 - 1)
+    assert {"surface": "mud", "orientation": "straight"} not in list(found.missing())
+
+
+def test_tuples_that_only_excluded_scenarios_contain_do_not_count() -> None:
+    rules = tuple({"surface": "mud", "orientation": o} for o in ROADS["orientation"])
+    conditions = Conditions(ROADS, rules)
+    found = coverage(conditions, conditions.encode(points(("sunny", "stone", "straight"))))
+    assert all(t.get("surface") != "mud" for t in found.missing())
+
+
+def test_closing_scenarios_close_every_gap_and_respect_exclusions() -> None:
+    conditions = Conditions(ROADS, ({"weather": "rainy", "surface": "mud"},))
+    found = coverage(conditions, conditions.encode(points(("sunny", "stone", "straight"))))
+    closing = close_gaps(found)
+    both = [*points(("sunny", "stone", "straight")), *closing.scenarios]
+    assert coverage(conditions, conditions.encode(both)).value == 1.0
+    assert closing.at_least <= len(closing.scenarios) <= found.possible - found.covered
+    assert sum(closing.gains) == found.possible - found.covered
+
+
+def test_full_pairs_of_three_by_three_by_two_need_nine_scenarios_and_get_few_more() -> None:
+    conditions = Conditions(ROADS)
+    closing = close_gaps(coverage(conditions, conditions.encode([])), seed=1, tries=30)
+    assert closing.at_least == 9
+    assert 9 <= len(closing.scenarios) <= 11
+
+
+def test_scenarios_of_operation_with_unseen_pairs_are_found() -> None:
+    conditions = Conditions(ROADS)
+    found = coverage(
+        conditions, conditions.encode(points(("sunny", "stone", "straight"), ("rainy", "mud", "curvy")))
+    )
+    met = conditions.encode(points(("sunny", "stone", "straight"), ("sunny", "mud", "curvy")))
+    assert found.unseen(met).tolist() == [False, True]
+
+
+def test_value_outside_its_category() -> None:
+    with pytest.raises(
+        InputProblem, match=r"weather to be one of sunny, cloudy, rainy in row 1; found 'suny'.*sunny"
+    ):
+        Conditions(ROADS).encode(points(("suny", "stone", "straight")))
+
+
+def test_missing_column() -> None:
+    with pytest.raises(InputProblem, match="expected a column surface"):
+        Conditions(ROADS).encode([{"weather": "sunny", "surfaces": "mud", "orientation": "curvy"}])
+
+
+def test_unknown_condition_in_an_exclusion() -> None:
+    with pytest.raises(InputProblem, match=r"found 'wether'.*weather"):
+        Conditions(ROADS, ({"wether": "rainy"},))
+
+
+def test_data_that_contradicts_an_exclusion() -> None:
+    with pytest.raises(InputProblem, match="excluded as impossible; found it in row 1"):
+        Conditions(ROADS, ({"weather": "sunny"},)).encode(points(("sunny", "stone", "straight")))
+
+
+def test_exclusions_that_leave_nothing() -> None:
+    with pytest.raises(InputProblem, match="leave none"):
+        coverage(Conditions({"a": ("x",)}, ({"a": "x"},)), Conditions({"a": ("x",)}).encode([]), 1)
+
+
+@pytest.mark.parametrize("k", [0, 4])
+def test_k_out_of_range(k: int) -> None:
+    conditions = Conditions(ROADS)
+    with pytest.raises(InputProblem, match="number of conditions, 3"):
+        coverage(conditions, conditions.encode([]), k)
+
+
+def test_too_many_tuples_are_refused() -> None:
+    many = Conditions({f"c{i}": tuple(str(v) for v in range(9)) for i in range(12)})
+    with pytest.raises(InputProblem, match="smaller k"):
+        coverage(many, many.encode([]), 8)
