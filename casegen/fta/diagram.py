@@ -9,78 +9,98 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen.fta import kernels
+from casegen.fta import speed
 
 Vector = NDArray[np.float64]
 
-_CHUNK = 1 << 21
-"""numbers held at once while many samples are evaluated"""
+_CHUNK = 1 << 18
+"""numbers held at once while many samples are evaluated: two megabytes, a cache's worth"""
+_SMALL = 3000
+"""nodes up to which plain Python is as good as loading compiled kernels"""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Diagram:
     """Reduced ordered diagrams of a tree's modules, children before parents, without complement edges.
 
     Node 0 is false, node 1 true; node ``n`` tests ``var[n]`` and continues at ``high[n]`` when it holds,
     at ``low[n]`` when not.  Variables below ``events`` are basic events; variable ``events + m`` stands for
-    the module whose root is node ``proxies[m]`` (increasing).  ``rank`` orders the variables.
+    the module whose root is node ``proxies[m]``.  ``rank`` orders the variables.
     """
 
     events: int
-    var: Sequence[int]
-    low: Sequence[int]
-    high: Sequence[int]
-    proxies: Sequence[int]
+    var: Any
+    low: Any
+    high: Any
+    proxies: Any
     root: int
-    rank: Sequence[int]
+    rank: Any
     roots: Mapping[str, int]
     """root node of named gates; empty where only the top was asked for"""
 
     def __len__(self) -> int:
         return len(self.var)
 
-    def values(self, p: Sequence[float]) -> tuple[list[float], list[float]]:
-        """Probability of every node, and of events and modules, for event probabilities ``p`` (E,)."""
-        probability = [*map(float, p), *([0.0] * len(self.proxies))]
-        value = [0.0] * len(self.var)
-        kernels.evaluate(self.var, self.low, self.high, self.proxies, probability, value)
-        return value, probability
+    @property
+    def kernels(self) -> Any:
+        """Compiled kernels where they pay or are there already."""
+        if isinstance(self.var, np.ndarray):
+            return speed.compiled()
+        return speed.plain()
+
+    def values(self, p: Sequence[float]) -> Any:
+        """Probability of every node for event probabilities ``p`` (E,)."""
+        if isinstance(self.var, np.ndarray):
+            value: Any = np.empty(len(self.var))
+            probability: Any = np.asarray(p, dtype=float)
+        else:
+            value = [0.0] * len(self.var)
+            probability = [float(x) for x in p]
+        self.kernels.evaluate(self.var, self.low, self.high, self.proxies, probability, value)
+        return value
 
     def gradient(self, p: Sequence[float], root: int | None = None) -> tuple[float, Vector]:
         """Probability of the root and its derivatives by event probability (E,), in one reverse sweep."""
-        value, probability = self.values(p)
-        slope = [0.0] * len(probability)
-        weight = [0.0] * len(self.var)
+        value = self.values(p)
         top = self.root if root is None else root
-        kernels.differentiate(
+        if isinstance(self.var, np.ndarray):
+            weight: Any = np.zeros(len(self.var))
+            slope: Any = np.zeros(self.events)
+            probability: Any = np.asarray(p, dtype=float)
+        else:
+            weight, slope = [0.0] * len(self.var), [0.0] * self.events
+            probability = [float(x) for x in p]
+        self.kernels.differentiate(
             self.var, self.low, self.high, self.proxies, probability, value, top, weight, slope
         )
-        return value[top], np.array(slope[: self.events])
+        return float(value[top]), np.asarray(slope)
 
-    def many(self, P: Vector, roots: Sequence[int] | None = None) -> Vector:
-        """Probability of ``roots`` (default: the top) for samples ``P`` (E, S); shape (len(roots), S)."""
-        wanted = [self.root] if roots is None else list(roots)
+    def many(self, P: Vector, root: int | None = None) -> Vector:
+        """Probability of the root for samples ``P`` (E, S), one per column; shape (S,)."""
+        top = self.root if root is None else root
         samples = P.shape[1]
-        out = np.empty((len(wanted), samples))
-        width = max(1, _CHUNK // max(1, len(self.var)))
-        for begin in range(0, samples, width):
-            block = self._block(np.ascontiguousarray(P[:, begin : begin + width]))
-            out[:, begin : begin + width] = block[wanted]
-        return out
+        width = min(max(8, _CHUNK // max(1, len(self.var))), max(1, samples))
+        if isinstance(self.var, np.ndarray):
+            value = np.zeros((len(self.var), width))
+            value[1] = 1.0
+            result = np.empty(samples)
+            speed.compiled().evaluate_many(
+                self.var, self.low, self.high, self.proxies, np.ascontiguousarray(P), value, result, top
+            )
+            return result
+        width = min(max(256, 4 * width), max(1, samples))
+        return np.concatenate(
+            [self._block(P[:, b : b + width])[top] for b in range(0, samples, width)] or [np.empty(0)]
+        )
 
     def _block(self, P: Vector) -> Vector:
-        width = P.shape[1]
-        value = np.empty((len(self.var), width))
+        value = np.empty((len(self.var), P.shape[1]))
         value[0], value[1] = 0.0, 1.0
-        modules = np.empty((len(self.proxies), width))
-        due = 0
         for n in range(2, len(self.var)):
             v = self.var[n]
-            p = P[v] if v < self.events else modules[v - self.events]
-            value[n] = p * value[self.high[n]] + (1.0 - p) * value[self.low[n]]
-            while due < len(self.proxies) and self.proxies[due] == n:
-                modules[due] = value[n]
-                due += 1
+            p = P[v] if v < self.events else value[self.proxies[v - self.events]]
+            low = value[self.low[n]]
+            value[n] = low + p * (value[self.high[n]] - low)
         return value
 
     def arrays(self, events: Sequence[str]) -> dict[str, Any]:
@@ -88,8 +108,8 @@ class Diagram:
 
         In order of ``n`` from 2: ``value[n] = p*value[high[n]] + (1-p)*value[low[n]]``, with ``value[0] = 0``
         and ``value[1] = 1``; ``p`` is event ``var[n]``'s probability, or, when ``var[n]`` is at least
-        ``events.length``, ``value[proxies[var[n] - events.length]]``.  The top is ``value[root]``, gate ``g`` is
-        ``value[gates[g]]``.
+        ``events.length``, ``value[proxies[var[n] - events.length]]``.  The top is ``value[root]``, gate ``g``
+        is ``value[gates[g]]``.
         """
         return {
             "events": list(events), "var": [int(x) for x in self.var], "low": [int(x) for x in self.low],

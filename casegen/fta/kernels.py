@@ -28,6 +28,11 @@ def ints(n: int) -> Ints:
     return [0] * n
 
 
+def refs(n: int) -> Ints:
+    """``n`` references, all 0: half as wide as :func:`ints` once compiled."""
+    return [0] * n
+
+
 def floats(n: int) -> Floats:
     """``n`` floating-point numbers, all 0."""
     return [0.0] * n
@@ -89,15 +94,19 @@ def conjoin(f: int, g: int, node: Ints, table: Ints, cache: Ints, stack: Ints, s
                     at_g = 4 * (g >> 1)
                     level = node[at_f]
                     level_g = node[at_g]
-                    f_low = f_high = f
-                    g_low = g_high = g
                     if level <= level_g:
                         f_low = node[at_f + 1] ^ (f & 1)
                         f_high = node[at_f + 2] ^ (f & 1)
+                    else:
+                        f_low = f
+                        f_high = f
                     if level_g <= level:
                         g_low = node[at_g + 1] ^ (g & 1)
                         g_high = node[at_g + 2] ^ (g & 1)
                         level = level_g
+                    else:
+                        g_low = g
+                        g_high = g
                     stack[depth] = f
                     stack[depth + 1] = g
                     stack[depth + 2] = level
@@ -186,54 +195,6 @@ def combine(
     return row[count]
 
 
-def build(
-    kinds: Ints, counts: Ints, start: Ints, arguments: Ints, first_gate: int, roots: Ints,
-    level_of: Ints, levels: int, refs: Ints, max_nodes: int, capacity: int,
-) -> Any:  # fmt: skip
-    """Build the diagrams of all gates in order; returns (node, size, status).
-
-    ``arguments[start[j]:start[j+1]]`` are the literals of gate ``j``; ``level_of[v]`` is the level of
-    literal ``v`` where it is a variable and -1 where it is a gate built here (or ``roots``' other inputs).
-    ``refs[v]`` receives the reference of literal ``v``.  Status 0: done; NO_ROOM: more than ``max_nodes``.
-    """
-    widest = 1
-    for j in range(len(kinds)):
-        widest = max(widest, start[j + 1] - start[j])
-    operands = ints(widest + 2)
-    row = ints(widest + 3)
-    stack = ints(_FRAME * (levels + 4))
-    node = ints(4 * capacity)
-    table = ints(table_size(capacity))
-    cache = ints(3 * table_size(capacity))
-    size = ints(1)
-    size[0] = 1
-    node[0] = LEAF_LEVEL
-    refs[1] = 0
-    for v in range(2, len(level_of)):
-        if level_of[v] >= 0:
-            refs[v] = find_or_add(level_of[v], 1, 0, node, table, size)
-    for j in range(len(kinds)):
-        if level_of[first_gate + j] >= 0:
-            continue
-        while True:
-            n = 0
-            for i in range(start[j], start[j + 1]):
-                literal = arguments[i]
-                operands[n] = refs[literal] if literal > 0 else refs[-literal] ^ 1
-                n += 1
-            result = combine(kinds[j], counts[j], operands, n, row, node, table, cache, stack, size)
-            if result >= 0:
-                refs[first_gate + j] = result
-                break
-            if capacity >= max_nodes:
-                return node, size[0], NO_ROOM
-            capacity = min(max_nodes, 2 * capacity)
-            node = grown(node, 4 * capacity)
-            table = rehashed(node, size[0], table_size(capacity))
-            cache = ints(3 * table_size(capacity))
-    return node, size[0], 0
-
-
 def table_size(capacity: int) -> int:
     """The power of two at or above ``capacity``."""
     size = 64
@@ -243,8 +204,8 @@ def table_size(capacity: int) -> int:
 
 
 def grown(old: Ints, n: int) -> Ints:
-    """A copy of ``old`` with room for ``n`` integers."""
-    new = ints(n)
+    """A copy of ``old`` with room for ``n`` references."""
+    new = refs(n)
     for i in range(len(old)):
         new[i] = old[i]
     return new
@@ -252,7 +213,7 @@ def grown(old: Ints, n: int) -> Ints:
 
 def rehashed(node: Ints, size: int, slots: int) -> Ints:
     """A new hash table over the first ``size`` nodes; chains are rebuilt."""
-    table = ints(slots)
+    table = refs(slots)
     for n in range(1, size):
         at = 4 * n
         slot = slot_of(node[at], node[at + 1], node[at + 2], slots - 1)
@@ -267,7 +228,7 @@ def extract(node: Ints, size: int, roots: Ints, level_var: Ints) -> Any:
     Node 0 is false and node 1 true; the others come after their children, with ``var`` taken from
     ``level_var``.  A node that is used both ways becomes two.
     """
-    used = ints(2 * size)
+    used = refs(2 * size)
     for i in range(len(roots)):
         used[roots[i]] = 1
     count = 2
@@ -277,11 +238,13 @@ def extract(node: Ints, size: int, roots: Ints, level_var: Ints) -> Any:
             used[node[at + 1] ^ (ref & 1)] = 1
             used[node[at + 2] ^ (ref & 1)] = 1
             count += 1
-    var = ints(count)
-    low = ints(count)
-    high = ints(count)
-    var[0] = var[1] = -1
-    high[1] = low[1] = 1
+    var = refs(count)
+    low = refs(count)
+    high = refs(count)
+    var[0] = -1
+    var[1] = -1
+    low[1] = 1
+    high[1] = 1
     used[0] = 1
     used[1] = 0
     n = 2
@@ -300,42 +263,72 @@ def extract(node: Ints, size: int, roots: Ints, level_var: Ints) -> Any:
 
 
 def evaluate(var: Ints, low: Ints, high: Ints, proxies: Ints, probability: Floats, value: Floats) -> None:
-    """Probability of every node into ``value``; ``probability`` has room for the proxies behind the events.
+    """Probability of every node into ``value`` for event probabilities (E,).
 
     ``value[n] = p * value[high] + (1 - p) * value[low]``: sums of non-negative terms only, so that small
     probabilities keep their digits.
     """
-    events = len(probability) - len(proxies)
-    due = 0
+    events = len(probability)
     value[0] = 0.0
     value[1] = 1.0
     for n in range(2, len(var)):
-        p = probability[var[n]]
+        v = var[n]
+        p = probability[v] if v < events else value[proxies[v - events]]
         value[n] = p * value[high[n]] + (1.0 - p) * value[low[n]]
-        while due < len(proxies) and proxies[due] == n:
-            probability[events + due] = value[n]
-            due += 1
 
 
 def differentiate(
     var: Ints, low: Ints, high: Ints, proxies: Ints, probability: Floats, value: Floats, root: int,
     weight: Floats, slope: Floats,
 ) -> None:  # fmt: skip
-    """One sweep from the root: ``slope[v]`` is the derivative of the root by variable ``v``.
+    """One sweep from the root: ``slope[v]`` is the derivative of the root by event ``v``.
 
-    ``value`` and ``probability`` come from :func:`evaluate`; ``weight`` and ``slope`` come in as zeros.
+    ``value`` comes from :func:`evaluate`; ``weight`` (one per node) and ``slope`` come in as zeros.
     """
-    events = len(probability) - len(proxies)
-    due = len(proxies) - 1
+    events = len(probability)
     weight[root] = 1.0
-    for n in range(len(var) - 1, 1, -1):
-        while due >= 0 and proxies[due] == n:
-            weight[n] += slope[events + due]
-            due -= 1
+    for n in range(root, 1, -1):
         w = weight[n]
         if w != 0.0:
             v = var[n]
-            p = probability[v]
-            slope[v] += w * (value[high[n]] - value[low[n]])
+            change = w * (value[high[n]] - value[low[n]])
+            if v < events:
+                p = probability[v]
+                slope[v] += change
+            else:
+                # a module's root lies below every node that uses it, so its weight is complete in time
+                p = value[proxies[v - events]]
+                weight[proxies[v - events]] += change
             weight[high[n]] += w * p
             weight[low[n]] += w * (1.0 - p)
+
+
+def evaluate_many(
+    var: Ints, low: Ints, high: Ints, proxies: Ints, samples: Floats, value: Floats, result: Floats, root: int
+) -> None:
+    """Probability of ``root`` for the columns of ``samples`` (E, S) into ``result`` (S,); ``value`` has a row per node.
+
+    ``value`` is (nodes, width): so many samples go through the diagram at once.
+    """
+    events = samples.shape[0]
+    total = samples.shape[1]
+    width = value.shape[1]
+    begin = 0
+    while begin < total:
+        count = min(width, total - begin)
+        for n in range(2, len(var)):
+            v = var[n]
+            h = high[n]
+            b = low[n]
+            if v < events:
+                for s in range(count):
+                    p = samples[v, begin + s]
+                    value[n, s] = value[b, s] + p * (value[h, s] - value[b, s])
+            else:
+                q = proxies[v - events]
+                for s in range(count):
+                    p = value[q, s]
+                    value[n, s] = value[b, s] + p * (value[h, s] - value[b, s])
+        for s in range(count):
+            result[begin + s] = value[root, s]
+        begin += count

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from casegen.fta.kernels import grown, ints, slot_of, table_size
+from casegen.fta.kernels import grown, ints, refs, slot_of, table_size
 
 Ints = Any
 Floats = Any
@@ -115,12 +115,12 @@ def minimal_families(
     A set of variables is a solution when the function holds with exactly these variables true; the
     minimal ones are the minimal cut sets.  Status FULL: more than ``max_nodes`` families.
     """
-    of_node = ints(len(var))
+    of_node = refs(len(var))
     of_node[1] = 1
     stack = ints(_FRAME * (levels + 4))
-    family = ints(4 * capacity)
-    table = ints(table_size(capacity))
-    cache = ints(3 * table_size(capacity))
+    family = refs(4 * capacity)
+    table = refs(table_size(capacity))
+    cache = refs(3 * table_size(capacity))
     size = ints(1)
     size[0] = 2
     n = 2
@@ -135,7 +135,7 @@ def minimal_families(
             capacity = min(max_nodes, 2 * capacity)
             family = grown(family, 4 * capacity)
             table = rehashed_families(family, size[0], table_size(capacity))
-            cache = ints(3 * table_size(capacity))
+            cache = refs(3 * table_size(capacity))
             continue
         of_node[n] = one
         n += 1
@@ -144,7 +144,7 @@ def minimal_families(
 
 def rehashed_families(family: Ints, size: int, slots: int) -> Ints:
     """A new hash table over the first ``size`` families; chains are rebuilt."""
-    table = ints(slots)
+    table = refs(slots)
     for n in range(2, size):
         at = 4 * n
         slot = slot_of(family[at], family[at + 1], family[at + 2], slots - 1)

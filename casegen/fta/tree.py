@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from casegen.fta.cutsets import CutSetResult, Families, list_cut_sets
 from casegen.fta.diagram import Diagram
+from casegen.fta.engine import DEFAULT_MAX_NODES, all_gates_diagram, top_diagram
 from casegen.fta.errors import TooLarge
 from casegen.fta.importance import EventImportance, measures
-from casegen.fta.order import DEFAULT_MAX_NODES, whole_diagram
 from casegen.fta.structure import Structure, build_structure
 from casegen.model.case import Case
 
@@ -47,7 +47,7 @@ class CompiledTree:
         self.events = structure.events
         self.groups = structure.groups
         self.index = {name: i for i, name in enumerate(structure.events)}
-        self._diagram = whole_diagram(structure, max_nodes)
+        self._diagram = top_diagram(structure, max_nodes)
         self.labels = tuple(
             f"priority-AND gate {g.name} is counted as AND: an upper bound" for g in structure.priority
         )
@@ -56,7 +56,7 @@ class CompiledTree:
 
     def probability(self, p: ArrayLike) -> float:
         """Exact probability of the top event for event probabilities ``p`` (E,)."""
-        value, _ = self._diagram.values(self._vector(p))
+        value = self._diagram.values(self._vector(p))
         return float(value[self._diagram.root])
 
     def probabilities(self, P: ArrayLike) -> Vector:
@@ -64,11 +64,11 @@ class CompiledTree:
         matrix = np.asarray(P, dtype=float)
         if matrix.ndim != 2 or matrix.shape[0] != len(self.events):
             raise ValueError(f"expected probabilities of shape ({len(self.events)}, S), found {matrix.shape}")
-        return self._diagram.many(matrix)[0]
+        return self._diagram.many(matrix)
 
     def gate_probabilities(self, p: ArrayLike) -> dict[str, float]:
         """Exact probability of every named gate and common-cause member, by id."""
-        value, _ = self._gates.values(self._vector(p))
+        value = self._gates.values(self._vector(p))
         return {name: float(value[node]) for name, node in self._gates.roots.items()}
 
     def birnbaum(self, p: ArrayLike) -> Vector:
@@ -151,7 +151,7 @@ class CompiledTree:
 
     @cached_property
     def _gates(self) -> Diagram:
-        return self._diagram
+        return all_gates_diagram(self.structure, self._diagram, self.max_nodes)
 
     @cached_property
     def _families(self) -> Families:

@@ -30,7 +30,7 @@ def test_every_gate_has_its_truth_table_probability(case: Case) -> None:
     gates = tree.gate_probabilities(_vector(tree, p))
     for name, probability in gates.items():
         assert probability == pytest.approx(truth(case, name, p), rel=1e-9, abs=1e-14)
-    assert tree.probability(_vector(tree, p)) == gates[case.trees[0].top]
+    assert tree.probability(_vector(tree, p)) == pytest.approx(gates[case.trees[0].top], rel=1e-12)
 
 
 @settings(max_examples=100, deadline=None)

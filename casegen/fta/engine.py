@@ -1,0 +1,124 @@
+"""From a structure to its diagrams: the top's with full preprocessing, and all gates' under the same order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from casegen.fta import speed
+from casegen.fta.diagram import Diagram
+from casegen.fta.errors import TooLarge
+from casegen.fta.structure import FIRST_EVENT, Structure
+
+DEFAULT_MAX_NODES = 20_000_000
+PLAIN_NODES = 20_000
+"""diagram nodes after which a tree is given to compiled kernels"""
+PLAIN_GATES = 400
+
+
+def flat_arguments(structure: Structure) -> tuple[list[int], list[int]]:
+    """Arguments of all gates in one list, and where each gate's begin."""
+    start, arguments = [0], []
+    for row in structure.arguments:
+        arguments.extend(row)
+        start.append(len(arguments))
+    return start, arguments
+
+
+def top_diagram(structure: Structure, max_nodes: int | None = None, only: int = -1) -> Diagram:
+    """Diagram of the top event; raises :class:`TooLarge` beyond ``max_nodes`` nodes.
+
+    Small trees are solved in plain Python; what passes its budget goes to the compiled kernels.
+    """
+    limit = max_nodes or DEFAULT_MAX_NODES
+    start, arguments = flat_arguments(structure)
+    graph = (list(structure.kinds), list(structure.counts), start, arguments)
+    small = not speed.loaded() and (len(structure.kinds) <= PLAIN_GATES or not speed.available())
+    if small:
+        plain_limit = min(limit, PLAIN_NODES) if speed.available() else limit
+        found = _solve(speed.plain(), graph, structure, plain_limit, only)
+        if found is not None:
+            return found
+        if plain_limit >= limit:
+            raise TooLarge(f"tree {structure.tree}", limit)
+    found = _solve(speed.compiled(), graph, structure, limit, only)
+    if found is None:
+        raise TooLarge(f"tree {structure.tree}", limit)
+    return found
+
+
+def _solve(kernels: Any, graph: Any, structure: Structure, limit: int, only: int) -> Diagram | None:
+    arrays = [kernels.array(a) for a in graph]
+    status, out, used, proxies, modules, root, rank = kernels.solve(
+        *arrays, structure.first_gate, structure.top, limit, only
+    )
+    if status != 0:
+        return None
+    if kernels.compiled:
+        table = out[: 3 * used].reshape(-1, 3)
+        var, low, high = (table[:, i].copy() for i in range(3))
+        below = proxies[:modules].copy()
+    else:
+        var, low, high = out[0 : 3 * used : 3], out[1 : 3 * used : 3], out[2 : 3 * used : 3]
+        below = proxies[:modules]
+    return Diagram(
+        events=len(structure.events), var=var, low=low, high=high, proxies=below, root=int(root),
+        rank=rank, roots={},
+    )  # fmt: skip
+
+
+def event_order(diagram: Diagram) -> list[int]:
+    """Event literals in the order of the top's diagram, each module's at the place of its proxy."""
+    members: dict[int, set[int]] = {}
+    owners = [*(int(r) for r in diagram.proxies), diagram.root]
+    for owner in owners:
+        stack, seen = [owner], set()
+        while stack:
+            n = stack.pop()
+            if n > 1 and n not in seen:
+                seen.add(n)
+                stack += [int(diagram.low[n]), int(diagram.high[n])]
+        members[owner] = {int(diagram.var[n]) for n in seen}
+    order: list[int] = []
+    agenda = [diagram.events + len(diagram.proxies)]
+    while agenda:
+        v = agenda.pop()
+        if v < diagram.events:
+            order.append(v + FIRST_EVENT)
+        else:
+            inside = sorted(members[owners[v - diagram.events]], key=lambda u: -int(diagram.rank[u]))
+            agenda.extend(inside)
+    return order
+
+
+def all_gates_diagram(structure: Structure, top: Diagram, max_nodes: int | None = None) -> Diagram:
+    """Diagram of every named gate at once, under the order found for the top; raises :class:`TooLarge`."""
+    limit = max_nodes or DEFAULT_MAX_NODES
+    first = structure.first_gate
+    compiled = not isinstance(top.var, list)
+    kernels = speed.compiled() if compiled else speed.plain()
+    order = event_order(top)
+    known = set(order)
+    order += [v for v in range(FIRST_EVENT, first) if v not in known]
+    start, arguments = flat_arguments(structure)
+    n, v_count = len(structure.kinds), first + len(structure.kinds)
+    a = kernels.array
+    of = a([0] * v_count)
+    widest = max((len(row) for row in structure.arguments), default=0) + 3
+    capacity = 1024
+    room = (kernels.refs(4 * capacity), kernels.refs(capacity), kernels.refs(3 * capacity))
+    node, _, _, size, status = kernels.build_module(
+        a(structure.kinds), a(structure.counts), a(start), a(arguments), first, a(range(n)), n, a(order), len(order),
+        a([0] * v_count), of, a([0] * widest), a([0] * widest), limit, *room,
+    )  # fmt: skip
+    if status < 0:
+        raise TooLarge(f"all gates of tree {structure.tree}", limit)
+    names = list(structure.names)
+    wanted = [int(of[abs(v)]) ^ (v < 0) for v in (structure.top, *structure.names.values())]
+    var, low, high, ids = kernels.extract(node, size, a(wanted), a([v - FIRST_EVENT for v in order]))
+    rank = [0] * len(structure.events)
+    for level, v in enumerate(order):
+        rank[v - FIRST_EVENT] = level
+    return Diagram(
+        events=len(structure.events), var=var, low=low, high=high, proxies=a([]), root=int(ids[0]),
+        rank=a(rank), roots={name: int(i) for name, i in zip(names, ids[1:], strict=True)},
+    )  # fmt: skip

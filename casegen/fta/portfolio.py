@@ -1,0 +1,246 @@
+"""Kernels that solve a whole graph: simplify, split into modules, try orders within a growing node budget."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from casegen.fta.force import force_order
+from casegen.fta.kernels import extract, floats, grown, ints, refs, table_size
+from casegen.fta.modules import build_module, local_gates, order_variables, set_keys, split_modules
+from casegen.fta.prepare import children_first, count_parents, reduce_graph
+
+Ints = Any
+Floats = Any
+
+CANDIDATES = 8
+FORCE_ROUNDS = 60
+
+
+def candidate(i: int) -> int:
+    """The ``i``-th order to try: depth-first way, plus 16 where FORCE improves it."""
+    if i == 0:
+        return 0
+    if i == 1:
+        return 4
+    if i == 2:
+        return 16
+    if i == 3:
+        return 25
+    if i == 4:
+        return 1
+    if i == 5:
+        return 7
+    if i == 6:
+        return 22
+    return 10
+
+
+def find_order(
+    way: int, start: Ints, arguments: Ints, first: int, root: int, module: Ints, gates: Ints, n: int, parents: Ints,
+    key: Floats, seen: Ints, tag: int, stack: Ints, scratch: Ints, order: Ints,
+) -> int:  # fmt: skip
+    """One candidate order of a module's variables; returns how many there are."""
+    dfs = way & 15
+    set_keys(start, arguments, first, module, gates, n, parents, dfs, key)
+    m = order_variables(start, arguments, first, root, module, dfs, key, seen, tag, stack, scratch, order)
+    if way >= 16:
+        force_order(start, arguments, first, gates, n, order, m, FORCE_ROUNDS)
+    return m
+
+
+def room_for(out: Ints, used: int, more: int) -> Ints:
+    """``out`` with room for ``more`` nodes (three numbers each) behind ``used``."""
+    if 3 * (used + more) <= len(out):
+        return out
+    return grown(out, 6 * (used + more))
+
+
+def solve(
+    kinds: Ints, counts: Ints, start: Ints, arguments: Ints, first: int, top: int, max_nodes: int, only: int
+) -> Any:
+    """Diagram of literal ``top``; returns (status, out, nodes, proxies, modules, root, rank).
+
+    ``out`` holds (var, low, high) of each node, without complement edges; ``proxies[:modules]`` are the roots
+    of the modules below; ``rank`` orders the variables.  Status 0: done; otherwise the number of gates of the
+    module that passed ``max_nodes``.  ``only`` is -1, or the one candidate to use.
+    """
+    kinds, counts, start, arguments, top = reduce_graph(kinds, counts, start, arguments, first, top)
+    variables = first + len(kinds)
+    if abs(top) < first:
+        return trivial(top, first)
+    kinds, counts, start, arguments, module = split_modules(kinds, counts, start, arguments, first, top)
+    variables = first + len(kinds)
+    schedule, n = children_first(start, arguments, first, top)
+    parents = count_parents(start, arguments, schedule, n, variables, top)
+    proxy_of = ints(variables)
+    flip = ints(variables)
+    of = ints(variables)
+    key = floats(variables)
+    seen = ints(variables)
+    stack = ints(2 * variables + 2 * len(arguments) + 8)
+    scratch = ints(len(arguments) + 8)
+    row = ints(len(arguments) + 8)
+    gates = ints(variables)
+    inside = ints(variables)
+    order = ints(variables)
+    rank = ints(variables)
+    proxies = ints(variables)
+    modules = 0
+    next_rank = 0
+    out = refs(3 * 1024)
+    out[3] = -1
+    out[0] = -1
+    out[4] = 1
+    out[5] = 1
+    used = 2
+    events = first - 2
+    tag = 0
+    root = 0
+    node = refs(4 * 512)
+    table = refs(512)
+    cache = refs(3 * 512)
+    for i in range(n):
+        j = schedule[i]
+        if not module[j]:
+            continue
+        tag += 1
+        local, m = local_gates(start, arguments, first, j, module, seen, tag, stack, gates, inside)
+        if local == 1 and kinds[j] == 0:
+            # a plain AND (or OR) of variables is a chain
+            out = room_for(out, used, m)
+            wanted = -1 if i < n - 1 else (1 if top < 0 else 0)
+            root, used, flipped = chain_of(j, start, arguments, first, flip, proxy_of, events, out, used, wanted)
+            for a in range(start[j], start[j + 1]):
+                rank[variable_of(abs(arguments[a]), first, proxy_of, events)] = next_rank + start[j + 1] - 1 - a
+        else:
+            budget = 1024 + 8 * m
+            result = -1
+            while result < 0:
+                for c in range(CANDIDATES):
+                    if only >= 0 and c != only:
+                        continue
+                    if only < 0 and budget < 8192 + 8 * m and c > 1:
+                        break
+                    tag += 1
+                    if len(node) > 16 * budget:
+                        node = refs(4 * 512)
+                        table = refs(512)
+                        cache = refs(3 * 512)
+                    find_order(
+                        candidate(c), start, arguments, first, j, module, gates, local, parents, key, seen, tag, stack,
+                        scratch, order,
+                    )  # fmt: skip
+                    node, table, cache, size, result = build_module(
+                        kinds, counts, start, arguments, first, gates, local, order, m, flip, of, scratch, row,
+                        budget, node, table, cache,
+                    )  # fmt: skip
+                    if result >= 0:
+                        break
+                if result < 0:
+                    if budget >= max_nodes:
+                        return local, out, used, proxies, modules, 0, rank
+                    budget = min(4 * budget, max_nodes)
+            if i == n - 1:
+                flipped = 1 if top < 0 else 0
+            else:
+                flipped = holds_nowhere(node, result) ^ 1
+            result ^= flipped
+            if result < 2 and i < n - 1:
+                # the module is a constant after all: its gate becomes one, and no variable stands for it
+                module[j] = 0
+                for a in range(start[j], start[j + 1]):
+                    arguments[a] = 1 if result ^ flipped == 0 else -1
+                kinds[j] = 0
+                continue
+            out, used, root = append_module(node, size, result, order, m, first, proxy_of, events, out, used)
+            for level in range(m):
+                rank[variable_of(order[level], first, proxy_of, events)] = next_rank + level
+        next_rank += m
+        flip[first + j] = flipped
+        if i < n - 1:
+            proxies[modules] = root
+            proxy_of[first + j] = modules
+            modules += 1
+    return 0, out, used, proxies, modules, root, rank
+
+
+def variable_of(v: int, first: int, proxy_of: Ints, events: int) -> int:
+    """Number of a literal's variable in the diagram: event, or proxy behind the events."""
+    return v - 2 if v < first else events + proxy_of[v]
+
+
+def trivial(top: int, first: int) -> Any:
+    """A graph that is a constant or one literal."""
+    out = refs(9)
+    out[0] = -1
+    out[3] = -1
+    out[4] = 1
+    out[5] = 1
+    root = 0
+    used = 2
+    if top == 1:
+        root = 1
+    elif top != -1:
+        out[6] = abs(top) - 2
+        out[7] = 0 if top > 0 else 1
+        out[8] = 1 if top > 0 else 0
+        used = 3
+        root = 2
+    return 0, out, used, ints(1), 0, root, ints(first)
+
+
+def chain_of(
+    j: int, start: Ints, arguments: Ints, first: int, flip: Ints, proxy_of: Ints, events: int, out: Ints, used: int,
+    wanted: int,
+) -> Any:  # fmt: skip
+    """Append an AND of literals as a chain; returns (root, nodes used, 1 where complemented).
+
+    ``wanted`` says whether to complement; -1: where the AND would hold with nothing true.
+    """
+    flipped = wanted
+    if wanted < 0:
+        flipped = 1
+        for a in range(start[j], start[j + 1]):
+            if (arguments[a] > 0) != (flip[abs(arguments[a])] == 1):
+                flipped = 0
+    root = 1 - flipped
+    stop = flipped
+    for a in range(start[j], start[j + 1]):
+        v = abs(arguments[a])
+        positive = (arguments[a] > 0) != (flip[v] == 1)
+        out[3 * used] = variable_of(v, first, proxy_of, events)
+        out[3 * used + 1] = stop if positive else root
+        out[3 * used + 2] = root if positive else stop
+        root = used
+        used += 1
+    return root, used, flipped
+
+
+def holds_nowhere(node: Ints, ref: int) -> int:
+    """1 where the function is false with every variable false, 0 where it is true."""
+    while ref > 1:
+        ref = node[4 * (ref >> 1) + 1] ^ (ref & 1)
+    return ref
+
+
+def append_module(
+    node: Ints, size: int, result: int, order: Ints, m: int, first: int, proxy_of: Ints, events: int, out: Ints,
+    used: int,
+) -> Any:  # fmt: skip
+    """Append the nodes below ``result`` to ``out``; returns (out, nodes used, root)."""
+    roots = ints(1)
+    roots[0] = result
+    names = ints(m)
+    for level in range(m):
+        names[level] = variable_of(order[level], first, proxy_of, events)
+    var, low, high, ids = extract(node, size, roots, names)
+    more = len(var) - 2
+    out = room_for(out, used, more)
+    shift = used - 2
+    for i in range(2, len(var)):
+        at = 3 * (i + shift)
+        out[at] = var[i]
+        out[at + 1] = low[i] if low[i] < 2 else low[i] + shift
+        out[at + 2] = high[i] if high[i] < 2 else high[i] + shift
+    root = ids[0] if ids[0] < 2 else ids[0] + shift
+    return out, used + more, root

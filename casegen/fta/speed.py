@@ -1,0 +1,81 @@
+"""The kernels at the speed a tree needs: plain Python, or the same source compiled by numba.
+
+Compiled code is cached on disk by numba; loading it takes about half a second and compiling it, once per
+machine, several.  So small trees never load it, and without numba everything still works, only slower.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from importlib.util import find_spec
+from types import FunctionType, SimpleNamespace
+from typing import Any
+
+from casegen.fta import force, kernels, minimal, modules, portfolio, prepare
+
+_MODULES = (kernels, prepare, modules, force, portfolio, minimal)
+
+
+@cache
+def available() -> bool:
+    """Whether numba can be loaded."""
+    return find_spec("numba") is not None
+
+
+def loaded() -> bool:
+    """Whether compiled kernels are in memory already, so that using them costs nothing."""
+    return compiled.cache_info().currsize > 0
+
+
+@cache
+def plain() -> SimpleNamespace:
+    """The kernels as they are written, over lists."""
+    found: dict[str, Any] = {}
+    for module in _MODULES:
+        found.update({k: v for k, v in vars(module).items() if isinstance(v, FunctionType)})
+    return SimpleNamespace(**found, array=list, compiled=False)
+
+
+@cache
+def compiled() -> SimpleNamespace:
+    """The same kernels compiled, over numpy arrays; raises ImportError without numba."""
+    import numpy as np
+    from numba import njit
+
+    @njit
+    def ints(n: int) -> Any:
+        return np.zeros(n, np.int64)
+
+    @njit
+    def floats(n: int) -> Any:
+        return np.zeros(n, np.float64)
+
+    @njit
+    def refs(n: int) -> Any:
+        return np.zeros(n, np.int32)
+
+    ready: dict[str, Any] = {"ints": ints, "floats": floats, "refs": refs}
+    for module in _MODULES:
+        # each module keeps its own constants; functions of earlier modules are found compiled
+        space: dict[str, Any] = {k: v for k, v in vars(module).items() if isinstance(v, int)}
+        own = [v for v in vars(module).values() if isinstance(v, FunctionType)]
+        for function in own:
+            name = function.__name__
+            if name not in ready and function.__module__ == module.__name__:
+                copy = FunctionType(function.__code__, space, name, function.__defaults__)
+                copy.__module__ = function.__module__
+                ready[name] = njit(cache=True, nogil=True)(copy)
+        space.update(ready)
+
+    def array(numbers: Any) -> Any:
+        kind = np.float64 if len(numbers) and isinstance(numbers[0], float) else np.int64
+        return np.asarray(numbers, dtype=kind)
+
+    return SimpleNamespace(**ready, array=array, compiled=True)
+
+
+def big_integers_allowed() -> None:
+    """Lift Python's limit on printing large whole numbers: counts of cut sets can have thousands of digits."""
+    if hasattr(sys, "set_int_max_str_digits"):
+        sys.set_int_max_str_digits(0)
