@@ -1,0 +1,246 @@
+"""The registered methods: measures, intervals, and what is said of bad inputs."""
+
+from __future__ import annotations
+
+import csv
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_digits
+
+from evidence.method import InputProblem, Method, Result, Run
+from evidence.nnmetrics.activation_method import NEURON_ACTIVATION
+from evidence.nnmetrics.adversarial_method import ADVERSARIAL_LOSS
+from evidence.nnmetrics.confusion_method import WEIGHTED_CONFUSION
+from evidence.nnmetrics.coverage_method import SCENARIO_COVERAGE
+from evidence.nnmetrics.interpretation_method import INTERPRETATION
+from evidence.nnmetrics.metrics_method import NETWORK_METRICS, PARTS
+from evidence.nnmetrics.performance_method import SCENARIO_PERFORMANCE
+
+CONDITIONS = {"weather": ["sunny", "rainy"], "light": ["day", "night"], "road": ["dry", "wet"]}
+SMALL = {"options": {"hidden_layer_sizes": [16], "max_iter": 25}}
+METHODS = [*PARTS.values(), NETWORK_METRICS]
+
+
+def call(method: Method, folder: Path, inputs: Mapping[str, Path], parameters: Mapping[str, Any]) -> Result:
+    checked = method.parameters.model_validate(parameters)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return method.run(Run(inputs, checked, seed=1, confidence=0.95, scratch=folder))
+
+
+def write(path: Path, rows: Sequence[Mapping[str, Any]]) -> Path:
+    with path.open("w", newline="") as stream:
+        writer = csv.DictWriter(stream, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    rng = np.random.default_rng(0)
+    rows = []
+    for _ in range(120):
+        true = str(rng.choice(["pedestrian", "vehicle", "background"]))
+        said = true if rng.random() < 0.9 else str(rng.choice(["pedestrian", "vehicle", "background"]))
+        where = {"weather": "sunny", "light": str(rng.choice(["day", "night"])), "road": "dry"}
+        rows.append({**where, "true": true, "predicted": said})
+    return write(tmp_path / "predictions.csv", rows)
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    x, y = load_digits(return_X_y=True)
+    x = x.reshape(-1, 8, 8) / 16.0
+    path = tmp_path_factory.mktemp("pictures") / "digits.npz"
+    np.savez(
+        path,
+        train_images=x[:800],
+        train_labels=y[:800],
+        images=x[800:840],
+        labels=y[800:840],
+        masks=x[800:840] > 0.3,
+    )
+    return path
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda m: m.name)
+def test_declared_parts_are_whole(method: Method) -> None:
+    assert isinstance(method, Method)
+    assert set(method.tolerance) == set(method.measures)
+
+
+def check(method: Method, result: Result, exact: Sequence[str] = ()) -> None:
+    """Measures are declared with their kind, and have limits around the value unless they are counts."""
+    for name, m in result.measures.items():
+        assert method.measures[name][0] == m.kind
+        if name in exact:
+            assert m.lower is None
+        else:
+            assert m.lower is not None
+            assert m.upper is not None
+            assert m.lower <= m.value <= m.upper
+            assert m.confidence == 0.95
+    for figure in result.figures:
+        assert figure.alt
+    for listed in result.tables:
+        assert all(len(row) == len(listed.columns) for row in listed.rows)
+
+
+def test_scenario_coverage(tmp_path: Path, table: Path) -> None:
+    operation = write(
+        tmp_path / "met.csv",
+        [{"weather": w, "light": "day", "road": "dry"} for w in ["sunny"] * 9 + ["rainy"]],
+    )
+    inputs = {"scenarios": table, "operation": operation}
+    found = call(SCENARIO_COVERAGE, tmp_path, inputs, {"conditions": CONDITIONS})
+    check(SCENARIO_COVERAGE, found, exact=["scenario_coverage"])
+    assert found.measures["scenario_coverage"].value == pytest.approx(5 / 12)
+    assert found.measures["unseen_demand"].value == pytest.approx(0.1)
+    assert len(found.tables[0].rows) == 7
+
+
+def test_neuron_activation(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    np.savez(tmp_path / "a.npz", fc1=np.maximum(rng.normal(size=(50, 12)), 0))
+    np.savez(tmp_path / "s.npz", fc1=np.maximum(rng.normal(size=(40, 12)) + 1, 0))
+    inputs = {"activations": tmp_path / "a.npz", "scenario": tmp_path / "s.npz"}
+    found = call(NEURON_ACTIVATION, tmp_path, inputs, {"groups": 6})
+    check(NEURON_ACTIVATION, found, exact=["neuron_activation", "pattern_deviation_all"])
+    assert found.measures["pattern_deviation"].n == 20
+    assert "ReLU" in found.notes[0]
+    with pytest.raises(InputProblem, match=r"among fc1 in a\.npz; found 'fc2'"):
+        call(NEURON_ACTIVATION, tmp_path, inputs, {"layer": "fc2"})
+    np.savez(tmp_path / "a.npz", fc1=rng.normal(size=(50, 12)))
+    with pytest.raises(InputProblem, match="state a threshold"):
+        call(NEURON_ACTIVATION, tmp_path, inputs, {})
+    stated = call(NEURON_ACTIVATION, tmp_path, inputs, {"threshold": 0.0})
+    assert "stated threshold 0" in stated.notes[0]
+
+
+def test_adversarial_loss_from_pictures(tmp_path: Path, pictures: Path) -> None:
+    found = call(ADVERSARIAL_LOSS, tmp_path, {"images": pictures}, {"steps": 3, "classifier": SMALL})
+    check(ADVERSARIAL_LOSS, found)
+    assert -1 < found.measures["confidence_loss"].value < 0
+    assert found.measures["adversarial_error"].value >= found.measures["clean_error"].value
+
+
+def test_adversarial_loss_from_confidences(tmp_path: Path) -> None:
+    path = write(tmp_path / "c.csv", [{"clean": 0.9, "fog": 0.4}, {"clean": 0.7, "fog": 0.8}])
+    found = call(ADVERSARIAL_LOSS, tmp_path, {"confidences": path}, {})
+    check(ADVERSARIAL_LOSS, found)
+    assert found.measures["confidence_loss"].value == pytest.approx(-0.2)
+    with pytest.raises(InputProblem, match="one of the inputs images and confidences; found neither"):
+        call(ADVERSARIAL_LOSS, tmp_path, {}, {})
+    write(tmp_path / "c.csv", [{"clean": 0.9, "fog": "dense"}])
+    with pytest.raises(InputProblem, match=r"line 2, column fog; found 'dense'"):
+        call(ADVERSARIAL_LOSS, tmp_path, {"confidences": path}, {})
+
+
+def test_interpretation_from_pictures_and_maps(tmp_path: Path, pictures: Path) -> None:
+    found = call(
+        INTERPRETATION, tmp_path, {"images": pictures}, {"patch": 3, "limit": 30, "classifier": SMALL}
+    )
+    check(INTERPRETATION, found)
+    assert any(f.form == "heatmap" for f in found.figures)
+    np.savez(tmp_path / "m.npz", heatmaps=np.full((3, 4, 4), 0.9), occluding=np.eye(4)[None].repeat(3, 0))
+    cold = call(INTERPRETATION, tmp_path, {"maps": tmp_path / "m.npz"}, {})
+    assert set(cold.measures) == {"occlusion_covering"}
+    assert "3 of 3 pictures have no hot position" in cold.notes[0]
+
+
+def test_missing_masks(tmp_path: Path, pictures: Path) -> None:
+    with np.load(pictures) as file:
+        np.savez(tmp_path / "p.npz", **{n: file[n] for n in file.files if n != "masks"})
+    with pytest.raises(InputProblem, match=r"array masks in p\.npz.*Add the masks"):
+        call(INTERPRETATION, tmp_path, {"images": tmp_path / "p.npz"}, {"classifier": SMALL})
+    np.savez(tmp_path / "m.npz", heatmaps=np.full((3, 4, 4), 0.9))
+    with pytest.raises(InputProblem, match=r"expected an array occluding in m\.npz"):
+        call(INTERPRETATION, tmp_path, {"maps": tmp_path / "m.npz"}, {})
+
+
+def test_misaligned_arrays(tmp_path: Path, pictures: Path) -> None:
+    with np.load(pictures) as file:
+        arrays = {n: file[n] for n in file.files}
+    np.savez(tmp_path / "p.npz", **{**arrays, "labels": arrays["labels"][:7]})
+    with pytest.raises(InputProblem, match=r"images 40, labels 7, masks 40.*misaligned"):
+        call(INTERPRETATION, tmp_path, {"images": tmp_path / "p.npz"}, {"classifier": SMALL})
+
+
+def test_scenario_performance(tmp_path: Path, table: Path) -> None:
+    parameters = {"by": ["light"], "conditions": CONDITIONS}
+    found = call(SCENARIO_PERFORMANCE, tmp_path, {"predictions": table}, parameters)
+    check(SCENARIO_PERFORMANCE, found)
+    m = found.measures
+    assert m["discounted_performance"].value == pytest.approx(m["performance"].value * 5 / 12)
+    assert m["worst_scenario"].value <= m["performance"].value
+    with pytest.raises(InputProblem, match=r"column lihgt in predictions\.csv.*'light'"):
+        call(SCENARIO_PERFORMANCE, tmp_path, {"predictions": table}, {"by": ["lihgt"]})
+
+
+def test_weighted_confusion(tmp_path: Path, table: Path) -> None:
+    severities = {"pedestrian": {"background": 5, "vehicle": 3}}
+    found = call(
+        WEIGHTED_CONFUSION, tmp_path, {"predictions": table}, {"severities": severities, "default": 1}
+    )
+    check(WEIGHTED_CONFUSION, found)
+    assert found.measures["weighted_confusion"].value > found.measures["accuracy"].value
+    assert "pedestrian as background" in found.measures["critical_confusion"].text
+    with pytest.raises(InputProblem, match="Add it, or a default"):
+        call(WEIGHTED_CONFUSION, tmp_path, {"predictions": table}, {"severities": severities})
+
+
+def test_all_metrics_together_with_the_ricc_summary(tmp_path: Path, table: Path, pictures: Path) -> None:
+    np.savez(tmp_path / "a.npz", fc1=np.maximum(np.random.default_rng(0).normal(size=(50, 12)), 0))
+    inputs = {"scenarios": table, "predictions": table, "activations": tmp_path / "a.npz", "images": pictures}
+    parameters = {
+        "coverage": {"conditions": CONDITIONS},
+        "activation": {"k": 3},
+        "adversarial": {"transformers": ["identity", "FGSM"], "classifier": SMALL},
+        "performance": {"by": ["light"]},
+        "interpretation": {"limit": 10, "classifier": SMALL},
+        "confusion": {"severities": {}, "default": 1},
+    }
+    found = call(NETWORK_METRICS, tmp_path, inputs, parameters)
+    check(NETWORK_METRICS, found, exact=["scenario_coverage", "neuron_activation"])
+    summary = found.tables[0]
+    assert summary.title == "RICC summary"
+    assert len(summary.rows) == 8
+    missing = [row[0] for row in summary.rows if row[1] == "not computed"]
+    assert missing == ["Neuron activation pattern"]
+    assert found.figures[0].form == "bars"
+
+
+def test_a_metric_without_its_input(tmp_path: Path, table: Path) -> None:
+    with pytest.raises(InputProblem, match="input scenarios for coverage; found predictions"):
+        call(NETWORK_METRICS, tmp_path, {"predictions": table}, {"coverage": {"conditions": CONDITIONS}})
+    with pytest.raises(InputProblem, match="confidences or images for adversarial"):
+        call(NETWORK_METRICS, tmp_path, {"predictions": table}, {"adversarial": {}})
+    with pytest.raises(InputProblem, match="at least one of coverage"):
+        call(NETWORK_METRICS, tmp_path, {"predictions": table}, {})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a,b\n", "at least one row"),
+        ("a,a\n1,2\n", "different column names"),
+        ("weather,light,road\nsunny,day\n", "expected 3 columns in bad.csv line 2, found 2"),
+    ],
+)
+def test_bad_tables(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "bad.csv"
+    path.write_text(text)
+    with pytest.raises(InputProblem, match=message):
+        call(SCENARIO_COVERAGE, tmp_path, {"scenarios": path}, {"conditions": CONDITIONS})
+
+
+def test_pickled_arrays_are_refused(tmp_path: Path) -> None:
+    np.savez(tmp_path / "a.npz", fc1=np.array([{"run": "me"}], dtype=object))
+    with pytest.raises(InputProblem, match="npz file of plain arrays"):
+        call(NEURON_ACTIVATION, tmp_path, {"activations": tmp_path / "a.npz"}, {})
