@@ -14,7 +14,7 @@ from evidence.ram.cells import sort_cells
 from evidence.ram.grid import Grid
 from evidence.ram.profile import choose_bandwidth
 from evidence.ram.sound import Evaluation, bound, hidden_failures, sound_limits
-from evidence.ram.unastuteness import sampled_unastuteness
+from evidence.ram.unastuteness import Sampling, sampled_unastuteness
 
 DEFAULT = "pmi"
 WITH_INPUTS = "pmi, 10 inputs per label"
@@ -54,8 +54,8 @@ def uppers(case: Case, bandwidth: float, seed: int, confidence: float) -> dict[s
     severity = 1.0 - np.eye(len(case.problem.classes))
     points, labels = case.problem.sample(2 * n, seed)
     cells = sort_cells(grid, points[:n], labels[:n])
-    counts = np.full(grid.cells, 30)
-    found = sampled_unastuteness(case.classifier, cells, severity, counts, 15, seed)
+    sampling = Sampling(np.full(grid.cells, 1 / grid.cells), 30 * grid.cells, floor=15)
+    found = sampled_unastuteness(case.classifier, cells, severity, sampling, seed)
     held = Evaluation(points[n:], labels[n:], case.predict(points[n:]))
     limits = bound(grid, held, found, severity, bandwidth, confidence)
     inputs, _ = case.problem.sample(10 * n, seed + 10**6)

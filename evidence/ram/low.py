@@ -19,7 +19,7 @@ from evidence.ram.grid import Grid
 from evidence.ram.profile import Bandwidth, axis_masses, cell_probabilities, choose_bandwidth
 from evidence.ram.separation import Separation, separation
 from evidence.ram.sound import BAND, Bound, Evaluation, bound
-from evidence.ram.unastuteness import Unastuteness, exact_unastuteness, sampled_unastuteness
+from evidence.ram.unastuteness import Sampling, Unastuteness, exact_unastuteness, sampled_unastuteness
 
 Array = NDArray[np.float64]
 
@@ -213,9 +213,9 @@ def _unastuteness(
 ) -> Unastuteness:
     if trees.supports(classifier, cells.grid):
         return exact_unastuteness(classifier, cells, severity)
-    op = cell_probabilities(axis_masses(cells.grid, points, h))
-    samples = np.maximum(plan.floor, np.ceil(plan.samples * op / op.sum())).astype(np.int64)
-    return sampled_unastuteness(classifier, cells, severity, samples, plan.votes, seed, workers)
+    op = cell_probabilities(axis_masses(cells.grid, points[cells.grid.inside(points)], h))
+    sampling = Sampling(op, plan.samples, plan.floor, plan.votes)
+    return sampled_unastuteness(classifier, cells, severity, sampling, seed, workers)
 
 
 def _paper(

@@ -1,17 +1,18 @@
 """Unastuteness λ_i of cells (paper 003 Eqns 3, 9, 10): exact for tree ensembles, else simple Monte Carlo.
 
-Empty cells get their label by a vote of predictions (Assumption 4) on samples of their own: counting
-failures on the samples that voted would force λ_i below one half.
+Cells without a label get it by a vote of predictions (Assumption 4) on samples of their own: counting failures
+on the samples that voted would force λ_i below one half.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from evidence.bounds import neyman
 from evidence.models import Classifier
 from evidence.ram import trees
 from evidence.ram.blocks import Workers
@@ -62,42 +63,70 @@ def sampled_unastuteness(
     classifier: Classifier,
     cells: Cells,
     severity: Array,
-    samples: NDArray[np.int64],
-    votes: int,
+    plan: Sampling,
     seed: int,
     workers: Workers | None = None,
 ) -> Unastuteness:
-    """λ_i by uniform samples in each cell (Assumption 5): ``samples[i]`` of them, ``votes`` for the label."""
-    counts = np.where(cells.conceded, 0, samples)
+    """λ_i by uniform samples in each cell (Assumption 5), in two passes.
+
+    The first labels the cells that have none by vote and counts disagreements; the second counts failures,
+    on samples of their own, where weight and disagreement ask for them (see :func:`Sampling.counts`).
+    """
+    run = workers or Workers()
+    half = (run.start + run.stop) / 2
     blocks = range(0, cells.grid.cells, BLOCK)
 
-    def work(first: int) -> dict[str, NDArray[Any]]:
-        return _block(classifier, cells, severity, counts, votes, seed, first)
+    def vote(first: int) -> dict[str, NDArray[Any]]:
+        return _votes(classifier, cells, severity, plan.votes, seed, first)
 
-    parts = (workers or Workers()).run("cells", blocks, work, "unastuteness of the cells")
-    label = np.concatenate([p["label"] for p in parts])
-    failures = np.concatenate([p["failures"] for p in parts])
+    first = replace(run, stop=half).run("votes", blocks, vote, "labels of the cells")
+    label = np.concatenate([p["label"] for p in first])
+    counts = plan.counts(np.concatenate([p["failures"] for p in first]), cells)
+
+    def count(first: int) -> dict[str, NDArray[Any]]:
+        which = np.arange(first, min(first + BLOCK, cells.grid.cells))
+        rng = np.random.default_rng([seed, 0x5B, first // BLOCK])
+        part = counts[which], label[which]
+        return {"failures": _failures(classifier, cells.grid, which, *part, severity, rng)}
+
+    second = replace(run, start=half).run("failures", blocks, count, "unastuteness of the cells")
+    failures = np.concatenate([p["failures"] for p in second])
     with np.errstate(invalid="ignore", divide="ignore"):
         value = np.where(counts > 0, failures / counts, severity.max())
     return Unastuteness(value, failures, counts, label, False)
 
 
-def _block(
-    classifier: Classifier,
-    cells: Cells,
-    severity: Array,
-    counts: NDArray[np.int64],
-    votes: int,
-    seed: int,
-    first: int,
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """Plan of the samples: ``weights`` per cell (their operational mass as far as known), ``budget`` of the
+    second pass in all, ``floor`` per cell, ``votes`` per cell of the first pass."""
+
+    weights: Array
+    budget: int
+    floor: int = 8
+    votes: int = 15
+
+    def counts(self, failures: Array, cells: Cells) -> NDArray[np.int64]:
+        """Samples per cell in the second pass: Neyman's allocation by what the first pass saw."""
+        weights = np.where(cells.conceded, 0.0, np.maximum(self.weights, 1e-300))
+        tried = np.full(len(failures), self.votes)
+        return neyman(weights, failures, tried, self.budget, self.floor)
+
+
+def _votes(
+    classifier: Classifier, cells: Cells, severity: Array, votes: int, seed: int, first: int
 ) -> dict[str, NDArray[Any]]:
-    """Labels and failures of the cells from ``first`` on, by a random stream of their own."""
+    """Label of each cell from ``first`` on, and the failures among its votes."""
     which = np.arange(first, min(first + BLOCK, cells.grid.cells))
     rng = np.random.default_rng([seed, 0x5A, first // BLOCK])
     label = cells.label[which].copy()
-    open_ = (label < 0) & ~cells.conceded[which]
-    label[open_] = _vote(classifier, cells.grid, which[open_], votes, rng)
-    failures = _failures(classifier, cells.grid, which, counts[which], label, severity, rng)
+    failures = np.zeros(len(which))
+    open_ = np.flatnonzero(~cells.conceded[which])
+    if len(open_):
+        answers = classifier(_uniform(cells.grid, np.repeat(which[open_], votes), rng)).reshape(-1, votes)
+        tally = np.stack([(answers == c).sum(axis=1) for c in range(len(classifier.classes))], axis=1)
+        label[open_] = np.where(label[open_] < 0, tally.argmax(axis=1), label[open_])
+        failures[open_] = np.einsum("ic,ic->i", severity[label[open_]], tally)
     return {"label": label, "failures": failures}
 
 
@@ -134,16 +163,6 @@ def common_sample_unastuteness(
 
 def _uniform(grid: Grid, cells: NDArray[np.int64], rng: np.random.Generator) -> Array:
     return np.asarray(grid.origin(cells) + rng.random((len(cells), grid.dimension)) * grid.side)
-
-
-def _vote(
-    classifier: Classifier, grid: Grid, cells: NDArray[np.int64], votes: int, rng: np.random.Generator
-) -> NDArray[np.int64]:
-    if not len(cells):
-        return np.zeros(0, dtype=np.int64)
-    answers = classifier(_uniform(grid, np.repeat(cells, votes), rng)).reshape(len(cells), votes)
-    tally = np.stack([(answers == c).sum(axis=1) for c in range(len(classifier.classes))], axis=1)
-    return np.asarray(tally.argmax(axis=1), dtype=np.int64)
 
 
 def _failures(
