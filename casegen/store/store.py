@@ -20,7 +20,7 @@ from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic
 from casegen.model.quantity import Estimate
 from casegen.store.atomic import locked, write_bytes, write_text
-from casegen.store.recipe import Recipe, recipe
+from casegen.store.recipe import Recipe, canonical, recipe
 
 RESULTS = "results"
 LOCK = "lock.json"
@@ -74,10 +74,18 @@ class Store:
             measures = {name: estimate(m) for name, m in document["measures"].items()}
         except (ValueError, KeyError, TypeError, ValidationError) as error:
             return EvidenceState(item, Freshness.FAILED, (f"its result cannot be read: {error}",))
-        if entry.get("key") == wanted.key:
+        recorded = hashlib.sha256(canonical(document.get("recipe", {}))).hexdigest()
+        if document.get("id") != item or recorded != entry.get("key"):
+            why = f"{RESULTS}/{path.name} is the result of another recipe than {RESULTS}/{LOCK} names for it"
+            return EvidenceState(item, Freshness.FAILED, (why,))
+        if recorded == wanted.key:
             return EvidenceState(item, Freshness.FRESH, (), measures, document)
         why = wanted.changes_since(document.get("recipe", {})) or ("its recipe has changed",)
         return EvidenceState(item, Freshness.STALE, why, measures, document)
+
+    def recorded(self, item: str) -> str:
+        """SHA-256 of the result that the lock file names for ``item``; empty where it names none."""
+        return str(self._lock.get(item, {}).get("result", ""))
 
     def states(self) -> dict[str, EvidenceState]:
         """State of every evidence item by id."""
