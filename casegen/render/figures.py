@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import importlib.metadata
 import io
 import json
+import os
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
+
+from casegen.render.fonts import printable
+from casegen.render.output import write_atomically
 
 COLOURS = ("#1f5fbf", "#c25a00", "#17703a", "#6b3fa0", "#7a5200", "#4d5a6b")
 MARKERS = ("o", "s", "^", "D", "v", "P")
@@ -23,11 +30,35 @@ def draw_figure(figure: Mapping[str, Any]) -> str:
     """A figure (``evidence.method.Figure`` as stored) as SVG text; text is drawn as outlines.
 
     The same figure gives the same bytes.  A figure whose data cannot be drawn says so in its place.
+    Drawings are kept in the user's cache folder, so that an unchanged figure is not drawn again.
     """
-    return _draw(json.dumps(figure, sort_keys=True, default=str))
+    key = json.dumps(figure, sort_keys=True, default=str)
+    return _kept(key)
 
 
 @lru_cache(maxsize=512)
+def _kept(key: str) -> str:
+    place = _cache_folder() / f"{hashlib.sha256((_edition() + key).encode()).hexdigest()}.svg"
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        return place.read_text("utf-8")
+    drawn = _draw(key)
+    with contextlib.suppress(OSError):
+        write_atomically(place, drawn.encode("utf-8"))
+    return drawn
+
+
+def _cache_folder() -> Path:
+    home = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(home).expanduser() / "casegen" / "figures"
+
+
+@cache
+def _edition() -> str:
+    """What besides its data decides how a figure looks: this module, and matplotlib's version."""
+    own = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
+    return f"{own} {importlib.metadata.version('matplotlib')} "
+
+
 def _draw(key: str) -> str:
     figure = _plain_text(json.loads(key))
     import matplotlib as mpl
@@ -44,9 +75,9 @@ def _draw(key: str) -> str:
 
 
 def _plain_text(value: Any) -> Any:
-    """Texts of the data with dollar signs escaped: they are words, never formulas."""
+    """Texts of the data as words: dollar signs start no formula, and every character has a glyph."""
     if isinstance(value, str):
-        return value.replace("$", r"\$")
+        return printable(value).replace("$", r"\$")
     if isinstance(value, dict):
         return {key: part if key == "png" else _plain_text(part) for key, part in value.items()}
     if isinstance(value, list):

@@ -6,6 +6,7 @@ in the PDF.  Kerning is left out: in Inter it only ever narrows a line by a frac
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
@@ -13,6 +14,7 @@ from casegen.render.resources import fallback_fonts_folder, fonts_folder
 
 REGULAR = "Inter-Regular.ttf"
 BOLD = "Inter-SemiBold.ttf"
+_BREAKS = re.compile(r"[ \t\r\n]+")
 WIDEST = 1.1
 """Width in em of a character that no embedded font has: wide enough for any script."""
 
@@ -94,7 +96,7 @@ def wrap(text: str, width: float, size: float, file: str = REGULAR, limit: int =
     space = font.width(" ", size)
     lines: list[str] = []
     line, used = "", 0.0
-    for word in text.split():
+    for word in _BREAKS.split(text.strip()):
         for piece in _pieces(word, width, size, font):
             step = font.width(piece, size)
             if line and used + space + step > width:

@@ -135,3 +135,17 @@ def _page(
         away |= {(node, child) for child in elsewhere}
         pending.extend(child for child in reversed(links) if child not in elsewhere)
     return Page(root, tuple(nodes), drawn, frozenset(away))
+
+
+def next_cut(page: Page, seam: Callable[[str], bool]) -> str | None:
+    """The seam at which a page that is too large is best cut in two: the one nearest to half of it.
+
+    None when the page has no seam below its root that takes more than itself away.
+    """
+    inner = {node: [c for c in page.children[node] if (node, c) not in page.away] for node in page.nodes}
+    size: dict[str, int] = {}
+    for node in reversed(page.nodes):
+        size[node] = 1 + sum(size.get(child, 1) for child in inner[node])
+    half = size[page.root] / 2
+    candidates = [node for node in page.nodes if node != page.root and seam(node) and size[node] > 1]
+    return min(candidates, key=lambda node: abs(size[node] - half), default=None)

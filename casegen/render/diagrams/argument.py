@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -52,6 +52,14 @@ class ArgumentView:
     assessment: Assessment
     sheet_of: dict[str, str] = field(default_factory=dict)
 
+    @cached_property
+    def repeats(self) -> dict[str, tuple[str, ...]]:
+        """Sub-cases by the claim that they repeat."""
+        found: dict[str, tuple[str, ...]] = {}
+        for sub_case in self.case.sub_cases:
+            found[sub_case.claim] = (*found.get(sub_case.claim, ()), sub_case.id)
+        return found
+
     @property
     def case(self) -> Case:
         """The case."""
@@ -94,6 +102,24 @@ class ArgumentView:
             if name in self.case.claim and self.case.claim[name].module != argument.module
         )
 
+    @cached_property
+    def _uses(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for argument in self.case.arguments:
+            for name in (*argument.premises, *argument.side_claims):
+                found.setdefault(name, []).append(argument.id)
+        return found
+
+    def users_of(self, page: Page) -> set[str]:
+        """The sheets with a transfer to this one: arguments that use its claims, sub-cases that repeat them."""
+        users = {self.sheet_of.get(user, "") for name in page.nodes for user in self._uses.get(name, ())}
+        users |= {self.sheet_of.get(user, "") for name in page.nodes for user in self.repeats.get(name, ())}
+        return users - {""}
+
+    def is_seam(self, name: str) -> bool:
+        """Whether a sheet may start at a node: at claims only."""
+        return name in self.case.claim
+
     def roots(self) -> list[str]:
         """The declared top claims, then every claim that nothing else reaches."""
         declared = [name for name in self.case.header.roots if name in self.case.claim]
@@ -102,12 +128,14 @@ class ArgumentView:
         return list(dict.fromkeys([*declared, *loose]))
 
 
-def argument_sheets(assessment: Assessment) -> tuple[ArgumentView, list[Page]]:
-    """The argument cut into sheets, in reading order, each named by its module."""
+def argument_sheets(
+    assessment: Assessment, cuts: Collection[str] = ()
+) -> tuple[ArgumentView, list[Page]]:
+    """The argument cut into sheets, in reading order, each named by its module; ``cuts`` start sheets too."""
     view = ArgumentView(assessment)
     pages = cut_pages(
-        view.roots(), view.children, lambda name: name in view.case.claim, limit=SHEET,
-        forced=view.across.__contains__, weight=view.weight,
+        view.roots(), view.children, view.is_seam, limit=SHEET,
+        forced=lambda name: name in view.across or name in cuts, weight=view.weight,
     )  # fmt: skip
     taken: dict[str, int] = {}
     for page in pages:
@@ -156,7 +184,8 @@ class SheetPlan:
 
 def plan_sheet(view: ArgumentView, page: Page, index: int, count: int) -> SheetPlan:
     """Size every node of a sheet."""
-    cells: dict[str, Cell] = {page.root: _cell(view, page.root)}
+    met: set[str] = set()
+    cells: dict[str, Cell] = {page.root: _cell(view, page.root, met)}
     drawn: list[tuple[str, str, str]] = []
     for name in page.nodes:
         node = view.case.node[name]
@@ -165,7 +194,7 @@ def plan_sheet(view: ArgumentView, page: Page, index: int, count: int) -> SheetP
             key, away = child, (name, child) in page.away
             if away or child in cells:
                 key = f"{name}\n→{child}"
-            cells[key] = Cell(node_box(view, child, away=view.sheet_of.get(child, ""))) if away else _cell(view, child)
+            cells[key] = Cell(node_box(view, child, away=view.sheet_of.get(child, ""))) if away else _cell(view, child, met)
             drawn.append((name, key, "side" if child in sides else "link"))
     graph = Graph(
         {key: cell.size for key, cell in cells.items()}, [Edge(above, below) for above, below, _ in drawn],
@@ -174,9 +203,11 @@ def plan_sheet(view: ArgumentView, page: Page, index: int, count: int) -> SheetP
     return SheetPlan(view, page, index, count, cells, tuple(drawn), graph)
 
 
-def _cell(view: ArgumentView, name: str) -> Cell:
+def _cell(view: ArgumentView, name: str, met: set[str]) -> Cell:
+    """A node with what hangs on it; a context ``met`` before on the sheet is named only."""
     attached = view.attached.get(name, Attachments())
-    beside = [(node_box(view, other), "ctx") for other in attached.contexts]
+    beside = [(node_box(view, other, brief=other in met), "ctx") for other in attached.contexts]
+    met.update(attached.contexts)
     for other in attached.objections:
         node = view.case.node[other]
         is_open = isinstance(node, Defeater) and node.state == "open"
@@ -184,21 +215,24 @@ def _cell(view: ArgumentView, name: str) -> Cell:
     return Cell(node_box(view, name), tuple(beside))
 
 
-def node_box(view: ArgumentView, name: str, *, away: str = "") -> cae.Box:
-    """The box of a node: its shape, its words, its status."""
+def node_box(view: ArgumentView, name: str, *, away: str = "", brief: bool = False) -> cae.Box:
+    """The box of a node: its shape, its words, its status.  ``brief`` leaves the words out."""
     node = view.case.node[name]
+    if isinstance(node, SubCase):
+        away = view.sheet_of.get(node.claim, "")
     shape, label = _shape_and_label(node)
     label_width = metrics(REGULAR).width(label, 10) + 8
-    width = cae.width_for(node.text, shape, metrics(BOLD).width(node.id, 11) + 16 + label_width)
+    needed = metrics(BOLD).width(node.id, 11) + 16 + label_width
+    width = needed + 2 * cae.INSET[shape] + 4 if brief else cae.width_for(node.text, shape, needed)
     inner = width - 2 * cae.INSET[shape]
     heading = shorten(node.id, inner - 15 - label_width, 11, BOLD)
-    notes = () if away else tuple(n for note in _notes(view, node) for n in wrap(note, inner, 10, REGULAR, 3))
+    notes = () if (away and shape != "sub-case") or brief else tuple(n for note in _notes(view, node) for n in wrap(note, inner, 10, REGULAR, 3))
     return cae.Box(
         identifier=node.id,
         shape=shape,
         label=label,
         heading=heading,
-        words=wrap(node.text, inner, 11, REGULAR, 2 if away else 9),
+        words=() if brief else wrap(node.text, inner, 11, REGULAR, 2 if away else 9),
         notes=notes,
         status=_status_class(view.assessment, node),
         width=width,
@@ -267,9 +301,11 @@ def draw_sheet(plan: SheetPlan, layout: Layout) -> Diagram:
     wires = "".join(_supports(plan, layout))
     body = "".join(_draw_cell(view, cell, layout.centres[key]) for key, cell in plan.cells.items())
     own = view.sheet_of[page.root]
-    above = sorted({view.sheet_of[a.id] for a in view.case.arguments
-                    if page.root in (*a.premises, *a.side_claims) and view.sheet_of.get(a.id, own) != own})  # fmt: skip
-    below = {c.box.away: Continuation(c.box.away, c.box.identifier, False) for c in plan.cells.values() if c.box.away}
+    above = sorted(view.users_of(page) - {own})
+    below: dict[str, list[str]] = {}
+    for cell in plan.cells.values():
+        if cell.box.away and cell.box.away != own:
+            below.setdefault(cell.box.away, []).append(cell.box.identifier)
     return Diagram(
         name=own,
         kind="argument",
@@ -279,7 +315,10 @@ def draw_sheet(plan: SheetPlan, layout: Layout) -> Diagram:
         height=layout.height + 2 * MARGIN,
         body=f'<g transform="translate({MARGIN:g} {MARGIN:g})">{wires}{body}</g>',
         shown=page.nodes,
-        continuations=(*(Continuation(name, page.root, True) for name in above), *below.values()),
+        continuations=(
+            *(Continuation(name, f"sheet {_sheet_label(view, name)}", True) for name in above),
+            *(Continuation(name, ", ".join(ids), False) for name, ids in below.items()),
+        ),
         subject=view.case.node[page.root].module or "",
     )
 

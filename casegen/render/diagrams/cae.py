@@ -73,7 +73,7 @@ def draw_box(box: Box, centre: Point, sheet: str = "") -> str:
     href = box.href
     if box.away:
         y = top + height - 8
-        parts.append(svg.element("text", svg.text(f"▸ sheet {sheet}"), x=left + width - inset, y=y, class_="go s e"))
+        parts.append(svg.element("text", svg.text(f"→ sheet {sheet}"), x=left + width - inset, y=y, class_="go s e"))
         href = box.away
     group = svg.element("g", *parts, class_=box.status or "none")
     return f'<a href="#{svg.text(href)}" tabindex="-1">{group}</a>' if href else group

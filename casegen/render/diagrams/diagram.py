@@ -14,6 +14,13 @@ from casegen.render.diagrams.symbols import HATCHING
 from casegen.render.resources import templates_folder
 
 MARGIN = 8.0
+PAPER: tuple[tuple[float, float], ...] = ((1235.0, 725.0), (830.0, 1020.0))
+"""Drawing units that A4 landscape and portrait hold while the smallest text stays at 6 pt."""
+
+
+def fits_paper(width: float, height: float) -> bool:
+    """Whether a drawing is readable on one A4 page."""
+    return any(width <= w and height <= h for w, h in PAPER)
 
 
 @dataclass(frozen=True, slots=True)

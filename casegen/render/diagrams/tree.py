@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from casegen.assessment.results import Assessment, TreeResult
@@ -77,6 +77,10 @@ class TreeView:
             for index, given in enumerate(formula.inputs)
         )
 
+    def is_seam(self, name: str) -> bool:
+        """Whether a sheet may start at a node: at named gates only."""
+        return name in self.formulas and "\n" not in name
+
     def _nested(self, parent: str, index: int, formula: Formula) -> str:
         name = f"{parent}\n{index}"
         self.formulas[name] = formula
@@ -96,15 +100,17 @@ class TreeView:
         return frozenset(marked)
 
 
-def tree_sheets(assessment: Assessment) -> Iterator[tuple[TreeView, Sequence[Page]]]:
-    """Every tree of the case with the pages it is cut into."""
+def tree_sheets(
+    assessment: Assessment, cuts: Collection[str] = ()
+) -> Iterator[tuple[TreeView, Sequence[Page]]]:
+    """Every tree of the case with the pages it is cut into; the gates in ``cuts`` start pages too."""
     for tree in assessment.case.trees:
         view = TreeView(assessment.case, tree, assessment.trees.get(tree.id))
         view.formulas.update({gate.id: gate for gate in tree.gates})
         roots = list(dict.fromkeys([tree.top, *(gate.id for gate in tree.gates)]))
         used = {child for gate in list(view.formulas) for child in view.children(gate)}
         roots = [root for root in roots if root == tree.top or root not in used]
-        pages = cut_pages(roots, view.children, lambda n: n in view.formulas and "\n" not in n, limit=SHEET)
+        pages = cut_pages(roots, view.children, view.is_seam, limit=SHEET, forced=cuts.__contains__)
         pages = [page for page in pages if page.root in view.formulas]
         for index, page in enumerate(pages):
             for name in page.nodes:
@@ -129,13 +135,34 @@ class SheetPlan:
     cells: Mapping[str, Cell]
     links: tuple[tuple[str, str], ...]
     graph: Graph
-    others: Mapping[str, str]
+    callers: Mapping[str, tuple[str, ...]]
+
+
+def callers_of(sheets: Sequence[tuple[TreeView, Sequence[Page]]]) -> dict[str, tuple[str, ...]]:
+    """The sheets of other trees that transfer to a gate, by gate."""
+    found: dict[str, dict[str, None]] = {}
+    for view, pages in sheets:
+        for index, page in enumerate(pages):
+            for name in page.nodes:
+                for child in page.children.get(name, ()):
+                    if child not in view.formulas:
+                        found.setdefault(child, {})[sheet_name(view.tree, index)] = None
+    return {gate: tuple(names) for gate, names in found.items()}
 
 
 def plan_sheet(
-    view: TreeView, page: Page, index: int, count: int, others: Mapping[str, str]
+    view: TreeView,
+    page: Page,
+    index: int,
+    count: int,
+    others: Mapping[str, str],
+    callers: Mapping[str, tuple[str, ...]],
 ) -> SheetPlan:
-    """Size every node of a sheet.  ``others`` maps gates of other trees to their sheet."""
+    """Size every node of a sheet.
+
+    ``others`` maps gates of other trees to their sheet; ``callers`` gates of this one to the sheets of other
+    trees that use them.
+    """
     cells: dict[str, Cell] = {}
     links: list[tuple[str, str]] = []
     cells[page.root] = _cell(view, page.root, page.root, "")
@@ -150,7 +177,7 @@ def plan_sheet(
             links.append((parent, key))
     graph = Graph({key: cell.size for key, cell in cells.items()}, [Edge(a, b) for a, b in links],
                   node_gap=14, level_gap=26)  # fmt: skip
-    return SheetPlan(view, page, index, count, cells, tuple(links), graph, others)
+    return SheetPlan(view, page, index, count, cells, tuple(links), graph, callers)
 
 
 def _cell(view: TreeView, key: str, name: str, away: str) -> Cell:
@@ -298,29 +325,39 @@ def _condition(plan: SheetPlan, formula: Formula, cx: float, top: float) -> str:
     return wire + symbols.condition_oval(centre, middle, OVAL, 19) + label + value
 
 
+def _foreign_label(name: str) -> str:
+    tree, _, sheet = name.removeprefix("sheet-tree-").rpartition("-")
+    return f"{tree} sheet {sheet}"
+
+
 def _sheet_label(plan: SheetPlan, name: str) -> str:
     tree, _, sheet = name.rpartition("-")
     return sheet if tree == f"sheet-{anchor('tree', plan.view.tree.id)}" else "↗"
 
 
 def _transfers(plan: SheetPlan, layout: Layout) -> tuple[str, tuple[Continuation, ...], float]:
-    out = tuple(
-        Continuation(cell.away, cell.identifier, upwards=False)
-        for cell in plan.cells.values()
-        if cell.away and cell.away != sheet_name(plan.view.tree, plan.index)
+    below: dict[str, list[str]] = {}
+    for cell in plan.cells.values():
+        if cell.away and cell.away != sheet_name(plan.view.tree, plan.index):
+            below.setdefault(cell.away, []).append(cell.identifier)
+    out = tuple(Continuation(name, ", ".join(dict.fromkeys(ids)), upwards=False) for name, ids in below.items())
+    own = sheet_name(plan.view.tree, plan.index)
+    above = [sheet for name, sheet in plan.view.sheet_of.items()
+             if sheet != own and plan.page.root in plan.view.children(name)]  # fmt: skip
+    foreign = [sheet for name in plan.page.nodes for sheet in plan.callers.get(name, ())]
+    back = tuple(
+        Continuation(name, f"sheet {_sheet_label(plan, name)}" if name in above else _foreign_label(name), upwards=True)
+        for name in dict.fromkeys([*sorted(above), *foreign])
     )
-    if plan.index == 0:
+    if not back:
         return "", out, layout.width
-    above = sorted({view_sheet for name, view_sheet in plan.view.sheet_of.items()
-                    if plan.page.root in plan.view.children(name)})  # fmt: skip
     px, py = layout.centres[plan.page.root]
     top = py - plan.cells[plan.page.root].size[1] / 2
     cx = px + BOX / 2 + 34
-    label = _sheet_label(plan, above[0]) if above else "↗"
+    label = _sheet_label(plan, back[0].name)
     wire = svg.element("path", d=svg.path("M", px + BOX / 2, top + 22, "L", cx - 11, top + 22), class_="wire")
     mark = wire + symbols.transfer(cx, top + 2, label)
-    back = tuple(Continuation(name, plan.page.root, upwards=True) for name in above)
-    return mark, back + tuple(dict.fromkeys(out)), max(layout.width, cx + symbols.EVENT / 2 + 6)
+    return mark, back + out, max(layout.width, cx + symbols.EVENT / 2 + 6)
 
 
 def _alt(plan: SheetPlan) -> str:

@@ -15,7 +15,7 @@ from casegen.render.output import document_date
 from casegen.render.report import argument, evidence, hazards, tracing, trees
 from casegen.render.report.glossary import GLOSSARY
 from casegen.render.report.links import Links, Row
-from casegen.render.wording import STATUS_CLASS, STATUS_MEANING, STATUS_WORD, plural
+from casegen.render.wording import STATUS_CLASS, STATUS_MEANING, STATUS_WORD
 
 SEVERITY_CLASS = {
     Severity.INPUT: "challenged", Severity.ERROR: "challenged", Severity.WARNING: "stale", Severity.WAIVED: "unknown",
@@ -31,11 +31,24 @@ class Report:
 
 
 def build_report(assessment: Assessment) -> Report:
-    """Put an assessment into words and drawings.
+    """Put an assessment into words and drawings; page and PDF of one assessment share the same report.
 
     Raises:
         OutsidePartMissing: no Graphviz layout program was found.
     """
+    day = document_date(assessment.case).isoformat()
+    for held, dated, report in _latest:
+        if held is assessment and dated == day:
+            return report
+    built = _build(assessment)
+    _latest[:] = [(assessment, day, built)]
+    return built
+
+
+_latest: list[tuple[Assessment, str, Report]] = []
+
+
+def _build(assessment: Assessment) -> Report:
     links = Links(assessment.case)
     diagrams = all_diagrams(assessment)
     sheets = {name: d.name for d in reversed(diagrams) if d.kind == "argument" for name in d.shown}
@@ -95,7 +108,7 @@ def _verdict(assessment: Assessment, claims: list[Row], links: Links) -> Row:
             {"label": "Claims supported", "value": f"{counts[Status.SUPPORTED]} of {len(assessment.claims)}", "href": "claims"},
             {"label": "Requirements met", "value": f"{met} of {len(required)}", "href": "claims"},
             {"label": "Evidence fresh", "value": f"{fresh} of {len(assessment.evidence)}", "href": "evidence"},
-            {"label": "Findings", "value": f"{plural(errors, 'error')}, {plural(warnings, 'warning')}", "href": "findings"},
+            {"label": "Errors, warnings", "value": f"{errors}, {warnings}", "href": "findings"},
         ],
     }  # fmt: skip
 

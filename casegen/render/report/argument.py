@@ -21,6 +21,10 @@ from casegen.render.wording import (
 )
 
 
+FEW = 3
+"""Reasons shown at once; the others are one step further."""
+
+
 def reason_row(reason: Reason, links: Links) -> Row:
     """A reason with the place it leads to."""
     return {
@@ -47,7 +51,8 @@ def _claim_row(
         "id": claim.id, "anchor": anchor("claim", claim.id), "text": claim.text, "module": claim.module or "",
         "owner": claim.owner, "class": STATUS_CLASS[result.status], "status": STATUS_WORD[result.status],
         "requirement": None if result.requirement is None else requirement_row(claim, result.requirement, links),
-        "reasons": [reason_row(reason, links) for reason in result.reasons],
+        "reasons": [reason_row(reason, links) for reason in result.reasons[:FEW]],
+        "more_reasons": [reason_row(reason, links) for reason in result.reasons[FEW:]],
         "sheet": sheets.get(claim.id, ""), "root": claim.id in case.header.roots,
         "hazards": links.references(claim.hazards), "properties": links.references(claim.properties),
         "assumed": claim.assumed, "accepted_by": claim.accepted_by, "doubt": number(result.doubt) if result.doubt is not None else "",
@@ -93,7 +98,7 @@ def outline_rows(assessment: Assessment, links: Links, sheets: dict[str, str]) -
         for node in assessment.case.node.values()
         if node.id not in seen
     ]
-    for row, following in zip(rows, [*rows[1:], None], strict=True):
+    for row, following in zip(rows, [*rows[1:], None], strict=False):
         row["parent"] = following is not None and following["depth"] > row["depth"]
         row["fold"] = bool(row["parent"] or row["details"] or row["reasons"])
         row["closes"] = row["depth"] - (following["depth"] if following is not None else 0)

@@ -1,0 +1,55 @@
+"""Plots: every form, text as outlines, no script, the same bytes twice, bad data said in place."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+import pytest
+from fixture_case import evidence_states
+
+from casegen.render import figures
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    figures._kept.cache_clear()
+
+
+FIGURES = evidence_states()["ram-detector"].document["figures"]
+
+
+@pytest.mark.parametrize("figure", FIGURES, ids=[figure["form"] for figure in FIGURES])
+def test_forms(figure) -> None:
+    drawn = figures.draw_figure(figure)
+    root = ET.fromstring(drawn)
+    assert root.tag.endswith("svg")
+    assert "<script" not in drawn
+    assert "<text" not in drawn
+    figures._kept.cache_clear()
+    assert figures._draw(__import__("json").dumps(figure, sort_keys=True)) == drawn
+
+
+def test_large_maps_are_rasters() -> None:
+    z = [[float(i * j) for i in range(300)] for j in range(300)]
+    drawn = figures.draw_figure({"form": "heatmap", "data": {"z": z, "extent": [0, 1, 0, 1]}, "title": "t", "alt": "a"})
+    assert "data:image/png;base64" in drawn
+    assert len(drawn) < 300_000
+
+
+@pytest.mark.parametrize("figure", [{"form": "pie", "data": {}}, {"form": "lines", "data": {"series": [{"x": [1], "y": [1, 2]}]}}])
+def test_data_that_cannot_be_drawn_is_said(figure) -> None:
+    assert figures.draw_figure({"title": "t", "alt": "a", **figure}).startswith("<svg")
+
+
+def test_dollar_signs_are_words() -> None:
+    figure = {"form": "bars", "data": {"categories": ["$\\frac{", "a_b"], "series": [{"name": "x", "values": [1, 2]}]},
+              "x_label": "cost in $", "title": "t", "alt": "a"}  # fmt: skip
+    assert figures.draw_figure(figure).startswith("<svg")
+
+
+def test_a_kept_drawing_is_used_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = figures.draw_figure(FIGURES[0])
+    figures._kept.cache_clear()
+    monkeypatch.setattr(figures, "_draw", lambda key: pytest.fail("drawn again"))
+    assert figures.draw_figure(FIGURES[0]) == first

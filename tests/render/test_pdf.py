@@ -1,0 +1,131 @@
+"""The PDF: archival and accessible by its metadata, tagged, with outline, alternative texts and data inside."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import subprocess
+from dataclasses import replace
+
+import pikepdf
+import pytest
+from fixture_case import build_assessment, with_hostile_text
+
+from casegen.assessment.results import Assessment
+from casegen.render import write_pdf
+from casegen.render.diagrams.diagram import Diagram
+from casegen.render.pdf import SMALLEST, _room, case_json, pdf_document
+
+
+@pytest.fixture(scope="module")
+def pdf(assessment: Assessment, tmp_path_factory: pytest.TempPathFactory) -> pikepdf.Pdf:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SOURCE_DATE_EPOCH", "1780000000")
+        path = write_pdf(assessment, tmp_path_factory.mktemp("pdf") / "case.pdf")
+    return pikepdf.open(path)
+
+
+def structure(pdf: pikepdf.Pdf) -> list[pikepdf.Dictionary]:
+    """All structure elements, depth first."""
+    found, pending = [], [pdf.Root.StructTreeRoot]
+    while pending:
+        element = pending.pop()
+        if isinstance(element, pikepdf.Array):
+            pending.extend(element)
+        elif isinstance(element, pikepdf.Dictionary):
+            if "/S" in element and element.get("/Type", "/StructElem") == "/StructElem":
+                found.append(element)
+            if "/K" in element:
+                pending.append(element.K)
+    return found
+
+
+def test_metadata_claims_both_standards(pdf: pikepdf.Pdf) -> None:
+    metadata = pdf.open_metadata()
+    assert (metadata["pdfaid:part"], metadata["pdfaid:conformance"]) == ("3", "A")
+    assert metadata["pdfuaid:part"] == "1"
+    assert metadata["dc:title"] == "Safety case of an autonomous inspection vehicle"
+    assert ", ".join(metadata["dc:creator"]) == "Ada Byron, Grace Hopper"
+
+
+def test_tagged_with_language_title_and_outline(pdf: pikepdf.Pdf) -> None:
+    assert bool(pdf.Root.MarkInfo.Marked)
+    assert str(pdf.Root.Lang).startswith("en")
+    assert bool(pdf.Root.ViewerPreferences.DisplayDocTitle)
+    with pdf.open_outline() as outline:
+        titles = [item.title for item in outline.root]
+    for wanted in ("Verdict", "Fault trees", "Argument", "Evidence register", "Traceability"):
+        assert any(wanted in title for title in titles), titles
+
+
+def test_every_figure_has_an_alternative_text(pdf: pikepdf.Pdf) -> None:
+    figures = [element for element in structure(pdf) if element.S == "/Figure"]
+    assert len(figures) >= 10
+    assert all(str(figure.get("/Alt", "")).strip() for figure in figures)
+
+
+def test_tables_have_header_cells_and_headings_are_nested(pdf: pikepdf.Pdf) -> None:
+    kinds = [str(element.S) for element in structure(pdf)]
+    assert kinds.count("/TH") > 20
+    assert "/H1" in kinds
+    assert "/H2" in kinds
+
+
+def test_the_case_is_attached_whole(pdf: pikepdf.Pdf, assessment: Assessment) -> None:
+    attached = json.loads(pdf.attachments["case.json"].get_file().read_bytes())
+    assert len(attached["claims"]) == len(assessment.case.claims)
+    assert attached["assessment"]["claims"]["TLC1"]["status"] == "challenged"
+    assert attached["assessment"]["evidence"]["ram-detector"]["result"]["measures"]["pmi"]["upper"] == 3.4e-4
+    spec = pdf.Root.AF[0]
+    assert spec.AFRelationship == "/Data"
+
+
+def test_every_font_is_embedded(pdf: pikepdf.Pdf) -> None:
+    found = 0
+    for page in pdf.pages:
+        for font in (page.Resources.get("/Font") or {}).values():
+            descriptor = font.DescendantFonts[0].FontDescriptor
+            assert any(key in descriptor for key in ("/FontFile", "/FontFile2", "/FontFile3"))
+            found += 1
+    assert found
+
+
+def test_repeat_builds_are_identical(assessment: Assessment, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1780000000")
+    assert pdf_document(assessment) == pdf_document(build_assessment())
+
+
+def test_hostile_text_is_set_as_text(assessment: Assessment) -> None:
+    text = '#panic("x") $ \\ *bold* <b>&amp;</b> [link](x) `r` 安全 \x07 @ref = head // --- ' + "W" * 300
+    pdf = pikepdf.open(io.BytesIO(pdf_document(with_hostile_text(assessment, text))))
+    assert len(pdf.pages) > 5
+
+
+def test_an_almost_empty_case_can_be_set(assessment: Assessment) -> None:
+    case = replace(assessment.case, **{name: () for name in (
+        "modules", "properties", "hazop", "scenarios", "events", "house_events", "trees", "evidence_items", "claims",
+        "arguments", "evidence", "contexts", "sub_cases", "defeaters", "residual_doubts")})  # fmt: skip
+    bare = case.header.model_copy(update={"roots": (), "authors": (), "limitations": (), "organisation": ""})
+    empty = replace(assessment, case=replace(case, header=bare), claims={}, nodes={}, evidence={}, trees={},
+                    diagnostics=(), weakest=())  # fmt: skip
+    assert pdf_document(empty).startswith(b"%PDF")
+    assert json.loads(case_json(empty))["case"]["id"] == "auv"
+
+
+@pytest.mark.parametrize("size", [(300, 200), (1200, 500), (800, 1000), (3000, 400), (9000, 9000)])
+def test_no_drawing_is_scaled_below_readable_size(size: tuple[float, float]) -> None:
+    diagram = Diagram("d", "tree", "t", "a", size[0], size[1], "")
+    room = _room(diagram)
+    assert room["scale"] >= SMALLEST
+    assert 10 * room["scale"] >= 6.0  # the smallest text is 10 units high
+    assert diagram.width * room["scale"] <= (room["width"] - 30) * 72 / 25.4 + 0.01
+    assert diagram.height * room["scale"] <= room["height"] * 72 / 25.4
+
+
+@pytest.mark.skipif(shutil.which("verapdf") is None, reason="veraPDF is not on the path")
+@pytest.mark.parametrize("flavour", ["3a", "ua1"])
+def test_verapdf_finds_nothing(assessment: Assessment, tmp_path, flavour: str) -> None:
+    path = write_pdf(assessment, tmp_path / "case.pdf")
+    done = subprocess.run(["verapdf", "--flavour", flavour, str(path)], capture_output=True, text=True, check=False)
+    assert 'isCompliant="true"' in done.stdout, done.stdout[-3000:]
