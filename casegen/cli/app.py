@@ -17,7 +17,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-COMMANDS = ("case", "evidence", "changes", "fta")
+COMMANDS = ("case", "evidence", "changes", "fta", "serve")
 """Modules of this room that register their commands on :data:`app`."""
 
 

@@ -1,0 +1,114 @@
+"""A case that follows its folder: built again when a file changes, told when it cannot be."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from casegen.model.diagnostic import Diagnostic, InputError, OutsidePartMissing, Severity
+
+IGNORED = {".casegen", ".git", "__pycache__"}
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One state of the page.  ``problem`` is empty when the case could be built."""
+
+    number: int
+    page: str
+    problem: str
+
+
+class LiveCase:
+    """The page of a case folder, kept current.
+
+    ``build`` turns the folder into a page; it is called whenever a file below the folder changes.  Waiting
+    clients are woken by :meth:`wait`.
+    """
+
+    def __init__(self, folder: Path, build: Callable[[Path], str] | None = None) -> None:
+        self.folder = folder
+        self._build = build or page_of
+        self._changed = threading.Condition()
+        self._seen: dict[Path, tuple[int, int]] = {}
+        self._version = Version(0, "", "not built yet")
+        self.refresh()
+
+    @property
+    def version(self) -> Version:
+        """The newest state."""
+        return self._version
+
+    def refresh(self) -> bool:
+        """Look at the files and build again if any has changed; returns whether it was."""
+        now = self._files()
+        if now == self._seen:
+            return False
+        self._seen = now
+        page, problem = self._version.page, ""
+        try:
+            page = self._build(self.folder)
+        except InputError as error:
+            problem = "\n".join(told(d) for d in error.diagnostics)
+        except (OutsidePartMissing, OSError, ValueError) as error:
+            problem = str(error)
+        with self._changed:
+            self._version = Version(self._version.number + 1, page or problem_page(problem), problem)
+            self._changed.notify_all()
+        return True
+
+    def wait(self, number: int, seconds: float) -> Version:
+        """The newest state, at once when it is newer than ``number``, else after at most ``seconds``."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._version.number != number, seconds)
+            return self._version
+
+    def _files(self) -> dict[Path, tuple[int, int]]:
+        found = {}
+        for path in self.folder.rglob("*"):
+            if IGNORED.isdisjoint(path.relative_to(self.folder).parts) and not path.name.endswith(".part"):
+                try:
+                    stat = path.stat()
+                except OSError:
+                    continue
+                if path.is_file():
+                    found[path] = (stat.st_mtime_ns, stat.st_size)
+        return found
+
+
+def told(finding: Diagnostic) -> str:
+    """A finding as one line."""
+    mend = f" ({finding.mend})" if finding.mend else ""
+    return f"{finding.location}: {finding.message}{mend}"
+
+
+def page_of(folder: Path) -> str:
+    """Load, check, assess and draw the case; evidence is not computed here.
+
+    Raises :class:`InputError` for a folder that is no sound case.
+    """
+    from casegen.assessment.assess import assess
+    from casegen.assessment.check import check
+    from casegen.io import load
+    from casegen.render.html import html_page
+
+    case = load(folder)
+    found = check(case)
+    bad = [d for d in found if d.severity in (Severity.INPUT, Severity.ERROR)]
+    if bad:
+        raise InputError(bad)
+    return html_page(assess(case, found), live=True)
+
+
+def problem_page(problem: str) -> str:
+    """What is shown while the case has never been built: the findings, and a page that waits for the mend."""
+    rows = "".join(f"<li>{escape(line)}</li>" for line in problem.splitlines())
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>The case cannot be read</title>'
+        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'">'
+        '<meta http-equiv="refresh" content="2"></head><body><main><h1>The case cannot be read</h1>'
+        f"<p>This page looks again every two seconds.</p><ul>{rows}</ul></main></body></html>"
+    )

@@ -1,0 +1,116 @@
+"""The live page: loopback only, foreign hosts and origins refused, rebuilt on save, errors told in the page."""
+
+from __future__ import annotations
+
+import http.client
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from casegen.serve import LiveCase, Server
+
+CASE = "casegen: 1\ncase: {id: c, title: TITLE, roots: [A]}\nclaims: [{id: A, text: It holds, undeveloped: true}]\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "case.yaml").write_text(CASE)
+    return tmp_path
+
+
+@pytest.fixture
+def server(folder: Path) -> Iterator[Server]:
+    made = Server(LiveCase(folder))
+    threads = [threading.Thread(target=target, daemon=True) for target in (made.watch, made.serve_forever)]
+    for thread in threads:
+        thread.start()
+    yield made
+    made.stopping.set()
+    made.shutdown()
+    made.server_close()
+
+
+def get(server: Server, path: str = "/", **headers: str) -> tuple[int, str, http.client.HTTPMessage]:
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=20)
+    connection.request("GET", path, headers=headers)
+    answer = connection.getresponse()
+    return answer.status, answer.read().decode(), answer.headers
+
+
+def test_the_page_is_served_with_its_policy(server: Server) -> None:
+    status, body, headers = get(server)
+    assert status == 200
+    assert "TITLE" in body
+    assert "Content-Security-Policy" in body
+    assert headers["Cache-Control"] == "no-store"
+    assert server.server_address[0] == "127.0.0.1"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Host": "evil.example"},
+        {"Host": "evil.example:80"},
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+    ],
+)
+def test_foreign_hosts_and_origins_are_refused(server: Server, headers: dict[str, str]) -> None:
+    assert get(server, **headers)[0] == 403
+    assert get(server, "/events", **headers)[0] == 403
+
+
+@pytest.mark.parametrize("path", ["/../case.yaml", "/case.yaml", "/%2e%2e/etc/passwd", "//etc/passwd"])
+def test_there_is_only_one_page(server: Server, path: str) -> None:
+    assert get(server, path)[0] == 404
+
+
+def events(server: Server, count: int) -> list[tuple[str, str]]:
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=20)
+    connection.request("GET", "/events")
+    answer = connection.getresponse()
+    found: list[tuple[str, str]] = []
+    name, data = "", []
+    while len(found) < count:
+        line = answer.readline().decode().rstrip("\n")
+        if line.startswith("event: "):
+            name = line[7:]
+        elif line.startswith("data: "):
+            data.append(line[6:])
+        elif not line and name:
+            found.append((name, "\n".join(data)))
+            name, data = "", []
+    connection.close()
+    return found
+
+
+def test_saving_rebuilds_and_errors_are_told(server: Server, folder: Path) -> None:
+    collected: list[tuple[str, str]] = []
+    reader = threading.Thread(target=lambda: collected.extend(events(server, 3)))
+    reader.start()
+    time.sleep(0.3)
+    for n, text in enumerate(
+        [CASE.replace("TITLE", "SECOND"), CASE + "claim: []\n", CASE.replace("TITLE", "THIRD")], 1
+    ):
+        (folder / "case.yaml").write_text(text)
+        server.live.wait(n, 20)
+    reader.join(20)
+    assert [name for name, _ in collected] == ["rebuilt", "problem", "rebuilt"]
+    assert "case.yaml:4:1" in collected[1][1]
+    assert "did you mean 'claims'" in collected[1][1]
+    assert "THIRD" in get(server)[1]
+
+
+def test_a_case_that_was_never_sound_shows_its_findings(tmp_path: Path) -> None:
+    (tmp_path / "case.yaml").write_text("case: {id: c, title: <script>alert(1)</script>}\nclaim: []\n")
+    live = LiveCase(tmp_path)
+    assert "did you mean" in live.version.page
+    assert "<script>" not in live.version.page
+    (tmp_path / "case.yaml").write_text(CASE)
+    assert live.refresh()
+    assert live.version.problem == ""
+    assert "TITLE" in live.version.page
+    assert not live.refresh()
