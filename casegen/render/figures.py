@@ -98,7 +98,9 @@ def _on_canvas(figure: Mapping[str, Any]) -> str:
     except (KeyError, ValueError, TypeError, IndexError) as problem:
         axes.clear()
         axes.set_axis_off()
-        axes.text(0.5, 0.5, f"This figure's data cannot be drawn:\n{problem}", ha="center", va="center", wrap=True)
+        axes.text(
+            0.5, 0.5, f"This figure's data cannot be drawn:\n{problem}", ha="center", va="center", wrap=True
+        )
     axes.set_xlabel(str(figure.get("x_label", "")))
     axes.set_ylabel(str(figure.get("y_label", "")))
     if figure.get("log_x"):
@@ -141,11 +143,16 @@ def _bars(axes: Any, data: Mapping[str, Any], figure: Mapping[str, Any]) -> None
         spread = None
         if one.get("lower") is not None or one.get("upper") is not None:
             low, high = one.get("lower") or values, one.get("upper") or values
-            spread = [[v - a for v, a in zip(values, low, strict=True)], [b - v for v, b in zip(values, high, strict=True)]]
+            spread = [
+                [v - a for v, a in zip(values, low, strict=True)],
+                [b - v for v, b in zip(values, high, strict=True)],
+            ]
         axes.bar(places, values, width * 0.92, yerr=spread, label=str(one.get("name", "")), capsize=3,
                  color=COLOURS[index % len(COLOURS)], hatch=HATCHES[index % len(HATCHES)], edgecolor="white",
                  ecolor="#1c2430")  # fmt: skip
-    axes.set_xticks(range(len(categories)), categories, rotation=30 if max(map(len, categories), default=0) > 10 else 0)
+    axes.set_xticks(
+        range(len(categories)), categories, rotation=30 if max(map(len, categories), default=0) > 10 else 0
+    )
     _legend(axes, series)
 
 

@@ -33,7 +33,8 @@ class Metrics:
     def width(self, text: str, size: float) -> float:
         """Width of ``text`` at ``size``, in the unit of ``size``."""
         em = self._em
-        return size * sum(em.get(character, WIDEST) for character in text)
+        ems: float = sum(em.get(character, WIDEST) for character in text)
+        return size * ems
 
     def has(self, character: str) -> bool:
         """Whether the font has a glyph for ``character``."""

@@ -10,14 +10,15 @@ from typing import Any
 
 from markupsafe import Markup
 
-from casegen.assessment.results import Assessment, TreeResult
+from casegen.assessment.results import Assessment
 from casegen.render.diagrams.diagram import Diagram, inline, page_style, palette
 from casegen.render.diagrams.symbols import HATCHING, sign_path
 from casegen.render.figures import draw_figure
 from casegen.render.report import Report, build_report
 from casegen.render.report.links import Row
 from casegen.render.resources import document_file, fonts_folder
-from casegen.render.wording import COMPARISON_SIGN, STATUS_CLASS, anchor
+from casegen.render.whatif import whatif_model
+from casegen.render.wording import STATUS_CLASS
 
 SCALE = 1.18
 """Drawings stand a little larger on a screen than on paper."""
@@ -50,14 +51,15 @@ def render_page(assessment: Assessment, report: Report, *, live: bool = False) -
     style = stylesheet()
     script = document_file("whatif.js").read_text("utf-8") + document_file("page.js").read_text("utf-8")
     sections = report.sections
+    whatif = whatif_model(assessment)
     return environment.get_template("page.html.j2").render(
         **{key: value for key, value in sections.items() if key != "evidence"},
         evidence=[row | {"plots": _plots(row["figures"])} for row in sections["evidence"]],
         requirements=[row for row in sections["claims"] if row["requirement"] is not None],
-        contents=_contents(sections, bool(_whatif(assessment)["trees"])),
+        contents=_contents(sections, bool(whatif["trees"])),
         drawings=_drawings(report.diagrams),
-        whatif=_whatif(assessment),
-        model=Markup(_script_data(_whatif(assessment))),
+        whatif=whatif,
+        model=Markup(_script_data(whatif)),
         about=_about(sections["document"]),
         hatching=Markup(HATCHING),
         signs=[(css, sign_path(css)) for css in STATUS_CLASS.values()],
@@ -72,7 +74,9 @@ def content_policy(style: str, script: str, *, live: bool = False) -> str:
     """A policy that allows exactly this style sheet, this script, and embedded images and fonts."""
 
     def digest(text: str) -> str:
-        return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii") + "'"
+        return (
+            "'sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii") + "'"
+        )
 
     parts = [
         "default-src 'none'", f"script-src {digest(script)}", f"style-src {digest(style)}", "img-src data:",
@@ -90,7 +94,7 @@ def stylesheet() -> str:
     dark = "".join(f"--{name}:{pair[1]};" for name, pair in colours.items())
     faces = "".join(
         f'@font-face{{font-family:"Inter";font-weight:{weight};font-display:block;'
-        f"src:url(data:font/woff2;base64,{_encoded(file)}) format(\"woff2\")}}"
+        f'src:url(data:font/woff2;base64,{_encoded(file)}) format("woff2")}}'
         for file, weight in (("Inter-Regular.woff2", 400), ("Inter-SemiBold.woff2", 600))
     )
     drawings = "".join(f".drawing {line}\n" for line in page_style().splitlines() if line.strip())
@@ -155,42 +159,3 @@ def _about(document: Row) -> list[tuple[str, str]]:
         ("Case", f"{document['id']}, version {document['version']}, {document['date']}"),
         ("Files", ", ".join(document["files"])), ("Written by", document["generator"]),
     ]  # fmt: skip
-
-
-def _whatif(assessment: Assessment) -> Row:
-    """What the page needs to evaluate the trees by itself."""
-    case = assessment.case
-    trees = [tree for tree in case.trees if _evaluable(assessment.trees.get(tree.id))]
-    order = {tree.id: index for index, tree in enumerate(trees)}
-    rows = [
-        {
-            "id": tree.id, "title": tree.title or tree.id, "anchor": anchor("tree", tree.id),
-            "target": tree.target.probability if tree.target else None,
-            "bounded": bool(tree.target and tree.target.confidence),
-            "diagram": {key: assessment.trees[tree.id].diagram[key] for key in DIAGRAM_KEYS},  # type: ignore[index]
-        }
-        for tree in trees
-    ]  # fmt: skip
-    claims = []
-    for claim in case.claims:
-        result = assessment.claims.get(claim.id)
-        found = result.requirement if result else None
-        measure = claim.requirement.measure.tree if claim.requirement else None
-        if found is not None and found.bound is not None and measure in order:
-            claims.append({
-                "id": claim.id, "anchor": anchor("claim", claim.id), "tree": order[measure], "bound": found.bound,
-                "comparison": found.comparison.value, "sign": COMPARISON_SIGN[found.comparison],
-                "bounded": found.confidence is not None,
-            })  # fmt: skip
-    named = {name for row in rows for name in row["diagram"]["events"]}
-    return {
-        "folder": case.root.as_posix(), "trees": rows, "claims": claims,
-        "texts": {event.id: event.text for event in case.events if event.id in named},
-    }  # fmt: skip
-
-
-DIAGRAM_KEYS = ("events", "var", "low", "high", "proxies", "root", "values", "upper")
-
-
-def _evaluable(result: TreeResult | None) -> bool:
-    return result is not None and result.diagram is not None and all(key in result.diagram for key in DIAGRAM_KEYS)

@@ -87,7 +87,8 @@ def lay_out(graphs: Sequence[Graph]) -> tuple[Layout, ...]:
         answers = list(_documents(_run(source)))
         if len(answers) != len(batch):
             raise OutsidePartMissing(
-                f"{layout_program()} laid out {len(answers)} of {len(batch)} graphs", "pip install graphviz-pure"
+                f"{layout_program()} laid out {len(answers)} of {len(batch)} graphs",
+                "pip install graphviz-pure",
             )
         placed += [_read(graph, answer) for graph, answer in zip(batch, answers, strict=True)]
     return tuple(placed)

@@ -8,8 +8,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from casegen.model.case import Case
-from casegen.model.case import Location
+from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 
 

@@ -128,7 +128,9 @@ def _page(
         node = pending.pop()
         nodes.append(node)
         links = tuple(
-            child for child in dict.fromkeys(children(node)) if child in tree[node] or (node, child) in repeated
+            child
+            for child in dict.fromkeys(children(node))
+            if child in tree[node] or (node, child) in repeated
         )
         drawn[node] = links
         elsewhere = {child for child in links if child in starts or (node, child) in repeated}

@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from casegen.assessment.results import Assessment
 from casegen.model.case import SECTIONS
@@ -21,7 +21,7 @@ from casegen.render.report import Report, build_report
 from casegen.render.report.links import Row
 from casegen.render.resources import document_file, fallback_fonts_folder, fonts_folder
 
-STANDARDS = ["a-3a", "ua-1"]
+STANDARDS: list[Literal["a-3a", "ua-1"]] = ["a-3a", "ua-1"]
 PT_PER_MM = 72 / 25.4
 LARGEST = 0.86
 """Points per drawing unit at most: text of 9.5 pt, as the text around it."""
@@ -63,20 +63,21 @@ def render_pdf(assessment: Assessment, report: Report) -> bytes:
     case = case_json(assessment)
     day = datetime.date.fromisoformat(report.sections["document"]["date"])
     data = _data(report, case, day)
-    fallback = fallback_fonts_folder()
     try:
         written = typst.compile(
             str(document_file("report.typ")),
             root=str(document_file("")),
-            font_paths=[str(fonts_folder()), *([str(fallback)] if fallback else [])],
+            font_paths=[str(folder) for folder in (fonts_folder(), fallback_fonts_folder()) if folder],
             ignore_system_fonts=True,
             format="pdf",
             sys_inputs={"data": json.dumps(data, ensure_ascii=False), "case": case},
-            pdf_standards=STANDARDS,
+            pdf_standards=[*STANDARDS],
             timestamp=datetime.datetime(day.year, day.month, day.day, tzinfo=datetime.UTC),
         )
     except typst.TypstError as problem:
-        raise OutsidePartMissing(f"typst could not set the report: {problem.diagnostic}", "pip install --upgrade typst") from problem
+        raise OutsidePartMissing(
+            f"typst could not set the report: {problem.diagnostic}", "pip install --upgrade typst"
+        ) from problem
     return bytes(written)
 
 
@@ -84,7 +85,10 @@ def case_json(assessment: Assessment) -> str:
     """The case and its assessment as one JSON document: what the PDF carries inside."""
     case = assessment.case
     parts = {
-        section: [part.model_dump(mode="json", by_alias=True, exclude_defaults=True) for part in getattr(case, section)]
+        section: [
+            part.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+            for part in getattr(case, section)
+        ]
         for section in SECTIONS
     }
     document = {
@@ -106,7 +110,8 @@ def case_json(assessment: Assessment) -> str:
 def _data(report: Report, case: str, day: datetime.date) -> Row:
     sections = dict(report.sections)
     sections["evidence"] = [
-        {key: value for key, value in row.items() if key != "figures"} | {"plots": [_plot(f) for f in row["figures"]]}
+        {key: value for key, value in row.items() if key != "figures"}
+        | {"plots": [_plot(f) for f in row["figures"]]}
         for row in sections["evidence"]
     ]
     sections["drawings"] = [_drawing(diagram) for diagram in report.diagrams]
@@ -142,7 +147,11 @@ def _printable(value: Any) -> Any:
 
 def _plot(figure: Row) -> Row:
     title = str(figure.get("title", ""))
-    return {"title": title, "alt": str(figure.get("alt", "")) or title or "Figure", "svg": draw_figure(figure)}
+    return {
+        "title": title,
+        "alt": str(figure.get("alt", "")) or title or "Figure",
+        "svg": draw_figure(figure),
+    }
 
 
 def _drawing(diagram: Diagram) -> Row:
@@ -160,7 +169,12 @@ def _room(diagram: Diagram) -> Row:
         width, height = (side * PT_PER_MM for side in sheet.room)
         scale = min(LARGEST, width / diagram.width, height / diagram.height)
         if scale >= SMALLEST:
-            return {"landscape": sheet.landscape, "width": sheet.width, "height": sheet.height, "scale": scale}
+            return {
+                "landscape": sheet.landscape,
+                "width": sheet.width,
+                "height": sheet.height,
+                "scale": scale,
+            }
     made = Sheet(0, 0, True).room
     width = max(297.0, diagram.width * SMALLEST / PT_PER_MM - made[0] + 1)
     height = max(210.0, diagram.height * SMALLEST / PT_PER_MM - made[1] + 1)

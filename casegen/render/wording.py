@@ -145,7 +145,5 @@ def anchor(kind: str, identifier: str) -> str:
     >>> anchor("claim", "C1.2"), anchor("claim", "a b")
     ('claim-C1.2', 'claim-a~20~b')
     """
-    safe = "".join(
-        c if (c.isascii() and c.isalnum()) or c in "._-" else f"~{ord(c):x}~" for c in identifier
-    )
+    safe = "".join(c if (c.isascii() and c.isalnum()) or c in "._-" else f"~{ord(c):x}~" for c in identifier)
     return f"{kind}-{safe}"

@@ -185,13 +185,18 @@
 
   // ---- what if
   if (model.trees.length) {
-    const base = new Map(), upper = new Map(), set = new Map();
-    for (const tree of model.trees) tree.diagram.events.forEach((name, i) => { base.set(name, tree.diagram.values[i]); upper.set(name, tree.diagram.upper[i]); });
-    const at = (tree, bound) => tree.diagram.events.map((name) => set.has(name) ? set.get(name) : bound && upper.get(name) !== null ? upper.get(name) : base.get(name));
-    const evaluate = (tree) => ({ value: Diagram.top(tree.diagram, at(tree, false)), upper: Diagram.top(tree.diagram, at(tree, true)) });
+    const base = new Map(), limits = new Map(), set = new Map();
+    for (const { diagram } of model.trees) diagram.events.forEach((name, i) => { base.set(name, diagram.values[i]); limits.set(name, [diagram.lower[i], diagram.upper[i]]); });
+    // The top is monotone in every event of a coherent tree, so its bounds lie at the corners of the events' bounds.
+    const at = (tree, which) => tree.diagram.events.map((name, i) => set.has(name) ? set.get(name) : tree.diagram[which][i]);
+    const evaluate = (tree) => {
+      const value = Diagram.top(tree.diagram, at(tree, "values"));
+      if (!tree.diagram.coherent) return { value, lower: value, upper: value };
+      return { value, lower: Math.min(value, Diagram.top(tree.diagram, at(tree, "lower"))), upper: Math.max(value, Diagram.top(tree.diagram, at(tree, "upper"))) };
+    };
     const before = model.trees.map(evaluate);
     const compare = { "<=": (a, b) => a <= b, "<": (a, b) => a < b, ">=": (a, b) => a >= b, ">": (a, b) => a > b };
-    const held = (claim, results) => { const r = results[claim.tree]; return claim.bounded ? r.upper : r.value; };
+    const held = (claim, results) => { return results[claim.tree][claim.side]; };
     const outcome = (claim, results) => compare[claim.comparison](held(claim, results), claim.bound);
     const word = (holds) => holds ? badge("supported", "met") : badge("challenged", "not met");
     const quote = (text) => /^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replace(/'/g, "'\\''") + "'";
@@ -199,10 +204,10 @@
     let flips = 0;
     const show = () => {
       const after = model.trees.map(evaluate);
-      const cell = (r) => make("td", { class: "n" }, number(r.value), ...(r.upper !== r.value ? [make("br"), make("small", {}, "≤ " + number(r.upper))] : []));
+      const cell = (r) => make("td", { class: "n" }, number(r.value), ...(r.upper !== r.lower ? [make("br"), make("small", {}, "[" + number(r.lower) + ", " + number(r.upper) + "]")] : []));
       treeRows.replaceChildren(...model.trees.map((tree, i) => make("tr", {}, make("th", { scope: "row" }, make("a", { href: "#" + encodeURIComponent(tree.anchor) }, tree.title)), cell(before[i]), cell(after[i]),
         make("td", { class: "n" }, before[i].value > 0 ? number(after[i].value / before[i].value) + "×" : "–"),
-        make("td", {}, ...(tree.target === null ? ["–"] : [number(tree.target) + " ", word((tree.bounded ? after[i].upper : after[i].value) <= tree.target)])))));
+        make("td", {}, ...(tree.target === null ? ["–"] : [number(tree.target) + " ", word(after[i][tree.side] <= tree.target)])))));
       let flipped = [];
       claimRows.replaceChildren(...model.claims.map((claim) => {
         const was = outcome(claim, before), is = outcome(claim, after);
@@ -217,7 +222,7 @@
     };
     const build = () => {
       const tree = model.trees[Number($("whatif-tree").value)], words = $("whatif-filter").value.toLowerCase();
-      const slope = Diagram.birnbaum(tree.diagram, at(tree, false));
+      const slope = Diagram.birnbaum(tree.diagram, at(tree, "values"));
       const order = tree.diagram.events.map((name, i) => [Math.abs(slope[i] * base.get(name)), name, i]).filter((e) => (e[1] + " " + (model.texts[e[1]] || "")).toLowerCase().includes(words)).sort((a, b) => b[0] - a[0]);
       knobs.replaceChildren(...order.slice(0, 60).map(([, name, i]) => knob(name, slope[i])));
       if (order.length > 60) knobs.append(make("p", {}, make("small", {}, "The 60 most critical of " + order.length + " events are shown; type to find another.")));
@@ -235,8 +240,8 @@
         slider.value = p > 0 ? Math.max(LOW, Math.log10(p)) : LOW;
         slider.setAttribute("aria-valuetext", number(p));
         box.classList.toggle("changed", set.has(name));
-        const top = upper.get(name);
-        about.textContent = "was " + number(base.get(name)) + (top !== null ? " (≤ " + number(top) + ")" : "") + " · Birnbaum " + number(slope) + (set.has(name) ? " · bound set aside: a set value is taken as exact" : "");
+        const [low, high] = limits.get(name);
+        about.textContent = "was " + number(base.get(name)) + (low !== high ? " [" + number(low) + ", " + number(high) + "]" : "") + " · Birnbaum " + number(slope) + (set.has(name) ? " · bound set aside: a set value is taken as exact" : "");
       };
       const change = (p) => { if (p === base.get(name)) set.delete(name); else set.set(name, p); typed.setAttribute("aria-invalid", "false"); paint(); show(); };
       slider.addEventListener("input", () => { const p = Number((10 ** Number(slider.value)).toPrecision(3)); typed.value = String(p); change(p); });

@@ -10,7 +10,7 @@ import pytest
 from casegen.assessment.results import Assessment
 
 sys.path.insert(0, str(Path(__file__).parent))
-from fixture_case import build_assessment  # noqa: E402
+from fixture_case import build_assessment
 
 
 @pytest.fixture(scope="session")

@@ -79,7 +79,9 @@ def test_leading_cut_set_is_marked_up_to_the_top(assessment: Assessment, drawn) 
     assert set(marked) == {"TE", "IE-motion", "thruster-stuck"}
 
 
-@pytest.mark.parametrize(("share", "css"), [(None, ""), (0.009, ""), (0.01, "low"), (0.1, "mid"), (0.5, "high"), (-0.2, "")])
+@pytest.mark.parametrize(
+    ("share", "css"), [(None, ""), (0.009, ""), (0.01, "low"), (0.1, "mid"), (0.5, "high"), (-0.2, "")]
+)
 def test_importance_classes(share: float | None, css: str) -> None:
     assert importance_class(share) == css
 
@@ -89,7 +91,8 @@ def test_boxes_never_overlap(assessment: Assessment, drawn) -> None:
         boxes = [
             tuple(float(v) for v in found)
             for found in re.findall(
-                r'<rect x="([-\d.]+)" y="([-\d.]+)" width="([\d.]+)" height="([\d.]+)"[^>]*class="(?:shape|box)', diagram.body
+                r'<rect x="([-\d.]+)" y="([-\d.]+)" width="([\d.]+)" height="([\d.]+)"[^>]*class="(?:shape|box)',
+                diagram.body,
             )
         ]
         for i, (x, y, w, h) in enumerate(boxes):
@@ -101,7 +104,9 @@ def test_boxes_never_overlap(assessment: Assessment, drawn) -> None:
 
 
 def test_drawings_are_the_same_twice(assessment: Assessment) -> None:
-    assert [standalone(d) for d in all_diagrams(assessment)] == [standalone(d) for d in all_diagrams(assessment)]
+    assert [standalone(d) for d in all_diagrams(assessment)] == [
+        standalone(d) for d in all_diagrams(assessment)
+    ]
 
 
 def test_many_graphs_are_laid_out_in_order() -> None:

@@ -32,12 +32,16 @@ def test_forms(figure) -> None:
 
 def test_large_maps_are_rasters() -> None:
     z = [[float(i * j) for i in range(300)] for j in range(300)]
-    drawn = figures.draw_figure({"form": "heatmap", "data": {"z": z, "extent": [0, 1, 0, 1]}, "title": "t", "alt": "a"})
+    drawn = figures.draw_figure(
+        {"form": "heatmap", "data": {"z": z, "extent": [0, 1, 0, 1]}, "title": "t", "alt": "a"}
+    )
     assert "data:image/png;base64" in drawn
     assert len(drawn) < 300_000
 
 
-@pytest.mark.parametrize("figure", [{"form": "pie", "data": {}}, {"form": "lines", "data": {"series": [{"x": [1], "y": [1, 2]}]}}])
+@pytest.mark.parametrize(
+    "figure", [{"form": "pie", "data": {}}, {"form": "lines", "data": {"series": [{"x": [1], "y": [1, 2]}]}}]
+)
 def test_data_that_cannot_be_drawn_is_said(figure) -> None:
     assert figures.draw_figure({"title": "t", "alt": "a", **figure}).startswith("<svg")
 

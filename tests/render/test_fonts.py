@@ -27,7 +27,9 @@ def test_no_line_is_wider_than_asked(text: str, width: float) -> None:
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.text(alphabet=st.characters(categories=["L", "N", "P"]), min_size=1, max_size=200), st.floats(20, 300))
+@given(
+    st.text(alphabet=st.characters(categories=["L", "N", "P"]), min_size=1, max_size=200), st.floats(20, 300)
+)
 def test_wrapping_loses_no_character(text: str, width: float) -> None:
     assert "".join(wrap(text, width, 11)) == "".join(text.split())
 

@@ -18,7 +18,10 @@ from casegen.render import write_html
 from casegen.render.html import html_page
 
 VOID = {"meta", "link", "img", "br", "input", "hr"}
-HOSTILE = "\"'><script>window.pwned=1</script><img src=x onerror=window.pwned=2></style></script>{{7*7}}javascript:alert(1)"
+HOSTILE = (
+    "\"'><script>window.pwned=1</script><img src=x onerror=window.pwned=2></style></script>{{7*7}}"
+    "javascript:alert(1)"
+)
 
 
 class Page(HTMLParser):
@@ -89,7 +92,9 @@ def test_nothing_is_loaded_and_nothing_is_inline(page: Page) -> None:
 
 
 def test_the_policy_allows_this_script_and_style_only(page: Page, text: str) -> None:
-    policy = next(attrs["content"] for tag, attrs in page.tags if attrs.get("http-equiv") == "Content-Security-Policy")
+    policy = next(
+        attrs["content"] for tag, attrs in page.tags if attrs.get("http-equiv") == "Content-Security-Policy"
+    )
     assert policy.startswith("default-src 'none'")
     assert "unsafe" not in policy
     script, style = page.scripts[-1], page.styles[0]
@@ -101,21 +106,45 @@ def test_the_policy_allows_this_script_and_style_only(page: Page, text: str) -> 
 
 def test_verdict_and_weakest_points_come_first(text: str) -> None:
     body = text[text.index("<main") :]
-    order = [body.index(f'id="{name}"') for name in ("verdict", "weakest", "claims", "argument", "hazards", "trees",
-                                                     "whatif", "evidence", "tracing", "findings")]  # fmt: skip
+    order = [
+        body.index(f'id="{name}"')
+        for name in (
+            "verdict",
+            "weakest",
+            "claims",
+            "argument",
+            "hazards",
+            "trees",
+            "whatif",
+            "evidence",
+            "tracing",
+            "findings",
+        )
+    ]
     assert order == sorted(order)
 
 
 def test_every_part_of_the_case_has_its_place(assessment: Assessment, page: Page) -> None:
     ids = {attrs["id"] for _, attrs in page.tags if attrs.get("id")}
     case = assessment.case
-    for kind, parts in (("claim", case.claims), ("node", (*case.arguments, *case.evidence, *case.contexts, *case.defeaters)),
-                        ("hazop", case.hazop), ("property", case.properties), ("scenario", case.scenarios),
-                        ("tree", case.trees), ("evidence", case.evidence_items)):  # fmt: skip
+    for kind, parts in (
+        ("claim", case.claims),
+        ("node", (*case.arguments, *case.evidence, *case.contexts, *case.defeaters)),
+        ("hazop", case.hazop),
+        ("property", case.properties),
+        ("scenario", case.scenarios),
+        ("tree", case.trees),
+        ("evidence", case.evidence_items),
+    ):
         for part in parts:
             assert f"{kind}-{part.id}" in ids
     words = "".join(page.words)
-    for needed in ("3.4×10⁻⁴", "argument.yaml:10:3", "3f" * 32, "data/missions.csv changed since the run of 2 May"):
+    for needed in (
+        "3.4×10⁻⁴",
+        "argument.yaml:10:3",
+        "3f" * 32,
+        "data/missions.csv changed since the run of 2 May",
+    ):
         assert needed in words
 
 
@@ -127,7 +156,7 @@ def test_the_model_in_the_page_gives_the_assessed_numbers(assessment: Assessment
         top = evaluate({**d, "gates": {"top": d["root"]}}, p)["top"]
         assert top == pytest.approx(assessment.trees[tree["id"]].top.value, rel=1e-12)
     claim = next(c for c in model["claims"] if c["id"] == "SafeDistance")
-    assert (claim["bound"], claim["comparison"], claim["bounded"]) == (0.01, "<=", True)
+    assert (claim["bound"], claim["comparison"], claim["side"]) == (0.01, "<=", "upper")
 
 
 def test_hostile_text_stays_text(assessment: Assessment) -> None:
@@ -145,7 +174,11 @@ def test_hostile_text_stays_text(assessment: Assessment) -> None:
 def test_anchors_stay_when_the_case_grows(assessment: Assessment, page: Page) -> None:
     more = assessment.case.claims[0].model_copy(update={"id": "New", "text": "A new claim"})
     grown = replace(assessment, case=replace(assessment.case, claims=(more, *assessment.case.claims)))
-    before = {attrs["id"] for _, attrs in page.tags if (attrs.get("id") or "").startswith(("claim-", "node-", "hazop-"))}
+    before = {
+        attrs["id"]
+        for _, attrs in page.tags
+        if (attrs.get("id") or "").startswith(("claim-", "node-", "hazop-"))
+    }
     after = {attrs["id"] for _, attrs in Page(html_page(grown)).tags if attrs.get("id")}
     assert before <= after
 
@@ -165,10 +198,14 @@ def test_a_wrong_epoch_is_explained(assessment: Assessment, monkeypatch: pytest.
         html_page(assessment)
 
 
-def test_a_failed_write_leaves_the_old_file(assessment: Assessment, tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_write_leaves_the_old_file(
+    assessment: Assessment, tmp_path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     target = tmp_path / "case.html"
     target.write_text("old")
-    monkeypatch.setattr("pathlib.Path.replace", lambda self, other: (_ for _ in ()).throw(OSError("disk full")))
+    monkeypatch.setattr(
+        "pathlib.Path.replace", lambda self, other: (_ for _ in ()).throw(OSError("disk full"))
+    )
     with pytest.raises(OSError, match="disk full"):
         write_html(assessment, target)
     assert target.read_text() == "old"
@@ -178,7 +215,9 @@ def test_a_failed_write_leaves_the_old_file(assessment: Assessment, tmp_path, mo
 def test_only_a_live_page_may_connect(assessment: Assessment, text: str) -> None:
     assert "connect-src" not in text
     live = html_page(assessment, live=True)
-    policy = next(a["content"] for tag, a in Page(live).tags if a.get("http-equiv") == "Content-Security-Policy")
+    policy = next(
+        a["content"] for tag, a in Page(live).tags if a.get("http-equiv") == "Content-Security-Policy"
+    )
     assert policy.endswith("connect-src 'self'")
     assert "data-live" in live
 
@@ -195,6 +234,10 @@ def test_a_page_without_figures_imports_no_matplotlib(tmp_path) -> None:
         "a = replace(a, evidence={}); casegen.render.write_html(a, sys.argv[2]);"
         "assert not any(m in sys.modules for m in ('matplotlib', 'scipy', 'sklearn', 'torch', 'numpy')), 'write'"
     )
-    done = subprocess.run([sys.executable, "-c", code, str(Path(__file__).parent), str(tmp_path / "p.html")],
-                          capture_output=True, text=True, check=False)  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(Path(__file__).parent), str(tmp_path / "p.html")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr

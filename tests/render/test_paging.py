@@ -47,7 +47,10 @@ def test_forced_nodes_start_pages() -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.integers(2, 120).flatmap(lambda n: st.lists(st.integers(0, 10**6), min_size=n, max_size=n)), st.integers(3, 30))
+@given(
+    st.integers(2, 120).flatmap(lambda n: st.lists(st.integers(0, 10**6), min_size=n, max_size=n)),
+    st.integers(3, 30),
+)
 def test_every_node_of_a_random_tree_is_drawn_in_full_once(parents: list[int], limit: int) -> None:
     graph: dict[str, list[str]] = {str(i): [] for i in range(len(parents))}
     for child in range(1, len(parents)):

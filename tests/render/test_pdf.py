@@ -103,12 +103,40 @@ def test_hostile_text_is_set_as_text(assessment: Assessment) -> None:
 
 
 def test_an_almost_empty_case_can_be_set(assessment: Assessment) -> None:
-    case = replace(assessment.case, **{name: () for name in (
-        "modules", "properties", "hazop", "scenarios", "events", "house_events", "trees", "evidence_items", "claims",
-        "arguments", "evidence", "contexts", "sub_cases", "defeaters", "residual_doubts")})  # fmt: skip
+    case = replace(
+        assessment.case,
+        **dict.fromkeys(
+            (
+                "modules",
+                "properties",
+                "hazop",
+                "scenarios",
+                "events",
+                "house_events",
+                "trees",
+                "evidence_items",
+                "claims",
+                "arguments",
+                "evidence",
+                "contexts",
+                "sub_cases",
+                "defeaters",
+                "residual_doubts",
+            ),
+            (),
+        ),
+    )
     bare = case.header.model_copy(update={"roots": (), "authors": (), "limitations": (), "organisation": ""})
-    empty = replace(assessment, case=replace(case, header=bare), claims={}, nodes={}, evidence={}, trees={},
-                    diagnostics=(), weakest=())  # fmt: skip
+    empty = replace(
+        assessment,
+        case=replace(case, header=bare),
+        claims={},
+        nodes={},
+        evidence={},
+        trees={},
+        diagnostics=(),
+        weakest=(),
+    )
     assert pdf_document(empty).startswith(b"%PDF")
     assert json.loads(case_json(empty))["case"]["id"] == "auv"
 
@@ -127,5 +155,7 @@ def test_no_drawing_is_scaled_below_readable_size(size: tuple[float, float]) -> 
 @pytest.mark.parametrize("flavour", ["3a", "ua1"])
 def test_verapdf_finds_nothing(assessment: Assessment, tmp_path, flavour: str) -> None:
     path = write_pdf(assessment, tmp_path / "case.pdf")
-    done = subprocess.run(["verapdf", "--flavour", flavour, str(path)], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["verapdf", "--flavour", flavour, str(path)], capture_output=True, text=True, check=False
+    )
     assert 'isCompliant="true"' in done.stdout, done.stdout[-3000:]

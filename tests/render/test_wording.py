@@ -32,4 +32,6 @@ def test_confidence_keeps_every_digit() -> None:
 @given(st.text(min_size=1, max_size=30), st.text(min_size=1, max_size=30))
 def test_anchors_are_one_to_one_and_safe(a: str, b: str) -> None:
     assert (wording.anchor("claim", a) == wording.anchor("claim", b)) == (a == b)
-    assert set(wording.anchor("claim", a)) <= set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-~")
+    assert set(wording.anchor("claim", a)) <= set(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-~"
+    )

@@ -73,7 +73,9 @@ def _map_job(plan: overview.OverviewPlan) -> Job:
 
 
 def _argument_job(plan: argument.SheetPlan) -> Job:
-    return Job([plan.graph], lambda placed: argument.draw_sheet(plan, placed[0]), plan.page, plan.view.is_seam)
+    return Job(
+        [plan.graph], lambda placed: argument.draw_sheet(plan, placed[0]), plan.page, plan.view.is_seam
+    )
 
 
 def _scenario_jobs(assessment: Assessment) -> Iterator[Job]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 
 from casegen.assessment.results import Assessment, RequirementResult
 from casegen.model.argument import (
@@ -17,9 +16,8 @@ from casegen.model.argument import (
     ResidualDoubt,
     SubCase,
 )
-from casegen.model.case import Case
-from casegen.render import svg
 from casegen.render.diagrams import cae
+from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
 from casegen.render.diagrams.diagram import MARGIN, Continuation, Diagram
 from casegen.render.fonts import BOLD, REGULAR, metrics, shorten, wrap
 from casegen.render.layout import Edge, Graph, Layout
@@ -37,100 +35,7 @@ SHEET = 26
 """Nodes on a sheet before it is cut at a claim."""
 
 
-@dataclass(slots=True)
-class Attachments:
-    """What hangs on a node without supporting it."""
-
-    contexts: tuple[str, ...] = ()
-    objections: tuple[str, ...] = ()
-
-
-@dataclass
-class ArgumentView:
-    """The argument of a case as a graph to be drawn."""
-
-    assessment: Assessment
-    sheet_of: dict[str, str] = field(default_factory=dict)
-
-    @cached_property
-    def repeats(self) -> dict[str, tuple[str, ...]]:
-        """Sub-cases by the claim that they repeat."""
-        found: dict[str, tuple[str, ...]] = {}
-        for sub_case in self.case.sub_cases:
-            found[sub_case.claim] = (*found.get(sub_case.claim, ()), sub_case.id)
-        return found
-
-    @property
-    def case(self) -> Case:
-        """The case."""
-        return self.assessment.case
-
-    @cached_property
-    def attached(self) -> dict[str, Attachments]:
-        """Contexts, defeaters and residual doubts by the node they hang on."""
-        found: dict[str, Attachments] = {}
-        for _, _, node in self.case.nodes():
-            known = tuple(name for name in node.context if name in self.case.node)
-            found.setdefault(node.id, Attachments(known))
-        objections: list[Defeater | ResidualDoubt] = [*self.case.defeaters, *self.case.residual_doubts]
-        for objection in objections:
-            if objection.target in found and objection.target != objection.id:
-                found[objection.target].objections += (objection.id,)
-        return found
-
-    def children(self, name: str) -> tuple[str, ...]:
-        """What supports a node: arguments of a claim; premises and side-claims of an argument."""
-        node = self.case.node.get(name)
-        if isinstance(node, Claim):
-            return tuple(argument.id for argument in self.case.argument_for.get(name, ()))
-        if isinstance(node, Argument):
-            return tuple(n for n in (*node.premises, *node.side_claims) if n in self.case.node)
-        return ()
-
-    def weight(self, name: str) -> int:
-        """A node with what hangs on it."""
-        attached = self.attached.get(name, Attachments())
-        return 1 + len(attached.contexts) + len(attached.objections)
-
-    @cached_property
-    def across(self) -> frozenset[str]:
-        """Claims that an argument of another module uses: each starts a sheet."""
-        return frozenset(
-            name
-            for argument in self.case.arguments
-            for name in (*argument.premises, *argument.side_claims)
-            if name in self.case.claim and self.case.claim[name].module != argument.module
-        )
-
-    @cached_property
-    def _uses(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for argument in self.case.arguments:
-            for name in (*argument.premises, *argument.side_claims):
-                found.setdefault(name, []).append(argument.id)
-        return found
-
-    def users_of(self, page: Page) -> set[str]:
-        """The sheets with a transfer to this one: arguments that use its claims, sub-cases that repeat them."""
-        users = {self.sheet_of.get(user, "") for name in page.nodes for user in self._uses.get(name, ())}
-        users |= {self.sheet_of.get(user, "") for name in page.nodes for user in self.repeats.get(name, ())}
-        return users - {""}
-
-    def is_seam(self, name: str) -> bool:
-        """Whether a sheet may start at a node: at claims only."""
-        return name in self.case.claim
-
-    def roots(self) -> list[str]:
-        """The declared top claims, then every claim that nothing else reaches."""
-        declared = [name for name in self.case.header.roots if name in self.case.claim]
-        used = {name for argument in self.case.arguments for name in (*argument.premises, *argument.side_claims)}
-        loose = [claim.id for claim in self.case.claims if claim.id not in used]
-        return list(dict.fromkeys([*declared, *loose]))
-
-
-def argument_sheets(
-    assessment: Assessment, cuts: Collection[str] = ()
-) -> tuple[ArgumentView, list[Page]]:
+def argument_sheets(assessment: Assessment, cuts: Collection[str] = ()) -> tuple[ArgumentView, list[Page]]:
     """The argument cut into sheets, in reading order, each named by its module; ``cuts`` start sheets too."""
     view = ArgumentView(assessment)
     pages = cut_pages(
@@ -194,7 +99,11 @@ def plan_sheet(view: ArgumentView, page: Page, index: int, count: int) -> SheetP
             key, away = child, (name, child) in page.away
             if away or child in cells:
                 key = f"{name}\n→{child}"
-            cells[key] = Cell(node_box(view, child, away=view.sheet_of.get(child, ""))) if away else _cell(view, child, met)
+            cells[key] = (
+                Cell(node_box(view, child, away=view.sheet_of.get(child, "")))
+                if away
+                else _cell(view, child, met)
+            )
             drawn.append((name, key, "side" if child in sides else "link"))
     graph = Graph(
         {key: cell.size for key, cell in cells.items()}, [Edge(above, below) for above, below, _ in drawn],
@@ -226,7 +135,11 @@ def node_box(view: ArgumentView, name: str, *, away: str = "", brief: bool = Fal
     width = needed + 2 * cae.INSET[shape] + 4 if brief else cae.width_for(node.text, shape, needed)
     inner = width - 2 * cae.INSET[shape]
     heading = shorten(node.id, inner - 15 - label_width, 11, BOLD)
-    notes = () if (away and shape != "sub-case") or brief else tuple(n for note in _notes(view, node) for n in wrap(note, inner, 10, REGULAR, 3))
+    notes = (
+        ()
+        if (away and shape != "sub-case") or brief
+        else tuple(n for note in _notes(view, node) for n in wrap(note, inner, 10, REGULAR, 3))
+    )
     return cae.Box(
         identifier=node.id,
         shape=shape,
@@ -292,7 +205,9 @@ def requirement_note(found: RequirementResult) -> str:
     """What is required and what was found, in one short line."""
     sign = COMPARISON_SIGN[found.comparison]
     needs = f"needs {sign} {number(found.bound)} {KIND_WORD[found.kind]}"
-    return f"{needs}, has {number(found.compared)}" if found.compared is not None else f"{needs}, not evaluated"
+    return (
+        f"{needs}, has {number(found.compared)}" if found.compared is not None else f"{needs}, not evaluated"
+    )
 
 
 def draw_sheet(plan: SheetPlan, layout: Layout) -> Diagram:
@@ -372,7 +287,9 @@ def _title(plan: SheetPlan) -> str:
     name = view.case.node[root].module
     module = next((m for m in view.case.modules if m.id == name), None)
     title = (module.title or module.id) if module else (name or view.case.header.title)
-    return f"Argument: {title}, sheet {plan.number} of {plan.count}" if plan.count > 1 else f"Argument: {title}"
+    return (
+        f"Argument: {title}, sheet {plan.number} of {plan.count}" if plan.count > 1 else f"Argument: {title}"
+    )
 
 
 def _alt(plan: SheetPlan) -> str:
@@ -401,5 +318,3 @@ def sheets_per_module(view: ArgumentView, pages: Sequence[Page]) -> list[tuple[P
         seen[module] = seen.get(module, 0) + 1
         numbered.append((page, seen[module], modules.count(module)))
     return numbered
-
-

@@ -65,7 +65,9 @@ def draw_box(box: Box, centre: Point, sheet: str = "") -> str:
     signed = box.status not in ("", "none")
     if signed:
         parts.append(badge(left + inset + 4, base - 4, box.status))
-    parts.append(svg.element("text", svg.text(box.heading), x=left + inset + (15 if signed else 0), y=base, class_="b"))
+    parts.append(
+        svg.element("text", svg.text(box.heading), x=left + inset + (15 if signed else 0), y=base, class_="b")
+    )
     parts.append(svg.element("text", svg.text(box.label), x=left + width - inset, y=base, class_="s e q"))
     first = top + TOP + BAND + 7
     parts.append(svg.lines(box.words, left + inset, first, LEAD, "w"))
@@ -73,7 +75,9 @@ def draw_box(box: Box, centre: Point, sheet: str = "") -> str:
     href = box.href
     if box.away:
         y = top + height - 8
-        parts.append(svg.element("text", svg.text(f"→ sheet {sheet}"), x=left + width - inset, y=y, class_="go s e"))
+        parts.append(
+            svg.element("text", svg.text(f"→ sheet {sheet}"), x=left + width - inset, y=y, class_="go s e")
+        )
         href = box.away
     group = svg.element("g", *parts, class_=box.status or "none")
     return f'<a href="#{svg.text(href)}" tabindex="-1">{group}</a>' if href else group

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from casegen.assessment.results import Status
 from casegen.render import svg
-from casegen.render.diagrams.argument import ArgumentView
+from casegen.render.diagrams.argument_graph import ArgumentView
 from casegen.render.diagrams.diagram import MARGIN, Diagram
 from casegen.render.diagrams.symbols import badge
 from casegen.render.fonts import BOLD, REGULAR, shorten, wrap

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from casegen.assessment.results import Assessment
 from casegen.model.hazard import HazardScenario
@@ -72,7 +73,7 @@ def _graph(row: tuple[str, ...], cards: dict[str, Card], joins: list[tuple[str, 
     mine = [(step, joined) for step, joined in joins if step in row]
     names = [*row, *(joined for _, joined in mine)]
     before = {step: row[index - 1] for index, step in enumerate(row) if index}
-    edges = [Edge(a, b) for a, b in zip(row, row[1:], strict=False)]
+    edges = [Edge(a, b) for a, b in pairwise(row)]
     edges += [Edge(joined, step) for step, joined in mine if step in before]
     return Graph({name: (WIDTH, cards[name].height) for name in names}, edges, left_to_right=True,
                  node_gap=14, level_gap=28)  # fmt: skip
@@ -107,10 +108,10 @@ def draw_scenario(plan: ScenarioPlan, layouts: tuple[Layout, ...]) -> Diagram:
             x, y = layout.centres[name]
             places[name] = (x, y + at)
         at += layout.height + ROW_GAP
-        parts += [_arrow(places[a], places[b], plan.cards) for a, b in zip(row, row[1:], strict=False)]
+        parts += [_arrow(places[a], places[b], plan.cards) for a, b in pairwise(row)]
     for step, joined in plan.joins:
         parts.append(_arrow(places[joined], places[step], plan.cards))
-    for above, below in zip(plan.rows, plan.rows[1:], strict=False):
+    for above, below in pairwise(plan.rows):
         parts.append(_turn(places[above[-1]], places[below[0]], plan.cards[above[-1]], plan.cards[below[0]]))
     parts += [_draw_card(plan, card, places[key]) for key, card in plan.cards.items()]
     width = max(layout.width for layout in layouts)
@@ -149,7 +150,9 @@ def _turn(tail: tuple[float, float], head: tuple[float, float], first: Card, sec
 def _draw_card(plan: ScenarioPlan, card: Card, centre: tuple[float, float]) -> str:
     left, top = centre[0] - WIDTH / 2, centre[1] - card.height / 2
     joined = "+" in card.key
-    shape = svg.element("rect", x=left, y=top, width=WIDTH, height=card.height, rx=14 if joined else 4, class_="box")
+    shape = svg.element(
+        "rect", x=left, y=top, width=WIDTH, height=card.height, rx=14 if joined else 4, class_="box"
+    )
     base = top + PAD + 9
     label = svg.element("text", svg.text(card.label), x=centre[0], y=base, class_="s m q")
     heading = svg.element("text", svg.text(card.heading), x=centre[0], y=base + LEAD, class_="b m")

@@ -25,7 +25,9 @@ def gate_symbol(formula: Formula, cx: float, top: float, extra: str = "") -> str
         case GateType.NAND:
             return _and(cx, top + 8, css, HEIGHT - 8) + _bubble(cx, top + 4, css)
         case GateType.PRIORITY_AND:
-            bar = element("path", d=path("M", cx - WIDTH / 2, top + 34, "L", cx + WIDTH / 2, top + 34), class_="mark")
+            bar = element(
+                "path", d=path("M", cx - WIDTH / 2, top + 34, "L", cx + WIDTH / 2, top + 34), class_="mark"
+            )
             return _and(cx, top, css) + bar + _inside("PAND", cx, top + 27)
         case GateType.OR:
             return _or(cx, top, css)
@@ -110,7 +112,9 @@ def basic_event(cx: float, top: float, shade: str = "", extra: str = "") -> str:
     """A circle; ``shade`` is the importance class of its hatching."""
     radius = EVENT / 2
     circle = element("circle", cx=cx, cy=top + radius, r=radius, class_=f"gate{extra}")
-    return circle + (element("circle", cx=cx, cy=top + radius, r=radius - 3, class_=f"shade {shade}") if shade else "")
+    return circle + (
+        element("circle", cx=cx, cy=top + radius, r=radius - 3, class_=f"shade {shade}") if shade else ""
+    )
 
 
 def undeveloped_event(cx: float, top: float, shade: str = "", extra: str = "") -> str:

@@ -94,7 +94,9 @@ class TreeView:
         marked = {event.removeprefix("~").removeprefix("not ") for event in self.result.cut_sets[0].events}
         changed = True
         while changed:
-            above = {n for n in list(self.formulas) if n not in marked and marked.intersection(self.children(n))}
+            above = {
+                n for n in list(self.formulas) if n not in marked and marked.intersection(self.children(n))
+            }
             changed = bool(above)
             marked |= above
         return frozenset(marked)
@@ -229,7 +231,9 @@ def draw_sheet(plan: SheetPlan, layout: Layout) -> Diagram:
         width=width + 2 * MARGIN,
         height=layout.height + 2 * MARGIN,
         body=f'<g transform="translate({MARGIN:g} {MARGIN:g})">{wires}{body}{enter}</g>',
-        shown=tuple(dict.fromkeys(cell.identifier for cell in plan.cells.values() if "\n" not in cell.identifier)),
+        shown=tuple(
+            dict.fromkeys(cell.identifier for cell in plan.cells.values() if "\n" not in cell.identifier)
+        ),
         continuations=continuations,
         subject=tree.id,
     )
@@ -250,7 +254,9 @@ def _wires(plan: SheetPlan, layout: Layout, marked: frozenset[str]) -> Iterator[
             cx = layout.centres[key][0]
             css = "wire cut" if _on_path(plan, parent, key, marked) else "wire"
             yield svg.element(
-                "path", d=svg.path("M", px, bottom - inset, "L", px, bus, "L", cx, bus, "L", cx, tops[key]), class_=css
+                "path",
+                d=svg.path("M", px, bottom - inset, "L", px, bus, "L", cx, bus, "L", cx, tops[key]),
+                class_=css,
             )
 
 
@@ -317,7 +323,9 @@ def _condition(plan: SheetPlan, formula: Formula, cx: float, top: float) -> str:
     left = cx + symbols.WIDTH / 2 + 14
     centre = left + OVAL
     numbers = _event_numbers(plan.view.result, name)
-    wire = svg.element("path", d=svg.path("M", cx + symbols.WIDTH / 2, middle, "L", left, middle), class_="wire")
+    wire = svg.element(
+        "path", d=svg.path("M", cx + symbols.WIDTH / 2, middle, "L", left, middle), class_="wire"
+    )
     label = svg.element("text", svg.text(shorten(name, 2 * OVAL - 18, 10, BOLD)), x=centre, y=middle - 1,
                         class_="b s m")  # fmt: skip
     value = svg.element("text", svg.text(numbers[0].split(" · ")[0] if numbers else ""), x=centre, y=middle + 11,
@@ -340,13 +348,17 @@ def _transfers(plan: SheetPlan, layout: Layout) -> tuple[str, tuple[Continuation
     for cell in plan.cells.values():
         if cell.away and cell.away != sheet_name(plan.view.tree, plan.index):
             below.setdefault(cell.away, []).append(cell.identifier)
-    out = tuple(Continuation(name, ", ".join(dict.fromkeys(ids)), upwards=False) for name, ids in below.items())
+    out = tuple(
+        Continuation(name, ", ".join(dict.fromkeys(ids)), upwards=False) for name, ids in below.items()
+    )
     own = sheet_name(plan.view.tree, plan.index)
     above = [sheet for name, sheet in plan.view.sheet_of.items()
              if sheet != own and plan.page.root in plan.view.children(name)]  # fmt: skip
     foreign = [sheet for name in plan.page.nodes for sheet in plan.callers.get(name, ())]
     back = tuple(
-        Continuation(name, f"sheet {_sheet_label(plan, name)}" if name in above else _foreign_label(name), upwards=True)
+        Continuation(
+            name, f"sheet {_sheet_label(plan, name)}" if name in above else _foreign_label(name), upwards=True
+        )
         for name in dict.fromkeys([*sorted(above), *foreign])
     )
     if not back:
@@ -364,7 +376,9 @@ def _alt(plan: SheetPlan) -> str:
     view, tree = plan.view, plan.view.tree
     gates = sum(1 for cell in plan.cells.values() if cell.formula is not None)
     leaves = sum(1 for cell in plan.cells.values() if cell.formula is None and not cell.away)
-    parts = [f"Fault tree {tree.id}, from {plan.page.root}: {plural(gates, 'gate')}, {plural(leaves, 'event')}."]
+    parts = [
+        f"Fault tree {tree.id}, from {plan.page.root}: {plural(gates, 'gate')}, {plural(leaves, 'event')}."
+    ]
     if view.result is not None and view.result.top is not None and plan.index == 0:
         parts.append(f"Top event probability {number(view.result.top.value)}.")
     if view.result is not None and view.result.cut_sets:

@@ -97,27 +97,47 @@ def _verdict(assessment: Assessment, claims: list[Row], links: Links) -> Row:
     errors = sum(1 for d in assessment.diagnostics if d.severity in (Severity.INPUT, Severity.ERROR))
     warnings = sum(1 for d in assessment.diagnostics if d.severity is Severity.WARNING)
     return {
-        "supported": assessment.supported, "class": "supported" if assessment.supported else "challenged",
+        "supported": assessment.supported,
+        "class": "supported" if assessment.supported else "challenged",
         "word": "Supported" if assessment.supported else "Not supported",
-        "sentence": "Every top claim of this case is supported." if assessment.supported
+        "sentence": "Every top claim of this case is supported."
+        if assessment.supported
         else "At least one top claim of this case is not supported.",
-        "counts": [{"class": STATUS_CLASS[s], "word": STATUS_WORD[s], "count": n} for s, n in counts.items() if n],
+        "counts": [
+            {"class": STATUS_CLASS[s], "word": STATUS_WORD[s], "count": n} for s, n in counts.items() if n
+        ],
         "roots": [row for row in claims if row["root"]],
         "weakest": [argument.reason_row(reason, links) for reason in assessment.weakest],
         "facts": [
-            {"label": "Claims supported", "value": f"{counts[Status.SUPPORTED]} of {len(assessment.claims)}", "href": "claims"},
+            {
+                "label": "Claims supported",
+                "value": f"{counts[Status.SUPPORTED]} of {len(assessment.claims)}",
+                "href": "claims",
+            },
             {"label": "Requirements met", "value": f"{met} of {len(required)}", "href": "claims"},
-            {"label": "Evidence fresh", "value": f"{fresh} of {len(assessment.evidence)}", "href": "evidence"},
+            {
+                "label": "Evidence fresh",
+                "value": f"{fresh} of {len(assessment.evidence)}",
+                "href": "evidence",
+            },
             {"label": "Errors, warnings", "value": f"{errors}, {warnings}", "href": "findings"},
         ],
-    }  # fmt: skip
+    }
 
 
 def _diagnostics(assessment: Assessment, links: Links) -> list[Row]:
     return [
         {
-            "rule": d.rule, "severity": d.severity.value, "class": SEVERITY_CLASS[d.severity], "message": d.message,
-            "location": str(d.location), "source": d.source, "mend": d.mend, "target": links.reference(d.target),
+            "rule": d.rule,
+            "severity": d.severity.value,
+            "class": SEVERITY_CLASS[d.severity],
+            "message": d.message,
+            "location": str(d.location),
+            "source": d.source,
+            "mend": d.mend,
+            "target": links.reference(d.target),
         }
-        for d in sorted(assessment.diagnostics, key=lambda d: (list(Severity).index(d.severity), d.sort_key()))
-    ]  # fmt: skip
+        for d in sorted(
+            assessment.diagnostics, key=lambda d: (list(Severity).index(d.severity), d.sort_key())
+        )
+    ]

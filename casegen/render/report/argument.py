@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.assessment.results import Assessment, ClaimResult, Reason, RequirementResult
-from casegen.model.argument import Argument, Claim, ContextNode, Defeater, EvidenceNode, Node, ResidualDoubt, SubCase
-from casegen.render.diagrams.argument import ArgumentView, Attachments
+from casegen.model.argument import (
+    Argument,
+    Claim,
+    ContextNode,
+    Defeater,
+    EvidenceNode,
+    Node,
+    ResidualDoubt,
+    SubCase,
+)
+from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import (
     COMPARISON_SIGN,
@@ -20,7 +29,6 @@ from casegen.render.wording import (
     requirement,
 )
 
-
 FEW = 3
 """Reasons shown at once; the others are one step further."""
 
@@ -28,9 +36,12 @@ FEW = 3
 def reason_row(reason: Reason, links: Links) -> Row:
     """A reason with the place it leads to."""
     return {
-        "target": reason.target, "href": links.fragment(reason.target), "message": reason.message,
-        "class": STATUS_CLASS[reason.status], "status": STATUS_WORD[reason.status],
-    }  # fmt: skip
+        "target": reason.target,
+        "href": links.fragment(reason.target),
+        "message": reason.message,
+        "class": STATUS_CLASS[reason.status],
+        "status": STATUS_WORD[reason.status],
+    }
 
 
 def claim_rows(assessment: Assessment, links: Links, sheets: dict[str, str]) -> list[Row]:
@@ -44,21 +55,40 @@ def claim_rows(assessment: Assessment, links: Links, sheets: dict[str, str]) -> 
 
 
 def _claim_row(
-    assessment: Assessment, claim: Claim, result: ClaimResult, index: int, links: Links, sheets: dict[str, str]
+    assessment: Assessment,
+    claim: Claim,
+    result: ClaimResult,
+    index: int,
+    links: Links,
+    sheets: dict[str, str],
 ) -> Row:
     case = assessment.case
     return {
-        "id": claim.id, "anchor": anchor("claim", claim.id), "text": claim.text, "module": claim.module or "",
-        "owner": claim.owner, "class": STATUS_CLASS[result.status], "status": STATUS_WORD[result.status],
-        "requirement": None if result.requirement is None else requirement_row(claim, result.requirement, links),
+        "id": claim.id,
+        "anchor": anchor("claim", claim.id),
+        "text": claim.text,
+        "module": claim.module or "",
+        "owner": claim.owner,
+        "class": STATUS_CLASS[result.status],
+        "status": STATUS_WORD[result.status],
+        "requirement": None
+        if result.requirement is None
+        else requirement_row(claim, result.requirement, links),
         "reasons": [reason_row(reason, links) for reason in result.reasons[:FEW]],
         "more_reasons": [reason_row(reason, links) for reason in result.reasons[FEW:]],
-        "sheet": sheets.get(claim.id, ""), "root": claim.id in case.header.roots,
-        "hazards": links.references(claim.hazards), "properties": links.references(claim.properties),
-        "assumed": claim.assumed, "accepted_by": claim.accepted_by, "doubt": number(result.doubt) if result.doubt is not None else "",
-        "arguments": [{"id": a.id, "href": links.fragment(a.id), "block": a.block.value} for a in case.argument_for.get(claim.id, ())],
+        "sheet": sheets.get(claim.id, ""),
+        "root": claim.id in case.header.roots,
+        "hazards": links.references(claim.hazards),
+        "properties": links.references(claim.properties),
+        "assumed": claim.assumed,
+        "accepted_by": claim.accepted_by,
+        "doubt": number(result.doubt) if result.doubt is not None else "",
+        "arguments": [
+            {"id": a.id, "href": links.fragment(a.id), "block": a.block.value}
+            for a in case.argument_for.get(claim.id, ())
+        ],
         "location": str(case.locate("claims", index)),
-    }  # fmt: skip
+    }
 
 
 def requirement_row(claim: Claim, found: RequirementResult, links: Links) -> Row:
@@ -69,15 +99,25 @@ def requirement_row(claim: Claim, found: RequirementResult, links: Links) -> Row
     what = f"top event of {source}" if measure.tree else f"{measure.measure} of {source}"
     estimate = found.estimate
     return {
-        "what": what, "source": source, "href": links.fragment(source), "tree": measure.tree or "",
-        "text": requirement(found), "bound": number(found.bound), "sign": COMPARISON_SIGN[found.comparison],
-        "kind": KIND_WORD[found.kind], "confidence": confidence(found.confidence), "compared": number(found.compared),
-        "value": number(estimate.value) if estimate else "–", "interval": interval(estimate),
-        "holds": found.holds, "outcome": {True: "met", False: "not met", None: "not evaluated"}[found.holds],
-        "class": {True: "supported", False: "challenged", None: "unknown"}[found.holds], "problem": found.problem,
+        "what": what,
+        "source": source,
+        "href": links.fragment(source),
+        "tree": measure.tree or "",
+        "text": requirement(found),
+        "bound": number(found.bound),
+        "sign": COMPARISON_SIGN[found.comparison],
+        "kind": KIND_WORD[found.kind],
+        "confidence": confidence(found.confidence),
+        "compared": number(found.compared),
+        "value": number(estimate.value) if estimate else "–",
+        "interval": interval(estimate),
+        "holds": found.holds,
+        "outcome": {True: "met", False: "not met", None: "not evaluated"}[found.holds],
+        "class": {True: "supported", False: "challenged", None: "unknown"}[found.holds],
+        "problem": found.problem,
         "bound_source": found.bound_source,
         "headroom": "" if found.headroom is None else f"{number(found.headroom, 2)}×",
-    }  # fmt: skip
+    }
 
 
 def outline_rows(assessment: Assessment, links: Links, sheets: dict[str, str]) -> list[Row]:
@@ -116,7 +156,13 @@ def _below(view: ArgumentView, name: str) -> Iterator[tuple[str, str]]:
 
 
 def _outline_row(
-    assessment: Assessment, name: str, depth: int, relation: str, repeated: bool, links: Links, sheets: dict[str, str]
+    assessment: Assessment,
+    name: str,
+    depth: int,
+    relation: str,
+    repeated: bool,
+    links: Links,
+    sheets: dict[str, str],
 ) -> Row:
     node = assessment.case.node[name]
     claim, other = assessment.claims.get(name), assessment.nodes.get(name)
@@ -124,12 +170,21 @@ def _outline_row(
     if isinstance(node, ContextNode | Defeater | ResidualDoubt) and getattr(node, "kind", "") != "assumption":
         status = None
     return {
-        "id": name, "depth": depth, "relation": relation, "repeated": repeated, "kind": node_kind(node),
-        "text": node.text, "owner": node.owner, "anchor": "" if isinstance(node, Claim) else anchor("node", name),
-        "href": anchor("claim" if isinstance(node, Claim) else "node", name), "sheet": sheets.get(name, ""),
-        "class": STATUS_CLASS[status] if status else "none", "status": STATUS_WORD[status] if status else "",
-        "details": _details(node, links), "reasons": [reason_row(r, links) for r in (other.reasons if other else ())],
-    }  # fmt: skip
+        "id": name,
+        "depth": depth,
+        "relation": relation,
+        "repeated": repeated,
+        "kind": node_kind(node),
+        "text": node.text,
+        "owner": node.owner,
+        "anchor": "" if isinstance(node, Claim) else anchor("node", name),
+        "href": anchor("claim" if isinstance(node, Claim) else "node", name),
+        "sheet": sheets.get(name, ""),
+        "class": STATUS_CLASS[status] if status else "none",
+        "status": STATUS_WORD[status] if status else "",
+        "details": _details(node, links),
+        "reasons": [reason_row(r, links) for r in (other.reasons if other else ())],
+    }
 
 
 def node_kind(node: Node) -> str:
@@ -162,17 +217,22 @@ def _details(node: Node, links: Links) -> list[Row]:
         case EvidenceNode():
             found = [
                 ("measured", node.evidence or "", links.fragment(node.evidence or "")),
-                ("artefact", node.artefact, ""), ("version", node.version, ""),
-                ("date", str(node.date or ""), ""), ("SHA-256", node.sha256 or "", ""),
+                ("artefact", node.artefact, ""),
+                ("version", node.version, ""),
+                ("date", str(node.date or ""), ""),
+                ("SHA-256", node.sha256 or "", ""),
                 ("accepted by", node.accepted_by, ""),
-            ]  # fmt: skip
+            ]
         case SubCase():
             found = [("claim", node.claim, links.fragment(node.claim))]
         case Defeater():
             found = [("against", node.target, links.fragment(node.target)), ("response", node.response, "")]
         case ResidualDoubt():
-            found = [("about", node.target, links.fragment(node.target)), ("reason", node.reason, ""),
-                     ("accepted by", node.accepted_by, "")]  # fmt: skip
+            found = [
+                ("about", node.target, links.fragment(node.target)),
+                ("reason", node.reason, ""),
+                ("accepted by", node.accepted_by, ""),
+            ]
         case ContextNode():
             found = [("state", node.state if node.kind == "assumption" else "", "")]
     return [{"label": label, "text": text, "href": href} for label, text, href in found if text]
@@ -182,18 +242,38 @@ def assumption_rows(assessment: Assessment, links: Links) -> list[Row]:
     """Assumed claims, assumptions of the context, and the model assumptions of every evidence item."""
     case = assessment.case
     rows = [
-        {"what": claim.text, "why": claim.assumed, "state": "assumed", "by": claim.accepted_by or claim.owner,
-         **links.reference(claim.id)}
-        for claim in case.claims if claim.assumed
-    ]  # fmt: skip
+        {
+            "what": claim.text,
+            "why": claim.assumed,
+            "state": "assumed",
+            "by": claim.accepted_by or claim.owner,
+            **links.reference(claim.id),
+        }
+        for claim in case.claims
+        if claim.assumed
+    ]
     rows += [
-        {"what": node.text, "why": node.note, "state": node.state, "by": node.owner, **links.reference(node.id)}
-        for node in case.contexts if node.kind == "assumption"
-    ]  # fmt: skip
+        {
+            "what": node.text,
+            "why": node.note,
+            "state": node.state,
+            "by": node.owner,
+            **links.reference(node.id),
+        }
+        for node in case.contexts
+        if node.kind == "assumption"
+    ]
     for identifier, state in assessment.evidence.items():
         for text in (state.document or {}).get("assumptions", ()):
-            rows.append({"what": str(text), "why": "model assumption of the method", "state": "", "by": "",
-                         **links.reference(identifier)})  # fmt: skip
+            rows.append(
+                {
+                    "what": str(text),
+                    "why": "model assumption of the method",
+                    "state": "",
+                    "by": "",
+                    **links.reference(identifier),
+                }
+            )
     return rows
 
 
@@ -201,14 +281,27 @@ def doubt_rows(assessment: Assessment, links: Links) -> list[Row]:
     """Defeaters and residual doubts with their state and answer."""
     case = assessment.case
     rows = [
-        {"kind": f"{node.kind} defeater", "text": node.text, "state": node.state, "answer": node.response,
-         "by": node.owner, "target": links.reference(node.target), **links.reference(node.id)}
+        {
+            "kind": f"{node.kind} defeater",
+            "text": node.text,
+            "state": node.state,
+            "answer": node.response,
+            "by": node.owner,
+            "target": links.reference(node.target),
+            **links.reference(node.id),
+        }
         for node in case.defeaters
-    ]  # fmt: skip
+    ]
     rows += [
-        {"kind": "residual doubt", "text": node.text, "state": "accepted" if node.accepted_by else "not accepted",
-         "answer": node.reason, "by": node.accepted_by or node.owner, "target": links.reference(node.target),
-         **links.reference(node.id)}
+        {
+            "kind": "residual doubt",
+            "text": node.text,
+            "state": "accepted" if node.accepted_by else "not accepted",
+            "answer": node.reason,
+            "by": node.accepted_by or node.owner,
+            "target": links.reference(node.target),
+            **links.reference(node.id),
+        }
         for node in case.residual_doubts
-    ]  # fmt: skip
+    ]
     return rows

@@ -13,8 +13,11 @@ from casegen.render.report.links import Links, Row
 from casegen.render.wording import FRESHNESS_CLASS, KIND_WORD, anchor, confidence, interval, number, seconds
 
 FRESHNESS_WORD = {
-    Freshness.FRESH: "Fresh", Freshness.STALE: "Stale", Freshness.MISSING: "Missing", Freshness.FAILED: "Failed",
-}  # fmt: skip
+    Freshness.FRESH: "Fresh",
+    Freshness.STALE: "Stale",
+    Freshness.MISSING: "Missing",
+    Freshness.FAILED: "Failed",
+}
 
 
 def evidence_rows(assessment: Assessment, links: Links) -> list[Row]:
@@ -22,8 +25,10 @@ def evidence_rows(assessment: Assessment, links: Links) -> list[Row]:
     rows = []
     for index, spec in enumerate(assessment.case.evidence_items):
         state = assessment.evidence.get(spec.id) or EvidenceState(spec.id, Freshness.MISSING)
-        rows.append(_evidence_row(assessment, spec, state, links) | {
-            "location": str(assessment.case.locate("evidence_items", index))})  # fmt: skip
+        rows.append(
+            _evidence_row(assessment, spec, state, links)
+            | {"location": str(assessment.case.locate("evidence_items", index))}
+        )
     return rows
 
 
@@ -31,10 +36,18 @@ def _evidence_row(assessment: Assessment, spec: EvidenceSpec, state: EvidenceSta
     case = assessment.case
     document = state.document or {}
     return {
-        "id": spec.id, "anchor": anchor("evidence", spec.id), "title": spec.title or spec.id, "text": spec.text,
-        "method": spec.method, "owner": spec.owner, "confidence": confidence(spec.confidence),
-        "freshness": FRESHNESS_WORD[state.freshness], "class": FRESHNESS_CLASS[state.freshness], "why": list(state.why),
-        "summary": str(document.get("summary", "")), "source": str(document.get("source", "")),
+        "id": spec.id,
+        "anchor": anchor("evidence", spec.id),
+        "title": spec.title or spec.id,
+        "text": spec.text,
+        "method": spec.method,
+        "owner": spec.owner,
+        "confidence": confidence(spec.confidence),
+        "freshness": FRESHNESS_WORD[state.freshness],
+        "class": FRESHNESS_CLASS[state.freshness],
+        "why": list(state.why),
+        "summary": str(document.get("summary", "")),
+        "source": str(document.get("source", "")),
         "measures": _measure_rows(state, document),
         "tables": [_table(table) for table in document.get("tables", ())],
         "figures": list(document.get("figures", ())),
@@ -48,7 +61,7 @@ def _evidence_row(assessment: Assessment, spec: EvidenceSpec, state: EvidenceSta
         "claims": links.references(
             c.id for c in case.claims if c.requirement and c.requirement.measure.evidence == spec.id
         ),
-    }  # fmt: skip
+    }
 
 
 def _measure_rows(state: EvidenceState, document: Mapping[str, Any]) -> list[Row]:
@@ -58,22 +71,32 @@ def _measure_rows(state: EvidenceState, document: Mapping[str, Any]) -> list[Row
 
 def _measure_row(name: str, estimate: Estimate, stored: Mapping[str, Any]) -> Row:
     return {
-        "name": name, "value": number(estimate.value), "interval": interval(estimate), "kind": KIND_WORD[estimate.kind],
+        "name": name,
+        "value": number(estimate.value),
+        "interval": interval(estimate),
+        "kind": KIND_WORD[estimate.kind],
         "n": "" if estimate.n is None else f"{estimate.n:,}".replace(",", "\u202f"),
-        "text": str(stored.get("text") or estimate.note or ""), "estimator": str(stored.get("estimator") or ""),
+        "text": str(stored.get("text") or estimate.note or ""),
+        "estimator": str(stored.get("estimator") or ""),
         "reproduction_only": bool(stored.get("reproduction_only")),
-    }  # fmt: skip
+    }
 
 
 def _table(table: Mapping[str, Any]) -> Row:
     return {
-        "title": str(table.get("title", "")), "columns": [str(c) for c in table.get("columns", ())],
-        "rows": [[_cell(value) for value in row] for row in table.get("rows", ())], "note": str(table.get("note", "")),
+        "title": str(table.get("title", "")),
+        "columns": [str(c) for c in table.get("columns", ())],
+        "rows": [[_cell(value) for value in row] for row in table.get("rows", ())],
+        "note": str(table.get("note", "")),
         "numeric": [
-            all(isinstance(row[i], int | float) or row[i] is None for row in table.get("rows", ()) if i < len(row))
+            all(
+                isinstance(row[i], int | float) or row[i] is None
+                for row in table.get("rows", ())
+                if i < len(row)
+            )
             for i in range(len(table.get("columns", ())))
         ],
-    }  # fmt: skip
+    }
 
 
 def _cell(value: Any) -> str:
@@ -86,15 +109,21 @@ def _cell(value: Any) -> str:
 
 def _provenance(raw: Mapping[str, Any]) -> Row:
     def pairs(found: Any) -> list[list[str]]:
-        return [[str(key), _plain(value)] for key, value in found.items()] if isinstance(found, Mapping) else []
+        return (
+            [[str(key), _plain(value)] for key, value in found.items()] if isinstance(found, Mapping) else []
+        )
 
     return {
-        "inputs": pairs(raw.get("inputs")), "parameters": pairs(raw.get("parameters")),
-        "code": pairs(raw.get("code")) if isinstance(raw.get("code"), Mapping) else [["code", str(raw.get("code") or "")]],
-        "environment": pairs(raw.get("environment")), "seed": "" if raw.get("seed") is None else str(raw["seed"]),
+        "inputs": pairs(raw.get("inputs")),
+        "parameters": pairs(raw.get("parameters")),
+        "code": pairs(raw.get("code"))
+        if isinstance(raw.get("code"), Mapping)
+        else [["code", str(raw.get("code") or "")]],
+        "environment": pairs(raw.get("environment")),
+        "seed": "" if raw.get("seed") is None else str(raw["seed"]),
         "started": str(raw.get("started") or "").replace("T", " "),
         "seconds": "" if raw.get("seconds") is None else seconds(float(raw["seconds"])),
-    }  # fmt: skip
+    }
 
 
 def _plain(value: Any) -> str:

@@ -21,14 +21,27 @@ def tracing_rows(assessment: Assessment, links: Links) -> list[Row]:
         named += [c.id for c in case.claims if c.requirement and c.requirement.measure.tree in trees]
         claims = list(dict.fromkeys(named))
         evidence = list(dict.fromkeys(found for claim in claims for found in evidence_below(case, claim)))
-        gaps = [word for word, found in (("scenario", scenarios), ("tree", trees), ("claim", claims), ("evidence", evidence))
-                if not found]  # fmt: skip
-        rows.append({
-            "hazop": links.reference(entry.id), "what": f"{entry.item}: {entry.attribute}, {entry.guide_word.value}",
-            "scenarios": links.references(s.id for s in scenarios), "trees": links.references(trees),
-            "claims": [_claim(assessment, links, claim) for claim in claims], "evidence": links.references(evidence),
-            "gaps": gaps,
-        })  # fmt: skip
+        gaps = [
+            word
+            for word, found in (
+                ("scenario", scenarios),
+                ("tree", trees),
+                ("claim", claims),
+                ("evidence", evidence),
+            )
+            if not found
+        ]
+        rows.append(
+            {
+                "hazop": links.reference(entry.id),
+                "what": f"{entry.item}: {entry.attribute}, {entry.guide_word.value}",
+                "scenarios": links.references(s.id for s in scenarios),
+                "trees": links.references(trees),
+                "claims": [_claim(assessment, links, claim) for claim in claims],
+                "evidence": links.references(evidence),
+                "gaps": gaps,
+            }
+        )
     return rows
 
 

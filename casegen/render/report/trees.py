@@ -20,22 +20,34 @@ IMPORTANCES: tuple[tuple[str, str, str], ...] = (
 def tree_rows(assessment: Assessment, links: Links) -> list[Row]:
     """Every tree of the case with its results."""
     placed: set[str] = set()
-    return [_tree_row(assessment, tree, assessment.trees.get(tree.id), links, placed) for tree in assessment.case.trees]
+    return [
+        _tree_row(assessment, tree, assessment.trees.get(tree.id), links, placed)
+        for tree in assessment.case.trees
+    ]
 
 
-def _tree_row(assessment: Assessment, tree: FaultTree, result: TreeResult | None, links: Links, placed: set[str]) -> Row:
+def _tree_row(
+    assessment: Assessment, tree: FaultTree, result: TreeResult | None, links: Links, placed: set[str]
+) -> Row:
     target = tree.target
     top = result.top if result else None
     return {
-        "id": tree.id, "anchor": anchor("tree", tree.id), "title": tree.title or tree.id, "text": tree.text,
-        "top": links.reference(tree.top), "kind": KIND_WORD[tree.kind],
+        "id": tree.id,
+        "anchor": anchor("tree", tree.id),
+        "title": tree.title or tree.id,
+        "text": tree.text,
+        "top": links.reference(tree.top),
+        "kind": KIND_WORD[tree.kind],
         "mission_time": "" if tree.mission_time is None else f"{number(tree.mission_time)} h",
-        "value": number(top.value) if top else "–", "interval": interval(top),
+        "value": number(top.value) if top else "–",
+        "interval": interval(top),
         "target": number(target.probability) if target else "",
         "target_confidence": confidence(target.confidence) if target else "",
         "target_source": target.source if target else "",
-        "method": "" if result is None else _method(result), "problem": result.problem if result else "not quantified",
-        "stale": bool(result and result.stale), "bdd_nodes": result.bdd_nodes if result else 0,
+        "method": "" if result is None else _method(result),
+        "problem": result.problem if result else "not quantified",
+        "stale": bool(result and result.stale),
+        "bdd_nodes": result.bdd_nodes if result else 0,
         "properties": links.references(tree.properties),
         "claims": links.references(
             c.id for c in assessment.case.claims if c.requirement and c.requirement.measure.tree == tree.id
@@ -43,20 +55,34 @@ def _tree_row(assessment: Assessment, tree: FaultTree, result: TreeResult | None
         "scenarios": links.references(s.id for s in assessment.case.scenarios if s.tree == tree.id),
         "events": _event_rows(assessment, tree, result, links, placed),
         "gates": _gate_rows(tree, result),
-        "cut_sets": [] if result is None else [
-            {"order": len(cut.events), "events": links.references(cut.events), "probability": number(cut.probability),
-             "share": percent(cut.contribution)}
+        "cut_sets": []
+        if result is None
+        else [
+            {
+                "order": len(cut.events),
+                "events": links.references(cut.events),
+                "probability": number(cut.probability),
+                "share": percent(cut.contribution),
+            }
             for cut in result.cut_sets
         ],
-        "cut_set_count": "" if result is None or result.cut_set_count is None else f"{result.cut_set_count:,}".replace(",", "\u202f"),
+        "cut_set_count": ""
+        if result is None or result.cut_set_count is None
+        else f"{result.cut_set_count:,}".replace(",", "\u202f"),
         "importances": [{"key": key, "name": name, "meaning": meaning} for key, name, meaning in IMPORTANCES],
-    }  # fmt: skip
+    }
 
 
 def _method(result: TreeResult) -> str:
-    words = {"bdd": "exact, by decision diagram", "mcub": "min-cut upper bound", "rare-event": "rare-event approximation",
-             "cutoff": "cut sets above a cutoff"}  # fmt: skip
-    return words.get(result.method, result.method) + ("" if result.exact or result.method != "bdd" else " (approximate)")
+    words = {
+        "bdd": "exact, by decision diagram",
+        "mcub": "min-cut upper bound",
+        "rare-event": "rare-event approximation",
+        "cutoff": "cut sets above a cutoff",
+    }
+    return words.get(result.method, result.method) + (
+        "" if result.exact or result.method != "bdd" else " (approximate)"
+    )
 
 
 def _event_rows(
@@ -66,7 +92,10 @@ def _event_rows(
     case = assessment.case
     others = [n for n in leaf_names(tree) if n not in found and (n in case.event or n in case.house_event)]
     share = {name: event.importance.get("fussell_vesely", 0.0) for name, event in found.items()}
-    rows = [_event_row(assessment, event, links) for event in sorted(found.values(), key=lambda e: (-share[e.id], e.id))]
+    rows = [
+        _event_row(assessment, event, links)
+        for event in sorted(found.values(), key=lambda e: (-share[e.id], e.id))
+    ]
     rows += [_plain_event_row(assessment, name) for name in others]
     for row in rows:  # an event of several trees is placed where it is met first
         row["anchor"] = "" if row["id"] in placed else anchor("event", row["id"])
@@ -78,32 +107,46 @@ def _event_row(assessment: Assessment, found: EventResult, links: Links) -> Row:
     event = assessment.case.event.get(found.id)
     model = event.model if event else None
     return {
-        "id": found.id, "text": event.text if event else "", "probability": number(found.probability),
-        "bounds": bounds(found.lower, found.upper, found.confidence), "source": found.source,
+        "id": found.id,
+        "text": event.text if event else "",
+        "probability": number(found.probability),
+        "bounds": bounds(found.lower, found.upper, found.confidence),
+        "source": found.source,
         "evidence": links.reference(model.evidence) if isinstance(model, FromEvidence) else None,
         "importance": [number(found.importance.get(key)) for key, _, _ in IMPORTANCES],
-        "shade": importance_class(found.importance.get("fussell_vesely")), "stale": found.stale,
-    }  # fmt: skip
+        "shade": importance_class(found.importance.get("fussell_vesely")),
+        "stale": found.stale,
+    }
 
 
 def _plain_event_row(assessment: Assessment, name: str) -> Row:
     house = assessment.case.house_event.get(name)
     event = assessment.case.event.get(name)
     return {
-        "id": name, "text": house.text if house else event.text if event else "",
-        "probability": ("true" if house.state else "false") if house else "–", "bounds": "–",
-        "source": "house event" if house else event.source if event else "", "evidence": None,
-        "importance": ["–"] * len(IMPORTANCES), "shade": "", "stale": False,
-    }  # fmt: skip
+        "id": name,
+        "text": house.text if house else event.text if event else "",
+        "probability": ("true" if house.state else "false") if house else "–",
+        "bounds": "–",
+        "source": "house event" if house else event.source if event else "",
+        "evidence": None,
+        "importance": ["–"] * len(IMPORTANCES),
+        "shade": "",
+        "stale": False,
+    }
 
 
 def _gate_rows(tree: FaultTree, result: TreeResult | None) -> list[Row]:
     return [
         {
-            "id": gate.id, "anchor": anchor("gate", gate.id), "text": gate.text, "type": gate.type.value,
+            "id": gate.id,
+            "anchor": anchor("gate", gate.id),
+            "text": gate.text,
+            "type": gate.type.value,
             "k": "" if gate.k is None else str(gate.k),
-            "inputs": ", ".join(given if isinstance(given, str) else f"({given.type.value} …)" for given in gate.inputs),
+            "inputs": ", ".join(
+                given if isinstance(given, str) else f"({given.type.value} …)" for given in gate.inputs
+            ),
             "probability": number(result.gates.get(gate.id)) if result else "–",
         }
         for gate in tree.gates
-    ]  # fmt: skip
+    ]

@@ -1,0 +1,104 @@
+"""The argument of a case as a graph to be drawn: what supports what, what hangs on what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from casegen.assessment.results import Assessment
+from casegen.model.argument import Argument, Claim, Defeater, ResidualDoubt
+from casegen.model.case import Case
+from casegen.render.paging import Page
+
+
+@dataclass(slots=True)
+class Attachments:
+    """What hangs on a node without supporting it."""
+
+    contexts: tuple[str, ...] = ()
+    objections: tuple[str, ...] = ()
+
+
+@dataclass
+class ArgumentView:
+    """The argument of a case as a graph to be drawn."""
+
+    assessment: Assessment
+    sheet_of: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def repeats(self) -> dict[str, tuple[str, ...]]:
+        """Sub-cases by the claim that they repeat."""
+        found: dict[str, tuple[str, ...]] = {}
+        for sub_case in self.case.sub_cases:
+            found[sub_case.claim] = (*found.get(sub_case.claim, ()), sub_case.id)
+        return found
+
+    @property
+    def case(self) -> Case:
+        """The case."""
+        return self.assessment.case
+
+    @cached_property
+    def attached(self) -> dict[str, Attachments]:
+        """Contexts, defeaters and residual doubts by the node they hang on."""
+        found: dict[str, Attachments] = {}
+        for _, _, node in self.case.nodes():
+            known = tuple(name for name in node.context if name in self.case.node)
+            found.setdefault(node.id, Attachments(known))
+        objections: list[Defeater | ResidualDoubt] = [*self.case.defeaters, *self.case.residual_doubts]
+        for objection in objections:
+            if objection.target in found and objection.target != objection.id:
+                found[objection.target].objections += (objection.id,)
+        return found
+
+    def children(self, name: str) -> tuple[str, ...]:
+        """What supports a node: arguments of a claim; premises and side-claims of an argument."""
+        node = self.case.node.get(name)
+        if isinstance(node, Claim):
+            return tuple(argument.id for argument in self.case.argument_for.get(name, ()))
+        if isinstance(node, Argument):
+            return tuple(n for n in (*node.premises, *node.side_claims) if n in self.case.node)
+        return ()
+
+    def weight(self, name: str) -> int:
+        """A node with what hangs on it."""
+        attached = self.attached.get(name, Attachments())
+        return 1 + len(attached.contexts) + len(attached.objections)
+
+    @cached_property
+    def across(self) -> frozenset[str]:
+        """Claims that an argument of another module uses: each starts a sheet."""
+        return frozenset(
+            name
+            for argument in self.case.arguments
+            for name in (*argument.premises, *argument.side_claims)
+            if name in self.case.claim and self.case.claim[name].module != argument.module
+        )
+
+    @cached_property
+    def _uses(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for argument in self.case.arguments:
+            for name in (*argument.premises, *argument.side_claims):
+                found.setdefault(name, []).append(argument.id)
+        return found
+
+    def users_of(self, page: Page) -> set[str]:
+        """The sheets with a transfer to this one: arguments that use its claims, sub-cases that repeat them."""
+        users = {self.sheet_of.get(user, "") for name in page.nodes for user in self._uses.get(name, ())}
+        users |= {self.sheet_of.get(user, "") for name in page.nodes for user in self.repeats.get(name, ())}
+        return users - {""}
+
+    def is_seam(self, name: str) -> bool:
+        """Whether a sheet may start at a node: at claims only."""
+        return name in self.case.claim
+
+    def roots(self) -> list[str]:
+        """The declared top claims, then every claim that nothing else reaches."""
+        declared = [name for name in self.case.header.roots if name in self.case.claim]
+        used = {
+            name for argument in self.case.arguments for name in (*argument.premises, *argument.side_claims)
+        }
+        loose = [claim.id for claim in self.case.claims if claim.id not in used]
+        return list(dict.fromkeys([*declared, *loose]))
