@@ -1,0 +1,252 @@
+"""Write a case, or parts of one, as YAML files that load again: stable order, readable block style."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import BaseModel
+
+from casegen.io.positions import parse, typed
+from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case, Location
+from casegen.model.diagnostic import InputError
+
+WIDTH = 110
+FILE_OF: dict[str, str] = {
+    "properties": "hazards.yaml", "hazop": "hazards.yaml", "scenarios": "hazards.yaml",
+    "parameters": "trees.yaml", "events": "trees.yaml", "house_events": "trees.yaml",
+    "common_cause": "trees.yaml", "trees": "trees.yaml", "evidence_items": "evidence.yaml",
+}  # fmt: skip
+_TAGS = ("type", "distribution", "op")
+
+
+def plain(value: Any) -> Any:
+    """A model as plain data: defaults left out, tags of unions kept, aliases as in the files.
+
+    >>> from casegen.model.argument import Claim
+    >>> plain(Claim(id="C1", text="The lamp is lit"))
+    {'id': 'C1', 'text': 'The lamp is lit'}
+    """
+    if isinstance(value, BaseModel):
+        found = {}
+        for name, info in type(value).model_fields.items():
+            given = getattr(value, name)
+            if info.is_required() or name in _TAGS or given != info.get_default(call_default_factory=True):
+                found[info.alias or name] = plain(given)
+        return found
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return value
+
+
+def dump(data: Any) -> str:
+    """YAML text that :func:`casegen.io.positions.parse` reads back as ``data``.
+
+    Raises :class:`InputError` for text that no YAML file can hold (half a surrogate pair).
+    """
+    text = _emit(data, folded=True)
+    if not _reads_as(text, data):
+        text = _emit(data, folded=False)
+        if not _reads_as(text, data):
+            raise InputError.at(
+                Location("export"),
+                "a text holds characters that a YAML file cannot keep",
+                mend="remove control characters and broken emoji from the texts",
+            )
+    return text
+
+
+def _reads_as(text: str, data: Any) -> bool:
+    try:
+        text.encode("utf-8")
+        parsed = parse(text, "dump")
+    except (InputError, UnicodeEncodeError):
+        return False
+    return not parsed.problems and bool(parsed.data == _undated(data))
+
+
+def _undated(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: _undated(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_undated(value) for value in data]
+    return data.isoformat() if isinstance(data, datetime.date) else data
+
+
+class _Dumper(yaml.SafeDumper):
+    """Block style with indented lists; plain scalars are quoted where YAML 1.2 would read a non-text."""
+
+    yaml_implicit_resolvers: dict[str | None, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012
+    folded = True
+
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
+        super().increase_indent(flow, False)
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def _text(dumper: _Dumper, text: str) -> yaml.ScalarNode:
+    style = None
+    if not isinstance(typed(text), str) or text.startswith(("=", "<<")):
+        style = '"'
+    elif "\n" in text:
+        style = "|" if dumper.folded else '"'
+    elif len(text) > WIDTH - 20:
+        style = ">" if dumper.folded and "  " not in text and text == text.strip() else '"'
+    elif not dumper.folded:
+        style = '"'
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+def _scalar(value: Any) -> bool:
+    return value is None or isinstance(value, str | int | float | datetime.date)
+
+
+def _short(values: Iterable[Any], room: int) -> bool:
+    texts = [str(v) for v in values]
+    return sum(len(t) + 2 for t in texts) <= room and not any("\n" in t for t in texts)
+
+
+def _list(dumper: _Dumper, items: list[Any]) -> yaml.SequenceNode:
+    flow = all(map(_scalar, items)) and _short(items, WIDTH - 30)
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", items, flow_style=flow)
+
+
+def _dict(dumper: _Dumper, items: dict[str, Any]) -> yaml.MappingNode:
+    flow = (
+        "id" not in items
+        and all(map(_scalar, items.values()))
+        and _short([*items, *items.values()], WIDTH - 40)
+    ) or not items
+    return dumper.represent_mapping("tag:yaml.org,2002:map", items.items(), flow_style=flow)
+
+
+def _float(dumper: _Dumper, number: float) -> yaml.ScalarNode:
+    words = {float("inf"): ".inf", float("-inf"): "-.inf"}
+    text = ".nan" if number != number else words.get(number) or repr(number)
+    return dumper.represent_scalar("tag:yaml.org,2002:float", text)
+
+
+def _date(dumper: _Dumper, day: datetime.date) -> yaml.ScalarNode:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", day.isoformat())
+
+
+_Dumper.add_representer(str, _text)
+_Dumper.add_representer(list, _list)
+_Dumper.add_representer(dict, _dict)
+_Dumper.add_representer(float, _float)
+_Dumper.add_representer(datetime.date, _date)
+
+
+class _Plain(_Dumper):
+    folded = False
+
+
+for _tag, _pattern, _first in (
+    ("null", r"~|null|Null|NULL|", "~nN\0"),
+    ("bool", r"true|True|TRUE|false|False|FALSE", "tTfF"),
+    ("int", r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+", "-+0123456789"),
+    (
+        "float",
+        r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|nan|NaN)",
+        "-+.0123456789",
+    ),
+):
+    for _cls in (_Dumper, _Plain):
+        _cls.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(f"^(?:{_pattern})$"), list(_first))
+
+
+def _emit(data: Any, *, folded: bool) -> str:
+    dumper = _Dumper if folded else _Plain
+    return yaml.dump(data, Dumper=dumper, sort_keys=False, allow_unicode=True, width=WIDTH)
+
+
+# --- folders -------------------------------------------------------------------------------------
+
+
+def case_files(case: Case) -> dict[str, str]:
+    """The files of a case folder by path: ``case.yaml`` and what it includes.
+
+    Sections keep the order of the case; argument nodes go to one file per module.
+    """
+    files: dict[str, dict[str, Any]] = {}
+    for section, name in FILE_OF.items():
+        parts = getattr(case, section)
+        if parts:
+            files.setdefault(name, {})[section] = [plain(part) for part in parts]
+    files |= _argument_files(case)
+    head: dict[str, Any] = {"casegen": 1, "case": plain(case.header)}
+    if files:
+        head["include"] = list(files)
+    return {"case.yaml": dump(head), **{name: dump(content) for name, content in files.items()}}
+
+
+def _argument_files(case: Case) -> dict[str, dict[str, Any]]:
+    known = {module.id: module for module in case.modules}
+    name_of: dict[str | None, str] = {None: "argument.yaml"}
+    taken = {"argument.yaml"}
+    files: dict[str, dict[str, Any]] = {}
+    for module in known.values():
+        stem = re.sub(r"[^\w.-]+", "-", module.id).strip(".-") or "module"
+        name, n = f"argument/{stem}.yaml", 1
+        while name.casefold() in taken:
+            n += 1
+            name = f"argument/{stem}-{n}.yaml"
+        taken.add(name.casefold())
+        name_of[module.id] = name
+        files[name] = {"module": plain(module)}
+    for section in ARGUMENT_SECTIONS:
+        for node in getattr(case, section):
+            home = node.module if node.module in known else None
+            entry = plain(node)
+            if home is not None:
+                entry.pop("module", None)
+            files.setdefault(name_of[home], {}).setdefault(section, []).append(entry)
+    return files
+
+
+def write_case(case: Case, folder: Path) -> tuple[str, ...]:
+    """Write ``case`` as a new folder, whole or not at all; returns the paths of its files.
+
+    The folder is written beside and renamed.  Raises :class:`InputError` when ``folder`` exists and is
+    not empty.  Artefacts, inputs and results are not part of a :class:`Case` and are not written.
+    """
+    files = case_files(case)
+    if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
+        raise InputError.at(Location(str(folder)), "expected a new or empty folder, found one with content")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
+    try:
+        for name, text in files.items():
+            path = beside / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("wb") as stream:
+                stream.write(text.encode("utf-8"))
+                stream.flush()
+                os.fsync(stream.fileno())
+        beside.chmod(0o755)
+        if folder.is_dir():
+            folder.rmdir()
+        beside.rename(folder)
+    except BaseException:
+        shutil.rmtree(beside, ignore_errors=True)
+        raise
+    return tuple(files)
+
+
+def sections_of(case: Case) -> dict[str, tuple[Any, ...]]:
+    """The sections of a case that hold something."""
+    return {section: getattr(case, section) for section in SECTIONS if getattr(case, section)}
