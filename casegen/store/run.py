@@ -111,9 +111,9 @@ def _document(wanted: Recipe, result: Result, started: datetime.datetime, second
         "method": found.name,
         "summary": found.summary,
         "source": found.source,
-        "measures": {name: _plain(m) for name, m in result.measures.items()},
-        "tables": [_plain(t) for t in result.tables],
-        "figures": [_plain(f) for f in result.figures],
+        "measures": {name: plain(m) for name, m in result.measures.items()},
+        "tables": [plain(t) for t in result.tables],
+        "figures": [plain(f) for f in result.figures],
         "assumptions": list(result.assumptions),
         "notes": list(result.notes),
         "recipe": wanted.content(),
@@ -134,16 +134,16 @@ def _document(wanted: Recipe, result: Result, started: datetime.datetime, second
     }
 
 
-def _plain(part: Any) -> Any:
+def plain(part: Any) -> Any:
     """Dataclasses, arrays and numpy scalars as JSON data."""
     if dataclasses.is_dataclass(part) and not isinstance(part, type):
-        return {f.name: _plain(getattr(part, f.name)) for f in dataclasses.fields(part)}
+        return {f.name: plain(getattr(part, f.name)) for f in dataclasses.fields(part)}
     if isinstance(part, dict):
-        return {str(k): _plain(v) for k, v in part.items()}
+        return {str(k): plain(v) for k, v in part.items()}
     if isinstance(part, list | tuple):
-        return [_plain(v) for v in part]
+        return [plain(v) for v in part]
     if hasattr(part, "tolist"):
-        return _plain(part.tolist())
+        return plain(part.tolist())
     return part
 
 
