@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from evidence.method import InputProblem
 from evidence.models import Classifier
-from evidence.ram import paper, trees
+from evidence.ram import intervals, paper, trees
 from evidence.ram.blocks import Workers
 from evidence.ram.cells import Cells, EmptyLabel, sort_cells
 from evidence.ram.data import LabelledPoints
@@ -213,8 +213,10 @@ def _unastuteness(
 ) -> Unastuteness:
     if trees.supports(classifier, cells.grid):
         return exact_unastuteness(classifier, cells, severity)
+    network = intervals.layers(classifier)
+    decided = None if network is None else intervals.decided(network, cells.grid)
     op = cell_probabilities(axis_masses(cells.grid, points[cells.grid.inside(points)], h))
-    sampling = Sampling(op, plan.samples, plan.floor, plan.votes)
+    sampling = Sampling(op, plan.samples, plan.floor, plan.votes, decided)
     return sampled_unastuteness(classifier, cells, severity, sampling, seed, workers)
 
 

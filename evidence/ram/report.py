@@ -98,7 +98,8 @@ def _partition(found: LowDimensional) -> Table:
         ["cells", " × ".join(str(s) for s in grid.shape)],
         ["cell side", " × ".join(f"{s:.4g}" for s in grid.side)],
         ["cells with unastuteness above 0", int(np.sum(found.unastuteness.value > 0))],
-        ["unastuteness", "exact areas" if found.unastuteness.exact else "simple Monte Carlo"],
+        ["cells whose unastuteness is exact", int(np.sum(found.unastuteness.known))],
+        ["Monte Carlo samples in the others", int(np.sum(found.unastuteness.samples))],
         ["kernel mass outside the domain before folding back", short(1 - found.mass_inside)],
     ]
     return Table("Partition", ["what", "found"], rows)

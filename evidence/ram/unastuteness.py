@@ -1,4 +1,6 @@
-"""Unastuteness λ_i of cells (paper 003 Eqns 3, 9, 10): exact for tree ensembles, else simple Monte Carlo.
+"""Unastuteness λ_i of cells (paper 003 Eqns 3, 9, 10).
+
+Exact for tree ensembles and in cells where interval bounds prove one answer; else simple Monte Carlo.
 
 Cells without a label get it by a vote of predictions (Assumption 4) on samples of their own: counting failures
 on the samples that voted would force λ_i below one half.
@@ -28,20 +30,24 @@ BLOCK = 4096
 class Unastuteness:
     """λ per cell with how it was found.
 
-    ``failures`` are severity-weighted failures among ``samples`` (both 0 where ``exact``); ``label`` is the
-    label each cell was judged against (-1 for conceded cells, whose λ is the largest severity).
+    ``failures`` are severity-weighted failures among ``samples`` (both 0 where λ is ``known`` without
+    sampling); ``label`` is what each cell was judged against (-1 for conceded cells, whose λ is the largest
+    severity).
     """
 
     value: Array
     failures: Array
     samples: NDArray[np.int64]
     label: NDArray[np.int64]
-    exact: bool
+    known: NDArray[np.bool_]
+
+    @property
+    def exact(self) -> bool:
+        """Whether no λ was sampled."""
+        return bool(self.known.all())
 
     def variance(self) -> Array:
-        """Sampling variance of each λ_i (Eqn 10): ``λ(1-λ)/(n-1)``; 0 where exact."""
-        if self.exact:
-            return np.zeros_like(self.value)
+        """Sampling variance of each λ_i (Eqn 10): ``λ(1-λ)/(n-1)``; 0 where not sampled."""
         sampled = self.value * (1 - self.value) / np.maximum(self.samples - 1, 1)
         return np.where(self.samples > 0, sampled, 0.0)
 
@@ -56,7 +62,7 @@ def exact_unastuteness(classifier: Classifier, cells: Cells, severity: Array) ->
     value = np.einsum("ic,ic->i", severity[np.maximum(label, 0)], shares)
     value = np.where(cells.conceded, severity.max(), value)
     none = np.zeros(len(value), dtype=np.int64)
-    return Unastuteness(value, np.zeros(len(value)), none, label, True)
+    return Unastuteness(value, np.zeros(len(value)), none, label, np.ones(len(value), dtype=bool))
 
 
 def sampled_unastuteness(
@@ -71,13 +77,15 @@ def sampled_unastuteness(
 
     The first labels the cells that have none by vote and counts disagreements; the second counts failures,
     on samples of their own, where weight and disagreement ask for them (see :func:`Sampling.counts`).
+    Cells with a decided answer need neither.
     """
+    settled = (plan.decided_in(cells) >= 0) & ~cells.conceded
     run = workers or Workers()
     half = (run.start + run.stop) / 2
     blocks = range(0, cells.grid.cells, BLOCK)
 
     def vote(first: int) -> dict[str, NDArray[Any]]:
-        return _votes(classifier, cells, severity, plan.votes, seed, first)
+        return _votes(classifier, cells, severity, plan, seed, first)
 
     first = replace(run, stop=half).run("votes", blocks, vote, "labels of the cells")
     label = np.concatenate([p["label"] for p in first])
@@ -93,35 +101,48 @@ def sampled_unastuteness(
     failures = np.concatenate([p["failures"] for p in second])
     with np.errstate(invalid="ignore", divide="ignore"):
         value = np.where(counts > 0, failures / counts, severity.max())
-    return Unastuteness(value, failures, counts, label, False)
+    value = np.where(settled, severity[np.maximum(label, 0), np.maximum(plan.decided_in(cells), 0)], value)
+    return Unastuteness(value, failures, counts, label, counts == 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
     """Plan of the samples: ``weights`` per cell (their operational mass as far as known), ``budget`` of the
-    second pass in all, ``floor`` per cell, ``votes`` per cell of the first pass."""
+    second pass in all, ``floor`` per cell, ``votes`` per cell of the first pass.
+
+    ``decided`` holds per cell the one answer the model is known to give there, -1 where it is not known.
+    """
 
     weights: Array
     budget: int
     floor: int = 8
     votes: int = 15
+    decided: NDArray[np.int64] | None = None
+
+    def decided_in(self, cells: Cells) -> NDArray[np.int64]:
+        """``decided``, or -1 for every cell."""
+        return np.full(cells.grid.cells, -1, dtype=np.int64) if self.decided is None else self.decided
 
     def counts(self, failures: Array, cells: Cells) -> NDArray[np.int64]:
         """Samples per cell in the second pass: Neyman's allocation by what the first pass saw."""
-        weights = np.where(cells.conceded, 0.0, np.maximum(self.weights, 1e-300))
+        settled = cells.conceded | (self.decided_in(cells) >= 0)
+        weights = np.where(settled, 0.0, np.maximum(self.weights, 1e-300))
         tried = np.full(len(failures), self.votes)
         return neyman(weights, failures, tried, self.budget, self.floor)
 
 
 def _votes(
-    classifier: Classifier, cells: Cells, severity: Array, votes: int, seed: int, first: int
+    classifier: Classifier, cells: Cells, severity: Array, plan: Sampling, seed: int, first: int
 ) -> dict[str, NDArray[Any]]:
     """Label of each cell from ``first`` on, and the failures among its votes."""
     which = np.arange(first, min(first + BLOCK, cells.grid.cells))
     rng = np.random.default_rng([seed, 0x5A, first // BLOCK])
     label = cells.label[which].copy()
     failures = np.zeros(len(which))
-    open_ = np.flatnonzero(~cells.conceded[which])
+    decided, votes = plan.decided_in(cells)[which], plan.votes
+    free = ~cells.conceded[which]
+    label = np.where((label < 0) & free & (decided >= 0), decided, label)
+    open_ = np.flatnonzero(free & (decided < 0))
     if len(open_):
         answers = classifier(_uniform(cells.grid, np.repeat(which[open_], votes), rng)).reshape(-1, votes)
         tally = np.stack([(answers == c).sum(axis=1) for c in range(len(classifier.classes))], axis=1)
@@ -158,7 +179,7 @@ def common_sample_unastuteness(
         failures[cell] = severity[label[cell]] @ tally
     counts = np.where(cells.conceded, 0, samples)
     value = np.where(counts > 0, failures / samples, severity.max())
-    return Unastuteness(value, failures, counts, label, False)
+    return Unastuteness(value, failures, counts, label, counts == 0)
 
 
 def _uniform(grid: Grid, cells: NDArray[np.int64], rng: np.random.Generator) -> Array:
