@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from casegen.argument.rule import Finding, error
+from casegen.argument.library import library
+from casegen.argument.rule import Finding, error, warning
 from casegen.argument.rules.sources import GSN
+from casegen.argument.upgrade import instances
 from casegen.argument.view import CaseView
+from casegen.model.argument import InstantiatedFrom, Node
 
 FAMILY = "Patterns"
 
@@ -34,3 +37,55 @@ def pattern_unbound(view: CaseView) -> Iterator[Finding]:
                     whose = f"parameter {name!r} of pattern {node.pattern.pattern}"
                     message = f"{view.label(node.id)}: {whose} is unbound"
                     yield Finding((section, index, "pattern", "parameters", name), message, node.id)
+
+
+@error(
+    "pattern-multiplicity",
+    FAMILY,
+    "A node that a pattern repeats stands as often as the pattern allows.",
+    source=GSN,
+    mend="add or remove nodes, or instantiate the pattern with the set that is meant",
+)
+def pattern_multiplicity(view: CaseView) -> Iterator[Finding]:
+    """Counts the items of each set by the records of the nodes made for them; shipped patterns only."""
+    for (name, prefix), nodes in _instances(view).items():
+        pattern = library().get(name)
+        if pattern is None:
+            continue
+        for parameter in pattern.parameters:
+            if parameter.type != "set" or (parameter.optional and parameter.min == 0):
+                continue
+            items = {r.parameters[parameter.name] for _, r in nodes if parameter.name in r.parameters}
+            high = parameter.max if parameter.max is not None else len(items)
+            if not parameter.min <= len(items) <= high:
+                first = nodes[0][0].id
+                wanted = (
+                    f"at least {parameter.min}" if parameter.max is None else f"{parameter.min} to {high}"
+                )
+                instance = f"{name} ({prefix})" if prefix else name
+                message = f"pattern {instance} has {len(items)} {parameter.name}, expected {wanted}"
+                yield Finding((*view.place[first], "pattern"), message, first)
+
+
+@warning(
+    "pattern-outdated",
+    FAMILY,
+    "What a pattern made is compared with the pattern's present version.",
+    source=GSN,
+    mend="look at the differences, take over what is better, and set `version:` of the records",
+)
+def pattern_outdated(view: CaseView) -> Iterator[Finding]:
+    """One finding for each instance that an older version made; shipped patterns only."""
+    for (name, _), nodes in _instances(view).items():
+        pattern = library().get(name)
+        old = max(record.version for _, record in nodes)
+        if pattern is not None and old < pattern.version:
+            first = nodes[0][0].id
+            message = (
+                f"pattern {name} made {len(nodes)} nodes in version {old}; it is at {pattern.version} now"
+            )
+            yield Finding((*view.place[first], "pattern", "version"), message, first)
+
+
+def _instances(view: CaseView) -> dict[tuple[str, str], list[tuple[Node, InstantiatedFrom]]]:
+    return instances(view.case) if any(node.pattern for _, _, node in view.nodes) else {}

@@ -16,6 +16,7 @@ from casegen.model.argument import Block
 FAMILY = "Wording"
 MAX_WORDS = 40
 MAX_COMMAS = 5
+MAX_LABEL_WORDS = 10
 MAX_DIGITS = 4
 
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
@@ -26,26 +27,28 @@ cannot isn't aren't doesn't
 """
 _VERB_STEMS = """
 accept accompany accumulate achieve act add address affect agree aim alert align allow answer apply
-approve approximate arise arrive ask assess assume avoid bear become begin behave belong bind bound
-break build call cancel capture carry cause change choose cite classify close collect come compare
-complete comply compute conclude confirm conform connect consider constitute contain control
-converge cope correspond count cover cut decide decline decrease define degrade delay deliver demand
-demonstrate depart depend describe detect determine differ disagree distinguish dominate draw drop
-enable end ensure enter estimate exceed execute exercise exist explain express extend fail fall find
-fit fix follow fulfil fulfill function fuse generalise generalize give go grow guard guide halt
-handle happen help hide hinder hit hold identify ignore imply improve include increase inform invoke
-issue justify keep know last lead learn leave lie lies limit live load localise localize lock log
-lose maintain make map match matter mean measure meet merge miss mitigate move name need note
-observe obtain occur offer omit open operate overestimate overlap own partition pass perform pick
-place plan point pose possess preclude predict preempt preserve prevent process produce propagate
-protect prove provide put quantify raise rank rate reach receive record recover reduce reflect
-refuse reject release rely remain remove repeat replace report represent reproduce require resist
-resolve respect respond rest restore result return review rule run sample satisfy score search see
-select send separate serve set share shield show shut sign signal slow solve sound span speak
-specify spread stand start state stay steer stem stop store succeed suffice suit sum supply support
-surface survive sustain switch take tell tend test tolerate trace track train transfer translate
-treat trigger trust turn underestimate understand update use validate vary verify violate visit wait
-warn watch weigh withstand work write yield
+approve approximate arise arrive ask assess assume avoid bear became become began begin behave
+belong bind bore bound break broke brought build built call cancel capture carry cause change choose
+chose cite classify close collect come compare complete comply compute conclude confirm conform
+connect consider constitute contain control converge cope correspond count cover cut decide decline
+decrease define degrade delay deliver demand demonstrate depart depend describe detect determine
+differ disagree distinguish dominate draw drew drop enable end ensure enter estimate exceed execute
+exercise exist explain express extend fail fall fell find fit fix follow found fulfil fulfill
+function fuse gave generalise generalize give go grew grow guard guide halt handle happen held help
+hid hide hinder hit hold identify ignore imply improve include increase inform invoke issue justify
+keep kept knew know last lead learn leave led left lie lies limit live load localise localize lock
+log lose lost made maintain make map match matter mean measure meet merge met miss mitigate move
+name need note observe obtain occur offer omit open operate overestimate overlap own partition pass
+perform pick place plan point pose possess preclude predict preempt preserve prevent process produce
+propagate protect prove provide put quantify raise ran rank rate reach receive record recover reduce
+reflect refuse reject release rely remain remove repeat replace report represent reproduce require
+resist resolve respect respond rest restore result return review rose rule run sample satisfy saw
+score search see select send sent separate serve set share shield show shown shut sign signal slow
+solve sound span speak specify spoke spread stand start state stay steer stem stood stop store
+succeed suffice suit sum supply support surface survive sustain switch take tell tend test told
+tolerate took trace track train transfer translate treat trigger trust turn underestimate understand
+understood update use validate vary verify violate visit wait warn watch weigh went withstand won
+work write wrote yield
 """
 _FINITE = frozenset(_FINITE_WORDS.split())
 _VERBS = frozenset(_VERB_STEMS.split())
@@ -89,7 +92,8 @@ def claim_proposition(view: CaseView) -> Iterator[Finding]:
         if claim.text.endswith("?"):
             message = f"claim {claim.id} is a question"
         elif not (
-            any(_is_verb(word) for word in words)
+            len(words) > MAX_LABEL_WORDS
+            or any(_is_verb(word) for word in words)
             or _RELATION.search(claim.text)
             or _PREDICATE.search(claim.text)
         ):

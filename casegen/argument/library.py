@@ -1,0 +1,58 @@
+"""The patterns that are shipped, and patterns of the user's own."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from casegen.argument.nearest import Names
+from casegen.argument.pattern import Pattern
+from casegen.model.case import Location
+from casegen.model.diagnostic import InputError
+
+
+def patterns_folder() -> Path:
+    """``templates/arguments``: beside the package in a wheel, at the repository's root in a checkout."""
+    package = Path(__file__).resolve().parent.parent
+    for candidate in (package / "templates" / "arguments", package.parent / "templates" / "arguments"):
+        if candidate.is_dir():
+            return candidate
+    raise FileNotFoundError(f"casegen's templates are missing beside {package}: install casegen again")
+
+
+@cache
+def library() -> dict[str, Pattern]:
+    """Every shipped pattern by its name, in order of the names."""
+    return {path.stem: read_pattern(path) for path in sorted(patterns_folder().glob("*.yaml"))}
+
+
+def read_pattern(path: Path) -> Pattern:
+    """The pattern in a YAML file, or :class:`InputError` with what is wrong with it."""
+    from casegen.io.explain import explain
+    from casegen.io.positions import parse, read_text
+
+    parsed = parse(read_text(path, path.name), path.name)
+    if parsed.problems:
+        raise InputError(parsed.problems)
+    if not isinstance(parsed.data, dict):
+        raise InputError.at(Location(path.name), "expected a pattern with `pattern:`, `version:` and nodes")
+    try:
+        return Pattern.model_validate(parsed.data)
+    except ValidationError as error:
+        raise InputError(explain(error, Pattern, parsed.data, parsed.places, path.name)) from None
+
+
+def find_pattern(name: str) -> Pattern:
+    """The shipped pattern of that name, or the one in the file of that path; :class:`InputError` otherwise."""
+    known = library()
+    if name in known:
+        return known[name]
+    if name.endswith((".yaml", ".yml")) and Path(name).is_file():
+        return read_pattern(Path(name))
+    raise InputError.at(
+        Location(name),
+        f"there is no template {name!r}{Names(known).hint(name)}",
+        mend=f"known: {', '.join(known)}; or give the path of a pattern file",
+    )

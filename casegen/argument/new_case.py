@@ -1,0 +1,54 @@
+"""Start a case from a pattern."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from casegen.argument.case_text import case_text
+from casegen.argument.instantiation import Instance, instantiate
+from casegen.argument.library import find_pattern
+from casegen.argument.pattern import Pattern
+from casegen.model.case import Location
+from casegen.model.diagnostic import InputError
+
+
+def new_case(folder: Path | str, template: Pattern | str, parameters: Mapping[str, Any]) -> list[Path]:
+    """Write a case folder from a pattern; returns the files written, ``case.yaml`` first.
+
+    ``folder`` must be new or empty.  Raises :class:`InputError`, and writes nothing, where it is not, or
+    where a parameter is unknown, missing or wrong.
+    """
+    root = Path(folder)
+    if root.exists() and (not root.is_dir() or any(root.iterdir())):
+        raise InputError.at(
+            Location(str(root)), "the folder is not empty", mend="name a new folder, or empty this one"
+        )
+    pattern = find_pattern(template) if isinstance(template, str) else template
+    instance = instantiate(pattern, parameters)
+    documents = instance.documents()
+    texts = {"case.yaml": _case_text(root.resolve().name, instance, sorted(documents))}
+    for path, document in sorted(documents.items()):
+        texts[path] = f"casegen: 1\n{case_text(document)}"
+    written = []
+    for path, text in texts.items():
+        file = root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        written.append(file)
+    return written
+
+
+def _case_text(name: str, instance: Instance, files: list[str]) -> str:
+    pattern = instance.pattern
+    id = re.sub(r"[^\w.-]+", "-", name).strip("-.") or "case"
+    header: dict[str, Any] = {"id": id, "title": pattern.title, "version": "0.1"}
+    header |= {key: value for key, value in instance.header.items() if value}
+    header["roots"] = [instance.top]
+    comment = (
+        f"# Started from the template {pattern.pattern}, version {pattern.version}.\n"
+        "# `casegen check .` lists what is undeveloped.\n"
+    )
+    return f"{comment}casegen: 1\n{case_text({'case': header, 'include': files})}"

@@ -1,0 +1,232 @@
+"""Patterns: parameters, repetition, composition, records, upgrade, new cases."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from casegen.argument import check
+from casegen.argument.case_text import case_text
+from casegen.argument.hazard_step import hazard_step, keep_in_step
+from casegen.argument.instantiation import instantiate
+from casegen.argument.library import find_pattern, library, read_pattern
+from casegen.argument.new_case import new_case
+from casegen.argument.upgrade import upgrade
+from casegen.io import load
+from casegen.model.argument import Block
+from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.evidence import EvidenceSpec
+
+SHIPPED = {
+    "amlas", "hazard-directed", "les-overall", "ml-component", "ml-dependability", "nn-metrics",
+    "ram-high-dimensional", "ram-low-dimensional", "runtime-monitor", "sace",
+}  # fmt: skip
+
+
+def but_undeveloped(found: list[Diagnostic]) -> list[Diagnostic]:
+    return [d for d in found if d.rule != "claim-undeveloped"]
+
+
+def test_the_patterns_listed_are_shipped() -> None:
+    assert set(library()) >= SHIPPED
+    assert all(pattern.pattern == name for name, pattern in library().items())
+    assert all(pattern.text and pattern.source and pattern.title for pattern in library().values())
+
+
+@pytest.mark.parametrize("name", sorted(SHIPPED))
+def test_every_pattern_checks_clean_but_for_undeveloped_claims(name: str) -> None:
+    case = instantiate(name).case()
+    assert but_undeveloped(check(case)) == []
+    assert len(case.claims) > 2
+
+
+@pytest.mark.parametrize(
+    "name", ["les-overall", "ml-component", "ram-low-dimensional", "ram-high-dimensional"]
+)
+def test_bound_to_evidence_the_steps_incorporate_it(name: str) -> None:
+    case = instantiate(name, {"evidence": "EV", "required": "1e-3"}).case()
+    case = replace(case, evidence_items=(EvidenceSpec(id="EV", method="any", owner="me"),))
+    assert but_undeveloped(check(case)) == []
+    required = [c.requirement for c in case.claims if c.requirement is not None]
+    assert [(r.measure.evidence, r.bound, r.confidence) for r in required] == [("EV", 0.001, 0.975)]
+    assert {e.evidence for e in case.evidence} == {"EV"}
+
+
+def test_the_bound_can_be_allocated_by_a_tree() -> None:
+    case = instantiate("ram-low-dimensional", {"evidence": "EV", "tree": "FT", "event": "E"}).case()
+    bound = next(c.requirement for c in case.claims if c.requirement).bound
+    assert bound.model_dump() == {"allocated": {"tree": "FT", "event": "E"}}
+
+
+def test_the_overall_pattern_follows_the_figure() -> None:
+    case = instantiate("les-overall", {"system": "AUV-1", "components": "ML=the object detection"}).case()
+    blocks = {a.supports: a.block for a in case.arguments}
+    assert blocks["TLC1"] is Block.SUBSTITUTION
+    assert blocks["TLC2"] is blocks["TLC3"] is Block.DECOMPOSITION
+    assert blocks["ML-LLC1"] is Block.SUBSTITUTION
+    assert blocks["ML-LLC3"] is Block.CONCRETION
+    assert blocks["ML-SubC11"] is Block.CALCULATION
+    assert {s.id: s.claim for s in case.sub_cases} == {"SC-ML": "ML-LLC1", "ML-SC-SubC11": "ML-SubC11"}
+    assert {m.id for m in case.modules} == {"SYSTEM", "ML-DETECTION", "ML-RAM"}
+
+
+def test_sets_repeat_nodes_and_prefixes_keep_instances_apart() -> None:
+    case = instantiate(
+        "les-overall", {"components": "A=the detection; B=the steering", "hazards": "H1=late"}
+    ).case()
+    assert {"A-LLC1", "B-LLC1", "A-SubC11", "B-SubC11", "HC-H1"} <= set(case.claim)
+    assert but_undeveloped(check(case)) == []
+
+
+def test_records_tell_what_made_a_node() -> None:
+    case = instantiate("hazard-directed", {"system": "AUV-1", "hazards": "H1=late; H2=wrong"}, "X").case()
+    record = case.claim["X-HC-H2"].pattern
+    assert record is not None
+    assert (record.pattern, record.version, record.node) == ("hazard-directed", 1, "HC-{hazard.id}")
+    assert record.parameters == {"hazards": "H2", "hazards.text": "wrong", "prefix": "X"}
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"sytem": "AUV"}, "no parameter 'sytem' (did you mean 'system'?)"),
+        ({"confidence": "1.3"}, "expected a probability in [0, 1], found '1.3'"),
+        ({"ram": "ram-mid"}, "expected one of ram-low-dimensional, ram-high-dimensional, found 'ram-mid'"),
+        ({"components": ""}, "expected at least 1 items, found 0"),
+        ({"components": "A=x; A=y"}, "items share the id 'A'"),
+        ({"system": "the {x}"}, "no braces"),
+        ({"system": "x" * 61}, "at most 60 characters"),
+        ({"tree": "a/b"}, "expected an identifier"),
+        ({"evidence": "EV"}, "parameter 'evidence' needs 'required' or 'event' too"),
+        ({"evidence": "EV", "required": 0.1, "components": "A=x; B=y"}, "is for one item of 'components'"),
+    ],
+)
+def test_wrong_parameters_are_refused_by_name(given: dict[str, object], told: str) -> None:
+    with pytest.raises(InputError) as refused:
+        instantiate("les-overall", given)
+    assert told in str(refused.value)
+
+
+def test_all_wrong_parameters_are_told_at_once() -> None:
+    with pytest.raises(InputError) as refused:
+        instantiate("les-overall", {"sytem": "AUV", "confidence": "x", "ram": 3})
+    assert len(refused.value.diagnostics) == 3
+    assert {d.severity for d in refused.value.diagnostics} == {Severity.INPUT}
+
+
+def test_an_unknown_template_is_refused_with_the_nearest() -> None:
+    with pytest.raises(InputError, match="did you mean 'ml-component'"):
+        find_pattern("ml-componet")
+
+
+def test_a_pattern_of_the_users_own(tmp_path: Path) -> None:
+    file = tmp_path / "own.yaml"
+    file.write_text(
+        "pattern: own\nversion: 1\ntitle: Own\ntext: Own\ntop: P\nmodule: {id: OWN, title: Own}\n"
+        "parameters: [{name: pump, type: name}]\n"
+        "claims:\n  - {id: P, text: '{pump} stops', undeveloped: true}\n",
+        encoding="utf-8",
+    )
+    assert instantiate(str(file), {"pump": "Pump 7"}).case().claim["P"].text == "Pump 7 stops"
+    with pytest.raises(InputError, match="parameter 'pump' is needed"):
+        instantiate(str(file))
+    file.write_text(
+        file.read_text(encoding="utf-8").replace("'{pump} stops'", "'{pmup} stops'"), encoding="utf-8"
+    )
+    with pytest.raises(InputError, match="pmup"):
+        instantiate(str(file), {"pump": "Pump 7"})
+    file.write_text("pattern: own\nversoin: 1\n", encoding="utf-8")
+    with pytest.raises(InputError, match="versoin"):
+        read_pattern(file)
+
+
+def test_patterns_that_include_each_other_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "loop.yaml"
+    file.write_text(
+        "pattern: loop\nversion: 1\ntitle: L\ntext: L\ntop: P\nmodule: {id: L, title: L}\n"
+        f"include: [{{pattern: '{file}', as: again}}]\nclaims: []\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(InputError, match="in a circle"):
+        instantiate(str(file))
+
+
+@pytest.mark.parametrize("name", sorted(SHIPPED))
+def test_a_new_case_loads_and_checks_clean_but_for_undeveloped_claims(name: str, tmp_path: Path) -> None:
+    written = new_case(tmp_path / "demo", name, {})
+    assert written[0].name == "case.yaml"
+    case = load(tmp_path / "demo")
+    found = check(case)
+    assert but_undeveloped(found) == []
+    assert case.header.id == "demo"
+    expected = instantiate(name).case()
+    assert case.claim == expected.claim
+    assert case.argument_for == expected.argument_for
+    assert case.hazop == expected.hazop
+
+
+def test_a_new_case_overwrites_nothing(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(InputError, match="not empty"):
+        new_case(tmp_path, "sace", {})
+    with pytest.raises(InputError):
+        new_case(tmp_path / "new", "sace", {"sytem": "x"})
+    assert not (tmp_path / "new").exists()
+
+
+def test_texts_that_look_like_something_else_stay_texts(tmp_path: Path) -> None:
+    odd = "1e-3: no # yes"
+    new_case(tmp_path / "demo", "sace", {"environment": odd, "system": "0x10"})
+    case = load(tmp_path / "demo")
+    assert case.contexts[0].text == f"0x10, operated autonomously in {odd}"
+    assert case_text({"case": {"version": "1e-3"}}) == 'case:\n  version: "1e-3"\n'
+
+
+def test_an_upgrade_shows_the_difference() -> None:
+    case = instantiate("hazard-directed", {"system": "AUV-1", "hazards": "H1=late; H2=wrong"}).case()
+    assert upgrade(case) == ()
+    old = library()["hazard-directed"]
+    claims = [dict(c) for c in old.claims]
+    claims[2]["text"] = "Hazard {hazard.id} ({hazard.text}) is under control"
+    claims.append({"id": "HC-NEW", "undeveloped": True, "text": "The controls of {system} do not interact"})
+    new = old.model_copy(update={"version": 2, "claims": tuple(claims), "contexts": ()})
+    found = {(c.node, c.field): (c.old, c.new) for c in upgrade(case, {"hazard-directed": new})}
+    assert found[("HC-H1", "text")] == ("Hazard H1 is controlled: late", "Hazard H1 (late) is under control")
+    assert found[("HC-NEW", "")] == (None, "The controls of AUV-1 do not interact")
+    assert found[("CTX-HAZOP", "")][1] is None
+    assert len(found) == 4
+
+
+def row(id: str) -> str:
+    return f"  - {{id: {id}, item: thruster, attribute: thrust, guide_word: too late, deviation: Thrust too late}}\n"
+
+
+def test_a_new_hazard_row_appears_as_an_undeveloped_claim(tmp_path: Path) -> None:
+    new_case(tmp_path / "demo", "hazard-directed", {"system": "AUV-1", "hazards": "H1=late; H2=wrong"})
+    assert hazard_step(load(tmp_path / "demo")) is None
+    table = tmp_path / "demo" / "hazards.yaml"
+    table.write_text(table.read_text(encoding="utf-8") + row("H3"), encoding="utf-8")
+    assert {d.rule for d in check(load(tmp_path / "demo"))} == {"claim-undeveloped", "hazard-unanswered"}
+    step = keep_in_step(tmp_path / "demo")
+    assert step is not None
+    assert (step.added, step.removed) == (("HC-H3",), ())
+    case = load(tmp_path / "demo")
+    assert case.claim["HC-H3"].undeveloped
+    assert case.claim["HC-H3"].text == "Hazard H3 is controlled: Thrust too late"
+    assert case.arguments[0].premises == ("HC-H1", "HC-H2", "HC-H3")
+    assert but_undeveloped(check(case)) == []
+    assert keep_in_step(tmp_path / "demo") is None
+
+
+def test_a_row_that_is_gone_takes_its_undeveloped_claim_along(tmp_path: Path) -> None:
+    new_case(tmp_path / "demo", "hazard-directed", {"system": "AUV-1", "hazards": "H1=late; H2=wrong"})
+    table = tmp_path / "demo" / "hazards.yaml"
+    table.write_text(f"casegen: 1\nhazop:\n{row('H2')}", encoding="utf-8")
+    step = keep_in_step(tmp_path / "demo")
+    assert step is not None
+    assert (step.added, step.removed) == ((), ("HC-H1",))
+    case = load(tmp_path / "demo")
+    assert case.claim["HC-H2"].text == "Hazard H2 is controlled: wrong"
+    assert but_undeveloped(check(case)) == []
