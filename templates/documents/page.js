@@ -78,7 +78,7 @@
   let index = null;
   const entries = () => index || (index = all("[data-find]").map((part) => {
     const head = part.querySelector("th, h3, b"), shown = part.tagName === "ARTICLE" ? head.parentElement.textContent : part.tagName === "LI" ? part.querySelector("summary, .leaf").textContent : part.textContent;
-    const owner = part.id ? part : part.nextElementSibling;
+    const owner = part.id || part.tagName !== "P" ? part : part.nextElementSibling || part;
     return { kind: part.dataset.find, id: (head ? head.textContent : "").trim(), text: shown.replace(/\s+/g, " ").trim(), lower: shown.toLowerCase(), place: owner };
   }));
   let places_made = 0;

@@ -1,0 +1,307 @@
+"""Every panel of the page by keyboard and mouse, offline, in Chromium."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from fixture_case import build_assessment, evaluate, with_hostile_text
+
+from casegen.render import write_html
+
+pytestmark = pytest.mark.browser
+
+HOSTILE = (
+    "\"'><script>window.pwned=1</script><img src=x onerror=window.pwned=2><svg onload=window.pwned=3>"
+    "</style></script></title></textarea>{{7*7}}<a href=javascript:window.pwned=4>x</a><b>bold</b>"
+)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(open_page, axe: str, scheme: str) -> None:
+    page = open_page(color_scheme=scheme)
+    page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
+    page.evaluate(axe + ";0")
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations', 'incomplete']})")
+    problems = [(v["id"], v["help"], [n["html"][:150] for n in v["nodes"][:3]]) for v in found["violations"]]
+    assert problems == []
+
+
+@pytest.mark.parametrize("width", [320, 480, 768, 1280, 1920])
+def test_no_sideways_scroll(open_page, width: int) -> None:
+    page = open_page(viewport={"width": width, "height": 800})
+    page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    wide = page.evaluate(
+        """(width) => [...document.querySelectorAll('main *')].filter((e) => !e.closest('.scroll, .canvas, svg, details:not([open])')
+           && e.getBoundingClientRect().right > width + 1).map((e) => e.tagName + ' ' + e.className).slice(0, 5)""",
+        width,
+    )
+    assert wide == []
+
+
+def test_search_by_keyboard(open_page) -> None:
+    page = open_page()
+    page.keyboard.press("/")
+    page.keyboard.type("SafeDistance")
+    assert "place" in page.inner_text("#found-count")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert page.evaluate("location.hash") == "#claim-SafeDistance"
+    assert page.evaluate("document.activeElement.id") == "claim-SafeDistance"
+    page.keyboard.press("/")
+    page.fill("#query", "no such thing at all")
+    assert page.inner_text("#found-count") == "0 places"
+    page.keyboard.press("Escape")
+    assert page.input_value("#query") == ""
+
+
+def test_deep_link_opens_what_hides_it(open_page) -> None:
+    page = open_page(fragment="#node-E-cover")
+    assert page.is_visible("#node-E-cover")
+    assert page.evaluate("document.activeElement.id") == "node-E-cover"
+
+
+def test_claims_filter_and_sort(open_page) -> None:
+    page = open_page()
+    shown = "#claims-table tbody tr:not([hidden])"
+    everything = page.locator(shown).count()
+    page.get_by_role("button", name="Stale (").click()
+    stale = page.locator(shown).count()
+    assert 0 < stale < everything
+    assert page.locator(f"{shown}[data-status=stale]").count() == stale
+    page.get_by_role("button", name="Challenged (").click()
+    assert page.locator(shown).count() > stale
+    page.get_by_role("button", name="Stale (").click()
+    page.get_by_role("button", name="Challenged (").click()
+    assert page.locator(shown).count() == everything
+    page.select_option("#claims-owner", "ML lead")
+    assert page.locator(shown).all_inner_texts()[0].startswith("LLC1")
+    page.select_option("#claims-owner", "")
+    page.select_option("#claims-kind", "requirement")
+    assert page.locator(shown).count() == 3
+    page.select_option("#claims-kind", "")
+    page.fill("#claims-text", "r-separation")
+    assert page.locator(shown).count() == 1
+    page.fill("#claims-text", "")
+    head = page.locator("#claims-table th[data-sort]").first
+    head.get_by_role("button").focus()
+    page.keyboard.press("Enter")
+    assert head.get_attribute("aria-sort") == "ascending"
+    names = page.locator("#claims-table tbody th").all_inner_texts()
+    assert names[0] == "DepthControl"
+    page.keyboard.press("Enter")
+    assert head.get_attribute("aria-sort") == "descending"
+    assert page.locator("#claims-table tbody th").all_inner_texts() == names[::-1]
+
+
+def test_hazop_sorts_by_severity_and_links_both_ways(open_page) -> None:
+    page = open_page()
+    page.locator("#hazop-table").get_by_role("button", name="Severity").click()
+    page.locator("#hazop-table").get_by_role("button", name="Severity").click()
+    assert page.locator("#hazop-table tbody th").all_inner_texts()[0] == "HZ4"
+    page.locator("#hazop-HZ1").get_by_role("link", name="SC1").click()
+    assert page.evaluate("location.hash") == "#scenario-SC1"
+    page.get_by_role("link", name="HZ1").first.click()
+    page.select_option("#hazop-kind", "marginal")
+    assert page.locator("#hazop-table tbody tr:not([hidden])").count() == 1
+
+
+def test_outline_folds_and_filters(open_page) -> None:
+    page = open_page()
+    visible = "() => [...document.querySelectorAll('.outline li')].filter((e) => e.checkVisibility()).length"
+    page.select_option("#outline-depth", "1")
+    shallow = page.evaluate(visible)
+    page.select_option("#outline-depth", "999")
+    deep = page.evaluate(visible)
+    assert shallow < 4 < deep
+    page.select_option("#outline-status", "stale")
+    kept = page.locator(".outline li:not([hidden])").count()
+    assert 0 < kept < deep
+    assert page.locator(".outline li[data-status=stale][hidden]").count() == 0
+    page.select_option("#outline-status", "")
+    page.fill("#outline-text", "clock drifts nowhere")
+    assert page.locator(".outline li:not([hidden])").count() == 0
+    page.fill("#outline-text", "")
+    summary = page.locator(".outline summary").first
+    summary.focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate(visible) < deep
+
+
+def test_provenance_is_one_click_from_a_number(open_page) -> None:
+    page = open_page()
+    page.locator("#claim-SubC11").get_by_role("link", name="pmi of ram-detector").click()
+    assert page.evaluate("location.hash") == "#evidence-ram-detector"
+    assert page.locator("#evidence-ram-detector").get_by_text("data/frames.csv: " + "3f" * 32).is_visible()
+
+
+def test_whatif_equals_python(open_page) -> None:
+    page = open_page()
+    model = json.loads(
+        page.inner_text("#model") or page.evaluate("document.getElementById('model').textContent")
+    )
+    random.seed(7)
+    events = sorted({name for tree in model["trees"] for name in tree["diagram"]["events"]})
+    for _ in range(100):
+        changes = {
+            name: random.choice([0.0, 1.0, 10 ** random.uniform(-9, 0)]) for name in random.sample(events, 3)
+        }
+        shown = page.evaluate(
+            "(changes) => { casegen.reset(); let r; for (const [n, p] of Object.entries(changes)) r = casegen.set(n, p); return r; }",
+            changes,
+        )
+        for tree, found in zip(model["trees"], shown, strict=True):
+            d = tree["diagram"]
+            for side, key in (("value", "values"), ("upper", "upper")):
+                p = dict(zip(d["events"], d[key], strict=True)) | {
+                    n: v for n, v in changes.items() if n in d["events"]
+                }
+                top = evaluate({**d, "gates": {"top": d["root"]}}, p)["top"]
+                if side == "value" or d["coherent"]:
+                    assert found[side] == pytest.approx(top, rel=1e-12, abs=1e-300)
+
+
+def test_whatif_by_keyboard_flips_the_claim(open_page) -> None:
+    page = open_page()
+    typed = page.get_by_label("Probability of planner-fault")
+    typed.fill("0.02")
+    typed.press("Enter")
+    row = page.locator("#whatif-claims tr").filter(has_text="SafeDistance")
+    assert "not met" in row.inner_text()
+    assert "flips" in row.inner_text()
+    assert "SafeDistance is no longer met" in page.inner_text("#whatif-said")
+    assert page.inner_text("#whatif-command") == "casegen whatif examples/auv --set planner-fault=0.02"
+    typed.fill("2")
+    typed.press("Enter")
+    assert typed.get_attribute("aria-invalid") == "true"
+    typed.fill("3e-4")
+    typed.press("Enter")
+    assert "flips" not in row.inner_text()
+    assert page.inner_text("#whatif-command") == "casegen whatif examples/auv"
+    slider = page.locator("#knobs input[type=range]").first
+    slider.focus()
+    before = page.inner_text("#whatif-trees")
+    for _ in range(30):
+        page.keyboard.press("ArrowRight")
+    assert page.inner_text("#whatif-trees") != before
+    page.get_by_role("button", name="Reset all").click()
+    assert page.inner_text("#whatif-trees") == before
+    page.select_option("#whatif-tree", "1")
+    page.fill("#whatif-filter", "sensor-b")
+    assert page.locator("#knobs .knob").count() == 1
+
+
+def test_whatif_copies_the_command(open_page) -> None:
+    page = open_page(permissions=["clipboard-read", "clipboard-write"])
+    typed = page.get_by_label("Probability of dvl-loss")
+    typed.fill("0.5")
+    typed.press("Enter")
+    page.get_by_role("button", name="Copy as command").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == "casegen whatif examples/auv --set dvl-loss=0.5"
+
+
+def test_birnbaum_importances_are_derivatives(open_page) -> None:
+    page = open_page()
+    worst = page.evaluate(
+        """() => { let worst = 0; for (const { diagram } of casegen.model.trees) {
+          const p = diagram.values.slice(), slope = Diagram.birnbaum(diagram, p);
+          p.forEach((old, i) => { p[i] = 1; const one = Diagram.top(diagram, p); p[i] = 0; const zero = Diagram.top(diagram, p);
+            p[i] = old; worst = Math.max(worst, Math.abs(slope[i] - (one - zero))); }); } return worst; }"""
+    )
+    assert worst < 1e-14
+
+
+def test_theme_and_fit(open_page) -> None:
+    page = open_page(color_scheme="light")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(ground)
+    page.get_by_role("button", name="Dark").click()
+    assert page.evaluate(ground) != light
+    button = page.locator("button[data-fit]").first
+    button.click()
+    assert button.get_attribute("aria-pressed") == "true"
+
+
+def test_drawing_links_lead_to_the_claim(open_page) -> None:
+    page = open_page()
+    page.locator("figure.sheet a[href='#claim-SubC1']").first.click()
+    assert page.evaluate("location.hash") == "#claim-SubC1"
+
+
+def test_text_of_drawings_fits_its_box(open_page) -> None:
+    page = open_page()
+    page.evaluate("document.fonts.ready")
+    outside = page.evaluate(
+        """() => { const bad = []; document.querySelectorAll('figure.sheet').forEach((f) => { f.style.contentVisibility = 'visible'; });
+          for (const group of document.querySelectorAll('.drawing a')) {
+            const box = group.querySelector('.shape, .box'); if (!box) continue;
+            const room = box.getBoundingClientRect();
+            for (const text of group.querySelectorAll('text')) { const r = text.getBoundingClientRect();
+              if (r.bottom > room.bottom + 1 || r.top < room.top - 1) continue;
+              if (r.left < room.left - 1 || r.right > room.right + 1) bad.push(text.textContent); } } return bad; }"""
+    )
+    assert outside == []
+
+
+def test_hostile_text_stays_inert(open_page, tmp_path) -> None:
+    path = write_html(with_hostile_text(build_assessment(), HOSTILE), tmp_path / "hostile.html")
+    page = open_page(path)
+    page.fill("#query", "pwned")
+    page.wait_for_timeout(100)
+    assert page.evaluate("window.pwned") is None
+    assert page.locator("#found a").count() > 3
+    assert page.locator("b", has_text="bold").filter(has_not_text="<").count() == 0
+
+
+def test_the_policy_stops_injected_script(browser, page_file) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(page_file.as_uri())
+    stopped = page.evaluate(
+        """() => new Promise((done) => { const seen = [];
+          document.addEventListener('securitypolicyviolation', (e) => { seen.push(e.effectiveDirective); });
+          const script = document.createElement('script'); script.textContent = 'window.pwned = 1'; document.body.append(script);
+          const host = document.createElement('div'); host.innerHTML = '<img src=x onerror="window.pwned=2"><p style="color:red">x</p>';
+          document.body.append(host); fetch('https://example.org/').catch(() => {});
+          setTimeout(() => done(seen), 300); })"""
+    )
+    assert page.evaluate("window.pwned") is None
+    assert any(name.startswith("script-src") for name in stopped)
+    assert {"img-src", "connect-src"} <= set(stopped)
+    assert any(name.startswith("style-src") for name in stopped)
+    context.close()
+
+
+def test_the_page_reads_without_scripts(browser, page_file) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(page_file.as_uri())
+    assert page.get_by_text("Not supported").first.is_visible()
+    assert not page.locator(".tools").first.is_visible()
+    assert page.get_by_text("SafeDistance").first.is_visible()
+    context.close()
+
+
+def test_every_interactive_part_is_reached_by_tab(open_page) -> None:
+    page = open_page()
+    wanted = page.evaluate(
+        """() => [...document.querySelectorAll('button, input, select, summary, [tabindex="0"]')].filter((e) => e.checkVisibility()).length"""
+    )
+    reached = page.evaluate("0")
+    seen = set()
+    for _ in range(900):
+        page.keyboard.press("Tab")
+        where = page.evaluate(
+            """() => { const e = document.activeElement; if (e === document.body) return null;
+               e.dataset.reached = e.dataset.reached || String(Math.random()); return e.dataset.reached; }"""
+        )
+        if where is None or where in seen:
+            break
+        seen.add(where)
+    reached = page.evaluate(
+        "document.querySelectorAll('button[data-reached], input[data-reached], select[data-reached], summary[data-reached], [tabindex=\"0\"][data-reached]').length"
+    )
+    assert reached == wanted
