@@ -2,23 +2,45 @@
 
 from casegen.argument.checking import check
 from casegen.argument.confidence import Confidence, Dependence, confidence
+from casegen.argument.hazard_step import HazardStep, hazard_step, keep_in_step
+from casegen.argument.instantiation import Instance, instantiate
+from casegen.argument.library import find_pattern, library
+from casegen.argument.new_case import new_case
+from casegen.argument.pattern import Pattern
 from casegen.argument.repair import Repair, WeakLink, repairs, weakest_links
 from casegen.argument.rule import RULES, Rule
 from casegen.argument.sarif import to_sarif
 from casegen.argument.status import StatusResult, status
+from casegen.argument.traceability import Matrix, Traceability, trace_graph, traceability
+from casegen.argument.upgrade import PatternChange, upgrade
 
 __all__ = [
     "RULES",
     "Confidence",
     "Dependence",
+    "HazardStep",
+    "Instance",
+    "Matrix",
+    "Pattern",
+    "PatternChange",
     "Repair",
     "Rule",
     "StatusResult",
+    "Traceability",
     "WeakLink",
     "check",
     "confidence",
+    "find_pattern",
+    "hazard_step",
+    "instantiate",
+    "keep_in_step",
+    "library",
+    "new_case",
     "repairs",
     "status",
     "to_sarif",
+    "trace_graph",
+    "traceability",
+    "upgrade",
     "weakest_links",
 ]

@@ -1,0 +1,307 @@
+"""Traceability: property ↔ HAZOP entry ↔ scenario ↔ tree and event ↔ claim ↔ evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from casegen.argument.checking import check
+from casegen.argument.graph import reachable
+from casegen.argument.nearest import Names
+from casegen.argument.references import Space
+from casegen.argument.rule import RULES
+from casegen.argument.view import CaseView
+from casegen.model.argument import AllocatedBound, Claim, EvidenceNode, TreeTarget
+from casegen.model.case import Case
+from casegen.model.diagnostic import Diagnostic
+from casegen.model.fault_tree import FromEvidence
+from casegen.model.hazard import HazopEntry
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+
+class Kind(StrEnum):
+    """What can be traced."""
+
+    PROPERTY = "mission property"
+    HAZARD = "HAZOP entry"
+    SCENARIO = "hazard scenario"
+    TREE = "fault tree"
+    GATE = "gate"
+    EVENT = "basic event"
+    CLAIM = "claim"
+    EVIDENCE = "evidence"
+
+
+class Link(NamedTuple):
+    """``source`` relates to ``target``: both are (kind, id)."""
+
+    source: tuple[Kind, str]
+    target: tuple[Kind, str]
+    relation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """Which rows are related to which columns, directly or, where it says so, through the argument."""
+
+    title: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: frozenset[tuple[str, str]]
+
+    @property
+    def empty_rows(self) -> tuple[str, ...]:
+        """Rows without any relation."""
+        related = {row for row, _ in self.cells}
+        return tuple(row for row in self.rows if row not in related)
+
+    @property
+    def empty_columns(self) -> tuple[str, ...]:
+        """Columns without any relation."""
+        related = {column for _, column in self.cells}
+        return tuple(column for column in self.columns if column not in related)
+
+
+@dataclass(frozen=True, slots=True)
+class HazardTrace:
+    """One HAZOP entry with everything that deals with it.
+
+    ``evidence`` holds measured items and artefacts below the answering claims and events.
+    """
+
+    hazard: str
+    properties: tuple[str, ...]
+    scenarios: tuple[str, ...]
+    trees: tuple[str, ...]
+    events: tuple[str, ...]
+    claims: tuple[str, ...]
+    evidence: tuple[str, ...]
+    mitigations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Traceability:
+    """One row per hazard, matrices by pair, and the orphans as findings of the traceability rules."""
+
+    hazards: tuple[HazardTrace, ...]
+    matrices: tuple[Matrix, ...]
+    orphans: tuple[Diagnostic, ...]
+
+
+ORPHAN_RULES = (
+    "hazard-unanswered", "mitigation-unplaced", "event-unsourced", "event-unused", "evidence-unused",
+    "property-unanalysed", "tree-unused", "scenario-without-tree", "unreachable",
+)  # fmt: skip
+
+
+def traceability(case: Case) -> Traceability:
+    """Everything that is related, and what is not.  Dangling references are left out."""
+    links = tuple(trace_links(case))
+    below = _evidence_below(case)
+    index, places = _Index(links), CaseView(case).names[Space.PLACE]
+    return Traceability(
+        hazards=tuple(_hazard(entry, index, below, places) for entry in case.hazop),
+        matrices=_matrices(case, links, below),
+        orphans=tuple(check(case, [RULES[rule] for rule in ORPHAN_RULES])),
+    )
+
+
+def trace_graph(case: Case) -> nx.DiGraph:
+    """The relations as a directed graph: nodes are ``(kind, id)``, edges carry ``relation``."""
+    import networkx as nx
+
+    graph: nx.DiGraph = nx.DiGraph()
+    graph.add_nodes_from((kind, id) for kind, ids in _ids(case).items() for id in ids)
+    for link in trace_links(case):
+        graph.add_edge(link.source, link.target, relation=link.relation)
+    return graph
+
+
+def _ids(case: Case) -> dict[Kind, tuple[str, ...]]:
+    artefacts = [e.id for e in case.evidence if e.artefact and not e.evidence]
+    return {
+        Kind.PROPERTY: tuple(case.mission_property),
+        Kind.HAZARD: tuple(dict.fromkeys(entry.id for entry in case.hazop)),
+        Kind.SCENARIO: tuple(dict.fromkeys(scenario.id for scenario in case.scenarios)),
+        Kind.TREE: tuple(case.tree),
+        Kind.GATE: tuple(case.gate),
+        Kind.EVENT: tuple(case.event),
+        Kind.CLAIM: tuple(case.claim),
+        Kind.EVIDENCE: tuple(dict.fromkeys([*case.evidence_item, *artefacts])),
+    }
+
+
+def trace_links(case: Case) -> Iterator[Link]:
+    """Every direct relation between two existing parts."""
+    known = {kind: frozenset(ids) for kind, ids in _ids(case).items()}
+    for link in (*_hazard_links(case), *_tree_links(case), *_claim_links(case)):
+        if link.source[1] in known[link.source[0]] and link.target[1] in known[link.target[0]]:
+            yield link
+
+
+def _hazard_links(case: Case) -> Iterator[Link]:
+    for entry in case.hazop:
+        source = (Kind.HAZARD, entry.id)
+        for name in entry.properties:
+            yield Link(source, (Kind.PROPERTY, name), "can violate")
+        for mitigation in entry.mitigations:
+            for ref in mitigation.refs:
+                for kind in (Kind.CLAIM, Kind.GATE, Kind.EVENT, Kind.EVIDENCE, Kind.TREE):
+                    yield Link(source, (kind, ref), "is mitigated by")
+    for scenario in case.scenarios:
+        source = (Kind.SCENARIO, scenario.id)
+        for hazard in scenario.hazop:
+            yield Link(source, (Kind.HAZARD, hazard), "explains")
+        if scenario.property is not None:
+            yield Link(source, (Kind.PROPERTY, scenario.property), "violates")
+        if scenario.tree is not None:
+            yield Link(source, (Kind.TREE, scenario.tree), "is a path of")
+        for step in scenario.chain:
+            for event in (step.event, *step.joined_by):
+                yield Link(source, (Kind.EVENT, event), "passes")
+                yield Link(source, (Kind.GATE, event), "passes")
+
+
+def _tree_links(case: Case) -> Iterator[Link]:
+    view = CaseView(case)
+    for tree in case.trees:
+        for name in tree.properties:
+            yield Link((Kind.TREE, tree.id), (Kind.PROPERTY, name), "quantifies the violation of")
+        for part in sorted(view.parts_of[tree.id]):
+            yield Link((Kind.TREE, tree.id), (Kind.EVENT, part), "contains")
+            yield Link((Kind.TREE, tree.id), (Kind.GATE, part), "contains")
+    for event in case.events:
+        if isinstance(event.model, FromEvidence):
+            yield Link((Kind.EVENT, event.id), (Kind.EVIDENCE, event.model.evidence), "is measured by")
+
+
+def _claim_links(case: Case) -> Iterator[Link]:
+    for claim in case.claims:
+        source = (Kind.CLAIM, claim.id)
+        for hazard in claim.hazards:
+            yield Link(source, (Kind.HAZARD, hazard), "answers")
+        for name in claim.properties:
+            yield Link(source, (Kind.PROPERTY, name), "speaks of")
+        yield from _requirement_links(claim)
+        for argument in case.argument_for.get(claim.id, ()):
+            if argument.tree is not None:
+                yield Link(source, (Kind.TREE, argument.tree), "is calculated by")
+            for id in (*argument.premises, *argument.side_claims):
+                node = case.node.get(id)
+                if isinstance(node, Claim):
+                    yield Link(source, (Kind.CLAIM, id), "rests on")
+                elif isinstance(node, EvidenceNode):
+                    yield Link(source, (Kind.EVIDENCE, node.evidence or node.id), "is shown by")
+    users = CaseView(case).used_by
+    for sub in case.sub_cases:
+        for argument in users.get(sub.id, ()):
+            yield Link((Kind.CLAIM, argument.supports), (Kind.CLAIM, sub.claim), "rests on")
+
+
+def _requirement_links(claim: Claim) -> Iterator[Link]:
+    if claim.requirement is None:
+        return
+    source, measure, bound = (Kind.CLAIM, claim.id), claim.requirement.measure, claim.requirement.bound
+    if measure.tree is not None:
+        yield Link(source, (Kind.TREE, measure.tree), "bounds the top event of")
+    if measure.evidence is not None:
+        yield Link(source, (Kind.EVIDENCE, measure.evidence), "bounds a measure of")
+    if isinstance(bound, TreeTarget):
+        yield Link(source, (Kind.TREE, bound.target_of), "takes its bound from")
+    if isinstance(bound, AllocatedBound):
+        yield Link(source, (Kind.TREE, bound.allocated.tree), "takes its bound from")
+        yield Link(source, (Kind.EVENT, bound.allocated.event), "bounds")
+
+
+def _evidence_below(case: Case) -> dict[str, tuple[str, ...]]:
+    """Evidence below each claim that answers a hazard, through everything the claim rests on."""
+    support = CaseView(case).support
+    found: dict[str, tuple[str, ...]] = {}
+    for claim in case.claims:
+        if not claim.hazards:
+            continue
+        below = reachable([claim.id], support)
+        shown = [e.evidence or e.id for e in case.evidence if e.id in below]
+        required = [
+            c.requirement.measure.evidence
+            for c in case.claims
+            if c.id in below and c.requirement is not None and c.requirement.measure.evidence is not None
+        ]
+        found[claim.id] = tuple(dict.fromkeys((*shown, *required)))
+    return found
+
+
+class _Index:
+    """Links by both ends, so that each hazard is traced without looking at all of them."""
+
+    def __init__(self, links: tuple[Link, ...]) -> None:
+        self.leaving: dict[tuple[Kind, str], list[tuple[Kind, str]]] = {}
+        self.entering: dict[tuple[Kind, str], list[tuple[Kind, str]]] = {}
+        for link in links:
+            self.leaving.setdefault(link.source, []).append(link.target)
+            self.entering.setdefault(link.target, []).append(link.source)
+
+    def to(self, kind: Kind, *sources: tuple[Kind, str]) -> list[str]:
+        return [id for source in sources for other, id in self.leaving.get(source, ()) if other is kind]
+
+    def of(self, kind: Kind, target: tuple[Kind, str]) -> list[str]:
+        return [id for other, id in self.entering.get(target, ()) if other is kind]
+
+
+def _hazard(
+    entry: HazopEntry, index: _Index, below: Mapping[str, tuple[str, ...]], places: Names
+) -> HazardTrace:
+    me = (Kind.HAZARD, entry.id)
+    scenarios = index.of(Kind.SCENARIO, me)
+    claims = index.of(Kind.CLAIM, me)
+    chains = [(Kind.SCENARIO, id) for id in scenarios]
+    events = index.to(Kind.EVENT, *chains)
+    measured = index.to(Kind.EVIDENCE, *((Kind.EVENT, id) for id in events))
+    parts = (
+        index.to(Kind.PROPERTY, me, *chains),
+        scenarios,
+        index.to(Kind.TREE, *chains, *((Kind.CLAIM, id) for id in claims)),
+        events,
+        claims,
+        [*measured, *(item for id in claims for item in below.get(id, ()))],
+        [ref for mitigation in entry.mitigations for ref in mitigation.refs if ref in places],
+    )
+    return HazardTrace(entry.id, *(tuple(dict.fromkeys(ids)) for ids in parts))
+
+
+_PAIRS: tuple[tuple[str, Kind, Kind], ...] = (
+    ("Mission properties and HAZOP entries", Kind.PROPERTY, Kind.HAZARD),
+    ("HAZOP entries and hazard scenarios", Kind.HAZARD, Kind.SCENARIO),
+    ("Hazard scenarios and fault trees", Kind.SCENARIO, Kind.TREE),
+    ("Fault trees and claims", Kind.TREE, Kind.CLAIM),
+    ("HAZOP entries and claims", Kind.HAZARD, Kind.CLAIM),
+    ("Basic events and evidence", Kind.EVENT, Kind.EVIDENCE),
+)
+
+
+def _matrices(
+    case: Case, links: tuple[Link, ...], below: Mapping[str, tuple[str, ...]]
+) -> tuple[Matrix, ...]:
+    ids = _ids(case)
+    found = []
+    for title, rows, columns in _PAIRS:
+        cells = {
+            (a[1], b[1])
+            for link in links
+            for a, b in ((link.source, link.target), (link.target, link.source))
+            if a[0] is rows and b[0] is columns
+        }
+        shown = ids[columns]
+        if columns is Kind.CLAIM:  # of all claims, those that the matrix speaks of
+            named = {column for _, column in cells}
+            shown = tuple(id for id in shown if id in named)
+        found.append(Matrix(title, ids[rows], shown, frozenset(cells)))
+    answering = tuple(claim for claim in ids[Kind.CLAIM] if claim in below)
+    cells = {(claim, item) for claim in answering for item in below[claim] if item in ids[Kind.EVIDENCE]}
+    title = "Claims that answer hazards and the evidence below them"
+    found.append(Matrix(title, answering, ids[Kind.EVIDENCE], frozenset(cells)))
+    return tuple(found)
