@@ -319,7 +319,15 @@ def order_variables(
 
 
 def set_keys(
-    start: Ints, arguments: Ints, first: int, module: Ints, gates: Ints, n: int, parents: Ints, way: int, key: Floats
+    start: Ints,
+    arguments: Ints,
+    first: int,
+    module: Ints,
+    gates: Ints,
+    n: int,
+    parents: Ints,
+    way: int,
+    key: Floats,
 ) -> None:
     """Sorting keys of a module's gates: by ``way >> 1`` none, parents down, size up, size down, depth up, down."""
     rule = way >> 1
@@ -347,11 +355,11 @@ def build_module(
     kinds: Ints, counts: Ints, start: Ints, arguments: Ints, first: int, gates: Ints, n: int, order: Ints, m: int,
     flip: Ints, of: Ints, operands: Ints, row: Ints, max_nodes: int, node: Ints, table: Ints, cache: Ints,
 ) -> Any:  # fmt: skip
-    """Diagram of one module under one order; returns (node, table, cache, size, reference of the root or -1).
+    """Diagram of one module under one order; returns (node, table, cache, size, reference of the root).
 
     ``of[v]`` receives the reference of every literal; ``flip[v]`` is 1 where module literal ``v`` is the
     complement of its proxy.  ``node``, ``table`` and ``cache`` are storage to use, cleared here and grown up to
-    ``max_nodes``.
+    ``max_nodes``; where that is not enough the last value is -1 less the number of gates that were built.
     """
     for i in range(len(table)):
         table[i] = 0
@@ -380,7 +388,7 @@ def build_module(
                 break
             capacity = len(node) // 4
             if capacity >= max_nodes:
-                return node, table, cache, size[0], -1
+                return node, table, cache, size[0], -1 - i
             capacity = min(max_nodes, 4 * capacity)
             node = grown(node, 4 * capacity)
             table = rehashed(node, size[0], table_size(capacity))
