@@ -19,6 +19,7 @@ MAY_IMPORT = {
     "fta": {"fta", "model"},
     "store": {"store", "model", "io", "assessment.results"},
     "assessment": {"assessment", "model", "argument", "fta", "store", "io"},
+    "review": {"review", "model", "store", "assessment", "io", "argument", "fta"},
     "render": {"render", "model", "assessment", "argument", "fta", "store", "io"},
 }
 HEAVY = ("torch", "sklearn", "scipy.stats", "matplotlib", "numba", "pandas")

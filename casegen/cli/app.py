@@ -17,7 +17,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-COMMANDS = ("case", "evidence", "changes", "fta", "serve")
+COMMANDS = ("case", "evidence", "changes", "fta", "serve", "review", "patterns", "explain")
 """Modules of this room that register their commands on :data:`app`."""
 
 

@@ -1,4 +1,4 @@
-"""evidence list · run · show."""
+"""evidence list · run · show · verify."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from casegen.model.case import Case
     from casegen.store.run import Outcome
+    from casegen.store.verify import Recomputed
 
-evidence = typer.Typer(help="Measured evidence: list, compute, show.", no_args_is_help=True)
+evidence = typer.Typer(help="Measured evidence: list, compute, show, verify.", no_args_is_help=True)
 app.add_typer(evidence, name="evidence")
 
 Ids = Annotated[list[str] | None, typer.Argument(metavar="[ID…]", help="Evidence items; all if left out.")]
@@ -146,3 +147,64 @@ def run_showing(case: Case, ids: Collection[str], *, force: bool, jobs: int, dev
                     f"evidence {output.escape(outcome.id)}: {outcome.what}{seconds} {output.escape(outcome.message)}"
                 )
     return outcomes
+
+
+@evidence.command()
+def verify(
+    case: CasePath,
+    ids: Ids = None,
+    sample: Annotated[
+        int | None, typer.Option("--sample", min=1, help="Only so many, drawn at random.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="Seed of the draw; told, so that it can be repeated.")
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes to use.")] = 1,
+    device: Annotated[str, typer.Option("--device", help="cpu or cuda, for methods that use torch.")] = "cpu",
+    as_json: Json = False,
+) -> None:
+    """Compute again from recorded inputs, parameters and seed; exit 1 unless all agree with what is stored."""
+    import secrets
+
+    from casegen.cli import output
+    from casegen.io import load
+    from casegen.store.verify import recompute
+    from casegen.store.verify import sample as draw
+
+    loaded = load(case)
+    wanted = _known(loaded, ids) or [spec.id for spec in loaded.evidence_items]
+    drawn = secrets.randbits(32) if seed is None else seed
+    if sample is not None:
+        wanted = list(draw(wanted, sample, drawn))
+        typer.echo(f"sample of {len(wanted)} with --seed {drawn}: {', '.join(wanted)}", err=True)
+    found = list(recompute(loaded, wanted, jobs=jobs, device=device)) if wanted else []
+    holds = all(one.holds for one in found)
+    if as_json:
+        rows = [
+            {"id": one.id, "outcome": one.outcome, "holds": one.holds, "differences": list(one.differences),
+             "notes": list(one.notes), "largest_relative_difference": one.largest, "seconds": one.seconds}
+            for one in found
+        ]  # fmt: skip
+        output.as_json(
+            {"holds": holds, "sample_seed": drawn if sample is not None else None, "evidence": rows}
+        )
+    else:
+        _show_recomputed(found)
+    raise typer.Exit(0 if holds else 1)
+
+
+def _show_recomputed(found: Sequence[Recomputed]) -> None:
+    from casegen.cli import output
+
+    out = output.console()
+    for one in found:
+        style = "green" if one.holds else "bold red"
+        out.print(f"evidence [bold]{output.escape(one.id)}[/] [{style}]{one.outcome}[/]")
+        for told in one.differences[:10]:
+            out.print(f"    {output.escape(told)}")
+        if len(one.differences) > 10:
+            out.print(f"    and {len(one.differences) - 10} more")
+        for note in one.notes:
+            out.print(f"    {output.escape(note)}", style="dim")
+    if not found:
+        typer.echo("the case has no evidence items")

@@ -125,7 +125,7 @@ def _document(wanted: Recipe, result: Result, started: datetime.datetime, second
                 "casegen": importlib.metadata.version("casegen"),
                 "method_version": found.version,
                 "module": code.stem,
-                "package_sha256": _package_hash(code.parent),
+                "package_sha256": package_hash(code.parent),
             },
             "environment": environment(),
             "started": started.isoformat(timespec="seconds"),
@@ -147,7 +147,8 @@ def plain(part: Any) -> Any:
     return part
 
 
-def _package_hash(folder: Path) -> str:
+def package_hash(folder: Path) -> str:
+    """SHA-256 over path and content of every module below ``folder``."""
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*.py")):
         digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())

@@ -1,0 +1,41 @@
+"""What an independent assessor does: freeze, verify, compare, find, decide, sign, take away.
+
+Importing this package loads nothing but itself; each name is loaded when it is first used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from casegen.review.acts import add_finding, decide, respond, sign_off
+    from casegen.review.baseline import Baseline, baselines, create, find, latest
+    from casegen.review.compliance import Coverage, Matrix, matrix
+    from casegen.review.difference import Difference, diff
+    from casegen.review.inspection import inspect
+    from casegen.review.pack import write_pack
+    from casegen.review.reopening import FindingState, ReviewState, SignOffState, review_state
+    from casegen.review.sources import opened
+    from casegen.review.verification import verify
+
+_ROOM = {
+    "add_finding": "acts", "decide": "acts", "respond": "acts", "sign_off": "acts",
+    "Baseline": "baseline", "baselines": "baseline", "create": "baseline", "find": "baseline",
+    "latest": "baseline", "Coverage": "compliance", "Matrix": "compliance", "matrix": "compliance",
+    "Difference": "difference", "diff": "difference", "inspect": "inspection", "write_pack": "pack",
+    "FindingState": "reopening", "ReviewState": "reopening", "SignOffState": "reopening",
+    "review_state": "reopening", "opened": "sources", "verify": "verification",
+}  # fmt: skip
+
+__all__ = [
+    "Baseline", "Coverage", "Difference", "FindingState", "Matrix", "ReviewState", "SignOffState",
+    "add_finding", "baselines", "create", "decide", "diff", "find", "inspect", "latest", "matrix", "opened",
+    "respond", "review_state", "sign_off", "verify", "write_pack",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ROOM:
+        raise AttributeError(name)
+    return getattr(importlib.import_module(f"casegen.review.{_ROOM[name]}"), name)

@@ -1,0 +1,324 @@
+"""What people may do in a review, and what is refused: raise, respond, decide, sign off.
+
+The rules: who answers for a part neither settles findings on it nor signs it off; who answered a finding
+does not decide on it; a decision needs at least the independence of the finding; a major one is closed
+with evidence only; nobody accepts a case over an open major finding.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from pydantic import ValidationError
+
+from casegen.io.explain import nearest
+from casegen.model.argument import Node
+from casegen.model.case import Case, Location
+from casegen.model.diagnostic import InputError
+from casegen.review.baseline import Baseline, find
+from casegen.review.events import (
+    AtBaseline,
+    Decision,
+    Disposed,
+    FindingStatus,
+    Independence,
+    Person,
+    Raised,
+    Responded,
+    Severity,
+    Signed,
+)
+from casegen.review.journal import Finding, Journal, append, read_journal
+from casegen.review.reopening import review_state
+from casegen.review.upstream import Upstream
+from casegen.review.verification import verify
+
+Status = Literal["open", "accepted", "rejected", "closed"]
+
+
+def add_finding(
+    root: Path,
+    *,
+    target: str,
+    severity: Severity,
+    text: str,
+    by: Person,
+    category: str = "",
+    clause: str = "",
+    baseline: str = "",
+) -> Raised:
+    """Raise a finding on ``target`` (node, link, event, gate, tree, HAZOP row, evidence, the case itself).
+
+    ``baseline`` is the frozen state looked at: the youngest, unless named.
+
+    Raises:
+        InputError: no baseline, no such target in it, no text, or a person whose independence is not so.
+    """
+    seen = find(root, baseline)
+    case = seen.load()
+    _known(case, target)
+    _plausible(by, case)
+    _said(text, "a finding needs its text")
+
+    def make(record: str, last: str | None, journal: Journal) -> Raised:
+        return _checked(
+            Raised,
+            at=_now(), by=by, after=last, finding=record, baseline=_at(seen), target=target,
+            severity=severity, category=category, clause=clause, text=text,
+        )  # fmt: skip
+
+    found = append(root, "F", make)
+    assert isinstance(found, Raised)
+    return found
+
+
+def respond(root: Path, finding: str, *, text: str, by: Person, evidence: Sequence[str] = ()) -> Responded:
+    """Answer a finding that is open or whose last answer was rejected.
+
+    Raises:
+        InputError: no such finding, it is settled, or its reviewer would answer it.
+    """
+    _said(text, "a response needs its text")
+
+    def make(record: str, last: str | None, journal: Journal) -> Responded:
+        found = journal.finding(finding)
+        if found.recorded is FindingStatus.CLOSED:
+            raise _refused(
+                f"{finding} is closed", f"open it again: `casegen review close CASE {finding} --as open`"
+            )
+        if _same(by, found.raised.by):
+            raise _refused(f"{by.name} raised {finding}: somebody else answers it")
+        return _checked(
+            Responded, at=_now(), by=by, after=last, finding=finding, text=text, evidence=tuple(evidence)
+        )
+
+    read_journal(root).finding(finding)  # refuse an unknown one before its folder would be made
+    event = append(root, finding, make)
+    assert isinstance(event, Responded)
+    return event
+
+
+def decide(
+    root: Path,
+    finding: str,
+    *,
+    status: Status,
+    by: Person,
+    text: str = "",
+    evidence: Sequence[str] = (),
+    baseline: str = "",
+) -> Disposed:
+    """Decide on a finding at a baseline: accept or reject the answer, close it, or open it again.
+
+    Raises:
+        InputError: a rule of this module speaks against it.
+    """
+    seen = find(root, baseline)
+    case = seen.load()
+    _plausible(by, case)
+
+    def make(record: str, last: str | None, journal: Journal) -> Disposed:
+        found = journal.finding(finding)
+        _may_decide(found, _status(root, journal, found), status, by, case, text, evidence)
+        return _checked(
+            Disposed,
+            at=_now(), by=by, after=last, finding=finding, baseline=_at(seen), status=status, text=text,
+            evidence=tuple(evidence),
+        )  # fmt: skip
+
+    read_journal(root).finding(finding)  # refuse an unknown one before its folder would be made
+    event = append(root, finding, make)
+    assert isinstance(event, Disposed)
+    return event
+
+
+def sign_off(
+    root: Path,
+    *,
+    target: str,
+    decision: Decision,
+    by: Person,
+    conditions: Sequence[str] = (),
+    text: str = "",
+    baseline: str = "",
+) -> Signed:
+    """Sign off ``target`` (empty: the whole case) at a baseline that is verified first.
+
+    Raises:
+        InputError: the baseline does not verify, the person answers for something in it or claims no
+            independence, conditions are missing or superfluous, or major findings are open.
+    """
+    seen = find(root, baseline)
+    wrong = verify(seen.folder).frozen
+    if wrong:
+        raise _refused(f"the baseline {seen.name} does not verify: {wrong[0].message}")
+    case = seen.load()
+    wanted = target or case.header.id
+    _known(case, wanted)
+    _plausible(by, case)
+    _may_sign(case, seen, wanted, by)
+    if (decision is Decision.CONDITIONS) != bool(conditions):
+        raise _refused("conditions belong to, and are needed by, the decision `accept with conditions`")
+
+    def make(record: str, last: str | None, journal: Journal) -> Signed:
+        if decision is Decision.ACCEPT:
+            _no_major(case, root, wanted, journal)
+        return _checked(
+            Signed,
+            at=_now(), by=by, after=last, sign_off=record, baseline=_at(seen), target=wanted,
+            decision=decision, conditions=tuple(conditions), text=text,
+        )  # fmt: skip
+
+    event = append(root, "S", make)
+    assert isinstance(event, Signed)
+    return event
+
+
+def _status(root: Path, journal: Journal, found: Finding) -> FindingStatus:
+    """Where the finding stands now: open again where what it rests on has changed."""
+    from casegen.io import load
+
+    return next(s.status for s in review_state(load(root), journal).findings if s.finding.id == found.id)
+
+
+def _may_decide(
+    found: Finding,
+    now: FindingStatus,
+    status: Status,
+    by: Person,
+    case: Case,
+    text: str,
+    evidence: Sequence[str],
+) -> None:
+    answered = [e.by for e in found.events if isinstance(e, Responded)]
+    if any(_same(by, one) for one in answered):
+        raise _refused(f"{by.name} answered {found.id}: somebody else decides on it")
+    if status in ("open", "rejected"):
+        _said(text, f"to say `{status}` needs a reason")
+    if status in ("accepted", "rejected") and found.recorded is not FindingStatus.ANSWERED:
+        raise _refused(f"{found.id} is {now}: only an answer can be {status}")
+    if status == "open":
+        return
+    if owner := _owner(case, found.target, by):
+        raise _refused(f"{by.name} answers for {owner}: an author does not settle findings on it")
+    if by.independence.rank < found.raised.by.independence.rank:
+        raise _refused(
+            f"{found.id} was raised with the independence `{found.raised.by.independence}`;"
+            f" a decision on it needs at least that, found `{by.independence}`"
+        )
+    if status == "closed" and now is FindingStatus.CLOSED:
+        raise _refused(f"{found.id} is closed already")
+    if status == "closed" and found.raised.severity is Severity.MAJOR and not evidence:
+        raise _refused(f"{found.id} is a major non-conformity: closing it needs evidence", "give --evidence")
+
+
+def _may_sign(case: Case, seen: Baseline, target: str, by: Person) -> None:
+    if by.independence is Independence.NONE:
+        raise _refused(
+            "a sign-off needs independence of at least `person`",
+            f"--independence, one of: {', '.join(Independence)}",
+        )
+    if _name(by.name) == _name(seen.about.author):
+        raise _refused(f"{by.name} froze the baseline {seen.name}: an author does not sign off")
+    if owner := _owner(case, target, by):
+        raise _refused(f"{by.name} answers for {owner}: an author does not sign it off")
+
+
+def _owner(case: Case, target: str, by: Person) -> str:
+    """The part of what ``target`` rests on that this person, or this role, answers for; else empty."""
+    mine = {_name(by.name), _name(by.role)} - {""}
+    if mine & {_name(author) for author in case.header.authors}:
+        return "the case"
+    graph = Upstream(case)
+    for key in graph.ways(graph.find(target)):
+        part = _part(case, key.section, key.id)
+        if part is not None and _name(part) in mine:
+            return key.id
+    return ""
+
+
+def _part(case: Case, section: str, id: str) -> str | None:
+    """The owner of a part, where it has one."""
+    if section == "evidence_items":
+        return case.evidence_item[id].owner
+    if section == "hazop":
+        return next((entry.owner for entry in case.hazop if entry.id == id), None)
+    node = case.node.get(id)
+    return node.owner if isinstance(node, Node) and section not in ("gates", "events", "trees") else None
+
+
+def _no_major(case: Case, root: Path, target: str, journal: Journal) -> None:
+    from casegen.io import load
+
+    graph = Upstream(case)
+    scope = graph.ways(graph.find(target))
+    for state in review_state(load(root), journal).findings:
+        grave = state.finding.raised.severity is Severity.MAJOR and state.status is not FindingStatus.CLOSED
+        if grave and any(key in scope for key in graph.find(state.finding.target)):
+            raise _refused(
+                f"{state.finding.id} on {state.finding.target} is {state.status}: a major non-conformity"
+                f" stands against {target}",
+                "close it first, sign `accept with conditions`, or reject",
+            )
+
+
+def _known(case: Case, target: str) -> None:
+    graph = Upstream(case)
+    if not graph.find(target):
+        raise InputError.at(
+            Location(str(case.root)),
+            f"the baseline has no part {target!r}{nearest(target, graph.keys)}",
+            mend="give the id of a node, link (ARGUMENT:NODE), event, gate, tree, HAZOP row, evidence item,"
+            " or of the case itself",
+        )
+
+
+def _plausible(by: Person, case: Case) -> None:
+    """Independence of another organisation needs that organisation, and that it is another one."""
+    if by.independence is not Independence.ORGANISATION:
+        return
+    if not by.organisation:
+        raise _refused("independence `organisation` needs the organisation", "give --organisation")
+    if _name(by.organisation) == _name(case.header.organisation):
+        raise _refused(f"{by.organisation} is the organisation of the case: that is no independent one")
+
+
+def _same(one: Person, other: Person) -> bool:
+    return _name(one.name) == _name(other.name)
+
+
+def _name(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def _said(text: str, message: str) -> None:
+    if not text.strip():
+        raise _refused(message, "give --text")
+
+
+def _at(baseline: Baseline) -> AtBaseline:
+    return AtBaseline(name=baseline.name, root=baseline.root)
+
+
+def _now() -> str:
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
+
+
+E = TypeVar("E", Raised, Responded, Disposed, Signed)
+
+
+def _checked(event: type[E], **fields: Any) -> E:
+    """Build an event; what its model refuses becomes a message."""
+    try:
+        return event(**fields)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(step) for step in first["loc"])
+        raise _refused(f"{where}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None
+
+
+def _refused(message: str, mend: str = "") -> InputError:
+    return InputError.at(Location("review"), message, rule="review", mend=mend)

@@ -1,0 +1,325 @@
+"""Baselines: a frozen copy of case, evidence and artefacts under one SHA-256 root.
+
+``CASE/baselines/NAME/`` holds ``files/`` (a case folder by itself), ``provenance/`` (one in-toto statement
+per result), ``assessment.json`` (what was computed when it was frozen), ``baseline.json`` (who, when, why),
+``SHA256SUMS`` over all of these and ``ROOT``, the hash of ``SHA256SUMS``.  Two commands of any Unix verify it::
+
+    sha256sum -c ROOT && sha256sum -c SHA256SUMS
+
+A signed one also has ``signer.pem`` and ``ROOT.sig``.  Each baseline names the root of the one before it.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+import os
+import platform
+import re
+import shutil
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field, ValidationError
+
+from casegen.io import load
+from casegen.io.explain import explain, nearest
+from casegen.model.case import Case, Location
+from casegen.model.diagnostic import InputError
+from casegen.model.quantity import Part
+from casegen.review.contents import BASELINES, LeftOut, listing, members, roles
+from casegen.review.provenance import statement
+from casegen.store.atomic import locked
+from casegen.store.store import Store
+
+FORMAT = 1
+FILES, SUMS, ROOT, ABOUT = "files", "SHA256SUMS", "ROOT", "baseline.json"
+SIGNATURE, SIGNER, ASSESSMENT, PROVENANCE = "ROOT.sig", "signer.pem", "assessment.json", "provenance"
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+_ATTEMPTS = 3
+
+
+class Previous(Part):
+    """The baseline before this one."""
+
+    name: str
+    root: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+class About(Part):
+    """``baseline.json``: who froze what, when and why, with which tool."""
+
+    format: int
+    name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$")]
+    case: str
+    version: str = ""
+    created: str
+    author: Annotated[str, Field(min_length=1)]
+    reason: Annotated[str, Field(min_length=1)]
+    tool: dict[str, str]
+    previous: Previous | None = None
+    signer: str | None = Field(None, description="SHA-256 of the signer's raw public key")
+    roles: dict[str, str]
+    left_out: dict[str, str] = Field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """A baseline as found on disk.  Reading it verifies nothing: see :mod:`casegen.review.verification`."""
+
+    folder: Path
+    about: About
+    root: str
+    """the root hash that ``ROOT`` states"""
+
+    @property
+    def name(self) -> str:
+        """The name it was given."""
+        return self.about.name
+
+    @property
+    def case_folder(self) -> Path:
+        """The frozen copy, a case folder by itself."""
+        return self.folder / FILES
+
+    def load(self) -> Case:
+        """The frozen case."""
+        return load(self.case_folder)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    name: str
+    author: str
+    reason: str
+    key: Path | None
+    left_out: dict[str, str] = field(default_factory=dict)
+
+
+def create(folder: Path, name: str, *, author: str, reason: str, key: Path | None = None) -> Baseline:
+    """Freeze the case in ``folder`` under ``name``; with ``key``, sign its root (Ed25519).
+
+    The copy is made beside its place and renamed when it is whole, so that a kill leaves no baseline
+    rather than half of one.
+
+    Raises:
+        InputError: the folder is no case, the name is taken or none, author or reason is missing.
+        OutsidePartMissing: a key is given and ``cryptography`` is not installed.
+    """
+    case = load(folder)
+    here = Location(str(case.root))
+    if not NAME.fullmatch(name):
+        raise InputError.at(here, f"a baseline's name is letters, digits, `.`, `_`, `-`; found {name!r}")
+    for what, text in (("an author", author), ("a reason", reason)):
+        if not text.strip():
+            raise InputError.at(here, f"a baseline needs {what}", mend="give --author and --reason")
+    place = case.root / BASELINES
+    with locked(case.root / ".casegen" / "baselines.lock"):
+        if (place / name).exists():
+            raise InputError.at(
+                here,
+                f"there is a baseline {name!r} already, and none is ever edited",
+                mend="give another name",
+            )
+        place.mkdir(exist_ok=True)
+        for left in place.glob(".*.part"):
+            shutil.rmtree(left, ignore_errors=True)
+        staging = Path(tempfile.mkdtemp(prefix=f".{name}.", suffix=".part", dir=place))
+        try:
+            _freeze(case, staging, _Wanted(name, author.strip(), reason.strip(), key))
+            staging.chmod(0o755)
+            staging.rename(place / name)
+            _sync(place)
+        except BaseException:
+            shutil.rmtree(staging, ignore_errors=True)
+            raise
+    return read(place / name)
+
+
+def _freeze(case: Case, staging: Path, wanted: _Wanted) -> None:
+    left = _copy(case, staging / FILES)
+    frozen = load(staging / FILES)
+    paths, _ = members(staging / FILES)
+    signer, public = _signer(wanted.key)
+    previous = latest(case.root)
+    about = About(
+        format=FORMAT,
+        name=wanted.name,
+        case=case.header.id,
+        version=case.header.version,
+        created=datetime.datetime.now(datetime.UTC).isoformat(timespec="microseconds"),
+        author=wanted.author,
+        reason=wanted.reason,
+        tool=_tool(),
+        previous=Previous(name=previous.name, root=previous.root) if previous else None,
+        signer=signer,
+        roles={path: role.value for path, role in roles(frozen, paths).items()},
+        left_out={one.path: one.why for one in left},
+    )
+    _put(staging / ABOUT, _json(about.model_dump(mode="json")))
+    _put(staging / ASSESSMENT, _json(_assessment(frozen)).replace(str(staging / FILES).encode(), b"."))
+    for item, document in _statements(frozen).items():
+        _put(staging / PROVENANCE / f"{item}.intoto.json", _json(document))
+    if public is not None:
+        _put(staging / SIGNER, public)
+    _seal(staging, wanted.key)
+
+
+def _seal(staging: Path, key: Path | None) -> None:
+    """Write ``SHA256SUMS``, ``ROOT`` and the signature; then nothing here is written again."""
+    from casegen.review.contents import hashes
+    from casegen.review.signing import sign
+
+    sums = listing(hashes(staging))
+    _put(staging / SUMS, sums)
+    root = root_line(sums)
+    _put(staging / ROOT, root)
+    if key is not None:
+        _put(staging / SIGNATURE, sign(key, root)[0])
+    for path in staging.rglob("*"):
+        if path.is_file():
+            path.chmod(0o444)
+
+
+def root_line(sums: bytes) -> bytes:
+    """The content of ``ROOT`` for the bytes of ``SHA256SUMS``."""
+    return f"{hashlib.sha256(sums).hexdigest()}  {SUMS}\n".encode()
+
+
+def _copy(case: Case, target: Path) -> tuple[LeftOut, ...]:
+    """Copy the folder's files; again from the start when one vanished meanwhile."""
+    for attempt in range(_ATTEMPTS):
+        shutil.rmtree(target, ignore_errors=True)
+        with locked(case.root / ".casegen" / "lock"):
+            paths, left = members(case.root)
+            try:
+                for path in paths:
+                    _put(target / path, (case.root / path).read_bytes())
+            except FileNotFoundError:
+                if attempt + 1 == _ATTEMPTS:
+                    raise
+                continue
+            return left
+    raise AssertionError("unreachable")
+
+
+def _put(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("xb") as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def _sync(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _json(document: Any) -> bytes:
+    text = json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False, sort_keys=True)
+    return (text + "\n").encode("utf-8")
+
+
+def _tool() -> dict[str, str]:
+    import importlib.metadata
+
+    return {"casegen": importlib.metadata.version("casegen"), "python": platform.python_version()}
+
+
+def _signer(key: Path | None) -> tuple[str | None, bytes | None]:
+    if key is None:
+        return None, None
+    from casegen.review.signing import fingerprint, sign
+
+    public = sign(key, b"")[1]
+    return fingerprint(public), public
+
+
+def _assessment(frozen: Case) -> dict[str, Any]:
+    """What the tool said of the case when it was frozen; rule errors instead, where there are any."""
+    from casegen.assessment import documents
+    from casegen.assessment.assess import assess
+    from casegen.assessment.check import check
+
+    found = documents.diagnostics(check(frozen))
+    return {"check": found} | ({} if found["errors"] else {"assess": documents.assessment(assess(frozen))})
+
+
+def _statements(frozen: Case) -> dict[str, dict[str, Any]]:
+    store = Store(frozen)
+    found = {}
+    for item, state in store.states().items():
+        digest = store.recorded(item)
+        document = statement(state, digest) if digest else None
+        if document is not None:
+            found[re.sub(r"[^A-Za-z0-9._-]", "_", item)] = document
+    return found
+
+
+def read(folder: Path) -> Baseline:
+    """The baseline in ``folder``; raises :class:`InputError` where there is none that can be read."""
+    place = str(folder / ABOUT)
+    try:
+        data = json.loads((folder / ABOUT).read_bytes())
+        root = (folder / ROOT).read_bytes().decode("ascii", "replace")[:64]
+    except (OSError, ValueError, RecursionError) as error:
+        raise InputError.at(Location(place), f"no readable baseline: {_short(error)}") from None
+    try:
+        about = About.model_validate(data)
+    except ValidationError as error:
+        raise InputError(explain(error, About, data, {}, place)) from None
+    if about.format != FORMAT:
+        raise InputError.at(Location(place), f"this tool reads format {FORMAT}, found {about.format}")
+    return Baseline(folder, about, root)
+
+
+def _short(error: Exception) -> str:
+    return (str(error) or type(error).__name__).splitlines()[0]
+
+
+def baselines(root: Path) -> tuple[Baseline, ...]:
+    """Every baseline of the case folder, oldest first; one that cannot be read is refused by name."""
+    place = root / BASELINES
+    if not place.is_dir():
+        return ()
+    found = [read(f) for f in sorted(place.iterdir()) if f.is_dir() and not f.name.startswith(".")]
+    return tuple(sorted(found, key=lambda b: b.about.created))
+
+
+def latest(root: Path) -> Baseline | None:
+    """The youngest baseline, if there is one."""
+    found = baselines(root)
+    return found[-1] if found else None
+
+
+def find(root: Path, name: str = "") -> Baseline:
+    """The baseline ``name`` of the case folder, or its youngest.
+
+    Raises:
+        InputError: there is none, or none of that name.
+    """
+    here = Location(str(root))
+    if name and NAME.fullmatch(name) and (root / BASELINES / name).is_dir():
+        return read(root / BASELINES / name)
+    known = baselines(root)
+    if name:
+        names = [one.name for one in known]
+        raise InputError.at(
+            here,
+            f"the case has no baseline {name!r}{nearest(name, names)}",
+            mend=f"its baselines: {', '.join(names) or 'none'}",
+        )
+    if not known:
+        raise InputError.at(
+            here,
+            "the case has no baseline",
+            mend="freeze it: `casegen baseline create CASE NAME --author WHO --reason WHY`",
+        )
+    return known[-1]

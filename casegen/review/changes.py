@@ -1,0 +1,132 @@
+"""Semantic difference of two cases: parts added, removed, renamed, and fields changed; never lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from casegen.io.folder import inside
+from casegen.model.case import SECTIONS, Case
+from casegen.store.recipe import sha256
+from casegen.store.store import Store
+
+
+class Key(NamedTuple):
+    """A part of a case: its section (``gates`` and ``case`` included) and its id."""
+
+    section: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """One field of one part.  ``field`` is a path such as ``requirement.bound``."""
+
+    key: Key
+    field: str
+    old: Any
+    new: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What differs from the old case to the new one."""
+
+    added: tuple[Key, ...]
+    removed: tuple[Key, ...]
+    renamed: tuple[tuple[Key, Key], ...]
+    """pairs of a removed and an added part that differ in nothing but the id"""
+    changed: tuple[FieldChange, ...]
+
+    @property
+    def touched(self) -> frozenset[Key]:
+        """Every part that is not what it was."""
+        return frozenset((*self.added, *self.removed, *(one.key for one in self.changed)))
+
+
+def compare(old: Case, new: Case) -> Changes:
+    """Compare part by part; order of parts and the files they stand in mean nothing."""
+    before, after = parts(old), parts(new)
+    removed = tuple(key for key in before if key not in after)
+    added = tuple(key for key in after if key not in before)
+    changed = tuple(
+        FieldChange(key, field, a, b)
+        for key in before
+        if key in after
+        for field, a, b in _fields(before[key], after[key])
+    )
+    return Changes(added, removed, _renamed(before, after, removed, added), changed)
+
+
+def parts(case: Case) -> dict[Key, dict[str, Any]]:
+    """Every part as flat data; contents of inputs, artefacts and results stand as hashes and measures."""
+    found: dict[Key, dict[str, Any]] = {
+        Key("case", case.header.id): _flat(case.header.model_dump(mode="json", by_alias=True))
+    }
+    for section in ("modules", *SECTIONS):
+        for part in getattr(case, section):
+            data = part.model_dump(mode="json", by_alias=True)
+            for gate in data.pop("gates", ()) if section == "trees" else ():
+                found.setdefault(Key("gates", gate["id"]), _flat(gate | {"tree": data["id"]}))
+            found.setdefault(Key(section, data["id"]), _flat(data))
+    for key, field, content in _contents(case):
+        found[key][field] = content
+    return found
+
+
+def _contents(case: Case) -> Iterator[tuple[Key, str, Any]]:
+    for item in case.evidence_items:
+        for name, path in item.inputs.items():
+            yield Key("evidence_items", item.id), f"inputs.{name} (content)", _hash(case.root, path)
+    for node in case.evidence:
+        if node.artefact and "://" not in node.artefact:
+            yield Key("evidence", node.id), "artefact (content)", _hash(case.root, node.artefact)
+    for item_id, state in Store(case).states().items():
+        for name, estimate in state.measures.items():
+            for field in ("value", "lower", "upper", "confidence", "kind"):
+                shown = estimate.model_dump(mode="json")[field]
+                yield Key("evidence_items", item_id), f"measures.{name}.{field}", shown
+
+
+def _hash(root: Path, relative: str) -> str | None:
+    path = inside(root, relative)
+    return sha256(path) if path is not None and path.is_file() else None
+
+
+def _flat(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Nested mappings as dotted fields; lists stay whole, since their order can mean something."""
+    found: dict[str, Any] = {}
+    for name, value in data.items():
+        if isinstance(value, dict) and value:
+            found |= _flat(value, f"{prefix}{name}.")
+        elif value is not None and value != {}:
+            found[f"{prefix}{name}"] = value
+    return found
+
+
+def _fields(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    for name in (*old, *(n for n in new if n not in old)):
+        if old.get(name) != new.get(name):
+            yield name, old.get(name), new.get(name)
+
+
+def _renamed(
+    before: Mapping[Key, Mapping[str, Any]],
+    after: Mapping[Key, Mapping[str, Any]],
+    removed: tuple[Key, ...],
+    added: tuple[Key, ...],
+) -> tuple[tuple[Key, Key], ...]:
+    def body(data: Mapping[str, Any]) -> str:
+        return repr(sorted((k, v) for k, v in data.items() if k != "id"))
+
+    fresh: dict[tuple[str, str], list[Key]] = {}
+    for key in added:
+        fresh.setdefault((key.section, body(after[key])), []).append(key)
+    pairs = []
+    for key in removed:
+        same = fresh.get((key.section, body(before[key])))
+        if same:
+            pairs.append((key, same.pop(0)))
+    return tuple(pairs)

@@ -1,0 +1,263 @@
+"""Which clauses of published standards a case covers: mappings as data, coverage as computed.
+
+The standards' files (``templates/compliance``) hold topics in our own words, of clauses whose content is
+public.  The case's ``compliance.yaml`` maps clauses to its nodes.  A clause is covered only where
+somebody mapped it in full and every node it names stands; what merely looks related is a candidate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Literal, TypeVar
+
+from pydantic import BaseModel, Field, ValidationError, model_validator
+
+from casegen.assessment.assess import assess
+from casegen.assessment.results import Assessment, Freshness, Status
+from casegen.io.explain import explain, nearest
+from casegen.io.positions import parse, read_text
+from casegen.model.case import SECTIONS, Case, Location
+from casegen.model.diagnostic import InputError
+from casegen.model.fault_tree import Identifier
+from casegen.model.quantity import Part
+
+MAPPING = "compliance.yaml"
+_MOST_CANDIDATES = 20
+
+
+class LookFor(Part):
+    """Where a case usually answers a clause."""
+
+    sections: tuple[str, ...] = ()
+    header: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    patterns: tuple[str, ...] = ()
+
+
+class Clause(Part):
+    """A clause: its number, its topic and what it asks of a case, in our own words."""
+
+    id: str
+    topic: str
+    ask: str
+    look_for: LookFor = LookFor()
+
+
+class Standard(Part):
+    """A standard as far as it is public."""
+
+    id: Identifier
+    title: str
+    edition: str
+    source: str = Field(description="where the public part can be read")
+    available: str = Field(description="what of it was public and is used here")
+    not_available: str
+    clauses: tuple[Clause, ...]
+
+
+class Mapped(Part):
+    """One clause mapped by the people of the case."""
+
+    clause: str
+    nodes: tuple[Identifier, ...] = ()
+    coverage: Literal["full", "part"] = "part"
+    not_applicable: str = Field("", description="why the clause does not apply")
+    by: str = ""
+    note: str = ""
+
+    @model_validator(mode="after")
+    def _one(self) -> Mapped:
+        if bool(self.nodes) == bool(self.not_applicable):
+            raise ValueError("a clause names nodes, or says why it is not applicable")
+        if self.not_applicable and not self.by:
+            raise ValueError("who says that the clause is not applicable? state `by`")
+        return self
+
+
+class StandardMapping(Part):
+    """The mapped clauses of one standard."""
+
+    standard: str
+    clauses: tuple[Mapped, ...]
+
+
+class MappingFile(Part):
+    """``compliance.yaml`` in the case folder."""
+
+    compliance: tuple[StandardMapping, ...]
+
+
+class Coverage(StrEnum):
+    """What can be said of a clause."""
+
+    COVERED = "covered"
+    PARTLY = "partly covered"
+    NOT_COVERED = "not covered"
+    NOT_APPLICABLE = "not applicable"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A clause with its coverage.  ``why`` says what keeps it from being covered."""
+
+    clause: Clause
+    coverage: Coverage
+    nodes: tuple[str, ...] = ()
+    why: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = ()
+    """parts that look related; nobody has mapped them"""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """One standard against the case."""
+
+    standard: Standard
+    rows: tuple[Row, ...]
+
+    def count(self, coverage: Coverage) -> int:
+        """How many clauses have this coverage."""
+        return sum(row.coverage is coverage for row in self.rows)
+
+
+def matrix(case: Case, wanted: Sequence[str] = (), assessed: Assessment | None = None) -> tuple[Matrix, ...]:
+    """The compliance matrix of each standard in ``wanted`` (all that are shipped, if empty).
+
+    ``assessed`` is used where given, so that documents show the statuses they show elsewhere.
+
+    Raises:
+        InputError: an unknown standard, or a ``compliance.yaml`` with an unknown clause, node or key.
+    """
+    known = standards()
+    for name in wanted:
+        if name not in known:
+            raise InputError.at(
+                Location("command line"),
+                f"no standard {name!r} is shipped{nearest(name, known)}",
+                mend=f"one of: {', '.join(known)}",
+            )
+    mapped = read_mapping(case)
+    found = assessed if assessed is not None or not mapped else assess(case)
+    return tuple(
+        Matrix(standard, tuple(_row(case, clause, mapped.get((standard.id, clause.id)), found)
+                               for clause in standard.clauses))
+        for name, standard in known.items()
+        if not wanted or name in wanted
+    )  # fmt: skip
+
+
+@cache
+def standards() -> dict[str, Standard]:
+    """Every shipped standard by id."""
+    found = {}
+    for path in sorted(_folder().glob("*.yaml")):
+        standard = _parsed(path, path.name, Standard)
+        found[standard.id] = standard
+    return found
+
+
+def read_mapping(case: Case) -> dict[tuple[str, str], Mapped]:
+    """The case's own mapping by standard and clause; empty where it has none."""
+    path = case.root / MAPPING
+    if not path.is_file():
+        return {}
+    known = standards()
+    found: dict[tuple[str, str], Mapped] = {}
+    here = Location(MAPPING)
+    for group in _parsed(path, MAPPING, MappingFile).compliance:
+        if group.standard not in known:
+            raise InputError.at(
+                here, f"unknown standard {group.standard!r}{nearest(group.standard, known)}",
+                mend=f"one of: {', '.join(known)}",
+            )  # fmt: skip
+        clauses = {clause.id for clause in known[group.standard].clauses}
+        for one in group.clauses:
+            if one.clause not in clauses:
+                message = f"{group.standard} has no clause {one.clause!r} here{nearest(one.clause, clauses)}"
+                raise InputError.at(here, message, mend=f"one of: {', '.join(sorted(clauses))}")
+            found[group.standard, one.clause] = one
+    return found
+
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def _parsed(path: Path, name: str, model: type[M]) -> M:
+    parsed = parse(read_text(path, name), name)
+    if parsed.problems:
+        raise InputError(parsed.problems)
+    try:
+        return model.model_validate(parsed.data)
+    except ValidationError as error:
+        raise InputError(explain(error, model, parsed.data, parsed.places, name)) from None
+
+
+def _folder() -> Path:
+    """``templates/compliance``: inside the package in a wheel, at the repository's root in a checkout."""
+    package = Path(__file__).resolve().parent.parent
+    for place in (package / "templates", package.parent / "templates"):
+        if (place / "compliance").is_dir():
+            return place / "compliance"
+    raise FileNotFoundError(f"casegen's templates are missing beside {package}: install casegen again")
+
+
+def _row(case: Case, clause: Clause, mapped: Mapped | None, assessed: Assessment | None) -> Row:
+    if mapped is None:
+        return Row(
+            clause, Coverage.NOT_COVERED, why=("nobody has mapped it",), candidates=_candidates(case, clause)
+        )
+    if mapped.not_applicable:
+        return Row(
+            clause, Coverage.NOT_APPLICABLE, why=(f"{mapped.not_applicable} ({mapped.by})",), note=mapped.note
+        )
+    assert assessed is not None
+    why = [told for node in mapped.nodes if (told := _lacks(node, assessed))]
+    if mapped.coverage == "part":
+        why.append("mapped as a part of the clause")
+    coverage = Coverage.PARTLY if why else Coverage.COVERED
+    return Row(clause, coverage, mapped.nodes, tuple(why), note=mapped.note)
+
+
+def _lacks(node: str, assessed: Assessment) -> str:
+    """What keeps a part from standing; empty when it stands."""
+    found = assessed.claims.get(node) or assessed.nodes.get(node)
+    if found is not None:
+        good = found.status in (Status.SUPPORTED, Status.ASSUMED)
+        return "" if good else f"{node} is {found.status.value}"
+    if node in assessed.evidence:
+        state = assessed.evidence[node].freshness
+        return "" if state is Freshness.FRESH else f"evidence {node} is {state.value}"
+    if node in assessed.trees:
+        problem = assessed.trees[node].problem
+        return f"{node}: {problem}" if problem else ""
+    case = assessed.case
+    known = {part.id for section in SECTIONS for part in getattr(case, section)} | set(case.gate)
+    if node not in known:
+        raise InputError.at(
+            Location(MAPPING),
+            f"the case has no part {node!r}{nearest(node, known)}",
+            mend="name parts of the case",
+        )
+    return ""
+
+
+def _candidates(case: Case, clause: Clause) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_look(case, clause.look_for)))[:_MOST_CANDIDATES]
+
+
+def _look(case: Case, look: LookFor) -> Iterator[str]:
+    yield from (f"case.{name}" for name in look.header if getattr(case.header, name, None))
+    words = [word.casefold() for word in look.words]
+    for _, _, node in case.nodes():
+        text = node.text.casefold()
+        if any(word in text for word in words) or (
+            node.pattern is not None and node.pattern.pattern in look.patterns
+        ):
+            yield node.id
+    for section in look.sections:
+        yield from (part.id for part in getattr(case, section))

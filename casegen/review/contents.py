@@ -1,0 +1,164 @@
+"""What a frozen case holds: every file of the case folder with its hash, as ``sha256sum`` writes it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path, PurePosixPath
+
+from casegen.model.case import Case, Location
+from casegen.model.diagnostic import InputError
+from casegen.store.recipe import sha256
+from casegen.store.store import RESULTS
+
+BASELINES = "baselines"
+REVIEW = "review"
+MAX_FILES = 20_000
+
+_LINE = re.compile(r"([0-9a-f]{64})  (.+)")
+
+
+class Role(StrEnum):
+    """Why a file is in the folder."""
+
+    CASE = "case"
+    INPUT = "input"
+    RESULT = "result"
+    ARTEFACT = "artefact"
+    REVIEW = "review"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Something in the case folder that a baseline does not hold, and why."""
+
+    path: str
+    why: str
+
+
+def members(root: Path) -> tuple[tuple[str, ...], tuple[LeftOut, ...]]:
+    """Paths of every file of the case folder, in order, and what is left out.
+
+    Left out without mention: names that start with a dot, ``__pycache__`` and the baselines themselves.
+    A link is followed only where it ends inside the folder and on a file.
+
+    Raises:
+        InputError: a name that ``sha256sum`` could not list plainly, or too many files.
+    """
+    found: list[str] = []
+    left: list[LeftOut] = []
+    inside = root.resolve()
+    for folder, names, files in os.walk(root):
+        here = Path(folder)
+        names[:] = sorted(n for n in names if _counts(n) and not (here == root and n == BASELINES))
+        for name in [n for n in names if (here / n).is_symlink()]:
+            names.remove(name)
+            left.append(LeftOut(_name(root, here / name), "a link to a folder"))
+        for name in sorted(filter(_counts, files)):
+            path = here / name
+            relative = _name(root, path)
+            if not path.is_file():
+                left.append(LeftOut(relative, "neither a file nor a link to one"))
+            elif path.is_symlink() and not path.resolve().is_relative_to(inside):
+                left.append(LeftOut(relative, "a link that leaves the case folder"))
+            else:
+                found.append(relative)
+        if len(found) > MAX_FILES:
+            raise InputError.at(Location(str(root)), f"the case folder holds more than {MAX_FILES} files")
+    return tuple(sorted(found)), tuple(left)
+
+
+def _counts(name: str) -> bool:
+    return not name.startswith(".") and name != "__pycache__"
+
+
+def _name(root: Path, path: Path) -> str:
+    relative = path.relative_to(root).as_posix()
+    try:
+        relative.encode("utf-8")
+    except UnicodeEncodeError:
+        relative = ascii(relative)
+    if not plain(relative):
+        raise InputError.at(
+            Location(str(root)),
+            f"the file name {relative!r} cannot be listed: it holds a control character, a backslash or no UTF-8",
+            mend="rename the file",
+        )
+    return relative
+
+
+def plain(path: str) -> bool:
+    """Whether ``path`` is relative, stays below its folder, and can be written on one line."""
+    parts = PurePosixPath(path).parts
+    return (
+        bool(parts)
+        and PurePosixPath(path).as_posix() == path
+        and not path.startswith("/")
+        and ".." not in parts
+        and ":" not in parts[0]
+        and "\\" not in path
+        and path.isprintable()
+    )
+
+
+def roles(case: Case, paths: tuple[str, ...]) -> dict[str, Role]:
+    """The role of each path in ``case``."""
+    known = dict.fromkeys(case.files, Role.CASE)
+    known |= {node.artefact: Role.ARTEFACT for node in case.evidence if node.artefact}
+    known |= {path: Role.INPUT for item in case.evidence_items for path in item.inputs.values()}
+    found: dict[str, Role] = {}
+    for path in paths:
+        first = path.split("/", 1)[0]
+        by_folder = {RESULTS: Role.RESULT, REVIEW: Role.REVIEW}.get(first, Role.OTHER)
+        found[path] = known.get(path, by_folder if "/" in path else Role.OTHER)
+    return found
+
+
+def hashes(folder: Path) -> dict[str, str]:
+    """SHA-256 of every plain file below ``folder`` by path, hidden ones included.
+
+    Raises:
+        InputError: the folder holds a link or another thing that is no plain file.
+    """
+    return {path: sha256(folder / path) for path, strange in everything(folder) if not strange}
+
+
+def everything(folder: Path) -> Iterator[tuple[str, bool]]:
+    """Every entry below ``folder`` that is no folder: its path, and whether it is no plain file."""
+    for here, names, files in os.walk(folder):
+        for name in sorted([*files, *(n for n in names if (Path(here) / n).is_symlink())]):
+            path = Path(here) / name
+            yield path.relative_to(folder).as_posix(), path.is_symlink() or not path.is_file()
+
+
+def listing(found: Mapping[str, str]) -> bytes:
+    """``<hash>  <path>`` lines in order of path, which ``sha256sum -c`` reads."""
+    return "".join(f"{found[path]}  {path}\n" for path in sorted(found)).encode("utf-8")
+
+
+def read_listing(raw: bytes, name: str) -> dict[str, str]:
+    """The hashes by path that :func:`listing` wrote.
+
+    Raises:
+        InputError: a line that is none, a path that leaves its folder or stands twice.
+    """
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise InputError.at(Location(name), "expected UTF-8 text") from None
+    found: dict[str, str] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        match = _LINE.fullmatch(line)
+        where = Location(name, number)
+        if match is None:
+            raise InputError.at(where, f"expected a SHA-256 and a path, found {line[:60]!r}")
+        if not plain(match[2]):
+            raise InputError.at(where, f"the path {match[2][:60]!r} leaves its folder or cannot be listed")
+        if match[2] in found:
+            raise InputError.at(where, f"{match[2]!r} stands twice")
+        found[match[2]] = match[1]
+    return found

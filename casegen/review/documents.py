@@ -1,0 +1,66 @@
+"""The review as JSON documents, for ``--json`` and the pack."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from casegen.review.compliance import Matrix
+from casegen.review.reopening import FindingState, ReviewState, SignOffState
+
+
+def finding_document(one: FindingState) -> dict[str, Any]:
+    """A finding with its status, history and what has opened it again."""
+    raised = one.finding.raised
+    return {
+        "id": one.finding.id,
+        "target": raised.target,
+        "baseline": raised.baseline.name,
+        "severity": raised.severity.value,
+        "category": raised.category,
+        "clause": raised.clause,
+        "text": raised.text,
+        "by": raised.by.model_dump(mode="json"),
+        "raised": raised.at,
+        "status": one.status.value,
+        "recorded": one.finding.recorded.value,
+        "reopened": list(one.reopened),
+        "history": [event.model_dump(mode="json", exclude_none=True) for event in one.finding.events],
+    }
+
+
+def sign_off_document(one: SignOffState) -> dict[str, Any]:
+    """A sign-off, and whether it stands."""
+    signed = one.sign_off.signed
+    data = signed.model_dump(mode="json", exclude_none=True)
+    return {"id": signed.sign_off, **data, "stands": one.stands, "reopened": list(one.reopened)}
+
+
+def review_document(found: ReviewState) -> dict[str, Any]:
+    """``review status --json``."""
+    return {
+        "settled": found.settled,
+        "findings": [finding_document(one) for one in found.findings],
+        "sign_offs": [sign_off_document(one) for one in found.sign_offs],
+        "problems": [{"file": d.location.file, "message": d.message} for d in found.problems],
+    }
+
+
+def matrix_document(found: Matrix) -> dict[str, Any]:
+    """One standard of ``review checklist --json``."""
+    about = found.standard
+    return {
+        "standard": about.id,
+        "title": about.title,
+        "edition": about.edition,
+        "source": about.source,
+        "available": about.available,
+        "not_available": about.not_available,
+        "clauses": [
+            {
+                "clause": row.clause.id, "topic": row.clause.topic, "ask": row.clause.ask,
+                "coverage": row.coverage.value, "nodes": list(row.nodes), "why": list(row.why),
+                "candidates": list(row.candidates), "note": row.note,
+            }
+            for row in found.rows
+        ],
+    }  # fmt: skip

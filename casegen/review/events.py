@@ -1,0 +1,142 @@
+"""The words of a review: findings, responses, dispositions, sign-offs, each an event that is never edited."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Discriminator, Field
+
+from casegen.model.quantity import Part
+
+FindingId = Annotated[str, Field(pattern=r"^F[1-9][0-9]{0,8}$")]
+SignOffId = Annotated[str, Field(pattern=r"^S[1-9][0-9]{0,8}$")]
+Words = Annotated[str, Field(min_length=1, max_length=20_000)]
+Name = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\n\r\t]+$")]
+Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+class Independence(StrEnum):
+    """How far a person stands from the authors: the ladder of IEC 61508-1 Tables 4 and 5, `none` below it."""
+
+    NONE = "none"
+    PERSON = "person"
+    DEPARTMENT = "department"
+    ORGANISATION = "organisation"
+
+    @property
+    def rank(self) -> int:
+        """0 for none up to 3 for another organisation."""
+        return list(Independence).index(self)
+
+
+class Severity(StrEnum):
+    """Gravity of a finding, gravest first."""
+
+    MAJOR = "major non-conformity"
+    MINOR = "minor"
+    OBSERVATION = "observation"
+    QUESTION = "question"
+
+
+class FindingStatus(StrEnum):
+    """Where a finding stands.
+
+    ``open``: the author owes an answer; ``answered``: the reviewer owes a decision; ``accepted``: the
+    answer is accepted, the work is not done yet; ``rejected``: the answer is not accepted, the author
+    owes another; ``closed``: done.
+    """
+
+    OPEN = "open"
+    ANSWERED = "answered"
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+    CLOSED = "closed"
+
+
+SETTLED = (FindingStatus.ACCEPTED, FindingStatus.CLOSED)
+
+
+class Decision(StrEnum):
+    """What a sign-off says."""
+
+    ACCEPT = "accept"
+    CONDITIONS = "accept with conditions"
+    REJECT = "reject"
+
+
+class Person(Part):
+    """Who acts, in which role, and how independent of the authors."""
+
+    name: Name
+    role: Annotated[str, Field(max_length=200)] = ""
+    independence: Independence = Independence.NONE
+    organisation: Annotated[str, Field(max_length=200)] = ""
+
+
+class AtBaseline(Part):
+    """The frozen state an event speaks of."""
+
+    name: Name
+    root: Digest
+
+
+class _Event(Part):
+    at: Annotated[str, Field(description="UTC, ISO 8601")]
+    by: Person
+    after: Digest | None = Field(None, description="SHA-256 of the event before it in the same record")
+
+
+class Raised(_Event):
+    """A finding."""
+
+    event: Literal["raised"] = "raised"
+    finding: FindingId
+    baseline: AtBaseline
+    target: Name
+    severity: Severity
+    category: Annotated[str, Field(max_length=200)] = ""
+    clause: Annotated[str, Field(max_length=200, description="standard clause or rule id")] = ""
+    text: Words
+
+
+class Responded(_Event):
+    """The answer of those who answer for the case."""
+
+    event: Literal["responded"] = "responded"
+    finding: FindingId
+    text: Words
+    evidence: tuple[Name, ...] = ()
+
+
+class Disposed(_Event):
+    """The reviewer's decision on a finding, at the baseline it was looked at."""
+
+    event: Literal["disposed"] = "disposed"
+    finding: FindingId
+    baseline: AtBaseline
+    status: Literal["open", "accepted", "rejected", "closed"]
+    text: Annotated[str, Field(max_length=20_000)] = ""
+    evidence: tuple[Name, ...] = ()
+
+
+class Signed(_Event):
+    """A sign-off of a target at a baseline."""
+
+    event: Literal["signed"] = "signed"
+    sign_off: SignOffId
+    baseline: AtBaseline
+    target: Name
+    decision: Decision
+    conditions: tuple[Words, ...] = ()
+    text: Annotated[str, Field(max_length=20_000)] = ""
+
+
+Event = Annotated[Raised | Responded | Disposed | Signed, Discriminator("event")]
+
+
+class EventFile(Part):
+    """One file of the journal."""
+
+    casegen_review: Literal[1]
+    entry: Event

@@ -1,0 +1,148 @@
+"""What a change does: to evidence, trees, claims, and to what reviewers have settled."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from casegen.assessment.assess import assess
+from casegen.assessment.check import check
+from casegen.assessment.results import Assessment, EvidenceState, Freshness
+from casegen.model.case import Case
+from casegen.model.diagnostic import Diagnostic, Severity
+from casegen.store.recipe import recipe
+from casegen.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceChange:
+    """An evidence item whose state differs, or whose recipe does."""
+
+    id: str
+    before: str | None
+    after: str | None
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TreeChange:
+    """A top event whose probability or bound differs."""
+
+    tree: str
+    before: float | None
+    after: float | None
+    before_upper: float | None
+    after_upper: float | None
+    problem: str = ""
+
+    @property
+    def ratio(self) -> float | None:
+        """after / before; None where either is missing or before is 0."""
+        if not self.before or self.after is None:
+            return None
+        return self.after / self.before
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimChange:
+    """A claim of both cases whose status differs, with the reasons it has now."""
+
+    id: str
+    before: str
+    after: str
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Impact:
+    """What follows from the difference of two cases.
+
+    ``problem`` says why statuses and trees could not be compared: then ``claims`` and ``trees`` are empty.
+    """
+
+    evidence: tuple[EvidenceChange, ...]
+    trees: tuple[TreeChange, ...]
+    claims: tuple[ClaimChange, ...]
+    supported: tuple[bool | None, bool | None]
+    errors: tuple[Diagnostic, ...]
+    """rule errors of the new case that the old one has not"""
+    problem: str = ""
+
+    @property
+    def stale_evidence(self) -> tuple[str, ...]:
+        """Items that the change made stale."""
+        return tuple(one.id for one in self.evidence if one.after == Freshness.STALE.value)
+
+
+def impact(old: Case, new: Case) -> Impact:
+    """Assess both cases on the results they hold and compare; no evidence is computed."""
+    before, after = _errors(old), _errors(new)
+    known = {(d.rule, d.message) for d in before}
+    errors = tuple(d for d in after if (d.rule, d.message) not in known)
+    evidence = tuple(_evidence(old, new))
+    broken = [name for name, found in (("old", before), ("new", after)) if found]
+    first = assess(old) if not before else None
+    second = assess(new) if not after else None
+    verdicts = (first.supported if first else None, second.supported if second else None)
+    if first is None or second is None:
+        counts = {"old": len(before), "new": len(after)}
+        told = " and ".join(f"the {name} case has {counts[name]} rule error(s)" for name in broken)
+        return Impact(evidence, (), (), verdicts, errors, f"{told}: trees and statuses are not compared")
+    return Impact(evidence, tuple(_trees(first, second)), tuple(_claims(first, second)), verdicts, errors)
+
+
+def _errors(case: Case) -> list[Diagnostic]:
+    return [d for d in check(case) if d.severity in (Severity.ERROR, Severity.INPUT)]
+
+
+def _evidence(old: Case, new: Case) -> Iterator[EvidenceChange]:
+    before, after = Store(old).states(), Store(new).states()
+    keys_before, keys_after = _recipes(old), _recipes(new)
+    for item in (*before, *(i for i in after if i not in before)):
+        a, b = before.get(item), after.get(item)
+        state_a, state_b = _state(a), _state(b)
+        if state_a != state_b or keys_before.get(item) != keys_after.get(item):
+            yield EvidenceChange(item, state_a, state_b, b.why if b else ())
+
+
+def _state(found: EvidenceState | None) -> str | None:
+    return found.freshness.value if found else None
+
+
+def _recipes(case: Case) -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for index, item in enumerate(case.evidence_items):
+        wanted, _ = recipe(case, index)
+        found.setdefault(item.id, wanted.key if wanted else "")
+    return found
+
+
+def _trees(before: Assessment, after: Assessment) -> Iterator[TreeChange]:
+    for tree in before.trees.keys() & after.trees.keys():
+        a, b = before.trees[tree], after.trees[tree]
+        one = TreeChange(
+            tree,
+            a.top.value if a.top else None,
+            b.top.value if b.top else None,
+            a.top.upper if a.top else None,
+            b.top.upper if b.top else None,
+            b.problem,
+        )
+        same = _close(one.before, one.after) and _close(one.before_upper, one.after_upper)
+        if not same or a.problem != b.problem:
+            yield one
+
+
+def _close(a: float | None, b: float | None) -> bool:
+    """Equal but for the order in which floating-point terms were added."""
+    return a == b or (a is not None and b is not None and math.isclose(a, b, rel_tol=1e-12))
+
+
+def _claims(before: Assessment, after: Assessment) -> Iterator[ClaimChange]:
+    for claim, was in before.claims.items():
+        now = after.claims.get(claim)
+        if now is not None and now.status is not was.status:
+            yield ClaimChange(
+                claim, was.status.value, now.status.value, tuple(r.message for r in now.reasons)
+            )

@@ -1,0 +1,105 @@
+"""Verify whatever an assessor holds: a case folder, one baseline's folder, or an audit pack."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from casegen.io.folder import find_root
+from casegen.model.case import Location
+from casegen.model.diagnostic import InputError
+from casegen.review.archive import extract
+from casegen.review.baseline import ABOUT, FILES, SUMS, find
+from casegen.review.contents import BASELINES, read_listing
+from casegen.review.verification import Difference, Verified, compared, verify
+
+
+def inspect(
+    place: Path,
+    name: str = "",
+    *,
+    frozen_only: bool = False,
+    expected_root: str = "",
+    public_key: Path | None = None,
+) -> tuple[Verified, ...]:
+    """Verify the baseline ``name`` of a case folder, or each of them, oldest first.
+
+    The case folder itself is compared with the one named, or the youngest, unless ``frozen_only``.
+    A baseline's folder, and a pack, are verified alone.
+
+    Raises:
+        InputError: nothing there that could be verified, or the key is none.
+        OutsidePartMissing: something is signed and ``cryptography`` is not installed.
+    """
+    if place.is_file() and place.suffix == ".zip":
+        return (_pack(place, expected_root, public_key),)
+    if (place / ABOUT).is_file() or (place / FILES / "case.yaml").is_file():
+        return (verify(place, expected_root=expected_root, public_key=public_key),)
+    root = find_root(place)
+    if name:
+        return (_one(root, name, frozen_only, expected_root, public_key),)
+    folders = _folders(root)
+    if not folders:
+        find(root)  # says that there is none, and how to make one
+    last = folders[-1]
+    return tuple(
+        verify(
+            folder,
+            None if frozen_only or folder != last else root,
+            expected_root=expected_root if folder == last else "",
+            public_key=public_key,
+        )
+        for folder in folders
+    )
+
+
+def _one(root: Path, name: str, frozen_only: bool, expected_root: str, public_key: Path | None) -> Verified:
+    folder = root / BASELINES / name
+    if not _is_name(name) or not folder.is_dir():
+        folder = find(root, name).folder
+    return verify(folder, None if frozen_only else root, expected_root=expected_root, public_key=public_key)
+
+
+def _is_name(name: str) -> bool:
+    from casegen.review.baseline import NAME
+
+    return NAME.fullmatch(name) is not None
+
+
+def _folders(root: Path) -> list[Path]:
+    """Folders of the baselines, oldest first; unreadable ones first of all."""
+    from casegen.review.baseline import read
+
+    def created(folder: Path) -> str:
+        try:
+            return read(folder).about.created
+        except InputError:
+            return ""
+
+    place = root / BASELINES
+    if not place.is_dir():
+        return []
+    return sorted((f for f in place.iterdir() if f.is_dir() and not f.name.startswith(".")), key=created)
+
+
+def _pack(place: Path, expected_root: str, public_key: Path | None) -> Verified:
+    with tempfile.TemporaryDirectory(prefix="casegen-pack-") as scratch:
+        extract(place, Path(scratch))
+        tops = sorted(Path(scratch).iterdir())
+        if len(tops) != 1 or not (tops[0] / "baseline").is_dir():
+            raise InputError.at(
+                Location(str(place)), "expected an audit pack: one folder with a baseline in it"
+            )
+        found = verify(tops[0] / "baseline", expected_root=expected_root, public_key=public_key)
+        outer = _outer(tops[0])
+        return Verified(found.name, found.root, (*outer, *found.frozen), (), found.signature)
+
+
+def _outer(top: Path) -> tuple[Difference, ...]:
+    try:
+        listed = read_listing((top / SUMS).read_bytes(), SUMS)
+    except OSError:
+        return (Difference("missing", SUMS, "the pack's list of hashes is gone"),)
+    except InputError as error:
+        return (Difference("changed", SUMS, str(error)),)
+    return tuple(compared(top, listed, {SUMS}))

@@ -1,0 +1,243 @@
+"""The journal of a review: ``CASE/review/F3/02-responded-1f0c9a2b.yaml``, one file per event, none ever edited.
+
+Each event names the hash of the one before it in its record, so that a changed or removed one shows.
+Writers take turns by a lock and write beside and rename: nothing is lost, nothing half-written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import ValidationError
+
+from casegen.io.explain import explain
+from casegen.io.positions import parse, read_text
+from casegen.model.case import Location
+from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.review.contents import REVIEW
+from casegen.review.events import (
+    AtBaseline,
+    Decision,
+    Disposed,
+    Event,
+    EventFile,
+    FindingStatus,
+    Person,
+    Raised,
+    Responded,
+    Signed,
+)
+from casegen.store.atomic import locked, write_bytes
+
+_RECORD = re.compile(r"([FS])([1-9][0-9]{0,8})")
+_FILE = re.compile(r"([0-9]{2,6})-([a-z]+)-([0-9a-f]{8})\.yaml")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A finding as its record tells it; whether a change re-opens it is :mod:`casegen.review.reopening`'s."""
+
+    raised: Raised
+    events: tuple[Event, ...]
+
+    @property
+    def id(self) -> str:
+        """``F3``."""
+        return self.raised.finding
+
+    @property
+    def target(self) -> str:
+        """What it is about."""
+        return self.raised.target
+
+    @property
+    def recorded(self) -> FindingStatus:
+        """The status after the last event."""
+        last = self.events[-1]
+        if isinstance(last, Disposed):
+            return FindingStatus(last.status)
+        return FindingStatus.ANSWERED if isinstance(last, Responded) else FindingStatus.OPEN
+
+    @property
+    def baseline(self) -> AtBaseline:
+        """The frozen state of the last decision, or of the finding itself."""
+        disposed = [e for e in self.events if isinstance(e, Disposed)]
+        return disposed[-1].baseline if disposed else self.raised.baseline
+
+
+@dataclass(frozen=True, slots=True)
+class SignOff:
+    """A sign-off as recorded."""
+
+    signed: Signed
+
+    @property
+    def id(self) -> str:
+        """``S1``."""
+        return self.signed.sign_off
+
+    @property
+    def target(self) -> str:
+        """What was signed."""
+        return self.signed.target
+
+    @property
+    def decision(self) -> Decision:
+        """What was decided."""
+        return self.signed.decision
+
+    @property
+    def by(self) -> Person:
+        """Who signed."""
+        return self.signed.by
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """Every record of a review.  ``problems`` name what is wrong with its files."""
+
+    findings: tuple[Finding, ...] = ()
+    sign_offs: tuple[SignOff, ...] = ()
+    problems: tuple[Diagnostic, ...] = ()
+
+    def finding(self, id: str) -> Finding:
+        """The finding ``id``; raises :class:`InputError` where there is none."""
+        found = next((f for f in self.findings if f.id == id), None)
+        if found is None:
+            known = ", ".join(f.id for f in self.findings) or "none"
+            raise InputError.at(Location(REVIEW), f"there is no finding {id!r}", mend=f"findings: {known}")
+        return found
+
+
+def read_journal(root: Path) -> Journal:
+    """Read every record below ``root/review``; what cannot be read is named, the rest is used."""
+    findings: list[Finding] = []
+    sign_offs: list[SignOff] = []
+    problems: list[Diagnostic] = []
+    for folder in _records(root):
+        try:
+            events = _read_record(root, folder, problems)
+        except InputError as error:
+            problems.extend(error.diagnostics)
+            continue
+        if not events:
+            continue
+        first = events[0]
+        if isinstance(first, Raised) and first.finding == folder.name:
+            findings.append(Finding(first, events))
+        elif isinstance(first, Signed) and first.sign_off == folder.name:
+            sign_offs.append(SignOff(first))
+        else:
+            problems.append(
+                _problem(f"{REVIEW}/{folder.name}", "the record does not start with its first event")
+            )
+    return Journal(tuple(findings), tuple(sign_offs), tuple(problems))
+
+
+def append(root: Path, record: str, make: Callable[[str, str | None, Journal], Event]) -> Event:
+    """Add an event to a record, or start one (``record`` is ``F`` or ``S``); returns it.
+
+    ``make`` is called under the lock with the record's name, the hash of its last event and the journal
+    as it is now, so that it can refuse what another writer's event has made wrong.
+
+    Raises:
+        InputError: whatever ``make`` refuses.
+    """
+    with locked(root / ".casegen" / "review.lock"):
+        journal = read_journal(root)
+        if record in ("F", "S"):
+            numbers = [
+                int(m[2]) for f in _records(root) if (m := _RECORD.fullmatch(f.name)) and m[1] == record
+            ]
+            record = f"{record}{max(numbers, default=0) + 1}"
+        folder = root / REVIEW / record
+        files = _files(folder)
+        last = hashlib.sha256(files[-1].read_bytes()).hexdigest() if files else None
+        event = make(record, last, journal)
+        number = int(files[-1].name.split("-", 1)[0]) + 1 if files else 1
+        name = f"{number:02d}-{event.event}-{secrets.token_hex(4)}.yaml"
+        write_bytes(folder / name, _text(event).encode("utf-8"))
+    return event
+
+
+def _records(root: Path) -> list[Path]:
+    place = root / REVIEW
+    if not place.is_dir():
+        return []
+    found = [(m, f) for f in place.iterdir() if (m := _RECORD.fullmatch(f.name)) and f.is_dir()]
+    return [f for m, f in sorted(found, key=lambda pair: (pair[0][1], int(pair[0][2])))]
+
+
+def _files(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        return []
+    found = [(m, f) for f in folder.iterdir() if (m := _FILE.fullmatch(f.name)) and not f.is_symlink()]
+    return [f for _, f in sorted(found, key=lambda pair: (int(pair[0][1]), pair[1].name))]
+
+
+def _read_record(root: Path, folder: Path, problems: list[Diagnostic]) -> tuple[Event, ...]:
+    """The events of a record in order; a broken chain becomes a problem, an unreadable event an error."""
+    digests: list[str] = []
+    events: list[Event] = []
+    for path in _files(folder):
+        name = path.relative_to(root).as_posix()
+        event = _read_event(path, name)
+        if (event.after is None) != (not events) or (event.after is not None and event.after not in digests):
+            problems.append(
+                _problem(name, "the event before this one is not what it was: changed, or removed")
+            )
+        digests.append(hashlib.sha256(path.read_bytes()).hexdigest())
+        events.append(event)
+    strange = [p for p in folder.iterdir() if not p.name.startswith(".") and not _FILE.fullmatch(p.name)]
+    problems.extend(_problem(p.relative_to(root).as_posix(), "no event of the journal") for p in strange)
+    return tuple(events)
+
+
+def _read_event(path: Path, name: str) -> Event:
+    parsed = parse(read_text(path, name), name)
+    if parsed.problems:
+        raise InputError(parsed.problems)
+    try:
+        return EventFile.model_validate(parsed.data).entry
+    except ValidationError as error:
+        raise InputError(explain(error, EventFile, parsed.data, parsed.places, name)) from None
+
+
+def _problem(place: str, message: str) -> Diagnostic:
+    return Diagnostic("review-history", Severity.ERROR, message, Location(place))
+
+
+class _Plain(yaml.SafeDumper):
+    """Writes texts as blocks, and no aliases: the reader refuses them."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def _string(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    plain_block = "\n" in text and all(c == "\n" or c.isprintable() for c in text)
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if plain_block else None)
+
+
+_Plain.add_representer(str, _string)
+
+
+def _text(event: Event) -> str:
+    data = {"casegen_review": 1, "entry": event.model_dump(mode="json", exclude_none=True)}
+    return yaml.dump(data, Dumper=_Plain, sort_keys=False, allow_unicode=True, width=100)
+
+
+def history(finding: Finding) -> Iterator[str]:
+    """One line per event, for people."""
+    for event in finding.events:
+        who = f"{event.by.name} ({event.by.role})" if event.by.role else event.by.name
+        what = event.status if isinstance(event, Disposed) else event.event
+        text = f": {event.text}" if event.text else ""
+        yield f"{event.at[:16]} {what} by {who}{text}"

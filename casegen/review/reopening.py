@@ -1,0 +1,134 @@
+"""Which settled findings and sign-offs a change has opened again, and why.
+
+Nothing is stored: what was settled at a baseline is compared with the case as it is, so that a change
+cannot be forgotten, and one that is taken back re-opens nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from casegen.model.case import Case
+from casegen.model.diagnostic import Diagnostic, InputError
+from casegen.review.baseline import find
+from casegen.review.changes import Changes, Key, compare
+from casegen.review.difference import part_name, sentence
+from casegen.review.events import SETTLED, AtBaseline, Decision, FindingStatus
+from casegen.review.journal import Finding, Journal, SignOff, read_journal
+from casegen.review.upstream import Upstream
+
+MOST_REASONS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class FindingState:
+    """A finding with its effective status: open again where what it rests on has changed."""
+
+    finding: Finding
+    status: FindingStatus
+    reopened: tuple[str, ...] = ()
+    """what changed since it was settled, in words"""
+
+
+@dataclass(frozen=True, slots=True)
+class SignOffState:
+    """A sign-off; ``stands`` is False where what was signed has changed since."""
+
+    sign_off: SignOff
+    stands: bool
+    reopened: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewState:
+    """Everything a page or a command shows of a review."""
+
+    findings: tuple[FindingState, ...]
+    sign_offs: tuple[SignOffState, ...]
+    problems: tuple[Diagnostic, ...]
+
+    @property
+    def settled(self) -> bool:
+        """No finding asks for anything, no sign-off has fallen or rejects, the history is whole."""
+        return (
+            not self.problems
+            and all(one.status is FindingStatus.CLOSED for one in self.findings)
+            and all(one.stands and one.sign_off.decision is not Decision.REJECT for one in self.sign_offs)
+        )
+
+
+def review_state(case: Case, journal: Journal | None = None) -> ReviewState:
+    """Findings and sign-offs of ``case`` with what has re-opened them since their baselines."""
+    found = journal if journal is not None else read_journal(case.root)
+    since = _Since(case)
+    return ReviewState(
+        tuple(_finding(one, since) for one in found.findings),
+        tuple(_sign_off(one, since) for one in found.sign_offs),
+        found.problems,
+    )
+
+
+def touched(target: str, old: Case, new: Case, changes: Changes) -> tuple[str, ...]:
+    """Why ``target`` is not what it was: each change of it or of what it rests on, in words."""
+    before, after = Upstream(old), Upstream(new)
+    return _touched(target, before, after, changes)
+
+
+def _touched(target: str, before: Upstream, after: Upstream, changes: Changes) -> tuple[str, ...]:
+    ways = {**after.ways(after.find(target)), **before.ways(before.find(target))}
+    reasons = []
+    if not before.find(target):
+        reasons.append(f"{target} did not exist then")
+    for change in changes.changed:
+        if change.key in ways:
+            reasons.append(f"{sentence(change)}{_way(ways[change.key])}")
+    for keys, what in ((changes.added, "is new"), (changes.removed, "is gone")):
+        reasons += [f"{part_name(key)} {key.id} {what}{_way(ways[key])}" for key in keys if key in ways]
+    if len(reasons) > MOST_REASONS:
+        reasons[MOST_REASONS:] = [f"and {len(reasons) - MOST_REASONS} more changes"]
+    return tuple(reasons)
+
+
+def _way(way: tuple[Key, ...]) -> str:
+    if len(way) < 2:
+        return ""
+    ids = [key.id for key in way]
+    shown = ids if len(ids) <= 6 else [*ids[:3], "…", *ids[-2:]]
+    return f" ({' → '.join(shown)})"
+
+
+class _Since:
+    """The case against each baseline, compared once per baseline."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self._after = Upstream(case)
+        self._known: dict[AtBaseline, tuple[Upstream, Changes] | str] = {}
+
+    def __call__(self, at: AtBaseline, target: str) -> tuple[str, ...]:
+        found = self._known.get(at)
+        if found is None:
+            found = self._known[at] = self._compare(at)
+        return (found,) if isinstance(found, str) else _touched(target, found[0], self._after, found[1])
+
+    def _compare(self, at: AtBaseline) -> tuple[Upstream, Changes] | str:
+        try:
+            baseline = find(self.case.root, at.name)
+            if baseline.root != at.root:
+                return f"the baseline {at.name} is not the one that was reviewed: its root differs"
+            old = baseline.load()
+        except InputError as error:
+            return f"the baseline {at.name} cannot be read: {error.diagnostics[0].message}"
+        return Upstream(old), compare(old, self.case)
+
+
+def _finding(finding: Finding, since: _Since) -> FindingState:
+    if finding.recorded not in SETTLED:
+        return FindingState(finding, finding.recorded)
+    why = since(finding.baseline, finding.target)
+    return FindingState(finding, FindingStatus.OPEN if why else finding.recorded, why)
+
+
+def _sign_off(sign_off: SignOff, since: _Since) -> SignOffState:
+    why = since(sign_off.signed.baseline, sign_off.target)
+    return SignOffState(sign_off, not why, why)

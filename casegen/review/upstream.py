@@ -1,0 +1,109 @@
+"""What a part rests on: everything whose change can change it, with the way there."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+
+from casegen.argument.references import Reference, Space, references
+from casegen.argument.view import CaseView
+from casegen.model.case import SECTIONS, Case
+from casegen.review.changes import Key
+
+_DOWN_TO_ANOTHER = {("arguments", "claim"), ("defeaters", "target"), ("residual_doubts", "target")}
+"""references that point from what supports or objects to what is supported or objected to"""
+
+
+class Upstream:
+    """The graph of a case: an edge from every part to each part it rests on."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self._view = CaseView(case)
+        self.keys = _keys(case)
+        self._edges: dict[Key, dict[Key, None]] = {key: {} for group in self.keys.values() for key in group}
+        for reference in references(case):
+            self._reference(reference)
+        for tree in case.trees:
+            for gate in tree.gates:
+                self._edge(Key("trees", tree.id), Key("gates", gate.id))
+        for group in case.common_cause:
+            for member in group.members:
+                self._edge(Key("events", member), Key("common_cause", group.id))
+        for node, objections in self._view.attached.items():
+            for objection in objections:
+                self._edge(self.node(node), self.node(objection))
+        self._edges.setdefault(Key("case", case.header.id), {}).update(dict.fromkeys(self._edges))
+
+    def node(self, id: str) -> Key:
+        """The key of an argument node."""
+        return Key(self._view.section(id) or "", id)
+
+    def find(self, target: str) -> tuple[Key, ...]:
+        """The parts called ``target``; for a link ``ARGUMENT:NODE``, the argument."""
+        if target in self.keys:
+            return tuple(self.keys[target])
+        link = self._view.link(target)
+        return (self.node(link[0]),) if link else ()
+
+    def ways(self, targets: Iterable[Key]) -> Mapping[Key, tuple[Key, ...]]:
+        """Everything the targets rest on, themselves included, each with the shortest way to it.
+
+        A claim rests on the HAZOP rows it answers, not on what else mitigates them.
+        """
+        found: dict[Key, tuple[Key, ...]] = {key: (key,) for key in targets}
+        queue = deque(found)
+        while queue:
+            key = queue.popleft()
+            if key.section in ("hazop", "scenarios") and len(found[key]) > 1:
+                continue
+            for below in self._edges.get(key, ()):
+                if below not in found:
+                    found[below] = (*found[key], below)
+                    queue.append(below)
+        return found
+
+    def _edge(self, above: Key, below: Key) -> None:
+        if above in self._edges and below in self._edges:
+            self._edges[above][below] = None
+
+    def _reference(self, reference: Reference) -> None:
+        if reference.role == "module" or (reference.section, reference.role) == ("case", "root"):
+            return
+        source = Key(reference.section, reference.source)
+        if reference.section == "trees" and reference.role == "input":
+            source = Key("gates", reference.source)
+        for target in self._targets(reference):
+            if (reference.section, reference.role) in _DOWN_TO_ANOTHER:
+                self._edge(target, source)
+            else:
+                self._edge(source, target)
+
+    def _targets(self, reference: Reference) -> tuple[Key, ...]:
+        sections = _SECTIONS_OF.get(reference.space)
+        found = self.keys.get(reference.target, ())
+        return tuple(key for key in found if sections is None or key.section in sections)
+
+
+_SECTIONS_OF: Mapping[Space, tuple[str, ...]] = {
+    Space.NODE: ("claims", "arguments", "evidence", "contexts", "sub_cases", "defeaters", "residual_doubts"),
+    Space.PROPERTY: ("properties",),
+    Space.HAZOP: ("hazop",),
+    Space.SCENARIO: ("scenarios",),
+    Space.TREE: ("trees",),
+    Space.TREE_PART: ("gates", "events", "house_events", "common_cause"),
+    Space.COMMON_CAUSE: ("common_cause",),
+    Space.PARAMETER: ("parameters",),
+    Space.EVIDENCE_ITEM: ("evidence_items",),
+}
+
+
+def _keys(case: Case) -> dict[str, list[Key]]:
+    found: dict[str, list[Key]] = {case.header.id: [Key("case", case.header.id)]}
+    for section in ("modules", *SECTIONS):
+        for part in getattr(case, section):
+            found.setdefault(part.id, []).append(Key(section, part.id))
+    for tree in case.trees:
+        for gate in tree.gates:
+            found.setdefault(gate.id, []).append(Key("gates", gate.id))
+    return found

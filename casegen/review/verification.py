@@ -1,0 +1,283 @@
+"""Is a baseline still what was frozen, and is the case folder still at it?  Every difference by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from casegen.model.diagnostic import InputError
+from casegen.review.baseline import (
+    ABOUT,
+    FILES,
+    ROOT,
+    SIGNATURE,
+    SIGNER,
+    SUMS,
+    Baseline,
+    read,
+    root_line,
+)
+from casegen.review.contents import REVIEW, everything, members, read_listing
+from casegen.store.recipe import sha256
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that is not what was frozen.
+
+    ``kind``: missing, added, changed, renamed, signature, root, history or previous.
+    """
+
+    kind: str
+    path: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """The outcome for one baseline.  ``frozen``: in the baseline itself; ``working``: in the case folder."""
+
+    name: str
+    root: str
+    """the root hash that ``ROOT`` states; empty when it is gone"""
+    frozen: tuple[Difference, ...]
+    working: tuple[Difference, ...]
+    signature: str
+    """what can be said of the signature, in words"""
+
+    @property
+    def holds(self) -> bool:
+        """Nothing differs."""
+        return not self.frozen and not self.working
+
+    def document(self) -> dict[str, Any]:
+        """As JSON data."""
+        rows = [("baseline", one) for one in self.frozen] + [("case", one) for one in self.working]
+        return {
+            "baseline": self.name,
+            "root": self.root,
+            "holds": self.holds,
+            "signature": self.signature,
+            "differences": [
+                {"where": where, "kind": one.kind, "path": one.path, "message": one.message}
+                for where, one in rows
+            ],
+        }
+
+
+def verify(
+    folder: Path,
+    working: Path | None = None,
+    *,
+    expected_root: str = "",
+    public_key: Path | None = None,
+) -> Verified:
+    """Compare the baseline in ``folder`` with its hashes, and the case folder ``working`` with the baseline.
+
+    ``expected_root`` and ``public_key`` are what the assessor holds from elsewhere: without one of them
+    a baseline that was made anew as a whole cannot be told from the original.
+
+    Raises:
+        InputError: ``public_key`` is no key.
+        OutsidePartMissing: it is signed, or a key is given, and ``cryptography`` is not installed.
+    """
+    frozen = list(_frozen(folder, working))
+    signature = "unknown"
+    name, root = folder.name, stated_root(folder)
+    try:
+        baseline = read(folder)
+    except InputError as error:
+        known = {one.path for one in frozen}
+        if ABOUT not in known:
+            frozen.append(Difference("changed", ABOUT, str(error)))
+    else:
+        name = baseline.name
+        frozen += _named(baseline, expected_root)
+        signature, problems = _signature(baseline, public_key)
+        frozen += problems
+        if working is not None:
+            frozen += _previous(baseline, working)
+    moved = list(_working(folder, working)) if working is not None else []
+    return Verified(name, root, tuple(frozen), tuple(moved), signature)
+
+
+def stated_root(folder: Path) -> str:
+    """The root hash that ``ROOT`` states; empty when it cannot be read."""
+    try:
+        return (folder / ROOT).read_bytes().decode("ascii", "replace")[:64]
+    except OSError:
+        return ""
+
+
+def _frozen(folder: Path, working: Path | None) -> Iterator[Difference]:
+    try:
+        sums = (folder / SUMS).read_bytes()
+        listed = read_listing(sums, SUMS)
+    except OSError:
+        yield Difference("missing", SUMS, "the list of hashes is gone")
+        return
+    except InputError as error:
+        yield Difference("changed", SUMS, str(error))
+        return
+    root = folder / ROOT
+    if not root.is_file():
+        yield Difference("missing", ROOT, "the root hash is gone")
+    elif root.read_bytes() != root_line(sums):
+        order = "" if list(listed) == sorted(listed) else "; the lines are not in order"
+        yield Difference(
+            "changed", SUMS, f"{SUMS} is not what {ROOT} states: one of the two was changed{order}"
+        )
+        yield Difference(
+            "changed", ROOT, f"{ROOT} does not state the hash of {SUMS}: one of the two was changed"
+        )
+    beside = {SUMS, ROOT} | ({SIGNATURE} if SIGNER in listed else set())
+    yield from compared(folder, listed, beside, working)
+
+
+def compared(
+    folder: Path, listed: Mapping[str, str], beside: set[str], original: Path | None = None
+) -> Iterator[Difference]:
+    """How the files below ``folder`` differ from the ``listed`` hashes; ``beside`` are not in the list.
+
+    ``original`` is a folder whose files may still be what was frozen: then the changed byte is named.
+    """
+    found: dict[str, str] = {}
+    for path, strange in everything(folder):
+        if strange:
+            yield Difference("changed" if path in listed else "added", path, f"{path} is no plain file")
+            found[path] = ""
+        elif path not in beside:
+            found[path] = sha256(folder / path)
+    gone = {path: digest for path, digest in listed.items() if path not in found}
+    for path in sorted(found.keys() - listed.keys()):
+        if not found[path]:
+            continue
+        old = next((name for name, digest in gone.items() if digest == found[path]), None)
+        if old is not None:
+            del gone[old]
+            yield Difference("renamed", path, f"{path} was {old} when it was frozen")
+        else:
+            yield Difference("added", path, f"{path} was not there when it was frozen")
+    for path in sorted(gone):
+        yield Difference("missing", path, f"{path} is gone")
+    for path in sorted(found.keys() & listed.keys()):
+        if found[path] and found[path] != listed[path]:
+            yield Difference("changed", path, _change(folder / path, listed[path], path, original))
+
+
+def _change(now: Path, recorded: str, path: str, original: Path | None) -> str:
+    told = f"{path} has changed: its SHA-256 is not {recorded[:12]}…"
+    name = path.removeprefix(f"{FILES}/")
+    if original is None or name == path or not (original / name).is_file():
+        return told
+    if sha256(original / name) != recorded:
+        return told
+    return f"{path} has changed: {first_difference((original / name).read_bytes(), now.read_bytes())}"
+
+
+def first_difference(old: bytes, new: bytes) -> str:
+    """Where two contents first differ, in words."""
+    at = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    line = old.count(b"\n", 0, at) + 1
+    was = f"0x{old[at]:02x}" if at < len(old) else "the end"
+    now = f"0x{new[at]:02x}" if at < len(new) else "the end"
+    return (
+        f"byte {at + 1} (line {line}) was {was}, is {now}; {len(old)} bytes were frozen, {len(new)} are there"
+    )
+
+
+def _named(baseline: Baseline, expected: str) -> Iterator[Difference]:
+    wanted = expected.strip().lower()
+    if wanted and wanted != baseline.root:
+        message = f"the root is {baseline.root}, expected {wanted}: this is not the baseline you were told of"
+        yield Difference("root", ROOT, message)
+    if baseline.folder.name != baseline.name and baseline.folder.parent.name == "baselines":
+        message = f"the folder is called {baseline.folder.name}, the baseline in it {baseline.name}"
+        yield Difference("renamed", ABOUT, message)
+
+
+def _signature(baseline: Baseline, public_key: Path | None) -> tuple[str, list[Difference]]:
+    from casegen.review.signing import fingerprint, holds, read_key
+
+    signer, folder = baseline.about.signer, baseline.folder
+    if signer is None:
+        if public_key is None:
+            return "not signed", []
+        return "not signed", [Difference("signature", SIGNATURE, "a key was given, and nothing is signed")]
+    try:
+        signature, root = (folder / SIGNATURE).read_bytes(), (folder / ROOT).read_bytes()
+        stated = (folder / SIGNER).read_bytes()
+    except OSError as error:
+        name = Path(str(error.filename)).name
+        return "signature incomplete", [Difference("missing", name, f"{name} is gone: it was signed")]
+    problems = []
+    trusted = read_key(public_key) if public_key is not None else stated
+    name = str(public_key or SIGNER)
+    try:
+        known = fingerprint(trusted, name)
+        good = holds(trusted, root, signature, name)
+    except InputError as error:
+        if public_key is not None:
+            raise
+        return "signature unreadable", [Difference("signature", SIGNER, str(error))]
+    if known != signer:
+        message = f"signed with the key {signer[:16]}…, expected the key {known[:16]}…"
+        problems.append(Difference("signature", SIGNATURE, message))
+    if not good:
+        message = f"{SIGNATURE} is no signature of {ROOT} under the key {known[:16]}…"
+        problems.append(Difference("signature", SIGNATURE, message))
+    trust = "the key you gave" if public_key is not None else "a key that the baseline itself brings"
+    return ("signature does not hold" if problems else f"signed by {signer[:16]}…, {trust}"), problems
+
+
+def _previous(baseline: Baseline, working: Path) -> Iterator[Difference]:
+    before = baseline.about.previous
+    if before is None or baseline.folder.parent.resolve() != (working / "baselines").resolve():
+        return
+    folder = baseline.folder.parent / before.name
+    path = f"../{before.name}"
+    try:
+        found = read(folder)
+    except InputError:
+        yield Difference(
+            "previous", path, f"the baseline before this one, {before.name}, is gone or unreadable"
+        )
+        return
+    if found.root != before.root:
+        message = f"the baseline before this one, {before.name}, has another root than it had"
+        yield Difference("previous", path, message)
+
+
+def _working(folder: Path, root: Path) -> Iterator[Difference]:
+    """The case folder against the frozen copy; review records may be added, never changed."""
+    try:
+        listed = read_listing((folder / SUMS).read_bytes(), SUMS)
+    except (OSError, InputError):
+        return
+    wanted = {p.removeprefix(f"{FILES}/"): h for p, h in listed.items() if p.startswith(f"{FILES}/")}
+    paths, _ = members(root)
+    gone = {path: digest for path, digest in wanted.items() if path not in paths}
+    for path in paths:
+        history = path.startswith(f"{REVIEW}/")
+        if path not in wanted:
+            if history:
+                continue
+            digest = sha256(root / path)
+            old = next((name for name, known in gone.items() if known == digest), None)
+            if old is None:
+                yield Difference("added", path, f"{path} is not in the baseline")
+            else:
+                del gone[old]
+                yield Difference("renamed", path, f"{path} is {old} in the baseline")
+        elif sha256(root / path) != wanted[path]:
+            frozen = folder / FILES / path
+            where = ""
+            if frozen.is_file() and sha256(frozen) == wanted[path]:
+                where = f": {first_difference(frozen.read_bytes(), (root / path).read_bytes())}"
+            kind = "history" if history else "changed"
+            yield Difference(kind, path, f"{path} has changed since the baseline{where}")
+    for path in sorted(gone):
+        kind = "history" if path.startswith(f"{REVIEW}/") else "missing"
+        yield Difference(kind, path, f"{path} is in the baseline and gone from the case folder")

@@ -1,0 +1,202 @@
+"""Recompute stored evidence from what the run recorded, and compare: the assessor's own run of the method.
+
+Nothing of the case's scratch folder is used and nothing is written: a recomputation cannot resume from
+what the author left, nor replace what the author stored.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+
+from casegen.assessment.results import Freshness
+from casegen.io.folder import inside
+from casegen.model.case import Case
+from casegen.store.methods import method, registered
+from casegen.store.recipe import sha256
+from casegen.store.run import Progress, environment, package_hash, plain
+from casegen.store.store import Store
+
+if TYPE_CHECKING:
+    from evidence.method import Method
+
+COMPARED = ("measures", "tables", "figures", "assumptions", "notes")
+BIT_EQUAL, WITHIN, DIFFERENT, IMPOSSIBLE = "bit-equal", "within tolerance", "different", "not recomputable"
+
+
+@dataclass(frozen=True, slots=True)
+class Recomputed:
+    """What became of one item: ``bit-equal``, ``within tolerance``, ``different`` or ``not recomputable``.
+
+    ``differences`` name the places that differ with both numbers; ``notes`` what else is to be known, such
+    as another version of a package.  ``largest`` is the largest relative difference of a measure.
+    """
+
+    id: str
+    outcome: str
+    differences: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    largest: float = 0.0
+    seconds: float = 0.0
+
+    @property
+    def holds(self) -> bool:
+        """The stored numbers are what the method gives."""
+        return self.outcome in (BIT_EQUAL, WITHIN)
+
+
+def sample(items: Sequence[str], size: int, seed: int) -> tuple[str, ...]:
+    """A random sample without replacement, in the case's order; the same seed gives the same sample."""
+    chosen = set(random.Random(seed).sample(list(items), min(size, len(items))))
+    return tuple(item for item in items if item in chosen)
+
+
+def recompute(
+    case: Case,
+    ids: Collection[str] = (),
+    *,
+    jobs: int = 1,
+    device: str = "cpu",
+    progress: Progress | None = None,
+) -> Iterator[Recomputed]:
+    """Run the methods of ``ids`` (all, if empty) again from recorded inputs, parameters and seed."""
+    store = Store(case)
+    for index, spec in enumerate(case.evidence_items):
+        if ids and spec.id not in ids:
+            continue
+        state, _, _ = store.state(index)
+        document = state.document
+        if state.freshness in (Freshness.MISSING, Freshness.FAILED) or document is None:
+            yield Recomputed(spec.id, IMPOSSIBLE, ("; ".join(state.why),))
+            continue
+        stale = tuple(f"stale: {why}" for why in state.why)
+        yield _one(case, spec.id, document, stale, jobs, device, progress)
+
+
+def _one(
+    case: Case, item: str, document: Mapping[str, Any], notes: tuple[str, ...],
+    jobs: int, device: str, progress: Progress | None,
+) -> Recomputed:  # fmt: skip
+    from evidence.method import InputProblem, Run
+
+    recipe, recorded = document["recipe"], document["provenance"]
+    name = str(recipe["method"])
+    if name not in registered():
+        return Recomputed(item, IMPOSSIBLE, (f"the method {name!r} is not registered here",), notes)
+    found = method(name)
+    inputs, changed = _inputs(case, recipe, recorded)
+    if changed:
+        return Recomputed(item, IMPOSSIBLE, changed, notes)
+    notes = (*notes, *_environment(recipe, recorded, found))
+    clock = time.perf_counter()
+    with tempfile.TemporaryDirectory(prefix="casegen-verify-") as scratch:
+        try:
+            result = found.run(
+                Run(
+                    inputs=inputs,
+                    parameters=found.parameters.model_validate(recipe["parameters"]),
+                    seed=int(recipe["seed"]),
+                    confidence=float(recipe["confidence"]),
+                    scratch=Path(scratch),
+                    jobs=jobs,
+                    device=device,
+                    progress=(lambda done, what: progress(item, done, what))
+                    if progress
+                    else (lambda done, what: None),
+                )
+            )
+        except (InputProblem, ValidationError) as error:
+            told = (str(error) or type(error).__name__).splitlines()[0]
+            return Recomputed(item, IMPOSSIBLE, (f"the method refuses what was recorded: {told}",), notes)
+    new = json.loads(json.dumps({part: plain(getattr(result, part)) for part in COMPARED}))
+    return _compare(item, document, new, found.tolerance, notes, time.perf_counter() - clock)
+
+
+def _inputs(
+    case: Case, recipe: Mapping[str, Any], recorded: Mapping[str, Any]
+) -> tuple[dict[str, Path], tuple[str, ...]]:
+    """Paths of the recorded inputs; and what is wrong with them, if anything."""
+    by_hash = {digest: path for path, digest in recorded.get("inputs", {}).items()}
+    found: dict[str, Path] = {}
+    problems = []
+    for name, digest in recipe.get("inputs", {}).items():
+        relative = by_hash.get(digest)
+        path = inside(case.root, relative) if relative is not None else None
+        if path is None or not path.is_file():
+            problems.append(f"input {name} ({relative or 'unknown'}) is not in the case folder")
+        elif sha256(path) != digest:
+            problems.append(f"input {name} ({relative}) is not the file that was measured: its hash differs")
+        else:
+            found[name] = path
+    return found, tuple(problems)
+
+
+def _environment(recipe: Mapping[str, Any], recorded: Mapping[str, Any], found: Method) -> tuple[str, ...]:
+    now, then = environment(), recorded.get("environment", {})
+    notes = [
+        f"{name} was {then.get(name, 'absent')}, is {now.get(name, 'absent')}"
+        for name in sorted({*now, *then})
+        if now.get(name) != then.get(name)
+    ]
+    code = Path(str(sys.modules[type(found).__module__].__file__)).parent
+    if recorded.get("code", {}).get("package_sha256") != package_hash(code):
+        notes.insert(0, "the code of the method's package is not the code that ran")
+    if recipe.get("method_version") != found.version:
+        notes.insert(0, f"the method's version was {recipe.get('method_version')}, is {found.version}")
+    return tuple(notes)
+
+
+def _compare(
+    item: str, old: Mapping[str, Any], new: Mapping[str, Any], tolerance: Mapping[str, float],
+    notes: tuple[str, ...], seconds: float,
+) -> Recomputed:  # fmt: skip
+    """Measures by their own tolerance, everything else by the method's largest."""
+    exact: list[str] = []
+    outside: list[str] = []
+    largest = 0.0
+    for place, x, y, relative in _differences({part: old.get(part) for part in COMPARED}, new, ""):
+        part, _, rest = place.partition(".")
+        measure = rest.split(".", 1)[0] if part == "measures" else ""
+        allowed = tolerance.get(measure, 0.0) if measure else max(tolerance.values(), default=0.0)
+        told = f"{place}: stored {_short(x)}, recomputed {_short(y)}"
+        exact.append(told)
+        if measure and math.isfinite(relative):
+            largest = max(largest, relative)
+        if relative > allowed:
+            outside.append(f"{told}; tolerance {allowed:g}")
+    outcome = BIT_EQUAL if not exact else DIFFERENT if outside else WITHIN
+    return Recomputed(item, outcome, tuple(outside or exact), notes, largest, seconds)
+
+
+def _differences(old: Any, new: Any, path: str) -> Iterator[tuple[str, Any, Any, float]]:
+    """Places that differ, with the relative difference (infinite where they are no two numbers)."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        for name in sorted({*old, *new}):
+            yield from _differences(old.get(name), new.get(name), f"{path}.{name}" if path else name)
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for index, (a, b) in enumerate(zip(old, new, strict=True)):
+            yield from _differences(a, b, f"{path}[{index}]")
+    elif _is_number(old) and _is_number(new):
+        if old != new:
+            yield path, old, new, abs(old - new) / max(abs(old), abs(new))
+    elif old != new:
+        yield path, old, new, math.inf
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:59]}…"
