@@ -10,7 +10,7 @@ Lengths in inches, times in seconds, speeds in inches per second.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -101,24 +101,27 @@ def struck(before: Single, after: Single, gap_before: Single, gap_after: Single)
 def simulate(
     policy: Policy,
     scenarios: Array,
-    seed: int,
+    seed: Sequence[int],
     *,
     safety: Goal | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> NDArray[np.int8]:
     """Run one task per scenario; modes ``(n,)``: 0 success, 1 task failure, 2 harmful failure.
 
-    ``scenarios`` is ``(n, 3)`` as (v, t, y).  The sensor noise of scenario ``i`` depends on ``seed``, on
+    ``scenarios`` is ``(n, 3)`` as (v, t, y).  The sensor noise of scenario ``i`` depends on ``seed`` (whole numbers), on
     ``i`` and on the scenarios of its block.  A scenario outside :data:`DOMAIN` raises ``InputProblem``.
     """
+    from threadpoolctl import threadpool_limits
+
     DOMAIN.check(scenarios)
     exact = np.asarray(scenarios, dtype=np.float32)
     modes = np.empty(len(exact), dtype=np.int8)
-    for number, first in enumerate(range(0, len(exact), BLOCK)):
-        rng = np.random.default_rng([seed, number])
-        modes[first : first + BLOCK] = simulate_block(policy, exact[first : first + BLOCK], rng, safety)
-        if progress is not None:
-            progress(min(1.0, (first + BLOCK) / len(exact)))
+    with threadpool_limits(1):  # matrices this small only lose time to waiting threads
+        for number, first in enumerate(range(0, len(exact), BLOCK)):
+            rng = np.random.default_rng([*seed, number])
+            modes[first : first + BLOCK] = simulate_block(policy, exact[first : first + BLOCK], rng, safety)
+            if progress is not None:
+                progress(min(1.0, (first + BLOCK) / len(exact)))
     return modes
 
 

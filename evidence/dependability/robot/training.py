@@ -116,10 +116,21 @@ def train(
 ) -> Trained:
     """Train with ``seed`` and return the checkpoint of highest dependability on the selection scenarios."""
     import torch
+    from threadpoolctl import threadpool_limits
 
-    s = settings or Settings()
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)  # two threads on layers this small wait for each other ten times longer than they work
+    try:
+        with threadpool_limits(1):
+            return _train(seed, settings or Settings(), progress)
+    finally:
+        torch.set_num_threads(threads)
+
+
+def _train(seed: int, s: Settings, progress: Callable[[float, str], None] | None) -> Trained:
+    import torch
+
     rng = np.random.default_rng([seed, 0x7A])
-    selection = task.sample_uniform(np.random.default_rng([seed, 0x5E]), s.selection)
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         model, target = _model(s.hidden), _model(s.hidden)
@@ -139,14 +150,19 @@ def train(
             target.load_state_dict(model.state_dict())
         if step % s.select_every == 0:
             network = _weights(model)
-            modes = task.simulate(network, selection, seed)
-            shares = np.bincount(modes, minlength=3) / s.selection
+            shares = np.bincount(selection_modes(network, seed, s.selection), minlength=3) / s.selection
             curve.append((step, float(shares[0]), float(shares[1]), float(shares[2])))
             if shares[0] > best_share:
                 best, best_share = network, float(shares[0])
             if progress is not None:
                 progress(step / s.steps, f"training: dependability {shares[0]:.3f} on selection scenarios")
     return Trained(best, tuple(curve))
+
+
+def selection_modes(network: QNetwork, seed: int, n: int) -> NDArray[np.int8]:
+    """Modes of ``n`` selection scenarios, which depend on ``seed`` only."""
+    scenarios = task.sample_uniform(np.random.default_rng([seed, 0x5E]), n)
+    return task.simulate(network, scenarios, (seed, 0x5E))
 
 
 def _greed(s: Settings, step: int) -> float:

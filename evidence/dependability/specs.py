@@ -1,0 +1,232 @@
+"""Domains, distributions and partitions as written in a case folder: data, never code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag
+
+from evidence.method import InputProblem, Parameters
+
+if TYPE_CHECKING:
+    from evidence.dependability.conditions import Product
+    from evidence.dependability.domain import Dimension, Domain
+    from evidence.dependability.marginals import Marginal, Normal, Uniform
+    from evidence.dependability.partition import Partition
+    from evidence.dependability.scenarios import ScenarioTests
+
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+Finite = Annotated[float, Field(allow_inf_nan=False)]
+Probability = Annotated[float, Field(ge=0, le=1)]
+
+
+class Spec(BaseModel):
+    """Base: immutable, unknown names are errors."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class NumericSpec(Spec):
+    """A numeric dimension of the domain."""
+
+    name: Name
+    lower: Finite
+    upper: Finite
+    unit: str = ""
+
+
+class CategoricalSpec(Spec):
+    """A categorical dimension of the domain."""
+
+    name: Name
+    categories: Annotated[list[Name], Field(min_length=1)]
+
+
+def _dimension_form(value: Any) -> str:
+    keys = value if isinstance(value, dict) else getattr(type(value), "model_fields", {})
+    return "categorical" if "categories" in keys else "numeric"
+
+
+DimensionSpec = Annotated[
+    Annotated[NumericSpec, Tag("numeric")] | Annotated[CategoricalSpec, Tag("categorical")],
+    Discriminator(_dimension_form),
+]
+
+
+class UniformSpec(Spec):
+    """Uniform between ``lower`` and ``upper`` (the ends of the domain unless given)."""
+
+    distribution: Literal["uniform"]
+    lower: Finite | None = None
+    upper: Finite | None = None
+
+
+class NormalSpec(Spec):
+    """Normal; what lies beyond the domain counts as untested."""
+
+    distribution: Literal["normal"]
+    mean: Finite
+    sd: Annotated[float, Field(gt=0, allow_inf_nan=False)]
+
+
+class TruncatedSpec(Spec):
+    """``of`` given that it lies between ``lower`` and ``upper`` (the ends of the domain unless given)."""
+
+    distribution: Literal["truncated"]
+    of: Annotated[UniformSpec | NormalSpec, Field(discriminator="distribution")]
+    lower: Finite | None = None
+    upper: Finite | None = None
+
+
+class ClippedSpec(Spec):
+    """``of`` with values beyond ``lower`` and ``upper`` set to the nearer end, which becomes an atom."""
+
+    distribution: Literal["clipped"]
+    of: Annotated[UniformSpec | NormalSpec, Field(discriminator="distribution")]
+    lower: Finite | None = None
+    upper: Finite | None = None
+
+
+class DiscreteSpec(Spec):
+    """Single values with their probabilities."""
+
+    distribution: Literal["discrete"]
+    values: Annotated[list[Finite], Field(min_length=1)]
+    probabilities: Annotated[list[Probability], Field(min_length=1)]
+
+
+class CategoriesSpec(Spec):
+    """Probability of each category; those left out have none."""
+
+    distribution: Literal["categorical"]
+    probabilities: Annotated[dict[Name, Probability], Field(min_length=1)]
+
+
+class EmpiricalSpec(Spec):
+    """Recorded values, each equally likely."""
+
+    distribution: Literal["empirical"]
+    samples: Annotated[list[Finite], Field(min_length=1)]
+
+
+MarginalSpec = Annotated[
+    UniformSpec | NormalSpec | TruncatedSpec | ClippedSpec | DiscreteSpec | CategoriesSpec | EmpiricalSpec,
+    Field(discriminator="distribution"),
+]
+
+
+class CorrelationSpec(Spec):
+    """Correlation of the normal scores of two dimensions (Gaussian copula)."""
+
+    between: tuple[Name, Name]
+    value: Annotated[float, Field(gt=-1, lt=1)]
+
+
+class PartitionSpec(Spec):
+    """How the domain is cut into voxels."""
+
+    kind: Literal["grid", "quantile", "k-d"] = "k-d"
+    cells: Annotated[int, Field(ge=1, le=10_000)] | dict[Name, Annotated[int, Field(ge=1, le=10_000)]] = (
+        Field(10, description="for grid and quantile: intervals per numeric dimension, or by name")
+    )
+    least: Annotated[int, Field(ge=1)] = Field(50, description="for k-d: tests every voxel keeps")
+
+
+class TestedParameters(Parameters):
+    """What was tested: shared by the methods that read scenario tests."""
+
+    __test__ = False
+
+    domain: Annotated[list[DimensionSpec], Field(min_length=1)] = Field(
+        description="dimensions of a scenario"
+    )
+    outcomes: dict[Literal["success", "task-failure", "harmful-failure"], list[str]] | None = Field(
+        None,
+        description="words of the table's outcome column per mode; default: the modes' own names, or 0, 1, 2",
+    )
+    testing: dict[Name, MarginalSpec] | None = Field(
+        None, description="distribution the tests were drawn from, per dimension; unknown if left out"
+    )
+    partition: PartitionSpec = PartitionSpec()
+
+
+def domain_of(specs: Sequence[NumericSpec | CategoricalSpec]) -> Domain:
+    """The domain; raises :class:`InputProblem` for ends or names that cannot be."""
+    from evidence.dependability.domain import Categorical, Domain, Numeric
+
+    found: list[Dimension] = []
+    for s in specs:
+        if isinstance(s, NumericSpec):
+            found.append(Numeric(s.name, s.lower, s.upper, s.unit))
+        else:
+            found.append(Categorical(s.name, tuple(s.categories)))
+    return Domain(tuple(found))
+
+
+def product_of(domain: Domain, specs: Mapping[str, Any], what: str) -> Product:
+    """Conditions with independent dimensions; every dimension needs its distribution."""
+    from evidence.dependability.conditions import Product
+
+    missing = [name for name in domain.names if name not in specs]
+    unknown = [name for name in specs if name not in domain.names]
+    if missing or unknown:
+        parts = [f"{', '.join(missing)} missing"] if missing else []
+        parts += [f"{', '.join(unknown)} not a dimension"] if unknown else []
+        raise InputProblem(
+            f"expected {what} conditions with a distribution for each of {', '.join(domain.names)}; "
+            + "; ".join(parts)
+        )
+    return Product(domain, tuple(_marginal(d, specs[d.name], what) for d in domain.dimensions))
+
+
+def _marginal(d: Dimension, spec: Any, what: str) -> Marginal:
+    from evidence.dependability.domain import Categorical
+    from evidence.dependability.marginals import Clipped, Discrete, Truncated, categories, empirical
+
+    wants_categories = isinstance(spec, CategoriesSpec)
+    if isinstance(d, Categorical) != wants_categories:
+        kind = "categorical" if isinstance(d, Categorical) else "numeric"
+        raise InputProblem(
+            f"expected a distribution of a {kind} dimension for {d.name} in the {what} conditions, found "
+            f"{spec.distribution}"
+        )
+    if isinstance(d, Categorical):
+        return categories(d, spec.probabilities)
+    low, high = d.lower, d.upper
+    if isinstance(spec, UniformSpec | NormalSpec):
+        return _base(spec, low, high)
+    if isinstance(spec, TruncatedSpec | ClippedSpec):
+        ends = (low if spec.lower is None else spec.lower, high if spec.upper is None else spec.upper)
+        form = Truncated if isinstance(spec, TruncatedSpec) else Clipped
+        return form(_base(spec.of, low, high), *ends)
+    if isinstance(spec, DiscreteSpec):
+        if len(spec.values) != len(spec.probabilities) or len(set(spec.values)) != len(spec.values):
+            raise InputProblem(
+                f"expected different values, each with its probability, for {d.name} in the {what} conditions; found "
+                f"{len(spec.values)} values and {len(spec.probabilities)} probabilities"
+            )
+        return Discrete(dict(zip(spec.values, spec.probabilities, strict=True)))
+    return empirical(spec.samples)
+
+
+def _base(spec: UniformSpec | NormalSpec, lower: float, upper: float) -> Uniform | Normal:
+    from evidence.dependability.marginals import Normal, Uniform
+
+    if isinstance(spec, NormalSpec):
+        return Normal(spec.mean, spec.sd)
+    return Uniform(lower if spec.lower is None else spec.lower, upper if spec.upper is None else spec.upper)
+
+
+def partition_of(spec: PartitionSpec, tests: ScenarioTests, conditions: Sequence[Product]) -> Partition:
+    """The partition, with a stratum for every atom of ``conditions`` and of the tests, cut at every break."""
+    from evidence.dependability.conditions import merged
+    from evidence.dependability.partition import grid, k_d, quantile
+
+    points = merged([tests.tied(), *(c.points() for c in conditions)])
+    breaks = merged([c.breaks() for c in conditions])
+    if spec.kind == "k-d":
+        return k_d(tests.domain, tests.scenarios, spec.least, points, breaks)
+    if spec.kind == "quantile":
+        return quantile(tests.domain, tests.scenarios, spec.cells, points, breaks)
+    return grid(tests.domain, spec.cells, points, breaks)
