@@ -76,8 +76,8 @@ class Store:
             return EvidenceState(item, Freshness.FAILED, (f"its result cannot be read: {error}",))
         recorded = hashlib.sha256(canonical(document.get("recipe", {}))).hexdigest()
         if document.get("id") != item or recorded != entry.get("key"):
-            why = f"{RESULTS}/{path.name} is the result of another recipe than {RESULTS}/{LOCK} names for it"
-            return EvidenceState(item, Freshness.FAILED, (why,))
+            told = f"{RESULTS}/{path.name} is the result of another recipe than {RESULTS}/{LOCK} names for it"
+            return EvidenceState(item, Freshness.FAILED, (told,))
         if recorded == wanted.key:
             return EvidenceState(item, Freshness.FRESH, (), measures, document)
         why = wanted.changes_since(document.get("recipe", {})) or ("its recipe has changed",)
