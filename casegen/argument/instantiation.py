@@ -227,8 +227,14 @@ def _nodes(
             node = {key: _fill(value, known) for key, value in template.items() if key not in _OWN_KEYS}
             node = {key: value for key, value in node.items() if value is not None}
             if section in ARGUMENT:
+                node["text"] = _sentence(str(node.get("text", "")))
                 node["pattern"] = _record(pattern, template, each, known)
             yield node
+
+
+def _sentence(text: str) -> str:
+    """A text that begins with the article of a name, with a capital letter."""
+    return text[:1].upper() + text[1:] if text.startswith(("the ", "a ", "an ", "its ")) else text
 
 
 def _record(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from dataclasses import replace
 from pathlib import Path
 
@@ -229,4 +230,27 @@ def test_a_row_that_is_gone_takes_its_undeveloped_claim_along(tmp_path: Path) ->
     assert (step.added, step.removed) == ((), ("HC-H1",))
     case = load(tmp_path / "demo")
     assert case.claim["HC-H2"].text == "Hazard H2 is controlled: wrong"
+    assert but_undeveloped(check(case)) == []
+
+
+def test_the_pages_of_patterns_are_current() -> None:
+    docs = Path(__file__).parents[2] / "docs" / "patterns"
+    spec = importlib.util.spec_from_file_location("write_pages", docs / "write_pages.py")
+    assert spec is not None
+    assert spec.loader is not None
+    writer = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(writer)
+    for name, text in writer.pages().items():
+        assert (docs / name).read_text(encoding="utf-8") == text, "run python docs/patterns/write_pages.py"
+    for name in SHIPPED:
+        assert (docs / "diagrams" / f"{name}-1.svg").is_file()
+
+
+def test_the_pattern_in_the_documentation_works(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "argument.md").read_text(encoding="utf-8")
+    example = next(block for block in text.split("```") if block.startswith("yaml\npattern:"))
+    file = tmp_path / "pumps.yaml"
+    file.write_text(example.removeprefix("yaml\n"), encoding="utf-8")
+    case = instantiate(str(file), {"pumps": "P1=Main pump; P2=Bilge pump"}).case()
+    assert case.claim["P-P2"].text == "Bilge pump stops in time"
     assert but_undeveloped(check(case)) == []
