@@ -67,14 +67,14 @@ class Store:
         except OSError:
             return EvidenceState(item, Freshness.MISSING, (f"its result file {path.name} is gone",))
         if hashlib.sha256(raw).hexdigest() != entry.get("result"):
-            why = f"{RESULTS}/{path.name} does not match its recorded hash: it was changed after the run"
-            return EvidenceState(item, Freshness.FAILED, (why,))
+            told = f"{RESULTS}/{path.name} does not match its recorded hash: it was changed after the run"
+            return EvidenceState(item, Freshness.FAILED, (told,))
         try:
             document = json.loads(raw)
             measures = {name: estimate(m) for name, m in document["measures"].items()}
+            recorded = hashlib.sha256(canonical(document.get("recipe", {}))).hexdigest()
         except (ValueError, KeyError, TypeError, ValidationError) as error:
             return EvidenceState(item, Freshness.FAILED, (f"its result cannot be read: {error}",))
-        recorded = hashlib.sha256(canonical(document.get("recipe", {}))).hexdigest()
         if document.get("id") != item or recorded != entry.get("key"):
             told = f"{RESULTS}/{path.name} is the result of another recipe than {RESULTS}/{LOCK} names for it"
             return EvidenceState(item, Freshness.FAILED, (told,))
