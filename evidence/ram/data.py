@@ -26,7 +26,7 @@ class LabelledPoints:
 
 
 def labelled(points: Any, labels: Any, features: Sequence[str] = ()) -> LabelledPoints:
-    """Check arrays: finite points of no constant feature, two classes or more, one label per point."""
+    """Check arrays: finite points, two classes or more, one label per point."""
     x = np.asarray(points, dtype=float)
     y = np.asarray(labels)
     if x.ndim != 2 or not len(x):
@@ -41,11 +41,6 @@ def labelled(points: Any, labels: Any, features: Sequence[str] = ()) -> Labelled
             f"expected finite numbers; found {x[row, column]} in row {row + 1}, column {names[column]} "
             f"({len(bad)} such values). Remove or repair these rows"
         )
-    for k, name in enumerate(names):
-        if np.ptp(x[:, k]) == 0:
-            raise InputProblem(
-                f"expected features that vary; {name} is {x[0, k]:g} in all {len(x)} rows. Remove the column"
-            )
     words = [str(plain(v)) for v in y.tolist()]
     classes = tuple(sorted(set(words), key=_natural))
     if len(classes) < 2:
@@ -55,6 +50,16 @@ def labelled(points: Any, labels: Any, features: Sequence[str] = ()) -> Labelled
         )
     index = {name: i for i, name in enumerate(classes)}
     return LabelledPoints(x, np.array([index[w] for w in words], dtype=np.int64), classes, names)
+
+
+def require_variation(data: LabelledPoints) -> None:
+    """Refuse a feature that is the same in all points: no cell or bandwidth can be sized along it."""
+    for k, name in enumerate(data.features):
+        if np.ptp(data.points[:, k]) == 0:
+            raise InputProblem(
+                f"expected features that vary; {name} is {data.points[0, k]:g} in all {len(data.points)} rows. "
+                "Remove the column"
+            )
 
 
 def _natural(word: str) -> tuple[int, float, str]:

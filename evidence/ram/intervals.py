@@ -96,7 +96,8 @@ def _torch_layers(model: Any) -> list[Affine] | None:
     return found if found and found[-1].activation == "identity" else None
 
 
-def _activate(name: str, x: Array) -> Array:
+def activate(name: str, x: NDArray[Any]) -> NDArray[Any]:
+    """``tanh`` or ``logistic`` of x."""
     from scipy.special import expit
 
     return np.asarray(np.tanh(x) if name == "tanh" else expit(x))
@@ -152,7 +153,7 @@ def _relax(name: str, low: Array, high: Array) -> tuple[Array, Array, Array]:
         slope = np.where(open_, high / np.where(open_, high - low, 1.0), (low >= 0).astype(float))
         half = np.where(open_, -slope * low / 2, 0.0)
         return slope, half, half
-    at_low, at_high = _activate(name, low), _activate(name, high)
+    at_low, at_high = activate(name, low), activate(name, high)
     if name == "tanh":
         slope = np.minimum(1 - at_low**2, 1 - at_high**2)
     else:

@@ -14,7 +14,7 @@ from evidence.models import Classifier
 from evidence.ram import intervals, paper, trees
 from evidence.ram.blocks import Workers
 from evidence.ram.cells import Cells, EmptyLabel, sort_cells
-from evidence.ram.data import LabelledPoints
+from evidence.ram.data import LabelledPoints, require_variation
 from evidence.ram.grid import Grid
 from evidence.ram.profile import Bandwidth, axis_masses, cell_probabilities, choose_bandwidth
 from evidence.ram.separation import Separation, separation
@@ -111,6 +111,7 @@ def assess(
     others are for evaluation only and have to be independent draws of the operational profile, as have
     the unlabelled ``inputs`` (N, d), if any.  Results do not depend on ``workers``.
     """
+    require_variation(data)
     workers = workers or Workers()
     progress = workers.progress
     if design.all() or not design.any():

@@ -6,42 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field
 
 from evidence.method import Kind, Measure, Parameters, Result, Run
+from evidence.ram.high_method import HIGH_DIMENSIONAL
+from evidence.ram.specs import ClassifierSpec, FailureSpec, design_mask, severities, trained
 
-Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
-
-
-class ClassifierSpec(BaseModel):
-    """A classifier by name: one of the kinds of :data:`evidence.models.NAMED` and its hyper-parameters."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    kind: Literal[
-        "decision-tree",
-        "extra-trees",
-        "gaussian-naive-bayes",
-        "gradient-boosting",
-        "k-nearest-neighbours",
-        "logistic-regression",
-        "mlp",
-        "random-forest",
-        "svm",
-    ] = "random-forest"
-    options: dict[str, bool | int | float | str | list[int | float] | None] = Field(
-        default_factory=dict, description="hyper-parameters as scikit-learn names them"
-    )
-
-
-class FailureSpec(BaseModel):
-    """One kind of misclassification that counts, with its severity."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    true: Name
-    predicted: Name
-    severity: Annotated[float, Field(gt=0, le=1)] = 1.0
+__all__ = ["HIGH_DIMENSIONAL", "LOW_DIMENSIONAL", "LowDimensional", "LowDimensionalParameters"]
 
 
 class LowDimensionalParameters(Parameters):
@@ -116,7 +87,6 @@ class LowDimensional:
 
     def run(self, run: Run) -> Result:
         """Train, partition, estimate, bound; see :func:`evidence.ram.low.assess`."""
-        from evidence.models import train
         from evidence.ram import low, report
         from evidence.ram.blocks import Workers
         from evidence.ram.data import read, read_inputs
@@ -124,17 +94,14 @@ class LowDimensional:
         p: LowDimensionalParameters = run.parameters
         data = read(run.inputs["points"])
         inputs = read_inputs(run.inputs["operation"], data.features) if "operation" in run.inputs else None
-        design = _split(len(data.points), p.evaluation_share, run.seed)
-        spec = p.classifier
-        x, y = data.points[design], data.labels[design]
-        classifier = train(spec.kind, spec.options, x, y, data.classes, run.seed)
-        pairs = None if p.failures is None else [(f.true, f.predicted, f.severity) for f in p.failures]
+        design = design_mask(len(data.points), p.evaluation_share, run.seed)
+        classifier = trained(p.classifier, data, design, run.seed)
         found = low.assess(
             data,
             classifier,
             design,
             _plan(p, data.points.shape[1]),
-            severity=low.severity_matrix(data.classes, pairs),
+            severity=severities(p.failures, data.classes),
             confidence=run.confidence,
             seed=run.seed,
             inputs=inputs,
@@ -175,16 +142,6 @@ def _plan(p: LowDimensionalParameters, dimension: int) -> Any:
         votes=p.votes,
         empty=p.empty_cells,
     )
-
-
-def _split(n: int, share: float, seed: int) -> Any:
-    """True for the design points; the rest, ``share`` of all, are for evaluation."""
-    import numpy as np
-
-    order = np.random.default_rng([seed, 0xD5]).permutation(n)
-    design = np.ones(n, dtype=bool)
-    design[order[: max(1, round(share * n))]] = False
-    return design
 
 
 def _measures(found: Any, confidence: float) -> dict[str, Measure]:

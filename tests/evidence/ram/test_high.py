@@ -1,0 +1,233 @@
+"""The RAM in high dimension: splitting against known answers, balls, latent profile, digits as real images."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from evidence import bounds
+from evidence.method import InputProblem, Method, Run
+from evidence.models import adapt
+from evidence.ram.balls import Balls, Estimation, estimate
+from evidence.ram.data import labelled
+from evidence.ram.high import HighPlan, assess_high, eqns_14_15, planned_looks, sound_limits
+from evidence.ram.latent import log_density, pca, vae
+from evidence.ram.method import HIGH_DIMENSIONAL
+from evidence.ram.splitting import Splitting, split
+
+
+def _corner(gap: float):
+    """P(x1 + x2 >= 2 - 2 gap) on [-1, 1]² is gap²/2, whatever further dimensions there are."""
+    return lambda x, ball: x[:, 0] + x[:, 1] - (2 - 2 * gap)
+
+
+@pytest.mark.parametrize("dimension", [2, 30])
+def test_splitting_is_unbiased_and_knows_its_variance(dimension: int) -> None:
+    balls, gap = 150, 0.02
+    box = np.ones((balls, dimension), dtype=np.float32)
+    moves = 30 if dimension == 2 else 60
+    found = split(-box, box, _corner(gap), Splitting(150, moves=moves), np.random.default_rng(1))
+    p = np.exp(found.log_probability)
+    truth = gap**2 / 2
+    assert not found.stopped.any()
+    assert p.mean() == pytest.approx(truth, abs=4 * p.std() / np.sqrt(balls))
+    relative = p.std() / truth
+    assert relative == pytest.approx(np.sqrt(found.relative_variance.mean()), rel=0.5)
+
+
+def test_splitting_on_a_network_agrees_with_many_samples() -> None:
+    """Three balls of a trained network, 10⁶ samples each."""
+    from sklearn.datasets import load_digits
+    from sklearn.neural_network import MLPClassifier
+
+    x, y = load_digits(return_X_y=True)
+    x = x / 16
+    model = MLPClassifier((32,), max_iter=60, random_state=0).fit(x[:900], y[:900])
+    classifier = adapt(model, [str(c) for c in range(10)])
+    severity = 1.0 - np.eye(10)
+    balls = Balls.around(x[900:], y[900:], 0.3, (np.zeros(64), np.ones(64)))
+    rough = estimate(classifier, balls, severity, Estimation("smc", 400), 0)
+    some = np.flatnonzero((rough.value > 0.005) & (rough.value < 0.2))[:3]
+    assert len(some) == 3
+    few = Balls(balls.low[some], balls.high[some], balls.label[some])
+    counted = estimate(classifier, few, severity, Estimation("smc", 200_000), 1).value
+    again = Balls(*(np.repeat(a, 20, axis=0) for a in (few.low, few.high, few.label)))
+    splits = estimate(classifier, again, severity, Estimation("amls", splitting=Splitting(200, moves=30)), 2)
+    means = splits.value.reshape(3, 20).mean(axis=1)
+    spread = splits.value.reshape(3, 20).std(axis=1) / np.sqrt(20)
+    assert np.all(np.abs(means - counted) <= 4.5 * spread + 0.05 * counted)
+
+
+def test_a_ball_without_failures_is_given_up_at_the_floor() -> None:
+    box = np.ones((3, 4), dtype=np.float32)
+    settings = Splitting(50, moves=5, log_floor=float(np.log(1e-4)))
+    found = split(-box, box, lambda x, ball: x[:, 0] - 10, settings, np.random.default_rng(0))
+    assert found.stopped.all()
+    assert np.exp(found.log_probability) == pytest.approx(np.full(3, 1e-4))
+    flat = split(-box, box, lambda x, ball: np.full(len(x), -1.0), settings, np.random.default_rng(0))
+    assert flat.stopped.all()
+
+
+def test_a_ball_full_of_failures_needs_no_level() -> None:
+    box = np.ones((2, 3), dtype=np.float32)
+    found = split(-box, box, lambda x, ball: np.ones(len(x)), Splitting(50), np.random.default_rng(0))
+    assert np.array_equal(found.log_probability, np.zeros(2))
+    assert found.calls == 100
+
+
+def _digits(radius: float | None = 0.15, **plan: object):
+    from sklearn.datasets import load_digits
+    from sklearn.neural_network import MLPClassifier
+
+    x, y = load_digits(return_X_y=True)
+    data = labelled(x / 16, y)
+    design = np.random.default_rng(0).random(len(x)) < 0.5
+    model = MLPClassifier((32,), max_iter=80, random_state=0).fit(data.points[design], y[design])
+    chosen = HighPlan(radius=radius, domain=(0.0, 1.0), balls=200, estimation=Estimation("smc", 200), **plan)
+    return data, adapt(model, data.classes), design, chosen
+
+
+def test_digits_as_real_images() -> None:
+    data, classifier, design, plan = _digits()
+    found = assess_high(data, classifier, design, plan)
+    error = np.mean(found.answers != data.labels[~design])
+    assert 0.01 < error < 0.1
+    assert found.bound.lower <= error <= found.bound.upper
+    assert found.bound.value == pytest.approx(found.found.value.mean())
+    assert found.distance / 2 == pytest.approx(0.21875)
+    mean, _, upper = eqns_14_15(found.found.value, found.density, 0.975)
+    assert bounds.kish(found.density) < 0.6 * found.k
+    assert upper < found.bound.upper
+    assert mean < found.bound.value
+
+
+def test_balls_do_not_depend_on_jobs_or_on_being_resumed(tmp_path: Path) -> None:
+    from evidence.ram.blocks import Workers
+
+    data, classifier, design, plan = _digits()
+    one = assess_high(data, classifier, design, plan)
+    two = assess_high(data, classifier, design, plan, workers=Workers(jobs=2, scratch=tmp_path))
+    assert one.found.value.tobytes() == two.found.value.tobytes()
+    kept = sorted(tmp_path.glob("balls-*.npz"))
+    assert len(kept) >= 4
+    kept[1].unlink()
+    three = assess_high(data, classifier, design, plan, workers=Workers(scratch=tmp_path))
+    assert one.found.value.tobytes() == three.found.value.tobytes()
+
+
+def test_it_stops_when_the_requirement_is_met() -> None:
+    data, classifier, design, plan = _digits(requirement=0.2)
+    found = assess_high(data, classifier, design, plan)
+    assert found.looks == (100, 200)
+    assert found.k == 100
+    assert found.bound.upper <= 0.2
+    plain = sound_limits(found.found.value, found.weights, 0.975, 1.0, False)
+    assert found.bound.upper > plain.upper
+
+
+def test_looks_double_up_to_all_balls() -> None:
+    assert planned_looks(500) == (100, 200, 400, 500)
+    assert planned_looks(60) == (60,)
+
+
+def test_another_profile_reweights_the_balls() -> None:
+    """Operation shows only the digit 8, which the model gets wrong more often."""
+    data, classifier, design, plan = _digits()
+    eights = data.points[data.labels == 8]
+    found = assess_high(data, classifier, design, plan, inputs=eights)
+    weights = found.weights / found.weights.sum()
+    assert weights[data.labels[found.order] == 8].sum() > 0.8
+    assert found.bound.upper >= found.bound.value > 0
+
+
+def test_safety_related_pairs_only() -> None:
+    data, classifier, design, plan = _digits()
+    severity = np.zeros((10, 10))
+    severity[3, 8] = 1.0
+    some = assess_high(data, classifier, design, plan, severity=severity)
+    every = assess_high(data, classifier, design, plan)
+    assert np.all(some.found.value <= every.found.value)
+    assert some.bound.value < every.bound.value
+
+
+def test_principal_components_against_scikit_learn() -> None:
+    from sklearn.decomposition import PCA
+
+    x = np.random.default_rng(0).normal(size=(80, 6)) @ np.random.default_rng(1).normal(size=(6, 6))
+    ours, theirs = pca(x, 3)(x), PCA(3).fit_transform(x)
+    assert np.abs(ours) == pytest.approx(np.abs(theirs), abs=1e-8)
+
+
+def test_latent_density_far_into_the_tail() -> None:
+    """Where the density itself underflows; term by term with scipy's normal."""
+    from scipy.special import logsumexp
+    from scipy.stats import norm
+
+    rng = np.random.default_rng(0)
+    codes, at = rng.normal(size=(200, 8)), rng.normal(size=(50, 8)) * 10
+    terms = norm.logpdf(at[:, None], codes[None], 0.4).sum(axis=2)
+    expected = logsumexp(terms, axis=1) - np.log(200)
+    assert log_density(codes, at, 0.4, block=7) == pytest.approx(expected, rel=1e-9)
+    assert expected.min() < -745
+
+
+@pytest.mark.slow
+def test_variational_encoder_repeats_and_separates() -> None:
+    pytest.importorskip("torch", reason="needs the extra casegen[torch]")
+    from sklearn.datasets import load_digits
+    from sklearn.neighbors import KNeighborsClassifier
+
+    x, y = load_digits(return_X_y=True)
+    encode = vae(x[:1000], 8, seed=0, epochs=30)
+    again = vae(x[:1000], 8, seed=0, epochs=30)
+    assert np.array_equal(encode(x), again(x))
+    near = KNeighborsClassifier().fit(encode(x[:1000]), y[:1000])
+    assert near.score(encode(x[1000:]), y[1000:]) > 0.7
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    from sklearn.datasets import load_digits
+
+    x, y = load_digits(return_X_y=True)
+    np.savez(tmp_path / "digits.npz", points=x[:800] / 16, labels=y[:800])
+    return tmp_path / "digits.npz"
+
+
+def _run(file: Path, scratch: Path, **parameters: object):
+    chosen = {"balls": 60, "samples": 100, "radius": 0.1, **parameters}
+    return HIGH_DIMENSIONAL.run(
+        Run({"points": file}, HIGH_DIMENSIONAL.parameters.model_validate(chosen), 1, 0.95, scratch)
+    )
+
+
+def test_registered_method(file: Path, tmp_path: Path) -> None:
+    assert isinstance(HIGH_DIMENSIONAL, Method)
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    result = _run(file, scratch, classifier={"kind": "logistic-regression"})
+    assert set(result.measures) == set(HIGH_DIMENSIONAL.measures)
+    pmi = result.measures["pmi"]
+    assert pmi.lower is not None
+    assert pmi.upper is not None
+    assert 0 <= pmi.lower <= pmi.value <= pmi.upper <= 1
+    assert result.measures["pmi_eqn15"].reproduction_only
+    curve = next(f for f in result.figures if f.form == "lines")
+    assert curve.data["series"][0]["x"][-1] == 60
+    assert len(result.assumptions) == 3
+
+
+def test_splitting_needs_scores(file: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputProblem, match=r"expected a model with scores .*RandomForest.*Use estimator smc"):
+        _run(file, tmp_path, estimator="amls", classifier={"kind": "random-forest"})
+    failures = [{"true": "3", "predicted": "8", "severity": 0.5}]
+    with pytest.raises(InputProblem, match=r"severities of 0 or 1"):
+        _run(file, tmp_path, estimator="amls", classifier={"kind": "logistic-regression"}, failures=failures)
+
+
+def test_no_separation_no_radius(tmp_path: Path) -> None:
+    x = np.random.default_rng(0).random((40, 5))
+    np.savez(tmp_path / "p.npz", points=np.concatenate([x, x[:1]]), labels=[*([0, 1] * 20), 1])
+    checked = HIGH_DIMENSIONAL.parameters.model_validate({"classifier": {"kind": "logistic-regression"}})
+    with pytest.raises(InputProblem, match=r"r̂ = 0.*state `radius`"):
+        HIGH_DIMENSIONAL.run(Run({"points": tmp_path / "p.npz"}, checked, 1, 0.95, tmp_path))
