@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from casegen.assessment.requirements import Numbers, evaluate
 from casegen.assessment.results import Assessment, EvidenceState, RequirementResult, TreeResult
-from casegen.assessment.trees import BoundTree, bind, measured, quantify
+from casegen.assessment.trees import BoundTree, Prepared, bind, measured, quantify
 from casegen.model.argument import Claim, ContextNode
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic
@@ -36,7 +36,7 @@ class Session:
 
     case: Case
     evidence: Mapping[str, EvidenceState]
-    _compiled: dict[str, BoundTree] = field(default_factory=dict)
+    _prepared: dict[str, Prepared] = field(default_factory=dict)
 
     @classmethod
     def open(cls, case: Case) -> Session:
@@ -53,13 +53,13 @@ class Session:
         trees: dict[str, BoundTree] = {}
         problems: dict[str, str] = {}
         for tree in self.case.trees:
-            known = self._compiled.get(tree.id)
             try:
-                bound = bind(self.case, tree.id, values, overrides, known.compiled if known else None)
+                bound = bind(self.case, tree.id, values, overrides, self._prepared.get(tree.id))
             except (ValueError, TooLarge) as error:
                 problems[tree.id] = str(error)
                 continue
-            trees[tree.id] = self._compiled[tree.id] = bound
+            self._prepared[tree.id] = bound.prepared
+            trees[tree.id] = bound
         return Numbers(evidence, trees, problems)
 
     def assess(

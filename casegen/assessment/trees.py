@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from casegen.assessment.bounds import Box, box, extremes, model_of
@@ -19,16 +20,35 @@ if TYPE_CHECKING:
 LEADING_CUT_SETS = 20
 
 
+class Prepared:
+    """What a tree is whatever its numbers: compiled once, shared by every what-if."""
+
+    def __init__(self, case: Case, tree_id: str) -> None:
+        from casegen.fta import compile_tree
+
+        self.compiled: CompiledTree = compile_tree(case, tree_id)
+
+    @cached_property
+    def arrays(self) -> dict[str, Any]:
+        """The diagram as plain lists, for pages that evaluate it by themselves."""
+        return {**self.compiled.diagram(), "coherent": self.compiled.coherent}
+
+
 @dataclass(frozen=True, slots=True)
 class BoundTree:
     """A compiled tree with the values of its events: what requirements and allocation work on."""
 
     id: str
-    compiled: CompiledTree
+    prepared: Prepared
     values: EventValues
     overridden: frozenset[str]
     kinds: Mapping[tuple[str, str], MeasureKind]
     """kind of each measure the evidence has, by (evidence, measure)"""
+
+    @property
+    def compiled(self) -> CompiledTree:
+        """The structure."""
+        return self.prepared.compiled
 
     def box(self, case: Case, confidence: float | None) -> Box:
         """The events' bounds that hold jointly at ``confidence``."""
@@ -61,21 +81,22 @@ def bind(
     tree_id: str,
     evidence: Mapping[str, Mapping[str, Estimate]],
     overrides: Mapping[str, float],
-    compiled: CompiledTree | None = None,
+    prepared: Prepared | None = None,
 ) -> BoundTree:
-    """Compile a tree (unless given) and give its events their values.
+    """Compile a tree (unless it is prepared) and give its events their values.
 
     Raises what compiling and binding raise: :class:`ValueError` with the reason.
     """
-    from casegen.fta import compile_tree, event_values
+    from casegen.fta.values import structure_values
 
-    structure = compiled or compile_tree(case, tree_id)
-    known = {*structure.events, *structure.groups}
-    here = {event: p for event, p in overrides.items() if event in known}
-    values = event_values(case, tree_id, evidence, overrides=here)
+    known = prepared or Prepared(case, tree_id)
+    compiled = known.compiled
+    settable = {*compiled.events, *compiled.groups}
+    here = {event: p for event, p in overrides.items() if event in settable}
+    values = structure_values(case, compiled.structure, evidence, overrides=here)
     kinds = {(item, m): e.kind for item, measures in evidence.items() for m, e in measures.items()}
-    parts = {part for group in here for part in structure.groups.get(group, ())}
-    return BoundTree(tree_id, structure, values, frozenset(here) | parts, kinds)
+    parts = {part for group in here for part in compiled.groups.get(group, ())}
+    return BoundTree(tree_id, known, values, frozenset(here) | parts, kinds)
 
 
 def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TreeResult:
@@ -132,10 +153,9 @@ def _known(number: float) -> float | None:
 
 def _diagram(case: Case, bound: BoundTree, confidence: float | None) -> dict[str, Any]:
     corners = bound.box(case, confidence)
-    found = dict(bound.compiled.diagram())
+    found = dict(bound.prepared.arrays)
     found["values"] = bound.values.probability.tolist()
     found["upper"] = corners.upper.tolist()
     found["lower"] = corners.lower.tolist()
     found["confidence"] = corners.confidence
-    found["coherent"] = bound.compiled.coherent
     return found
