@@ -117,7 +117,9 @@ class _Flattener:
             graph.warrants += [(argument.id, i) for i in self._down(argument.side_claims, {argument.id})]
         for argument in case.arguments:
             if argument.note.startswith(DIRECT):
-                graph.support += [(a, i) for a in self._up(argument.supports) for i in self._down(argument.premises, set())]
+                for above in self._up(argument.supports):
+                    graph.support += [(above, i) for i in self._down(argument.premises, set())]
+                    graph.warrants += [(above, i) for i in self._down(argument.side_claims, set())]
             elif argument.note.startswith(REPEAT):
                 original = argument.note.removeprefix(REPEAT).strip()
                 if original in graph.nodes:
@@ -162,7 +164,8 @@ class _Flattener:
 
     def _objections(self) -> None:
         graph = self.graph
-        for node in (*self.case.defeaters, *self.case.residual_doubts):
+        objections: tuple[Defeater | ResidualDoubt, ...] = (*self.case.defeaters, *self.case.residual_doubts)
+        for node in objections:
             if node.id not in graph.nodes:
                 continue
             target: str | tuple[str, str] = node.target

@@ -27,6 +27,7 @@ from casegen.io.exchange.graph import (
     identifier,
     tidy,
 )
+from casegen.io.exchange.objections import Objections
 from casegen.model.argument import (
     Argument,
     Block,
@@ -47,15 +48,16 @@ _SECTION: dict[Kind, tuple[str, type[Any]]] = {
     Kind.EVIDENCE: ("evidence", EvidenceNode), Kind.CONTEXT: ("contexts", ContextNode),
     Kind.DEFEATER: ("defeaters", Defeater), Kind.DOUBT: ("residual_doubts", ResidualDoubt),
 }  # fmt: skip
-_KIND_OF_TARGET = {Kind.CLAIM: "rebutting", Kind.STRATEGY: "undercutting", Kind.DEFEATER: "rebutting"}
 
 
 def into_case(graph: Graph, files: Iterable[str] = ()) -> Imported:
     """The case that ``graph`` describes; raises :class:`InputError` where the graph holds no argument."""
-    return _Builder(graph).case(tuple(files))
+    return Builder(graph).case(tuple(files))
 
 
-class _Builder:
+class Builder:
+    """A case under construction."""
+
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self.nodes = graph.nodes
@@ -87,8 +89,8 @@ class _Builder:
         self._stray_strategies()
         for node in list(self.nodes.values()):
             self._node(node)
-        self._objections()
         self._unlinked()
+        Objections(self).add()
         if self.problems:
             raise InputError(sorted(self.problems, key=Diagnostic.sort_key))
         roots = self._roots()
@@ -97,7 +99,7 @@ class _Builder:
         if graph.description and "system" not in head:
             head["system"] = tidy(graph.description)
             graph.chose("case: description", "kept as `system` in document control")
-        sections = {section: tuple(parts) for section, parts in self.parts.items()}
+        sections: dict[str, Any] = {section: tuple(parts) for section, parts in self.parts.items()}
         case = Case(header=self._made(Header, head, "case", Location(files[0] if files else "import")),
                     modules=tuple(graph.modules), files=files, locations=self.locations, **sections)  # fmt: skip
         return Imported(case, tuple(graph.left_out), tuple(graph.decided))
@@ -121,22 +123,30 @@ class _Builder:
                 self.contexts.setdefault(parents[0], []).append(context)
                 self.graph.chose(f"context {context}", f"moved from evidence {holder} to {parents[0]}")
             else:
-                self.graph.lost(f"link {holder} → {context}", f"context of {above.kind.value} is not part of CAE")
+                self.graph.lost(
+                    f"link {holder} → {context}", f"context of {above.kind.value} is not part of CAE"
+                )
 
     # --- support -------------------------------------------------------------------------------------
 
     def _support(self, claim: GraphNode) -> None:
         below = [self.nodes[i] for i in self.below.get(claim.id, ()) if i in self.nodes]
+        if not below:  # warrants of a step that has no premises support by themselves
+            below = [self.nodes[i] for i in self.warrants.pop(claim.id, ()) if i in self.nodes]
+            self.below[claim.id] = [n.id for n in below]
         if not below:
             return
         strategies = [n for n in below if n.kind is Kind.STRATEGY]
         if len(below) == 1 and strategies:
+            self.warrants.setdefault(strategies[0].id, []).extend(self.warrants.pop(claim.id, ()))
             self._strategy(strategies[0], claim)
             return
         own = fresh(identifier(f"A-{claim.id}"), self.taken)
         self._argue(own, claim, below, "", DIRECT, claim.module, {})
         blocks = self.parts["arguments"][-1].block.value
-        self.graph.chose(f"argument {own}", f"{claim.id} is supported without one strategy; added as {blocks}")
+        self.graph.chose(
+            f"argument {own}", f"{claim.id} is supported without one strategy; added as {blocks}"
+        )
 
     def _strategy(self, strategy: GraphNode, claim: GraphNode) -> None:
         """The strategy as the argument of ``claim``; a second claim above it gets a repetition."""
@@ -164,13 +174,17 @@ class _Builder:
         claims = [n for n in below if n.kind is Kind.CLAIM]
         strategies = [n for n in below if n.kind is Kind.STRATEGY]
         asked = extras.get("block")
-        block = Block.EVIDENCE_INCORPORATION if evidence and len(evidence) == len(below) else Block.DECOMPOSITION
+        block = (
+            Block.EVIDENCE_INCORPORATION if evidence and len(evidence) == len(below) else Block.DECOMPOSITION
+        )
         if strategy is not None and asked is None:
             self.graph.chose(f"argument {own}", f"the source names no block; read as {block.value}")
         above = strategy or claim
         premises = []
         for node in below:
-            if node.kind is Kind.CLAIM or (node.kind is Kind.EVIDENCE and block is Block.EVIDENCE_INCORPORATION):
+            if node.kind is Kind.CLAIM or (
+                node.kind is Kind.EVIDENCE and block is Block.EVIDENCE_INCORPORATION
+            ):
                 premises.append(node.id)
             elif node.kind is Kind.STRATEGY:
                 premises.append(self._group(above, claim, [node]))
@@ -178,7 +192,7 @@ class _Builder:
                 premises.append(self._group(above, claim, evidence))
         if not below:
             premises.append(self._open(above, claim))
-        side = [w for w in self.warrants.get(strategy.id if strategy else "", ()) if w in self.nodes]
+        side = [w for w in self.warrants.get(strategy.id if strategy else claim.id, ()) if w in self.nodes]
         self._cross(module, (*premises, *side))
         self.premise.update((*premises, *side))
         wide = self.contexts.get(strategy.id, []) if strategy is not None else []
@@ -186,17 +200,23 @@ class _Builder:
                   "side_claims": _once(side), "text": text or f"Support of {claim.id}", "note": note, "module": module,
                   "context": _once(wide)}  # fmt: skip
         rest = {k: v for k, v in extras.items() if k not in fields}
-        self._add("arguments", Argument, fields | rest, strategy or claim)
+        self.add("arguments", Argument, fields | rest, strategy or claim)
 
     def _group(self, above: GraphNode, claim: GraphNode, members: list[GraphNode]) -> str:
         """A sub-claim for a second strategy, or for evidence that stands beside claims."""
         names = ", ".join(m.id for m in members)
         own = fresh(identifier(f"{above.id}-{members[0].id}"), self.taken)
         self.taken.add(own)
-        text = f"{(claim.text or claim.id)[:MAX_TEXT - 200].rstrip('.')} (by {names[:150]})"
-        made = GraphNode(own, Kind.CLAIM, text, above.place, claim.module, note=f"{GROUP} {above.id}: {names}")
+        text = f"{(claim.text or claim.id)[: MAX_TEXT - 200].rstrip('.')} (by {names[:150]})"
+        made = GraphNode(
+            own, Kind.CLAIM, text, above.place, claim.module, note=f"{GROUP} {above.id}: {names}"
+        )
         self.nodes[own] = made
-        why = "a claim has one argument" if members[0].kind is Kind.STRATEGY else "evidence and sub-claims are not mixed"
+        why = (
+            "a claim has one argument"
+            if members[0].kind is Kind.STRATEGY
+            else "evidence and sub-claims are not mixed"
+        )
         self.graph.chose(f"claim {own}", f"added above {names}: {why} in CAE")
         if members[0].kind is Kind.STRATEGY:
             self._strategy(members[0], made)
@@ -209,8 +229,12 @@ class _Builder:
         own = fresh(identifier(f"{above.id}-open"), self.taken)
         self.taken.add(own)
         text = f"What {above.id} argues over is shown"
-        self.nodes[own] = GraphNode(own, Kind.CLAIM, text, above.place, claim.module, undeveloped=True, note=OPEN)
-        self.graph.chose(f"claim {own}", f"{above.id} has no support in the source; an undeveloped claim stands for it")
+        self.nodes[own] = GraphNode(
+            own, Kind.CLAIM, text, above.place, claim.module, undeveloped=True, note=OPEN
+        )
+        self.graph.chose(
+            f"claim {own}", f"{above.id} has no support in the source; an undeveloped claim stands for it"
+        )
         return own
 
     def _stray_strategies(self) -> None:
@@ -231,8 +255,15 @@ class _Builder:
         if node.kind in (Kind.STRATEGY, Kind.DEFEATER, Kind.DOUBT):
             return
         if not node.text:
-            self.graph.chose(f"{node.kind.value} {node.id}", "has no text in the source; its id stands for it")
-        fields: dict[str, Any] = {"id": node.id, "text": node.text or node.id, "module": node.module, "note": node.note}
+            self.graph.chose(
+                f"{node.kind.value} {node.id}", "has no text in the source; its id stands for it"
+            )
+        fields: dict[str, Any] = {
+            "id": node.id,
+            "text": node.text or node.id,
+            "module": node.module,
+            "note": node.note,
+        }
         if node.kind is Kind.CLAIM and node.cites is not None:
             self._sub_case(node, fields)
             return
@@ -245,7 +276,7 @@ class _Builder:
         if node.kind is Kind.CLAIM:
             fields["context"] = _once(self.contexts.get(node.id, []))
         section, model = _SECTION[node.kind]
-        self._add(section, model, fields | {k: v for k, v in node.extras.items() if k not in fields}, node)
+        self.add(section, model, fields | {k: v for k, v in node.extras.items() if k not in fields}, node)
 
     def _claim(self, node: GraphNode) -> dict[str, Any]:
         supported = any(i in self.nodes for i in self.below.get(node.id, ())) or node.note.startswith(GROUP)
@@ -255,7 +286,9 @@ class _Builder:
         if supported:
             if node.undeveloped or node.assumed:
                 what = "undeveloped" if node.undeveloped else "assumed"
-                self.graph.lost(f"claim {node.id}: {what}", "the source supports it as well; the support is kept")
+                self.graph.lost(
+                    f"claim {node.id}: {what}", "the source supports it as well; the support is kept"
+                )
         elif node.assumed:
             found["assumed"] = node.assumed
         else:
@@ -276,98 +309,28 @@ class _Builder:
         fields |= {"claim": node.cites, "context": []}
         for context in self.contexts.get(node.id, ()):
             self.graph.lost(f"link {node.id} → {context}", "an away claim has the context of its own module")
-        self._add("sub_cases", SubCase, fields, node)
+        self.add("sub_cases", SubCase, fields, node)
 
-    # --- objections ----------------------------------------------------------------------------------
-
-    def _objections(self) -> None:
-        """Defeaters with their targets; counter-arguments below them become notes."""
-        targets: dict[str, str | tuple[str, str]] = {}
-        for own, target in self.graph.challenges:
-            if own in targets:
-                self.graph.lost(f"challenge {own} → {target}", "a defeater has one target")
-            targets.setdefault(own, target)
-        beaten = {t for t in targets.values() if isinstance(t, str)}
-        for node in list(self.graph.of_kind(Kind.DEFEATER, Kind.DOUBT)):
-            if node.id not in targets:
-                continue
-            self._objection(node, targets[node.id])
-        for node in list(self.nodes.values()):
-            if node.defeated and node.id not in beaten and node.kind not in (Kind.DEFEATER, Kind.DOUBT):
-                own = fresh(identifier(f"D-{node.id}"), self.taken)
-                self.taken.add(own)
-                made = GraphNode(own, Kind.DEFEATER, f"{node.id} is declared defeated", node.place, node.module,
-                                 extras={"state": "accepted", "response": "Declared in the source"})  # fmt: skip
-                self._objection(made, node.id)
-                self.graph.chose(f"defeater {own}", f"the source declares {node.id} defeated and names no objection")
-
-    def _objection(self, node: GraphNode, target: str | tuple[str, str]) -> None:
-        name, kind = self._target(node, target)
-        if name is None:
-            return
-        fields: dict[str, Any] = {"id": node.id, "text": node.text or node.id, "module": node.module,
-                                  "target": name, "note": node.note}  # fmt: skip
-        if node.kind is Kind.DEFEATER:
-            fields["kind"] = node.extras.get("kind", kind)
-            above = self.nodes.get(target) if isinstance(target, str) else None
-            if node.defeated:
-                fields["state"] = "refuted"
-                by = [a for a, t in self.graph.challenges if t == node.id]
-                fields["response"] = f"Defeated in the source{' by ' + ', '.join(by) if by else ''}"
-            elif above is not None and above.defeated:
-                fields |= {"state": "accepted", "response": "The source declares its target defeated"}
-            support = self._counter_text(node.id)
-            if support:
-                fields["note"] = "\n".join(filter(None, (node.note, *support)))[:MAX_TEXT]
-        section, model = _SECTION[node.kind]
-        self._add(section, model, fields | {k: v for k, v in node.extras.items() if k not in fields or v}, node)
-
-    def _target(self, node: GraphNode, target: str | tuple[str, str]) -> tuple[str | None, str]:
-        if isinstance(target, str):
-            found = self.nodes.get(target)
-            if found is not None:
-                return target, _KIND_OF_TARGET.get(found.kind, "undermining")
-            if ":" in target:  # a link as the model names it
-                return target, "undercutting"
-        else:
-            for argument in self.parts["arguments"]:
-                uses = (*argument.premises, *argument.side_claims)
-                if target[0] in (argument.id, argument.supports) and target[1] in (argument.id, *uses):
-                    return (argument.id if target[1] == argument.id else f"{argument.id}:{target[1]}"), "undercutting"
-            for end in reversed(target):
-                if end in self.nodes:
-                    self.graph.chose(f"defeater {node.id}", f"its link {' → '.join(target)} has no argument; targets {end}")
-                    return end, "undercutting"
-        self.graph.lost(f"defeater {node.id}", f"its target {target!r} is not in the file")
-        return None, ""
-
-    def _counter_text(self, own: str) -> list[str]:
-        """Texts of the counter-argument below a defeater: CAE here has no structure for it."""
-        found, stack, seen = [], list(reversed(self.below.get(own, ()))), {own}
-        while stack:
-            name = stack.pop()
-            node = self.nodes.get(name)
-            if node is None or name in seen:
-                continue
-            seen.add(name)
-            found.append(f"{name}: {node.text or name}")
-            self.graph.lost(f"{node.kind.value} {name}", f"support of counter-argument {own}; kept as its note")
-            stack.extend(reversed(self.below.get(name, ())))
-        return found
+    @staticmethod
+    def section(node: GraphNode) -> str:
+        """The section that a node goes to."""
+        return "sub_cases" if node.kind is Kind.CLAIM and node.cites is not None else _SECTION[node.kind][0]
 
     # --- the rest ------------------------------------------------------------------------------------
 
     def _unlinked(self) -> None:
         """Contexts and evidence that nothing uses would be unreachable: they are listed instead."""
         used = {c for ids in self.contexts.values() for c in ids} | self.premise
-        used |= {t for _, t in self.graph.challenges if isinstance(t, str)}
         for section in ("contexts", "evidence"):
             kept = []
             for part in self.parts[section]:
                 if part.id in used:
                     kept.append(part)
                 else:
-                    self.graph.lost(f"{section.rstrip('s')} {part.id}", f"nothing links to it; its text: {part.text[:200]}")
+                    self.graph.lost(
+                        f"{section.rstrip('s')} {part.id}",
+                        f"nothing links to it; its text: {part.text[:200]}",
+                    )
             if len(kept) != len(self.parts[section]):
                 self.locations = {k: v for k, v in self.locations.items() if k[0] != section}
             self.parts[section] = kept
@@ -382,12 +345,15 @@ class _Builder:
             self.graph.chose("case: roots", f"claims above which nothing stands: {', '.join(roots[:20])}")
         return roots or [self.parts["claims"][0].id]
 
-    def _add(self, section: str, model: type[Any], fields: dict[str, Any], node: GraphNode) -> None:
+    def add(self, section: str, model: type[Any], fields: dict[str, Any], node: GraphNode) -> None:
+        """Make a part, and note where it came from."""
         if len(str(fields.get("text", ""))) > MAX_TEXT:
-            self.problems.append(Diagnostic("import", Severity.INPUT, f"{node.id}: the text is longer than {MAX_TEXT} characters",
-                                            node.place))  # fmt: skip
+            message = f"{node.id}: the text is longer than {MAX_TEXT} characters"
+            self.problems.append(Diagnostic("import", Severity.INPUT, message, node.place))
             return
-        made = self._made(model, {k: v for k, v in fields.items() if v is not None}, f"{section} {node.id}", node.place)
+        made = self._made(
+            model, {k: v for k, v in fields.items() if v is not None}, f"{section} {node.id}", node.place
+        )
         if made is not None:
             self.locations[section, len(self.parts[section])] = node.place
             self.parts[section].append(made)
@@ -398,7 +364,9 @@ class _Builder:
         except ValidationError as error:
             detail = error.errors(include_url=False)[0]
             where = ".".join(map(str, detail["loc"]))
-            self.problems.append(Diagnostic("import", Severity.INPUT, f"{what}: {where}: {detail['msg']}", place))
+            self.problems.append(
+                Diagnostic("import", Severity.INPUT, f"{what}: {where}: {detail['msg']}", place)
+            )
             return None
 
 

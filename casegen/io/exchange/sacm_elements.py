@@ -122,7 +122,13 @@ def strings(element: Element | None) -> list[tuple[str, str]]:
             if text.strip():
                 found.append((attribute(here, "lang"), text.strip()))
                 break
-        stack += reversed([c for c in here.children if c.tag.lower() in ("content", "value", "langstring", "multilangstring")])
+        stack += reversed(
+            [
+                c
+                for c in here.children
+                if c.tag.lower() in ("content", "value", "langstring", "multilangstring")
+            ]
+        )
     return found
 
 

@@ -60,7 +60,9 @@ class _Reader:
             elif meaning(root) is not None:
                 roots.append(root)
             else:
-                raise InputError.at(root.place, f"expected a SACM AssuranceCasePackage or ArgumentPackage, found <{root.tag}>")
+                raise InputError.at(
+                    root.place, f"expected a SACM AssuranceCasePackage or ArgumentPackage, found <{root.tag}>"
+                )
             if not roots:
                 raise InputError.at(root.place, "the XMI file holds no SACM package")
         self.resolver = Resolver(roots)
@@ -72,6 +74,8 @@ class _Reader:
         self.strategy_of: dict[int, str] = {}
         self.reason_target: dict[str, str] = {}
         self.used_artifacts: set[int] = set()
+        self.context_links: list[tuple[str, str]] = []
+        self.supporting: set[str] = set()
         self._walk(roots)
         self._head(roots[0])
         self._nodes()
@@ -97,16 +101,23 @@ class _Reader:
                 self.found.append(_Found(element, means, module, inside))
                 below = element if role in _NODES else None
             elif role == "module":
-                module = fresh(identifier(named(element) or self._first_id(element), "module"), {m for _, m in modules})
+                module = fresh(
+                    identifier(named(element) or self._first_id(element), "module"), {m for _, m in modules}
+                )
                 modules.append((element, module))
                 below = None
             elif role == "artifact":
                 self.artifacts.append(element)
             elif role == "term":
                 self.terms.append(element)
-            elif role == "unknown" or (means is None and element.tag.lower() not in PROPERTIES and inside is None):
+            elif role == "unknown" or (
+                means is None and element.tag.lower() not in PROPERTIES and inside is None
+            ):
                 what = local(attribute(element, "type")) or element.tag
-                self.graph.lost(f"{what} {named(element) or self._first_id(element)}".strip(), f"{element.place}: no part of CAE")
+                self.graph.lost(
+                    f"{what} {named(element) or self._first_id(element)}".strip(),
+                    f"{element.place}: no part of CAE",
+                )
             if means is not None or element.tag.lower() in HOLDERS:
                 stack += [(c, module, below) for c in reversed(element.children)]
         self._modules(modules)
@@ -121,7 +132,9 @@ class _Reader:
         kept = {f.module for f in self.found if f.meaning.role in _NODES}
         for element, module in modules:
             if module in kept:
-                self.graph.modules.append(Module(id=module, title=named(element)[:500], text=said(element)[0][:10_000]))
+                self.graph.modules.append(
+                    Module(id=module, title=named(element)[:500], text=said(element)[0][:10_000])
+                )
 
     @staticmethod
     def _first_id(element: Element) -> str:
@@ -149,7 +162,9 @@ class _Reader:
             statement, more, others = said(element)
             name = named(element)
             own = self._own_id(element, name)
-            node = GraphNode(own, Kind.CLAIM, tidy(statement or (name if name != own else "")), element.place, found.module)
+            node = GraphNode(
+                own, Kind.CLAIM, tidy(statement or (name if name != own else "")), element.place, found.module
+            )
             notes = [more] if more else []
             if name and name not in (own, statement) and statement:
                 notes.append(f"Name: {name}")
@@ -163,12 +178,16 @@ class _Reader:
             self.node_of[id(element)] = own
 
     def _own_id(self, element: Element, name: str) -> str:
-        given = dict(tags(element)).get(f"{TAG}id") or next((i for i in identities(element) if not is_opaque(i)), "")
+        given = dict(tags(element)).get(f"{TAG}id") or next(
+            (i for i in identities(element) if not is_opaque(i)), ""
+        )
         short = name if name and len(name) <= 40 and "\n" not in name else ""
         wanted = given or short or element.tag
         own = fresh(identifier(wanted, "element"), self.graph.nodes)
         if given and own != given:
-            self.graph.chose(own, f"renamed from {given!r}: an identifier of its own without quotes, slashes, <, >, &")
+            self.graph.chose(
+                own, f"renamed from {given!r}: an identifier of its own without quotes, slashes, <, >, &"
+            )
         return own
 
     def _kind(self, node: GraphNode, found: _Found) -> None:
@@ -185,7 +204,9 @@ class _Reader:
             word = {"axiomatic": "axiomatic", "justification": "a justification"}.get(declared, "assumed")
             node.assumed = f"Declared {word} in the source"
             node.context_kind = "assumption" if word == "assumed" else "justification"
-        node.undeveloped = declared == "needsSupport" or is_true(element, "undeveloped") or is_true(element, "toBeSupported")
+        node.undeveloped = (
+            declared == "needsSupport" or is_true(element, "undeveloped") or is_true(element, "toBeSupported")
+        )
         node.defeated = declared == "defeated"
         node.public = is_true(element, "isPublic")
         if is_true(element, "isAbstract") or is_true(element, "uninstantiated"):
@@ -204,7 +225,9 @@ class _Reader:
                     continue
                 self.used_artifacts.add(id(artifact))
                 known = dict(tags(artifact))
-                place = attribute(artifact, "location") or attribute(artifact, "url") or known.get("location", "")
+                place = (
+                    attribute(artifact, "location") or attribute(artifact, "url") or known.get("location", "")
+                )
                 node.reference = node.reference or place or named(artifact) or reference
                 if not node.text or node.text == named(element):
                     node.text = tidy(said(artifact)[0] or named(artifact) or node.text)
@@ -243,10 +266,17 @@ class _Reader:
             cited = self.resolver.find(references[0]) if references else None
             target = self.node_of.get(id(cited)) if cited is not None else None
             if target is None or target == own:
-                self.graph.lost(f"{own}: cited element {' '.join(references)}".strip(), "it is not in the files given")
+                self.graph.lost(
+                    f"{own}: cited element {' '.join(references)}".strip(), "it is not in the files given"
+                )
                 continue
             other = self.graph.nodes[target]
-            if node.kind is Kind.CLAIM and other.kind is Kind.CLAIM and other.module != node.module and not other.undeveloped:
+            if (
+                node.kind is Kind.CLAIM
+                and other.kind is Kind.CLAIM
+                and other.module != node.module
+                and not other.undeveloped
+            ):
                 node.cites = target
                 other.public = True
                 node.text = node.text or other.text
@@ -264,7 +294,7 @@ class _Reader:
                 continue
             tag = found.element.tag.lower()
             if tag in ("context", "assumption", "justification"):
-                self._as_context(own, above)
+                self.context_links.append((above, own))
             else:
                 self.graph.support.append((above, own))
 
@@ -289,11 +319,14 @@ class _Reader:
 
     def _links(self) -> None:
         links = [f for f in self.found if f.meaning.role in _LINKS]
-        counters = [f for f in links if is_true(f.element, "isCounter") or f.meaning.role == "challenge"]
-        for found in links:
-            if found not in counters:
-                self._link(found)
-        for found in counters:
+        counter = [is_true(f.element, "isCounter") or f.meaning.role == "challenge" for f in links]
+        plain = [f for f, against in zip(links, counter, strict=True) if not against]
+        for found in plain:
+            self._link(found)
+        self.supporting = {i for link in self.graph.support for i in link}
+        for holder, own in self.context_links:
+            self._as_context(own, holder)
+        for found in (f for f, against in zip(links, counter, strict=True) if against):
             self._challenge(found)
 
     def _link(self, found: _Found) -> None:
@@ -311,21 +344,21 @@ class _Reader:
             if owner is None:
                 self.graph.lost(what, "its target is no claim, reasoning or evidence")
             elif found.meaning.role == "in-context":
-                for own in ids:
-                    self._as_context(own, owner)
+                self.context_links += [(owner, own) for own in ids]
             else:
                 self._support(found, owner, ids)
 
     def _support(self, found: _Found, owner: str, ids: list[str]) -> None:
         element = found.element
         reasons = [self.resolver.find(r) for r in self.resolver.references(element, "reasoning")]
-        reasoning = next((self.node_of[id(r)] for r in reasons if r is not None and id(r) in self.node_of), None)
+        reasoning = next(
+            (self.node_of[id(r)] for r in reasons if r is not None and id(r) in self.node_of), None
+        )
         metas = [self.resolver.find(r) for r in self.resolver.references(element, "metaClaim")]
         warrants = [self.node_of[id(m)] for m in metas if m is not None and id(m) in self.node_of]
-        if reasoning is None and warrants:
-            reasoning = self._made_strategy(found)
         if reasoning is None:
             self.graph.support += [(owner, i) for i in ids]
+            self.graph.warrants += [(owner, w) for w in warrants]
             if ids:
                 self.link_of[id(element)] = (owner, ids[0])
             return
@@ -333,12 +366,6 @@ class _Reader:
         self.graph.support += [(owner, strategy), *((strategy, i) for i in ids)]
         self.graph.warrants += [(strategy, w) for w in warrants]
         self.strategy_of[id(element)] = strategy
-
-    def _made_strategy(self, found: _Found) -> str:
-        own = fresh(identifier(self._first_id(found.element) or "inference"), self.graph.nodes)
-        text = tidy(said(found.element)[0] or named(found.element))
-        self.graph.nodes[own] = GraphNode(own, Kind.STRATEGY, text, found.element.place, found.module)
-        return own
 
     def _one_target(self, reasoning: str, owner: str) -> str:
         """The reasoning itself, or a copy where it already reasons for another element."""
@@ -356,13 +383,16 @@ class _Reader:
         node = self.graph.nodes.get(own)
         if node is None:
             return
-        supports = {b for _, b in self.graph.support}
-        if node.kind in (Kind.CLAIM, Kind.EVIDENCE) and (own in supports or any(a == own for a, _ in self.graph.support)):
+        if node.kind in (Kind.CLAIM, Kind.EVIDENCE) and own in self.supporting:
             copy = identifier(f"{own}-context")
             if copy not in self.graph.nodes:
                 kind = node.context_kind
-                self.graph.nodes[copy] = GraphNode(copy, Kind.CONTEXT, node.text, node.place, node.module, context_kind=kind)
-                self.graph.chose(f"context {copy}", f"{own} is context and support at once; repeated as context")
+                self.graph.nodes[copy] = GraphNode(
+                    copy, Kind.CONTEXT, node.text, node.place, node.module, context_kind=kind
+                )
+                self.graph.chose(
+                    f"context {copy}", f"{own} is context and support at once; repeated as context"
+                )
             own = copy
         elif node.kind in (Kind.CLAIM, Kind.EVIDENCE):
             if node.kind is Kind.EVIDENCE and node.reference:
@@ -380,7 +410,11 @@ class _Reader:
             node.kind = Kind.DOUBT if node.kind is Kind.DOUBT else Kind.DEFEATER
             given = dict(tags(element)).get(f"{TAG}target")
             for target in above:
-                at = self.node_of.get(id(target)) or self.strategy_of.get(id(target)) or self.link_of.get(id(target))
+                at = (
+                    self.node_of.get(id(target))
+                    or self.strategy_of.get(id(target))
+                    or self.link_of.get(id(target))
+                )
                 if given or at is not None:
                     self.graph.challenges.append((own, given or at or ""))
                 else:
@@ -389,9 +423,12 @@ class _Reader:
     def _rest(self) -> None:
         for element in self.artifacts:
             if id(element) not in self.used_artifacts:
-                self.graph.lost(f"artefact {named(element) or self._first_id(element)}", "no claim refers to it")
+                self.graph.lost(
+                    f"artefact {named(element) or self._first_id(element)}", "no claim refers to it"
+                )
         for element in self.terms:
             value = attribute(element, "value") or said(element)[0]
-            self.graph.lost(f"term {named(element) or self._first_id(element)}", f"terminology is not carried; it says: {value[:200]}")
-
-
+            self.graph.lost(
+                f"term {named(element) or self._first_id(element)}",
+                f"terminology is not carried; it says: {value[:200]}",
+            )

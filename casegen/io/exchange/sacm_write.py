@@ -7,7 +7,7 @@ from xml.sax.saxutils import quoteattr
 
 from casegen.io.exchange.format import Exported, Item
 from casegen.io.exchange.from_case import extras_text, from_case
-from casegen.io.exchange.graph import Graph, GraphNode, Kind
+from casegen.io.exchange.graph import Graph, GraphNode, Kind, grouped
 from casegen.model.case import Case
 
 _HEAD = (
@@ -30,6 +30,9 @@ class _Writer:
         self.graph = graph
         self.lines: list[str] = []
         self.below = graph.children()
+        self.contexts = grouped(graph.contexts)
+        self.challenges = grouped(graph.challenges)
+        self.warrants = grouped(graph.warrants)
         self.names = self._names()
         self.relation: dict[str, str] = {}
 
@@ -54,19 +57,25 @@ class _Writer:
         if graph.description:
             self._described(graph.description, 1)
         self._tag("id", graph.id, 1)
-        for key, value in extras_text({k: v for k, v in graph.header.items() if k not in ("id", "title")}).items():
+        for key, value in extras_text(
+            {k: v for k, v in graph.header.items() if k not in ("id", "title")}
+        ).items():
             self._tag(f"case.{key}", value, 1)
         homes = {m.id: m for m in graph.modules}
         for module in [None, *homes]:
             members = [n for n in graph.nodes.values() if (n.module if n.module in homes else None) == module]
             if members or module is not None:
-                self._package(module, homes[module].title if module else graph.title, homes[module].text if module else "",
-                              members)  # fmt: skip
+                about = homes.get(module or "")
+                self._package(
+                    module, about.title if about else graph.title, about.text if about else "", members
+                )
         self.lines.append("</sacm:AssuranceCasePackage>")
         return "\n".join(self.lines) + "\n"
 
     def _package(self, module: str | None, title: str, text: str, members: list[GraphNode]) -> None:
-        self.lines.append(f"  <argumentPackage xmi:id={self._quoted('package-' + re.sub(r'[^A-Za-z0-9.-]', '_', module or 'main'))}>")
+        self.lines.append(
+            f"  <argumentPackage xmi:id={self._quoted('package-' + re.sub(r'[^A-Za-z0-9.-]', '_', module or 'main'))}>"
+        )
         self._text("name", module or title or "Argument", 2)
         if text or (module and title):
             self._described(text or title, 2)
@@ -101,7 +110,9 @@ class _Writer:
         self._text("name", node.id, 3)
         self._described(node.text, 3)
         if node.note:
-            self.lines.append(f"      <note><content><value content={self._quoted(node.note)}/></content></note>")
+            self.lines.append(
+                f"      <note><content><value content={self._quoted(node.note)}/></content></note>"
+            )
         self._tags(node, extras)
         self.lines.append("    </argumentElement>")
 
@@ -110,7 +121,7 @@ class _Writer:
             self._tag("id", node.id, 3)
         if node.kind in (Kind.DEFEATER, Kind.DOUBT):
             self._tag("section", node.kind.value, 3)
-            target = next((t for own, t in self.graph.challenges if own == node.id), None)
+            target = next(iter(self.challenges.get(node.id, ())), None)
             if isinstance(target, tuple):
                 self._tag("target", ":".join(target), 3)
         if node.kind is Kind.CLAIM and node.assumed:
@@ -129,7 +140,9 @@ class _Writer:
         below = self.below.get(node.id, [])
         strategies = [i for i in below if self.graph.nodes[i].kind is Kind.STRATEGY]
         for strategy in strategies if node.kind is Kind.CLAIM else ():
-            premises = [i for i in self.below.get(strategy, []) if self.graph.nodes[i].kind is not Kind.STRATEGY]
+            premises = [
+                i for i in self.below.get(strategy, []) if self.graph.nodes[i].kind is not Kind.STRATEGY
+            ]
             self._inference(f"{self.names[strategy]}-for-{own}", premises, own, strategy)
         direct = [i for i in below if i not in strategies or node.kind is not Kind.CLAIM]
         if node.kind is Kind.STRATEGY:
@@ -137,24 +150,25 @@ class _Writer:
         evidence = [i for i in direct if self.graph.nodes[i].kind is Kind.EVIDENCE]
         others = [i for i in direct if i not in evidence]
         if evidence:
-            self._inference(f"evidence-for-{own}", evidence, own, None)
+            self._inference(f"evidence-for-{own}", evidence, own, None, node.id)
         if others:
-            self._inference(f"support-of-{own}", others, own, None)
-        for holder, context in self.graph.contexts:
-            if holder == node.id:
-                self._relation("AssertedContext", f"{self.names[context]}-in-{own}", [context], own)
-        for objection, target in self.graph.challenges:
-            if objection == node.id:
-                at = target[0] if isinstance(target, tuple) else target
-                if at in self.names:
-                    self._relation("AssertedInference", f"challenge-{own}", [objection], self.names[at], ' isCounter="true"')
-                else:
-                    self.graph.left_out.append(Item(f"defeater {objection}: target {target}", "there is no such node"))
+            self._inference(f"support-of-{own}", others, own, None, node.id)
+        for context in self.contexts.get(node.id, ()):
+            self._relation("AssertedContext", f"{self.names[context]}-in-{own}", [context], own)
+        for target in self.challenges.get(node.id, ()):
+            at = target[0] if isinstance(target, tuple) else target
+            if at in self.names:
+                name = f"challenge-{own}"
+                self._relation("AssertedInference", name, [node.id], self.names[at], ' isCounter="true"')
+            else:
+                self.graph.lost(f"defeater {node.id}: target {target}", "there is no such node")
 
-    def _inference(self, own: str, premises: list[str], target: str, strategy: str | None) -> None:
+    def _inference(
+        self, own: str, premises: list[str], target: str, strategy: str | None, claim: str = ""
+    ) -> None:
         evidence = bool(premises) and all(self.graph.nodes[i].kind is Kind.EVIDENCE for i in premises)
         more = f" reasoning={self._quoted(self.names[strategy])}" if strategy else ""
-        sides = [self.names[w] for s, w in self.graph.warrants if s == strategy and w in self.names]
+        sides = [self.names[w] for w in self.warrants.get(strategy or claim, ()) if w in self.names]
         if sides:
             more += f" metaClaim={self._quoted(' '.join(sides))}"
         self._relation("AssertedEvidence" if evidence else "AssertedInference", own, premises, target, more)
@@ -176,7 +190,7 @@ class _Writer:
         self.lines.append(f"{'  ' * depth}<{tag} content={self._quoted(text)}/>")
 
     def _described(self, text: str, depth: int) -> None:
-        inner = f"<content><value lang=\"en\" content={self._quoted(text)}/></content>"
+        inner = f'<content><value lang="en" content={self._quoted(text)}/></content>'
         self.lines.append(f"{'  ' * depth}<description>{inner}</description>")
 
     def _tag(self, key: str, value: str, depth: int) -> None:

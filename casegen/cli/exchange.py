@@ -1,0 +1,145 @@
+"""import · export: other tools' formats, with the list of what they do not carry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from casegen.cli.app import app
+from casegen.cli.case import CasePath, Json
+
+if TYPE_CHECKING:
+    from casegen.io.exchange.format import Imported, Item
+
+
+class OnConflict(StrEnum):
+    """Who wins where the case and the import differ."""
+
+    STOP = "stop"
+    KEEP = "keep"
+    TAKE = "take"
+
+
+FormatName = Annotated[
+    str, typer.Option("--format", "-f", help="sacm, gsn, tea, ltac, openpsa, xlsx, csv or json.")
+]
+
+
+@app.command("import")
+def import_(
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="Case folder: a new one, or one to merge into.")
+    ],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Files of the other tool.")],
+    format_name: FormatName,
+    on_conflict: Annotated[
+        OnConflict,
+        typer.Option(
+            "--on-conflict", help="Where both sides differ: stop, keep the case's, take the import's."
+        ),
+    ] = OnConflict.STOP,
+    as_json: Json = False,
+) -> None:
+    """Read another tool's files into a case folder; what was not carried and what was decided is listed."""
+    from casegen.io.exchange import exchange_format
+    from casegen.io.exchange.into_case import without_dangling
+    from casegen.io.folder import ROOT_FILE, load
+    from casegen.model.case import SECTIONS, Location
+    from casegen.model.diagnostic import InputError
+
+    chosen = exchange_format(format_name)
+    if chosen.read is None:
+        raise InputError.at(Location("command line"), f"{chosen.title} is written only")
+    imported = chosen.read(files)
+    existing = load(folder) if (folder / ROOT_FILE).exists() else None
+    known = {} if existing is None else {s: {p.id for p in getattr(existing, s)} for s in SECTIONS}
+    imported = without_dangling(imported, known)
+    if existing is None:
+        report = _new(folder, imported)
+    else:
+        report = _merged(existing, imported, on_conflict, f"{format_name}-{files[0].stem}")
+    _tell(report, as_json, {"format": format_name, "folder": str(folder)})
+
+
+def _new(folder: Path, imported: Imported) -> dict[str, Any]:
+    from casegen.io.case_writer import sections_of, write_case
+    from casegen.io.exchange.merge import as_new, located
+
+    case, moved = located(as_new(imported), folder)
+    written = write_case(case, folder)
+    return {"files": [str(folder / name) for name in written], "changed": [],
+            "added": {section: len(parts) for section, parts in sections_of(case).items()},
+            "not_carried": imported.left_out, "decided": (*imported.decided, *moved)}  # fmt: skip
+
+
+def _merged(existing: Any, imported: Imported, side: OnConflict, label: str) -> dict[str, Any]:
+    from dataclasses import replace
+
+    from casegen.io.exchange.merge import apply, located, plan
+    from casegen.store.atomic import write_text
+
+    case, moved = located(imported.case, existing.root)
+    made = plan(existing, replace(imported, case=case), side.value)
+    written = apply(existing, made, label, write_text)
+    changed = [{"section": section, "id": getattr(existing, section)[index].id, "fields": list(fields)}
+               for (section, index), fields in made.changed.items()]  # fmt: skip
+    return {"files": [str(existing.root / name) for name in written], "changed": changed, "added": made.counts(),
+            "not_carried": imported.left_out, "decided": (*imported.decided, *moved, *made.decided)}  # fmt: skip
+
+
+@app.command()
+def export(
+    case: CasePath,
+    format_name: FormatName,
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="File to write.")],
+    as_json: Json = False,
+) -> None:
+    """Write the case in another tool's format; what that format cannot carry is listed, item by item."""
+    from casegen.io import load
+    from casegen.io.exchange import exchange_format
+    from casegen.model.case import Location
+    from casegen.model.diagnostic import InputError
+    from casegen.store.atomic import write_bytes
+
+    chosen = exchange_format(format_name)
+    if chosen.write is None:
+        raise InputError.at(Location("command line"), f"{chosen.title} is read only")
+    if output.is_dir() or not output.name:
+        raise InputError.at(Location(str(output)), "expected the name of a file to write, found a folder")
+    made = chosen.write(load(case), output.name)
+    written = []
+    for name, content in reversed(list(made.files.items())):
+        write_bytes(output.parent / name, content)
+        written.append(str(output.parent / name))
+    report = {"files": written[::-1], "not_carried": made.left_out}
+    _tell(report, as_json, {"format": format_name, "case": str(case)})
+
+
+def _tell(report: dict[str, Any], as_json: bool, head: dict[str, Any]) -> None:
+    from casegen.cli import output
+
+    for key, title in (("not_carried", "not carried"), ("decided", "decided")):
+        items: Sequence[Item] = report.get(key, ())
+        if items:
+            typer.echo(f"{title}: {len(items)}", err=True)
+            for item in items:
+                typer.echo(f"  {_safe(item.what)}: {_safe(item.why)}", err=True)
+        if key in report:
+            report[key] = [{"item": i.what, "reason": i.why} for i in items]
+    if as_json:
+        output.as_json(head | report)
+        return
+    for change in report.get("changed", ()):
+        typer.echo(f"changed {change['section']} {_safe(change['id'])}: {', '.join(change['fields'])}")
+    for section, number in report.get("added", {}).items():
+        typer.echo(f"added {number} {section}")
+    for file in report["files"]:
+        typer.echo(file)
+
+
+def _safe(text: str) -> str:
+    return "".join(c if c.isprintable() else "�" for c in text)

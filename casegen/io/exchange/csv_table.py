@@ -1,0 +1,87 @@
+"""The HAZOP table as CSV; text that a spreadsheet would take for a formula is neutralised and restored."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from casegen.io.exchange.format import Exported, Format, Imported, Item
+from casegen.io.exchange.from_case import parts_left_out
+from casegen.io.exchange.tables import READ_LIMIT, TABLES, Table, rows_from, rows_of
+from casegen.io.positions import read_text
+from casegen.model.case import Case, Header, Location
+from casegen.model.diagnostic import InputError
+
+_ACTIVE = re.compile(r"'*[=+\-@\t\r|%]")
+
+
+def neutral(text: str) -> str:
+    """Text that no spreadsheet evaluates: a quote before signs that start a formula.
+
+    >>> neutral("=1+1"), neutral("plain"), neutral("'=x")
+    ("'=1+1", 'plain', "''=x")
+    """
+    return f"'{text}" if _ACTIVE.match(text) else text
+
+
+def restored(text: str) -> str:
+    """The inverse of :func:`neutral`; text that was not neutralised is left as it is."""
+    return text[1:] if text.startswith("'") and _ACTIVE.match(text[1:]) else text
+
+
+def read(paths: Sequence[Path]) -> Imported:
+    """Rows of HAZOP tables (or tables of mission properties: told by their columns)."""
+    tables = {}
+    for path in paths:
+        lines = list(_cells(path))
+        head = {c.strip().lower() for c in lines[0][1]} if lines else set()
+        table = TABLES["properties"] if "stakeholders" in head or {"title"} <= head else TABLES["hazop"]
+        if table.section in tables:
+            raise InputError.at(Location(str(path)), f"a second table of {table.section}; give one")
+        tables[table.section] = rows_from(lines, table, str(path))
+    stem = re.sub(r"[^\w.-]+", "-", paths[0].stem).strip(".-") or "table"
+    return Imported(Case(header=Header(id=stem, title=stem), files=tuple(map(str, paths))), tables=tables)
+
+
+def _cells(path: Path) -> Iterator[tuple[int, list[str]]]:
+    name = str(path)
+    text = read_text(path, name)
+    if "\0" in text:
+        raise InputError.at(
+            Location(name, text[: text.index("\0")].count("\n") + 1), "the file holds a zero byte; is it CSV?"
+        )
+    first = text.split("\n", 1)[0]
+    delimiter = max(",;\t", key=first.count)
+    csv.field_size_limit(max(READ_LIMIT * 4, 131_072))
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    try:
+        number = 1
+        for row in reader:
+            yield number, [restored(c) for c in row]
+            number = reader.line_num + 1
+    except csv.Error as error:
+        raise InputError.at(
+            Location(name, reader.line_num or 1),
+            f"not readable as CSV: {error}",
+            mend="save it as CSV, UTF-8",
+        ) from None
+
+
+def write(case: Case, name: str) -> Exported:
+    """The HAZOP table of the case; a case without one gives its mission properties."""
+    table: Table = TABLES["hazop"] if case.hazop or not case.properties else TABLES["properties"]
+    rows, items = rows_of(case, table, None)
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream, lineterminator="\r\n")
+    for row in rows:
+        writer.writerow([neutral(c) for c in row])
+    left = [Item(what, why) for what, why in parts_left_out(case, (table.section,), "CSV holds one table")]
+    return Exported({name: stream.getvalue().encode("utf-8-sig", "replace")}, (*items, *left))
+
+
+CSV = Format(
+    "csv", "CSV table", "the HAZOP table, or mission properties; edited rows merge back", read, write
+)

@@ -1,0 +1,284 @@
+"""gsn2x YAML: goals, strategies, solutions, contexts, modules and dialectics, one file a module.
+
+After the documentation of gsn2x (github.com/jonasthewolf/gsn2x, ``doc/src/yaml_syntax.md`` and
+``ext_*.md``).  Keys that gsn2x takes for layers (any text) hold the fields GSN has no word for, named
+``casegen.…``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from casegen.io.exchange.format import Format, Imported
+from casegen.io.exchange.from_case import extras_value
+from casegen.io.exchange.graph import Graph, GraphNode, Kind, identifier, tidy
+from casegen.io.exchange.gsn_write import write
+from casegen.io.exchange.into_case import into_case
+from casegen.io.folder import inside
+from casegen.io.positions import Parsed, parse, read_text
+from casegen.model.argument import Module
+from casegen.model.case import Location
+from casegen.model.diagnostic import Diagnostic, InputError, Severity
+
+TAG = "casegen."
+_PREFIXES = (
+    ("CSn", "CounterSolution"), ("CG", "CounterGoal"), ("Sn", "Solution"), ("G", "Goal"), ("S", "Strategy"),
+    ("A", "Assumption"), ("J", "Justification"), ("C", "Context"),
+)  # fmt: skip
+_KINDS = {
+    "Goal": Kind.CLAIM, "Strategy": Kind.STRATEGY, "Solution": Kind.EVIDENCE, "Context": Kind.CONTEXT,
+    "Assumption": Kind.CONTEXT, "Justification": Kind.CONTEXT, "CounterGoal": Kind.DEFEATER,
+    "CounterSolution": Kind.DEFEATER,
+}  # fmt: skip
+_LAYOUT = ("classes", "rankIncrement", "horizontalIndex", "charWrap")
+_KNOWN = (
+    "text", "supportedBy", "inContextOf", "undeveloped", "url", "nodeType", "challenges", "defeated",
+    "defeatedRelation", "acp", *_LAYOUT,
+)  # fmt: skip
+MAX_FILES = 500
+
+
+def read(paths: Sequence[Path]) -> Imported:
+    """The case in gsn2x files; files that a module ``uses`` are read too, inside the folder of the file.
+
+    Raises :class:`InputError` with every finding: no YAML, unknown kinds of elements, wrong types,
+    references to elements that are not there, an element twice.
+    """
+    return into_case(_Reader(paths).graph, [str(p) for p in paths])
+
+
+class _Reader:
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self.graph = Graph()
+        self.problems: list[Diagnostic] = []
+        self.references: list[tuple[str, str, Location]] = []
+        self.side: dict[str, list[str]] = {}
+        queue, seen = list(paths), {p.resolve() for p in paths}
+        modules: list[tuple[str, dict[str, Any]]] = []
+        while queue:
+            path = queue.pop(0)
+            for more in self._file(path, modules):
+                if more.resolve() not in seen:
+                    seen.add(more.resolve())
+                    queue.append(more)
+            if len(seen) > MAX_FILES:
+                raise InputError.at(Location(str(path)), f"more than {MAX_FILES} files use each other")
+        self._modules(modules)
+        self._check()
+        if self.problems:
+            raise InputError(sorted(self.problems, key=Diagnostic.sort_key))
+
+    def _problem(self, place: Location, message: str, mend: str = "") -> None:
+        self.problems.append(Diagnostic("gsn", Severity.INPUT, message, place, mend=mend))
+
+    def _file(self, path: Path, modules: list[tuple[str, dict[str, Any]]]) -> list[Path]:
+        parsed = parse(read_text(path, str(path)), str(path))
+        self.problems += parsed.problems
+        if not isinstance(parsed.data, dict) or not parsed.data:
+            raise InputError.at(Location(str(path)), "expected GSN elements such as `G1: {text: …}`")
+        about = parsed.data.get("module")
+        about = about if isinstance(about, dict) else {}
+        name = identifier(
+            str(about.get("name", path.name.removesuffix(".yaml").removesuffix(".gsn"))), "module"
+        )
+        modules.append((name, about))
+        for key, value in parsed.data.items():
+            if key != "module":
+                self._element(key, value, name, parsed)
+        return list(self._uses(path, about, parsed))
+
+    def _uses(self, path: Path, about: dict[str, Any], parsed: Parsed) -> list[Path]:
+        found = []
+        uses = about.get("uses", [])
+        for k, name in enumerate(uses if isinstance(uses, list) else [uses]):
+            place = parsed.places.get(("module", "uses", k), Location(str(path)))
+            if not isinstance(name, str) or inside(path.parent, name) is None:
+                self._problem(place, f"module uses {name!r}, which leaves the folder of the file")
+            elif not (path.parent / name).is_file():
+                self._problem(place, f"module uses {name!r}, which is not there")
+            else:
+                found.append(path.parent / name)
+        return found
+
+    # --- elements ------------------------------------------------------------------------------------
+
+    def _element(self, key: str, value: Any, module: str, parsed: Parsed) -> None:
+        place = parsed.places[(key,)]
+        if value is None:
+            value = {}
+        if not isinstance(value, dict):
+            self._problem(place, f"{key}: expected keys such as `text:`, found {value!r:.60}")
+            return
+        kind_name = value.get("nodeType") or next(
+            (kind for start, kind in _PREFIXES if key.startswith(start)), None
+        )
+        if kind_name not in _KINDS:
+            self._problem(
+                place, f"{key}: cannot tell what kind of element it is", f"add nodeType: {', '.join(_KINDS)}"
+            )
+            return
+        own = identifier(key, "element")
+        if own in self.graph.nodes:
+            self._problem(
+                place,
+                f"{own} stands twice; first at {self.graph.nodes[own].place}",
+                "ids are unique over all modules",
+            )
+            return
+        node = GraphNode(own, _KINDS[kind_name], tidy(str(value.get("text") or "")), place, module)
+        if node.kind is Kind.CONTEXT:
+            node.context_kind = kind_name.lower()
+        node.undeveloped = value.get("undeveloped") is True
+        node.defeated = value.get("defeated") is True
+        node.reference = str(value.get("url") or "")
+        self.graph.nodes[own] = node
+        at = {k: parsed.places.get((key, k), place) for k in value}
+        self._support(node, value, at)
+        self._challenge(node, value, at)
+        self._more(node, value)
+
+    def _list(self, node: GraphNode, value: dict[str, Any], key: str, at: dict[str, Location]) -> list[str]:
+        given = value.get(key)
+        items = given if isinstance(given, list) else [] if given is None else [given]
+        found = []
+        for item in items:
+            if not isinstance(item, str):
+                self._problem(at[key], f"{node.id}: {key} names elements, found {item!r:.60}")
+                continue
+            found.append(identifier(item, "element"))
+            self.references.append((node.id, found[-1], at[key]))
+        return found
+
+    def _support(self, node: GraphNode, value: dict[str, Any], at: dict[str, Location]) -> None:
+        side = value.get(f"{TAG}side_claims")
+        self.side[node.id] = [s for s in side if isinstance(s, str)] if isinstance(side, list) else []
+        for below in self._list(node, value, "supportedBy", at):
+            if below in self.side[node.id]:
+                self.graph.warrants.append((node.id, below))
+            else:
+                self.graph.support.append((node.id, below))
+        for context in self._list(node, value, "inContextOf", at):
+            self.graph.contexts.append((node.id, context))
+
+    def _challenge(self, node: GraphNode, value: dict[str, Any], at: dict[str, Location]) -> None:
+        given = value.get("challenges")
+        if given is None:
+            return
+        if not isinstance(given, str) or node.kind is not Kind.DEFEATER:
+            self._problem(
+                at["challenges"],
+                f"{node.id}: `challenges` names one element, or `X -> Y`, on a counter element",
+            )
+            return
+        ends = [identifier(e.strip(), "element") for e in given.split("->", 1)]
+        self.references += [(node.id, end, at["challenges"]) for end in ends]
+        self.graph.challenges.append((node.id, ends[0] if len(ends) == 1 else (ends[0], ends[1])))
+        relations = value.get("defeatedRelation")
+        names = relations if isinstance(relations, list) else [relations]
+        node.defeated = node.defeated or (ends[0] in names and len(ends) == 1)
+
+    def _more(self, node: GraphNode, value: dict[str, Any]) -> None:
+        layout = [k for k in _LAYOUT if k in value]
+        if layout:
+            self.graph.lost(f"{node.id}: {', '.join(layout)}", "layout is computed")
+        relations = value.get("defeatedRelation")
+        if relations is not None and node.kind is not Kind.DEFEATER:
+            self.graph.lost(
+                f"{node.id}: defeatedRelation {relations}", "state it as a defeater that targets the link"
+            )
+        notes = []
+        if isinstance(value.get("acp"), dict):
+            notes += [f"Assurance claim point {k}: {', '.join(_names(v))}" for k, v in value["acp"].items()]
+        for key, extra in value.items():
+            if key in _KNOWN or key == f"{TAG}side_claims":
+                continue
+            if not key.startswith(TAG):
+                notes.append(f"{key}: {extra}")
+            elif key == f"{TAG}note":
+                notes.append(str(extra))
+            else:
+                self._own_field(node, key.removeprefix(TAG), extra)
+        node.note = tidy("\n".join(notes))
+
+    @staticmethod
+    def _own_field(node: GraphNode, name: str, extra: Any) -> None:
+        value = extras_value(name, extra) if isinstance(extra, str) else extra
+        if name == "section" and value in {k.value for k in Kind}:
+            node.kind = Kind(value)
+        elif name == "kind" and node.kind is Kind.CONTEXT:
+            node.context_kind = str(value)
+        elif name == "assumed":
+            node.assumed, node.undeveloped = str(value), False
+        elif name == "public":
+            node.public = value is True
+        elif name == "module" and value is None:
+            node.module = None
+        else:
+            node.extras[name] = value
+
+    # --- the whole -----------------------------------------------------------------------------------
+
+    def _modules(self, modules: list[tuple[str, dict[str, Any]]]) -> None:
+        graph = self.graph
+        first, about = modules[0]
+        header = about.get(f"{TAG}case")
+        graph.header = (
+            {k: extras_value("", v) if isinstance(v, str) else v for k, v in header.items()}
+            if isinstance(header, dict)
+            else {}
+        )
+        graph.id = str(graph.header.pop("id", first))
+        graph.title = str(about.get("brief") or about.get("name") or first)
+        for name, other in modules:
+            for entry in other.get("extends") or [] if isinstance(other.get("extends"), list) else []:
+                developed = entry.get("develops") if isinstance(entry, dict) else None
+                for above, below in developed.items() if isinstance(developed, dict) else ():
+                    for one in below if isinstance(below, list) else [below]:
+                        self.references += [
+                            (name, str(above), Location(name)),
+                            (name, str(one), Location(name)),
+                        ]
+                        graph.support.append((str(above), str(one)))
+                        if str(above) in graph.nodes:
+                            graph.nodes[str(above)].undeveloped = False
+        if len(modules) == 1:
+            for node in graph.nodes.values():
+                node.module = None
+            return
+        for name, other in modules:
+            if other.get(f"{TAG}module") is False:
+                for node in graph.nodes.values():
+                    node.module = None if node.module == name else node.module
+            else:
+                graph.modules.append(
+                    Module(
+                        id=name,
+                        title=str(other.get("brief") or "")[:500],
+                        text=str(other.get(f"{TAG}text") or ""),
+                    )
+                )
+
+    def _check(self) -> None:
+        from casegen.io.explain import nearest
+
+        for own, name, place in self.references:
+            if name not in self.graph.nodes:
+                self._problem(
+                    place,
+                    f"{own} names {name!r}, which is not in the files given{nearest(name, self.graph.nodes)}",
+                )
+
+
+def _names(given: Any) -> list[str]:
+    return [str(item) for item in given] if isinstance(given, list) else [str(given)]
+
+
+GSN = Format(
+    "gsn",
+    "gsn2x YAML",
+    "the whole argument with modules and dialectics; the rest of each node as layers `casegen.…`",
+    read,
+    write,
+)

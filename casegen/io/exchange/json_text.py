@@ -1,0 +1,137 @@
+"""JSON from strangers: refused with line and column, and the place of any part found when it is asked for."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from casegen.io.positions import MAX_BYTES, read_text
+from casegen.model.case import Location
+from casegen.model.diagnostic import InputError
+
+MAX_DEPTH = 400
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+', re.DOTALL)
+_HALF = re.compile("[\ud800-\udfff]")
+
+__all__ = ["MAX_BYTES", "Places", "parse_json"]
+
+
+def parse_json(path: Path) -> tuple[Any, Places]:
+    """The data of a JSON file and the places of its parts.
+
+    Raises :class:`InputError` for no UTF-8, no JSON, a key twice, NaN and infinities, text with half a
+    surrogate pair, nesting deeper than 400, and files above 16 MiB.
+    """
+    name = str(path)
+    text = read_text(path, name)
+    places = Places(text, name)
+    places.check_depth()
+
+    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(items)
+        if len(found) != len(items):
+            keys = [key for key, _ in items]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise InputError.at(Location(name), f"key {twice!r} stands twice in one object")
+        return found
+
+    def constant(word: str) -> Any:
+        raise InputError.at(Location(name), f"{word} is no JSON number")
+
+    try:
+        data = json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
+    except json.JSONDecodeError as error:
+        raise InputError.at(
+            Location(name, error.lineno, error.colno), f"not valid JSON: {error.msg}"
+        ) from None
+    except (RecursionError, ValueError) as error:
+        what = "nested too deep" if isinstance(error, RecursionError) else "a number has too many digits"
+        raise InputError.at(Location(name), f"not readable JSON: {what}") from None
+    _refuse_halves(data, text, name)
+    return data, places
+
+
+def _refuse_halves(data: Any, text: str, name: str) -> None:
+    if "\\u" not in text:
+        return
+    stack = [data]
+    while stack:
+        here = stack.pop()
+        if isinstance(here, dict):
+            stack += [*here, *here.values()]
+        elif isinstance(here, list):
+            stack += here
+        elif isinstance(here, str) and _HALF.search(here):
+            raise InputError.at(
+                Location(name), "a text holds half of a surrogate pair", mend="escape the whole character"
+            )
+
+
+class Places:
+    """Where each part of a JSON text stands, as a mapping from path to location; built when first asked."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.text, self.name = text, name
+        self._found: dict[tuple[str | int, ...], Location] | None = None
+
+    def check_depth(self) -> None:
+        """Raise where brackets nest deeper than :data:`MAX_DEPTH`."""
+        depth = 0
+        for match in _TOKEN.finditer(self.text):
+            token = match[0]
+            depth += (token in "[{") - (token in "]}")
+            if depth > MAX_DEPTH:
+                raise InputError.at(self._location(match.start()), f"nested deeper than {MAX_DEPTH}")
+
+    def at(self, *path: str | int) -> Location:
+        """The place of a part, or of the nearest part above it."""
+        for end in range(len(path), -1, -1):
+            if path[:end] in self.found:
+                return self.found[path[:end]]
+        return Location(self.name)
+
+    @property
+    def found(self) -> dict[tuple[str | int, ...], Location]:
+        """Every part's place."""
+        if self._found is None:
+            self._found = self._scan()
+        return self._found
+
+    def _location(self, offset: int) -> Location:
+        line = self.text.count("\n", 0, offset) + 1
+        return Location(self.name, line, offset - self.text.rfind("\n", 0, offset))
+
+    def _scan(self) -> dict[tuple[str | int, ...], Location]:
+        found: dict[tuple[str | int, ...], Location] = {}
+        open_: list[list[Any]] = []  # [is object, current key or index, key is pending]
+        line, last = 1, 0
+        for match in _TOKEN.finditer(self.text):
+            token, start = match[0], match.start()
+            line += self.text.count("\n", last, start)
+            last = start
+            if token in "]}":
+                if open_:
+                    open_.pop()
+                continue
+            if token in ",:":
+                if token == "," and open_:
+                    open_[-1][1:] = [open_[-1][1] + 1, False] if not open_[-1][0] else [None, True]
+                continue
+            place = Location(self.name, line, start - self.text.rfind("\n", 0, start))
+            if open_ and open_[-1][0] and open_[-1][2]:
+                open_[-1][1:] = [_word(token), False]
+                found[tuple(o[1] for o in open_)] = place
+                continue
+            found.setdefault(tuple(o[1] for o in open_), place)
+            if token in "[{":
+                open_.append([token == "{", None if token == "{" else 0, token == "{"])
+        return found
+
+
+def _word(token: str) -> Any:
+    try:
+        return json.loads(token)
+    except ValueError:
+        return token

@@ -1,0 +1,275 @@
+"""Merge what was imported into a case folder: new parts go to a file of their own, edits into the lines they stand in.
+
+Nothing is decided in silence: a field that both sides changed is a conflict and is named; unless the
+caller says which side wins, nothing is written.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import ValidationError
+
+from casegen.io.case_writer import case_files, dump, plain
+from casegen.io.exchange.format import Imported, Item, TableRow
+from casegen.io.exchange.graph import UNRESOLVED, fresh
+from casegen.io.exchange.tables import CUT, TABLES, Table, cell, digest, part_of, value_of
+from casegen.io.exchange.text_edit import Edit
+from casegen.io.folder import inside, load
+from casegen.io.positions import read_text
+from casegen.model.argument import EvidenceNode
+from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case, Location
+from casegen.model.diagnostic import Diagnostic, InputError, Severity
+
+Side = Literal["stop", "keep", "take"]
+
+
+@dataclass(slots=True)
+class Plan:
+    """What a merge would do."""
+
+    added: dict[str, list[Any]] = field(default_factory=dict)
+    modules: list[Any] = field(default_factory=list)
+    changed: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
+    conflicts: list[Diagnostic] = field(default_factory=list)
+    decided: list[Item] = field(default_factory=list)
+
+    def counts(self) -> dict[str, int]:
+        """Number of parts added by section."""
+        return {section: len(parts) for section, parts in self.added.items() if parts}
+
+
+def as_new(imported: Imported) -> Case:
+    """The case of an import into an empty folder: rows of tables become entries."""
+    sections: dict[str, Any] = {
+        s: tuple(part_of(row, TABLES[s]) for row in rows) for s, rows in imported.tables.items()
+    }
+    return replace(imported.case, **sections)
+
+
+def located(case: Case, folder: Path) -> tuple[Case, list[Item]]:
+    """Artefacts that are neither an address nor a file of the folder, marked ``unresolved://``."""
+    evidence, items = [], []
+    for node in case.evidence:
+        if node.artefact and "://" not in node.artefact:
+            path = inside(folder, node.artefact)
+            if path is None or not path.is_file():
+                items.append(
+                    Item(
+                        f"evidence {node.id}: {node.artefact}",
+                        "not a file of the case folder; its place is left unresolved",
+                    )
+                )
+                node = node.model_copy(update={"artefact": UNRESOLVED + node.artefact})
+        evidence.append(node)
+    assert all(isinstance(e, EvidenceNode) for e in evidence)
+    return replace(case, evidence=tuple(evidence)), items
+
+
+def plan(existing: Case, imported: Imported, side: Side) -> Plan:
+    """Compare an import with the case it goes into; raises :class:`InputError` for rows that are no entry."""
+    made = Plan()
+    homes = {node.id: section for section, _, node in existing.nodes()}
+    for section in SECTIONS:
+        known = {part.id: n for n, part in reversed(list(enumerate(getattr(existing, section))))}
+        for part in getattr(imported.case, section):
+            if part.id in known:
+                _same_id(existing, section, known[part.id], part, side, made)
+            elif section in ARGUMENT_SECTIONS and part.id in homes:
+                place = existing.locate(homes[part.id])
+                message = f"{section} {part.id}: the case has {homes[part.id]} of that id"
+                made.conflicts.append(_conflict(message, place, "rename one of them"))
+            else:
+                made.added.setdefault(section, []).append(part)
+        for row in imported.tables.get(section, ()):
+            table = TABLES[section]
+            if row.id in known:
+                _row(existing, table, known[row.id], row, side, made)
+            else:
+                made.added.setdefault(section, []).append(part_of(row, table))
+        given = {row.id for row in imported.tables.get(section, ())}
+        if section in imported.tables:
+            made.decided += [
+                Item(f"{section} {i}", "not in the table; kept in the case") for i in known if i not in given
+            ]
+    made.modules = [m for m in imported.case.modules if m.id not in {o.id for o in existing.modules}]
+    _valid(existing, made)
+    return made
+
+
+def _conflict(message: str, place: Location, mend: str) -> Diagnostic:
+    return Diagnostic("conflict", Severity.INPUT, message, place, mend=mend)
+
+
+def _settle(
+    existing: Case,
+    section: str,
+    index: int,
+    name: str,
+    old: str,
+    new: str,
+    value: Any,
+    side: Side,
+    made: Plan,
+) -> None:
+    """A field that both sides have and that differs."""
+    own = getattr(existing, section)[index].id
+    what = f"{section} {own}: {name}"
+    if side == "take":
+        made.changed.setdefault((section, index), {})[name] = value
+        made.decided.append(Item(what, "both sides differ; taken from the import"))
+    elif side == "keep":
+        made.decided.append(Item(what, "both sides differ; kept as in the case"))
+    else:
+        message = f"{what}: the case says {old[:80]!r}, the import {new[:80]!r}"
+        mend = "settle it on one side, or import with --on-conflict keep or take"
+        made.conflicts.append(_conflict(message, existing.locate(section, index, name), mend))
+
+
+def _same_id(existing: Case, section: str, index: int, part: Any, side: Side, made: Plan) -> None:
+    """A part of the same id: only fields that the import states are compared."""
+    here, there = plain(getattr(existing, section)[index]), plain(part)
+    for name, value in there.items():
+        if name not in ("id", "module") and here.get(name) != value:
+            _settle(
+                existing, section, index, name, str(here.get(name, "nothing")), str(value), value, side, made
+            )
+
+
+def _row(existing: Case, table: Table, index: int, row: TableRow, side: Side, made: Plan) -> None:
+    """Three ways: the cell as exported (its hash), the cell now, the case now."""
+    part = getattr(existing, table.section)[index]
+    for name, text in row.cells.items():
+        kind = table.columns[name]
+        now, theirs, base = cell(part, name, kind), digest(text), row.base.get(name)
+        if theirs in (digest(now), base) or name == "id":
+            continue
+        value = value_of(text, kind)
+        if text.endswith(CUT):
+            message = f"{table.section} {row.id}: {name}: the cell was cut on export and then edited"
+            made.conflicts.append(_conflict(message, _place(row), "edit this text in the case itself"))
+        elif base is not None and base == digest(now):
+            made.changed.setdefault((table.section, index), {})[name] = value
+        else:
+            _settle(existing, table.section, index, name, now, text, value, side, made)
+
+
+def _place(row: TableRow) -> Location:
+    file, line, column = row.place.rsplit(":", 2)
+    return Location(file, int(line), int(column))
+
+
+def _valid(existing: Case, made: Plan) -> None:
+    """Every changed entry still is one; an empty cell for an optional word means none."""
+    for (section, index), fields in made.changed.items():
+        part = getattr(existing, section)[index]
+        for name, value in fields.items():
+            if (
+                value == ""
+                and type(part).model_fields.get(name)
+                and not isinstance(type(part).model_fields[name].default, str)
+            ):
+                fields[name] = None
+        try:
+            type(part).model_validate(plain(part) | fields)
+        except ValidationError as error:
+            detail = error.errors(include_url=False)[0]
+            name = str(detail["loc"][0]) if detail["loc"] else ""
+            message = f"{section} {part.id}: {name}: {detail['msg']}, found {str(fields.get(name))[:60]!r}"
+            made.conflicts.append(
+                _conflict(message, existing.locate(section, index, name), "correct the import")
+            )
+
+
+# --- writing -----------------------------------------------------------------------------------------
+
+
+def apply(existing: Case, made: Plan, label: str, write: Callable[[Path, str], None]) -> list[str]:
+    """Write a plan into the folder of ``existing`` with ``write(path, text)``; returns the files written.
+
+    Raises :class:`InputError` with every conflict before anything is written, and when the edited texts
+    would not load as planned (then nothing is written either).
+    """
+    if made.conflicts:
+        raise InputError(sorted(made.conflicts, key=Diagnostic.sort_key))
+    texts = _new_files(existing, made, label)
+    new = list(texts)
+    edits: dict[str, Edit] = {}
+    for (section, index), fields in made.changed.items():
+        place = existing.locate(section, index)
+        if place.file not in edits:
+            edits[place.file] = Edit(read_text(existing.root / place.file, place.file), place.file)
+        edits[place.file].set(section, place.line, place.column, fields)
+    if new:
+        name = "case.yaml"
+        if name not in edits:
+            edits[name] = Edit(read_text(existing.root / name, name), name)
+        edits[name].include(new)
+    texts |= {name: edit.result() for name, edit in sorted(edits.items(), key=lambda e: e[0] == "case.yaml")}
+    _rehearse(existing, made, texts)
+    for name, text in texts.items():
+        write(existing.root / name, text)
+    return list(texts)
+
+
+def _new_files(existing: Case, made: Plan, label: str) -> dict[str, str]:
+    if not made.added and not made.modules:
+        return {}
+    stem = re.sub(r"[^\w.-]+", "-", label).strip(".-") or "import"
+    parts: dict[str, Any] = {section: tuple(found) for section, found in made.added.items()}
+    homes = {m.id for m in made.modules}
+    case = Case(header=existing.header, modules=tuple(made.modules), **parts)
+    flat: dict[str, Any] = {}
+    texts: dict[str, str] = {}
+    taken = {p.relative_to(existing.root).as_posix() for p in existing.root.rglob("*.yaml")}
+    for name, text in case_files(case).items():
+        if name == "case.yaml":
+            continue
+        if name.startswith("argument/"):
+            own = fresh_name(f"imported/{stem}-{Path(name).stem}", taken)
+            texts[own] = text
+    for section, found in parts.items():
+        entries = [plain(p) for p in found if getattr(p, "module", None) not in homes]
+        if entries:
+            flat[section] = entries
+    if flat:
+        texts = {fresh_name(f"imported/{stem}", taken): dump(flat), **texts}
+    return texts
+
+
+def fresh_name(stem: str, taken: set[str]) -> str:
+    """``stem.yaml``, or ``stem-2.yaml`` …, not among ``taken`` (to which it is added)."""
+    found = fresh(stem, {t.removesuffix(".yaml") for t in taken})
+    taken.add(f"{found}.yaml")
+    return f"{found}.yaml"
+
+
+def _rehearse(existing: Case, made: Plan, texts: dict[str, str]) -> None:
+    """Load the folder as it would be; what comes out is what was planned."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file in existing.files:
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(existing.root / file, folder / file)
+        for file, text in texts.items():
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / file).write_text(text, "utf-8")
+        after = load(folder)
+    for section in SECTIONS:
+        wanted = [plain(p) for p in getattr(existing, section)]
+        for (s, index), fields in made.changed.items():
+            if s == section:
+                part = getattr(existing, section)[index]
+                wanted[index] = plain(type(part).model_validate(plain(part) | fields))
+        wanted += [plain(p) for p in made.added.get(section, [])]
+        found = [plain(p) for p in getattr(after, section)]
+        if sorted(map(repr, found)) != sorted(map(repr, wanted)):
+            message = f"the files cannot be edited in place without changing more of {section}"
+            mend = "import into a new folder, and move the parts by hand"
+            raise InputError.at(Location(str(existing.root)), message, mend=mend)

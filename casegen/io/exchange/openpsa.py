@@ -1,0 +1,63 @@
+"""Open-PSA MEF: the format's line in the registry; reading and writing stand in :mod:`casegen.io.openpsa`."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from casegen.io.exchange.format import Exported, Format, Imported, Item
+from casegen.io.exchange.from_case import parts_left_out
+from casegen.io.openpsa import import_openpsa, write_openpsa
+from casegen.model.case import Case
+from casegen.model.diagnostic import InputError
+from casegen.model.quantity import MeasureKind
+
+_CARRIED = ("parameters", "events", "house_events", "common_cause", "trees")
+
+
+def read(paths: Sequence[Path]) -> Imported:
+    """The fault trees in Open-PSA files as a case without an argument."""
+    found = import_openpsa(*paths)
+    return Imported(found.case, tuple(Item(line, "no counterpart in the model") for line in found.left_out))
+
+
+def write(case: Case, name: str) -> Exported:
+    """Trees, events, parameters and common-cause groups; the rest of the case is listed."""
+    if not case.trees:
+        raise InputError.at(
+            case.locate("trees"), "the case has no fault tree, so there is nothing to write as Open-PSA"
+        )
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "model.xml"
+        lost = write_openpsa(case, path)
+        content = path.read_bytes()
+    lost = (*lost, *_unsaid(case))
+    items = [
+        Item(what, why) for what, why in parts_left_out(case, _CARRIED, "Open-PSA holds fault trees only")
+    ]
+    return Exported({name: content}, (*(Item(line, "Open-PSA cannot say it") for line in lost), *items))
+
+
+def _unsaid(case: Case) -> Iterator[str]:
+    """Fields of trees, events and parameters that the format has no element for."""
+    for event in case.events:
+        for name in ("component", "source"):
+            if getattr(event, name):
+                yield f"event {event.id}: its {name}"
+        kind = getattr(event.model, "kind", None)
+        if kind is not None and kind not in (MeasureKind.PER_MISSION, MeasureKind.PER_HOUR):
+            yield f"event {event.id}: its measure kind ({kind.value})"
+    for parameter in case.parameters:
+        for name in ("unit", "source"):
+            if getattr(parameter, name):
+                yield f"parameter {parameter.id}: its {name}"
+    for tree in case.trees:
+        for name in ("text", "properties"):
+            if getattr(tree, name):
+                yield f"tree {tree.id}: its {name}"
+
+
+OPENPSA = Format(
+    "openpsa", "Open-PSA MEF", "fault trees with events, parameters and common-cause groups", read, write
+)

@@ -1,0 +1,250 @@
+"""HAZOP entries and mission properties as tables that people edit in a spreadsheet and merge back.
+
+A cell is text: lists have one item a line, mitigations end with their references in brackets.  The last
+column, ``casegen``, holds a short hash of every cell as exported, so that merging can tell what was
+edited in the table from what was edited in the case.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from casegen.io.exchange.format import Item, TableRow
+from casegen.model.case import Case, Location
+from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.hazard import HazopEntry, MissionProperty
+
+BASE = "casegen"
+CELL_LIMIT = 32_767
+"""what one cell of a spreadsheet holds (Excel)"""
+READ_LIMIT = 100_000
+ROW_LIMIT = 50_000
+CUT = " […cut on export]"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table: the section it shows, its model, and its columns with their kind (text, list, mitigations)."""
+
+    section: str
+    model: type[Any]
+    columns: Mapping[str, str]
+
+
+TABLES: dict[str, Table] = {
+    "hazop": Table(
+        "hazop",
+        HazopEntry,
+        {
+            "id": "text", "item": "text", "item_type": "text", "attribute": "text", "guide_word": "text",
+            "deviation": "text", "causes": "list", "consequences": "list", "mitigations": "mitigations",
+            "properties": "list", "severity": "text", "owner": "text", "note": "text",
+        },
+    ),
+    "properties": Table(
+        "properties", MissionProperty, {"id": "text", "title": "text", "text": "text", "stakeholders": "list"}
+    ),
+}  # fmt: skip
+
+
+def digest(text: str) -> str:
+    """Short hash of a cell: its lines without blanks at their ends.
+
+    >>> digest("a\\r\\nb ") == digest("a\\nb")
+    True
+    """
+    lines = [line.strip() for line in text.replace("\r\n", "\n").replace("\r", "\n").strip().split("\n")]
+    return hashlib.sha256("\n".join(lines).encode("utf-8", "replace")).hexdigest()[:8]
+
+
+def cell(part: Any, name: str, kind: str) -> str:
+    """The cell of one field."""
+    value = getattr(part, name)
+    if value is None:
+        return ""
+    if kind == "list":
+        return "\n".join(_line(item) for item in value)
+    if kind == "mitigations":
+        return "\n".join(_mitigation(m) for m in value)
+    return str(getattr(value, "value", value))
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _mitigation(mitigation: Any) -> str:
+    text = _line(mitigation.text)
+    if mitigation.refs:
+        return f"{text} [{'; '.join(mitigation.refs)}]"
+    return f"{text} []" if text.endswith("]") else text
+
+
+def value_of(text: str, kind: str) -> Any:
+    """The value a cell stands for; the inverse of :func:`cell`."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    if kind == "text":
+        return text
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    if kind == "list":
+        return lines
+    found = []
+    for line in lines:
+        match = re.fullmatch(r"(?P<text>.*?)\s*\[(?P<refs>[^\[\]]*)\]", line)
+        refs = [r.strip() for r in match["refs"].split(";") if r.strip()] if match else []
+        found.append({"text": match["text"], "refs": refs} if match else {"text": line})
+    return found
+
+
+def rows_of(case: Case, table: Table, limit: int | None) -> tuple[list[list[str]], list[Item]]:
+    """Heading and rows of a table, the base column last; cells longer than ``limit`` are cut and listed."""
+    rows, items = [[*table.columns, BASE]], []
+    for part in getattr(case, table.section):
+        cells, base = [], {}
+        for name, kind in table.columns.items():
+            text = cell(part, name, kind)
+            if value_of(text, kind) != _as_value(part, name, kind):
+                items.append(Item(f"{part.id}: {name}", "line breaks inside an item of a list become blanks"))
+            if limit is not None and len(text) > limit:
+                text = text[: limit - len(CUT)] + CUT
+                items.append(Item(f"{part.id}: {name}", f"longer than the {limit} characters of a cell; cut"))
+            cells.append(text)
+            base[name] = digest(text)
+        rows.append([*cells, json.dumps(base, separators=(",", ":"))])
+    return rows, items
+
+
+def _as_value(part: Any, name: str, kind: str) -> Any:
+    value = getattr(part, name)
+    if kind == "mitigations":
+        return [
+            {"text": m.text, "refs": list(m.refs)} if m.refs or m.text.endswith("]") else {"text": m.text}
+            for m in value
+        ]
+    if kind == "list":
+        return list(value)
+    return str(getattr(value, "value", value)) if value is not None else ""
+
+
+# --- reading -----------------------------------------------------------------------------------------
+
+
+def rows_from(cells: Iterable[tuple[int, Sequence[str]]], table: Table, file: str) -> tuple[TableRow, ...]:
+    """The rows of a table given as (row number, cells), heading first; empty rows are passed over.
+
+    Raises :class:`InputError` with every finding: unknown columns, rows without an id, an id twice.
+    """
+    from casegen.io.explain import nearest
+
+    problems: list[Diagnostic] = []
+    heading: dict[int, str] = {}
+    found: dict[str, TableRow] = {}
+    start = True
+    for number, row in cells:
+        if not any(c.strip() for c in row):
+            continue
+        if start:
+            start = False
+            for column, raw in enumerate(row, 1):
+                name = raw.strip().lower().replace(" ", "_")
+                if name and name not in table.columns and name != BASE:
+                    message = f"unknown column {raw.strip()[:60]!r}{nearest(name, table.columns)}"
+                    problems.append(
+                        _finding(
+                            message, Location(file, number, column), f"columns: {', '.join(table.columns)}"
+                        )
+                    )
+                elif name in heading.values():
+                    problems.append(_finding(f"column {name!r} stands twice", Location(file, number, column)))
+                elif name:
+                    heading[column - 1] = name
+            if "id" not in heading.values():
+                problems.append(_finding("the table has no column `id`", Location(file, number)))
+                break
+            continue
+        _row(row, heading, Location(file, number), found, problems)
+        if len(found) > ROW_LIMIT:
+            problems.append(_finding(f"more than {ROW_LIMIT} rows", Location(file, number)))
+            break
+    if start:
+        problems.append(_finding("the table is empty", Location(file)))
+    if problems:
+        raise InputError(problems)
+    return tuple(found.values())
+
+
+def _row(row: Sequence[str], heading: Mapping[int, str], place: Location, found: dict[str, TableRow],
+         problems: list[Diagnostic]) -> None:  # fmt: skip
+    cells = {name: row[k] if k < len(row) else "" for k, name in heading.items()}
+    base = _base(cells.pop(BASE, ""), place, problems)
+    own = cells.get("id", "").strip()
+    long = next((name for name, text in cells.items() if len(text) > READ_LIMIT), None)
+    if long is not None:
+        problems.append(_finding(f"the cell of {long!r} holds more than {READ_LIMIT} characters", place))
+    elif not own:
+        problems.append(_finding("the row has no id", place, "give every entry an id of its own"))
+    elif own in found:
+        problems.append(
+            _finding(f"id {own!r} stands twice; first in row {found[own].place.split(':')[-2]}", place)
+        )
+    else:
+        found[own] = TableRow(own, str(place), cells, base)
+
+
+def _base(text: str, place: Location, problems: list[Diagnostic]) -> dict[str, str]:
+    if not text.strip():
+        return {}
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict) or not all(isinstance(v, str) for v in data.values()):
+        problems.append(
+            _finding(
+                f"the cell of column `{BASE}` was changed", place, "clear it: the row then counts as new"
+            )
+        )
+        return {}
+    return data
+
+
+def entry(row: TableRow, table: Table) -> dict[str, Any]:
+    """The fields of a new entry, empty cells left out."""
+    return {
+        name: value_of(text, table.columns[name])
+        for name, text in row.cells.items()
+        if text.strip() or name == "id"
+    }
+
+
+def part_of(row: TableRow, table: Table) -> Any:
+    """A new entry from a row, or :class:`InputError` naming each cell that is wrong."""
+    file, line, _ = row.place.rsplit(":", 2)
+    try:
+        return table.model.model_validate(entry(row, table))
+    except ValidationError as error:
+        columns = list(table.columns)
+        findings = []
+        for detail in error.errors(include_url=False):
+            name = str(detail["loc"][0]) if detail["loc"] else ""
+            column = columns.index(name) + 1 if name in columns else 1
+            expected = detail.get("ctx", {}).get("expected")
+            message = f"expected one of {expected}" if expected else detail["msg"]
+            given = row.cells.get(name, "")
+            findings.append(
+                _finding(
+                    f"{row.id}: {name}: {message}, found {given[:60]!r}", Location(file, int(line), column)
+                )
+            )
+        raise InputError(findings) from None
+
+
+def _finding(message: str, place: Location, mend: str = "") -> Diagnostic:
+    return Diagnostic("table", Severity.INPUT, message, place, mend=mend)

@@ -1,0 +1,193 @@
+"""Write TEA platform JSON, export schema 1.0."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+from casegen.io.exchange.format import Exported
+from casegen.io.exchange.from_case import from_case
+from casegen.io.exchange.graph import Graph, GraphNode, Kind, grouped
+from casegen.model.case import Case, Location
+from casegen.model.diagnostic import InputError
+
+SPACE = uuid.UUID("6a8b9d9c-6f0e-5a43-9a56-0c6c0b8f6d11")
+
+
+def write(case: Case, name: str) -> Exported:
+    """The case as a TEA export 1.0, valid against its schema; what the schema cannot say is listed.
+
+    ``exportedAt`` follows ``SOURCE_DATE_EPOCH`` where it is set.
+    """
+    writer = _Writer(from_case(case, "TEA"))
+    text = json.dumps(writer.document(), indent=2, ensure_ascii=False)
+    return Exported({name: (text + "\n").encode("utf-8", "replace")}, tuple(writer.graph.left_out))
+
+
+class _Writer:
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.below = graph.children()
+        self.warrants = grouped(graph.warrants)
+        self.against = grouped(graph.challenges)
+        self.written: set[str] = set()
+        self.challenges: dict[str, list[str]] = {}
+        self.contexts: dict[str, list[str]] = {}
+
+    def document(self) -> dict[str, Any]:
+        """The export as plain data."""
+        graph = self.graph
+        for holder, context in graph.contexts:
+            self.contexts.setdefault(holder, []).append(context)
+        for own, target in graph.challenges:
+            at = target if isinstance(target, str) else target[0]
+            if isinstance(target, tuple):
+                graph.lost(f"defeater {own}: link {':'.join(target)}", f"TEA shows it at {at}")
+            self.challenges.setdefault(at, []).append(own)
+        for key in graph.header:
+            if key not in ("id", "title", "roots", "system"):
+                graph.lost(f"case: {key}", "TEA holds name and description only")
+        graph.lost("case: id", "TEA holds name and description only")
+        for module in graph.modules:
+            graph.lost(f"module {module.id}", "TEA has one tree without modules")
+        tree = self._tree()
+        for node in graph.nodes.values():
+            if node.id not in self.written and node.kind is not Kind.CONTEXT:
+                graph.lost(f"{node.kind.value} {node.id}", "nothing that TEA shows links to it")
+        about = {"name": graph.title or graph.id, "description": graph.description}
+        return {"version": "1.0", "exportedAt": _now(), "case": about, "tree": tree}
+
+    def _tree(self) -> dict[str, Any]:
+        roots = [r for r in self.graph.roots if r in self.graph.nodes]
+        roots = roots or [n.id for n in self.graph.of_kind(Kind.CLAIM)][:1]
+        if not roots:
+            raise InputError.at(
+                Location("export"), "the case has no claim, so there is nothing to write as a TEA tree"
+            )
+        if len(roots) == 1:
+            return self._element(roots[0])
+        self.graph.chose("tree", "several roots stand below one added goal")
+        self.graph.lost("case: roots", f"TEA has one root; a goal was added above {', '.join(roots)}")
+        own = str(uuid.uuid5(SPACE, f"{self.graph.id}/"))
+        return {"id": own, "type": "GOAL", "name": self.graph.id, "description": self.graph.title, "inSandbox": False,
+                "role": "TOP_LEVEL", "children": [self._element(r, top=False) for r in roots]}  # fmt: skip
+
+    def _element(self, root: str, *, top: bool = True) -> dict[str, Any]:
+        """The element with all below it, without recursion."""
+        made = self._one(root, "", 0, top)
+        stack: list[tuple[str, dict[str, Any], int]] = [(root, made, 0)]
+        while stack:
+            own, element, depth = stack.pop()
+            pending = []
+            for k, (child, role) in enumerate(self._children(own)):
+                again = child in self.written or depth > 150
+                path = f"{element['id']}/{k}" if again else ""
+                entry = self._one(child, path, depth + 1, False)
+                if role == "side":
+                    self.graph.lost(
+                        f"side-claim {child} of {own}", "TEA shows it as a claim below the strategy"
+                    )
+                element["children"].append(entry)
+                if again and self.graph.nodes[child].kind is not Kind.EVIDENCE:
+                    self.graph.lost(
+                        f"link {own} → {child}", "TEA is a tree: repeated without what stands below it"
+                    )
+                if not again:
+                    pending.append((child, entry, depth + 1))
+            stack += reversed(pending)
+        return made
+
+    def _children(self, own: str) -> Iterator[tuple[str, str]]:
+        for child in self.below.get(own, ()):
+            yield self._itself(child), ""
+        for side in self.warrants.get(own, ()):
+            if side in self.graph.nodes:
+                yield self._itself(side), "side"
+        for objection in self.challenges.get(own, ()):
+            yield objection, ""
+
+    def _itself(self, own: str) -> str:
+        """The claim that a sub-case repeats: TEA shows that claim with its support."""
+        cited = self.graph.nodes[own].cites
+        if cited is None or cited not in self.graph.nodes:
+            return own
+        if own not in self.written:
+            self.written.add(own)
+            self.graph.lost(f"sub-case {own}", f"TEA shows {cited} itself")
+        return cited
+
+    def _one(self, own: str, path: str, depth: int, top: bool) -> dict[str, Any]:
+        node = self.graph.nodes[own]
+        kind = {Kind.STRATEGY: "STRATEGY", Kind.EVIDENCE: "EVIDENCE"}.get(node.kind, "PROPERTY_CLAIM")
+        if own in self.graph.roots and depth <= 1:
+            kind = "GOAL"
+        element: dict[str, Any] = {"id": self._uuid(own, path), "type": kind, "name": own, "description": node.text,
+                                   "inSandbox": False}  # fmt: skip
+        if kind == "GOAL":
+            element["role"] = "TOP_LEVEL" if top else "SUPPORTING"
+        if kind == "PROPERTY_CLAIM":
+            element["level"] = max(1, depth)
+        if kind == "EVIDENCE":
+            element["url"] = node.reference or None
+        else:
+            element |= self._attributes(own)
+        for target in self.against.get(own, ()):
+            at = target if isinstance(target, str) else target[0]
+            if at in self.graph.nodes:
+                element |= {"isDefeater": True, "defeatsElementId": self._uuid(at, "")}
+        element["children"] = []
+        if own not in self.written:
+            self._unsaid(node)
+        self.written.add(own)
+        return element
+
+    def _uuid(self, own: str, path: str) -> str:
+        return str(uuid.uuid5(SPACE, f"{self.graph.id}/{own}{'@' + path if path else ''}"))
+
+    def _attributes(self, own: str) -> dict[str, Any]:
+        found: dict[str, list[str]] = {"context": [], "justification": [], "assumption": []}
+        for context in dict.fromkeys(self.contexts.get(own, ())):
+            node = self.graph.nodes[context]
+            found[node.context_kind if node.context_kind in found else "context"].append(node.text)
+            if context not in self.written:
+                self.written.add(context)
+                self.graph.lost(
+                    f"{node.context_kind} {context}", "TEA keeps its text as an attribute, without its id"
+                )
+                self._unsaid(node)
+        attributes: dict[str, Any] = {"context": found["context"]} if found["context"] else {}
+        for name in ("justification", "assumption"):
+            if found[name]:
+                attributes[name] = "\n".join(found[name])
+                if len(found[name]) > 1:
+                    self.graph.lost(f"{own}: {len(found[name])} {name}s", "TEA has one text for all of them")
+        return attributes
+
+    def _unsaid(self, node: GraphNode) -> None:
+        fields = list(node.extras)
+        open_strategy = node.undeveloped and node.kind is Kind.STRATEGY
+        own = {
+            "note": node.note,
+            "public": node.public,
+            "assumed": node.assumed,
+            "undeveloped": open_strategy,
+        }
+        fields += [word for word, given in own.items() if given]
+        for name in fields:
+            self.graph.lost(f"{node.kind.value} {node.id}: {name}", "TEA has no place for it")
+        if node.kind is Kind.DOUBT:
+            self.graph.lost(f"residual doubt {node.id}", "TEA shows it as a defeater")
+
+
+def _now() -> str:
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    moment = (
+        datetime.datetime.fromtimestamp(int(epoch), datetime.UTC)
+        if epoch.isdigit()
+        else datetime.datetime.now(datetime.UTC)
+    )
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
