@@ -17,7 +17,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-COMMANDS = ("case", "evidence", "changes", "fta", "serve", "review", "patterns", "explain")
+COMMANDS = ("case", "evidence", "changes", "fta", "serve", "review", "patterns", "explain", "exchange")
 """Modules of this room that register their commands on :data:`app`."""
 
 
