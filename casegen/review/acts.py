@@ -85,7 +85,7 @@ def respond(root: Path, finding: str, *, text: str, by: Person, evidence: Sequen
 
     def make(record: str, last: str | None, journal: Journal) -> Responded:
         found = journal.finding(finding)
-        if found.recorded is FindingStatus.CLOSED:
+        if _status(root, journal, found) is FindingStatus.CLOSED:
             raise _refused(
                 f"{finding} is closed", f"open it again: `casegen review close CASE {finding} --as open`"
             )

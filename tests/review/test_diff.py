@@ -1,0 +1,286 @@
+"""Semantic diff: a script of edits, each with exactly the impact it must have; folders, baselines, git revisions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casegen.io import load
+from casegen.model.diagnostic import InputError
+from casegen.review import create, diff, opened
+from casegen.store.run import run
+from tests.review.conftest import BOB, copy, edit
+
+Changed = set[tuple[str, str]]
+Flips = dict[str, tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One edit and everything that must follow, no more and no less."""
+
+    name: str
+    make: Callable[[Path], object]
+    changed: frozenset[tuple[str, str]] = frozenset()
+    added: frozenset[str] = frozenset()
+    removed: frozenset[str] = frozenset()
+    renamed: frozenset[tuple[str, str]] = frozenset()
+    stale: frozenset[str] = frozenset()
+    claims: tuple[tuple[str, str, str], ...] = ()
+    trees: frozenset[str] = frozenset()
+    touched: frozenset[str] = frozenset()
+    problem: bool = False
+
+
+def sub(name: str, old: str, new: str) -> Callable[[Path], object]:
+    return lambda folder: edit(folder, name, old, new)
+
+
+def append(name: str, text: str) -> Callable[[Path], object]:
+    def make(folder: Path) -> None:
+        with (folder / name).open("a") as stream:
+            stream.write(text)
+
+    return make
+
+
+def rename_everywhere(folder: Path) -> None:
+    for path in (folder / "trees.yaml", folder / "argument" / "top.yaml"):
+        path.write_text(path.read_text().replace("B2", "WHEEL"))
+
+
+def rerun_with_more_data(folder: Path) -> None:
+    with (folder / "data" / "counts.csv").open("a") as stream:
+        stream.write("1\n" * 25)
+    assert [o.what for o in run(load(folder))] == ["computed"]
+
+
+def swap_events(folder: Path) -> None:
+    path = folder / "trees.yaml"
+    head, first, second, *rest = path.read_text().splitlines(keepends=True)
+    path.write_text("".join((head, second, first, *rest)))
+
+
+def move_to_another_file(folder: Path) -> None:
+    text = (folder / "argument" / "top.yaml").read_text()
+    head, sign, tail = text.partition("evidence:\n")
+    (folder / "argument" / "top.yaml").write_text(head)
+    (folder / "argument" / "z.yaml").write_text(sign + tail)
+
+
+def new_record(folder: Path) -> None:
+    text = "Five wheels inspected.\n"
+    (folder / "records" / "wheels.md").write_text(text)
+    old = hashlib.sha256(b"Four wheels inspected, nothing found.\n").hexdigest()
+    edit(folder, "argument/top.yaml", old, hashlib.sha256(text.encode()).hexdigest())
+
+
+UP = (("TOP", "supported", "stale"), ("C1", "supported", "stale"))
+MEASURES = frozenset(("EV", f"measures.rate.{field}") for field in ("value", "upper"))
+TOP, ALL = "argument/top.yaml", frozenset({"TOP", "rover"})
+STEPS = [
+    Step("nothing", lambda folder: None),
+    Step("a comment", append("trees.yaml", "# looked at\n")),
+    Step("an evidence node removed", sub(TOP, "  - {id: E1, evidence: EV, text: Measured miss rate, owner: perception}\n", ""),
+         removed=frozenset({"E1"}), touched=frozenset({"TOP", "rover", "C1"}), problem=True),
+    Step("the order of parts", swap_events),
+    Step("a part moved to another file", move_to_another_file),
+    Step("an event's number", sub("trees.yaml", "probability: 0.001}", "probability: 0.002}"),
+         changed=frozenset({("B2", "model.probability")}), trees=frozenset({"FT"}), touched=ALL),
+    Step("an event's number beyond the target", sub("trees.yaml", "probability: 0.001}", "probability: 0.02}"),
+         changed=frozenset({("B2", "model.probability")}), trees=frozenset({"FT"}), touched=ALL,
+         claims=(("TOP", "supported", "challenged"),)),
+    Step("an event's text", sub("trees.yaml", "Wheel is blocked", "A wheel is blocked"),
+         changed=frozenset({("B2", "text")}), touched=ALL),
+    Step("a gate's type", sub("trees.yaml", "id: G2, type: and", "id: G2, type: or"),
+         changed=frozenset({("G2", "type")}), trees=frozenset({"FT"}), touched=ALL,
+         claims=(("TOP", "supported", "challenged"),)),
+    Step("a gate's inputs", sub("trees.yaml", "inputs: [G2, B2]", "inputs: [G2]"),
+         changed=frozenset({("G1", "inputs")}), trees=frozenset({"FT"}), touched=ALL),
+    Step("the target", sub("trees.yaml", "target: {probability: 0.01", "target: {probability: 0.001"),
+         changed=frozenset({("FT", "target.probability")}), touched=ALL, claims=(("TOP", "supported", "challenged"),)),
+    Step("the exposure", sub("trees.yaml", "demands: 2", "demands: 4"),
+         changed=frozenset({("B1", "model.exposure.demands")}), trees=frozenset({"FT"}), touched=ALL),
+    Step("a claim's bound", sub(TOP, "bound: 0.2", "bound: 0.1"), changed=frozenset({("C1", "requirement.bound")}),
+         claims=(("TOP", "supported", "challenged"), ("C1", "supported", "challenged")), touched=ALL | {"C1"}),
+    Step("a claim's text", sub(TOP, "The wheels were inspected", "All four wheels were inspected"),
+         changed=frozenset({("C2", "text")}), touched=ALL),
+    Step("the data", append("data/counts.csv", "1\n"), changed=frozenset({("EV", "inputs.counts (content)")}),
+         stale=frozenset({"EV"}), claims=UP, touched=ALL | {"C1"}),
+    Step("a method's parameter", sub("case.yaml", "scale: 1.0", "scale: 1.5"),
+         changed=frozenset({("EV", "parameters.scale")}), stale=frozenset({"EV"}), claims=UP, touched=ALL | {"C1"}),
+    Step("the data, and run again", rerun_with_more_data,
+         changed=MEASURES | {("EV", "inputs.counts (content)")}, trees=frozenset({"FT"}), touched=ALL | {"C1"},
+         claims=(("TOP", "supported", "challenged"), ("C1", "supported", "challenged"))),
+    Step("an artefact judged again", new_record,
+         changed=frozenset({("E2", "artefact (content)"), ("E2", "sha256")}), touched=ALL),
+    Step("an artefact behind the judge's back", lambda f: (f / "records/wheels.md").write_text("other\n"),
+         changed=frozenset({("E2", "artefact (content)")}), touched=ALL, problem=True),
+    Step("an objection", append(TOP, "defeaters:\n  - {id: D1, target: C1, kind: rebutting, text: Fog was not measured, owner: safety}\n"),
+         added=frozenset({"D1"}), claims=(("TOP", "supported", "challenged"), ("C1", "supported", "challenged")),
+         touched=ALL | {"C1"}),
+    Step("an acceptance withdrawn", sub(TOP, "assumed: By plan, accepted_by: Cat Checker", "assumed: By plan"),
+         changed=frozenset({("W2", "accepted_by")}), claims=(("TOP", "supported", "assumed"), ("C1", "supported", "assumed")),
+         touched=ALL | {"C1"}),
+    Step("an event renamed", rename_everywhere, added=frozenset({"WHEEL"}), removed=frozenset({"B2"}),
+         renamed=frozenset({("B2", "WHEEL")}), changed=frozenset({("G1", "inputs")}), touched=ALL),
+    Step("something new beside", append("trees.yaml", "parameters:\n  - {id: P1, value: 0.5, text: Not used yet}\n"),
+         added=frozenset({"P1"}), touched=frozenset({"rover"})),
+    Step("document control", sub("case.yaml", 'version: "1"', 'version: "2"'),
+         changed=frozenset({("rover", "version")}), touched=frozenset({"rover"})),
+]  # fmt: skip
+
+
+def test_there_are_twenty_edits() -> None:
+    assert len(STEPS) >= 20
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.name)
+def test_each_edit_has_exactly_its_impact(rover: Path, step: Step) -> None:
+    from casegen.review import add_finding, decide, respond, sign_off
+    from casegen.review.events import Decision, Severity
+    from tests.review.conftest import ANN
+
+    create(rover, "v1", author="Dan Developer", reason="first")
+    for target in ("TOP", "C1"):
+        found = add_finding(rover, target=target, severity=Severity.MINOR, text="why?", by=BOB)
+        respond(rover, found.finding, text="because", by=ANN)
+        decide(rover, found.finding, status="closed", by=BOB)
+    sign_off(rover, target="", decision=Decision.ACCEPT, by=BOB)
+    after = copy(rover, "after")
+    step.make(after)
+    result = diff(load(rover), load(after), reviewed=after).document()
+    impact = result["impact"]
+    assert {(c["id"], c["field"]) for c in result["changed"]} == step.changed
+    assert set(result["added"]) == step.added
+    assert set(result["removed"]) == step.removed
+    assert {(r["old"], r["new"]) for r in result["renamed"]} == step.renamed
+    assert set(impact["stale_evidence"]) == step.stale
+    assert [(c["id"], c["before"], c["after"]) for c in impact["claims"]] == list(step.claims)
+    assert {t["tree"] for t in impact["trees"]} == step.trees
+    touched = {one["target"] for one in (*impact["findings"], *impact["sign_offs"])}
+    assert touched == step.touched
+    assert bool(impact["problem"]) == step.problem
+    assert all(one["why"] for one in (*impact["findings"], *impact["sign_offs"]))
+
+
+def test_the_number_of_a_tree_is_the_calculated_one(rover: Path) -> None:
+    after = copy(rover, "after")
+    edit(after, "trees.yaml", "probability: 0.001}", "probability: 0.002}")
+    [tree] = diff(load(rover), load(after)).document()["impact"]["trees"]
+    camera = 1 - 0.95**2
+    before, now = (1 - (1 - camera * 0.01) * (1 - wheel) for wheel in (0.001, 0.002))
+    assert math.isclose(tree["before"], before, rel_tol=1e-12)
+    assert math.isclose(tree["after"], now, rel_tol=1e-12)
+    assert math.isclose(tree["ratio"], now / before, rel_tol=1e-12)
+
+
+def git(folder: Path, *arguments: str) -> None:
+    identity = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@b"}
+    subprocess.run(["git", "-C", folder, *arguments], check=True, capture_output=True, env={**os.environ, **identity})
+
+
+@pytest.fixture
+def repository(rover: Path) -> Path:
+    """The rover under git, with an edit after the first commit."""
+    if shutil.which("git") is None:
+        pytest.skip("git is not installed")
+    root = rover.parent
+    git(root, "init", "-q", "-b", "main")
+    (root / ".gitignore").write_text(".casegen/\nbaselines/\n")
+    git(root, "add", "-A")
+    git(root, "commit", "-q", "-m", "first")
+    git(root, "tag", "first")
+    edit(rover, "trees.yaml", "probability: 0.001}", "probability: 0.02}")
+    return rover
+
+
+def test_every_way_to_name_a_case_gives_the_same_difference(
+    repository: Path, command: Callable[..., tuple[int, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit(repository, "trees.yaml", "probability: 0.02}", "probability: 0.001}")
+    create(repository, "v1", author="Ann", reason="first")
+    edit(repository, "trees.yaml", "probability: 0.001}", "probability: 0.02}")
+    monkeypatch.chdir(repository.parent)
+    found: list[Any] = []
+    for old in ("HEAD:rover", "first:rover/", "main:./rover", "rover/baselines/v1", "rover@v1", "v1"):
+        code, out = command("diff", old, "rover", "--json")
+        assert code == 0, out
+        document = json.loads(out)
+        assert [(c["id"], c["field"], c["old"], c["new"]) for c in document["changed"]] == [
+            ("B2", "model.probability", 0.001, 0.02)
+        ]
+        found.append(document["impact"])
+    assert all(one == found[0] for one in found)
+    assert command("diff", "v1", "rover", "--strict")[0] == 1
+    assert command("diff", "rover", "v1", "--strict")[0] == 0
+    assert command("diff", "HEAD:rover", "HEAD:rover")[0] == 0
+
+
+def test_git_is_found_around_the_other_case(repository: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: Any) -> None:
+    monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
+    with opened("HEAD:rover", str(repository)) as found:
+        assert found.case.header.id == "rover"
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [("nowhere", "no such case"), ("HEAD:nowhere", "has no folder"), ("HAED:rover", "knows no revision"),
+     ("--output=x:rover", "is no revision"), ("HEAD:rover/case.yaml", "has no folder"), ("rover@v9", "no such case"),
+     ("HEAD:../..", "has no folder"), (":rover", "knows no revision")],
+)  # fmt: skip
+def test_what_is_not_there(repository: Path, monkeypatch: pytest.MonkeyPatch, given: str, words: str) -> None:
+    monkeypatch.chdir(repository.parent)
+    with pytest.raises(InputError, match=words), opened(given):
+        pass
+    assert not (repository.parent / "x").exists()
+
+
+def test_a_hostile_repository_runs_nothing(repository: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Filters, monitors, hooks and export attributes of a stranger's repository have no say."""
+    root = repository.parent
+    trap = tmp_path / "trap.sh"
+    trap.write_text(f"#!/bin/sh\ntouch {tmp_path}/sprung\ncat\n")
+    trap.chmod(0o755)
+    for key in ("core.fsmonitor", "filter.trap.smudge", "filter.trap.clean", "core.sshCommand", "diff.external"):
+        git(root, "config", key, str(trap))
+    (root / ".git" / "info").mkdir(exist_ok=True)
+    (root / ".git" / "info" / "attributes").write_text("*.yaml filter=trap export-ignore export-subst\n")
+    (tmp_path / "sprung").unlink(missing_ok=True)
+    monkeypatch.chdir(root)
+    with opened("HEAD:rover") as found:
+        assert found.case.event["B2"].model is not None
+    assert not (tmp_path / "sprung").exists()
+
+
+def test_links_and_submodules_in_a_revision_are_not_followed(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (repository / "passwd.yaml").symlink_to("/etc/passwd")
+    git(repository.parent, "add", "-A")
+    git(repository.parent, "commit", "-q", "-m", "link")
+    monkeypatch.chdir(repository.parent)
+    with opened("HEAD:rover") as found:
+        assert not (found.case.root / "passwd.yaml").exists()
+
+
+def test_the_working_tree_is_left_alone(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(repository.parent)
+    before = {p: (p.read_bytes(), p.stat().st_mtime_ns) for p in repository.parent.rglob("*") if p.is_file()}
+    with opened("HEAD:rover") as first, opened("rover") as second:
+        diff(first.case, second.case, reviewed=repository)
+    assert {p: (p.read_bytes(), p.stat().st_mtime_ns) for p in repository.parent.rglob("*") if p.is_file()} == before
+
+
+def test_an_unchanged_case_differs_in_nothing(repository: Path, command: Callable[..., tuple[int, str]]) -> None:
+    code, out = command("diff", repository, repository)
+    assert code == 0
+    assert "no difference in meaning" in out

@@ -1,0 +1,329 @@
+"""Findings and sign-offs: who may do what, what a change opens again, a history that shows tampering."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from casegen.io import load
+from casegen.model.diagnostic import InputError
+from casegen.review import add_finding, create, decide, find, respond, review_state, sign_off, verify
+from casegen.review.events import Decision, FindingStatus, Independence, Person, Severity
+from casegen.review.journal import read_journal
+from tests.review.conftest import ANN, BOB, edit
+
+
+@pytest.fixture
+def reviewed(rover: Path) -> Path:
+    """The rover with a baseline."""
+    create(rover, "v1", author="Dan Developer", reason="first")
+    return rover
+
+
+def finding(folder: Path, target: str = "C1", severity: Severity = Severity.MINOR, by: Person = BOB) -> str:
+    return add_finding(folder, target=target, severity=severity, text="why?", by=by).finding
+
+
+def status(folder: Path, id: str = "F1") -> FindingStatus:
+    return next(f.status for f in review_state(load(folder)).findings if f.finding.id == id)
+
+
+def test_the_life_of_a_finding(reviewed: Path) -> None:
+    id = finding(reviewed, severity=Severity.MAJOR)
+    assert (id, status(reviewed)) == ("F1", FindingStatus.OPEN)
+    respond(reviewed, id, text="first answer", by=ANN, evidence=["records/wheels.md"])
+    assert status(reviewed) is FindingStatus.ANSWERED
+    decide(reviewed, id, status="rejected", text="not enough", by=BOB)
+    assert status(reviewed) is FindingStatus.REJECTED
+    respond(reviewed, id, text="second answer", by=ANN)
+    decide(reviewed, id, status="accepted", by=BOB)
+    assert status(reviewed) is FindingStatus.ACCEPTED
+    decide(reviewed, id, status="closed", evidence=["records/wheels.md"], by=BOB)
+    assert status(reviewed) is FindingStatus.CLOSED
+    decide(reviewed, id, status="open", text="seen again in operation", by=BOB)
+    assert status(reviewed) is FindingStatus.OPEN
+    assert len(list((reviewed / "review" / "F1").glob("*.yaml"))) == 7
+
+
+def test_every_event_is_a_text_file_that_says_it_all(reviewed: Path) -> None:
+    text = "Line one: with a colon\n  'quotes', [lists] & *stars\n\u00fcber \u2026 no: yes"
+    add_finding(reviewed, target="A1:C1", severity=Severity.MAJOR, text=text, category="reasoning", clause="UL 4600 5", by=BOB)
+    [found] = read_journal(reviewed).findings
+    assert found.raised.text == text
+    assert (found.raised.category, found.raised.clause, found.raised.target) == ("reasoning", "UL 4600 5", "A1:C1")
+    assert found.raised.by == BOB
+    assert found.raised.baseline.root == find(reviewed, "v1").root
+    [file] = (reviewed / "review" / "F1").iterdir()
+    assert "Line one: with a colon" in file.read_text()
+
+
+@pytest.mark.parametrize("target", ["TOP", "A1", "A1:C1", "E1", "W1", "B2", "G2", "FT", "EV", "rover"])
+def test_whatever_has_an_id_can_be_a_target(reviewed: Path, target: str) -> None:
+    assert finding(reviewed, target) == "F1"
+
+
+def test_refusals(reviewed: Path) -> None:
+    with pytest.raises(InputError, match="did you mean 'C1'"):
+        finding(reviewed, "C11")
+    with pytest.raises(InputError, match="needs its text"):
+        add_finding(reviewed, target="C1", severity=Severity.MINOR, text="  ", by=BOB)
+    with pytest.raises(InputError, match="is the organisation of the case"):
+        finding(reviewed, by=BOB.model_copy(update={"organisation": "rovers  ltd"}))
+    with pytest.raises(InputError, match="needs the organisation"):
+        finding(reviewed, by=BOB.model_copy(update={"organisation": ""}))
+    with pytest.raises(InputError, match="no finding 'F9'"):
+        respond(reviewed, "F9", text="x", by=ANN)
+    with pytest.raises(InputError, match="no finding"):
+        respond(reviewed, "../F1", text="x", by=ANN)
+    assert not (reviewed / "review").exists()
+    finding(reviewed)
+    with pytest.raises(InputError, match="only an answer can be accepted"):
+        decide(reviewed, "F1", status="accepted", by=BOB)
+    with pytest.raises(InputError, match="raised F1"):
+        respond(reviewed, "F1", text="x", by=BOB.model_copy(update={"name": " bob  ASSESSOR "}))
+    decide(reviewed, "F1", status="closed", by=BOB)
+    with pytest.raises(InputError, match="closed already"):
+        decide(reviewed, "F1", status="closed", by=BOB)
+    with pytest.raises(InputError, match="F1 is closed"):
+        respond(reviewed, "F1", text="x", by=ANN)
+    assert len(list((reviewed / "review" / "F1").glob("*.yaml"))) == 2
+
+
+def test_without_a_baseline_nothing_is_reviewed(rover: Path) -> None:
+    with pytest.raises(InputError, match="no baseline") as caught:
+        finding(rover)
+    assert "casegen baseline create" in caught.value.diagnostics[0].mend
+
+
+def test_an_author_does_not_settle(reviewed: Path) -> None:
+    finding(reviewed)
+    respond(reviewed, "F1", text="x", by=ANN)
+    independent = {"independence": Independence.ORGANISATION, "organisation": "Assessors Ltd"}
+    for person, words in (
+        (ANN.model_copy(update=independent), "answered F1"),
+        (Person(name="Ann Author", **independent), "answered F1"),
+        (Person(name="Eve", role="Perception", **independent), "answers for C1"),
+        (Person(name="Eve", role="assessor"), "needs at least that"),
+        (Person(name="Eve", independence=Independence.DEPARTMENT), "needs at least that"),
+    ):
+        with pytest.raises(InputError, match=words):
+            decide(reviewed, "F1", status="closed", by=person)
+    finding(reviewed, "TOP")
+    with pytest.raises(InputError, match="answers for the case"):
+        decide(reviewed, "F2", status="closed", by=ANN.model_copy(update=independent))
+    assert status(reviewed) is FindingStatus.ANSWERED
+
+
+def test_a_major_one_needs_evidence(reviewed: Path) -> None:
+    finding(reviewed, severity=Severity.MAJOR)
+    with pytest.raises(InputError, match="closing it needs evidence"):
+        decide(reviewed, "F1", status="closed", by=BOB)
+
+
+def test_sign_off_rules(reviewed: Path) -> None:
+    def sign(by: Person, decision: Decision = Decision.ACCEPT, target: str = "", **more: object) -> str:
+        return sign_off(reviewed, target=target, decision=decision, by=by, **more).sign_off  # type: ignore[arg-type]
+
+    person = Independence.PERSON
+    for by, words in (
+        (ANN.model_copy(update={"independence": person}), "answers for the case"),
+        (Person(name="dan developer", independence=person), "froze the baseline"),
+        (Person(name="Eve", role="workshop", independence=person), "answers for"),
+        (Person(name="Eve"), "needs independence"),
+    ):
+        with pytest.raises(InputError, match=words):
+            sign(by)
+    with pytest.raises(InputError, match="conditions belong"):
+        sign(BOB, Decision.CONDITIONS)
+    with pytest.raises(InputError, match="conditions belong"):
+        sign(BOB, conditions=["x"])
+    finding(reviewed, "C1", Severity.MAJOR)
+    with pytest.raises(InputError, match="F1 on C1 is open"):
+        sign(BOB)
+    assert sign(BOB, target="C2") == "S1"  # C1 is no part of what C2 rests on
+    assert sign(BOB, Decision.CONDITIONS, conditions=["answer F1"]) == "S2"
+    assert sign(BOB, Decision.REJECT, text="too early") == "S3"
+    assert len(read_journal(reviewed).sign_offs) == 3
+
+
+def test_a_tampered_baseline_is_not_signed(reviewed: Path) -> None:
+    path = reviewed / "baselines" / "v1" / "files" / "trees.yaml"
+    path.chmod(0o644)
+    path.write_text(path.read_text() + "#")
+    with pytest.raises(InputError, match="does not verify"):
+        sign_off(reviewed, target="", decision=Decision.ACCEPT, by=BOB)
+
+
+def test_a_change_opens_again_what_it_touches_and_says_why(reviewed: Path) -> None:
+    for target in ("C1", "C2", "TOP"):
+        finding(reviewed, target)
+    for id in ("F1", "F2", "F3"):
+        decide(reviewed, id, status="closed", by=BOB)
+    sign_off(reviewed, target="C2", decision=Decision.ACCEPT, by=BOB)
+    sign_off(reviewed, target="", decision=Decision.ACCEPT, by=BOB)
+    assert review_state(load(reviewed)).settled
+    edit(reviewed, "argument/top.yaml", "bound: 0.2", "bound: 0.3")
+    state = review_state(load(reviewed))
+    assert not state.settled
+    assert [(f.finding.id, f.status.value) for f in state.findings] == [("F1", "open"), ("F2", "closed"), ("F3", "open")]
+    assert state.findings[0].reopened == ("claim C1: requirement.bound was 0.2, is 0.3",)
+    assert state.findings[2].reopened == ("claim C1: requirement.bound was 0.2, is 0.3 (TOP → A1 → C1)",)
+    assert [s.stands for s in state.sign_offs] == [True, False]
+    edit(reviewed, "argument/top.yaml", "bound: 0.3", "bound: 0.2")
+    assert review_state(load(reviewed)).settled
+
+
+def test_closed_again_at_a_new_baseline(reviewed: Path) -> None:
+    finding(reviewed)
+    decide(reviewed, "F1", status="closed", by=BOB)
+    edit(reviewed, "argument/top.yaml", "bound: 0.2", "bound: 0.3")
+    assert status(reviewed) is FindingStatus.OPEN
+    respond(reviewed, "F1", text="the bound was agreed", by=ANN)
+    create(reviewed, "v2", author="Dan Developer", reason="bound")
+    decide(reviewed, "F1", status="closed", by=BOB)
+    assert status(reviewed) is FindingStatus.CLOSED
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda f: (f / "data" / "counts.csv").write_text("failed\n0\n1\n"), "content of inputs.counts has changed"),
+        (lambda f: edit(f, "case.yaml", "seed: 3", "seed: 4"), "seed was 3, is 4"),
+        (lambda f: next((f / "results").glob("EV-*")).unlink(), "measures.rate.value was 0.05, is gone"),
+    ],
+)
+def test_evidence_below_opens_again(reviewed: Path, change: Callable[[Path], object], words: str) -> None:
+    finding(reviewed, "TOP")
+    decide(reviewed, "F1", status="closed", by=BOB)
+    change(reviewed)
+    assert any(words in why for why in review_state(load(reviewed)).findings[0].reopened)
+
+
+def test_a_baseline_that_is_gone_or_another_settles_nothing(reviewed: Path) -> None:
+    finding(reviewed)
+    decide(reviewed, "F1", status="closed", by=BOB)
+    shutil.rmtree(reviewed / "baselines" / "v1")
+    assert "cannot be read" in review_state(load(reviewed)).findings[0].reopened[0]
+    create(reviewed, "v1", author="Dan Developer", reason="made anew")
+    assert "its root differs" in review_state(load(reviewed)).findings[0].reopened[0]
+
+
+def history(reviewed: Path) -> list[Path]:
+    finding(reviewed)
+    respond(reviewed, "F1", text="first", by=ANN)
+    decide(reviewed, "F1", status="rejected", text="no", by=BOB)
+    return sorted((reviewed / "review" / "F1").iterdir())
+
+
+@pytest.mark.parametrize("index", [0, 1])
+@pytest.mark.parametrize("how", ["edited", "removed"])
+def test_an_event_edited_or_removed_afterwards_shows(reviewed: Path, index: int, how: str) -> None:
+    path = history(reviewed)[index]
+    assert read_journal(reviewed).problems == ()
+    if how == "edited":
+        path.write_text(path.read_text().replace("text: ", "text: not "))
+    else:
+        path.unlink()
+    assert any("changed, or removed" in p.message for p in read_journal(reviewed).problems)
+    assert not review_state(load(reviewed)).settled
+
+
+def test_the_last_event_removed_shows_against_a_later_baseline(reviewed: Path) -> None:
+    last = history(reviewed)[-1]
+    second = create(reviewed, "v2", author="Dan Developer", reason="second")
+    finding(reviewed)  # a new event is no tampering
+    assert verify(second.folder, reviewed).holds
+    last.unlink()
+    assert [(d.kind, d.path) for d in verify(second.folder, reviewed).working] == [
+        ("history", last.relative_to(reviewed).as_posix())
+    ]
+
+
+def test_files_that_are_no_events_are_named_and_the_rest_is_read(reviewed: Path) -> None:
+    history(reviewed)
+    folder = reviewed / "review"
+    (folder / "F1" / "notes.txt").write_text("x")
+    for number, text in enumerate(("", "a: [", "casegen_review: 1\nentry: {event: raised}\n", "!!python/object:os.system x", "x" * 5), 2):
+        (folder / f"F{number}").mkdir()
+        (folder / f"F{number}" / "01-raised-00000000.yaml").write_text(text)
+    (folder / "F7").mkdir()
+    journal = read_journal(reviewed)
+    assert [f.id for f in journal.findings] == ["F1"]
+    assert {p.location.file.split("/")[1] for p in journal.problems} == {f"F{n}" for n in range(1, 7)}
+    assert finding(reviewed) == "F8"
+
+
+def test_a_kill_between_folder_and_file_leaves_no_finding(reviewed: Path) -> None:
+    (reviewed / "review" / "F1").mkdir(parents=True)
+    (reviewed / "review" / "F1" / ".01-raised.yaml.x.part").write_text("half")
+    assert read_journal(reviewed).findings == ()
+    assert finding(reviewed) == "F2"
+
+
+def _write(folder: Path, writer: int) -> None:
+    person = BOB.model_copy(update={"name": f"Reviewer {writer}"})
+    for number in range(5):
+        add_finding(folder, target="C1", severity=Severity.MINOR, text=f"{writer}/{number}", by=person)
+        respond(folder, "F1", text=f"{writer}/{number}", by=person.model_copy(update={"name": f"Author {writer}"}))
+
+
+def test_concurrent_writers_lose_nothing(reviewed: Path) -> None:
+    finding(reviewed)
+    context = multiprocessing.get_context("fork")
+    writers = [context.Process(target=_write, args=(reviewed, number)) for number in range(6)]
+    for process in writers:
+        process.start()
+    for process in writers:
+        process.join(120)
+    assert [process.exitcode for process in writers] == [0] * 6
+    journal = read_journal(reviewed)
+    assert journal.problems == ()
+    assert [f.id for f in journal.findings] == [f"F{n}" for n in range(1, 32)]
+    said = [f.raised.text for f in journal.findings[1:]]
+    assert sorted(said) == sorted(f"{w}/{n}" for w in range(6) for n in range(5))
+    answers = [event.text for event in journal.findings[0].events[1:]]
+    assert sorted(answers) == sorted(said)
+
+
+def _close(folder: Path) -> None:
+    try:
+        decide(folder, "F1", status="closed", by=BOB)
+    except InputError:
+        raise SystemExit(7) from None
+
+
+def test_of_many_that_close_at_once_one_closes(reviewed: Path) -> None:
+    """The rules are checked under the lock, on the journal as it is then."""
+    finding(reviewed)
+    context = multiprocessing.get_context("fork")
+    writers = [context.Process(target=_close, args=(reviewed,)) for _ in range(6)]
+    for process in writers:
+        process.start()
+    for process in writers:
+        process.join(120)
+    assert sorted(process.exitcode for process in writers) == [0, 7, 7, 7, 7, 7]
+    assert len(read_journal(reviewed).findings[0].events) == 2
+
+
+def test_the_command_line(reviewed: Path, command: Callable[..., tuple[int, str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    bob = ("--by", "Bob", "--independence", "organisation", "--organisation", "Assessors Ltd")
+    assert command("review", "add", reviewed, "--target", "C1", "--severity", "major", "--text", "why?", *bob)[0] == 0
+    assert command("review", "add", reviewed, "--target", "C1", "--severity", "grave", "--text", "why?", *bob)[0] == 2
+    assert command("review", "add", reviewed, "--target", "C1", "--text", "why?")[0] == 2
+    monkeypatch.setenv("CASEGEN_AUTHOR", "Ann Author")
+    assert command("review", "respond", reviewed, "F1", "--text", "because")[0] == 0
+    monkeypatch.delenv("CASEGEN_AUTHOR")
+    assert command("review", "status", reviewed, "--strict")[0] == 1
+    assert command("review", "close", reviewed, "F1", "--evidence", "records/wheels.md", *bob)[0] == 0
+    assert command("review", "sign", reviewed, "--decision", "conditions", "--condition", "keep", *bob)[0] == 0
+    assert command("review", "status", reviewed, "--strict")[0] == 0
+    listed = json.loads(command("review", "list", reviewed, "--json")[1])["findings"]
+    assert [(f["id"], f["status"], len(f["history"])) for f in listed] == [("F1", "closed", 3)]
+    found = json.loads(command("review", "status", reviewed, "--json")[1])
+    assert (found["settled"], found["sign_offs"][0]["stands"]) == (True, True)
+    assert "closed by Bob" in command("review", "list", reviewed)[1]

@@ -1,0 +1,215 @@
+"""The audit pack verifies with standard tools; archives of strangers do no harm."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import stat
+import struct
+import subprocess
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from casegen.model.diagnostic import InputError
+from casegen.review import add_finding, create, inspect, opened, write_pack
+from casegen.review.archive import extract
+from casegen.review.events import Severity
+from tests.review.conftest import BOB
+
+
+@pytest.fixture
+def pack(rover: Path, tmp_path: Path) -> Path:
+    create(rover, "v1", author="Ann", reason="first")
+    add_finding(rover, target="C1", severity=Severity.MINOR, text="why?", by=BOB)
+    return write_pack(rover, tmp_path / "pack.zip", formats=()).path
+
+
+def unzipped(pack: Path, tmp_path: Path) -> Path:
+    target = tmp_path / "unzipped"
+    target.mkdir()
+    with zipfile.ZipFile(pack) as archive:
+        archive.extractall(target)
+    [top] = target.iterdir()
+    return top
+
+
+def test_it_verifies_with_standard_tools_alone(pack: Path, tmp_path: Path) -> None:
+    top = unzipped(pack, tmp_path)
+    assert top.name == "rover-v1"
+    for folder, command in ((top, "sha256sum -c SHA256SUMS"), (top / "baseline", "sha256sum -c ROOT && sha256sum -c SHA256SUMS")):
+        done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, check=False)
+        assert done.returncode == 0, done.stderr
+    text = (top / "VERIFY.txt").read_text()
+    assert "sha256sum -c SHA256SUMS" in text
+    names = {p.relative_to(top).as_posix() for p in top.rglob("*") if p.is_file()}
+    assert {"VERIFY.txt", "SHA256SUMS", "baseline/ROOT", "baseline/files/case.yaml", "baseline/provenance/EV.intoto.json",
+            "review.json", "compliance.json"} <= names  # fmt: skip
+    assert [n for n in names if n.startswith("review/F1/01-raised-")]
+    assert json.loads((top / "review.json").read_text())["findings"][0]["text"] == "why?"
+    listed = {line.split("  ", 1)[1] for line in (top / "SHA256SUMS").read_text().splitlines()}
+    assert listed == names - {"SHA256SUMS"}
+
+
+def test_the_same_pack_gives_the_same_bytes(rover: Path, pack: Path, tmp_path: Path) -> None:
+    again = write_pack(rover, tmp_path / "again.zip", formats=())
+    assert again.path.read_bytes() == pack.read_bytes()
+
+
+def test_it_opens_as_a_case(rover: Path, pack: Path, command: Callable[..., tuple[int, str]]) -> None:
+    with opened(str(pack)) as found:
+        assert found.case.header.id == "rover"
+    assert command("diff", pack, rover)[0] == 0
+    code, out = command("baseline", "verify", pack, "--json")
+    assert (code, json.loads(out)["holds"]) == (0, True)
+
+
+def test_every_file_of_a_pack_changed_is_named(pack: Path, tmp_path: Path) -> None:
+    top = unzipped(pack, tmp_path)
+    files = sorted(p for p in top.rglob("*") if p.is_file())
+    for file in files:
+        forged = tmp_path / "forged.zip"
+        with zipfile.ZipFile(forged, "w") as archive:
+            for path in files:
+                content = path.read_bytes()
+                name = f"rover-v1/{path.relative_to(top).as_posix()}"
+                archive.writestr(name, content[:-1] + bytes([content[-1] ^ 1]) if path == file else content)
+        [found] = inspect(forged)
+        assert any(one.path.endswith(file.relative_to(top).as_posix().removeprefix("baseline/")) for one in found.frozen)
+
+
+def test_one_added_or_left_out_is_named(pack: Path, tmp_path: Path) -> None:
+    top = unzipped(pack, tmp_path)
+    (top / "more.txt").write_text("x")
+    (top / "review.json").unlink()
+    forged = Path(shutil.make_archive(str(tmp_path / "forged"), "zip", tmp_path / "unzipped"))
+    [found] = inspect(forged)
+    assert {(one.kind, one.path) for one in found.frozen} == {("added", "more.txt"), ("missing", "review.json")}
+
+
+def test_a_tampered_baseline_is_not_packed(rover: Path, pack: Path, tmp_path: Path) -> None:
+    path = rover / "baselines" / "v1" / "files" / "trees.yaml"
+    path.chmod(0o644)
+    path.write_text(path.read_text() + "#")
+    with pytest.raises(InputError, match="does not verify"):
+        write_pack(rover, tmp_path / "other.zip", formats=())
+    assert not (tmp_path / "other.zip").exists()
+
+
+@pytest.mark.slow
+def test_it_holds_the_documents(rover: Path, tmp_path: Path) -> None:
+    from casegen.model.diagnostic import OutsidePartMissing
+
+    create(rover, "v1", author="Ann", reason="first")
+    try:
+        pack = write_pack(rover, tmp_path / "pack.zip").path
+    except OutsidePartMissing as missing:
+        pytest.skip(str(missing))
+    top = unzipped(pack, tmp_path)
+    assert (top / "documents" / "rover.html").stat().st_size > 10_000
+    assert (top / "documents" / "rover.pdf").read_bytes().startswith(b"%PDF")
+
+
+# --- archives of strangers ------------------------------------------------------------------------
+
+
+def archive(path: Path, *names: str, content: bytes = b"x") -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
+        for name in names:
+            made.writestr(zipfile.ZipInfo(name), content)
+    return path
+
+
+def refused(path: Path, tmp_path: Path, words: str, **limits: int) -> None:
+    """Refused with these words; nothing outside the target, no link, nothing large was written."""
+    target = tmp_path / "deep" / "target"
+    target.mkdir(parents=True, exist_ok=True)
+    before = {p for p in tmp_path.rglob("*") if not p.is_relative_to(target)}
+    with pytest.raises(InputError, match=words):
+        extract(path, target, **limits)
+    assert {p for p in tmp_path.rglob("*") if not p.is_relative_to(target)} == before
+    assert sum(p.stat().st_size for p in target.rglob("*") if p.is_file()) < 64 * 2**20
+    assert not [p for p in target.rglob("*") if p.is_symlink()]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../out.txt", "../../out.txt", "/tmp/out.txt", "a/../../out.txt", "..\\out.txt", "C:/out.txt", "c:out", "a//b", "./a", "a/./b",
+     "a\nb", "a\x1b[2Jb", "\u202ea"],
+    ids=ascii,
+)  # fmt: skip
+def test_zip_slip(tmp_path: Path, name: str) -> None:
+    refused(archive(tmp_path / "slip.zip", "good.txt", name), tmp_path, "leaves the folder or cannot be listed")
+    assert not (tmp_path / "deep" / "target" / "good.txt").exists()
+
+
+def test_links_and_devices(tmp_path: Path) -> None:
+    for kind in (stat.S_IFLNK, stat.S_IFCHR, stat.S_IFIFO):
+        entry = zipfile.ZipInfo("link")
+        entry.create_system, entry.external_attr = 3, (kind | 0o777) << 16
+        with zipfile.ZipFile(tmp_path / "link.zip", "w") as made:
+            made.writestr(entry, "/etc/passwd")
+        refused(tmp_path / "link.zip", tmp_path, "a link or a device")
+
+
+def test_names_that_stand_twice(tmp_path: Path) -> None:
+    with pytest.warns(UserWarning, match="Duplicate name"):
+        archive(tmp_path / "twice.zip", "a", "a")
+    refused(tmp_path / "twice.zip", tmp_path, "twice")
+    refused(archive(tmp_path / "case.zip", "ROOT", "root"), tmp_path, "twice")
+
+
+def test_zip_bombs(tmp_path: Path) -> None:
+    refused(archive(tmp_path / "bomb.zip", "zeros", content=bytes(300 * 2**20)), tmp_path, "zip bomb")
+    many = archive(tmp_path / "many.zip", *(f"f{i}" for i in range(20)), content=bytes(2**16))
+    refused(many, tmp_path, "more than 1000000 bytes", max_bytes=1_000_000)
+
+
+def test_a_bomb_that_lies_about_its_size(tmp_path: Path) -> None:
+    """The directory says 10 bytes; what is inflated is counted, whatever it says."""
+    path = archive(tmp_path / "liar.zip", "zeros", content=bytes(300 * 2**20))
+    raw = bytearray(path.read_bytes())
+    directory = raw.rindex(b"PK\x01\x02")
+    struct.pack_into("<I", raw, directory + 24, 10)
+    path.write_bytes(raw)
+    refused(path, tmp_path, "zip bomb|no readable zip")
+
+
+def test_too_many_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("casegen.review.archive.MAX_ENTRIES", 10)
+    refused(archive(tmp_path / "many.zip", *(f"f{i}" for i in range(11))), tmp_path, "at most 10")
+
+
+def test_what_is_no_archive(tmp_path: Path) -> None:
+    good = archive(tmp_path / "good.zip", "a", "b", content=b"content " * 100)
+    raw = good.read_bytes()
+    (tmp_path / "text.zip").write_text("not a zip")
+    refused(tmp_path / "text.zip", tmp_path, "no readable zip")
+    refused(tmp_path / "nowhere.zip", tmp_path, "no readable zip")
+    for end in range(0, len(raw), 7):
+        (tmp_path / "cut.zip").write_bytes(raw[:end])
+        refused(tmp_path / "cut.zip", tmp_path, "no readable zip")
+
+
+def test_a_flipped_bit_in_an_archive_ends_in_a_refusal_or_in_the_same_content(tmp_path: Path) -> None:
+    good = archive(tmp_path / "good.zip", "a", content=b"content " * 20)
+    raw = good.read_bytes()
+    for byte in range(len(raw)):
+        (tmp_path / "bad.zip").write_bytes(raw[:byte] + bytes([raw[byte] ^ 4]) + raw[byte + 1 :])
+        target = tmp_path / f"t{byte}"
+        target.mkdir()
+        try:
+            names = extract(tmp_path / "bad.zip", target)
+        except InputError:
+            continue
+        assert all((target / name).read_bytes() == b"content " * 20 for name in names)
+
+
+def test_an_archive_that_is_no_pack(tmp_path: Path) -> None:
+    path = archive(tmp_path / "other.zip", "top/readme.txt")
+    with pytest.raises(InputError, match="expected an audit pack"):
+        inspect(path)
+    with pytest.raises(InputError, match="expected an audit pack"), opened(str(path)):
+        pass

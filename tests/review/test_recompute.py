@@ -1,0 +1,147 @@
+"""`evidence verify`: the assessor's own run against what the author stored."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from casegen.assessment.results import Freshness
+from casegen.io import load
+from casegen.store.run import run
+from casegen.store.store import Store
+from casegen.store.verify import recompute, sample
+from tests.review.conftest import Counting, edit, lock
+
+
+def outcome(folder: Path) -> tuple[str, str]:
+    [found] = recompute(load(folder))
+    return found.outcome, "; ".join((*found.differences, *found.notes))
+
+
+def restore(folder: Path, document: dict[str, object], key: str | None = None) -> None:
+    """Store a document as an author who can write the folder would: with matching hashes."""
+    raw = (json.dumps(document) + "\n").encode()
+    digest = hashlib.sha256(raw).hexdigest()
+    (folder / "results" / f"EV-{digest[:12]}.json").write_bytes(raw)
+    data = {"format": 1, "items": {"EV": {"key": key or lock(folder)["key"], "result": digest}}}
+    (folder / "results" / "lock.json").write_text(json.dumps(data))
+
+
+def stored(folder: Path) -> dict[str, object]:
+    return dict(json.loads((folder / "results" / f"EV-{lock(folder)['result'][:12]}.json").read_text()))
+
+
+def test_the_same_machine_gives_the_same_bits(rover: Path) -> None:
+    before = {p: p.read_bytes() for p in rover.rglob("*") if p.is_file()}
+    assert outcome(rover)[0] == "bit-equal"
+    assert {p: p.read_bytes() for p in rover.rglob("*") if p.is_file()} == before
+
+
+@pytest.mark.parametrize(("drift", "expected"), [(1e-9, "within tolerance"), (1e-5, "different"), (-0.5, "different")])
+def test_another_machine_agrees_within_the_stated_tolerance_or_not(
+    rover: Path, counting: Counting, drift: float, expected: str
+) -> None:
+    counting.drift = drift
+    found, told = outcome(rover)
+    assert found == expected
+    assert "measures.rate.value: stored 0.05, recomputed" in told
+    counting.tolerance = {"rate": 0.0}
+    assert outcome(rover)[0] == "different"
+
+
+def test_a_forged_number_with_matching_hashes_is_found(rover: Path) -> None:
+    """The store cannot tell: every hash fits.  The recomputation can."""
+    document = stored(rover)
+    document["measures"]["rate"] |= {"value": 0.01, "upper": 0.11}  # type: ignore[index]
+    restore(rover, document)
+    assert Store(load(rover)).states()["EV"].freshness is Freshness.FRESH
+    found, told = outcome(rover)
+    assert found == "different"
+    assert "measures.rate.upper" in told
+
+
+def test_a_replayed_older_result_is_refused(rover: Path) -> None:
+    """An older, better result put back under the new recipe's key."""
+    old = stored(rover)
+    with (rover / "data" / "counts.csv").open("a") as stream:
+        stream.write("1\n" * 10)
+    assert [o.what for o in run(load(rover))] == ["computed"]
+    restore(rover, old)
+    state = Store(load(rover)).states()["EV"]
+    assert state.freshness is Freshness.FAILED
+    assert "another recipe" in state.why[0]
+    assert outcome(rover)[0] == "not recomputable"
+
+
+def test_a_replayed_result_under_its_own_key_is_stale(rover: Path) -> None:
+    old, key = stored(rover), lock(rover)["key"]
+    with (rover / "data" / "counts.csv").open("a") as stream:
+        stream.write("1\n" * 10)
+    list(run(load(rover)))
+    restore(rover, old, key)
+    assert Store(load(rover)).states()["EV"].freshness is Freshness.STALE
+    found, told = outcome(rover)
+    assert found == "not recomputable"
+    assert "is not the file that was measured" in told
+
+
+def test_the_result_of_another_item_is_refused(rover: Path) -> None:
+    document = stored(rover) | {"id": "OTHER"}
+    restore(rover, document)
+    assert Store(load(rover)).states()["EV"].freshness is Freshness.FAILED
+
+
+def test_recorded_parameters_count_not_those_of_the_case(rover: Path) -> None:
+    edit(rover, "case.yaml", "scale: 1.0", "scale: 2.0")
+    found, told = outcome(rover)
+    assert found == "bit-equal"
+    assert "stale: parameter scale was 1.0, is 2.0" in told
+
+
+def test_inputs_that_are_gone_and_methods_that_are_unknown(rover: Path, counting: Counting) -> None:
+    counting.version = 2
+    found, told = outcome(rover)
+    assert (found, "version was 1, is 2" in told) == ("bit-equal", True)
+    document = stored(rover)
+    (rover / "data" / "counts.csv").unlink()
+    assert outcome(rover)[0] == "not recomputable"
+    (rover / "data" / "counts.csv").write_text("failed\nyes\n")
+    restore(rover, document)
+    assert "is not the file that was measured" in outcome(rover)[1]
+
+
+def test_checkpoints_of_the_author_are_not_used(rover: Path, counting: Counting, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+    original = type(counting).run
+    monkeypatch.setattr(type(counting), "run", lambda self, call: (seen.append(call.scratch), original(self, call))[1])
+    list(recompute(load(rover)))
+    assert not seen[0].is_relative_to(rover)
+
+
+def test_a_sample_is_random_in_order_and_repeatable() -> None:
+    items = [f"E{i}" for i in range(20)]
+    assert sample(items, 5, 1) == sample(items, 5, 1)
+    assert len({sample(items, 5, seed) for seed in range(50)}) > 40
+    drawn = sample(items, 5, 2)
+    assert list(drawn) == sorted(drawn, key=items.index)
+    assert sample(items, 99, 0) == tuple(items)
+    counts = [sum(item in sample(items, 5, seed) for seed in range(400)) for item in items]
+    assert min(counts) > 60  # expected 100, standard deviation 8.7
+    assert max(counts) < 140
+
+
+def test_the_command_line(rover: Path, counting: Counting, command: Callable[..., tuple[int, str]]) -> None:
+    code, out = command("evidence", "verify", rover, "--json")
+    assert code == 0
+    assert json.loads(out)["evidence"][0]["outcome"] == "bit-equal"
+    counting.drift = 0.1
+    code, out = command("evidence", "verify", rover, "--sample", "1", "--seed", "4", "--json")
+    assert code == 1
+    found = json.loads(out)
+    assert (found["holds"], found["sample_seed"]) == (False, 4)
+    assert found["evidence"][0]["largest_relative_difference"] == pytest.approx(0.1 / 1.1)
+    assert command("evidence", "verify", rover, "EW")[0] == 2
