@@ -117,10 +117,10 @@ def _move(
 ) -> int:
     """Reflected random walk above the level, in place; returns the number of points scored."""
     span = (high - low)[:, None, :].astype(x.dtype)
-    accepted = np.zeros(len(balls))
+    accepted: Array = np.zeros(len(balls))
     for move in range(settings.moves):
         step = rng.random(x.shape, dtype=np.float32) * 2 - 1
-        proposal = x + step * (width[:, None, None].astype(x.dtype) * span)
+        proposal: Array = x + step * (width[:, None, None].astype(x.dtype) * span)
         proposal = _reflect(proposal, low[:, None, :], high[:, None, :])
         scores = _scores(score, proposal, balls)
         good = scores > level[:, None]
