@@ -1,0 +1,171 @@
+"""The monitors shipped, their thresholds, and the perturbations."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.ndimage import gaussian_filter
+
+from evidence.method import InputProblem
+from evidence.monitors import (
+    DETECTORS,
+    PERTURBATIONS,
+    Criterion,
+    View,
+    choose,
+    detector,
+    evaluate,
+    model_errors,
+    perturb,
+    side_by_side,
+    sweep,
+    threshold_for,
+)
+from evidence.monitors.detectors import ActivationHull, ActivationPatterns, Autoencoder, MaxSoftmax, PerClass
+
+
+def blobs(n: int, seed: int, shift: float = 0.0) -> tuple[View, np.ndarray]:
+    """Two classes in ten dimensions, apart in the first; ``shift`` moves all of the other dimensions."""
+    rng = np.random.default_rng(seed)
+    labels = rng.integers(0, 2, n)
+    x = rng.normal(0, 0.3, (n, 10))
+    x[:, 0] += labels * 4 - 2
+    x[:, 2:] += shift
+    p = 1 / (1 + np.exp(-2 * x[:, 0]))
+    features = np.maximum(np.hstack([x, -x]) - 0.3, 0)
+    return View(x, features, np.stack([1 - p, p], axis=1)), labels
+
+
+# the hull of these features is the whole space, and softmax does not see the shift
+@pytest.mark.parametrize("name", [n for n in DETECTORS if n not in ("max-softmax", "activation-hull")])
+def test_shifted_inputs_are_more_suspicious(name: str) -> None:
+    monitor = detector(name)
+    monitor.fit(*blobs(300, 0), 0)
+    usual, shifted = monitor.score(blobs(100, 1)[0]), monitor.score(blobs(100, 2, shift=1.5)[0])
+    assert usual.shape == (100,)
+    assert np.median(shifted) > np.median(usual)
+    assert (shifted > threshold_for(usual, 0.1)).mean() > 0.5
+
+
+def test_max_softmax_is_the_largest_probability() -> None:
+    view = View(np.zeros((2, 1)), np.zeros((2, 1)), np.array([[0.6, 0.4], [0.1, 0.9]]))
+    assert MaxSoftmax().score(view).tolist() == pytest.approx([0.4, 0.1])
+
+
+def test_hamming_distance_to_the_nearest_seen_pattern() -> None:
+    seen = np.array([[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 0, 1]], dtype=float)
+    labels = np.array([0, 0, 1])
+    p = np.eye(2)[labels]
+    monitor = ActivationPatterns()
+    monitor.fit(View(seen, seen, p), labels, 0)
+    new = np.array([[1, 1, 1, 0], [1, 0, 0, 1], [0, 0, 0, 1]], dtype=float)
+    assert monitor.score(View(new, new, np.eye(2)[[0, 0, 1]])).tolist() == [1.0, 2.0, 0.0]
+
+
+def test_binary_hull_counts_neurons_outside_what_the_class_showed() -> None:
+    seen = np.array([[1, 1, 0], [1, 0, 0]], dtype=float)
+    monitor = ActivationHull()
+    monitor.fit(View(seen, seen, np.eye(2)[[0, 0]]), np.array([0, 0]), 0)
+    new = np.array([[1, 0, 0], [0, 1, 1], [1, 1, 1]], dtype=float)
+    assert monitor.score(View(new, new, np.eye(2)[[0, 0, 1]])).tolist() == [0.0, 2.0, 3.0]
+
+
+def test_wrongly_classified_training_inputs_teach_no_pattern() -> None:
+    seen = np.array([[1.0, 0.0], [0.0, 1.0]])
+    monitor = ActivationPatterns()
+    monitor.fit(View(seen, seen, np.eye(2)[[0, 0]]), np.array([0, 1]), 0)
+    assert monitor.score(View(seen, seen, np.eye(2)[[0, 0]])).tolist() == [0.0, 2.0]
+
+
+def test_autoencoder_code_has_its_width() -> None:
+    view, labels = blobs(100, 0)
+    monitor = Autoencoder(code=3, hidden=8, epochs=5)
+    monitor.fit(view, labels, 0)
+    assert monitor.code(view.inputs).shape == (100, 3)
+
+
+def test_unknown_names() -> None:
+    with pytest.raises(InputProblem, match=r"found 'mahalanobi'.*'mahalanobis'"):
+        detector("mahalanobi")
+    with pytest.raises(InputProblem, match="one-class model among"):
+        PerClass("forest")
+    with pytest.raises(InputProblem, match=r"found 'fogg'.*'fog'"):
+        perturb(np.zeros((1, 4, 4)), "fogg", 0.5, 0)
+
+
+def test_misaligned_view() -> None:
+    with pytest.raises(InputProblem, match="found 2, 3 and 2"):
+        View(np.zeros((2, 1)), np.zeros((3, 1)), np.zeros((2, 2)))
+
+
+def test_threshold_lets_at_most_the_share_through() -> None:
+    scores = np.random.default_rng(0).random(97)
+    assert (scores > threshold_for(scores, 0.1)).mean() <= 0.1
+    with pytest.raises(InputProblem, match="share of alarms"):
+        threshold_for(scores, 0.0)
+
+
+def outcomes(n: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    wrong = rng.random(n) < 0.2
+    return np.zeros(n), wrong.astype(float), np.where(wrong, rng.normal(1.5, 1, n), rng.normal(0, 1, n))
+
+
+def test_sweep_is_monotone_and_its_ends_are_trivial() -> None:
+    truth, said, score = outcomes(400, 0)
+    found = sweep(score, lambda alarm: model_errors(said, truth, alarm))
+    gains = [m.safety_gain.value for m in found.metrics]
+    costs = [m.availability_cost.value for m in found.metrics]
+    assert gains == sorted(gains, reverse=True)
+    assert costs == sorted(costs, reverse=True)
+    assert (gains[-1], costs[-1]) == (0.0, 0.0)
+    assert gains[0] == pytest.approx(found.metrics[0].hazard.value, abs=0.01)
+
+
+def test_the_operating_point_keeps_its_cost_on_calibration_data() -> None:
+    truth, said, score = outcomes(400, 0)
+    threshold = choose(sweep(score, lambda a: model_errors(said, truth, a)), 0.1)
+    truth, said, score = outcomes(4000, 1)
+    fresh = evaluate(model_errors(said, truth, score > threshold))
+    assert fresh.availability_cost.value < 0.15
+    assert fresh.recall.value > 0.4
+
+
+def test_no_threshold_within_the_cost() -> None:
+    found = sweep(np.zeros(10), lambda a: model_errors(np.zeros(10), np.zeros(10), np.ones(10)))
+    with pytest.raises(InputProblem, match="Allow a larger cost"):
+        choose(found, 0.1)
+    with pytest.raises(InputProblem, match="finite scores"):
+        sweep(np.array([np.nan]), lambda a: model_errors([0], [0], a))
+
+
+def test_verdict_needs_the_limits() -> None:
+    truth, said = np.zeros(400), np.r_[np.ones(80), np.zeros(320)]
+    alarm = np.r_[np.ones(72), np.zeros(8), np.ones(16), np.zeros(304)]
+    found = evaluate(model_errors(said, truth, alarm))
+    assert Criterion(0.5, 0.1).verdict(found) == "acceptable"
+    assert Criterion(0.9, 0.1).verdict(found) == "undecided"
+    assert Criterion(0.99, 0.1).verdict(found) == "not acceptable"
+    assert Criterion(0.5, 0.01).verdict(found) == "not acceptable"
+    assert len(side_by_side({"E1": found}, Criterion(), 0.95).rows) == 4
+
+
+@pytest.mark.parametrize("name", PERTURBATIONS)
+@pytest.mark.parametrize("shape", [(3, 12, 10), (2, 9, 12, 3)])
+def test_perturbations_keep_shape_and_range_and_grow(name: str, shape: tuple[int, ...]) -> None:
+    x = gaussian_filter(np.random.default_rng(0).random(shape), 1.5)
+    x = (x - x.min()) / np.ptp(x)
+    none, weak, strong = (perturb(x, name, i, seed=1) for i in (0.0, 0.3, 1.0))
+    np.testing.assert_allclose(none, x, atol=1e-12)
+    assert weak.shape == strong.shape == x.shape
+    assert strong.min() >= 0
+    assert strong.max() <= 1 + 1e-12
+    assert np.abs(strong - x).mean() >= np.abs(weak - x).mean() > 0
+    np.testing.assert_array_equal(strong, perturb(x, name, 1.0, seed=1))
+
+
+def test_bad_pictures() -> None:
+    with pytest.raises(InputProblem, match="pixels in"):
+        perturb(np.full((1, 4, 4), 7.0), "fog", 0.5, 0)
+    with pytest.raises(InputProblem, match="intensity from 0 to 1"):
+        perturb(np.zeros((1, 4, 4)), "fog", 2.0, 0)

@@ -1,0 +1,249 @@
+"""The registered methods of the monitors: use cases at small size, a user's own tables, bad inputs."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from evidence.method import InputProblem, Method, Result, Run
+from evidence.monitors import braking, landing
+from evidence.monitors.braking_method import BRAKING
+from evidence.monitors.classification_method import CLASSIFICATION
+from evidence.monitors.evaluation_method import EVALUATION, RETURNS
+from evidence.monitors.landing_method import LANDING
+
+METHODS = [EVALUATION, RETURNS, CLASSIFICATION, BRAKING, LANDING]
+
+
+def call(method: Method, inputs: Mapping[str, Path], parameters: Mapping[str, Any], seed: int = 0) -> Result:
+    return method.run(Run(inputs, method.parameters.model_validate(parameters), seed, 0.95, Path()))
+
+
+def write(path: Path, rows: Sequence[Mapping[str, Any]]) -> Path:
+    with path.open("w", newline="") as stream:
+        writer = csv.DictWriter(stream, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
+
+
+def check(method: Method, found: Result) -> None:
+    """Every declared measure is there with its kind and its limits."""
+    assert set(found.measures) == set(method.measures)
+    for name, m in found.measures.items():
+        assert m.kind == method.measures[name][0], name
+        assert m.lower is not None, name
+        assert m.upper is not None, name
+        assert m.lower <= m.value <= m.upper
+    for figure in found.figures:
+        assert figure.alt
+    for table in found.tables:
+        assert all(len(row) == len(table.columns) for row in table.rows)
+
+
+def verdicts(found: Result) -> list[str]:
+    return [str(row[-1]) for row in found.tables[0].rows if row[1] == "SG"]
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda m: m.name)
+def test_declared_parts_are_whole(method: Method) -> None:
+    assert isinstance(method, Method)
+    assert set(method.tolerance) == set(method.measures)
+
+
+def outcomes(n: int, seed: int, **more: Any) -> list[dict[str, Any]]:
+    rng = np.random.default_rng(seed)
+    rows = []
+    for _ in range(n):
+        wrong = rng.random() < 0.2
+        row = {"true": "a", "predicted": "b" if wrong else "a", "threat": int(rng.random() < 0.5)}
+        rows.append(row | {"score": f"{rng.normal(1.5 * wrong, 1):.6f}"} | more)
+    return rows
+
+
+def test_own_monitor_with_calibration(tmp_path: Path) -> None:
+    inputs = {
+        "outcomes": write(tmp_path / "o.csv", outcomes(500, 0)),
+        "calibration": write(tmp_path / "c.csv", outcomes(300, 1)),
+    }
+    found = call(
+        EVALUATION, inputs, {"compare": ["runtime-threats"], "hazard_removed": 0.4, "cost_at_most": 0.15}
+    )
+    check(EVALUATION, found)
+    m = found.measures
+    assert m["safety_gain"].value + m["residual_hazard"].value == pytest.approx(m["hazard"].value)
+    assert m["miss_rate"].value == pytest.approx(m["residual_hazard"].value / m["hazard"].value)
+    assert "calibration rows" in found.notes[0]
+    assert verdicts(found)[1] == "not acceptable"
+
+
+def test_own_monitor_with_alarms(tmp_path: Path) -> None:
+    rows = [{"error": e, "alarm": a} for e, a in [(1, 1)] * 8 + [(1, 0)] * 2 + [(0, 1)] * 5 + [(0, 0)] * 85]
+    found = call(EVALUATION, {"outcomes": write(tmp_path / "o.csv", rows)}, {"scheme": "detector-errors"})
+    check(EVALUATION, found)
+    values = {k: m.value for k, m in found.measures.items()}
+    assert values["miss_rate"] == 0.2
+    assert values["false_alarm_rate"] == pytest.approx(5 / 90)
+    assert values["alarm_rate"] == 0.13
+
+
+@pytest.mark.parametrize(
+    ("rows", "parameters", "message"),
+    [
+        ([{"error": 1, "alarm": 0}, {"error": 0, "alarm": 0}], {}, "fires on none of 2"),
+        ([{"error": 1, "alarm": 1}, {"error": 0, "alarm": 1}], {}, "fires on every one of 2"),
+        ([{"error": 1, "score": 1}, {"error": 0, "score": 2}], {}, "has scores only"),
+        ([{"error": 1, "alarm": 1}, {"error": 0, "alarm": 0}], {"threshold": 0.5}, "expected a column score"),
+        ([{"error": 2, "alarm": 1}], {}, r"expected 0 or 1 in o\.csv line 2, column error; found '2'"),
+        ([{"error": 1, "alarmed": 1}], {}, "column alarm or score"),
+        ([{"mistake": 1, "alarm": 1}], {}, "expected a column error"),
+    ],
+)
+def test_bad_tables(
+    tmp_path: Path, rows: list[dict[str, Any]], parameters: dict[str, Any], message: str
+) -> None:
+    path = write(tmp_path / "o.csv", rows)
+    with pytest.raises(InputProblem, match=message):
+        call(EVALUATION, {"outcomes": path}, {"scheme": "detector-errors", **parameters})
+
+
+def test_threshold_and_calibration_exclude_each_other(tmp_path: Path) -> None:
+    path = write(tmp_path / "o.csv", outcomes(20, 0))
+    with pytest.raises(InputProblem, match="either a threshold or calibration rows"):
+        call(EVALUATION, {"outcomes": path, "calibration": path}, {"threshold": 0.0})
+
+
+def test_own_returns(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    rows = []
+    for _ in range(80):
+        f, gain = rng.random() * 5, rng.random() * 5
+        rows.append(
+            {
+                "safety_f": f,
+                "safety_monitored": f + gain,
+                "safety_ideal": 10,
+                "mission_f": 4,
+                "mission_monitored": 3,
+            }
+        )
+    path = write(tmp_path / "r.csv", rows)
+    found = call(RETURNS, {"returns": path}, {"span": 10})
+    check(RETURNS, found)
+    assert found.measures["availability_cost"].value == 1.0
+
+
+def test_classification_scheme_changes_the_verdict() -> None:
+    found = call(CLASSIFICATION, {}, {"compare": ["mahalanobis"]})
+    check(CLASSIFICATION, found)
+    assert verdicts(found) == ["acceptable", "not acceptable"]
+    assert "E2 finds mahalanobis acceptable" in found.notes[0]
+
+
+def test_classification_of_own_pictures(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    labels = rng.integers(0, 2, 400)
+    images = np.clip(rng.normal(0.3, 0.1, (400, 5, 5)) + 0.3 * labels[:, None, None] * np.eye(5), 0, 1)
+    np.savez(tmp_path / "i.npz", images=images, labels=labels)
+    parameters = {"compare": [], "hidden": [8], "perturbations": ["noise"], "intensity": 1.0}
+    found = call(CLASSIFICATION, {"images": tmp_path / "i.npz"}, parameters)
+    check(CLASSIFICATION, found)
+    np.savez(tmp_path / "i.npz", images=images * 255, labels=labels)
+    with pytest.raises(InputProblem, match="expected 50 pictures or more"):
+        call(CLASSIFICATION, {"images": tmp_path / "i.npz"}, parameters)
+    np.savez(tmp_path / "i.npz", images=images, labels=labels[:9])
+    with pytest.raises(InputProblem, match="misaligned"):
+        call(CLASSIFICATION, {"images": tmp_path / "i.npz"}, parameters)
+
+
+def recording(
+    detected: np.ndarray, alarm: np.ndarray, appears: list[int], contact: list[int]
+) -> braking.Recording:
+    n = len(appears)
+    scene = braking.World(np.array(appears), np.array(contact), np.full(n, -1), np.zeros(n), ("fog",))
+    return braking.Recording(scene, detected, alarm)
+
+
+def test_braking_by_hand() -> None:
+    """Seen twice in time; never seen but stopped by an alarm; never seen; no pedestrian but an alarm."""
+    detected = np.zeros((4, braking.STEPS), dtype=bool)
+    alarm = np.zeros_like(detected)
+    detected[0, 41:45] = True
+    alarm[1, 42] = alarm[3, 19] = True
+    found = braking.judge(
+        recording(detected, alarm, [40, 40, 40, braking.NEVER], [46, 46, 46, braking.NEVER]), 0.95
+    )
+    assert found.accident_f.tolist() == [False, True, True, False]
+    assert found.accident_monitored.tolist() == [False, False, True, False]
+    assert found.needless.tolist() == [False, False, False, True]
+    assert found.stop_f.tolist() == [43, braking.NEVER, braking.NEVER, braking.NEVER]
+    assert found.stop_monitored.tolist() == [43, 43, braking.NEVER, 20]
+    assert found.e2.safety_gain.value == found.e2.residual_hazard.value == 0.25
+    assert found.e2.availability_cost.value == pytest.approx((0 + 3 + 0 + 60) / 80 / 4)
+    assert found.e1.residual_hazard.value == pytest.approx(np.mean([2 / 46, 5 / 46, 6 / 46, 0]))
+
+
+def test_sudden_detections_are_first_ones() -> None:
+    seen = np.array([[1, 0, 1, 1, 0, 1]], dtype=bool)
+    assert braking.sudden(seen).astype(int).tolist() == [[0, 0, 1, 0, 0, 1]]
+
+
+def test_braking_monitor_that_never_fires() -> None:
+    quiet = np.zeros((2, braking.STEPS), dtype=bool)
+    with pytest.raises(InputProblem, match="monitor of the brake to fire"):
+        braking.judge(recording(quiet, quiet, [40, 40], [46, 46]), 0.95)
+
+
+@pytest.mark.slow
+def test_braking_scheme_changes_the_verdict() -> None:
+    found = call(BRAKING, {}, {})
+    check(BRAKING, found)
+    assert verdicts(found) == ["acceptable", "not acceptable"]
+    assert found.measures["availability_cost"].value > 2 * found.measures["frame_availability_cost"].value
+
+
+def test_landing_at_small_size() -> None:
+    found = call(LANDING, {}, {"maps": 40})
+    check(LANDING, found)
+    m = found.measures
+    assert m["unsafe_landing"].value <= m["unsafe_landing_unmonitored"].value
+
+
+@pytest.mark.slow
+def test_landing_scheme_changes_the_verdict() -> None:
+    found = call(LANDING, {}, {})
+    assert verdicts(found) == ["acceptable", "not acceptable"]
+    assert "the monitor made the landing worse" in found.notes[0]
+
+
+def test_the_ideal_zone_is_the_best_that_exists() -> None:
+    true = landing.town(np.random.default_rng(3))
+    best = landing.best_score(true, 5, 0.5)
+    scores = [
+        landing.landing_score(landing.zone(true, (i, j), 5), landing.FORBIDDEN, landing.HAZARD, 0.5)
+        for i in range(5, 59, 3)
+        for j in range(5, 59, 3)
+    ]
+    assert best >= max(scores) - 1e-9
+
+
+def test_candidates_hold_no_forbidden_class_and_lie_apart() -> None:
+    seen = landing.town(np.random.default_rng(4))
+    found = landing.candidates(seen, 5, 6)
+    assert found
+    for c in found:
+        assert not landing.FORBIDDEN[landing.zone(seen, c, 5)].any()
+    gaps = [np.hypot(a[0] - b[0], a[1] - b[1]) for i, a in enumerate(found) for b in found[:i]]
+    assert min(gaps, default=99) >= 10
+
+
+def test_unknown_perturbation() -> None:
+    with pytest.raises(InputProblem, match="found hail"):
+        landing.run(maps=20, perturbations=["hail"])
+    with pytest.raises(InputProblem, match="found hail"):
+        braking.world(3, ["hail"], 0.5, 0.5, np.random.default_rng(0))
