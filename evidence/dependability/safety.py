@@ -40,7 +40,7 @@ class Limit:
 
     def describe(self, unit: str = "") -> str:
         """In words: ``y kept below 38.0 in``."""
-        return f"{self.dimension} kept {self.side} {self.threshold:.4g} {unit}".rstrip()
+        return f"{self.dimension} kept {self.side} {self.threshold:.6g} {unit}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)

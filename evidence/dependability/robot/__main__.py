@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import math
 from pathlib import Path
 
 import numpy as np
@@ -48,7 +49,8 @@ def main() -> None:
         train(given.seed).network.save(path)
     network = load(path)
     limit = learn(network, given.seed, given.tests).chosen.limit
-    limit = Limit(limit.dimension, limit.side, round(limit.threshold, 3))
+    away = math.floor if limit.side == "below" else math.ceil
+    limit = Limit(limit.dimension, limit.side, away(100 * limit.threshold) / 100)
     for name, safety in (("tests.npz", None), ("tests-with-safety-function.npz", limit)):
         tests = plan.run_tests(network, given.seed, given.tests, given.aimed, safety)
         write_table(given.folder / name, tests)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -76,11 +77,8 @@ class Training:
         if "network" in run.inputs:
             shipped = load(run.inputs["network"])
             own, other = (selection_modes(n, run.seed, p.selection) for n in (found.network, shipped))
-            measures["same_decisions"] = Measure(
-                float((own == other).mean()),
-                "fraction",
-                n=p.selection,
-                text="same mode as the shipped network",
+            measures["same_decisions"] = _same(
+                int((own == other).sum()), p.selection, run.confidence, "same mode as the shipped network"
             )
         return Result(measures, (), [_curve(found)], TASK_ASSUMPTIONS)
 
@@ -156,7 +154,7 @@ class ScenarioTesting:
             for m, name in enumerate(NAMES)
         }
         if "table" in run.inputs:
-            measures["table_agreement"] = _agreement(tests, run.inputs["table"])
+            measures["table_agreement"] = _agreement(tests, run.inputs["table"], run.confidence)
         scatter = report.scatter(uniform, "Failures in the testing conditions")
         return Result(
             measures, [report.tested(uniform, run.confidence)], [scatter] if scatter else [], TASK_ASSUMPTIONS
@@ -173,7 +171,14 @@ def _network(run: Run) -> QNetwork:
     return train(run.seed, progress=lambda done, what: run.progress(0.2 * done, what)).network
 
 
-def _agreement(tests: ScenarioTests, path: Path) -> Measure:
+def _same(count: int, n: int, confidence: float, text: str) -> Measure:
+    """Share of scenarios that came out the same, as a sample of those that could be tried."""
+    from evidence.bounds.measures import proportion
+
+    return replace(proportion(count, n, confidence, "fraction", text), distribution=None)
+
+
+def _agreement(tests: ScenarioTests, path: Path, confidence: float) -> Measure:
     import numpy as np
 
     from evidence.dependability.scenarios import read
@@ -186,8 +191,8 @@ def _agreement(tests: ScenarioTests, path: Path) -> Measure:
             f"expected in {path.name} the {len(tests.scenarios)} scenarios that this seed gives, found others "
             f"({len(table.scenarios)}). Write the table again with `python -m evidence.dependability.robot`"
         )
-    same = float((table.modes == tests.modes).mean())
-    return Measure(same, "fraction", n=len(table.modes), text="rows with the same mode")
+    same = int((table.modes == tests.modes).sum())
+    return _same(same, len(table.modes), confidence, "rows with the same mode")
 
 
 class SafetyParameters(Parameters):

@@ -111,7 +111,7 @@ def simulate(
     ``scenarios`` is ``(n, 3)`` as (v, t, y).  The sensor noise of scenario ``i`` depends on ``seed`` (whole numbers), on
     ``i`` and on the scenarios of its block.  A scenario outside :data:`DOMAIN` raises ``InputProblem``.
     """
-    from threadpoolctl import threadpool_limits
+    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
     DOMAIN.check(scenarios)
     exact = np.asarray(scenarios, dtype=np.float32)

@@ -116,10 +116,12 @@ def train(
 ) -> Trained:
     """Train with ``seed`` and return the checkpoint of highest dependability on the selection scenarios."""
     import torch
-    from threadpoolctl import threadpool_limits
+    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
     threads = torch.get_num_threads()
-    torch.set_num_threads(1)  # two threads on layers this small wait for each other ten times longer than they work
+    torch.set_num_threads(
+        1
+    )  # two threads on layers this small wait for each other ten times longer than they work
     try:
         with threadpool_limits(1):
             return _train(seed, settings or Settings(), progress)
