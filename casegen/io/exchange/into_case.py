@@ -115,6 +115,10 @@ class Builder:
             above = self.nodes.get(holder)
             if above is None or context not in self.nodes:
                 continue
+            if self.nodes[context].kind is not Kind.CONTEXT:
+                kind = self.nodes[context].kind.value
+                self.graph.lost(f"link {holder} → {context}", f"a {kind} is no context in CAE")
+                continue
             if above.kind in (Kind.CLAIM, Kind.STRATEGY):
                 self.contexts.setdefault(holder, []).append(context)
                 continue

@@ -22,6 +22,7 @@ from casegen.model.diagnostic import Diagnostic, InputError, Severity
 
 TYPES = ("Claim", "Strategy", "Justification", "Evidence", "Context", "Assumption", "Relation", "Link")
 MAX_DEPTH = 100
+_CITED = "\0cited "
 _LINE = re.compile(r"(?P<indent>[ \t]*)-[ \t]+(?P<type>[A-Za-z]+)(?P<rest>.*)")
 _REFERENCE = re.compile(r"(?:^|[ \t])\((?P<reference>[^()]*(?:\([^()]*\)[^()]*)*)\)[ \t]*$")
 _OPTIONS = re.compile(r"(?:^|[ \t])\{(?P<options>[^{}]*)\}[ \t]*$")
@@ -74,8 +75,7 @@ class _Reader:
             )
         for package in entries:
             self._package(package, several=len(entries) > 1)
-        for entry, above, module in self.cited:
-            self._cite(entry, above, module)
+        self._resolve()
         if self.problems:
             raise InputError(sorted(self.problems, key=Diagnostic.sort_key))
 
@@ -177,6 +177,8 @@ class _Reader:
             del stack[entry.depth :]
             above = stack[-1] if stack else None
             if entry.type == "Link" or entry.away:
+                if above is not None and above.node:
+                    self.graph.support.append((above.node, f"{_CITED}{len(self.cited)}"))
                 self.cited.append((entry, above, module))
             elif entry.type == "Relation":
                 entry.node = above.node if above is not None else ""
@@ -241,6 +243,22 @@ class _Reader:
                 node.defeated = True
             elif option not in ("asserted", "defeater", "iscounter"):
                 self.graph.lost(f"{node.id}: option {option}", "it has no counterpart in CAE")
+
+    def _resolve(self) -> None:
+        """Put each citation in the place where it stands among its siblings."""
+        waiting = self.graph.support
+        self.graph.support = []
+        done: set[int] = set()
+        for link in waiting:
+            number = int(link[1][len(_CITED) :]) if link[1].startswith(_CITED) else None
+            if number is None:
+                self.graph.support.append(link)
+            else:
+                done.add(number)
+                self._cite(*self.cited[number])
+        for number, citation in enumerate(self.cited):
+            if number not in done:
+                self._cite(*citation)
 
     def _cite(self, entry: _Entry, above: _Entry | None, module: str | None) -> None:
         """A link goes to the element itself; a citation of another package becomes a sub-case where it can."""

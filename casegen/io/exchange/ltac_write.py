@@ -131,6 +131,8 @@ class _Writer:
                 self.graph.lost(f"definition {node.id}", "LTAC calls it context")
         elif node.kind in (Kind.DEFEATER, Kind.DOUBT):
             options.append("defeater")
+            if node.kind is Kind.DOUBT:
+                self.graph.lost(f"residual doubt {node.id}", "LTAC shows it as a defeater")
             options += ["defeated"] if node.defeated else []
         elif node.kind is Kind.CLAIM:
             options += ["assumed"] if node.assumed else ["needssupport"] if node.undeveloped else []

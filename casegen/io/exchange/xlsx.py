@@ -59,10 +59,14 @@ def read(paths: Sequence[Path]) -> Imported:
 
 def _open(path: Path, name: str) -> Any:
     raw = _checked(path, name)
+    import warnings
+
     import openpyxl
 
     try:
-        return openpyxl.load_workbook(io.BytesIO(raw), data_only=False, keep_links=False)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return openpyxl.load_workbook(io.BytesIO(raw), data_only=False, keep_links=False)
     except Exception as error:  # the library answers damaged parts with errors of many kinds
         first = (str(error) or type(error).__name__).splitlines()[0][:200]
         raise InputError.at(
