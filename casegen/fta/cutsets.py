@@ -6,10 +6,15 @@ import heapq
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from casegen.fta import minimal
 from casegen.fta.diagram import Diagram
 from casegen.fta.errors import TooLarge
+from casegen.fta.speed import plain
+
+_EXACT = 2.0**62
+_MOST_COUNTERS = 200_000_000
+_MOST_TERMS = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,116 +47,114 @@ class CutSetResult:
 class Families:
     """The minimal cut sets of a diagram as a zero-suppressed diagram with modules.
 
-    ``var[n]``, ``low[n]``, ``high[n]``: family ``n``; 0 is empty, 1 holds the empty set.  ``modules[m]`` is the
-    family of proxy ``m``.
+    ``var[n]``, ``low[n]``, ``high[n]``: family ``n``; 0 is empty, 1 holds the empty set.  ``modules[m]`` is
+    the family of proxy ``m``.  Children and modules come before parents.
     """
 
     def __init__(self, diagram: Diagram, max_nodes: int) -> None:
         self.diagram = diagram
         self.events = diagram.events
+        self.kernels = diagram.kernels
         capacity = min(max_nodes, 4 * len(diagram) + 1024)
-        family, size, of_node, status = minimal.minimal_families(
+        family, _, of_node, status = self.kernels.minimal_families(
             diagram.var, diagram.low, diagram.high, diagram.rank, len(diagram.rank), max_nodes, capacity
         )
         if status != 0:
             raise TooLarge("the minimal cut sets", max_nodes)
-        self.size = int(size)
-        self.var = [int(family[4 * n]) for n in range(self.size)]
-        self.low = [int(family[4 * n + 1]) for n in range(self.size)]
-        self.high = [int(family[4 * n + 2]) for n in range(self.size)]
-        self.root = int(of_node[diagram.root])
-        self.modules = [int(of_node[r]) for r in diagram.proxies]
-        self.schedule = self._schedule()
+        self.var, self.low, self.high, self.modules, self.root = self.kernels.compact(
+            family, int(of_node[diagram.root]), of_node, diagram.proxies, self.events
+        )
+        self.root = int(self.root)
+        self.modules = self.modules[: len(diagram.proxies)]
 
-    def _schedule(self) -> list[int]:
-        """Families reachable from the root, children and modules before parents."""
-        done = [False] * self.size
-        order: list[int] = []
-        stack: list[tuple[int, bool]] = [(self.root, False)]
-        while stack:
-            n, expanded = stack.pop()
-            if expanded:
-                order.append(n)
-            elif n > 1 and not done[n]:
-                done[n] = True
-                stack.append((n, True))
-                stack.append((self.low[n], False))
-                stack.append((self.high[n], False))
-                if self.var[n] >= self.events:
-                    stack.append((self.modules[self.var[n] - self.events], False))
-        return order
+    def __len__(self) -> int:
+        return len(self.var)
 
-    def count_by_order(self) -> dict[int, int]:
-        """Number of minimal cut sets of each order, exact."""
-        table: dict[int, dict[int, int]] = {0: {}, 1: {0: 1}}
-        for n in self.schedule:
-            v = self.var[n]
-            high = table[self.high[n]]
-            joined: dict[int, int] = {}
-            if v < self.events:
-                joined = {order + 1: c for order, c in high.items()}
-            else:
-                for a, x in table[self.modules[v - self.events]].items():
-                    for b, y in high.items():
-                        joined[a + b] = joined.get(a + b, 0) + x * y
-            for order, c in table[self.low[n]].items():
-                joined[order] = joined.get(order, 0) + c
-            table[n] = joined
-        return dict(sorted(table[self.root].items()))
+    @property
+    def _arrays(self) -> tuple[Any, Any, Any, Any]:
+        return self.var, self.low, self.high, self.modules
+
+    def sums(self, weight: Sequence[float]) -> Any:
+        """Sum over each family's sets of the product of their events' weights."""
+        total = self.kernels.floats(len(self))
+        self.kernels.weigh(*self._arrays, self.kernels.array([float(w) for w in weight] or [0.0]), total)
+        return total
 
     def count(self) -> int:
         """Number of minimal cut sets, exact."""
-        return int(self._sum([1] * self.events)[self.root])
+        return self.counts()[self.root]
 
-    def _sum(self, weight: Sequence[float]) -> dict[int, float]:
-        total: dict[int, float] = {0: 0, 1: 1}
-        for n in self.schedule:
-            v = self.var[n]
-            w = weight[v] if v < self.events else total[self.modules[v - self.events]]
-            total[n] = total[self.low[n]] + w * total[self.high[n]]
-        return total
+    def counts(self) -> list[int]:
+        """Number of sets in every family, exact."""
+        if float(self.sums([1.0] * self.events)[self.root]) < _EXACT:
+            total = self.kernels.ints(len(self))
+            self.kernels.count_sets(*self._arrays, self.events, total)
+            return [int(x) for x in total]
+        big = [0] * len(self)
+        plain().count_sets(*(_listed(a) for a in self._arrays), self.events, big)
+        return big
+
+    def orders(self) -> tuple[Any, Any]:
+        """Largest and smallest order in every family."""
+        most, least = self.kernels.ints(len(self)), self.kernels.ints(len(self))
+        self.kernels.longest_sets(*self._arrays, self.events, most, least)
+        return most, least
+
+    def count_by_order(self) -> dict[int, int]:
+        """Number of minimal cut sets of each order, exact."""
+        most, _ = self.orders()
+        place = [0]
+        for n in range(len(self)):
+            place.append(place[-1] + max(0, int(most[n])) + 1)
+        kernels, arrays = self.kernels, self._arrays
+        if float(self.sums([1.0] * self.events)[self.root]) >= _EXACT:
+            kernels, arrays, most = plain(), tuple(_listed(a) for a in arrays), _listed(most)
+        if place[-1] > _MOST_COUNTERS:
+            raise TooLarge("the number of cut sets by order", _MOST_COUNTERS)
+        table = kernels.ints(place[-1])
+        kernels.count_orders(*arrays, self.events, most, kernels.array(place), table)
+        at = place[self.root]
+        return {k: int(table[at + k]) for k in range(int(most[self.root]) + 1) if table[at + k]}
 
     def rare_event_sum(self, p: Sequence[float]) -> float:
         """Sum of the minimal cut sets' probabilities: an upper bound of the top event's for coherent trees."""
-        return float(self._sum(p)[self.root])
+        return float(self.sums(p)[self.root])
+
+    def upper_bound(self, p: Sequence[float]) -> float:
+        """Min-cut upper bound ``1 - prod(1 - P(C))``, without listing the sets.
+
+        ``-log prod(1 - P) = sum_k (sum of P**k) / k``, each inner sum one sweep with probabilities ``p**k``;
+        what is left out after term k is at most ``sum_k P_max / (1 - P_max)`` and is added, so that it
+        stays an upper bound.
+        """
+        largest = float(self.best(p)[self.root])
+        if largest >= 1.0:
+            return 1.0
+        exponent = 0.0
+        power = 0.0
+        for k in range(1, _MOST_TERMS + 1):
+            power = float(self.sums([x**k for x in p])[self.root])
+            exponent += power / k
+            if power * largest / (1.0 - largest) / (k + 1) <= 1e-14 * exponent:
+                break
+        exponent += power * largest / (1.0 - largest) / (k + 1)
+        return -math.expm1(-exponent)
+
+    def shares(self, p: Sequence[float]) -> list[float]:
+        """Summed probability of the minimal cut sets that hold each event (E,)."""
+        weight = self.kernels.array([float(x) for x in p] or [0.0])
+        above, found = self.kernels.floats(len(self)), self.kernels.floats(max(1, self.events))
+        self.kernels.share_sets(*self._arrays, weight, self.sums(p), self.root, above, found)
+        return [float(x) for x in found][: self.events]
 
     def occurrences(self) -> list[int]:
-        """In how many minimal cut sets each event occurs, exact (E,)."""
-        total = self._sum([1] * self.events)
-        above: dict[int, int] = dict.fromkeys(self.schedule, 0)
-        above[self.root] = 1
-        found = [0] * self.events
-        for n in reversed(self.schedule):
-            a = above[n]
-            v = self.var[n]
-            with_v = a * int(total[self.high[n]])
-            weight = 1
-            if v < self.events:
-                found[v] += with_v
-            else:
-                module = self.modules[v - self.events]
-                above[module] = above.get(module, 0) + with_v
-                weight = int(total[module])
-            above[self.low[n]] = above.get(self.low[n], 0) + a
-            above[self.high[n]] = above.get(self.high[n], 0) + a * weight
-        return found
+        """In how many minimal cut sets each event occurs (E,): exact below 2**53, to 15 digits above."""
+        return [round(x) for x in self.shares([1.0] * self.events)]
 
-    def shortest(self) -> dict[int, int]:
-        """Order of the smallest set in each family."""
-        least: dict[int, int] = {0: 1 << 30, 1: 0}
-        for n in self.schedule:
-            v = self.var[n]
-            one = 1 if v < self.events else least[self.modules[v - self.events]]
-            least[n] = min(least[self.low[n]], one + least[self.high[n]])
-        return least
-
-    def best(self, p: Sequence[float]) -> dict[int, float]:
+    def best(self, p: Sequence[float]) -> Any:
         """Probability of the most probable set in each family."""
-        most: dict[int, float] = {0: -1.0, 1: 1.0}
-        for n in self.schedule:
-            v = self.var[n]
-            w = p[v] if v < self.events else most[self.modules[v - self.events]]
-            most[n] = max(most[self.low[n]], w * most[self.high[n]])
+        most = self.kernels.floats(len(self))
+        self.kernels.best_sets(*self._arrays, self.kernels.array([float(x) for x in p] or [0.0]), most)
         return most
 
     def descending(
@@ -164,13 +167,13 @@ class Families:
         """
         if self.root == 0:
             return
-        most, least = self.best(p), self.shortest()
+        most, least = self.best(p), self.orders()[1]
         limit = 1 << 29 if limit_order is None else limit_order
         if least[self.root] > limit:
             return
         serial = 0
         # entry: (-bound, serial, probability so far, chosen events as a linked list, open families as a linked list)
-        heap: list[tuple[float, int, float, tuple, int, tuple, int]] = [
+        heap: list[tuple[float, int, float, Any, int, Any, int]] = [
             (-most[self.root], 0, 1.0, (), 0, (self.root, ()), least[self.root])
         ]
         while heap:
@@ -212,8 +215,12 @@ class Families:
                 )
 
 
-def _unlink(chain: tuple) -> list[int]:
-    found = []
+def _listed(numbers: Any) -> list[int]:
+    return [int(x) for x in numbers]
+
+
+def _unlink(chain: Any) -> list[int]:
+    found: list[int] = []
     while chain:
         value, chain = chain
         found.append(value)

@@ -12,7 +12,7 @@ from casegen.fta.structure import FIRST_EVENT, Structure
 DEFAULT_MAX_NODES = 20_000_000
 PLAIN_NODES = 20_000
 """diagram nodes after which a tree is given to compiled kernels"""
-PLAIN_GATES = 400
+PLAIN_GATES = 20_000
 
 
 def flat_arguments(structure: Structure) -> tuple[list[int], list[int]]:

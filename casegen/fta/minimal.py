@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from casegen.fta.kernels import grown, ints, refs, slot_of, table_size
+from casegen.fta.kernels import LEAF_LEVEL, conjoin, find_or_add, grown, ints, refs, slot_of, table_size
 
 Ints = Any
 Floats = Any
@@ -151,3 +151,205 @@ def rehashed_families(family: Ints, size: int, slots: int) -> Ints:
         family[at + 3] = table[slot]
         table[slot] = n
     return table
+
+
+def compact(family: Ints, root: int, of_node: Ints, proxies: Ints, events: int) -> Any:
+    """Families below ``root`` and below the modules they use; returns (var, low, high, modules, root).
+
+    Children and modules come before parents; ``modules[m]`` is the family of proxy ``m`` (0 where unused).
+    """
+    used = refs(root + 2)
+    used[root] = 1
+    count = 2
+    for n in range(root, 1, -1):
+        if used[n]:
+            count += 1
+            used[family[4 * n + 1]] = 1
+            used[family[4 * n + 2]] = 1
+            v = family[4 * n]
+            if v >= events:
+                used[of_node[proxies[v - events]]] = 1
+    var = refs(count)
+    low = refs(count)
+    high = refs(count)
+    used[0] = 0
+    used[1] = 1
+    i = 2
+    for n in range(2, root + 1):
+        if used[n]:
+            var[i] = family[4 * n]
+            low[i] = used[family[4 * n + 1]]
+            high[i] = used[family[4 * n + 2]]
+            used[n] = i
+            i += 1
+    modules = refs(len(proxies) + 1)
+    for m in range(len(proxies)):
+        f = of_node[proxies[m]]
+        modules[m] = used[f] if f <= root else 0
+    return var, low, high, modules, used[root]
+
+
+def weigh(var: Ints, low: Ints, high: Ints, modules: Ints, weight: Floats, total: Floats) -> None:
+    """Sum over each family's sets of the product of their events' weights (E,), into ``total``."""
+    events = len(weight)
+    total[0] = 0.0
+    total[1] = 1.0
+    for n in range(2, len(var)):
+        v = var[n]
+        w = weight[v] if v < events else total[modules[v - events]]
+        total[n] = total[low[n]] + w * total[high[n]]
+
+
+def count_sets(var: Ints, low: Ints, high: Ints, modules: Ints, events: int, total: Ints) -> None:
+    """Number of sets in each family, into ``total``; exact below 2**63 (compare :func:`weigh`)."""
+    total[1] = 1
+    for n in range(2, len(var)):
+        v = var[n]
+        w = 1 if v < events else total[modules[v - events]]
+        total[n] = total[low[n]] + w * total[high[n]]
+
+
+def longest_sets(
+    var: Ints, low: Ints, high: Ints, modules: Ints, events: int, most: Ints, least: Ints
+) -> None:
+    """Largest and smallest order in each family, into ``most`` and ``least``."""
+    most[0] = -1
+    least[0] = 1 << 29
+    for n in range(2, len(var)):
+        v = var[n]
+        up = 1
+        down = 1
+        if v >= events:
+            up = most[modules[v - events]]
+            down = least[modules[v - events]]
+        most[n] = max(most[low[n]], up + most[high[n]])
+        least[n] = min(least[low[n]], down + least[high[n]])
+
+
+def count_orders(
+    var: Ints, low: Ints, high: Ints, modules: Ints, events: int, most: Ints, place: Ints, table: Ints
+) -> None:
+    """Number of sets of each order: ``table[place[n] + k]`` for family ``n`` and order ``k <= most[n]``."""
+    table[place[1]] = 1
+    for n in range(2, len(var)):
+        v = var[n]
+        at = place[n]
+        below = place[low[n]]
+        for k in range(most[low[n]] + 1):
+            table[at + k] += table[below + k]
+        above = place[high[n]]
+        if v < events:
+            for k in range(most[high[n]] + 1):
+                table[at + k + 1] += table[above + k]
+        else:
+            f = modules[v - events]
+            inner = place[f]
+            for i in range(most[f] + 1):
+                if table[inner + i] != 0:
+                    for k in range(most[high[n]] + 1):
+                        table[at + i + k] += table[inner + i] * table[above + k]
+
+
+def best_sets(var: Ints, low: Ints, high: Ints, modules: Ints, weight: Floats, most: Floats) -> None:
+    """Weight of the heaviest set in each family, -1 where it is empty."""
+    events = len(weight)
+    most[0] = -1.0
+    most[1] = 1.0
+    for n in range(2, len(var)):
+        v = var[n]
+        w = weight[v] if v < events else most[modules[v - events]]
+        most[n] = max(most[low[n]], w * most[high[n]])
+
+
+def share_sets(
+    var: Ints, low: Ints, high: Ints, modules: Ints, weight: Floats, total: Floats, root: int, above: Floats,
+    found: Floats,
+) -> None:  # fmt: skip
+    """Weight of the sets that hold each event, into ``found`` (E,); ``total`` comes from :func:`weigh`."""
+    events = len(weight)
+    above[root] = 1.0
+    for n in range(root, 1, -1):
+        a = above[n]
+        if a == 0.0:
+            continue
+        v = var[n]
+        below = a * total[high[n]]
+        if v < events:
+            w = weight[v]
+            found[v] += below * w
+        else:
+            w = total[modules[v - events]]
+            above[modules[v - events]] += below
+        above[low[n]] += a
+        above[high[n]] += a * w
+
+
+def unions(
+    var: Ints, low: Ints, high: Ints, roots: Ints, rank: Ints, variables: int, max_work: int, capacity: int
+) -> Any:
+    """Unions of cut sets as functions, in one diagram (see :mod:`casegen.fta.kernels`).
+
+    ``roots`` are the families of the modules and, last, of the top.  Returns (node, size, union of each root,
+    union of the sets with each variable, status); status FULL: more than ``max_work`` steps.
+    """
+    node = refs(4 * capacity)
+    table = refs(table_size(capacity))
+    cache = refs(3 * table_size(capacity))
+    stack = ints(6 * (variables + 4))
+    size = ints(1)
+    size[0] = 1
+    node[0] = LEAF_LEVEL
+    whole = ints(len(var))
+    whole[0] = 1
+    with_v = ints(len(var))
+    with_v[0] = 1
+    with_v[1] = 1
+    of_root = ints(len(roots))
+    of_variable = ints(variables)
+    for v in range(variables):
+        of_variable[v] = 1
+    inside = ints(len(var))
+    member = ints(variables)
+    listed = ints(len(var))
+    work = 0
+    for r in range(len(roots)):
+        root = roots[r]
+        inside[root] = r + 1
+        count = 0
+        for n in range(root, 1, -1):
+            if inside[n] == r + 1:
+                inside[low[n]] = r + 1
+                inside[high[n]] = r + 1
+                member[var[n]] = r + 1
+                listed[count] = n
+                count += 1
+        for i in range(count - 1, -1, -1):
+            n = listed[i]
+            either = conjoin(whole[low[n]] ^ 1, whole[high[n]] ^ 1, node, table, cache, stack, size)
+            if either >= 0:
+                either = find_or_add(rank[var[n]], whole[low[n]], either ^ 1, node, table, size)
+            if either < 0:
+                return node, size[0], of_root, of_variable, FULL
+            whole[n] = either
+        of_root[r] = whole[root]
+        work += count
+        for v in range(variables):
+            if member[v] != r + 1:
+                continue
+            for i in range(count - 1, -1, -1):
+                n = listed[i]
+                if rank[var[n]] > rank[v]:
+                    with_v[n] = 1
+                    continue
+                work += 1
+                if var[n] == v:
+                    either = find_or_add(rank[v], 1, whole[high[n]], node, table, size)
+                else:
+                    either = conjoin(with_v[low[n]] ^ 1, with_v[high[n]] ^ 1, node, table, cache, stack, size)
+                    if either >= 0:
+                        either = find_or_add(rank[var[n]], with_v[low[n]], either ^ 1, node, table, size)
+                if either < 0 or work > max_work:
+                    return node, size[0], of_root, of_variable, FULL
+                with_v[n] = either
+            of_variable[v] = with_v[root]
+    return node, size[0], of_root, of_variable, 0

@@ -58,7 +58,7 @@ def race(
 ) -> Any:  # fmt: skip
     """Build one module under the first of several orders that fits a growing budget.
 
-    A small budget goes to a plain depth-first order; then all candidates race at four times as much each round.
+    A small budget goes to two plain depth-first orders; then all candidates race at four times as much each round.
     Those that built fewest gates drop out, and the last has all of ``max_nodes``.  Returns what
     :func:`casegen.fta.modules.build_module` returns; ``order`` holds the order that won.
     """
@@ -71,14 +71,14 @@ def race(
     for c in range(CANDIDATES):
         places[c] = c
     budget = min(max_nodes, 2048 + 8 * m)
-    entrants = 1
+    entrants = 2
     size = 0
     result = -1
     first_round = True
     while True:
         for place in range(entrants):
             c = places[place]
-            way = 0 if first_round else candidate(c)
+            way = 9 * place if first_round else candidate(c)
             if only >= 0:
                 way = candidate(only)
             tag += 1

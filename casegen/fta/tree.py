@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,10 +14,15 @@ from casegen.fta.diagram import Diagram
 from casegen.fta.engine import DEFAULT_MAX_NODES, all_gates_diagram, top_diagram
 from casegen.fta.errors import TooLarge
 from casegen.fta.importance import EventImportance, measures
-from casegen.fta.structure import Structure, build_structure
+from casegen.fta.structure import XOR, Structure, build_structure
 from casegen.model.case import Case
 
+if TYPE_CHECKING:
+    from casegen.fta.fussell_vesely import Unions
+
 Vector = NDArray[np.float64]
+
+_MONOTONE_NODES = 50_000
 
 
 def compile_tree(
@@ -75,6 +80,10 @@ class CompiledTree:
         """Birnbaum importance of every event (E,): the derivative of the top by the event's probability."""
         return self._diagram.gradient(self._vector(p))[1]
 
+    def gradient(self, p: ArrayLike) -> tuple[float, Vector]:
+        """Top-event probability and its derivatives (E,) in one pair of sweeps."""
+        return self._diagram.gradient(self._vector(p))
+
     def conditional(self, p: ArrayLike, states: Mapping[str, bool]) -> float:
         """Probability of the top given that some events hold or do not."""
         vector = self._vector(p).copy()
@@ -98,16 +107,16 @@ class CompiledTree:
         return sorted(found, key=lambda e: (-e.criticality, e.id))
 
     def _cut_set_shares(self, p: Vector, top: float) -> tuple[list[float] | None, list[int] | None, str]:
-        from casegen.fta.fussell_vesely import exact_shares, rare_event_shares
+        from casegen.fta.fussell_vesely import rare_event_shares
 
         try:
             families = self._families
         except TooLarge:
             return None, None, ""
-        try:
-            return exact_shares(families, p, top, self.max_nodes), families.occurrences(), "exact"
-        except TooLarge:
-            return rare_event_shares(families, p, top), families.occurrences(), "rare-event"
+        unions = self._unions
+        if unions is not None:
+            return unions.shares(p, top), families.occurrences(), "exact"
+        return rare_event_shares(families, p, top), families.occurrences(), "rare-event"
 
     # --- minimal cut sets ----------------------------------------------------------------------------
 
@@ -130,8 +139,14 @@ class CompiledTree:
 
     @cached_property
     def coherent(self) -> bool:
-        """Whether no event, by occurring, ever prevents the top."""
-        return is_monotone(self._diagram)
+        """Whether no event, by occurring, ever prevents the top.
+
+        Read off the gates where no complement reaches an event; else proved on the diagram, if that has at most
+        50,000 nodes; a larger tree with complements counts as not coherent.
+        """
+        if without_complements(self.structure):
+            return True
+        return len(self._diagram) <= _MONOTONE_NODES and is_monotone(self._diagram)
 
     @property
     def bdd_nodes(self) -> int:
@@ -157,6 +172,15 @@ class CompiledTree:
     def _families(self) -> Families:
         return Families(self._diagram, self.max_nodes)
 
+    @cached_property
+    def _unions(self) -> Unions | None:
+        from casegen.fta.fussell_vesely import Unions
+
+        try:
+            return Unions(self._families)
+        except TooLarge:
+            return None
+
     def _vector(self, p: ArrayLike) -> Vector:
         vector = np.asarray(p, dtype=float)
         if vector.shape != (len(self.events),):
@@ -166,6 +190,27 @@ class CompiledTree:
             listed = ", ".join(f"{self.events[i]} = {vector[i]:g}" for i in wrong[:5])
             raise ValueError(f"probabilities must lie in [0, 1]: {listed}")
         return vector
+
+
+def without_complements(structure: Structure) -> bool:
+    """Whether every event is reached through an even number of complements, and no XOR, from the top."""
+    first = structure.first_gate
+    seen: set[int] = set()
+    stack = [structure.top]
+    while stack:
+        literal = stack.pop()
+        if literal in seen or abs(literal) == 1:
+            continue
+        seen.add(literal)
+        if abs(literal) < first:
+            if literal < 0:
+                return False
+            continue
+        j = abs(literal) - first
+        if structure.kinds[j] == XOR:
+            return False
+        stack.extend(a if literal > 0 else -a for a in structure.arguments[j])
+    return True
 
 
 def is_monotone(diagram: Diagram) -> bool:

@@ -139,6 +139,11 @@ class EventValues:
             return 1
         return -1 if np.all(steps <= 0.0) else 0
 
+    def at_input(self, key: str, number: float) -> Vector:
+        """Probabilities (E,) with one uncertain input at ``number`` and the others at their means."""
+        draw: Draw = lambda k, d: number if k == key else distributions.mean(d)  # noqa: E731
+        return np.clip(np.array([float(s.compute(draw)) for s in self._sources]), 0.0, 1.0)
+
     def sample(self, trials: int, *, seed: int = 0, method: Sampling = "monte-carlo") -> Vector:
         """Joint samples (E, trials): shared parameters and evidence are drawn once per trial.
 

@@ -1,0 +1,278 @@
+"""Fault trees against SCRAM, both measured in one run on one machine; prints Markdown tables.
+
+    python benchmarks/fta.py                     every section, every model but nus9601
+    python benchmarks/fta.py -s probability -m chinese -m das9701
+
+Models come from ``$CASEGEN_REFERENCE_DATA/aralia`` (default: ../shared/data beside the repository), SCRAM
+from the path.  Times: SCRAM's are those its report states; ours are taken inside the process, after one call
+that loads the compiled kernels.  Both are medians over repeats; ratios are ours over SCRAM's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import math
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from casegen.fta import CompiledTree, compile_tree, event_values, speed
+from casegen.fta.engine import top_diagram
+from casegen.fta.structure import build_structure
+from casegen.io.openpsa import read_openpsa
+from casegen.model.case import Case
+
+ROOT = Path(__file__).resolve().parent.parent
+DATA = Path(os.environ.get("CASEGEN_REFERENCE_DATA", ROOT.parent / "shared" / "data")) / "aralia"
+TRIALS = 100_000
+PATIENCE = 120.0
+SECTIONS = ("probability", "cutsets", "importance", "uncertainty", "process")
+
+
+def expected() -> dict[str, dict[str, str]]:
+    """Rows of expected.csv by model."""
+    with (DATA / "expected.csv").open() as file:
+        return {row["model"]: row for row in csv.DictReader(file)}
+
+
+def scram(model: Path, *options: str, fields: Sequence[str]) -> float:
+    """Seconds SCRAM reports for some parts of its calculation; infinite when it takes too long or fails."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "out.xml"
+        command = ["scram", "--bdd", "--no-indent", *options, "-o", str(out), str(model)]
+        try:
+            subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE)
+        except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
+            return math.inf
+        with out.open() as file:
+            head = file.read(4000)
+    return sum(float(x) for f in fields for x in re.findall(rf"<{f}>([^<]+)</{f}>", head))
+
+
+def median(run: Callable[[], float], repeats: int) -> float:
+    """Median of several runs; one is enough above five seconds."""
+    found = []
+    for _ in range(repeats):
+        found.append(run())
+        if found[-1] > 5.0:
+            break
+    return statistics.median(found)
+
+
+def clock(action: Callable[[], object]) -> float:
+    """Wall seconds of one call."""
+    begin = time.perf_counter()
+    action()
+    return time.perf_counter() - begin
+
+
+def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], note: str = "") -> None:
+    """Print a Markdown table."""
+    print(f"\n### {title}\n")
+    print("| " + " | ".join(columns) + " |")
+    print("|" + "---|" * len(columns))
+    for row in rows:
+        print("| " + " | ".join(row) + " |")
+    if note:
+        print(f"\n{note}")
+    sys.stdout.flush()
+
+
+def seconds(x: float) -> str:
+    """Seconds as people read them."""
+    if math.isinf(x):
+        return f"> {PATIENCE:.0f} s"
+    return f"{x:.2f} s" if x >= 1 else f"{1e3 * x:.2f} ms"
+
+
+def summary(ratios: Sequence[float]) -> str:
+    """Geometric mean and the worst of the ratios."""
+    known = [r for r in ratios if math.isfinite(r) and r > 0]
+    if not known:
+        return ""
+    mean = math.exp(statistics.fmean(math.log(r) for r in known))
+    return f"Geometric mean {mean:.3f}, worst {max(known):.3f}."
+
+
+def loaded(name: str) -> tuple[Case, str]:
+    """A model and its tree's id."""
+    case = read_openpsa(DATA / f"{name}.xml")
+    return case, case.trees[0].id
+
+
+def compiled(name: str) -> tuple[CompiledTree, list[float]]:
+    """A compiled model with its probabilities."""
+    case, tree = loaded(name)
+    return compile_tree(case, tree), event_values(case, tree, {}).probability.tolist()
+
+
+def probability(models: Sequence[str], repeats: int) -> None:
+    """Preprocessing, diagram and exact probability."""
+    rows, ratios = [], []
+    truth = expected()
+    for name in models:
+        case, tree = loaded(name)
+        structure = build_structure(case, tree)
+        p = [case.event[e].model.probability for e in structure.events]  # type: ignore[union-attr]
+        found: list[float] = []
+
+        def ours(structure: object = structure, p: list[float] = p, found: list[float] = found) -> None:
+            diagram = top_diagram(structure)  # type: ignore[arg-type]
+            found.append(float(diagram.values(p)[diagram.root]))
+
+        theirs = median(
+            lambda name=name: scram(  # type: ignore[misc]
+                DATA / f"{name}.xml", "--probability", "1", "-l", "1", fields=("products", "probability")
+            ),
+            repeats,
+        )
+        mine = median(lambda ours=ours: clock(ours), repeats)  # type: ignore[misc]
+        stated = float(truth[name]["probability"])
+        agrees = "yes" if math.isclose(found[0], stated, rel_tol=1e-5) else f"NO: {found[0]:.6g}"
+        ratios.append(mine / theirs)
+        rows.append((name, f"{stated:.6g}", agrees, seconds(theirs), seconds(mine), f"{mine / theirs:.3f}"))
+    table("Exact probability: calculation", ("model", "probability", "agrees", "SCRAM", "casegen", "ratio"), rows,
+          summary(ratios))  # fmt: skip
+
+
+def cutsets(models: Sequence[str], repeats: int) -> None:
+    """Counting all minimal cut sets (SCRAM lists them; above some millions it does not finish)."""
+    rows = []
+    truth = expected()
+    for name in models:
+        count = int(truth[name]["minimal_cut_sets"])
+        if count < 1_000_000 and len(models) > 3:
+            continue
+        tree, _ = compiled(name)
+        found: list[int] = []
+
+        def ours(tree: CompiledTree = tree, found: list[int] = found) -> None:
+            fresh = CompiledTree(tree.structure)
+            found.append(fresh.cut_set_count())
+
+        mine = median(lambda ours=ours: clock(ours), repeats)  # type: ignore[misc]
+        theirs = math.inf
+        if count <= 50_000_000:
+            theirs = scram(DATA / f"{name}.xml", "-l", "1000", fields=("products",))
+        agrees = "yes" if found[0] == count else f"NO: {found[0]}"
+        ratio = "" if math.isinf(theirs) else f"{mine / theirs:.3f}"
+        shown = seconds(theirs) if count <= 50_000_000 else "not run (lists every set)"
+        rows.append((name, f"{count:,}", agrees, shown, seconds(mine), ratio))
+    table(
+        "Minimal cut sets: diagram and exact count",
+        ("model", "count", "agrees", "SCRAM", "casegen", "ratio"),
+        rows,
+    )
+
+
+def importance(models: Sequence[str], repeats: int) -> None:
+    """All importance measures of all events, the diagram being there."""
+    rows, ratios = [], []
+    for name in models:
+        tree, p = compiled(name)
+        theirs = median(
+            lambda name=name: scram(  # type: ignore[misc]
+                DATA / f"{name}.xml", "--importance", "1", "-l", "4", fields=("importance",)
+            ),
+            1,
+        )
+        first = clock(lambda tree=tree, p=p: tree.importance(p))  # type: ignore[misc]
+        mine = median(lambda tree=tree, p=p: clock(lambda: tree.importance(p)), repeats)  # type: ignore[misc]
+        ratios.append(mine / theirs)
+        method = tree.importance(p)[0].fussell_vesely_method
+        rows.append((name, seconds(theirs), seconds(mine), f"{theirs / mine:.0f}", seconds(first), method))
+    columns = (
+        "model",
+        "SCRAM (cut sets up to order 4)",
+        "casegen",
+        "times faster",
+        "first call, with cut sets",
+        "FV",
+    )
+    table("Importance of all events", columns, rows, summary(ratios))
+
+
+def with_deviates(name: str, folder: Path) -> Path:
+    """The model with every constant made lognormal (error factor 3) about the same mean."""
+    text = (DATA / f"{name}.xml").read_text()
+    change = (
+        r'<lognormal-deviate><float value="\1"/><float value="3"/><float value="0.95"/></lognormal-deviate>'
+    )
+    path = folder / f"{name}.xml"
+    path.write_text(re.sub(r'<float value="([^"]+)"\s*/>', change, text))
+    return path
+
+
+def uncertainty(models: Sequence[str], repeats: int) -> None:
+    """100,000 samples through the diagram."""
+    rows, ratios = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        for name in models:
+            path = with_deviates(name, Path(folder))
+            options = ("--probability", "1", "--uncertainty", "1", "--num-trials", str(TRIALS), "-l", "1")
+            theirs = scram(path, *options, fields=("uncertainty",))
+            case = read_openpsa(path)
+            tree = compile_tree(case, case.trees[0].id)
+            values = event_values(case, case.trees[0].id, {})
+            P = values.sample(TRIALS, seed=1)
+            mine = median(lambda tree=tree, P=P: clock(lambda: tree.probabilities(P)), repeats)  # type: ignore[misc]
+            draw = clock(lambda values=values: values.sample(TRIALS, seed=1))  # type: ignore[misc]
+            ratios.append((mine + draw) / theirs)
+            rows.append((name, str(tree.bdd_nodes), seconds(theirs), seconds(draw), seconds(mine),
+                         f"{theirs / (mine + draw):.1f}"))  # fmt: skip
+    columns = ("model", "nodes", "SCRAM", "casegen: sampling inputs", "casegen: diagram", "times faster")
+    table(f"Uncertainty, {TRIALS:,} trials", columns, rows, summary(ratios))
+
+
+def process(models: Sequence[str], repeats: int) -> None:
+    """The whole command, start to end."""
+    rows = []
+    for name in models:
+        path = str(DATA / f"{name}.xml")
+        theirs = ["scram", "--bdd", "--probability", "1", "-l", "1", "-o", os.devnull, path]
+        ours = [sys.executable, "-m", "casegen", "fta", "quantify", path, "--json"]
+        if subprocess.run(ours, capture_output=True, check=False).returncode:
+            print(f"\nthe command line did not run: {' '.join(ours)}")
+            return
+        a, b = (
+            median(lambda c=c: clock(lambda: subprocess.run(c, capture_output=True, check=True)), repeats)  # type: ignore[misc]
+            for c in (theirs, ours)
+        )
+        rows.append((name, seconds(a), seconds(b), f"{b / a:.2f}"))
+    table("Whole process", ("model", "SCRAM", "casegen fta quantify (with cut sets)", "ratio"), rows)
+
+
+def main() -> None:
+    """Run the sections asked for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("-s", "--section", action="append", choices=SECTIONS)
+    parser.add_argument("-m", "--model", action="append")
+    parser.add_argument("-r", "--repeats", type=int, default=5)
+    arguments = parser.parse_args()
+    if not (DATA / "expected.csv").exists():
+        sys.exit(f"no models in {DATA}: set CASEGEN_REFERENCE_DATA")
+    if shutil.which("scram") is None:
+        sys.exit("scram is not installed: apt-get install scram")
+    models = arguments.model or [m for m in expected() if m != "nus9601"]
+    # run as a file, this folder would hide the package `coverage`, which numba looks for
+    sys.path[:] = [p for p in sys.path if Path(p or ".").resolve() != Path(__file__).resolve().parent]
+    speed.compiled()
+    compiled("chinese")[0].importance(compiled("chinese")[1])
+    run = {"probability": probability, "cutsets": cutsets, "importance": importance, "uncertainty": uncertainty,
+           "process": process}  # fmt: skip
+    for section in arguments.section or SECTIONS:
+        run[section](models, arguments.repeats)
+
+
+if __name__ == "__main__":
+    main()

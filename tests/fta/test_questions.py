@@ -1,0 +1,179 @@
+"""What is asked of a compiled tree: allocation, uncertainty, sensitivity, time."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from casegen.fta import (
+    allocate,
+    compile_tree,
+    event_values,
+    importance_uncertainty,
+    time_curve,
+    tornado,
+    uncertainty,
+)
+from casegen.model.case import Case, Header
+from casegen.model.fault_tree import (
+    AllocationBound,
+    BasicEvent,
+    Constant,
+    Exponential,
+    FaultTree,
+    FromEvidence,
+    Parameter,
+    ParameterRef,
+)
+from casegen.model.quantity import Beta, Estimate, Lognormal, MeasureKind, Uniform
+from tests.fta.small_trees import case_of, gate
+
+P = {"a": 0.1, "b": 0.2, "c": 0.05}
+
+
+def _tree() -> Case:
+    return case_of([gate("g", "or", "h", "c"), gate("h", "and", "a", "b")], P)
+
+
+@pytest.mark.parametrize("method", ["equal", "proportional", "cost"])
+def test_an_allocation_just_meets_its_target(method: str) -> None:
+    tree = compile_tree(_tree(), "t")
+    p = event_values(_tree(), "t", {}).probability
+    found = allocate(tree, p, 1e-3, ["a", "b", "c"], method=method)
+    assert found.problem == ""
+    assert found.achieved == pytest.approx(1e-3, rel=1e-6)
+    assert found.achieved <= 1e-3
+    q = np.array([found.required[e] for e in tree.events])
+    assert tree.probability(q) == found.achieved
+    if method == "equal":
+        assert len(set(found.required.values())) == 1
+
+
+def test_least_cost_is_no_dearer_than_the_others_and_follows_prices() -> None:
+    tree = compile_tree(_tree(), "t")
+    p = event_values(_tree(), "t", {}).probability
+    bounds = {
+        "c": AllocationBound(event="c", cost_per_decade=1.0),
+        "a": AllocationBound(event="a", cost_per_decade=9.0),
+    }
+    found = {m: allocate(tree, p, 1e-3, method=m, bounds=bounds) for m in ("equal", "proportional", "cost")}
+    assert found["cost"].cost <= min(f.cost for f in found.values()) + 1e-9
+    assert found["cost"].required["a"] == pytest.approx(0.1)
+    # with b and c only: minimise log(.2/b) + log(.05/c) subject to 1 - (1 - .1 b)(1 - c) = 1e-3
+    b = np.logspace(-5, math.log10(0.00999), 20001)
+    c = 1 - (1 - 1e-3) / (1 - 0.1 * b)
+    best = np.min(np.log10(0.2 / b) + np.log10(0.05 / c))
+    assert found["cost"].cost == pytest.approx(best, rel=1e-5)
+
+
+def test_an_infeasible_target_is_said_plainly() -> None:
+    tree = compile_tree(_tree(), "t")
+    p = event_values(_tree(), "t", {}).probability
+    found = allocate(tree, p, 1e-3, ["a", "b"])
+    assert "infeasible" in found.problem
+    assert "0.05" in found.problem
+    limited = allocate(tree, p, 1e-3, bounds={"c": AllocationBound(event="c", at_least=0.01)})
+    assert "infeasible" in limited.problem
+    with pytest.raises(ValueError, match="no basic event x"):
+        allocate(tree, p, 1e-3, ["x"])
+
+
+def _uncertain() -> Case:
+    spread = Lognormal(distribution="lognormal", mean=1e-2, error_factor=5)
+    models = {"a": Constant(probability=spread), "b": Constant(probability=Uniform(distribution="uniform", lower=0.1, upper=0.3)),
+              "c": Constant(probability=0.001)}  # fmt: skip
+    return Case(
+        header=Header(id="c", title="c"),
+        events=tuple(BasicEvent(id=e, model=m) for e, m in models.items()),
+        trees=(FaultTree(id="t", top="g", gates=(gate("g", "or", "h", "c"), gate("h", "and", "a", "b"))),),
+    )
+
+
+@pytest.mark.parametrize("method", ["monte-carlo", "latin-hypercube", "sobol"])
+def test_the_mean_of_independent_inputs_is_exact_within_its_error(method: str) -> None:
+    case = _uncertain()
+    tree, values = compile_tree(case, "t"), event_values(case, "t", {})
+    found = uncertainty(tree, values, trials=2**14, seed=3, method=method)
+    exact = 1 - (1 - 1e-2 * 0.2) * (1 - 0.001)
+    assert found.point == pytest.approx(exact)
+    assert abs(found.mean - exact) < 5 * found.std / math.sqrt(found.trials)
+    assert found.quantiles[0.05] < found.quantiles[0.5] < found.quantiles[0.95]
+    assert found.fixed == ("c",)
+    assert (found.mean_error is None) == (method != "monte-carlo")
+    if method != "monte-carlo":
+        assert abs(found.mean - exact) < 0.5 * found.std / math.sqrt(found.trials)
+
+
+def test_a_shared_parameter_is_one_input() -> None:
+    shared = Parameter(id="q", value=Uniform(distribution="uniform", lower=0.0, upper=1.0))
+    case = Case(
+        header=Header(id="c", title="c"),
+        parameters=(shared,),
+        events=tuple(BasicEvent(id=e, model=Constant(probability=ParameterRef(parameter="q"))) for e in "ab"),
+        trees=(FaultTree(id="t", top="g", gates=(gate("g", "and", "a", "b"),)),),
+    )
+    tree, values = compile_tree(case, "t"), event_values(case, "t", {})
+    found = uncertainty(tree, values, trials=20_000, seed=1)
+    # E[q^2] = 1/3, not E[q]^2 = 1/4
+    assert found.mean == pytest.approx(1 / 3, abs=0.01)
+    rows = tornado(tree, values, level=0.9)
+    assert len(rows) == 1
+    assert rows[0].events == ("a", "b")
+    assert rows[0].high == pytest.approx(0.81)
+
+
+def test_evidence_brings_its_own_distribution() -> None:
+    case = Case(
+        header=Header(id="c", title="c"),
+        events=(BasicEvent(id="m", model=FromEvidence(type="evidence", evidence="e", measure="pmi")),),
+        trees=(FaultTree(id="t", top="g", gates=(gate("g", "or", "m"),)),),
+    )
+    estimate = Estimate(
+        value=0.01, upper=0.03, confidence=0.95, kind=MeasureKind.PER_MISSION,
+        distribution=Beta(distribution="beta", alpha=2, beta=198),
+    )  # fmt: skip
+    tree, values = compile_tree(case, "t"), event_values(case, "t", {"e": {"pmi": estimate}})
+    found = uncertainty(tree, values, trials=20_000, seed=1)
+    assert found.mean == pytest.approx(0.01, rel=0.03)
+    assert found.std == pytest.approx(math.sqrt(0.01 * 0.99 / 201), rel=0.03)
+    assert tornado(tree, values)[0].basis == "bounds at 0.95"
+
+
+def test_uncertainty_of_importance_names_the_leader() -> None:
+    case = _uncertain()
+    tree, values = compile_tree(case, "t"), event_values(case, "t", {})
+    rows = {r.id: r for r in importance_uncertainty(tree, values, trials=400, seed=2)}
+    assert sum(r.first for r in rows.values()) == pytest.approx(1.0)
+    assert rows["a"].quantiles["birnbaum"][0.05] == pytest.approx(0.11 * 0.999, rel=0.05)
+    assert rows["c"].mean["raw"] > 1
+
+
+def test_the_tornado_is_sorted_and_its_gradient_exact() -> None:
+    case = _tree()
+    tree, values = compile_tree(case, "t"), event_values(case, "t", {})
+    rows = tornado(tree, values, factor=2.0)
+    assert [r.id for r in rows] == ["c", "a", "b"]
+    assert rows[0].high == pytest.approx(1 - 0.98 * 0.9)
+    assert rows[0].gradient == pytest.approx(0.98)
+    assert rows[0].elasticity == pytest.approx(0.98 * 0.05 / (1 - 0.98 * 0.95))
+    with pytest.raises(ValueError, match="factor"):
+        tornado(tree, values, factor=1.0)
+
+
+def test_a_time_curve_follows_the_models() -> None:
+    case = Case(
+        header=Header(id="c", title="c"),
+        events=tuple(BasicEvent(id=e, model=Exponential(type="exponential", rate=1e-6)) for e in "ab"),
+        trees=(FaultTree(id="t", top="g", gates=(gate("g", "or", "a", "b"),)),),
+    )
+    tree = compile_tree(case, "t")
+    times = np.linspace(0, 8760, 201)
+    found = time_curve(case, tree, {}, times)
+    assert found.probability[-1] == pytest.approx(1 - math.exp(-2e-6 * 8760))
+    rate = 2e-6 * 8760
+    assert found.average == pytest.approx(1 - (1 - math.exp(-rate)) / rate, rel=1e-4)
+    assert found.per_hour == pytest.approx(2e-6)
+    assert (found.sil_demand, found.sil_hourly) == (2, 1)
+    assert sum(found.share.values()) == pytest.approx(1.0)
