@@ -210,7 +210,7 @@ class _Reader:
         house = self._each("house-event", "house_events", self._house)
         trees = tuple(self._trees())
         house += [HouseEvent(id=c, state=c == _TRUE) for c in sorted(self.constants)]
-        if not trees:
+        if not trees and not self.problems:
             self.problems.append(
                 Diagnostic(
                     "open-psa", Severity.INPUT, "the model defines no fault tree", Location(str(paths[0]))
