@@ -64,6 +64,8 @@ def printable(text: str) -> str:
     PDF/A forbids a missing glyph, so a character outside the fonts appears as ``[U+4E2D]``: still exact,
     still searchable, never an empty box.  Control characters other than newline and tab are written so too.
     """
+    if text.isascii() and text.isprintable():
+        return text
     known = metrics()
     if all(known.has(c) or c in "\n\t" for c in text):
         return text

@@ -22,6 +22,8 @@ from casegen.render.wording import STATUS_CLASS
 
 SCALE = 1.18
 """Drawings stand a little larger on a screen than on paper."""
+MANY = 60
+"""More drawings than this are kept as text in the page and drawn when they come into view."""
 PAGE_COLOURS: dict[str, tuple[str, str]] = {
     "ground": ("#f1f4f8", "#0d1117"),
     "rule": ("#d8dee7", "#2c3644"),
@@ -58,6 +60,7 @@ def render_page(assessment: Assessment, report: Report, *, live: bool = False) -
         requirements=[row for row in sections["claims"] if row["requirement"] is not None],
         contents=_contents(sections, bool(whatif["trees"])),
         drawings=_drawings(report.diagrams),
+        lazy=len(report.diagrams) > MANY,
         whatif=whatif,
         model=Markup(_script_data(whatif)),
         about=_about(sections["document"]),
@@ -123,7 +126,8 @@ def _drawings(diagrams: Sequence[Diagram]) -> dict[str, list[Row]]:
     for diagram in diagrams:
         found[diagram.kind].append({
             "name": diagram.name, "title": diagram.title, "subject": diagram.subject,
-            "svg": Markup(inline(diagram, SCALE)),
+            "svg": Markup(inline(diagram, SCALE)), "width": round(diagram.width * SCALE),
+            "height": round(diagram.height * SCALE),
             "continuations": [{"name": c.name, "label": c.label, "upwards": c.upwards} for c in diagram.continuations],
         })  # fmt: skip
     return found

@@ -36,6 +36,8 @@ class Graph:
     nodes: dict[str, tuple[float, float]] = field(default_factory=dict)
     edges: list[Edge] = field(default_factory=list)
     left_to_right: bool = False
+    routed: bool = False
+    """whether the edges' curves are wanted; else only the nodes' places are"""
     node_gap: float = 18.0
     level_gap: float = 30.0
 
@@ -74,46 +76,48 @@ def layout_program() -> Path:
     return Path(found)
 
 
-def lay_out(graphs: Sequence[Graph]) -> tuple[Layout, ...]:
+def lay_out(graphs: Sequence[Graph], known: dict[str, Layout] | None = None) -> tuple[Layout, ...]:
     """Lay out all graphs, several per process.
+
+    ``known`` holds layouts by the graph's DOT text; what is found there is not laid out again, what is not
+    is added.
 
     Raises:
         OutsidePartMissing: Graphviz is not there, or failed.
     """
-    placed: list[Layout] = []
-    for start in range(0, len(graphs), BATCH):
-        batch = graphs[start : start + BATCH]
-        source = "\n".join(_source(graph) for graph in batch)
-        answers = list(_documents(_run(source)))
+    kept = {} if known is None else known
+    sources = [_source(graph) for graph in graphs]
+    missing = {source: graph for source, graph in zip(sources, graphs, strict=True) if source not in kept}
+    for start in range(0, len(missing), BATCH):
+        batch = dict(list(missing.items())[start : start + BATCH])
+        answers = list(_documents(_run("\n".join(batch))))
         if len(answers) != len(batch):
             raise OutsidePartMissing(
                 f"{layout_program()} laid out {len(answers)} of {len(batch)} graphs",
                 "pip install graphviz-pure",
             )
-        placed += [_read(graph, answer) for graph, answer in zip(batch, answers, strict=True)]
-    return tuple(placed)
+        for (source, graph), answer in zip(batch.items(), answers, strict=True):
+            kept[source] = _read(graph, answer)
+    return tuple(_renamed(kept[source], graph) for source, graph in zip(sources, graphs, strict=True))
+
+
+def _renamed(layout: Layout, graph: Graph) -> Layout:
+    """A layout with the names of a graph of the same DOT text: nodes come in the same order."""
+    centres = dict(zip(graph.nodes, layout.centres.values(), strict=True))
+    return Layout(layout.width, layout.height, centres, layout.routes)
 
 
 def _source(graph: Graph) -> str:
-    import graphviz
-
-    digraph = graphviz.Digraph(
-        graph_attr={
-            "rankdir": "LR" if graph.left_to_right else "TB",
-            "nodesep": f"{graph.node_gap / INCH:.4f}",
-            "ranksep": f"{graph.level_gap / INCH:.4f}",
-            "ordering": "out",
-            "splines": "spline",
-        },
-        node_attr={"shape": "box", "fixedsize": "true", "label": ""},
-        edge_attr={"dir": "none"},
-    )
     names = {name: f"n{index}" for index, name in enumerate(graph.nodes)}
-    for name, (width, height) in graph.nodes.items():
-        digraph.node(names[name], width=f"{width / INCH:.4f}", height=f"{height / INCH:.4f}")
-    for index, edge in enumerate(graph.edges):
-        digraph.edge(names[edge.tail], names[edge.head], id=f"e{index}")
-    return str(digraph.source)
+    lines = [
+        "digraph {",
+        f"rankdir={'LR' if graph.left_to_right else 'TB'} nodesep={graph.node_gap / INCH:.4f}",
+        f"ranksep={graph.level_gap / INCH:.4f} ordering=out splines={'spline' if graph.routed else 'line'}",
+        'node [shape=box fixedsize=true label=""] edge [dir=none]',
+    ]
+    lines += [f"{names[n]} [width={w / INCH:.4f} height={h / INCH:.4f}]" for n, (w, h) in graph.nodes.items()]
+    lines += [f"{names[e.tail]} -> {names[e.head]} [id=e{index}]" for index, e in enumerate(graph.edges)]
+    return "\n".join([*lines, "}"])
 
 
 def _run(source: str) -> str:
@@ -149,11 +153,12 @@ def _read(graph: Graph, answer: dict[str, Any]) -> Layout:
         x, y = pair.split(",")[:2]
         return float(x) - left, top - float(y)
 
-    centres = {
+    found = {
         names[entry["name"]]: place(entry["pos"])
         for entry in answer.get("objects", ())
         if entry.get("name") in names and "pos" in entry
     }
+    centres = {name: found[name] for name in graph.nodes}
     routes: list[tuple[Point, ...]] = [()] * len(graph.edges)
     for entry in answer.get("edges", ()):
         points = [place(pair) for pair in entry.get("pos", "").split() if pair[:1] not in "se"]

@@ -115,7 +115,7 @@ def _data(report: Report, case: str, day: datetime.date) -> Row:
         for row in sections["evidence"]
     ]
     sections["drawings"] = [_drawing(diagram) for diagram in report.diagrams]
-    sections["labels"] = sorted(set(_labels(sections)))
+    sections["labels"] = dict.fromkeys(sorted(_labels(sections)), True)
     sections["digest"] = hashlib.sha256(case.encode("utf-8")).hexdigest()
     sections["date"] = {"year": day.year, "month": day.month, "day": day.day}
     drawn: Row = _printable(sections)

@@ -33,10 +33,24 @@
   theme.addEventListener("click", () => setTheme(theme.getAttribute("aria-pressed") !== "true"));
   $("print").addEventListener("click", () => window.print());
   all(".tools[hidden], button[data-fit][hidden]").forEach((tool) => { tool.hidden = false; });
+  // A drawing a little too wide is shown whole; a much wider one keeps its size and scrolls.
+  const mount = (canvas) => {
+    const kept = canvas.querySelector("script");
+    if (!kept) return;
+    canvas.innerHTML = kept.textContent;
+    canvas.style.height = "";
+  };
+  const waiting = all(".canvas[data-height]");
+  const near = new IntersectionObserver((entries) => entries.forEach((entry) => { if (entry.isIntersecting) { near.unobserve(entry.target); mount(entry.target); } }), { rootMargin: "800px" });
+  waiting.forEach((canvas) => { canvas.style.height = Number(canvas.dataset.height) + 22 + "px"; near.observe(canvas); });
+  addEventListener("beforeprint", () => waiting.forEach(mount));
+  const room = (document.querySelector("figure.sheet") || document.body).clientWidth - 22;
   all("button[data-fit]").forEach((button) => {
-    button.setAttribute("aria-pressed", "false");
+    const figure = button.closest("figure"), wide = Number(figure.querySelector(".canvas").dataset.width || figure.querySelector("svg.drawing").getAttribute("width"));
+    button.hidden = wide <= room;
+    button.setAttribute("aria-pressed", String(figure.classList.toggle("fit", wide > room && wide <= 1.5 * room)));
     button.addEventListener("click", () => {
-      const on = button.closest("figure").classList.toggle("fit");
+      const on = figure.classList.toggle("fit");
       button.setAttribute("aria-pressed", String(on));
     });
   });
@@ -205,9 +219,10 @@
     const show = () => {
       const after = model.trees.map(evaluate);
       const cell = (r) => make("td", { class: "n" }, number(r.value), ...(r.upper !== r.lower ? [make("br"), make("small", {}, "[" + number(r.lower) + ", " + number(r.upper) + "]")] : []));
-      treeRows.replaceChildren(...model.trees.map((tree, i) => make("tr", {}, make("th", { scope: "row" }, make("a", { href: "#" + encodeURIComponent(tree.anchor) }, tree.title)), cell(before[i]), cell(after[i]),
-        make("td", { class: "n" }, before[i].value > 0 ? number(after[i].value / before[i].value) + "×" : "–"),
-        make("td", {}, ...(tree.target === null ? ["–"] : [number(tree.target) + " ", word(after[i][tree.side] <= tree.target)])))));
+      treeRows.replaceChildren(...model.trees.flatMap((tree, i) => [
+        make("tr", { class: "over" }, make("th", { scope: "rowgroup", colspan: "4" }, make("a", { href: "#" + encodeURIComponent(tree.anchor) }, tree.title))),
+        make("tr", {}, cell(before[i]), cell(after[i]), make("td", { class: "n" }, before[i].value > 0 ? number(after[i].value / before[i].value) + "×" : "–"),
+          make("td", {}, ...(tree.target === null ? ["–"] : [number(tree.target), make("br"), word(after[i][tree.side] <= tree.target)])))]));
       let flipped = [];
       claimRows.replaceChildren(...model.claims.map((claim) => {
         const was = outcome(claim, before), is = outcome(claim, after);
@@ -251,7 +266,7 @@
         typed.setAttribute("aria-invalid", "true");
         about.textContent = "Type a probability from 0 to 1, for example 0.002 or 2e-3.";
       });
-      typed.value = String(start());
+      typed.value = String(Number(start().toPrecision(6)));
       box.append(make("label", { for: id }, make("b", {}, name), " " + (model.texts[name] || "")), slider, typed, about);
       paint();
       return box;

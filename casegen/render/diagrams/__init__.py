@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 
 from casegen.assessment.results import Assessment
+from casegen.model.hazard import HazardScenario
 from casegen.render.diagrams import argument, overview, scenario, tree
+from casegen.render.diagrams.argument_graph import ArgumentView
 from casegen.render.diagrams.diagram import Diagram, fits_paper, inline, standalone
 from casegen.render.layout import Graph, Layout, lay_out
 from casegen.render.paging import Page, next_cut
@@ -18,13 +22,25 @@ ROUNDS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
-    """One drawing to be made: what to lay out, how to draw it, and where it could be cut if too large."""
+class Ready:
+    """A drawing whose parts are sized: what to lay out, and how to draw it then."""
 
     graphs: Sequence[Graph]
     draw: Callable[[tuple[Layout, ...]], Diagram]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One drawing to be made: how to size its parts, and where it could be cut if it is too large."""
+
+    plan: Callable[[], Ready]
     page: Page | None = None
     seam: Callable[[str], bool] = lambda name: False
+
+    @property
+    def key(self) -> Hashable:
+        """What decides the size of the drawing."""
+        return (self.page.root, self.page.nodes, self.page.away) if self.page else None
 
 
 def all_diagrams(assessment: Assessment) -> tuple[Diagram, ...]:
@@ -35,26 +51,33 @@ def all_diagrams(assessment: Assessment) -> tuple[Diagram, ...]:
     """
     cuts: set[str] = set()
     known: dict[str, Layout] = {}
+    checked: set[Hashable] = {None}
     for _ in range(ROUNDS):
-        jobs = [*_argument_jobs(assessment, cuts), *_scenario_jobs(assessment), *_tree_jobs(assessment, cuts)]
-        layouts = _laid_out(jobs, known)
-        wanted = {cut for job, placed in zip(jobs, layouts, strict=True) if (cut := _cut(job, placed))} - cuts
+        jobs = [*_argument_jobs(assessment, cuts), *_tree_jobs(assessment, cuts)]
+        fresh = [job for job in jobs if job.key not in checked]
+        layouts = lay_out([job.plan().graphs[0] for job in fresh], known)
+        checked.update(job.key for job in fresh)
+        wanted = {
+            cut for job, placed in zip(fresh, layouts, strict=True) if (cut := _cut(job, placed))
+        } - cuts
         if not wanted:
             break
         cuts |= wanted
-    return tuple(job.draw(placed) for job, placed in zip(jobs, layouts, strict=True))
+    ready = [
+        job.plan()
+        for jobs in (
+            _argument_jobs(assessment, cuts),
+            _scenario_jobs(assessment),
+            _tree_jobs(assessment, cuts),
+        )
+        for job in jobs
+    ]
+    placed = iter(lay_out([graph for one in ready for graph in one.graphs], known))
+    return tuple(one.draw(tuple(islice(placed, len(one.graphs)))) for one in ready)
 
 
-def _laid_out(jobs: Sequence[Job], known: dict[str, Layout]) -> list[tuple[Layout, ...]]:
-    """Positions for every job; graphs met in an earlier round are not laid out again."""
-    keyed = {repr(graph): graph for job in jobs for graph in job.graphs}
-    missing = {key: graph for key, graph in keyed.items() if key not in known}
-    known.update(zip(missing, lay_out(list(missing.values())), strict=True))
-    return [tuple(known[repr(graph)] for graph in job.graphs) for job in jobs]
-
-
-def _cut(job: Job, placed: Sequence[Layout]) -> str | None:
-    if job.page is None or fits_paper(placed[0].width, placed[0].height):
+def _cut(job: Job, placed: Layout) -> str | None:
+    if job.page is None or fits_paper(placed.width, placed.height):
         return None
     return next_cut(job.page, job.seam)
 
@@ -63,28 +86,28 @@ def _argument_jobs(assessment: Assessment, cuts: set[str]) -> Iterator[Job]:
     view, pages = argument.argument_sheets(assessment, cuts)
     plan = overview.plan_overview(view, pages)
     if plan is not None:
-        yield _map_job(plan)
+        yield Job(partial(_ready_map, plan))
     for page, index, count in argument.sheets_per_module(view, pages):
-        yield _argument_job(argument.plan_sheet(view, page, index, count))
+        yield Job(partial(_ready_argument, view, page, index, count), page, view.is_seam)
 
 
-def _map_job(plan: overview.OverviewPlan) -> Job:
-    return Job([plan.graph], lambda placed: overview.draw_overview(plan, placed[0]))
+def _ready_map(plan: overview.OverviewPlan) -> Ready:
+    return Ready([plan.graph], lambda placed: overview.draw_overview(plan, placed[0]))
 
 
-def _argument_job(plan: argument.SheetPlan) -> Job:
-    return Job(
-        [plan.graph], lambda placed: argument.draw_sheet(plan, placed[0]), plan.page, plan.view.is_seam
-    )
+def _ready_argument(view: ArgumentView, page: Page, index: int, count: int) -> Ready:
+    plan = argument.plan_sheet(view, page, index, count)
+    return Ready([plan.graph], lambda placed: argument.draw_sheet(plan, placed[0]))
 
 
 def _scenario_jobs(assessment: Assessment) -> Iterator[Job]:
     for found in assessment.case.scenarios:
-        yield _scenario_job(scenario.plan_scenario(assessment, found))
+        yield Job(partial(_ready_scenario, assessment, found))
 
 
-def _scenario_job(plan: scenario.ScenarioPlan) -> Job:
-    return Job(plan.graphs, lambda placed: scenario.draw_scenario(plan, placed))
+def _ready_scenario(assessment: Assessment, found: HazardScenario) -> Ready:
+    plan = scenario.plan_scenario(assessment, found)
+    return Ready(plan.graphs, lambda placed: scenario.draw_scenario(plan, placed))
 
 
 def _tree_jobs(assessment: Assessment, cuts: set[str]) -> Iterator[Job]:
@@ -94,8 +117,18 @@ def _tree_jobs(assessment: Assessment, cuts: set[str]) -> Iterator[Job]:
     for view, pages in sheets:
         others = {name: sheet for name, sheet in where.items() if name not in view.sheet_of}
         for index, page in enumerate(pages):
-            yield _tree_job(tree.plan_sheet(view, page, index, len(pages), others, callers))
+            yield Job(
+                partial(_ready_tree, view, page, index, len(pages), others, callers), page, view.is_seam
+            )
 
 
-def _tree_job(plan: tree.SheetPlan) -> Job:
-    return Job([plan.graph], lambda placed: tree.draw_sheet(plan, placed[0]), plan.page, plan.view.is_seam)
+def _ready_tree(
+    view: tree.TreeView,
+    page: Page,
+    index: int,
+    count: int,
+    others: dict[str, str],
+    callers: dict[str, tuple[str, ...]],
+) -> Ready:
+    plan = tree.plan_sheet(view, page, index, count, others, callers)
+    return Ready([plan.graph], lambda placed: tree.draw_sheet(plan, placed[0]))

@@ -69,7 +69,7 @@ def plan_overview(view: ArgumentView, pages: Sequence[Page]) -> OverviewPlan | N
             links[(pair[0], pair[1])] = None
     tiles = {name: _tile(view, name, group) for name, group in groups.items()}
     graph = Graph({name: (WIDTH, tile.height) for name, tile in tiles.items()},
-                  [Edge(a, b) for a, b in links], node_gap=16, level_gap=34)  # fmt: skip
+                  [Edge(a, b) for a, b in links], node_gap=16, routed=True, level_gap=34)  # fmt: skip
     return OverviewPlan(tiles, tuple(links), graph)
 
 

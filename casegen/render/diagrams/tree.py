@@ -143,11 +143,12 @@ class SheetPlan:
 def callers_of(sheets: Sequence[tuple[TreeView, Sequence[Page]]]) -> dict[str, tuple[str, ...]]:
     """The sheets of other trees that transfer to a gate, by gate."""
     found: dict[str, dict[str, None]] = {}
+    gates = {name for view, _ in sheets for name in view.sheet_of}
     for view, pages in sheets:
         for index, page in enumerate(pages):
             for name in page.nodes:
                 for child in page.children.get(name, ()):
-                    if child not in view.formulas:
+                    if child in gates and child not in view.formulas:
                         found.setdefault(child, {})[sheet_name(view.tree, index)] = None
     return {gate: tuple(names) for gate, names in found.items()}
 
