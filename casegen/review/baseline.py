@@ -30,7 +30,7 @@ from casegen.io.explain import explain, nearest
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.quantity import Part
-from casegen.review.contents import BASELINES, LeftOut, listing, members, roles
+from casegen.review.contents import BASELINES, LeftOut, listing, members, own, roles
 from casegen.review.provenance import statement
 from casegen.store.atomic import locked
 from casegen.store.store import Store
@@ -116,7 +116,7 @@ def create(folder: Path, name: str, *, author: str, reason: str, key: Path | Non
     for what, text in (("an author", author), ("a reason", reason)):
         if not text.strip():
             raise InputError.at(here, f"a baseline needs {what}", mend="give --author and --reason")
-    place = case.root / BASELINES
+    place = own(case.root, BASELINES)
     with locked(case.root / ".casegen" / "baselines.lock"):
         if (place / name).exists():
             raise InputError.at(
@@ -286,11 +286,15 @@ def _short(error: Exception) -> str:
 
 def baselines(root: Path) -> tuple[Baseline, ...]:
     """Every baseline of the case folder, oldest first; one that cannot be read is refused by name."""
-    place = root / BASELINES
+    place = own(root, BASELINES)
     if not place.is_dir():
         return ()
-    found = [read(f) for f in sorted(place.iterdir()) if f.is_dir() and not f.name.startswith(".")]
+    found = [read(f) for f in sorted(place.iterdir()) if _is_baseline(f)]
     return tuple(sorted(found, key=lambda b: b.about.created))
+
+
+def _is_baseline(folder: Path) -> bool:
+    return folder.is_dir() and not folder.is_symlink() and not folder.name.startswith(".")
 
 
 def latest(root: Path) -> Baseline | None:
@@ -306,7 +310,7 @@ def find(root: Path, name: str = "") -> Baseline:
         InputError: there is none, or none of that name.
     """
     here = Location(str(root))
-    if name and NAME.fullmatch(name) and (root / BASELINES / name).is_dir():
+    if name and NAME.fullmatch(name) and own(root, f"{BASELINES}/{name}").is_dir():
         return read(root / BASELINES / name)
     known = baselines(root)
     if name:

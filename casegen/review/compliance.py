@@ -24,6 +24,7 @@ from casegen.model.case import SECTIONS, Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import Identifier
 from casegen.model.quantity import Part
+from casegen.review.contents import own
 
 MAPPING = "compliance.yaml"
 _MOST_CANDIDATES = 20
@@ -163,7 +164,7 @@ def standards() -> dict[str, Standard]:
 
 def read_mapping(case: Case) -> dict[tuple[str, str], Mapped]:
     """The case's own mapping by standard and clause; empty where it has none."""
-    path = case.root / MAPPING
+    path = own(case.root, MAPPING)
     if not path.is_file():
         return {}
     known = standards()

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
+from casegen.io.folder import inside
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.store.recipe import sha256
@@ -51,7 +52,7 @@ def members(root: Path) -> tuple[tuple[str, ...], tuple[LeftOut, ...]]:
     """
     found: list[str] = []
     left: list[LeftOut] = []
-    inside = root.resolve()
+    resolved = root.resolve()
     for folder, names, files in os.walk(root):
         here = Path(folder)
         names[:] = sorted(n for n in names if _counts(n) and not (here == root and n == BASELINES))
@@ -63,7 +64,7 @@ def members(root: Path) -> tuple[tuple[str, ...], tuple[LeftOut, ...]]:
             relative = _name(root, path)
             if not path.is_file():
                 left.append(LeftOut(relative, "neither a file nor a link to one"))
-            elif path.is_symlink() and not path.resolve().is_relative_to(inside):
+            elif path.is_symlink() and not path.resolve().is_relative_to(resolved):
                 left.append(LeftOut(relative, "a link that leaves the case folder"))
             else:
                 found.append(relative)
@@ -103,6 +104,21 @@ def plain(path: str) -> bool:
         and "\\" not in path
         and path.isprintable()
     )
+
+
+def own(root: Path, name: str) -> Path:
+    """A folder or file of the case by its name.
+
+    Raises:
+        InputError: it is a link that leaves the case folder, through which nothing is read or written.
+    """
+    if inside(root, name) is None:
+        raise InputError.at(
+            Location(str(root / name)),
+            f"{name!r} is a link that leaves the case folder",
+            mend="replace it by a folder of the case",
+        )
+    return root / name
 
 
 def roles(case: Case, paths: tuple[str, ...]) -> dict[str, Role]:
@@ -151,7 +167,7 @@ def read_listing(raw: bytes, name: str) -> dict[str, str]:
     except UnicodeDecodeError:
         raise InputError.at(Location(name), "expected UTF-8 text") from None
     found: dict[str, str] = {}
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.removesuffix("\n").split("\n") if text else (), 1):
         match = _LINE.fullmatch(line)
         where = Location(name, number)
         if match is None:

@@ -10,7 +10,7 @@ from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 from casegen.review.archive import extract
 from casegen.review.baseline import ABOUT, FILES, SUMS, find
-from casegen.review.contents import BASELINES, read_listing
+from casegen.review.contents import BASELINES, listing, own, read_listing
 from casegen.review.verification import Difference, Verified, compared, verify
 
 
@@ -76,10 +76,13 @@ def _folders(root: Path) -> list[Path]:
         except InputError:
             return ""
 
-    place = root / BASELINES
+    place = own(root, BASELINES)
     if not place.is_dir():
         return []
-    return sorted((f for f in place.iterdir() if f.is_dir() and not f.name.startswith(".")), key=created)
+    return sorted(
+        (f for f in place.iterdir() if f.is_dir() and not f.is_symlink() and not f.name.startswith(".")),
+        key=created,
+    )
 
 
 def _pack(place: Path, expected_root: str, public_key: Path | None) -> Verified:
@@ -97,9 +100,13 @@ def _pack(place: Path, expected_root: str, public_key: Path | None) -> Verified:
 
 def _outer(top: Path) -> tuple[Difference, ...]:
     try:
-        listed = read_listing((top / SUMS).read_bytes(), SUMS)
+        raw = (top / SUMS).read_bytes()
+        listed = read_listing(raw, SUMS)
     except OSError:
         return (Difference("missing", SUMS, "the pack's list of hashes is gone"),)
     except InputError as error:
         return (Difference("changed", SUMS, str(error)),)
-    return tuple(compared(top, listed, {SUMS}))
+    found = list(compared(top, listed, {SUMS}))
+    if listing(listed) != raw:
+        found.append(Difference("changed", SUMS, "the pack's list of hashes is not as it was written"))
+    return tuple(found)

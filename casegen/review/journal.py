@@ -21,7 +21,7 @@ from casegen.io.explain import explain
 from casegen.io.positions import parse, read_text
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
-from casegen.review.contents import REVIEW
+from casegen.review.contents import REVIEW, own
 from casegen.review.events import (
     AtBaseline,
     Decision,
@@ -157,7 +157,7 @@ def append(root: Path, record: str, make: Callable[[str, str | None, Journal], E
                 int(m[2]) for f in _records(root) if (m := _RECORD.fullmatch(f.name)) and m[1] == record
             ]
             record = f"{record}{max(numbers, default=0) + 1}"
-        folder = root / REVIEW / record
+        folder = own(root, f"{REVIEW}/{record}")
         files = _files(folder)
         last = hashlib.sha256(files[-1].read_bytes()).hexdigest() if files else None
         event = make(record, last, journal)
@@ -168,10 +168,14 @@ def append(root: Path, record: str, make: Callable[[str, str | None, Journal], E
 
 
 def _records(root: Path) -> list[Path]:
-    place = root / REVIEW
+    place = own(root, REVIEW)
     if not place.is_dir():
         return []
-    found = [(m, f) for f in place.iterdir() if (m := _RECORD.fullmatch(f.name)) and f.is_dir()]
+    found = [
+        (m, f)
+        for f in place.iterdir()
+        if (m := _RECORD.fullmatch(f.name)) and f.is_dir() and not f.is_symlink()
+    ]
     return [f for m, f in sorted(found, key=lambda pair: (pair[0][1], int(pair[0][2])))]
 
 

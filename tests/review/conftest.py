@@ -36,7 +36,8 @@ case:
   roots: [TOP]
 include: [trees.yaml, argument/*.yaml]
 evidence_items:
-  - {id: EV, method: counting, inputs: {counts: data/counts.csv}, parameters: {scale: 1.0}, seed: 3, confidence: 0.95, owner: perception}
+  - {id: EV, method: counting, inputs: {counts: data/counts.csv}, parameters: {scale: 1.0}, seed: 3,
+     confidence: 0.95, owner: perception}
 """
 TREES = """events:
   - {id: B1, text: Camera misses the track, model: {type: evidence, evidence: EV, measure: rate, exposure: {demands: 2}}}
@@ -56,7 +57,8 @@ ARGUMENT = """claims:
      requirement: {measure: {tree: FT}, bound: {target_of: FT}, kind: probability-per-mission, confidence: 0.95}}
   - {id: C1, text: The camera misses the track in at most 1 of 5 frames, owner: perception,
      requirement: {measure: {evidence: EV, measure: rate}, bound: 0.2, kind: probability-per-demand, confidence: 0.95}}
-  - {id: W1, text: The fault tree holds every way off the track, owner: safety, assumed: Reviewed, accepted_by: Cat Checker}
+  - {id: W1, text: The fault tree holds every way off the track, owner: safety,
+     assumed: Reviewed, accepted_by: Cat Checker}
   - {id: W2, text: The frames are drawn from operation, owner: perception, assumed: By plan, accepted_by: Cat Checker}
   - {id: C2, text: The wheels were inspected, owner: workshop}
   - {id: W3, text: The record is complete, owner: workshop, assumed: Signed by the workshop, accepted_by: Cat Checker}
@@ -66,7 +68,8 @@ arguments:
   - {id: A3, supports: C2, block: evidence-incorporation, from: [E2], side_claims: [W3], text: The record shows it}
 evidence:
   - {id: E1, evidence: EV, text: Measured miss rate, owner: perception}
-  - {id: E2, artefact: records/wheels.md, sha256: HASH, text: Record of the inspection, owner: workshop, accepted_by: Cat Checker}
+  - {id: E2, artefact: records/wheels.md, sha256: HASH, text: Record of the inspection, owner: workshop,
+     accepted_by: Cat Checker}
 """
 RECORD = "Four wheels inspected, nothing found.\n"
 
@@ -105,7 +108,12 @@ class Counting:
         scale = run.parameters.scale * (1 + self.drift)
         value = sum(map(int, rows)) / len(rows) * scale
         measure = Measure(
-            value, "probability-per-demand", lower=0.0, upper=min(1.0, value + 0.1), confidence=run.confidence, n=len(rows)
+            value,
+            "probability-per-demand",
+            lower=0.0,
+            upper=min(1.0, value + 0.1),
+            confidence=run.confidence,
+            n=len(rows),
         )
         return Result({"rate": measure}, notes=(f"seed {run.seed}",))
 
@@ -157,7 +165,7 @@ def edit(folder: Path, name: str, old: str, new: str) -> None:
 def copy(folder: Path, name: str) -> Path:
     """A copy of the case beside it."""
     target = folder.parent / name
-    shutil.copytree(folder, target)
+    shutil.copytree(folder, target, symlinks=True)
     return target
 
 

@@ -45,7 +45,11 @@ def names_found(rover: Path, frozen: Path) -> set[str]:
 def test_a_baseline_holds_and_standard_tools_agree(rover: Path, frozen: Path) -> None:
     assert verify(frozen, rover).holds
     done = subprocess.run(
-        "sha256sum -c ROOT && sha256sum -c SHA256SUMS", shell=True, cwd=frozen, capture_output=True, check=False
+        "sha256sum -c ROOT && sha256sum -c SHA256SUMS",
+        shell=True,
+        cwd=frozen,
+        capture_output=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     sums = read_listing((frozen / "SHA256SUMS").read_bytes(), "SHA256SUMS")
@@ -167,7 +171,8 @@ def test_the_case_folder_is_compared_too(rover: Path, frozen: Path) -> None:
     found = verify(frozen, rover)
     assert found.frozen == ()
     assert {(d.kind, d.path) for d in found.working} == {
-        ("changed", "trees.yaml"), ("added", "notes.txt"), ("renamed", "records/wheel.md"), ("missing", "data/counts.csv"),
+        ("changed", "trees.yaml"), ("added", "notes.txt"), ("renamed", "records/wheel.md"),
+        ("missing", "data/counts.csv"),
     }  # fmt: skip
     assert verify(frozen).holds
 
@@ -191,7 +196,7 @@ def test_a_name_is_used_once_and_said_in_words(rover: Path, frozen: Path) -> Non
         create(rover, "v2", author=" ", reason="again")
     with pytest.raises(InputError, match="did you mean 'v1'"):
         find(rover, "v11")
-    assert os.listdir(rover / "baselines") == ["v1"]
+    assert [p.name for p in (rover / "baselines").iterdir()] == ["v1"]
 
 
 def test_what_is_no_case_is_not_frozen(rover: Path) -> None:
@@ -208,8 +213,11 @@ def test_links_that_leave_the_folder_are_left_out_by_name(rover: Path, tmp_path:
     (rover / "folder").symlink_to(tmp_path)
     (rover / "inner.md").symlink_to(rover / "records" / "wheels.md")
     found = create(rover, "v1", author="Ann", reason="first")
-    assert found.about.left_out == {"folder": "a link to a folder", "stolen.txt": "a link that leaves the case folder"}
-    assert not [p for p in plain_files(found.folder) if b"secret" == p.read_bytes()]
+    assert found.about.left_out == {
+        "folder": "a link to a folder",
+        "stolen.txt": "a link that leaves the case folder",
+    }
+    assert not [p for p in plain_files(found.folder) if p.read_bytes() == b"secret"]
     assert not (found.case_folder / "inner.md").is_symlink()
 
 
@@ -243,7 +251,9 @@ def test_what_was_computed_then_is_kept(rover: Path, frozen: Path) -> None:
     assert str(rover.parent) not in (frozen / "assessment.json").read_text()
 
 
-def test_the_command_line_tells_it(rover: Path, frozen: Path, command: Callable[..., tuple[int, str]]) -> None:
+def test_the_command_line_tells_it(
+    rover: Path, frozen: Path, command: Callable[..., tuple[int, str]]
+) -> None:
     code, out = command("baseline", "verify", rover, "--json")
     assert (code, json.loads(out)["holds"]) == (0, True)
     one_bit(frozen / "files/data/counts.csv", 9, 0)
@@ -261,4 +271,4 @@ def test_a_half_made_baseline_of_a_killed_run_is_swept_away(rover: Path) -> None
     left.mkdir(parents=True)
     (left / "half").write_text("x")
     create(rover, "v1", author="Ann", reason="first")
-    assert sorted(os.listdir(rover / "baselines")) == ["v1"]
+    assert [p.name for p in (rover / "baselines").iterdir()] == ["v1"]

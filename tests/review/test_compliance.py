@@ -55,7 +55,10 @@ def test_coverage_follows_the_status_of_the_nodes(rover: Path) -> None:
 
 
 def test_part_of_a_clause_and_not_applicable(rover: Path) -> None:
-    mapping(rover, '      - {clause: "5", nodes: [C1]}\n      - {clause: "6", not_applicable: never deployed, by: Ann}\n')
+    mapping(
+        rover,
+        '      - {clause: "5", nodes: [C1]}\n      - {clause: "6", not_applicable: never deployed, by: Ann}\n',
+    )
     assert coverage(rover) == (Coverage.PARTLY, ("mapped as a part of the clause",))
     assert coverage(rover, "6") == (Coverage.NOT_APPLICABLE, ("never deployed (Ann)",))
 

@@ -88,10 +88,14 @@ def new_record(folder: Path) -> None:
 UP = (("TOP", "supported", "stale"), ("C1", "supported", "stale"))
 MEASURES = frozenset(("EV", f"measures.rate.{field}") for field in ("value", "upper"))
 TOP, ALL = "argument/top.yaml", frozenset({"TOP", "rover"})
+MEASURED = "  - {id: E1, evidence: EV, text: Measured miss rate, owner: perception}\n"
+OBJECTION = (
+    "defeaters:\n  - {id: D1, target: C1, kind: rebutting, text: Fog was not measured, owner: safety}\n"
+)
 STEPS = [
     Step("nothing", lambda folder: None),
     Step("a comment", append("trees.yaml", "# looked at\n")),
-    Step("an evidence node removed", sub(TOP, "  - {id: E1, evidence: EV, text: Measured miss rate, owner: perception}\n", ""),
+    Step("an evidence node removed", sub(TOP, MEASURED, ""),
          removed=frozenset({"E1"}), touched=frozenset({"TOP", "rover", "C1"}), problem=True),
     Step("the order of parts", swap_events),
     Step("a part moved to another file", move_to_another_file),
@@ -126,11 +130,12 @@ STEPS = [
          changed=frozenset({("E2", "artefact (content)"), ("E2", "sha256")}), touched=ALL),
     Step("an artefact behind the judge's back", lambda f: (f / "records/wheels.md").write_text("other\n"),
          changed=frozenset({("E2", "artefact (content)")}), touched=ALL, problem=True),
-    Step("an objection", append(TOP, "defeaters:\n  - {id: D1, target: C1, kind: rebutting, text: Fog was not measured, owner: safety}\n"),
+    Step("an objection", append(TOP, OBJECTION),
          added=frozenset({"D1"}), claims=(("TOP", "supported", "challenged"), ("C1", "supported", "challenged")),
          touched=ALL | {"C1"}),
     Step("an acceptance withdrawn", sub(TOP, "assumed: By plan, accepted_by: Cat Checker", "assumed: By plan"),
-         changed=frozenset({("W2", "accepted_by")}), claims=(("TOP", "supported", "assumed"), ("C1", "supported", "assumed")),
+         changed=frozenset({("W2", "accepted_by")}),
+         claims=(("TOP", "supported", "assumed"), ("C1", "supported", "assumed")),
          touched=ALL | {"C1"}),
     Step("an event renamed", rename_everywhere, added=frozenset({"WHEEL"}), removed=frozenset({"B2"}),
          renamed=frozenset({("B2", "WHEEL")}), changed=frozenset({("G1", "inputs")}), touched=ALL),
@@ -186,8 +191,15 @@ def test_the_number_of_a_tree_is_the_calculated_one(rover: Path) -> None:
 
 
 def git(folder: Path, *arguments: str) -> None:
-    identity = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@b"}
-    subprocess.run(["git", "-C", folder, *arguments], check=True, capture_output=True, env={**os.environ, **identity})
+    identity = {
+        "GIT_AUTHOR_NAME": "a",
+        "GIT_AUTHOR_EMAIL": "a@b",
+        "GIT_COMMITTER_NAME": "a",
+        "GIT_COMMITTER_EMAIL": "a@b",
+    }
+    subprocess.run(
+        ["git", "-C", folder, *arguments], check=True, capture_output=True, env={**os.environ, **identity}
+    )
 
 
 @pytest.fixture
@@ -227,7 +239,9 @@ def test_every_way_to_name_a_case_gives_the_same_difference(
     assert command("diff", "HEAD:rover", "HEAD:rover")[0] == 0
 
 
-def test_git_is_found_around_the_other_case(repository: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: Any) -> None:
+def test_git_is_found_around_the_other_case(
+    repository: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: Any
+) -> None:
     monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
     with opened("HEAD:rover", str(repository)) as found:
         assert found.case.header.id == "rover"
@@ -246,13 +260,21 @@ def test_what_is_not_there(repository: Path, monkeypatch: pytest.MonkeyPatch, gi
     assert not (repository.parent / "x").exists()
 
 
-def test_a_hostile_repository_runs_nothing(repository: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_hostile_repository_runs_nothing(
+    repository: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """Filters, monitors, hooks and export attributes of a stranger's repository have no say."""
     root = repository.parent
     trap = tmp_path / "trap.sh"
     trap.write_text(f"#!/bin/sh\ntouch {tmp_path}/sprung\ncat\n")
     trap.chmod(0o755)
-    for key in ("core.fsmonitor", "filter.trap.smudge", "filter.trap.clean", "core.sshCommand", "diff.external"):
+    for key in (
+        "core.fsmonitor",
+        "filter.trap.smudge",
+        "filter.trap.clean",
+        "core.sshCommand",
+        "diff.external",
+    ):
         git(root, "config", key, str(trap))
     (root / ".git" / "info").mkdir(exist_ok=True)
     (root / ".git" / "info" / "attributes").write_text("*.yaml filter=trap export-ignore export-subst\n")
@@ -263,7 +285,9 @@ def test_a_hostile_repository_runs_nothing(repository: Path, monkeypatch: pytest
     assert not (tmp_path / "sprung").exists()
 
 
-def test_links_and_submodules_in_a_revision_are_not_followed(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_links_and_submodules_in_a_revision_are_not_followed(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (repository / "passwd.yaml").symlink_to("/etc/passwd")
     git(repository.parent, "add", "-A")
     git(repository.parent, "commit", "-q", "-m", "link")
@@ -277,10 +301,14 @@ def test_the_working_tree_is_left_alone(repository: Path, monkeypatch: pytest.Mo
     before = {p: (p.read_bytes(), p.stat().st_mtime_ns) for p in repository.parent.rglob("*") if p.is_file()}
     with opened("HEAD:rover") as first, opened("rover") as second:
         diff(first.case, second.case, reviewed=repository)
-    assert {p: (p.read_bytes(), p.stat().st_mtime_ns) for p in repository.parent.rglob("*") if p.is_file()} == before
+    assert {
+        p: (p.read_bytes(), p.stat().st_mtime_ns) for p in repository.parent.rglob("*") if p.is_file()
+    } == before
 
 
-def test_an_unchanged_case_differs_in_nothing(repository: Path, command: Callable[..., tuple[int, str]]) -> None:
+def test_an_unchanged_case_differs_in_nothing(
+    repository: Path, command: Callable[..., tuple[int, str]]
+) -> None:
     code, out = command("diff", repository, repository)
     assert code == 0
     assert "no difference in meaning" in out

@@ -52,10 +52,22 @@ def test_the_life_of_a_finding(reviewed: Path) -> None:
 
 def test_every_event_is_a_text_file_that_says_it_all(reviewed: Path) -> None:
     text = "Line one: with a colon\n  'quotes', [lists] & *stars\n\u00fcber \u2026 no: yes"
-    add_finding(reviewed, target="A1:C1", severity=Severity.MAJOR, text=text, category="reasoning", clause="UL 4600 5", by=BOB)
+    add_finding(
+        reviewed,
+        target="A1:C1",
+        severity=Severity.MAJOR,
+        text=text,
+        category="reasoning",
+        clause="UL 4600 5",
+        by=BOB,
+    )
     [found] = read_journal(reviewed).findings
     assert found.raised.text == text
-    assert (found.raised.category, found.raised.clause, found.raised.target) == ("reasoning", "UL 4600 5", "A1:C1")
+    assert (found.raised.category, found.raised.clause, found.raised.target) == (
+        "reasoning",
+        "UL 4600 5",
+        "A1:C1",
+    )
     assert found.raised.by == BOB
     assert found.raised.baseline.root == find(reviewed, "v1").root
     [file] = (reviewed / "review" / "F1").iterdir()
@@ -170,7 +182,11 @@ def test_a_change_opens_again_what_it_touches_and_says_why(reviewed: Path) -> No
     edit(reviewed, "argument/top.yaml", "bound: 0.2", "bound: 0.3")
     state = review_state(load(reviewed))
     assert not state.settled
-    assert [(f.finding.id, f.status.value) for f in state.findings] == [("F1", "open"), ("F2", "closed"), ("F3", "open")]
+    assert [(f.finding.id, f.status.value) for f in state.findings] == [
+        ("F1", "open"),
+        ("F2", "closed"),
+        ("F3", "open"),
+    ]
     assert state.findings[0].reopened == ("claim C1: requirement.bound was 0.2, is 0.3",)
     assert state.findings[2].reopened == ("claim C1: requirement.bound was 0.2, is 0.3 (TOP → A1 → C1)",)
     assert [s.stands for s in state.sign_offs] == [True, False]
@@ -192,7 +208,10 @@ def test_closed_again_at_a_new_baseline(reviewed: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda f: (f / "data" / "counts.csv").write_text("failed\n0\n1\n"), "content of inputs.counts has changed"),
+        (
+            lambda f: (f / "data" / "counts.csv").write_text("failed\n0\n1\n"),
+            "content of inputs.counts has changed",
+        ),
         (lambda f: edit(f, "case.yaml", "seed: 3", "seed: 4"), "seed was 3, is 4"),
         (lambda f: next((f / "results").glob("EV-*")).unlink(), "measures.rate.value was 0.05, is gone"),
     ],
@@ -248,7 +267,9 @@ def test_files_that_are_no_events_are_named_and_the_rest_is_read(reviewed: Path)
     history(reviewed)
     folder = reviewed / "review"
     (folder / "F1" / "notes.txt").write_text("x")
-    for number, text in enumerate(("", "a: [", "casegen_review: 1\nentry: {event: raised}\n", "!!python/object:os.system x", "x" * 5), 2):
+    for number, text in enumerate(
+        ("", "a: [", "casegen_review: 1\nentry: {event: raised}\n", "!!python/object:os.system x", "x" * 5), 2
+    ):
         (folder / f"F{number}").mkdir()
         (folder / f"F{number}" / "01-raised-00000000.yaml").write_text(text)
     (folder / "F7").mkdir()
@@ -269,7 +290,9 @@ def _write(folder: Path, writer: int) -> None:
     person = BOB.model_copy(update={"name": f"Reviewer {writer}"})
     for number in range(5):
         add_finding(folder, target="C1", severity=Severity.MINOR, text=f"{writer}/{number}", by=person)
-        respond(folder, "F1", text=f"{writer}/{number}", by=person.model_copy(update={"name": f"Author {writer}"}))
+        respond(
+            folder, "F1", text=f"{writer}/{number}", by=person.model_copy(update={"name": f"Author {writer}"})
+        )
 
 
 def test_concurrent_writers_lose_nothing(reviewed: Path) -> None:
@@ -310,17 +333,27 @@ def test_of_many_that_close_at_once_one_closes(reviewed: Path) -> None:
     assert len(read_journal(reviewed).findings[0].events) == 2
 
 
-def test_the_command_line(reviewed: Path, command: Callable[..., tuple[int, str]], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_line(
+    reviewed: Path, command: Callable[..., tuple[int, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     bob = ("--by", "Bob", "--independence", "organisation", "--organisation", "Assessors Ltd")
-    assert command("review", "add", reviewed, "--target", "C1", "--severity", "major", "--text", "why?", *bob)[0] == 0
-    assert command("review", "add", reviewed, "--target", "C1", "--severity", "grave", "--text", "why?", *bob)[0] == 2
+    assert (
+        command("review", "add", reviewed, "--target", "C1", "--severity", "major", "--text", "why?", *bob)[0]
+        == 0
+    )
+    assert (
+        command("review", "add", reviewed, "--target", "C1", "--severity", "grave", "--text", "why?", *bob)[0]
+        == 2
+    )
     assert command("review", "add", reviewed, "--target", "C1", "--text", "why?")[0] == 2
     monkeypatch.setenv("CASEGEN_AUTHOR", "Ann Author")
     assert command("review", "respond", reviewed, "F1", "--text", "because")[0] == 0
     monkeypatch.delenv("CASEGEN_AUTHOR")
     assert command("review", "status", reviewed, "--strict")[0] == 1
     assert command("review", "close", reviewed, "F1", "--evidence", "records/wheels.md", *bob)[0] == 0
-    assert command("review", "sign", reviewed, "--decision", "conditions", "--condition", "keep", *bob)[0] == 0
+    assert (
+        command("review", "sign", reviewed, "--decision", "conditions", "--condition", "keep", *bob)[0] == 0
+    )
     assert command("review", "status", reviewed, "--strict")[0] == 0
     listed = json.loads(command("review", "list", reviewed, "--json")[1])["findings"]
     assert [(f["id"], f["status"], len(f["history"])) for f in listed] == [("F1", "closed", 3)]

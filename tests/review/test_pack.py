@@ -39,7 +39,10 @@ def unzipped(pack: Path, tmp_path: Path) -> Path:
 def test_it_verifies_with_standard_tools_alone(pack: Path, tmp_path: Path) -> None:
     top = unzipped(pack, tmp_path)
     assert top.name == "rover-v1"
-    for folder, command in ((top, "sha256sum -c SHA256SUMS"), (top / "baseline", "sha256sum -c ROOT && sha256sum -c SHA256SUMS")):
+    for folder, command in (
+        (top, "sha256sum -c SHA256SUMS"),
+        (top / "baseline", "sha256sum -c ROOT && sha256sum -c SHA256SUMS"),
+    ):
         done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, check=False)
         assert done.returncode == 0, done.stderr
     text = (top / "VERIFY.txt").read_text()
@@ -77,7 +80,10 @@ def test_every_file_of_a_pack_changed_is_named(pack: Path, tmp_path: Path) -> No
                 name = f"rover-v1/{path.relative_to(top).as_posix()}"
                 archive.writestr(name, content[:-1] + bytes([content[-1] ^ 1]) if path == file else content)
         [found] = inspect(forged)
-        assert any(one.path.endswith(file.relative_to(top).as_posix().removeprefix("baseline/")) for one in found.frozen)
+        assert any(
+            one.path.endswith(file.relative_to(top).as_posix().removeprefix("baseline/"))
+            for one in found.frozen
+        )
 
 
 def test_one_added_or_left_out_is_named(pack: Path, tmp_path: Path) -> None:
@@ -86,7 +92,10 @@ def test_one_added_or_left_out_is_named(pack: Path, tmp_path: Path) -> None:
     (top / "review.json").unlink()
     forged = Path(shutil.make_archive(str(tmp_path / "forged"), "zip", tmp_path / "unzipped"))
     [found] = inspect(forged)
-    assert {(one.kind, one.path) for one in found.frozen} == {("added", "more.txt"), ("missing", "review.json")}
+    assert {(one.kind, one.path) for one in found.frozen} == {
+        ("added", "more.txt"),
+        ("missing", "review.json"),
+    }
 
 
 def test_a_tampered_baseline_is_not_packed(rover: Path, pack: Path, tmp_path: Path) -> None:
@@ -118,7 +127,7 @@ def test_it_holds_the_documents(rover: Path, tmp_path: Path) -> None:
 def archive(path: Path, *names: str, content: bytes = b"x") -> Path:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
         for name in names:
-            made.writestr(zipfile.ZipInfo(name), content)
+            made.writestr(zipfile.ZipInfo(name), content, compress_type=zipfile.ZIP_DEFLATED)
     return path
 
 
@@ -130,18 +139,21 @@ def refused(path: Path, tmp_path: Path, words: str, **limits: int) -> None:
     with pytest.raises(InputError, match=words):
         extract(path, target, **limits)
     assert {p for p in tmp_path.rglob("*") if not p.is_relative_to(target)} == before
-    assert sum(p.stat().st_size for p in target.rglob("*") if p.is_file()) < 64 * 2**20
+    assert sum(p.stat().st_size for p in target.rglob("*") if p.is_file()) < 20 * 2**20
     assert not [p for p in target.rglob("*") if p.is_symlink()]
 
 
 @pytest.mark.parametrize(
     "name",
-    ["../out.txt", "../../out.txt", "/tmp/out.txt", "a/../../out.txt", "..\\out.txt", "C:/out.txt", "c:out", "a//b", "./a", "a/./b",
+    ["../out.txt", "../../out.txt", "/tmp/out.txt", "a/../../out.txt", "..\\out.txt", "C:/out.txt", "c:out", "a//b",
+     "./a", "a/./b",
      "a\nb", "a\x1b[2Jb", "\u202ea"],
     ids=ascii,
 )  # fmt: skip
 def test_zip_slip(tmp_path: Path, name: str) -> None:
-    refused(archive(tmp_path / "slip.zip", "good.txt", name), tmp_path, "leaves the folder or cannot be listed")
+    refused(
+        archive(tmp_path / "slip.zip", "good.txt", name), tmp_path, "leaves the folder or cannot be listed"
+    )
     assert not (tmp_path / "deep" / "target" / "good.txt").exists()
 
 
@@ -162,14 +174,14 @@ def test_names_that_stand_twice(tmp_path: Path) -> None:
 
 
 def test_zip_bombs(tmp_path: Path) -> None:
-    refused(archive(tmp_path / "bomb.zip", "zeros", content=bytes(300 * 2**20)), tmp_path, "zip bomb")
+    refused(archive(tmp_path / "bomb.zip", "zeros", content=bytes(64 * 2**20)), tmp_path, "zip bomb")
     many = archive(tmp_path / "many.zip", *(f"f{i}" for i in range(20)), content=bytes(2**16))
     refused(many, tmp_path, "more than 1000000 bytes", max_bytes=1_000_000)
 
 
 def test_a_bomb_that_lies_about_its_size(tmp_path: Path) -> None:
     """The directory says 10 bytes; what is inflated is counted, whatever it says."""
-    path = archive(tmp_path / "liar.zip", "zeros", content=bytes(300 * 2**20))
+    path = archive(tmp_path / "liar.zip", "zeros", content=bytes(64 * 2**20))
     raw = bytearray(path.read_bytes())
     directory = raw.rindex(b"PK\x01\x02")
     struct.pack_into("<I", raw, directory + 24, 10)

@@ -41,7 +41,9 @@ def test_the_same_machine_gives_the_same_bits(rover: Path) -> None:
     assert {p: p.read_bytes() for p in rover.rglob("*") if p.is_file()} == before
 
 
-@pytest.mark.parametrize(("drift", "expected"), [(1e-9, "within tolerance"), (1e-5, "different"), (-0.5, "different")])
+@pytest.mark.parametrize(
+    ("drift", "expected"), [(1e-9, "within tolerance"), (1e-5, "different"), (-0.5, "different")]
+)
 def test_another_machine_agrees_within_the_stated_tolerance_or_not(
     rover: Path, counting: Counting, drift: float, expected: str
 ) -> None:
@@ -114,10 +116,14 @@ def test_inputs_that_are_gone_and_methods_that_are_unknown(rover: Path, counting
     assert "is not the file that was measured" in outcome(rover)[1]
 
 
-def test_checkpoints_of_the_author_are_not_used(rover: Path, counting: Counting, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checkpoints_of_the_author_are_not_used(
+    rover: Path, counting: Counting, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seen = []
     original = type(counting).run
-    monkeypatch.setattr(type(counting), "run", lambda self, call: (seen.append(call.scratch), original(self, call))[1])
+    monkeypatch.setattr(
+        type(counting), "run", lambda self, call: (seen.append(call.scratch), original(self, call))[1]
+    )
     list(recompute(load(rover)))
     assert not seen[0].is_relative_to(rover)
 

@@ -104,7 +104,9 @@ def test_keys_that_are_none(rover: Path, tmp_path: Path, monkeypatch: pytest.Mon
 
     other = tmp_path / "ec.pem"
     other.write_bytes(
-        generate_private_key(SECP256R1()).private_bytes(s.Encoding.PEM, s.PrivateFormat.PKCS8, s.NoEncryption())
+        generate_private_key(SECP256R1()).private_bytes(
+            s.Encoding.PEM, s.PrivateFormat.PKCS8, s.NoEncryption()
+        )
     )
     broken = tmp_path / "broken.pem"
     broken.write_text("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n")

@@ -1,0 +1,163 @@
+"""Killed at any moment: nothing that was finished is lost, nothing is half-written, the next run completes."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from casegen.assessment.results import Freshness
+from casegen.io import load
+from casegen.review import add_finding, baselines, create, verify, write_pack
+from casegen.review.events import Severity
+from casegen.review.journal import read_journal
+from casegen.store.run import run
+from casegen.store.store import Store
+from tests.review.conftest import BOB
+
+KILLS = 70
+"""of each operation: 210 on the store, baselines and the journal, 70 on packs"""
+
+
+def killed_while(work: Callable[[], object], after: float) -> bool:
+    """Fork, do the work, kill it after so many seconds; whether it was still at it."""
+    child = os.fork()
+    if child == 0:
+        try:
+            work()
+        finally:
+            os._exit(0)
+    time.sleep(after)
+    os.kill(child, signal.SIGKILL)
+    _, how = os.waitpid(child, 0)
+    return os.WIFSIGNALED(how)
+
+
+def duration(work: Callable[[], object]) -> float:
+    """The longest of three runs, in seconds."""
+    taken = []
+    for _ in range(3):
+        start = time.perf_counter()
+        work()
+        taken.append(time.perf_counter() - start)
+    return max(taken)
+
+
+def moments(longest: float, seed: int) -> list[float]:
+    """Random moments over the length of the work."""
+    draw = random.Random(seed)
+    return [draw.uniform(0.0, 1.2 * longest) for _ in range(KILLS)]
+
+
+def no_open_lock(folder: Path) -> None:
+    """A dead process holds no lock: the next one does not wait."""
+    start = time.perf_counter()
+    assert next(iter(run(load(folder)))).what in ("fresh", "computed")
+    assert time.perf_counter() - start < 30
+
+
+@pytest.mark.slow
+def test_killed_while_evidence_is_computed(rover: Path) -> None:
+    def work() -> None:
+        for _ in range(5):
+            list(run(load(rover), force=True))
+
+    hit = 0
+    for after in moments(duration(work), 1):
+        hit += killed_while(work, after)
+        state = Store(load(rover)).states()["EV"]
+        assert state.freshness is Freshness.FRESH, state.why
+        assert json.loads((rover / "results" / "lock.json").read_text())["items"]["EV"]
+    assert hit >= KILLS // 3
+    no_open_lock(rover)
+    assert [o.what for o in run(load(rover), force=True)] == ["computed"]
+
+
+@pytest.mark.slow
+def test_killed_while_a_baseline_is_made(rover: Path) -> None:
+    create(rover, "v0", author="Ann", reason="first")
+    numbers = iter(range(1, 10_000))
+
+    def work() -> None:
+        create(rover, f"v{number}", author="Ann", reason="next")
+
+    number = next(numbers)
+    longest = 0.0
+    for _ in range(3):
+        number = next(numbers)
+        start = time.perf_counter()
+        work()
+        longest = max(longest, time.perf_counter() - start)
+    hit = 0
+    for after in moments(longest, 2):
+        number = next(numbers)
+        before = [b.name for b in baselines(rover)]
+        cut = killed_while(work, after)
+        hit += cut
+        names = [b.name for b in baselines(rover)]
+        assert names in (before, [*before, f"v{number}"])
+        assert cut or names != before
+        if names != before:
+            assert verify(rover / "baselines" / names[-1], rover).holds
+    assert hit >= KILLS // 3
+    number = next(numbers)
+    work()
+    assert all(verify(b.folder, rover).holds for b in baselines(rover))
+    assert not [p for p in (rover / "baselines").iterdir() if p.name.startswith(".")]
+
+
+@pytest.mark.slow
+def test_killed_while_a_finding_is_added(rover: Path) -> None:
+    create(rover, "v1", author="Ann", reason="first")
+    texts = iter(range(1, 10_000))
+
+    def work() -> None:
+        add_finding(rover, target="C1", severity=Severity.MINOR, text=f"finding {text}", by=BOB)
+
+    text = 0
+    longest = duration(work)
+    known = {f.id: f.raised.text for f in read_journal(rover).findings}
+    hit = 0
+    for after in moments(longest, 3):
+        text = next(texts)
+        cut = killed_while(work, after)
+        hit += cut
+        journal = read_journal(rover)
+        assert journal.problems == ()
+        found = {f.id: f.raised.text for f in journal.findings}
+        assert known.items() <= found.items()
+        new = {k: v for k, v in found.items() if k not in known}
+        assert list(new.values()) in ([], [f"finding {text}"])
+        assert cut or new
+        known = found
+    assert hit >= KILLS // 3
+    text = next(texts)
+    work()
+    assert f"finding {text}" in {f.raised.text for f in read_journal(rover).findings}
+
+
+@pytest.mark.slow
+def test_killed_while_a_pack_is_written(rover: Path, tmp_path: Path) -> None:
+    from casegen.review import inspect
+
+    create(rover, "v1", author="Ann", reason="first")
+    target = tmp_path / "packs" / "pack.zip"
+
+    def work() -> None:
+        write_pack(rover, target, formats=())
+
+    whole = duration(work)
+    expected = target.read_bytes()
+    hit = 0
+    for after in moments(whole, 4):
+        hit += killed_while(work, after)
+        assert target.read_bytes() == expected
+    assert hit >= KILLS // 3
+    work()
+    assert inspect(target)[0].holds

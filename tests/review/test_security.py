@@ -1,0 +1,174 @@
+"""What `docs/security.md` claims of a folder from a stranger: it is data, and stays where it is."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from casegen import assess, load
+from casegen.model.diagnostic import InputError
+from casegen.review import add_finding, create, diff, find, matrix, opened, review_state
+from casegen.review.events import Severity
+from casegen.review.journal import read_journal
+from tests.review.conftest import BOB, Counting, copy, edit
+
+BAD = Path(__file__).parent.parent / "bad" / "review"
+
+
+def test_nothing_but_evidence_run_and_verify_runs_a_method(
+    rover: Path, counting: Counting, monkeypatch: pytest.MonkeyPatch, command: Callable[..., tuple[int, str]]
+) -> None:
+    def run(self: Counting, call: object) -> None:
+        raise AssertionError("a method was run")
+
+    monkeypatch.setattr(type(counting), "run", run)
+    edit(rover, "case.yaml", "seed: 3", "seed: 4")
+    case = load(rover)
+    assess(case)
+    create(rover, "v1", author="Ann", reason="first")
+    add_finding(rover, target="C1", severity=Severity.MINOR, text="why?", by=BOB)
+    diff(find(rover, "v1").load(), case)
+    review_state(case)
+    matrix(case)
+    for call in (
+        ("check",),
+        ("assess",),
+        ("evidence", "list"),
+        ("evidence", "show"),
+        ("baseline", "verify"),
+        ("review", "status"),
+    ):
+        assert command(*call, rover)[0] in (0, 1)
+    for call in (("evidence", "run"), ("evidence", "verify")):
+        assert "a method was run" in command(*call, rover)[1]
+
+
+def test_a_method_that_is_not_registered_never_runs(
+    rover: Path, command: Callable[..., tuple[int, str]]
+) -> None:
+    edit(rover, "case.yaml", "method: counting", "method: os.system")
+    code, out = command("evidence", "run", rover)
+    assert code == 2
+    assert "no method 'os.system' is registered" in out
+
+
+@pytest.mark.parametrize(
+    "text", ["!!python/object/apply:os.system ['touch sprung']", "!!python/name:os.system ''", "!exec x"]
+)
+def test_tags_of_yaml_make_nothing(rover: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.chdir(rover)
+    for name in ("argument/bad.yaml", "compliance.yaml"):
+        (rover / name).write_text(f"claims: {text}\ncompliance: {text}\n")
+        with pytest.raises(InputError, match="tag"):
+            matrix(load(rover))
+        (rover / name).unlink()
+    assert not (rover / "sprung").exists()
+
+
+def test_billion_laughs_in_yaml_are_refused_at_once(rover: Path) -> None:
+    (rover / "argument" / "bad.yaml").write_text((BAD / "billion-laughs.yaml").read_text())
+    start = time.process_time()
+    with pytest.raises(InputError, match=r"alias|anchor"):
+        load(rover)
+    assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize("name", ["entity-file.xml", "entity-laughs.xml"])
+def test_entities_of_xml_are_refused(name: str, command: Callable[..., tuple[int, str]]) -> None:
+    code, out = command("fta", "quantify", BAD / name)
+    assert code == 2
+    assert "root:" not in out
+
+
+@pytest.mark.parametrize("name", ["review", "baselines", "compliance.yaml"])
+def test_no_link_leads_the_review_out_of_the_folder(rover: Path, tmp_path: Path, name: str) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "secret").write_text("secret")
+    if name != "baselines":
+        create(rover, "v1", author="Ann", reason="first")
+    (rover / name).symlink_to(outside)
+    act = {
+        "review": lambda: add_finding(rover, target="C1", severity=Severity.MINOR, text="why?", by=BOB),
+        "baselines": lambda: create(rover, "v1", author="Ann", reason="first"),
+        "compliance.yaml": lambda: matrix(load(rover)),
+    }[name]
+    with pytest.raises(InputError, match="leaves the case folder"):
+        act()
+    assert [p.name for p in outside.iterdir()] == ["secret"]
+
+
+def test_a_record_that_is_a_link_is_no_record(rover: Path, tmp_path: Path) -> None:
+    create(rover, "v1", author="Ann", reason="first")
+    add_finding(rover, target="C1", severity=Severity.MINOR, text="why?", by=BOB)
+    (rover / "review" / "F1").rename(tmp_path / "F1")
+    (rover / "review" / "F1").symlink_to(tmp_path / "F1")
+    assert read_journal(rover).findings == ()
+
+
+def test_inputs_and_artefacts_stay_inside(rover: Path, tmp_path: Path) -> None:
+    from casegen.assessment.check import check
+
+    (tmp_path / "outside.csv").write_text("failed\n0\n")
+    (rover / "data" / "link.csv").symlink_to(tmp_path / "outside.csv")
+    for path in ("../outside.csv", str(tmp_path / "outside.csv"), "data/link.csv"):
+        other = copy(rover, "other")
+        edit(other, "case.yaml", "data/counts.csv", path)
+        assert any("leaves the case folder" in d.message for d in check(load(other)))
+        edit(other, "argument/top.yaml", "records/wheels.md", path)
+        assert sum("leaves the case folder" in d.message for d in check(load(other))) == 2
+        shutil.rmtree(other)
+
+
+@pytest.mark.parametrize("path", sorted((BAD / "events").glob("*.yaml")), ids=lambda p: p.stem)
+def test_bad_events_are_named_and_harm_nothing(rover: Path, path: Path) -> None:
+    create(rover, "v1", author="Ann", reason="first")
+    add_finding(rover, target="C1", severity=Severity.MINOR, text="why?", by=BOB)
+    folder = rover / "review" / "F2"
+    folder.mkdir()
+    (folder / "01-raised-00000000.yaml").write_bytes(path.read_bytes())
+    journal = read_journal(rover)
+    assert journal.findings[0].id == "F1"
+    assert journal.problems
+    assert all(p.location.file.startswith("review/F2") for p in journal.problems)
+    assert not review_state(load(rover)).settled
+
+
+def test_control_characters_do_not_reach_the_terminal(
+    rover: Path, command: Callable[..., tuple[int, str]]
+) -> None:
+    create(rover, "v1", author="Ann", reason="first")
+    add_finding(
+        rover, target="C1", severity=Severity.MINOR, text="\x1b[2J\x1b]0;owned\x07 [bold]no markup[/]", by=BOB
+    )
+    code, out = command("review", "list", rover)
+    assert code == 0
+    assert "\x1b" not in out
+    assert "[bold]no markup[/]" in out
+
+
+@pytest.mark.slow
+def test_text_of_a_case_is_text_in_the_page(rover: Path, tmp_path: Path) -> None:
+    from casegen import documents_of
+    from casegen.model.diagnostic import OutsidePartMissing
+
+    attack = "<script>alert(1)</script><img src=x onerror=alert(1)>"
+    edit(rover, "argument/top.yaml", "text: The wheels were inspected", f"text: '{attack}'")
+    try:
+        [page] = documents_of(assess(load(rover)), tmp_path / "out", ["html"])
+    except OutsidePartMissing as missing:
+        pytest.skip(str(missing))
+    text = page.read_text()
+    assert "<script>alert" not in text
+    assert "<img src=x" not in text
+
+
+def test_a_baseline_of_a_stranger_is_opened_as_a_case_like_any_other(rover: Path) -> None:
+    frozen = create(rover, "v1", author="Ann", reason="first").folder
+    (frozen / "files" / "argument" / "bad.yaml").write_text("include: [../../../../../etc/passwd]\n")
+    with pytest.raises(InputError, match="leaves the case folder"), opened(str(frozen)):
+        pass
