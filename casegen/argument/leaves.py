@@ -99,18 +99,21 @@ def tree(name: str, case: Case, inputs: Inputs) -> Iterator[Reason]:
 
 def requirement(holder: str, wanted: Requirement, case: Case, inputs: Inputs) -> Iterator[Reason]:
     """Whether the requirement held by ``holder`` is met; a number that is stale says neither."""
-    stale: list[Reason] = []
+    sources: list[Reason] = []
     if wanted.measure.evidence is not None:
-        stale.append(measured(wanted.measure.evidence, inputs))
+        sources.append(measured(wanted.measure.evidence, inputs))
     for name in (wanted.measure.tree, _allocating_tree(wanted)):
-        if name is not None and name in inputs.trees:
-            stale.extend(tree(name, case, inputs))
-    stale = [reason for reason in stale if reason.status is Status.STALE]
+        if name is not None:
+            sources.extend(tree(name, case, inputs))
+    stale = [reason for reason in sources if reason.status is Status.STALE]
     if stale:
         yield from stale
         return
     result = inputs.requirements.get(holder)
-    if result is None:
+    absent = [reason for reason in sources if reason.status is Status.NOT_EVALUATED]
+    if absent and (result is None or result.holds is None):
+        yield from absent  # why there is no number says more than that there is none
+    elif result is None:
         yield Reason(holder, f"the requirement of {holder} was not evaluated", Status.NOT_EVALUATED)
     elif result.holds is None:
         yield Reason(holder, f"{result.text}: {result.problem or 'not evaluated'}", Status.NOT_EVALUATED)

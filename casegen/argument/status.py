@@ -248,10 +248,9 @@ def _order(view: CaseView, circular: Mapping[str, Reason]) -> list[str]:
     """Nodes so that what each rests on comes first; circular nodes before those above them."""
     order, left = bottom_up(view.support)
     if left:
+        above = left.difference(circular)
         order.extend(circular)
-        order.extend(
-            bottom_up({id: view.support[id] for id in view.support if id in left - circular.keys()})[0]
-        )
+        order.extend(bottom_up({id: view.support[id] for id in view.support if id in above})[0])
     return order
 
 

@@ -277,3 +277,11 @@ def test_ten_thousand_deep_does_not_exhaust_the_stack() -> None:
     result = status(case(*nodes, claim("C10000", undeveloped=True), roots=("C0",)), {}, {}, {})
     assert result.claims["C0"].status is Status.UNDEVELOPED
     assert [r.target for r in result.claims["C0"].reasons] == ["C10000"]
+
+
+def test_a_requirement_without_a_number_names_what_is_missing_once() -> None:
+    missing = {"EV": state("EV", Freshness.MISSING)}
+    result = status(measured_case(), {"C2": met(None, "no result")}, missing, {})
+    assert [r.target for r in result.claims["C1"].reasons] == ["EV"]
+    result = status(measured_case(), {"C2": met(None, "confidence too low")}, FRESH, {})
+    assert [r.message for r in result.claims["C1"].reasons] == ["pmi ≤ 0.001: confidence too low"]

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casegen.argument import check, status
+from casegen.argument.case_text import case_text
 from casegen.argument.status import RANK
 from casegen.assessment.results import EvidenceState, Freshness, Status
+from casegen.io import load
 from casegen.model.argument import Argument, Block, Claim, ContextNode, Defeater, EvidenceNode
 from casegen.model.case import Case, Header
 
@@ -144,3 +149,28 @@ def test_nothing_malformed_makes_check_or_status_raise(
     )
     check(case)
     assert not status(case, {}, {}, {}).supported
+
+
+@given(arguments(), st.data())
+@settings(max_examples=20, deadline=None)
+def test_the_order_and_cut_of_files_does_not_matter(case: Case, data: st.DataObject) -> None:
+    results = []
+    for _ in range(2):
+        with tempfile.TemporaryDirectory() as folder:
+            parts = [
+                (section, node.model_dump(mode="json", by_alias=True, exclude_defaults=True))
+                for section, _, node in case.nodes()
+            ]
+            files: dict[str, dict[str, list[object]]] = {}
+            for section, node in data.draw(st.permutations(parts)):
+                name = data.draw(st.sampled_from(["a.yaml", "b.yaml", "c.yaml"]))
+                files.setdefault(name, {}).setdefault(section, []).append(node)
+            for name, document in files.items():
+                (Path(folder) / name).write_text(case_text(document), encoding="utf-8")
+            include = data.draw(st.permutations(sorted(files)))
+            head = {"case": {"id": "R", "title": "Random", "roots": ["C0"]}, "include": list(include)}
+            (Path(folder) / "case.yaml").write_text(case_text(head), encoding="utf-8")
+            loaded = load(folder)
+            statuses = {id: r.status for id, r in status(loaded, {}, {}, {}).claims.items()}
+            results.append((statuses, sorted((d.rule, d.message) for d in check(loaded))))
+    assert results[0] == results[1]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from casegen.argument.rule import Finding, warning
-from casegen.argument.rules.wording import FAMILY, quoted
+from casegen.argument.rules.wording import FAMILY, READ, quoted, stated
 from casegen.argument.view import CaseView
 
 _DOCUMENT = re.compile(
@@ -83,10 +83,10 @@ _NOBODY = re.compile(
 )
 def claim_actor(view: CaseView) -> Iterator[Finding]:
     """A judgement in the passive without a `by`."""
-    for place, claim in view.claims():
-        found = _NOBODY.search(claim.text)
-        if found and " by " not in claim.text[found.end() :]:
-            message = f"claim {claim.id} hides who judged ({found[0]!r}): {quoted(claim.text)}"
+    for place, claim, text in stated(view):
+        found = _NOBODY.search(text)
+        if found and " by " not in text[found.end() :]:
+            message = f"claim {claim.id} hides who judged ({found[0]!r}): {quoted(text)}"
             yield Finding((*place, "text"), message, claim.id)
 
 
@@ -106,10 +106,10 @@ _IGNORANCE = re.compile(
 )
 def claim_ignorance(view: CaseView) -> Iterator[Finding]:
     """Absence of findings as a claim, without a requirement that bounds it."""
-    for place, claim in view.claims():
-        found = _IGNORANCE.search(claim.text)
+    for place, claim, text in stated(view):
+        found = _IGNORANCE.search(text)
         if found and claim.requirement is None:
-            message = f"claim {claim.id} argues from what was not found: {quoted(claim.text)}"
+            message = f"claim {claim.id} argues from what was not found: {quoted(text)}"
             yield Finding((*place, "text"), message, claim.id)
 
 
@@ -148,15 +148,15 @@ _HOPE = re.compile(r"\b(somehow|usually|generally|typically|normally|should be f
 def assumption_vague(view: CaseView) -> Iterator[Finding]:
     """Words that leave open when the assumption would be broken."""
     for index, context in enumerate(view.case.contexts):
-        found = _HOPE.search(context.text) if context.kind == "assumption" else None
+        found = _HOPE.search(context.text[:READ]) if context.kind == "assumption" else None
         if found:
             message = f"assumption {context.id} is vague ({found[0]!r}): {quoted(context.text)}"
             yield Finding(("contexts", index, "text"), message, context.id)
 
 
 def _claims_with(view: CaseView, sign: re.Pattern[str], what: str) -> Iterator[Finding]:
-    for place, claim in view.claims():
-        found = sign.search(claim.text)
+    for place, claim, text in stated(view):
+        found = sign.search(text)
         if found:
-            message = f"claim {claim.id} {what} ({found[0]!r}): {quoted(claim.text)}"
+            message = f"claim {claim.id} {what} ({found[0]!r}): {quoted(text)}"
             yield Finding((*place, "text"), message, claim.id)

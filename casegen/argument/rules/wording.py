@@ -9,14 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from casegen.argument.rule import Finding, warning
+from casegen.argument.rule import Finding, Place, warning
 from casegen.argument.view import CaseView
-from casegen.model.argument import Block
+from casegen.model.argument import Block, Claim
 
 FAMILY = "Wording"
 MAX_WORDS = 40
 MAX_COMMAS = 5
 MAX_LABEL_WORDS = 10
+READ = 2_000
+"""so many characters of a text are read for signs: a longer claim is refused by its length already"""
 MAX_DIGITS = 4
 
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
@@ -60,6 +62,12 @@ _PREDICATE = re.compile(
 """some word in -s with an object after it: a verb that is not on the list"""
 
 
+def stated(view: CaseView) -> Iterator[tuple[Place, Claim, str]]:
+    """Every claim with its place and the text that is read."""
+    for place, claim in view.claims():
+        yield place, claim, claim.text[:READ]
+
+
 def _is_verb(word: str) -> bool:
     low = word.casefold()
     if low in _FINITE or low.endswith("n't"):
@@ -85,19 +93,19 @@ def _is_verb(word: str) -> bool:
 )
 def claim_proposition(view: CaseView) -> Iterator[Finding]:
     """No verb and no relation: a label or heading.  A question is no proposition either."""
-    for place, claim in view.claims():
-        if not claim.text:
+    for place, claim, text in stated(view):
+        if not text:
             continue
-        words = _WORD.findall(claim.text)
-        if claim.text.endswith("?"):
+        words = _WORD.findall(text)
+        if text.endswith("?"):
             message = f"claim {claim.id} is a question"
         elif not (
             len(words) > MAX_LABEL_WORDS
             or any(_is_verb(word) for word in words)
-            or _RELATION.search(claim.text)
-            or _PREDICATE.search(claim.text)
+            or _RELATION.search(text)
+            or _PREDICATE.search(text)
         ):
-            message = f"claim {claim.id} states nothing that could be false: {quoted(claim.text)}"
+            message = f"claim {claim.id} states nothing that could be false: {quoted(text)}"
         else:
             continue
         yield Finding((*place, "text"), message, claim.id)
@@ -129,13 +137,13 @@ _TWO_CLAUSES = re.compile(
 )
 def claim_single(view: CaseView) -> Iterator[Finding]:
     """Two sentences, two properties joined by `and`, or two clauses."""
-    for place, claim in view.claims():
+    for place, claim, text in stated(view):
         if (
-            _TWO_PROPERTIES.search(claim.text)
-            or _TWO_SENTENCES.search(claim.text)
-            or (" and " in claim.text and _TWO_CLAUSES.search(claim.text))
+            _TWO_PROPERTIES.search(text)
+            or _TWO_SENTENCES.search(text)
+            or (" and " in text and _TWO_CLAUSES.search(text))
         ):
-            message = f"claim {claim.id} makes more than one claim: {quoted(claim.text)}"
+            message = f"claim {claim.id} makes more than one claim: {quoted(text)}"
             yield Finding((*place, "text"), message, claim.id)
 
 
@@ -154,9 +162,9 @@ _STEPS = re.compile(
 )
 def claim_steps(view: CaseView) -> Iterator[Finding]:
     """Three or more steps of a process, or two joined by `and`, in one claim."""
-    for place, claim in view.claims():
-        steps = list(dict.fromkeys(step.casefold() for step in _STEPS.findall(claim.text)))
-        if len(steps) > 1 and not _TWO_PROPERTIES.search(claim.text):
+    for place, claim, text in stated(view):
+        steps = list(dict.fromkeys(step.casefold() for step in _STEPS.findall(text)))
+        if len(steps) > 1 and not _TWO_PROPERTIES.search(text):
             message = f"claim {claim.id} mixes steps: {', '.join(steps)}"
             yield Finding((*place, "text"), message, claim.id)
 
@@ -197,13 +205,13 @@ _VAGUE = re.compile(
 def claim_qualifier(view: CaseView) -> Iterator[Finding]:
     """Fixed by a context of the claim, of its argument or of the argument and claim above; by a
     requirement, named hazards or properties; or by a substitution or concretion below."""
-    for place, claim in view.claims():
-        found = _VAGUE.search(claim.text)
+    for place, claim, text in stated(view):
+        found = _VAGUE.search(text)
         if found is None or claim.context or claim.requirement or claim.hazards or claim.properties:
             continue
         if _explained_below(view, claim.id) or _context_above(view, claim.id):
             continue
-        message = f"claim {claim.id}: nothing fixes what {found[0]!r} means: {quoted(claim.text)}"
+        message = f"claim {claim.id}: nothing fixes what {found[0]!r} means: {quoted(text)}"
         yield Finding((*place, "text"), message, claim.id)
 
 
@@ -223,7 +231,7 @@ def _context_above(view: CaseView, claim: str) -> bool:
 
 
 _SET = re.compile(
-    r"\b(all|every|each|over|across|per|by)\b.*\b(hazards?|requirements?|components?|functions?|conditions?|"
+    r"\b(all|every|each|over|across|per|by)\b.{0,80}?\b(hazards?|requirements?|components?|functions?|conditions?|"
     r"scenarios?|phases?|properties|properties|classes|parts|modes|causes|steps|criteria|subsystems?)\b",
     re.I,
 )
@@ -241,7 +249,7 @@ def decomposition_set(view: CaseView) -> Iterator[Finding]:
     for place, argument in view.arguments():
         if argument.block is not Block.DECOMPOSITION or argument.context:
             continue
-        found = _SET.search(argument.text)
+        found = _SET.search(argument.text[:READ])
         claim = view.case.claim.get(argument.supports)
         if found is None or claim is None or claim.context or claim.hazards or claim.properties:
             continue
@@ -290,8 +298,8 @@ _NUMBER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)(?:[eE][-+]?\d+)?(?![\w.]*\d)")
 )
 def pseudo_precision(view: CaseView) -> Iterator[Finding]:
     """Counts significant digits; years and whole numbers with trailing zeros pass."""
-    for place, claim in view.claims():
-        for found in _NUMBER.finditer(claim.text):
+    for place, claim, text in stated(view):
+        for found in _NUMBER.finditer(text):
             if _significant(found[1]) > MAX_DIGITS:
                 message = f"claim {claim.id} states {found[0]}, {_significant(found[1])} significant digits"
                 yield Finding((*place, "text"), message, claim.id)
@@ -319,8 +327,8 @@ _BOUND = re.compile(
 )
 def number_unevaluated(view: CaseView) -> Iterator[Finding]:
     """A probability, percentage or rate bound that is only written down."""
-    for place, claim in view.claims():
-        found = _BOUND.search(claim.text)
+    for place, claim, text in stated(view):
+        found = _BOUND.search(text)
         if found and claim.requirement is None and not _concretised(view, claim.id):
             message = f"claim {claim.id}: nothing evaluates the bound {found[0]!r}"
             yield Finding((*place, "text"), message, claim.id)
