@@ -177,6 +177,8 @@ def _scatter(axes: Any, data: Mapping[str, Any], figure: Mapping[str, Any]) -> N
         axes.scatter(*places, s=12, marker=MARKERS[index % len(MARKERS)], color=COLOURS[index % len(COLOURS)],
                      label=str(series.get("name", "")), rasterized=len(series["x"]) > LARGE, alpha=0.8,
                      linewidths=0)  # fmt: skip
+    if data.get("z_label"):
+        axes.set_zlabel(str(data["z_label"]))
     _legend(axes, _series(data))
 
 
