@@ -76,6 +76,7 @@ class _Reader:
         self.used_artifacts: set[int] = set()
         self.context_links: list[tuple[str, str]] = []
         self.supporting: set[str] = set()
+        self.module_ids: set[str] = set()
         self._walk(roots)
         self._head(roots[0])
         self._nodes()
@@ -101,9 +102,9 @@ class _Reader:
                 self.found.append(_Found(element, means, module, inside))
                 below = element if role in _NODES else None
             elif role == "module":
-                module = fresh(
-                    identifier(named(element) or self._first_id(element), "module"), {m for _, m in modules}
-                )
+                own = dict(tags(element)).get(f"{TAG}id") or named(element) or self._first_id(element)
+                module = fresh(identifier(own, "module"), self.module_ids)
+                self.module_ids.add(module)
                 modules.append((element, module))
                 below = None
             elif role == "artifact":
@@ -132,8 +133,13 @@ class _Reader:
         kept = {f.module for f in self.found if f.meaning.role in _NODES}
         for element, module in modules:
             if module in kept:
+                title = named(element)
                 self.graph.modules.append(
-                    Module(id=module, title=named(element)[:500], text=said(element)[0][:10_000])
+                    Module(
+                        id=module,
+                        title="" if title == module else title[:500],
+                        text=said(element)[0][:10_000],
+                    )
                 )
 
     @staticmethod

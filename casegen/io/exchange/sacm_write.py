@@ -67,7 +67,10 @@ class _Writer:
             if members or module is not None:
                 about = homes.get(module or "")
                 self._package(
-                    module, about.title if about else graph.title, about.text if about else "", members
+                    module,
+                    about.title or about.id if about else graph.title,
+                    about.text if about else "",
+                    members,
                 )
         self.lines.append("</sacm:AssuranceCasePackage>")
         return "\n".join(self.lines) + "\n"
@@ -76,9 +79,11 @@ class _Writer:
         self.lines.append(
             f"  <argumentPackage xmi:id={self._quoted('package-' + re.sub(r'[^A-Za-z0-9.-]', '_', module or 'main'))}>"
         )
-        self._text("name", module or title or "Argument", 2)
-        if text or (module and title):
-            self._described(text or title, 2)
+        self._text("name", title or module or "Argument", 2)
+        if text:
+            self._described(text, 2)
+        if module is not None:
+            self._tag("id", module, 2)
         for node in members:
             self._node(node)
         for node in members:
