@@ -114,7 +114,7 @@ class Dependability:
             tables.insert(1, report.comparison_table({p.condition or "operation": against}, adjusted))
         figures = [
             report.predicted_bars(found, against),
-            report.scatter(tests, "Failures in the tests"),
+            report.operation_scatter(tests, found),
         ]
         measures = _measures(tests, found, operating, p, against)
         return Result(

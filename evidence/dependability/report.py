@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from evidence.dependability.comparison import ModeComparison, observed_shares
 from evidence.dependability.domain import Numeric
@@ -17,8 +18,8 @@ from evidence.method import Figure, Table
 Row = list[str | float | int | None]
 SHORT = ("D", "U^T", "U^H")
 TITLES = ("ML dependability", "task undependability", "harmful undependability")
-POINTS = 1500
-"""Most points drawn per mode in a scatter."""
+POINTS = 800
+"""Most points drawn per mode in a scatter of tests; in one of operation, a third of it."""
 
 
 def short(number: float) -> float:
@@ -129,24 +130,49 @@ def next_tests(tests: ScenarioTests, prediction: Prediction, budget: int) -> Tab
 
 def scatter(tests: ScenarioTests, title: str) -> Figure | None:
     """Failures over the first numeric dimensions (paper 000, Figs. 2 and 4): three, or two where there are no more."""
+    chosen = []
+    for mode in (1, 2):
+        rows = np.flatnonzero(tests.modes == mode)
+        chosen.append(rows[:: max(1, -(-len(rows) // POINTS))])
+    _, task, harm = tests.counts()
+    words = f"Scatter of {task} task failures and {harm} harmful failures, at most {POINTS} of each drawn"
+    return _scatter(tests, chosen, title, words)
+
+
+def operation_scatter(tests: ScenarioTests, prediction: Prediction) -> Figure | None:
+    """Failures as operation meets them: failed tests drawn in proportion to their weight."""
+    chosen = []
+    for mode in (1, 2):
+        part = np.cumsum(np.where(tests.modes == mode, prediction.weights.test, 0.0))
+        if part[-1] <= 0:
+            chosen.append(np.zeros(0, dtype=np.int64))
+            continue
+        at = (np.arange(POINTS // 3) + 0.5) / (POINTS // 3) * part[-1]
+        chosen.append(np.unique(np.searchsorted(part, at)))
+    words = "Scatter of failures, drawn as often as the operating conditions meet them"
+    return _scatter(tests, chosen, "Failures as operation meets them", words)
+
+
+def _scatter(
+    tests: ScenarioTests, chosen: Sequence[NDArray[np.int64]], title: str, words: str
+) -> Figure | None:
     numeric = [k for k, d in enumerate(tests.domain.dimensions) if isinstance(d, Numeric)][:3]
     if len(numeric) < 2:
         return None
     series = []
-    for mode in (1, 2):
-        failed = tests.scenarios[tests.modes == mode]
-        failed = failed[:: max(1, -(-len(failed) // POINTS))]
+    for mode, rows in zip((1, 2), chosen, strict=True):
         data: dict[str, object] = {"name": MODES[mode]}
         for axis, k in zip("xyz", numeric, strict=False):
-            data[axis] = [short(float(v)) for v in failed[:, k]]
+            data[axis] = [short(float(v)) for v in tests.scenarios[rows, k]]
         series.append(data)
     names = [tests.domain.dimensions[k].title for k in numeric]
-    _, task, harm = tests.counts()
-    alt = (
-        f"Scatter of {task} task failures and {harm} harmful failures over {', '.join(names)}; at most {POINTS} of each "
-        f"are drawn. {_where(tests)}"
+    drawn = np.concatenate(chosen)
+    shown = (
+        ScenarioTests(tests.domain, tests.scenarios[drawn], tests.modes[drawn]) if len(drawn) > 1 else tests
     )
-    return Figure(title, "scatter", {"series": series, "labels": names}, alt, names[0], names[1])
+    alt = f"{words}, over {', '.join(names)}. {_where(shown)}"
+    data_of = {"series": series, **({"z_label": names[2]} if len(names) > 2 else {})}
+    return Figure(title, "scatter", data_of, alt, names[0], names[1])
 
 
 def _where(tests: ScenarioTests) -> str:

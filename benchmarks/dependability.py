@@ -1,0 +1,168 @@
+"""Dependability: the robot task of paper 000 on several training seeds, speed, and coverage of the limits.
+
+Run: ``python -m benchmarks.dependability`` (all parts; needs torch), or with the names of parts: ``speed``,
+``seeds``, ``safety``, ``coverage``.  ``--repetitions`` sets the size of the coverage simulation.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evidence.dependability import compare, gain, grid, holm, paper_estimate, predict
+from evidence.dependability.comparison import ModeComparison
+from evidence.dependability.conditions import Product, merged
+from evidence.dependability.problems import PROBLEMS, repeat
+from evidence.dependability.robot import plan, task
+from evidence.dependability.robot.network import QNetwork
+from evidence.dependability.scenarios import ScenarioTests
+
+RUNS = 100_000
+SEEDS = (1, 2, 3)
+CONFIDENCE = 0.975
+Single = NDArray[np.float32]
+
+
+def scalar(network: QNetwork, scenario: Single, noise: Single) -> int:
+    """One task, step by step in plain Python: what the vectorised simulator is compared with."""
+    v, t, y = (float(x) for x in scenario)
+    w1, b1, w2, b2 = (a.tolist() for a in (network.w1, network.b1, network.w2, network.b2))
+    hidden, robot, reached = len(b1), 0.0, y <= 0
+    for step in range(100):
+        dv, dt, dy = (float(x) for x in noise[step])
+        seen_gap = min(50.0, max(-20.0, 50.0 - v * max(0.0, step - (t + dt))))
+        seen = (seen_gap / 50, robot / 50, (v + dv) / 10, (y + dy) / 50)
+        layer = [max(0.0, b1[j] + sum(seen[i] * w1[i][j] for i in range(4))) for j in range(hidden)]
+        back, forward = (b2[a] + sum(layer[j] * w2[j][a] for j in range(hidden)) for a in (0, 1))
+        after = min(50.0, max(0.0, robot + (5.0 if forward > back else -5.0)))
+        start, end = 50.0 - v * max(0.0, step - t), 50.0 - v * max(0.0, step + 1 - t)
+        if end < 0 and start > -15 and max(robot, after) > 25:
+            return task.HARM
+        robot = after
+        reached = reached or robot >= y
+    return task.SUCCESS if reached else task.TASK_FAILURE
+
+
+def timed(call: Callable[[], object]) -> tuple[float, float]:
+    """CPU and wall seconds of a call."""
+    cpu, wall = time.process_time(), time.perf_counter()
+    call()
+    return time.process_time() - cpu, time.perf_counter() - wall
+
+
+def speed(networks: dict[int, QNetwork]) -> None:
+    """100,000 scenarios on one thread, as they come and with every task forced to its 100th second; scalar ratio."""
+    network = networks[SEEDS[0]]
+    x = task.sample_uniform(np.random.default_rng(5), RUNS)
+
+    def waits(seen: Single) -> NDArray[np.bool_]:
+        return network(seen) & False
+
+    usual = min(timed(lambda: task.simulate(network, x, (5,)))[0] for _ in range(3))
+    longest = min(timed(lambda: task.simulate(waits, x, (5,)))[0] for _ in range(2))
+    few = x[:40].astype(np.float32)
+    spread = np.array(task.NOISE, dtype=np.float32)
+    noise = np.random.default_rng(6).standard_normal((100, len(few), 3), dtype=np.float32) * spread
+    loop = timed(lambda: [scalar(network, few[i], noise[:, i]) for i in range(len(few))])[0] / len(few)
+    print(f"simulator, {RUNS:,} scenarios, one thread, CPU: {usual:.2f} s; none ends early: {longest:.2f} s")
+    print(f"scalar loop: {1e3 * loop:.2f} ms per task; vectorised is {loop * RUNS / usual:,.0f} times faster, "
+          f"{loop * RUNS / longest:,.0f} times where none ends early")  # fmt: skip
+
+
+def weighted(
+    tests: ScenarioTests, operating: Product, counts: tuple[int, int, int]
+) -> tuple[ModeComparison, ...]:
+    """Prediction by the default method, compared with observed counts."""
+    points = merged([operating.points(), tests.tied()])
+    partition = grid(task.DOMAIN, 10, points, merged([operating.breaks(), plan.TESTING.breaks()]))
+    return compare(tests, predict(tests, partition, operating, CONFIDENCE, plan.TESTING), counts)
+
+
+def seeds(networks: dict[int, QNetwork]) -> None:
+    """Predicted and observed modes in Table 1's conditions, per training seed, in percentage points."""
+    p_values = []
+    for seed, network in networks.items():
+        tests = plan.run_tests(network, seed, RUNS, 3_000)
+        uniform = np.bincount(tests.modes[:RUNS], minlength=3) / RUNS
+        print(
+            f"seed {seed}: testing conditions D {uniform[0]:.4f}, U^T {uniform[1]:.4f}, U^H {uniform[2]:.4f}"
+        )
+        for name, operating in plan.TABLE_1.items():
+            counts = plan.observe(network, seed, name, RUNS)
+            found = weighted(tests, operating, counts)
+            p_values += [c.p_value for c in found]
+            plain = paper_estimate(tests, grid(task.DOMAIN, 10), operating)
+            assert plain is not None
+            error = [100 * abs(c.difference.value) for c in found]
+            paper = 100 * np.abs(plain - np.array(counts) / RUNS)
+            within = sum(c.difference.lower <= 0 <= c.difference.upper for c in found)
+            shown = ", ".join(f"{100 * c.predicted.value:.2f}/{100 * c.observed.value:.2f}" for c in found)
+            print(f"  {name} predicted/observed % D, U^T, U^H: {shown}; largest error {max(error):.2f}, "
+                  f"Eqns 8, 10, 12: {paper.max():.2f} points; {within} of 3 differences within")  # fmt: skip
+    print(f"smallest p-value of {len(p_values)} differences, Holm: {min(holm(p_values)):.3f}")
+
+
+def safety(networks: dict[int, QNetwork]) -> None:
+    """Harm without and with the learned safety function, per training seed."""
+    from evidence.dependability.robot.safety import learn
+
+    for seed, network in networks.items():
+        learned = learn(network, seed, RUNS)
+        limit = learned.chosen.limit
+        before = plan.run_tests(network, seed, RUNS, 0, purpose=plan.BEFORE).counts()
+        after = plan.run_tests(network, seed, RUNS, 0, limit, purpose=plan.AFTER).counts()
+        found = gain(before, after, CONFIDENCE)
+        b, a, f = found.before[2], found.after[2], found.factor
+        print(
+            f"seed {seed}: {limit.describe('in')} (from {learned.harmful} harmful of {RUNS} learning scenarios)"
+        )
+        print(f"  U^H {before[2]} → {after[2]} of {RUNS}: {b.value:.5f} [{b.lower:.5f}, {b.upper:.5f}] → {a.value:.6f} "
+              f"[{a.lower:.6f}, {a.upper:.6f}]; factor {f.value:.0f} [{f.lower:.0f}, {f.upper:.0f}]; "
+              f"D {found.before[0].value:.4f} → {found.after[0].value:.4f}")  # fmt: skip
+
+
+def coverage(repetitions: int) -> None:
+    """Share of repetitions in which each one-sided limit holds, on problems with known truth."""
+    print(f"coverage of one-sided 95 % limits, {repetitions} repetitions: D, U^T, U^H as lower/upper")
+    for problem in PROBLEMS:
+        for n, kind, sampled in (
+            (1000, "grid", 0),
+            (1000, "k-d", 0),
+            (10_000, "grid", 0),
+            (1000, "grid", 1000),
+        ):
+            share = repeat(problem, n, repetitions, 0.95, kind, seed=17, sampled=sampled)
+            shown = ", ".join(f"{low:.3f}/{high:.3f}" for low, high in share)
+            known = f", operation by {sampled} samples" if sampled else ""
+            print(f"  {problem.name}, {n} tests, {kind}{known}: {shown}")
+
+
+def main() -> None:
+    """Print the chosen parts."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", default=["speed", "seeds", "safety", "coverage"])
+    parser.add_argument("--repetitions", type=int, default=2000)
+    given = parser.parse_args()
+    networks: dict[int, QNetwork] = {}
+    if {"speed", "seeds", "safety"} & set(given.parts):
+        from evidence.dependability.robot.training import train
+
+        for seed in SEEDS[:1] if given.parts == ["speed"] else SEEDS:
+            cpu, wall = time.process_time(), time.perf_counter()
+            networks[seed] = train(seed).network
+            print(
+                f"training, seed {seed}: {time.process_time() - cpu:.1f} s CPU, {time.perf_counter() - wall:.1f} s wall"
+            )
+    for name, part in (("speed", speed), ("seeds", seeds), ("safety", safety)):
+        if name in given.parts:
+            part(networks)
+    if "coverage" in given.parts:
+        coverage(given.repetitions)
+
+
+if __name__ == "__main__":
+    main()
