@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from casegen.argument.case_text import case_text
 from casegen.argument.instantiation import Instance, instantiate
 from casegen.argument.library import find_pattern
 from casegen.argument.pattern import Pattern
-from casegen.model.case import Location
+from casegen.model.case import CaseFile, Location
 from casegen.model.diagnostic import InputError
 
 
@@ -29,6 +31,8 @@ def new_case(folder: Path | str, template: Pattern | str, parameters: Mapping[st
     pattern = find_pattern(template) if isinstance(template, str) else template
     instance = instantiate(pattern, parameters)
     documents = instance.documents()
+    for path, document in documents.items():
+        _refuse_unsound(path, document)
     texts = {"case.yaml": _case_text(root.resolve().name, instance, sorted(documents))}
     for path, document in sorted(documents.items()):
         texts[path] = f"casegen: 1\n{case_text(document)}"
@@ -39,6 +43,16 @@ def new_case(folder: Path | str, template: Pattern | str, parameters: Mapping[st
         file.write_text(text, encoding="utf-8")
         written.append(file)
     return written
+
+
+def _refuse_unsound(path: str, document: dict[str, Any]) -> None:
+    """What a pattern of the user's own makes must be readable as case files before any is written."""
+    from casegen.io.explain import explain
+
+    try:
+        CaseFile.model_validate(document)
+    except ValidationError as error:
+        raise InputError(explain(error, CaseFile, document, {}, path)) from None
 
 
 def _case_text(name: str, instance: Instance, files: list[str]) -> str:

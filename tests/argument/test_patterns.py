@@ -254,3 +254,15 @@ def test_the_pattern_in_the_documentation_works(tmp_path: Path) -> None:
     case = instantiate(str(file), {"pumps": "P1=Main pump; P2=Bilge pump"}).case()
     assert case.claim["P-P2"].text == "Bilge pump stops in time"
     assert but_undeveloped(check(case)) == []
+
+
+def test_a_pattern_that_makes_no_readable_case_writes_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "own.yaml"
+    file.write_text(
+        "pattern: own\nversion: 1\ntitle: Own\ntext: Own\ntop: P\nmodule: {id: OWN, title: Own}\n"
+        "claims:\n  - {id: P, txet: It stops, undeveloped: true}\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(InputError, match="did you mean 'text'"):
+        new_case(tmp_path / "demo", str(file), {})
+    assert not (tmp_path / "demo").exists()

@@ -113,11 +113,8 @@ def claim_ignorance(view: CaseView) -> Iterator[Finding]:
             yield Finding((*place, "text"), message, claim.id)
 
 
-_LIVE = re.compile(
-    r"(?:^|[/.])(?:wiki|confluence|docs\.google|sharepoint|notion|drive\.google)|"
-    r"/(?:latest|main|master|HEAD|trunk|current)(?:/|$)",
-    re.I,
-)
+_LIVE = re.compile(r"(?:^|[/.])(?:wiki|confluence|docs\.google|sharepoint|notion|drive\.google)\b", re.I)
+_HEAD = re.compile(r"/(?:latest|main|master|HEAD|trunk|current)(?:/|$)", re.I)
 
 
 @warning(
@@ -130,7 +127,7 @@ _LIVE = re.compile(
 def evidence_live(view: CaseView) -> Iterator[Finding]:
     """A wiki page, a branch head or `latest`: a hash would only tell that it has changed."""
     for index, item in enumerate(view.case.evidence):
-        if item.artefact and _LIVE.search(item.artefact):
+        if _LIVE.search(item.artefact) or ("://" in item.artefact and _HEAD.search(item.artefact)):
             message = f"evidence {item.id} cites content that changes: {item.artefact}"
             yield Finding(("evidence", index, "artefact"), message, item.id)
 

@@ -56,7 +56,7 @@ _FINITE = frozenset(_FINITE_WORDS.split())
 _VERBS = frozenset(_VERB_STEMS.split())
 _PREDICATE = re.compile(
     r"^\W*\w[\w'-]*\s.*?\b\w+(?<!s)s\s+(?:the|an?|its|their|this|that|these|those|no|each|every|all|to|as|not|only|"
-    r"within|whether|when|what|than|at least|at most)\b",
+    r"within|whether|when|what|than|after|before|until|while|if|at least|at most)\b",
     re.I,
 )
 """some word in -s with an object after it: a verb that is not on the list"""
@@ -81,6 +81,7 @@ def _is_verb(word: str) -> bool:
         stems.add(f"{low[:-3]}y")
     if low.endswith("ed"):
         stems |= {low[:-1], low[:-2], low[:-3]}
+    stems |= {stem[2:] for stem in stems if stem.startswith("re")}
     return not stems.isdisjoint(_VERBS)
 
 
@@ -120,7 +121,9 @@ _TWO_PROPERTIES = re.compile(
     rf"(?:and|as well as)\s+(?:\w+\s+)?{_PROPERTY}\b",
     re.I,
 )
-_TWO_SENTENCES = re.compile(r"[.;!]\s+(?=[A-Z])")
+_TWO_SENTENCES = re.compile(
+    r"(?<!\be\.g)(?<!\bi\.e)(?<!\bcf)(?<!\bFig)(?<!\bNo)(?<!\bvs)(?<!\bDr)[.;!]\s+(?=[A-Z])"
+)
 _TWO_CLAUSES = re.compile(
     r"\b(?:is|are|has|have|does|do|meets?|satisf(?:y|ies))\b.*?(?:,|;)?\s\band\b\s+(?:the|its|each|it|they)\s+"
     r"(?:[\w-]+\s+){1,4}?(?:is|are|has|have|does|do|meets?|satisf(?:y|ies))\b",
@@ -232,7 +235,7 @@ def _context_above(view: CaseView, claim: str) -> bool:
 
 _SET = re.compile(
     r"\b(all|every|each|over|across|per|by)\b.{0,80}?\b(hazards?|requirements?|components?|functions?|conditions?|"
-    r"scenarios?|phases?|properties|properties|classes|parts|modes|causes|steps|criteria|subsystems?)\b",
+    r"scenarios?|phases?|property|properties|classes|parts|modes|causes|steps|criteria|subsystems?)\b",
     re.I,
 )
 
@@ -297,10 +300,11 @@ _NUMBER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)(?:[eE][-+]?\d+)?(?![\w.]*\d)")
     mend="round to what the interval supports; a `requirement:` keeps the exact bound",
 )
 def pseudo_precision(view: CaseView) -> Iterator[Finding]:
-    """Counts significant digits; years and whole numbers with trailing zeros pass."""
+    """Counts significant digits of decimals; whole numbers are counts, years or names of standards."""
     for place, claim, text in stated(view):
         for found in _NUMBER.finditer(text):
-            if _significant(found[1]) > MAX_DIGITS:
+            exact = "." not in found[0] and "e" not in found[0].casefold()  # a count, a year, a standard
+            if not exact and _significant(found[1]) > MAX_DIGITS:
                 message = f"claim {claim.id} states {found[0]}, {_significant(found[1])} significant digits"
                 yield Finding((*place, "text"), message, claim.id)
 

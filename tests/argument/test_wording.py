@@ -1,0 +1,86 @@
+"""Signs in the wording of claims: what is found, and what must pass."""
+
+from __future__ import annotations
+
+import pytest
+
+from casegen.argument import RULES, check
+from casegen.model.argument import Claim, EvidenceNode
+from tests.argument.arguments import argument, artefact, case
+
+WORDING = [rule for rule in RULES.values() if rule.family == "Wording"]
+
+
+def findings(text: str) -> set[str]:
+    nodes = (Claim(id="C1", text=text), argument("A1", "C1", "E1"), artefact("E1"))
+    return {d.rule for d in check(case(*nodes), WORDING)}
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("System safety", "claim-proposition"),
+        ("Hazard analysis of the brake monitor", "claim-proposition"),
+        ("Detection reliability in daylight", "claim-proposition"),
+        ("Does the monitor stop the vehicle?", "claim-proposition"),
+        ("The software is safe and secure", "claim-single"),
+        ("The filter is complete, consistent and correct", "claim-single"),
+        ("The pump stops. The valve closes", "claim-single"),
+        ("The pump is stopped and the valve is closed", "claim-single"),
+        ("The hazards are identified and mitigated", "claim-steps"),
+        ("The monitoring is adequate", "claim-qualifier"),
+        ("The network never misses a pedestrian", "claim-qualifier"),
+        ("All hazards are controlled", "claim-qualifier"),
+        ("The failure rate is 0.0000123456 per hour", "pseudo-precision"),
+        ("The coverage is 99.12345 %", "pseudo-precision"),
+        ("pmi is below 1e-3", "number-unevaluated"),
+        ("At least 99.9 % of the objects are found", "number-unevaluated"),
+        ("The pump fails in less than 2 % of trips", "number-unevaluated"),
+        ("The validation report demonstrates the accuracy", "claim-document"),
+        ("Test TR-7 and its analysis confirm the range", "claim-document"),
+        ("The cutting-edge planner finds a path", "claim-praise"),
+        ("The planner is guaranteed to find a path", "claim-absolute"),
+        ("The range is considered to be correct", "claim-actor"),
+        ("No evidence has been found that the sensor fails", "claim-ignorance"),
+    ],
+)
+def test_signs_are_found(text: str, rule: str) -> None:
+    assert rule in findings(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The monitor stops the vehicle within 200 ms of a lost signal",
+        "The network meets IEC 61508 and ISO 26262 requirements on coding",
+        "The records of 12345 missions were searched",
+        "Inputs, e.g. AUV camera frames, are drawn from the operational profile",
+        "pmi of the classifier is at most P_req with the required confidence",
+        "Data points of one cell share one ground-truth label",
+        "Board SRB-02 reviewed the evidence and found it relevant",
+        "The range is considered correct by the review board",
+        "λ ≤ λ_req",
+        "The wiper motor restarts after a stall",
+        "The relay opens on loss of power",
+        "Radar and camera agree on the position of an object",
+        "The report of the trip test is archived",
+    ],
+)
+def test_plain_claims_pass(text: str) -> None:
+    assert findings(text) == set()
+
+
+@pytest.mark.parametrize(
+    ("artefact_", "live"),
+    [
+        ("https://wiki.example.org/tests", True),
+        ("https://git.example.org/tests/blob/main/report.md", True),
+        ("https://git.example.org/tests/blob/v1.2/report.md", False),
+        ("records/main/report.pdf", False),
+        ("https://doi.org/10.1000/182", False),
+    ],
+)
+def test_live_content(artefact_: str, live: bool) -> None:
+    node = EvidenceNode(id="E1", text="Record", artefact=artefact_, sha256="0" * 64)
+    found = {d.rule for d in check(case(node, roots=()), [RULES["evidence-live"]])}
+    assert found == ({"evidence-live"} if live else set())
