@@ -12,9 +12,9 @@ from importlib.util import find_spec
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
-from casegen.fta import force, kernels, minimal, modules, portfolio, prepare
+from casegen.fta import bounding, force, kernels, minimal, modules, portfolio, prepare
 
-_MODULES = (kernels, prepare, modules, force, portfolio, minimal)
+_MODULES = (kernels, prepare, modules, force, portfolio, minimal, bounding)
 
 
 @cache

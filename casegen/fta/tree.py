@@ -110,7 +110,7 @@ class CompiledTree:
         from casegen.fta.fussell_vesely import rare_event_shares
 
         try:
-            families = self._families
+            families = self.families
         except TooLarge:
             return None, None, ""
         unions = self._unions
@@ -122,7 +122,7 @@ class CompiledTree:
 
     def cut_set_count(self) -> int:
         """Number of minimal cut sets, exact and without listing them."""
-        return self._families.count()
+        return self.families.count()
 
     def cut_sets(
         self, p: ArrayLike, top: int | None = 100, limit_order: int | None = None, cutoff: float | None = None
@@ -133,7 +133,7 @@ class CompiledTree:
         For a tree that is not coherent these are the minimal sets of events whose occurrence alone makes
         the top hold; :meth:`prime_implicants` gives literals.
         """
-        return list_cut_sets(self._families, self.events, self._vector(p).tolist(), top, limit_order, cutoff)
+        return list_cut_sets(self.families, self.events, self._vector(p).tolist(), top, limit_order, cutoff)
 
     # --- shape ---------------------------------------------------------------------------------------
 
@@ -169,7 +169,8 @@ class CompiledTree:
         return all_gates_diagram(self.structure, self._diagram, self.max_nodes)
 
     @cached_property
-    def _families(self) -> Families:
+    def families(self) -> Families:
+        """The minimal cut sets, implicit; raises :class:`TooLarge`."""
         return Families(self._diagram, self.max_nodes)
 
     @cached_property
@@ -177,7 +178,7 @@ class CompiledTree:
         from casegen.fta.fussell_vesely import Unions
 
         try:
-            return Unions(self._families)
+            return Unions(self.families)
         except TooLarge:
             return None
 
