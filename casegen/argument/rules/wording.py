@@ -233,9 +233,10 @@ def _context_above(view: CaseView, claim: str) -> bool:
     return False
 
 
+_MEMBER = r"hazard|requirement|component|function|condition|scenario|phase|part|mode|cause|step|subsystem|failure|class"
 _SET = re.compile(
-    r"\b(all|every|each|over|across|per|by)\b.{0,80}?\b(hazards?|requirements?|components?|functions?|conditions?|"
-    r"scenarios?|phases?|property|properties|classes|parts|modes|causes|steps|criteria|subsystems?)\b",
+    rf"\b(?:all|over|across)\b.{{0,80}}?\b(?:(?:{_MEMBER})(?:s|es)|properties|criteria)\b|"
+    rf"\b(?:each|every)\b.{{0,40}}?\b(?:{_MEMBER}|property|criterion)\b",
     re.I,
 )
 
