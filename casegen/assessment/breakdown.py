@@ -143,7 +143,8 @@ def _several(case: Case, bound: BoundTree, target: float, events: tuple[str, ...
     from casegen.fta import allocate
 
     corners = bound.box(case, _confidence(case, bound.id))
-    found = allocate(bound.compiled, corners.upper, target, events, method=method)
+    limits = {limit.event: limit for limit in case.tree[bound.id].allocation}
+    found = allocate(bound.compiled, corners.upper, target, events, method=method, bounds=limits)
     rows = []
     for event in events:
         position = bound.values.events.index(event)

@@ -17,7 +17,18 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-COMMANDS = ("case", "evidence", "changes", "fta", "serve", "review", "patterns", "explain", "exchange")
+COMMANDS = (
+    "case",
+    "evidence",
+    "changes",
+    "fta",
+    "fta_study",
+    "serve",
+    "review",
+    "patterns",
+    "explain",
+    "exchange",
+)
 """Modules of this room that register their commands on :data:`app`."""
 
 

@@ -263,6 +263,15 @@ class Target(Part):
     source: str = ""
 
 
+class AllocationBound(Part):
+    """What allocation may ask of one event: lower and upper limit, and the price of a decade of reduction."""
+
+    event: Identifier
+    at_least: Probability = 0.0
+    at_most: Probability = 1.0
+    cost_per_decade: Positive = 1.0
+
+
 class FaultTree(Part):
     """One fault tree: its top gate and the gates it owns."""
 
@@ -274,19 +283,10 @@ class FaultTree(Part):
     mission_time: NonNegative | None = Field(None, description="hours")
     target: Target | None = None
     properties: tuple[Identifier, ...] = Field((), description="mission properties the top event violates")
+    allocation: tuple[AllocationBound, ...] = Field(
+        (), description="limits and prices that allocation respects"
+    )
     gates: Annotated[tuple[Gate, ...], Field(min_length=1)]
-
-
-CostCurve = Annotated[Positive, Field(description="cost of one decade of reduction")]
-
-
-class AllocationBound(Part):
-    """What allocation may ask of one event: lower and upper limit, and the price of a decade."""
-
-    event: Identifier
-    at_least: Probability = 0.0
-    at_most: Probability = 1.0
-    cost_per_decade: CostCurve = 1.0
 
 
 Formula.model_rebuild()

@@ -1,0 +1,71 @@
+"""Fault-tree commands on a case folder and on model files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+Call = Callable[..., Any]
+
+
+def test_uncertainty(auv: Path, casegen: Call) -> None:
+    found = casegen("fta", "uncertainty", auv, "--tree", "FT-SD", "--trials", "2000", "--seed", "3", "--json").json
+    assert {"mean", "std", "error_factor", "quantiles", "trials", "seed"} <= set(found)
+    assert found["quantiles"]["0.05"] < found["mean"] < found["quantiles"]["0.95"]
+    again = casegen("fta", "uncertainty", auv, "--tree", "FT-SD", "--trials", "2000", "--seed", "3", "--json").json
+    assert again == found
+    assert "did you mean 'sobol'" in casegen("fta", "uncertainty", auv, "--tree", "FT-SD", "--method", "sobol").err
+
+
+def test_sensitivity_is_sorted_by_swing(auv: Path, casegen: Call) -> None:
+    rows = casegen("fta", "sensitivity", auv, "--tree", "FT-SD", "--json").json["inputs"]
+    swings = [row["swing"] for row in rows]
+    assert swings == sorted(swings, reverse=True)
+    assert casegen("fta", "sensitivity", auv, "--tree", "FT-SD", "--factor", "0.5").code == 2
+
+
+def test_curve_rises_with_time(auv: Path, casegen: Call) -> None:
+    found = casegen("fta", "curve", auv, "--tree", "FT-SD", "--hours", "4", "--points", "5", "--json").json
+    assert found["hours"] == [0, 1, 2, 3, 4]
+    assert found["probability"] == sorted(found["probability"])
+    top = casegen("fta", "quantify", auv, "--tree", "FT-SD", "--json").json["probability"]
+    assert found["probability"][2] == pytest.approx(top)
+
+
+def test_convert_keeps_the_probability_and_lists_what_is_lost(auv: Path, casegen: Call, tmp_path: Path) -> None:
+    file = tmp_path / "model.xml"
+    ran = casegen("fta", "convert", auv, "-o", file, "--json")
+    assert ran.code == 0
+    assert any("BE-0-1" in item for item in ran.json["not_carried"])
+    before = {t["tree"]: t["probability"] for t in casegen("fta", "quantify", auv, "--json").json["trees"]}
+    after = casegen("fta", "quantify", file, "--mission-time", "2", "--json").json["trees"]
+    assert {t["tree"]: t["probability"] for t in after} == pytest.approx(before, rel=1e-9)
+
+
+def test_draw_writes_sheets(auv: Path, casegen: Call, tmp_path: Path) -> None:
+    ran = casegen("fta", "draw", auv, "--tree", "FT-MISS", "-o", tmp_path / "drawn")
+    assert ran.code == 0, ran.err
+    files = [Path(line) for line in ran.out.split()]
+    assert files
+    for file in files:
+        assert ElementTree.parse(file).getroot().tag.endswith("svg")
+
+
+@pytest.mark.parametrize("method", ["equal", "proportional", "cost"])
+def test_allocation_to_many_events_meets_the_target(auv: Path, casegen: Call, method: str) -> None:
+    found = casegen("allocate", auv, "--tree", "FT-SD", "--method", method, "--json").json
+    assert found["problem"] == ""
+    assert found["achieved"] <= found["target"] * (1 + 1e-9)
+    assert {e["id"] for e in found["events"] if not e["meets"]} >= {"BE-0-1"}
+
+
+def test_a_galileo_file(casegen: Call, tmp_path: Path) -> None:
+    file = tmp_path / "model.dft"
+    file.write_text('toplevel "T";\n"T" and "A" "B";\n"A" prob=0.1;\n"B" prob=0.2;\n')
+    ran = casegen("fta", "quantify", file, "--json")
+    assert ran.code == 0, ran.err
+    assert ran.json["probability"] == pytest.approx(0.02)
