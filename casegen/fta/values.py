@@ -181,7 +181,8 @@ def uniform_samples(dimensions: int, trials: int, seed: int, method: Sampling) -
     else:
         from scipy.stats import qmc
 
-        U = qmc.Sobol(dimensions, scramble=True, rng=rng).random(trials).T
+        doublings = max(trials - 1, 1).bit_length()
+        U = qmc.Sobol(dimensions, scramble=True, rng=rng).random_base2(doublings)[:trials].T
     tiny = np.finfo(float).eps
     return np.clip(U, tiny, 1.0 - tiny)
 

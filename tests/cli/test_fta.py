@@ -18,7 +18,7 @@ def test_uncertainty(auv: Path, casegen: Call) -> None:
     assert found["quantiles"]["0.05"] < found["mean"] < found["quantiles"]["0.95"]
     again = casegen("fta", "uncertainty", auv, "--tree", "FT-SD", "--trials", "2000", "--seed", "3", "--json").json
     assert again == found
-    assert "did you mean 'sobol'" in casegen("fta", "uncertainty", auv, "--tree", "FT-SD", "--method", "sobol").err
+    assert "did you mean 'sobol'" in casegen("fta", "uncertainty", auv, "--tree", "FT-SD", "--method", "sobel").err
 
 
 def test_sensitivity_is_sorted_by_swing(auv: Path, casegen: Call) -> None:
