@@ -20,7 +20,7 @@ from evidence.ram.splitting import Score, Splitting, split
 
 def published(
     low: NDArray[np.floating], high: NDArray[np.floating], score: Score, rng: np.random.Generator,
-    particles: int = 1000, moves: int = 100, keep: float = 0.1,
+    particles: int = 250, moves: int = 100, keep: float = 0.1,
 ) -> float:  # fmt: skip
     """One ball as Webb et al. publish it: all particles move, each with a width of its own, outside is refused."""
     ball = np.zeros(particles, dtype=np.int64)
@@ -38,7 +38,9 @@ def published(
         x, width = x[chosen], width[chosen]
         accepted = np.zeros(particles)
         for _ in range(moves):
-            candidate = x + (rng.random(x.shape, dtype=np.float32) * 2 - 1) * width[:, None].astype(np.float32)
+            candidate = x + (rng.random(x.shape, dtype=np.float32) * 2 - 1) * width[:, None].astype(
+                np.float32
+            )
             inside = np.all((candidate >= low) & (candidate <= high), axis=1)
             good = (score(candidate, ball) >= level) & inside
             x = np.where(good[:, None], candidate, x)

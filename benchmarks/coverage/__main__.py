@@ -11,7 +11,7 @@ import platform
 import time
 from collections.abc import Iterable
 
-from benchmarks.coverage import binomial, low, weighted
+from benchmarks.coverage import binomial, high, low, weighted
 from benchmarks.coverage.cases import CASES
 from benchmarks.coverage.low import Coverage
 
@@ -71,16 +71,27 @@ def single_probability() -> None:
         _row([n, *(f"{least:.4f}, {mean:.4f}" for least, mean in parts)])
 
 
+def norm_balls(repetitions: int) -> None:
+    print("\n### Norm balls: 300 of them, 100 samples each; each bound against what it aims at\n")
+    _header("balls", "mean λ", "λ weighted by density", *high.NAMES)
+    for frame in high.FRAMES:
+        plain, weighted_truth = frame.truths()
+        cells = [_cell(c, 1.0) for c in high.repeat(frame, repetitions, CONFIDENCE)]
+        _row([frame.name, f"{plain:.5f}", f"{weighted_truth:.5f}", *cells])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--full", action="store_true")
-    parser.add_argument("--only", choices=["low", "weighted", "binomial"])
+    parser.add_argument("--only", choices=["low", "weighted", "binomial", "high"])
     chosen = parser.parse_args()
     begun = time.time()
     if chosen.only in (None, "binomial"):
         single_probability()
     if chosen.only in (None, "weighted"):
         weighted_sums(2000 if chosen.full else 200)
+    if chosen.only in (None, "high"):
+        norm_balls(5000 if chosen.full else 200)
     if chosen.only in (None, "low"):
         low_dimension(*((5000, 1000) if chosen.full else (100, 20)))
     print(f"\n{platform.machine()}, Python {platform.python_version()}, {time.time() - begun:.0f} s")

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from evidence.bounds import chernoff_lower, chernoff_upper, linearised
+from evidence.bounds import chernoff_lower, chernoff_upper
 from evidence.method import InputProblem
 from evidence.models import Classifier
 from evidence.ram.balls import Balls, Estimation, Found, estimate
@@ -21,6 +21,10 @@ from evidence.ram.separation import separation
 from evidence.ram.sound import Limits
 
 Array = NDArray[np.float64]
+
+
+FEWEST = 30
+"""Fewer balls than this are refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +44,9 @@ class HighPlan:
 class HighDimensional:
     """What the RAM found over ``k`` balls, in the order in which they were drawn.
 
-    ``weights`` are the operational weights in ``pmi`` (equal, unless the profile is another than the
-    frame's); ``density`` the latent density of each centre, the weights of Eqn 14.  ``looks`` are the numbers
-    of balls after which the bound was compared with the requirement.
+    ``density`` is the latent density at each centre, the weights of Eqn 14.  ``looks`` are the numbers of
+    balls after which the bound was compared with the requirement.  ``matched`` counts the evaluation points
+    accepted as draws of the profile of operation inputs, None without such inputs.
     """
 
     data: LabelledPoints
@@ -52,13 +56,12 @@ class HighDimensional:
     distance: float
     order: NDArray[np.int64]
     found: Found
-    weights: Array
     density: Array
     bandwidth: float
     answers: NDArray[np.int64]
     confidence: float
     looks: tuple[int, ...]
-    reweighted: bool
+    matched: int | None
 
     @property
     def k(self) -> int:
@@ -68,26 +71,32 @@ class HighDimensional:
     def bound(self) -> Limits:
         """The sound estimate and bound over all balls estimated."""
         alpha = (1 - self.confidence) / max(1, len(self.looks))
-        return sound_limits(self.found.value, self.weights, 1 - alpha, self.most, self.reweighted)
+        return sound_limits(self.found.value, 1 - alpha, self.most)
 
     @property
     def most(self) -> float:
         return float(self.severity.max())
 
 
-def sound_limits(values: Array, weights: Array, confidence: float, most: float, weighted: bool) -> Limits:
-    """Mean of λ with its limits.
+def sound_limits(values: Array, confidence: float, most: float) -> Limits:
+    """Mean of λ with its limits, from balls that are independent draws of the profile.
 
-    Equal weights: the balls are independent draws of the profile, each estimate lies in [0, ``most``] and has
-    mean λ_i, so that Chernoff–Hoeffding covers, sampling noise within the balls included.  Otherwise the
-    linearised variance of the ratio with a t quantile at the effective sample size (approximate), clipped.
+    Each estimate lies in [0, ``most``] and has mean λ_i, so that Chernoff–Hoeffding covers, sampling noise
+    within the balls included.
     """
-    if not weighted:
-        mean = float(values.mean())
-        lower, upper = (f(values, confidence, most) for f in (chernoff_lower, chernoff_upper))
-        return Limits(mean, min(lower, mean), max(upper, mean))
-    mean, lower, upper = linearised(weights, values, confidence)
-    return Limits(mean, max(0.0, lower), min(most, upper))
+    mean = float(values.mean())
+    lower, upper = (f(values, confidence, most) for f in (chernoff_lower, chernoff_upper))
+    return Limits(mean, min(lower, mean), max(upper, mean))
+
+
+def matched(ratio: Array, rng: np.random.Generator) -> NDArray[np.bool_]:
+    """Accept draws of one profile so that those accepted are draws of another (rejection sampling).
+
+    ``ratio`` is the other profile's density over the first's, up to a factor; accepted with ``ratio/max``.
+    What is lost in number is won in validity: bounds for equal weights hold again, where bounds for weighted
+    means fall short under skewed weights.
+    """
+    return np.asarray(rng.random(len(ratio)) < ratio / ratio.max())
 
 
 def eqns_14_15(values: Array, weights: Array, confidence: float) -> tuple[float, float, float]:
@@ -118,9 +127,9 @@ def assess_high(
 ) -> HighDimensional:
     """Run the RAM on norm balls around the evaluation points (``~design``) of ``data``.
 
-    With ``inputs`` (N, d) from operation, the balls are reweighted by the ratio of the latent densities of
-    ``inputs`` and of the evaluation points; without, the evaluation points are draws of the profile.  Results
-    do not depend on ``workers``.
+    With ``inputs`` (N, d) from operation, evaluation points are accepted by the ratio of the latent densities
+    of ``inputs`` and of the design points (:func:`matched`); without, all are draws of the profile.  Results do
+    not depend on ``workers``.
     """
     workers = workers or Workers()
     weights = severity_matrix(data.classes, None) if severity is None else severity
@@ -130,16 +139,24 @@ def assess_high(
     workers.progress(0.0, "r-separation")
     distance = separation(data.points, data.labels).distance
     radius = _radius(distance, plan)
-    order = frame[np.random.default_rng([seed, 0x0B]).permutation(len(frame))[: plan.balls]]
+    rng = np.random.default_rng([seed, 0x0B])
+    order = frame[rng.permutation(len(frame))]
     workers.progress(0.05, "latent profile")
-    density, ratio, bandwidth = _profile(data, design, order, plan, inputs, seed)
+    log_density, log_ratio, bandwidth = _profile(data, design, order, plan, inputs, seed)
+    accepted = np.ones(len(order), dtype=bool)
+    if log_ratio is not None:
+        accepted = matched(_relative(log_ratio), rng)
+    if accepted.sum() < FEWEST:
+        raise InputProblem(
+            f"expected at least {FEWEST} evaluation points that could be draws of the operation inputs; found "
+            f"{int(accepted.sum())} of {len(order)}. Add labelled points like those met in operation"
+        )
+    order, log_density = order[accepted][: plan.balls], log_density[accepted][: plan.balls]
     lower, upper = plan.domain or (float(data.points.min()), float(data.points.max()))
     box = (np.full(data.points.shape[1], lower), np.full(data.points.shape[1], upper))
     balls = Balls.around(data.points[order], data.labels[order], radius, box)
     looks = planned_looks(len(order)) if plan.requirement is not None else ()
-    found = _until_narrow(
-        classifier, balls, weights, ratio, plan, confidence, seed, looks, workers, inputs is not None
-    )
+    found = _until_narrow(classifier, balls, weights, plan, confidence, seed, looks, workers)
     k = len(found.value)
     return HighDimensional(
         data=data,
@@ -149,13 +166,12 @@ def assess_high(
         distance=distance,
         order=order[:k],
         found=found,
-        weights=ratio[:k],
-        density=density[:k],
+        density=_relative(log_density)[:k],
         bandwidth=bandwidth,
         answers=classifier(data.points[frame]),
         confidence=confidence,
         looks=looks,
-        reweighted=inputs is not None,
+        matched=None if inputs is None else int(accepted.sum()),
     )
 
 
@@ -177,8 +193,8 @@ def _profile(
     plan: HighPlan,
     inputs: Array | None,
     seed: int,
-) -> tuple[Array, Array, float]:
-    """Latent density at the balls' centres, their operational weights, and the bandwidth."""
+) -> tuple[Array, Array | None, float]:
+    """Natural logs of the latent density at the centres and of its ratio to that of inputs; bandwidth."""
     points = data.points[design]
     if callable(plan.encoder):
         encode: Encoder = plan.encoder
@@ -190,9 +206,9 @@ def _profile(
     at = encode(data.points[order])
     log_density, bandwidth = latent_profile(codes, at, seed)
     if inputs is None:
-        return _relative(log_density), np.ones(len(order)), bandwidth
+        return log_density, None, bandwidth
     log_operation, _ = latent_profile(encode(inputs), at, seed)
-    return _relative(log_density), _relative(log_operation - log_density), bandwidth
+    return log_density, log_operation - log_density, bandwidth
 
 
 def _relative(logs: Array) -> Array:
@@ -214,13 +230,11 @@ def _until_narrow(
     classifier: Classifier,
     balls: Balls,
     severity: Array,
-    weights: Array,
     plan: HighPlan,
     confidence: float,
     seed: int,
     looks: Sequence[int],
     workers: Workers,
-    weighted: bool,
 ) -> Found:
     """Estimate balls look by look until the upper limit meets the requirement.
 
@@ -239,7 +253,7 @@ def _until_narrow(
         found = Found(
             *(np.concatenate([getattr(p, n) for p in parts]) for n in ("value", "proven", "floored"))
         )
-        limits = sound_limits(found.value, weights[:done], level, float(severity.max()), weighted)
+        limits = sound_limits(found.value, level, float(severity.max()))
         if plan.requirement is not None and limits.upper <= plan.requirement:
             break
     return found

@@ -46,7 +46,7 @@ class HighDimensionalParameters(Parameters):
 
 _ASSUMPTIONS = (
     "The evaluation points are independent draws of the operational profile (RAM Assumption 2) and rightly "
-    "labelled; with operation inputs, the latent density ratio reweights them instead.",
+    "labelled; with operation inputs, the ratio of latent densities, by which points are accepted, is right.",
     "An input in operation is such a point disturbed uniformly within its norm ball (Assumption 5).",
     "Every input in a ball has the label of its centre (Assumptions 1 and 3: the radius is below r̂).",
 )
@@ -131,7 +131,7 @@ def _measures(found: Any, confidence: float) -> dict[str, Measure]:
 
     demand: Kind = "probability-per-demand"
     bound, values, k = found.bound, found.found.value, found.k
-    how = "linearised ratio, t quantile" if found.reweighted else "Chernoff–Hoeffding over the balls"
+    how = "Chernoff–Hoeffding over the balls"
     mean, _, upper = eqns_14_15(values, found.density, confidence)
     wrong, n = int(np.sum(found.data.labels[~found.design] != found.answers)), len(found.answers)
     low, high = (float(v) for v in clopper_pearson(wrong, n, confidence))
@@ -197,10 +197,7 @@ def _figures(found: Any) -> list[Figure]:
 
     ks = np.unique(np.geomspace(min(10, found.k), found.k, 25).astype(int))
     values = found.found.value
-    sound = [
-        sound_limits(values[:k], found.weights[:k], found.confidence, found.most, found.reweighted)
-        for k in ks
-    ]
+    sound = [sound_limits(values[:k], found.confidence, found.most) for k in ks]
     old = [eqns_14_15(values[:k], found.density[:k], found.confidence) for k in ks]
     x = [int(k) for k in ks]
     series = [
@@ -244,6 +241,10 @@ def _notes(found: Any) -> tuple[str, ...]:
     notes = []
     if found.radius >= found.distance / 2:
         notes.append(f"The radius is not below r̂ = {found.distance / 2:.3g}: a ball may hold two labels.")
+    if found.matched is not None:
+        notes.append(
+            f"{found.matched} evaluation points were accepted as draws of the operation inputs' profile."
+        )
     if found.found.floored.any():
         notes.append(
             f"{int(found.found.floored.sum())} balls are counted at the floor of the splitting: at most that."

@@ -121,7 +121,7 @@ def test_it_stops_when_the_requirement_is_met() -> None:
     assert found.looks == (100, 200)
     assert found.k == 100
     assert found.bound.upper <= 0.2
-    plain = sound_limits(found.found.value, found.weights, 0.975, 1.0, False)
+    plain = sound_limits(found.found.value, 0.975, 1.0)
     assert found.bound.upper > plain.upper
 
 
@@ -130,14 +130,26 @@ def test_looks_double_up_to_all_balls() -> None:
     assert planned_looks(60) == (60,)
 
 
-def test_another_profile_reweights_the_balls() -> None:
-    """Operation shows only the digit 8, which the model gets wrong more often."""
+def test_another_profile_is_matched_by_rejection() -> None:
+    """Operation shows four digits only: the balls are then of these digits."""
     data, classifier, design, plan = _digits()
-    eights = data.points[data.labels == 8]
-    found = assess_high(data, classifier, design, plan, inputs=eights)
-    weights = found.weights / found.weights.sum()
-    assert weights[data.labels[found.order] == 8].sum() > 0.8
-    assert found.bound.upper >= found.bound.value > 0
+    met = np.isin(data.labels, [1, 4, 7, 8])
+    found = assess_high(data, classifier, design, plan, inputs=data.points[met & design])
+    assert found.matched is not None
+    assert 30 <= found.matched < np.sum(~design) * 0.6
+    assert np.mean(met[found.order]) > 0.9
+    with pytest.raises(InputProblem, match=r"at least 30 evaluation points"):
+        assess_high(data, classifier, design, plan, inputs=np.random.default_rng(0).random((300, 64)))
+
+
+def test_rejection_turns_draws_of_one_profile_into_draws_of_another() -> None:
+    from evidence.ram.high import matched
+
+    rng = np.random.default_rng(0)
+    x = rng.random(200_000)
+    kept = x[matched(2 * x, rng)]
+    assert np.mean(kept <= 0.5) == pytest.approx(0.25, abs=0.01)
+    assert len(kept) == pytest.approx(100_000, rel=0.02)
 
 
 def test_safety_related_pairs_only() -> None:
