@@ -98,6 +98,7 @@ def create_(
     out = output.console()
     out.print(f"baseline [bold]{output.escape(found.name)}[/] in {output.escape(found.folder)}")
     out.print(f"  root {found.root}")
+    out.print(f"  {found.verdict()}")
     for path, why in found.about.left_out.items():
         out.print(f"  left out: {output.escape(path)} ({why})", style="yellow")
 

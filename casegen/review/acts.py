@@ -233,7 +233,7 @@ def _owner(case: Case, target: str, by: Person) -> str:
     if mine & {_name(author) for author in case.header.authors}:
         return "the case"
     graph = Upstream(case)
-    for key in graph.ways(graph.find(target)):
+    for key in graph.below(graph.find(target)):
         part = _part(case, key.section, key.id)
         if part is not None and _name(part) in mine:
             return key.id
@@ -254,7 +254,7 @@ def _no_major(case: Case, root: Path, target: str, journal: Journal) -> None:
     from casegen.io import load
 
     graph = Upstream(case)
-    scope = graph.ways(graph.find(target))
+    scope = graph.below(graph.find(target))
     for state in review_state(load(root), journal).findings:
         grave = state.finding.raised.severity is Severity.MAJOR and state.status is not FindingStatus.CLOSED
         if grave and any(key in scope for key in graph.find(state.finding.target)):
@@ -272,7 +272,7 @@ def _known(case: Case, target: str) -> None:
             Location(str(case.root)),
             f"the baseline has no part {target!r}{nearest(target, graph.keys)}",
             mend="give the id of a node, link (ARGUMENT:NODE), event, gate, tree, HAZOP row, evidence item,"
-            " or of the case itself",
+            " the case itself, or `document:SECTION`",
         )
 
 

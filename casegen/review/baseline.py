@@ -85,6 +85,16 @@ class Baseline:
         """The frozen copy, a case folder by itself."""
         return self.folder / FILES
 
+    def verdict(self) -> str:
+        """What was computed of the frozen case when it was frozen, in one line."""
+        kept = json.loads((self.folder / ASSESSMENT).read_bytes())
+        errors = kept["check"]["errors"]
+        if errors:
+            return f"the frozen case has {errors} rule error(s); nothing was assessed"
+        stale = [e["id"] for e in kept["assess"]["evidence"] if e["status"] != "fresh"]
+        holds = "holds" if kept["assess"]["supported"] else "does not hold"
+        return f"the frozen case {holds}" + (f"; not fresh: {', '.join(stale)}" if stale else "")
+
     def load(self) -> Case:
         """The frozen case."""
         return load(self.case_folder)

@@ -6,6 +6,7 @@ cannot be forgotten, and one that is taken back re-opens nothing.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from casegen.model.case import Case
@@ -15,7 +16,7 @@ from casegen.review.changes import Changes, Key, compare
 from casegen.review.difference import part_name, sentence
 from casegen.review.events import SETTLED, AtBaseline, Decision, FindingStatus
 from casegen.review.journal import Finding, Journal, SignOff, read_journal
-from casegen.review.upstream import Upstream
+from casegen.review.upstream import Upstream, way
 
 MOST_REASONS = 12
 
@@ -75,24 +76,30 @@ def touched(target: str, old: Case, new: Case, changes: Changes) -> tuple[str, .
 
 
 def _touched(target: str, before: Upstream, after: Upstream, changes: Changes) -> tuple[str, ...]:
-    ways = {**after.ways(after.find(target)), **before.ways(before.find(target))}
+    then, now = before.below(before.find(target)), after.below(after.find(target))
     reasons = []
     if not before.find(target):
         reasons.append(f"{target} did not exist then")
+
+    def told(key: Key, what: str) -> Iterator[str]:
+        ways = then if key in then else now
+        if key in ways:
+            yield f"{what}{_way(way(ways, key))}"
+
     for change in changes.changed:
-        if change.key in ways:
-            reasons.append(f"{sentence(change)}{_way(ways[change.key])}")
+        reasons += told(change.key, sentence(change))
     for keys, what in ((changes.added, "is new"), (changes.removed, "is gone")):
-        reasons += [f"{part_name(key)} {key.id} {what}{_way(ways[key])}" for key in keys if key in ways]
+        for key in keys:
+            reasons += told(key, f"{part_name(key)} {key.id} {what}")
     if len(reasons) > MOST_REASONS:
         reasons[MOST_REASONS:] = [f"and {len(reasons) - MOST_REASONS} more changes"]
     return tuple(reasons)
 
 
-def _way(way: tuple[Key, ...]) -> str:
-    if len(way) < 2:
+def _way(keys: tuple[Key, ...]) -> str:
+    if len(keys) < 2:
         return ""
-    ids = [key.id for key in way]
+    ids = [key.id for key in keys]
     shown = ids if len(ids) <= 6 else [*ids[:3], "…", *ids[-2:]]
     return f" ({' → '.join(shown)})"
 

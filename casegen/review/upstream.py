@@ -10,6 +10,8 @@ from casegen.argument.view import CaseView
 from casegen.model.case import SECTIONS, Case
 from casegen.review.changes import Key
 
+DOCUMENT = "document:"
+
 _DOWN_TO_ANOTHER = {("arguments", "claim"), ("defeaters", "target"), ("residual_doubts", "target")}
 """references that point from what supports or objects to what is supported or objected to"""
 
@@ -40,27 +42,32 @@ class Upstream:
         return Key(self._view.section(id) or "", id)
 
     def find(self, target: str) -> tuple[Key, ...]:
-        """The parts called ``target``; for a link ``ARGUMENT:NODE``, the argument."""
+        """The parts called ``target``; for a link ``ARGUMENT:NODE``, the argument.
+
+        A section of the documents, ``document:NAME``, is drawn from the whole case.
+        """
+        if target.startswith(DOCUMENT) and len(target) > len(DOCUMENT):
+            return (Key("case", self.case.header.id),)
         if target in self.keys:
             return tuple(self.keys[target])
         link = self._view.link(target)
         return (self.node(link[0]),) if link else ()
 
-    def ways(self, targets: Iterable[Key]) -> Mapping[Key, tuple[Key, ...]]:
-        """Everything the targets rest on, themselves included, each with the shortest way to it.
+    def below(self, targets: Iterable[Key]) -> Mapping[Key, Key | None]:
+        """Everything the targets rest on, themselves included; to each the part above it, for :func:`way`.
 
         A claim rests on the HAZOP rows it answers, not on what else mitigates them.
         """
-        found: dict[Key, tuple[Key, ...]] = {key: (key,) for key in targets}
+        found: dict[Key, Key | None] = dict.fromkeys(targets)
         queue = deque(found)
         while queue:
             key = queue.popleft()
-            if key.section in ("hazop", "scenarios") and len(found[key]) > 1:
+            if key.section in ("hazop", "scenarios") and found[key] is not None:
                 continue
-            for below in self._edges.get(key, ()):
-                if below not in found:
-                    found[below] = (*found[key], below)
-                    queue.append(below)
+            for next_key in self._edges.get(key, ()):
+                if next_key not in found:
+                    found[next_key] = key
+                    queue.append(next_key)
         return found
 
     def _edge(self, above: Key, below: Key) -> None:
@@ -83,6 +90,16 @@ class Upstream:
         sections = _SECTIONS_OF.get(reference.space)
         found = self.keys.get(reference.target, ())
         return tuple(key for key in found if sections is None or key.section in sections)
+
+
+def way(below: Mapping[Key, Key | None], key: Key) -> tuple[Key, ...]:
+    """The shortest way from a target down to ``key``, both included."""
+    found = [key]
+    above = below[key]
+    while above is not None:
+        found.append(above)
+        above = below[above]
+    return tuple(reversed(found))
 
 
 _SECTIONS_OF: Mapping[Space, tuple[str, ...]] = {

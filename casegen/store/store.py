@@ -40,7 +40,7 @@ class Store:
             data = json.loads((self.folder / LOCK).read_text("utf-8"))
             items = data["items"] if data.get("format") == FORMAT else {}
             return {str(k): dict(v) for k, v in items.items() if isinstance(v, dict)}
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return {}
 
     def state(self, index: int) -> tuple[EvidenceState, Recipe | None, list[Diagnostic]]:
@@ -73,7 +73,7 @@ class Store:
             document = json.loads(raw)
             measures = {name: estimate(m) for name, m in document["measures"].items()}
             recorded = hashlib.sha256(canonical(document.get("recipe", {}))).hexdigest()
-        except (ValueError, KeyError, TypeError, ValidationError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError, ValidationError) as error:
             return EvidenceState(item, Freshness.FAILED, (f"its result cannot be read: {error}",))
         if document.get("id") != item or recorded != entry.get("key"):
             told = f"{RESULTS}/{path.name} is the result of another recipe than {RESULTS}/{LOCK} names for it"

@@ -118,6 +118,21 @@ def test_every_tampering_with_every_file_is_named(rover: Path, frozen: Path, att
     assert missed == []
 
 
+def test_standard_tools_find_every_changed_file(frozen: Path) -> None:
+    for path in plain_files(frozen):
+        raw = path.read_bytes()
+        one_bit(path, len(raw) // 2, 3)
+        done = subprocess.run(
+            "sha256sum -c ROOT && sha256sum -c SHA256SUMS",
+            shell=True,
+            cwd=frozen,
+            capture_output=True,
+            check=False,
+        )
+        assert done.returncode != 0, path
+        path.write_bytes(raw)
+
+
 def test_every_bit_of_the_small_files_counts(rover: Path, frozen: Path) -> None:
     for name in ("ROOT", "files/records/wheels.md"):
         raw = (frozen / name).read_bytes()

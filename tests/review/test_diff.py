@@ -285,9 +285,17 @@ def test_a_hostile_repository_runs_nothing(
     assert not (tmp_path / "sprung").exists()
 
 
-def test_links_and_submodules_in_a_revision_are_not_followed(
-    repository: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_replacement_objects_are_ignored(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = repository.parent
+    git(root, "add", "-A")
+    git(root, "commit", "-q", "-m", "second")
+    git(root, "replace", "HEAD~1:rover/trees.yaml", "HEAD:rover/trees.yaml")
+    monkeypatch.chdir(root)
+    with opened("first:rover") as old, opened("HEAD:rover") as new:
+        assert [c.field for c in diff(old.case, new.case).changes.changed] == ["model.probability"]
+
+
+def test_links_in_a_revision_are_not_followed(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (repository / "passwd.yaml").symlink_to("/etc/passwd")
     git(repository.parent, "add", "-A")
     git(repository.parent, "commit", "-q", "-m", "link")

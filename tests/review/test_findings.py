@@ -74,7 +74,9 @@ def test_every_event_is_a_text_file_that_says_it_all(reviewed: Path) -> None:
     assert "Line one: with a colon" in file.read_text()
 
 
-@pytest.mark.parametrize("target", ["TOP", "A1", "A1:C1", "E1", "W1", "B2", "G2", "FT", "EV", "rover"])
+@pytest.mark.parametrize(
+    "target", ["TOP", "A1", "A1:C1", "E1", "W1", "B2", "G2", "FT", "EV", "rover", "document:Fault trees"]
+)
 def test_whatever_has_an_id_can_be_a_target(reviewed: Path, target: str) -> None:
     assert finding(reviewed, target) == "F1"
 

@@ -189,6 +189,15 @@ def test_a_bomb_that_lies_about_its_size(tmp_path: Path) -> None:
     refused(path, tmp_path, "zip bomb|no readable zip")
 
 
+def test_encrypted_entries(tmp_path: Path) -> None:
+    path = archive(tmp_path / "secret.zip", "a")
+    raw = bytearray(path.read_bytes())
+    for signature, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        raw[raw.index(signature) + offset] |= 1
+    path.write_bytes(raw)
+    refused(path, tmp_path, "is encrypted")
+
+
 def test_too_many_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("casegen.review.archive.MAX_ENTRIES", 10)
     refused(archive(tmp_path / "many.zip", *(f"f{i}" for i in range(11))), tmp_path, "at most 10")

@@ -11,7 +11,7 @@ import pytest
 
 from casegen import assess, load
 from casegen.model.diagnostic import InputError
-from casegen.review import add_finding, create, diff, find, matrix, opened, review_state
+from casegen.review import add_finding, create, diff, find, inspect, matrix, opened, review_state
 from casegen.review.events import Severity
 from casegen.review.journal import read_journal
 from tests.review.conftest import BOB, Counting, copy, edit
@@ -75,6 +75,20 @@ def test_billion_laughs_in_yaml_are_refused_at_once(rover: Path) -> None:
     with pytest.raises(InputError, match=r"alias|anchor"):
         load(rover)
     assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize("sign", ["[", "{a: "])
+def test_deep_nesting_cannot_exhaust_the_stack(rover: Path, sign: str) -> None:
+    for name in ("argument/bad.yaml", "compliance.yaml"):
+        (rover / name).write_text(sign * 200_000)
+        with pytest.raises(InputError):
+            matrix(load(rover))
+        (rover / name).unlink()
+    create(rover, "v1", author="Ann", reason="first")
+    for name in ("baselines/v1/baseline.json", "results/lock.json"):
+        (rover / name).chmod(0o644)
+        (rover / name).write_text('{"items": ' + "[" * 200_000)
+        assert not all(one.holds for one in inspect(rover))
 
 
 @pytest.mark.parametrize("name", ["entity-file.xml", "entity-laughs.xml"])
