@@ -11,17 +11,23 @@ from evidence.method import Kind, Measure
 
 
 def proportion(
-    count: int, trials: int, confidence: float, kind: Kind, text: str, source: str = ""
+    count: int,
+    trials: int,
+    confidence: float,
+    kind: Kind,
+    text: str,
+    source: str = "",
+    unknown: float = 1.0,
 ) -> Measure:
     """``count`` of ``trials`` independent trials, with Clopper–Pearson limits.
 
-    Without trials nothing is known: the value is 1 (the unfavourable end for a probability of failure) and
-    the limits are 0 and 1; ``text`` then says so.
+    Without trials nothing is known: the value is ``unknown`` (1 is the unfavourable end for a probability of
+    failure, 0 for one of success) and the limits are 0 and 1; ``text`` then says so.
     """
     from evidence.ram.distribution import beta_of
 
     lower, upper = (float(x) for x in clopper_pearson(count, trials, confidence))
-    value = count / trials if trials else 1.0
+    value = count / trials if trials else unknown
     words = text if trials else f"{text} (no trials: nothing is known)"
     estimator = f"{source}, Clopper–Pearson" if source else "Clopper–Pearson"
     return Measure(

@@ -107,7 +107,7 @@ def _count(values: Array) -> int:
 def _normalised(returns: Returns, confidence: float, seed: int) -> tuple[Measure, Measure, Measure | None]:
     g, h, c = returns.gains, returns.hazards, returns.costs
     if not returns.counts >= SAFETY:
-        share = ratio(g, g + h, confidence, seed, "share of the hazard that the monitor removes")
+        share = ratio(g, g + h, confidence, seed, "share of the hazard that the monitor removes", unknown=0.0)
         rest = ratio(h, g + h, confidence, seed, "share of the hazard that the monitor leaves")
         return share, rest, None
     hazardous, unit = _count(g + h), returns.unit
@@ -118,21 +118,27 @@ def _normalised(returns: Returns, confidence: float, seed: int) -> tuple[Measure
         harmless = f"share of the harmless {unit}s that raise an alarm"
         alarms = proportion(_count(c), len(g) - hazardous, confidence, "fraction", harmless)
     return (
-        proportion(_count(g), hazardous, confidence, "fraction", caught),
+        proportion(_count(g), hazardous, confidence, "fraction", caught, unknown=0.0),
         proportion(_count(h), hazardous, confidence, "fraction", missed),
         alarms,
     )
 
 
 def ratio(
-    part: Array, whole: Array, confidence: float, seed: int, text: str, replicates: int = 2000
+    part: Array,
+    whole: Array,
+    confidence: float,
+    seed: int,
+    text: str,
+    replicates: int = 2000,
+    unknown: float = 1.0,
 ) -> Measure:
     """Σ part / Σ whole over the same units, with paired bootstrap percentiles (approximate).
 
-    Where the whole is 0 nothing can be said: the value is 1 and there are no limits.
+    Where the whole is 0 nothing can be said: the value is ``unknown`` and there are no limits.
     """
     if not whole.sum() > 0:
-        return Measure(1.0, "score", n=len(whole), text=f"{text}: no hazard was seen, nothing is known")
+        return Measure(unknown, "score", n=len(whole), text=f"{text}: no hazard was seen, nothing is known")
     rng = np.random.default_rng(seed)
     weights = rng.multinomial(len(part), np.full(len(part), 1 / len(part)), size=replicates)
     below = weights @ whole

@@ -72,6 +72,7 @@ def test_no_hazard_seen_says_that_nothing_is_known_of_the_miss_rate() -> None:
     assert found.residual_hazard.value == 0.0
     assert (found.miss_rate.lower, found.miss_rate.upper) == (0.0, 1.0)
     assert "nothing is known" in found.miss_rate.text
+    assert (found.miss_rate.value, found.recall.value) == (1.0, 0.0)
 
 
 def test_severities_weigh_the_errors() -> None:
