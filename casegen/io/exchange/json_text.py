@@ -34,11 +34,14 @@ def parse_json(path: Path) -> tuple[Any, Places]:
         if len(found) != len(items):
             keys = [key for key, _ in items]
             twice = next(key for key in keys if keys.count(key) > 1)
-            raise InputError.at(Location(name), f"key {twice!r} stands twice in one object")
+            place = places.repeated.get(twice, Location(name))
+            raise InputError.at(
+                place, f"key {twice!r} stands twice in one object", mend="remove one of the two"
+            )
         return found
 
     def constant(word: str) -> Any:
-        raise InputError.at(Location(name), f"{word} is no JSON number")
+        raise InputError.at(places.token(word), f"{word} is no JSON number")
 
     try:
         data = json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
@@ -49,24 +52,24 @@ def parse_json(path: Path) -> tuple[Any, Places]:
     except (RecursionError, ValueError) as error:
         what = "nested too deep" if isinstance(error, RecursionError) else "a number has too many digits"
         raise InputError.at(Location(name), f"not readable JSON: {what}") from None
-    _refuse_halves(data, text, name)
+    _refuse_halves(data, text, places)
     return data, places
 
 
-def _refuse_halves(data: Any, text: str, name: str) -> None:
+def _refuse_halves(data: Any, text: str, places: Places) -> None:
     if "\\u" not in text:
         return
-    stack = [data]
+    stack: list[tuple[Any, tuple[str | int, ...]]] = [(data, ())]
     while stack:
-        here = stack.pop()
+        here, path = stack.pop()
         if isinstance(here, dict):
-            stack += [*here, *here.values()]
+            stack += [(key, path) for key in here]
+            stack += [(value, (*path, key)) for key, value in here.items()]
         elif isinstance(here, list):
-            stack += here
+            stack += [(value, (*path, k)) for k, value in enumerate(here)]
         elif isinstance(here, str) and _HALF.search(here):
-            raise InputError.at(
-                Location(name), "a text holds half of a surrogate pair", mend="escape the whole character"
-            )
+            message = "a text holds half of a surrogate pair"
+            raise InputError.at(places.at(*path), message, mend="escape the whole character")
 
 
 class Places:
@@ -75,6 +78,17 @@ class Places:
     def __init__(self, text: str, name: str) -> None:
         self.text, self.name = text, name
         self._found: dict[tuple[str | int, ...], Location] | None = None
+        self._repeated: dict[str, Location] = {}
+
+    @property
+    def repeated(self) -> dict[str, Location]:
+        """Where keys stand for the second time in their object."""
+        return self._repeated if self.found else {}
+
+    def token(self, word: str) -> Location:
+        """The first place where a bare word stands."""
+        offset = next((m.start() for m in _TOKEN.finditer(self.text) if m[0] == word), 0)
+        return self._location(offset)
 
     def check_depth(self) -> None:
         """Raise where brackets nest deeper than :data:`MAX_DEPTH`."""
@@ -122,7 +136,10 @@ class Places:
             place = Location(self.name, line, start - self.text.rfind("\n", 0, start))
             if open_ and open_[-1][0] and open_[-1][2]:
                 open_[-1][1:] = [_word(token), False]
-                found[tuple(o[1] for o in open_)] = place
+                path = tuple(o[1] for o in open_)
+                if path in found:
+                    self._repeated.setdefault(str(path[-1]), place)
+                found[path] = place
                 continue
             found.setdefault(tuple(o[1] for o in open_), place)
             if token in "[{":

@@ -51,7 +51,9 @@ class _Reader:
             wanted = 'expected version "1.0" with `tree`, or "2.0" with `elements`'
             mend = "export the case again from the platform"
             raise InputError.at(
-                self.places.at("version"), f"{wanted}, found {str(version)[:40]!r}", mend=mend
+                self.places.at("version"),
+                f"{wanted}, found {str(version)[:40] if version else 'no version'}",
+                mend=mend,
             )
         self._head()
         self._objections()
@@ -110,7 +112,7 @@ class _Reader:
             return None
         kind = element.get("type", element.get("elementType"))
         if kind not in _KINDS:
-            self._problem(place, f"unknown type {kind!r:.40}; known: {', '.join(_KINDS)}")
+            self._problem(self.places.at(*path, "type"), f"unknown type {kind!r:.40}; known: {', '.join(_KINDS)}")
             return None
         own = self._same(element, kind)
         if own is None:

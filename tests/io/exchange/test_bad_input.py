@@ -1,0 +1,174 @@
+"""One file for each mistake: told at its place, with exit code 2, and nothing written."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich_case import rich
+
+from casegen.io.exchange import exchange_format
+from casegen.io.exchange.merge import as_new
+from casegen.model.diagnostic import InputError
+
+BAD = Path(__file__).parents[2] / "bad" / "exchange"
+FOUND = {
+    "a-list.gsn.yaml": ("1:1", "expected GSN elements"),
+    "alias.gsn.yaml": ("3:5", "alias"),
+    "bad-word.csv": ("2:5", "H1: guide_word: expected one of 'no'"),
+    "dangling-link.ltac": ("3:3", "Link 'E2': there is no such element"),
+    "deep.json": ("1:401", "nested deeper than 400"),
+    "defeats-nothing.tea.json": ("3:3", "b defeats c, which is no element"),
+    "empty.csv": ("1:1", "the table is empty"),
+    "entity.sacm.xml": ("2:39", "entities, which is refused"),
+    "goal-challenges.gsn.yaml": ("5:3", "on a counter element"),
+    "half-character.json": ("1:36", "half of a surrogate pair"),
+    "jump.ltac": ("2:7", "deeper than the line above allows"),
+    "latin-1.ltac": ("1:15", "expected UTF-8 text"),
+    "laughs.sacm.xml": ("2:12", "entities, which is refused"),
+    "nan.json": ("2:34", "NaN is no JSON number"),
+    "no-claim.sacm.xml": ("1:1", "holds no claim"),
+    "no-id.csv": ("1:1", "no column `id`"),
+    "not-a-zip.xlsx": ("1:1", "expected an .xlsx workbook"),
+    "not-closed.sacm.xml": ("3:1", "not well-formed XML"),
+    "not-json.tea.json": ("2:10", "not valid JSON"),
+    "odd-indent.ltac": ("2:4", "indented by 3 blanks"),
+    "old-version.tea.json": ("1:1", "found no version"),
+    "open-quote.csv": ("2:1", "not readable as CSV"),
+    "prose.ltac": ("1:1", "expected `- Type Id: text`"),
+    "reference-is-a-number.gsn.yaml": ("3:3", "supportedBy names elements, found 3"),
+    "row-without-id.csv": ("2:1", "the row has no id"),
+    "starts-with-evidence.ltac": ("1:1", "a package starts with"),
+    "strategy-circle.sacm.xml": ("2:50", "in a circle"),
+    "twice.csv": ("3:1", "id 'H1' stands twice; first in row 2"),
+    "twice.gsn.yaml": ("3:1", "key 'G1' stands twice"),
+    "twice.ltac": ("2:3", "C1 stands twice"),
+    "twice.tea.json": ("1:20", "key 'version' stands twice"),
+    "unknown-column.csv": ("1:3", "did you mean 'attribute'"),
+    "unknown-key.json": ("3:15", "did you mean 'text'"),
+    "unknown-kind.gsn.yaml": ("3:1", "cannot tell what kind"),
+    "unknown-reference.gsn.yaml": ("3:3", "did you mean 'G2'"),
+    "unknown-type.ltac": ("2:3", "did you mean 'Claim'"),
+    "unknown-type.tea.json": ("2:22", "unknown type 'GAOL'"),
+    "uses-outside.gsn.yaml": ("3:10", "leaves the folder of the file"),
+    "web-page.sacm.xml": ("1:1", "expected a SACM"),
+    "zero-byte.csv": ("2:1", "zero byte"),
+}
+
+
+def kind(name: str) -> str:
+    parts = name.split(".")
+    return parts[-2] if parts[-2] in ("sacm", "gsn", "tea") else parts[-1]
+
+
+def read(name: str, path: Path) -> Any:
+    reader = exchange_format(name).read
+    assert reader is not None
+    return as_new(reader([path]))
+
+
+def test_every_bad_file_is_expected() -> None:
+    assert {p.name for p in BAD.iterdir()} == set(FOUND)
+
+
+@pytest.mark.parametrize("name", sorted(FOUND))
+def test_mistakes_are_told_at_their_place(name: str) -> None:
+    place, words = FOUND[name]
+    with pytest.raises(InputError) as caught:
+        read(kind(name), BAD / name)
+    first = caught.value.diagnostics[0]
+    assert words in first.message + first.mend
+    assert f"{first.location.line}:{first.location.column}" == place
+    assert first.location.file.endswith(name)
+
+
+@pytest.mark.parametrize("name", ["entity.sacm.xml", "uses-outside.gsn.yaml", "not-a-zip.xlsx"])
+def test_the_command_says_so_and_writes_nothing(name: str, casegen: Callable[..., Any], tmp_path: Path) -> None:
+    ran = casegen("import", tmp_path / "new", BAD / name, "--format", kind(name))
+    assert ran.code == 2
+    assert f"{name}:{FOUND[name][0]}" in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["import", "new", "nowhere.xml", "--format", "sacm"], "cannot read the file"),
+        (["import", "new", "nowhere.xml", "--format", "sacmm"], "did you mean 'sacm'"),
+        (["export", "nowhere", "--format", "gsn", "-o", "x.yaml"], "there is no such folder"),
+    ],
+)
+def test_calls_that_cannot_be_meant(
+    arguments: list[str], words: str, casegen: Callable[..., Any], tmp_path: Path
+) -> None:
+    ran = casegen(*arguments, cwd=tmp_path)
+    assert ran.code == 2
+    assert words in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
+# --- workbooks ---------------------------------------------------------------------------------------
+
+
+def workbook(folder: Path) -> bytes:
+    write = exchange_format("xlsx").write
+    assert write is not None
+    return write(rich(folder), "x.xlsx").files["x.xlsx"]
+
+
+def repacked(raw: bytes, edit: Callable[[str, bytes], bytes], extra: dict[str, bytes] | None = None) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(raw)) as old, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as new:
+        for member in old.namelist():
+            new.writestr(member, edit(member, old.read(member)))
+        for member, content in (extra or {}).items():
+            new.writestr(member, content)
+    return stream.getvalue()
+
+
+def test_a_packed_bomb_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("casegen.io.exchange.xlsx.MAX_UNPACKED", 2**20)
+    path = tmp_path / "bomb.xlsx"
+    path.write_bytes(repacked(workbook(tmp_path), lambda _, c: c, {"xl/media/x.bin": b"\0" * (2 * 2**20)}))
+    assert path.stat().st_size < 2**16
+    with pytest.raises(InputError, match="unpacks to"):
+        read("xlsx", path)
+
+
+def test_entities_in_a_workbook_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "entity.xlsx"
+    bad = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]>'
+    path.write_bytes(repacked(workbook(tmp_path), lambda n, c: bad + c if n.endswith("sheet1.xml") else c))
+    with pytest.raises(InputError, match="declares entities"):
+        read("xlsx", path)
+
+
+def test_a_formula_is_refused_at_its_cell(tmp_path: Path) -> None:
+    import openpyxl
+
+    book = openpyxl.load_workbook(io.BytesIO(workbook(tmp_path)))
+    book["HAZOP"]["F2"] = '=HYPERLINK("http://example.org","x")'
+    path = tmp_path / "formula.xlsx"
+    book.save(path)
+    with pytest.raises(InputError, match="the cell holds a formula") as caught:
+        read("xlsx", path)
+    assert str(caught.value.diagnostics[0].location).endswith("[HAZOP]:2:6")
+
+
+def test_members_outside_the_archive_are_never_written(tmp_path: Path) -> None:
+    path = tmp_path / "slip.xlsx"
+    path.write_bytes(repacked(workbook(tmp_path), lambda _, c: c, {"../../slip.txt": b"x"}))
+    before = {p for p in tmp_path.parent.rglob("*")}
+    assert read("xlsx", path).hazop
+    assert {p for p in tmp_path.parent.rglob("*")} == before
+
+
+def test_a_huge_cell_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "huge.csv"
+    path.write_text("id,item,attribute,guide_word\nH1," + "x" * 100_001 + ",y,no\n")
+    with pytest.raises(InputError, match="more than 100000 characters"):
+        read("csv", path)
