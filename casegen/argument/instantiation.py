@@ -182,7 +182,7 @@ def _take(pattern: Pattern, given: Values) -> dict[str, Any]:
         if (
             values.get(name) is not None
             and parameter.needs
-            and not any(values.get(n) for n in parameter.needs)
+            and all(values.get(n) is None for n in parameter.needs)
         ):
             problems.append(f"parameter {name!r} needs {' or '.join(map(repr, parameter.needs))} too")
         if values.get(name) is not None and parameter.single and len(values[parameter.single] or ()) > 1:
@@ -209,10 +209,15 @@ def _key(env: Values, each: Mapping[str, str]) -> tuple[str, ...]:
 
 def _kept(when: str | Mapping[str, str], unless: str, env: Values) -> bool:
     if isinstance(when, str):
-        present = not when or bool(env.get(when))
+        present = not when or _given(env.get(when))
     else:
         present = all(env.get(name) == wanted for name, wanted in when.items())
-    return present and not (unless and env.get(unless))
+    return present and not (unless and _given(env.get(unless)))
+
+
+def _given(value: Any) -> bool:
+    """Whether a parameter has a value; 0 is one, an empty set and a flag that is false are none."""
+    return value is not None and value is not False and value != () and value != ""
 
 
 def _nodes(

@@ -65,11 +65,10 @@ class PatternParameter(Part):
     def _text(self, given: Any) -> str:
         if not isinstance(given, str | int | float) or isinstance(given, bool):
             raise ValueError(f"expected a text, found {given!r}")
-        text = str(given).strip()
+        text = " ".join(str(given).split())
         if not text:
             raise ValueError("expected a text, found nothing")
-        if "{" in text or "}" in text or "\n" in text:
-            raise ValueError(f"a text has no braces and no line breaks, found {text!r}")
+        _plain(text)
         if self.type == "identifier" and not _IDENTIFIER.fullmatch(text):
             raise ValueError(f"expected an identifier, found {text!r}")
         if self.type == "name" and len(text) > NAME_LENGTH:
@@ -103,6 +102,11 @@ class PatternParameter(Part):
         return items
 
 
+def _plain(text: str) -> None:
+    if "{" in text or "}" in text or not text.isprintable():
+        raise ValueError(f"a text has no braces and no control characters, found {text!r}")
+
+
 def _item(entry: Any) -> dict[str, str]:
     if isinstance(entry, Mapping):
         id, text = str(entry.get("id", "")).strip(), str(entry.get("text", "")).strip()
@@ -112,8 +116,8 @@ def _item(entry: Any) -> dict[str, str]:
             id, text = re.sub(r"\W+", "-", id).strip("-"), id
     if not _IDENTIFIER.fullmatch(id):
         raise ValueError(f"expected items such as `H1=too late`, found {entry!r}")
-    if "{" in text or "}" in text or "\n" in text:
-        raise ValueError(f"a text has no braces and no line breaks, found {text!r}")
+    text = " ".join(text.split())
+    _plain(text)
     return {"id": id, "text": text or id}
 
 

@@ -98,6 +98,7 @@ def test_records_tell_what_made_a_node() -> None:
         ({"components": ""}, "expected at least 1 items, found 0"),
         ({"components": "A=x; A=y"}, "items share the id 'A'"),
         ({"system": "the {x}"}, "no braces"),
+        ({"system": "a\x00b"}, "no control characters"),
         ({"system": "x" * 61}, "at most 60 characters"),
         ({"tree": "a/b"}, "expected an identifier"),
         ({"evidence": "EV"}, "parameter 'evidence' needs 'required' or 'event' too"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,8 +13,19 @@ from casegen.argument import check, status
 from casegen.argument.instantiation import instantiate
 from casegen.argument.library import library
 from casegen.argument.pattern import PatternParameter
+from casegen.model.evidence import EvidenceSpec
 
-NAMES = st.from_regex(r"[A-Z][b-df-hj-np-tv-z]{2,8}( [A-Z0-9][b-df-hj-np-tv-z]{1,6}){0,2}", fullmatch=True)
+PLAIN = st.from_regex(r"[A-Z][b-df-hj-np-tv-z]{2,8}( [A-Z0-9][b-df-hj-np-tv-z]{1,6}){0,2}", fullmatch=True)
+AWKWARD = [
+    "all-round pilot",
+    "safe ferry (no. 2)",
+    "every-day robot",
+    "0x10",
+    "no",
+    "Müller's pump",
+    "1e-3: yes # no",
+]
+NAMES = st.one_of(PLAIN, st.sampled_from(AWKWARD))
 IDS = st.from_regex(r"[A-Z]{1,3}-[0-9]{1,3}", fullmatch=True)
 
 
@@ -42,8 +54,17 @@ def test_instantiate_then_check_is_clean(name: str, data: st.DataObject) -> None
     free = [p for p in pattern.parameters if p.name not in outside]
     chosen = data.draw(st.lists(st.sampled_from(free), unique_by=lambda p: p.name))
     prefix = data.draw(st.one_of(st.just(""), IDS))
-    instance = instantiate(name, {p.name: data.draw(value(p)) for p in chosen}, prefix)
-    case = instance.case()
+    given_ = {p.name: data.draw(value(p)) for p in chosen}
+    items: tuple[EvidenceSpec, ...] = ()
+    if (
+        "evidence" in pattern.parameter
+        and len(given_.get("components", "1")) == 1
+        and data.draw(st.booleans())
+    ):
+        given_ |= {"evidence": "EV", "required": data.draw(st.floats(0, 1))}
+        items = (EvidenceSpec(id="EV", method="any", owner="tester"),)
+    instance = instantiate(name, given_, prefix)
+    case = replace(instance.case(), evidence_items=items)
     assert [d for d in check(case) if d.rule != "claim-undeveloped"] == []
     assert all(claim.pattern is not None for claim in case.claims)
     assert instance.top in case.claim
