@@ -28,9 +28,8 @@ from casegen.model.case import Case, Header
 from casegen.model.fault_tree import BasicEvent, FaultTree, Gate, GateType
 from casegen.model.quantity import Estimate, MeasureKind
 
-WORDS = tuple(
-    ["system", "safety", "distance", "sensor", "detects", "asset", "mission", "requirement", "bound", "measured", "profile", "cell", "hazard", "limit"]
-)
+WORDS = ("system", "safety", "distance", "sensor", "detects", "asset", "mission", "requirement", "bound", "measured",
+         "profile", "cell", "hazard", "limit")  # fmt: skip
 MODULE = 200
 
 
@@ -172,9 +171,8 @@ def peers(nodes: int, folder: Path) -> None:
         source.write_text("digraph {" + "\n".join(lines) + "}")
         started = time.perf_counter()
         subprocess.run([dot, "-Tsvg", str(source), "-o", str(folder / "dot.svg")], check=True)
-        print(
-            f"  dot, one SVG    {time.perf_counter() - started:7.2f} s   {(folder / 'dot.svg').stat().st_size / 1e6:6.2f} MB"
-        )
+        size = (folder / "dot.svg").stat().st_size / 1e6
+        print(f"  dot, one SVG    {time.perf_counter() - started:7.2f} s   {size:6.2f} MB")
     else:
         print("  dot             not installed")
     strictdoc = shutil.which("strictdoc")

@@ -65,7 +65,6 @@ def render_page(assessment: Assessment, report: Report, *, live: bool = False) -
         model=Markup(_script_data(whatif)),
         about=_about(sections["document"]),
         hatching=Markup(HATCHING),
-        signs=[(css, sign_path(css)) for css in STATUS_CLASS.values()],
         style=Markup(style),
         script=Markup(script),
         policy=content_policy(style, script, live=live),
@@ -105,9 +104,24 @@ def stylesheet() -> str:
         f"{faces}:root{{color-scheme:light;{light}}}"
         f"@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}"
         f":root[data-theme=dark]{{color-scheme:dark;{dark}}}@media print{{:root,:root[data-theme]{{{light}}}}}\n"
-        f"{document_file('page.css').read_text('utf-8')}{drawings}.heat{{fill:var(--heat)}}"
+        f"{document_file('page.css').read_text('utf-8')}{_signs()}{drawings}.heat{{fill:var(--heat)}}"
         ".heatline{fill:none;stroke:var(--heat);stroke-width:1.1}"
     )
+
+
+def _signs() -> str:
+    """The status signs as masks: a disc from which the sign is cut, in the colour of the text."""
+    rules = []
+    for css in STATUS_CLASS.values():
+        drawn = (
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='-7 -7 14 14'><mask id='m'><circle r='7' fill='#fff'/>"
+            f"<path d='{sign_path(css)}' fill='none' stroke='#000' stroke-width='1.8' stroke-linecap='round' "
+            "stroke-linejoin='round'/></mask><circle r='7' mask='url(#m)'/></svg>"
+        )
+        coded = base64.b64encode(drawn.encode()).decode("ascii")
+        address = f"url(data:image/svg+xml;base64,{coded}) center/contain no-repeat"
+        rules.append(f".st.{css}::before{{-webkit-mask:{address};mask:{address}}}")
+    return "".join(rules)
 
 
 def _encoded(font: str) -> str:

@@ -8,13 +8,7 @@
     made.append(...children);
     return made;
   };
-  const SVG = "http://www.w3.org/2000/svg";
-  const badge = (css, word) => {
-    const svg = document.createElementNS(SVG, "svg"), use = document.createElementNS(SVG, "use");
-    svg.setAttribute("class", "sign"); svg.setAttribute("viewBox", "-7 -7 14 14"); svg.setAttribute("aria-hidden", "true");
-    use.setAttribute("href", "#sign-" + css); svg.append(use);
-    return make("span", { class: "st " + css }, svg, word);
-  };
+  const badge = (css, word) => make("span", { class: "st " + css }, word);
   const small = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
   const number = (x) => {
     if (!Number.isFinite(x)) return Number.isNaN(x) ? "–" : "∞";
@@ -281,6 +275,13 @@
       if (!done) getSelection().selectAllChildren($("whatif-command"));
       button.textContent = done ? "Copied" : "Selected: press Ctrl+C";
       setTimeout(() => { button.textContent = "Copy as command"; }, 2500);
+    });
+    // A file for `casegen whatif --scenario`; JSON is YAML too, so any id and number is written safely.
+    $("whatif-save").addEventListener("click", () => {
+      const name = "what-if " + new Date().toISOString().slice(0, 10), text = JSON.stringify({ scenarios: { [name]: Object.fromEntries(set) } }, null, 2) + "\n";
+      const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "application/yaml" })), download: "scenario.yaml" });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
     });
     build();
     show();

@@ -6,6 +6,7 @@ import json
 import random
 
 import pytest
+import yaml
 from fixture_case import build_assessment, evaluate, with_hostile_text
 
 from casegen.render import write_html
@@ -34,7 +35,8 @@ def test_no_sideways_scroll(open_page, width: int) -> None:
     page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     wide = page.evaluate(
-        """(width) => [...document.querySelectorAll('main *')].filter((e) => !e.closest('.scroll, .canvas, svg, details:not([open])')
+        """(width) => [...document.querySelectorAll('main *')]
+           .filter((e) => !e.closest('.scroll, .canvas, svg, details:not([open])')
            && e.getBoundingClientRect().right > width + 1).map((e) => e.tagName + ' ' + e.className).slice(0, 5)""",
         width,
     )
@@ -149,7 +151,8 @@ def test_whatif_equals_python(open_page) -> None:
             name: random.choice([0.0, 1.0, 10 ** random.uniform(-9, 0)]) for name in random.sample(events, 3)
         }
         shown = page.evaluate(
-            "(changes) => { casegen.reset(); let r; for (const [n, p] of Object.entries(changes)) r = casegen.set(n, p); return r; }",
+            "(changes) => { casegen.reset(); let found;"
+            " for (const [name, p] of Object.entries(changes)) found = casegen.set(name, p); return found; }",
             changes,
         )
         for tree, found in zip(model["trees"], shown, strict=True):
@@ -203,12 +206,38 @@ def test_whatif_copies_the_command(open_page) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == "casegen whatif examples/auv --set dvl-loss=0.5"
 
 
+def test_whatif_saves_a_scenario_that_the_command_reads(open_page, tmp_path) -> None:
+    page = open_page()
+    typed = page.get_by_label("Probability of dvl-loss")
+    typed.fill("2e-3")
+    typed.press("Enter")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as scenario").click()
+    saved.value.save_as(tmp_path / "scenario.yaml")
+    data = yaml.safe_load((tmp_path / "scenario.yaml").read_text())
+    assert list(data["scenarios"].values()) == [{"dvl-loss": 0.002}]
+
+
+def test_a_large_case_mounts_its_drawings_as_they_come_into_view(open_page, tmp_path, monkeypatch) -> None:
+    from casegen.render import html
+
+    monkeypatch.setattr(html, "MANY", 2)
+    path = write_html(build_assessment(), tmp_path / "large.html")
+    page = open_page(path)
+    assert page.locator("#sheet-tree-depth-gallery-1 svg").count() == 0
+    page.evaluate("location.hash = '#sheet-tree-depth-gallery-1'")
+    page.locator("#sheet-tree-depth-gallery-1 svg.drawing text").first.wait_for()
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator(".canvas > script").count() == 0
+
+
 def test_birnbaum_importances_are_derivatives(open_page) -> None:
     page = open_page()
     worst = page.evaluate(
         """() => { let worst = 0; for (const { diagram } of casegen.model.trees) {
           const p = diagram.values.slice(), slope = Diagram.birnbaum(diagram, p);
-          p.forEach((old, i) => { p[i] = 1; const one = Diagram.top(diagram, p); p[i] = 0; const zero = Diagram.top(diagram, p);
+          p.forEach((old, i) => { p[i] = 1; const one = Diagram.top(diagram, p);
+            p[i] = 0; const zero = Diagram.top(diagram, p);
             p[i] = old; worst = Math.max(worst, Math.abs(slope[i] - (one - zero))); }); } return worst; }"""
     )
     assert worst < 1e-14
@@ -236,7 +265,8 @@ def test_text_of_drawings_fits_its_box(open_page) -> None:
     page = open_page()
     page.evaluate("document.fonts.ready")
     outside = page.evaluate(
-        """() => { const bad = []; document.querySelectorAll('figure.sheet').forEach((f) => { f.style.contentVisibility = 'visible'; });
+        """() => { const bad = [];
+          document.querySelectorAll('figure.sheet').forEach((f) => { f.style.contentVisibility = 'visible'; });
           for (const group of document.querySelectorAll('.drawing a')) {
             const box = group.querySelector('.shape, .box'); if (!box) continue;
             const room = box.getBoundingClientRect();
@@ -264,8 +294,10 @@ def test_the_policy_stops_injected_script(browser, page_file) -> None:
     stopped = page.evaluate(
         """() => new Promise((done) => { const seen = [];
           document.addEventListener('securitypolicyviolation', (e) => { seen.push(e.effectiveDirective); });
-          const script = document.createElement('script'); script.textContent = 'window.pwned = 1'; document.body.append(script);
-          const host = document.createElement('div'); host.innerHTML = '<img src=x onerror="window.pwned=2"><p style="color:red">x</p>';
+          const script = document.createElement('script');
+          script.textContent = 'window.pwned = 1'; document.body.append(script);
+          const host = document.createElement('div');
+          host.innerHTML = '<img src=x onerror="window.pwned=2"><p style="color:red">x</p>';
           document.body.append(host); fetch('https://example.org/').catch(() => {});
           setTimeout(() => done(seen), 300); })"""
     )
@@ -286,10 +318,12 @@ def test_the_page_reads_without_scripts(browser, page_file) -> None:
     context.close()
 
 
+@pytest.mark.slow
 def test_every_interactive_part_is_reached_by_tab(open_page) -> None:
     page = open_page()
     wanted = page.evaluate(
-        """() => [...document.querySelectorAll('button, input, select, summary, [tabindex="0"]')].filter((e) => e.checkVisibility()).length"""
+        """() => [...document.querySelectorAll('button, input, select, summary, [tabindex="0"]')]
+           .filter((e) => e.checkVisibility()).length"""
     )
     reached = page.evaluate("0")
     seen = set()
@@ -303,6 +337,7 @@ def test_every_interactive_part_is_reached_by_tab(open_page) -> None:
             break
         seen.add(where)
     reached = page.evaluate(
-        "document.querySelectorAll('button[data-reached], input[data-reached], select[data-reached], summary[data-reached], [tabindex=\"0\"][data-reached]').length"
+        """[...document.querySelectorAll('button, input, select, summary, [tabindex="0"]')]
+           .filter((e) => e.dataset.reached).length"""
     )
     assert reached == wanted
