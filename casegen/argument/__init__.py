@@ -2,7 +2,7 @@
 
 from casegen.argument.checking import check
 from casegen.argument.confidence import Confidence, Dependence, confidence
-from casegen.argument.hazard_step import HazardStep, hazard_step, keep_in_step
+from casegen.argument.hazard_step import HazardStep, hazard_step, keep_in_step, start_hazard_module
 from casegen.argument.instantiation import Instance, instantiate
 from casegen.argument.library import find_pattern, library
 from casegen.argument.new_case import new_case
@@ -37,6 +37,7 @@ __all__ = [
     "library",
     "new_case",
     "repairs",
+    "start_hazard_module",
     "status",
     "to_sarif",
     "trace_graph",

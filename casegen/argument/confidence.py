@@ -15,7 +15,7 @@ from enum import StrEnum
 
 from casegen.argument.graph import bottom_up, reachable
 from casegen.argument.view import CaseView
-from casegen.model.argument import Claim, EvidenceNode
+from casegen.model.argument import Argument, Claim, EvidenceNode, SubCase
 from casegen.model.case import Case
 
 
@@ -95,6 +95,8 @@ def confidence(case: Case, dependence: Dependence = Dependence.UNKNOWN) -> dict[
             found = _Sum(shared=1 << bit[id])
         elif id in doubts:
             found = _leaf(id, doubts[id])
+        if _incomplete(view, id):
+            found = found.plus(_Sum(missing=(id,)))
         for other in dict.fromkeys(view.support[id]):
             found = found.plus(below[other])
         below[id] = found
@@ -106,6 +108,15 @@ def _leaves(view: CaseView) -> Iterator[tuple[str, float | None]]:
     for _, _, node in view.nodes:
         if isinstance(node, EvidenceNode) or (isinstance(node, Claim) and node.id not in view.arguments_for):
             yield node.id, node.doubt
+
+
+def _incomplete(view: CaseView, id: str) -> bool:
+    """Whether a step rests on nothing, or on something that does not exist: then no number is honest."""
+    node = view.case.node[id]
+    if isinstance(node, Argument):
+        named = {*node.premises, *node.side_claims}
+        return not node.premises or not named <= view.place.keys()
+    return isinstance(node, SubCase) and node.claim not in view.place
 
 
 def _users(view: CaseView) -> dict[str, int]:

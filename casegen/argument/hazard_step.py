@@ -82,6 +82,35 @@ def keep_in_step(folder: Path | str) -> HazardStep | None:
     return step
 
 
+def start_hazard_module(folder: Path | str, path: str = "argument/hazards.yaml", prefix: str = "") -> Path:
+    """Write a hazard-directed module for the HAZOP table that a case has already; returns its file.
+
+    The file has to be included by ``case.yaml``, and its top claim (``HC``) linked into the argument:
+    `check` tells while it is not.  Raises :class:`InputError`, and writes nothing, where the table is
+    empty, the case has such a module, or the file exists.
+    """
+    from casegen.io import load
+    from casegen.io.folder import inside
+
+    case = load(folder)
+    here, file = Location(path), inside(case.root, path)
+    if not case.hazop:
+        raise InputError.at(
+            Location("case.yaml"), "the case has no HAZOP table", mend="add `hazop:` rows first"
+        )
+    if any(_made_by(node, HAZARD_PATTERN, "A-HC") for node in case.arguments):
+        raise InputError.at(here, "the case has a hazard-directed argument", mend="keep it in step instead")
+    if file is None or file.exists():
+        raise InputError.at(here, "expected a new file inside the case folder", mend="name another file")
+    rows = [{"id": r.id, "text": _described(r.deviation, r.guide_word, r.attribute)} for r in case.hazop]
+    system = " ".join(case.header.title.split())[:60]
+    made = instantiate(HAZARD_PATTERN, {"system": system, "hazards": rows, "rows": False}, prefix)
+    (document,) = made.documents().values()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(f"casegen: 1\n{case_text(document)}", encoding="utf-8")
+    return file
+
+
 def _made_by(node: Node, pattern: str, template: str) -> bool:
     return node.pattern is not None and node.pattern.pattern == pattern and node.pattern.node == template
 

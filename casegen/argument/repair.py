@@ -176,9 +176,8 @@ def weakest_links(
         result = requirements.get(node.id)
         if isinstance(node, Claim | ContextNode) and node.requirement is not None and result is not None:
             if result.holds:
-                found.append(
-                    WeakLink(result.headroom or math.inf, node.id, f"requirement {result.text}", hit)
-                )
+                headroom = math.inf if result.headroom is None else result.headroom
+                found.append(WeakLink(headroom, node.id, f"requirement {result.text}", hit))
         elif isinstance(node, EvidenceNode) or any(r.status is Status.ASSUMED for r in standing.own):
             for reason in standing.own:
                 found.append(WeakLink(math.inf, reason.target, reason.message, hit))

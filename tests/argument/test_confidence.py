@@ -63,3 +63,11 @@ def test_circular_support_has_no_confidence() -> None:
 def test_the_status_carries_the_doubt() -> None:
     result = status(tree(0.1, 0.02), {}, {}, {})
     assert result.claims["C1"].doubt == pytest.approx(0.12)
+
+
+def test_an_argument_that_rests_on_nothing_or_nowhere_has_no_confidence() -> None:
+    leaf = artefact("E1", doubt=0.1)
+    dangling = case(claim("C1"), argument("A1", "C1", "E1", "E9"), leaf)
+    assert (confidence(dangling)["C1"].value, confidence(dangling)["C1"].missing) == (None, ("A1",))
+    empty = case(claim("C1"), argument("A1", "C1", "C2", "E1"), claim("C2"), argument("A2", "C2"), leaf)
+    assert confidence(empty)["C1"].value is None

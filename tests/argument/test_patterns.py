@@ -10,7 +10,7 @@ import pytest
 
 from casegen.argument import check
 from casegen.argument.case_text import case_text
-from casegen.argument.hazard_step import hazard_step, keep_in_step
+from casegen.argument.hazard_step import hazard_step, keep_in_step, start_hazard_module
 from casegen.argument.instantiation import instantiate
 from casegen.argument.library import find_pattern, library, read_pattern
 from casegen.argument.new_case import new_case
@@ -267,3 +267,27 @@ def test_a_pattern_that_makes_no_readable_case_writes_nothing(tmp_path: Path) ->
     with pytest.raises(InputError, match="did you mean 'text'"):
         new_case(tmp_path / "demo", str(file), {})
     assert not (tmp_path / "demo").exists()
+
+
+def test_a_hazard_module_for_a_table_that_stands(tmp_path: Path) -> None:
+    root = tmp_path / "demo"
+    root.mkdir()
+    (root / "case.yaml").write_text(
+        "casegen: 1\ncase: {id: demo, title: Rover follows its track, roots: [HC]}\n"
+        "include: ['argument/*.yaml', hazards.yaml]\n",
+        encoding="utf-8",
+    )
+    (root / "hazards.yaml").write_text(f"hazop:\n{row('H1')}{row('H2')}", encoding="utf-8")
+    (root / "argument").mkdir()
+    (root / "argument" / "notes.yaml").write_text("casegen: 1\n", encoding="utf-8")
+    file = start_hazard_module(root)
+    assert file == root / "argument" / "hazards.yaml"
+    case = load(root)
+    assert {"HC", "HC-H1", "HC-H2"} <= set(case.claim)
+    assert but_undeveloped(check(case)) == []
+    assert hazard_step(case) is None
+    with pytest.raises(InputError, match="has a hazard-directed argument"):
+        start_hazard_module(root)
+    new_case(tmp_path / "other", "sace", {})
+    with pytest.raises(InputError, match="no HAZOP table"):
+        start_hazard_module(tmp_path / "other")
