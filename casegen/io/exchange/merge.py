@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from casegen.io.case_writer import case_files, dump, plain
 from casegen.io.exchange.format import Imported, Item, TableRow
 from casegen.io.exchange.graph import UNRESOLVED, fresh
-from casegen.io.exchange.tables import CUT, TABLES, Table, cell, digest, part_of, value_of
+from casegen.io.exchange.tables import CUT_BASE, TABLES, Table, cell, digest, part_of, value_of
 from casegen.io.exchange.text_edit import Edit
 from casegen.io.folder import inside, load
 from casegen.io.positions import read_text
@@ -148,10 +148,13 @@ def _row(existing: Case, table: Table, index: int, row: TableRow, side: Side, ma
     for name, text in row.cells.items():
         kind = table.columns[name]
         now, theirs, base = cell(part, name, kind), digest(text), row.base.get(name)
-        if theirs in (digest(now), base) or name == "id":
+        if base is None and not text.strip():
+            continue
+        cut = base is not None and base.startswith(CUT_BASE)
+        if theirs in (digest(now), (base or "").removeprefix(CUT_BASE)) or name == "id":
             continue
         value = value_of(text, kind)
-        if text.endswith(CUT):
+        if cut:
             message = f"{table.section} {row.id}: {name}: the cell was cut on export and then edited"
             made.conflicts.append(_conflict(message, _place(row), "edit this text in the case itself"))
         elif base is not None and base == digest(now):

@@ -27,6 +27,7 @@ CELL_LIMIT = 32_767
 READ_LIMIT = 100_000
 ROW_LIMIT = 50_000
 CUT = " […cut on export]"
+CUT_BASE = "cut:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,8 @@ def rows_of(case: Case, table: Table, limit: int | None) -> tuple[list[list[str]
     """Heading and rows of a table, the base column last; cells longer than ``limit`` are cut and listed."""
     rows, items = [[*table.columns, BASE]], []
     for part in getattr(case, table.section):
-        cells, base = [], {}
+        cells: list[str] = []
+        base: dict[str, str] = {}
         for name, kind in table.columns.items():
             text = cell(part, name, kind)
             if value_of(text, kind) != _as_value(part, name, kind):
@@ -115,8 +117,9 @@ def rows_of(case: Case, table: Table, limit: int | None) -> tuple[list[list[str]
             if limit is not None and len(text) > limit:
                 text = text[: limit - len(CUT)] + CUT
                 items.append(Item(f"{part.id}: {name}", f"longer than the {limit} characters of a cell; cut"))
+                base[name] = CUT_BASE + digest(text)
             cells.append(text)
-            base[name] = digest(text)
+            base.setdefault(name, digest(text))
         rows.append([*cells, json.dumps(base, separators=(",", ":"))])
     return rows, items
 

@@ -112,7 +112,9 @@ class _Reader:
             return None
         kind = element.get("type", element.get("elementType"))
         if kind not in _KINDS:
-            self._problem(self.places.at(*path, "type"), f"unknown type {kind!r:.40}; known: {', '.join(_KINDS)}")
+            self._problem(
+                self.places.at(*path, "type"), f"unknown type {kind!r:.40}; known: {', '.join(_KINDS)}"
+            )
             return None
         own = self._same(element, kind)
         if own is None:

@@ -50,22 +50,22 @@ class Edit:
 
     def include(self, names: list[str]) -> None:
         """Add files to ``include``."""
-        found = next((v for k, v in self.root.value if k.value == "include"), None)
-        if found is None:
+        key, found = next(((k, v) for k, v in self.root.value if k.value == "include"), (None, None))
+        if key is None or found is None:
             tail = "" if self.text.endswith("\n") or not self.text else "\n"
             lines = "".join(f"  - {flow(n)}\n" for n in names)
             self.changes.append((len(self.text), len(self.text), f"{tail}include:\n{lines}"))
         elif not isinstance(found, yaml.SequenceNode) or not found.value:
-            start, end = self._at(found.start_mark), self._end(found)
-            self.changes.append((start, end, flow(names)))
+            self._replace(key, found, names)
         elif found.flow_style:
-            first = self._at(found.value[0].start_mark)
-            self.changes.append((first, first, "".join(f"{flow(n)}, " for n in names)))
+            end = self._at(found.value[-1].end_mark)
+            self.changes.append((end, end, "".join(f", {flow(n)}" for n in names)))
         else:
-            first = self._at(found.value[0].start_mark)
-            dash = self.text.rindex("-", 0, first)
+            dash = self.text.rindex("-", 0, self._at(found.value[0].start_mark))
             indent = " " * (dash - (self.text.rfind("\n", 0, dash) + 1))
-            self.changes.append((dash, dash, "".join(f"- {flow(n)}\n{indent}" for n in names)))
+            end = self.text.find("\n", self._end(found))
+            end = len(self.text) if end < 0 else end
+            self.changes.append((end, end, "".join(f"\n{indent}- {flow(n)}" for n in names)))
 
     def _entry(self, section: str, line: int, column: int) -> yaml.MappingNode:
         for key, value in self.root.value:

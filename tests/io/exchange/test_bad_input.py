@@ -87,7 +87,9 @@ def test_mistakes_are_told_at_their_place(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["entity.sacm.xml", "uses-outside.gsn.yaml", "not-a-zip.xlsx"])
-def test_the_command_says_so_and_writes_nothing(name: str, casegen: Callable[..., Any], tmp_path: Path) -> None:
+def test_the_command_says_so_and_writes_nothing(
+    name: str, casegen: Callable[..., Any], tmp_path: Path
+) -> None:
     ran = casegen("import", tmp_path / "new", BAD / name, "--format", kind(name))
     assert ran.code == 2
     assert f"{name}:{FOUND[name][0]}" in ran.err
@@ -162,9 +164,9 @@ def test_a_formula_is_refused_at_its_cell(tmp_path: Path) -> None:
 def test_members_outside_the_archive_are_never_written(tmp_path: Path) -> None:
     path = tmp_path / "slip.xlsx"
     path.write_bytes(repacked(workbook(tmp_path), lambda _, c: c, {"../../slip.txt": b"x"}))
-    before = {p for p in tmp_path.parent.rglob("*")}
+    before = set(tmp_path.parent.rglob("*"))
     assert read("xlsx", path).hazop
-    assert {p for p in tmp_path.parent.rglob("*")} == before
+    assert set(tmp_path.parent.rglob("*")) == before
 
 
 def test_a_huge_cell_is_refused(tmp_path: Path) -> None:

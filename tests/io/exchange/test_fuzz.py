@@ -25,9 +25,9 @@ NAMES = sorted(FORMATS)
 SUFFIX = {"sacm": ".xml", "openpsa": ".xml", "xlsx": ".xlsx", "gsn": ".yaml", "tea": ".json", "json": ".json"}
 WORDS = (
     "claim", "Claim", "id", "type", "xsi:type", "source", "target", "supportedBy", "challenges", "-> ", "- Claim X: y",
-    "  - Link X", "^", "{defeater}", "()", "G1", "tree", "children", "GOAL", "//@argumentPackage.0", "#", "=cmd()", "&amp;",
-    "&lt;", "<", ">", '"', "'", "\n", "\r\n", "\t", "\0", "\ud83d\ude00", "é", "module", "uses", "../x", "[", "]", "{", "}",
-    ":", ",", "null", "1e999", "999999999999999999999999", "true", "<!DOCTYPE x [<!ENTITY a 'b'>]>", "&a;",
+    "  - Link X", "^", "{defeater}", "()", "G1", "tree", "children", "GOAL", "//@argumentPackage.0", "#", "=cmd()",
+    "&amp;", "&lt;", "<", ">", '"', "'", "\n", "\r\n", "\t", "\0", "\ud83d\ude00", "é", "module", "uses", "../x", "[", "]",
+    "{", "}", ":", ",", "null", "1e999", "999999999999999999999999", "true", "<!DOCTYPE x [<!ENTITY a 'b'>]>", "&a;",
 )  # fmt: skip
 
 
@@ -39,9 +39,10 @@ def answer(name: str, content: bytes, folder: Path) -> None:
     try:
         found = without_dangling(exchange_format(name).read([path]), {})  # type: ignore[misc]
         case_files(as_new(found))
+        refused: tuple[Any, ...] = ()
     except InputError as error:
-        assert error.diagnostics
-        assert all(d.message and d.location.line >= 1 for d in error.diagnostics)
+        refused = error.diagnostics or ("nothing",)
+    assert all(d.message and d.location.line >= 1 for d in refused)
     assert time.process_time() - start < 10
 
 
@@ -73,7 +74,9 @@ def mutated(seed: bytes, changes: list[tuple[float, int, str]]) -> bytes:
 
 
 data = st.recursive(
-    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=12), st.sampled_from(WORDS)),
+    st.one_of(
+        st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=12), st.sampled_from(WORDS)
+    ),
     lambda inner: st.one_of(
         st.lists(inner, max_size=4),
         st.dictionaries(st.one_of(st.sampled_from(WORDS), st.text(max_size=6)), inner, max_size=5),
@@ -104,9 +107,14 @@ def test_mutated_files_for_long(name: str, seeds: dict[str, bytes], tmp_path: Pa
     check_mutations(name, seeds, tmp_path, changes)
 
 
+words = st.lists(st.sampled_from(WORDS), max_size=20).map(
+    lambda w: " ".join(w).encode("utf-8", "surrogatepass")
+)
+
+
 @pytest.mark.parametrize("name", [n for n in NAMES if n != "xlsx"])
 @settings(max_examples=40, **common)  # type: ignore[arg-type]
-@given(content=st.one_of(st.binary(max_size=200), st.lists(st.sampled_from(WORDS), max_size=20).map(lambda w: " ".join(w).encode("utf-8", "surrogatepass"))))
+@given(content=st.one_of(st.binary(max_size=200), words))
 def test_any_bytes(name: str, tmp_path: Path, content: bytes) -> None:
     answer(name, content, tmp_path)
 
@@ -116,18 +124,25 @@ def test_any_bytes(name: str, tmp_path: Path, content: bytes) -> None:
 @given(inner=data)
 def test_any_data(name: str, tmp_path: Path, inner: Any) -> None:
     if name == "tea":
-        document: Any = {"version": "1.0", "case": inner, "tree": {"type": "GOAL", "id": "x", "children": [inner], "context": inner}}
+        tree = {"type": "GOAL", "id": "x", "children": [inner], "context": inner}
+        document: Any = {"version": "1.0", "case": inner, "tree": tree}
     elif name == "json":
         document = {"case": {"id": "c", "title": "T"}, "claims": inner, "modules": inner}
     else:
-        document = {"G1": inner, "S1": {"supportedBy": inner, "challenges": inner, "acp": inner}, "module": inner}
+        document = {
+            "G1": inner,
+            "S1": {"supportedBy": inner, "challenges": inner, "acp": inner},
+            "module": inner,
+        }
     text = json.dumps(document) if name != "gsn" else yaml.safe_dump(document, allow_unicode=True)
     answer(name, text.encode("utf-8", "surrogatepass"), tmp_path)
 
 
 nodes = st.lists(
     st.tuples(
-        st.sampled_from(["Goal", "Strategy", "Solution", "Context", "Assumption", "CounterGoal", "CounterSolution"]),
+        st.sampled_from(
+            ["Goal", "Strategy", "Solution", "Context", "Assumption", "CounterGoal", "CounterSolution"]
+        ),
         st.lists(st.integers(0, 9), max_size=4),
         st.lists(st.integers(0, 9), max_size=2),
         st.one_of(st.none(), st.integers(0, 9), st.tuples(st.integers(0, 9), st.integers(0, 9))),
@@ -148,7 +163,11 @@ def check_graph(drawn: Any, folder: Path) -> None:
         element: dict[str, Any] = {"text": f"text {k}", "nodeType": kind, "defeated": flag}
         element["supportedBy"] = [f"n{i}" for i in below if i < len(drawn)]
         element["inContextOf"] = [f"n{i}" for i in contexts if i < len(drawn)]
-        ends = [f"n{i}" for i in (target if isinstance(target, tuple) else (target,)) if i is not None and i < len(drawn)]
+        ends = [
+            f"n{i}"
+            for i in (target if isinstance(target, tuple) else (target,))
+            if i is not None and i < len(drawn)
+        ]
         if ends and kind.startswith("Counter"):
             element["challenges"] = " -> ".join(ends)
         document[f"n{k}"] = element
@@ -193,10 +212,15 @@ def test_any_wiring_for_long(drawn: Any, tmp_path: Path) -> None:
     check_graph(drawn, tmp_path)
 
 
-@pytest.mark.parametrize("part", ["xl/workbook.xml", "xl/worksheets/sheet1.xml", "[Content_Types].xml", "xl/sharedStrings.xml"])
+PARTS = ["xl/workbook.xml", "xl/worksheets/sheet1.xml", "[Content_Types].xml", "xl/sharedStrings.xml"]
+
+
+@pytest.mark.parametrize("part", PARTS)
 @settings(max_examples=25, **common)  # type: ignore[arg-type]
 @given(changes=edits)
-def test_damaged_parts_of_a_workbook(part: str, seeds: dict[str, bytes], tmp_path: Path, changes: Any) -> None:
+def test_damaged_parts_of_a_workbook(
+    part: str, seeds: dict[str, bytes], tmp_path: Path, changes: Any
+) -> None:
     stream = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(seeds["xlsx"])) as old, zipfile.ZipFile(stream, "w") as new:
         for member in old.infolist():

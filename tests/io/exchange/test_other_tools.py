@@ -24,7 +24,8 @@ from casegen.model.diagnostic import Severity
 ROOT = Path(__file__).parents[3]
 SAMPLES = [
     ("sacm", "sacm/sample.sacm.xml", 4), ("sacm", "sacm/sacm_example_core_argument.xml", 4),
-    ("gsn", "gsn2x/example.gsn.yaml", 7), ("gsn", "gsn2x/bullet_lists.gsn.yaml", 1), ("gsn", "gsn2x/confidence.gsn.yaml", 3),
+    ("gsn", "gsn2x/example.gsn.yaml", 7), ("gsn", "gsn2x/bullet_lists.gsn.yaml", 1),
+    ("gsn", "gsn2x/confidence.gsn.yaml", 3),
     ("gsn", "gsn2x/entangled.gsn.yaml", 2), ("gsn", "gsn2x/modular/index.gsn.yaml", 3),
     ("gsn", "gsn2x/dialectic/first.gsn.yaml", 9), ("gsn", "gsn2x/dialectic/second.gsn.yaml", 9),
     ("gsn", "gsn2x/template/template.gsn.yaml gsn2x/template/instance.gsn.yaml", 4),
@@ -154,7 +155,11 @@ def test_sacm_exports_refer_to_elements_that_are_there(tmp_path: Path) -> None:
             for name in (element.get(feature) or "").split():
                 assert name in kinds
     inference = next(e for e in root.iter("argumentElement") if e.get("reasoning") == "S1")
-    assert (inference.get("source"), inference.get("target"), inference.get("metaClaim")) == ("C1 SC1 C_2 C3", "TOP", "W1")
+    assert (inference.get("source"), inference.get("target"), inference.get("metaClaim")) == (
+        "C1 SC1 C_2 C3",
+        "TOP",
+        "W1",
+    )
     assert kinds["S2"] == "sacm:ArgumentReasoning"
     assert kinds["E1"] == "sacm:ArtifactReference"
 
@@ -164,7 +169,10 @@ def test_ltac_exports_hold_its_grammar(tmp_path: Path) -> None:
     lines = _written("ltac", rich(tmp_path)).decode().split("\n")
     depth, defined, cited = -1, set(), set()
     for line in filter(None, lines):
-        found = re.fullmatch(r"((?:  )*)- (Claim|Strategy|Evidence|Justification|Context|Assumption|Link) (\^?)([^:^]+?)(?:: (.+))?", line)
+        found = re.fullmatch(
+            r"((?:  )*)- (Claim|Strategy|Evidence|Justification|Context|Assumption|Link) (\^?)([^:^]+?)(?:: (.+))?",
+            line,
+        )
         assert found, line
         level = len(found[1]) // 2
         assert level <= depth + 1
@@ -185,7 +193,8 @@ def test_flat_tea_files_are_read(tmp_path: Path) -> None:
         "version": "2.0", "exportedAt": "2026-01-01T00:00:00Z", "case": {"name": "Flat", "description": ""},
         "elements": [
             {**element, "id": a, "elementType": "GOAL", "name": "G1", "description": "It works"},
-            {**element, "id": b, "elementType": "PROPERTY_CLAIM", "name": "P1", "description": "It is tested", "parentId": a},
+            {**element, "id": b, "elementType": "PROPERTY_CLAIM", "name": "P1", "description": "It is tested",
+             "parentId": a},
             {**element, "id": c, "elementType": "EVIDENCE", "name": "E1", "description": "Test", "url": "https://example.org"},
         ],
         "evidenceLinks": [{"evidenceId": c, "claimId": b}],

@@ -19,7 +19,9 @@ ROOT = Path(__file__).parents[3]
 ARGUMENT = ("claims", "arguments", "evidence", "contexts", "sub_cases", "defeaters", "residual_doubts")
 
 
-def there_and_back(name: str, case: Case, folder: Path, whole: Case | None = None) -> tuple[Exported, Imported]:
+def there_and_back(
+    name: str, case: Case, folder: Path, whole: Case | None = None
+) -> tuple[Exported, Imported]:
     chosen = exchange_format(name)
     assert chosen.write is not None
     assert chosen.read is not None
@@ -100,8 +102,16 @@ def test_tea_keeps_texts_links_and_addresses(tmp_path: Path) -> None:
         wanted, found = by_id(case, section), by_id(back.case, section)
         own = {"RD1"} if section == "defeaters" else set()
         assert found.keys() == wanted.keys() | own
-        assert {k: v["text"] for k, v in found.items() if k not in own} == {k: v["text"] for k, v in wanted.items()}
-    assert {d.id: d.target for d in back.case.defeaters} == {"DF1": "C1", "DF2": "E1", "DF3": "S1", "DF4": "DF1", "RD1": "DF3"}
+        assert {k: v["text"] for k, v in found.items() if k not in own} == {
+            k: v["text"] for k, v in wanted.items()
+        }
+    assert {d.id: d.target for d in back.case.defeaters} == {
+        "DF1": "C1",
+        "DF2": "E1",
+        "DF3": "S1",
+        "DF4": "DF1",
+        "RD1": "DF3",
+    }
     assert by_id(back.case, "arguments")["S1"]["from"] == ["C1", "G9", "C 2", "C3", "W1"]
     assert {c.text for c in back.case.contexts} == {c.text for c in case.contexts}
 

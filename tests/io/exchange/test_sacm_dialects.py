@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """SACM as found in the wild: namespaces, class spellings, identities and references of several tools."""
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from casegen.io.exchange import Imported, exchange_format
 from casegen.model.diagnostic import InputError
 
 XSI = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
-OMG = f'xmlns:S="http://www.omg.org/spec/SACM/20220301" xmlns:xmi="http://www.omg.org/spec/XMI/20131001" {XSI}'
+OMG = (
+    f'xmlns:S="http://www.omg.org/spec/SACM/20220301" xmlns:xmi="http://www.omg.org/spec/XMI/20131001" {XSI}'
+)
 
 
 def sacm(folder: Path, text: str) -> Imported:
@@ -102,7 +105,7 @@ def test_citations_warrants_counters_and_artefacts(tmp_path: Path) -> None:
     assert case.claim["G2"].text == "The platform is safe"
     argument = next(a for a in case.arguments if a.id == "R")
     assert (argument.premises, argument.side_claims) == (("AG1",), ("W",))
-    assert [(d.id, d.target, d.kind) for d in case.defeaters][0] == ("OBJ", "R", "undercutting")
+    assert next((d.id, d.target, d.kind) for d in case.defeaters) == ("OBJ", "R", "undercutting")
     assert [(d.target, d.state) for d in case.defeaters][1] == ("F", "accepted")
     assert case.claim["Ax"].assumed == "Declared axiomatic in the source"
     evidence = case.evidence[0]
@@ -126,7 +129,12 @@ NESTED_CAE = f"""
 def test_elements_inside_what_they_support(tmp_path: Path) -> None:
     case = sacm(tmp_path, NESTED_CAE).case
     assert {c.id for c in case.claims} == {"C1", "C2", "C3"}
-    assert [(a.id, a.supports, a.premises, a.context) for a in case.arguments][0] == ("A1", "C1", ("C2", "C3"), ("J1",))
+    assert next((a.id, a.supports, a.premises, a.context) for a in case.arguments) == (
+        "A1",
+        "C1",
+        ("C2", "C3"),
+        ("J1",),
+    )
     assert case.claim["C1"].context == ("X1",)
     assert case.evidence[0].id == "E1"
 
@@ -153,7 +161,10 @@ def test_the_first_version(tmp_path: Path) -> None:
 
 
 def test_one_reasoning_for_two_claims_is_repeated(tmp_path: Path) -> None:
-    body = "".join(f'<argumentElement xsi:type="S:Claim" xmi:id="{i}"><name content="{i} holds"/></argumentElement>' for i in "ABCD")
+    body = "".join(
+        f'<argumentElement xsi:type="S:Claim" xmi:id="{i}"><name content="{i} holds"/></argumentElement>'
+        for i in "ABCD"
+    )
     found = sacm(tmp_path, f"""<S:ArgumentPackage {OMG} xmi:id="p">{body}
       <argumentElement xsi:type="S:ArgumentReasoning" xmi:id="R"><name content="Because"/></argumentElement>
       <argumentElement xsi:type="S:AssertedInference" xmi:id="i" source="B" target="A" reasoning="R"/>
