@@ -207,13 +207,21 @@ def _copy(case: Case, target: Path) -> tuple[LeftOut, ...]:
             paths, left = members(case.root)
             try:
                 for path in paths:
-                    _put(target / path, (case.root / path).read_bytes())
+                    _copy_file(case.root / path, target / path)
             except FileNotFoundError:
                 if attempt + 1 == _ATTEMPTS:
                     raise
                 continue
             return left
     raise AssertionError("unreachable")
+
+
+def _copy_file(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with source.open("rb") as old, target.open("xb") as new:
+        shutil.copyfileobj(old, new, 2**20)
+        new.flush()
+        os.fsync(new.fileno())
 
 
 def _put(path: Path, content: bytes) -> None:

@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
+import os
+import shutil
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from casegen.io import load
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
+from casegen.review.archive import MAX_RATIO, RATIO_FROM
 from casegen.review.baseline import SUMS, Baseline, find
 from casegen.review.compliance import matrix
 from casegen.review.contents import REVIEW, everything, listing
 from casegen.review.documents import matrix_document, review_document
 from casegen.review.reopening import review_state
 from casegen.review.verification import verify
-from casegen.store.atomic import write_bytes
+from casegen.store.recipe import sha256
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
+
+Content = bytes | Path
+"""What an entry holds: bytes, or the file that holds them"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,23 +64,22 @@ def write_pack(
             mend="see `casegen baseline verify`; nothing was packed",
         )
     top = f"{_safe(frozen.about.case)}-{frozen.name}"
-    files: dict[str, bytes] = {}
+    files: dict[str, Content] = {}
     for path, strange in everything(frozen.folder):
         if not strange:
-            files[f"baseline/{path}"] = (frozen.folder / path).read_bytes()
+            files[f"baseline/{path}"] = frozen.folder / path
     files |= _review(root)
     documents, note = _documents(frozen, formats)
     files |= documents
     files["VERIFY.txt"] = _verify_text(frozen, note).encode("utf-8")
-    files[SUMS] = listing({name: hashlib.sha256(content).hexdigest() for name, content in files.items()})
-    raw = _zip({f"{top}/{name}": content for name, content in files.items()})
-    write_bytes(target, raw)
-    return Written(target, hashlib.sha256(raw).hexdigest(), frozen.root)
+    files[SUMS] = listing({name: _hash(content) for name, content in files.items()})
+    _write({f"{top}/{name}": content for name, content in files.items()}, target)
+    return Written(target, sha256(target), frozen.root)
 
 
-def _review(root: Path) -> dict[str, bytes]:
+def _review(root: Path) -> dict[str, Content]:
     case = load(root)
-    found: dict[str, bytes] = {}
+    found: dict[str, Content] = {}
     for path, strange in everything(root / REVIEW):
         if not strange and not any(part.startswith(".") for part in Path(path).parts):
             found[f"{REVIEW}/{path}"] = (root / REVIEW / path).read_bytes()
@@ -141,18 +148,53 @@ def _verify_text(frozen: Baseline, note: str) -> str:
     return "\n".join([*lines, *(["", note] if note else []), ""])
 
 
-def _zip(files: Mapping[str, bytes]) -> bytes:
-    """A zip whose bytes depend on names and contents only."""
-    import io
+def _hash(content: Content) -> str:
+    return sha256(content) if isinstance(content, Path) else hashlib.sha256(content).hexdigest()
 
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
-        for name in sorted(files):
-            entry = zipfile.ZipInfo(name, _EPOCH)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = 0o100644 << 16
-            archive.writestr(entry, files[name])
-    return buffer.getvalue()
+
+def _write(files: Mapping[str, Content], target: Path) -> None:
+    """A zip whose bytes depend on names and contents only; it appears whole or not at all."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+    beside = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+                for entry in sorted(files):
+                    _entry(archive, entry, files[entry])
+            stream.flush()
+            os.fsync(stream.fileno())
+        beside.chmod(0o644)
+        beside.replace(target)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def _entry(archive: zipfile.ZipFile, name: str, content: Content) -> None:
+    entry = zipfile.ZipInfo(name, _EPOCH)
+    entry.compress_type = zipfile.ZIP_STORED if _shrinks_too_well(content) else zipfile.ZIP_DEFLATED
+    entry.external_attr = 0o100644 << 16
+    entry.file_size = content.stat().st_size if isinstance(content, Path) else len(content)
+    with archive.open(entry, "w") as sink, _stream(content) as source:
+        shutil.copyfileobj(source, sink, 2**20)
+
+
+def _shrinks_too_well(content: Content) -> bool:
+    """Whether the reader of packs would take the compressed entry for a bomb: then it is stored as it is."""
+    size = content.stat().st_size if isinstance(content, Path) else len(content)
+    if size <= RATIO_FROM:
+        return False
+    squeeze, small = zlib.compressobj(6), 0
+    with _stream(content) as source:
+        while chunk := source.read(2**20):
+            small += len(squeeze.compress(chunk))
+    small += len(squeeze.flush())
+    return size * 2 > MAX_RATIO * small
+
+
+def _stream(content: Content) -> BinaryIO:
+    return content.open("rb") if isinstance(content, Path) else io.BytesIO(content)
 
 
 def _json(document: Any) -> bytes:

@@ -17,9 +17,11 @@ from pathlib import Path
 from casegen.io import load
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError, OutsidePartMissing
-from casegen.review.archive import MAX_BYTES, extract
+from casegen.review.archive import extract
 from casegen.review.baseline import ABOUT, FILES, NAME, SUMS, read
 from casegen.review.contents import BASELINES, MAX_FILES, plain
+
+MAX_REVISION_BYTES = 2**30
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,7 @@ def _materialise(repository: Path, tree: str, target: Path, here: Location) -> N
             continue
         total += int(size)
         files.append((path, name))
-    if len(files) > MAX_FILES or total > MAX_BYTES:
+    if len(files) > MAX_FILES or total > MAX_REVISION_BYTES:
         raise InputError.at(here, f"the revision holds {len(files)} files of {total} bytes: too much to open")
     contents = _blobs(repository, [name for _, name in files])
     for (path, _), content in zip(files, contents, strict=True):

@@ -22,6 +22,8 @@ from casegen.review.baseline import (
 from casegen.review.contents import REVIEW, everything, members, read_listing
 from casegen.store.recipe import sha256
 
+_CHUNK = 2**16
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -174,18 +176,21 @@ def _change(now: Path, recorded: str, path: str, original: Path | None) -> str:
         return told
     if sha256(original / name) != recorded:
         return told
-    return f"{path} has changed: {first_difference((original / name).read_bytes(), now.read_bytes())}"
+    return f"{path} has changed: {first_difference(original / name, now)}"
 
 
-def first_difference(old: bytes, new: bytes) -> str:
-    """Where two contents first differ, in words."""
-    at = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
-    line = old.count(b"\n", 0, at) + 1
-    was = f"0x{old[at]:02x}" if at < len(old) else "the end"
-    now = f"0x{new[at]:02x}" if at < len(new) else "the end"
-    return (
-        f"byte {at + 1} (line {line}) was {was}, is {now}; {len(old)} bytes were frozen, {len(new)} are there"
-    )
+def first_difference(old: Path, new: Path) -> str:
+    """Where two files first differ, in words."""
+    at, line = 0, 1
+    with old.open("rb") as before, new.open("rb") as after:
+        while (a := before.read(_CHUNK)) == (b := after.read(_CHUNK)) and a:
+            at, line = at + len(a), line + a.count(b"\n")
+    here = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    line += a.count(b"\n", 0, here)
+    was = f"0x{a[here]:02x}" if here < len(a) else "the end"
+    now = f"0x{b[here]:02x}" if here < len(b) else "the end"
+    sizes = f"{old.stat().st_size} bytes were frozen, {new.stat().st_size} are there"
+    return f"byte {at + here + 1} (line {line}) was {was}, is {now}; {sizes}"
 
 
 def _named(baseline: Baseline, expected: str) -> Iterator[Difference]:
@@ -275,7 +280,7 @@ def _working(folder: Path, root: Path) -> Iterator[Difference]:
             frozen = folder / FILES / path
             where = ""
             if frozen.is_file() and sha256(frozen) == wanted[path]:
-                where = f": {first_difference(frozen.read_bytes(), (root / path).read_bytes())}"
+                where = f": {first_difference(frozen, root / path)}"
             kind = "history" if history else "changed"
             yield Difference(kind, path, f"{path} has changed since the baseline{where}")
     for path in sorted(gone):

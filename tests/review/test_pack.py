@@ -98,6 +98,13 @@ def test_one_added_or_left_out_is_named(pack: Path, tmp_path: Path) -> None:
     }
 
 
+def test_data_that_shrink_like_a_bomb_are_packed_and_read(rover: Path, tmp_path: Path) -> None:
+    (rover / "data" / "constant.csv").write_text("0\n" * 3 * 2**20)
+    create(rover, "v1", author="Ann", reason="first")
+    pack = write_pack(rover, tmp_path / "pack.zip", formats=()).path
+    assert inspect(pack)[0].holds
+
+
 def test_a_tampered_baseline_is_not_packed(rover: Path, pack: Path, tmp_path: Path) -> None:
     path = rover / "baselines" / "v1" / "files" / "trees.yaml"
     path.chmod(0o644)
