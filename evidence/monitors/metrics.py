@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,7 +108,7 @@ def _normalised(returns: Returns, confidence: float, seed: int) -> tuple[Measure
     g, h, c = returns.gains, returns.hazards, returns.costs
     if not returns.counts >= SAFETY:
         share = ratio(g, g + h, confidence, seed, "share of the hazard that the monitor removes", unknown=0.0)
-        rest = ratio(h, g + h, confidence, seed, "share of the hazard that the monitor leaves")
+        rest = _complement(share, "share of the hazard that the monitor leaves")
         return share, rest, None
     hazardous, unit = _count(g + h), returns.unit
     caught = f"share of the hazardous {unit}s that the monitor makes safe (recall)"
@@ -139,10 +139,9 @@ def ratio(
     """
     if not whole.sum() > 0:
         return Measure(unknown, "score", n=len(whole), text=f"{text}: no hazard was seen, nothing is known")
-    rng = np.random.default_rng(seed)
-    weights = rng.multinomial(len(part), np.full(len(part), 1 / len(part)), size=replicates)
-    below = weights @ whole
-    found = (weights @ part)[below > 0] / below[below > 0]
+    sums = _resampled(np.stack([part, whole], axis=1), seed, replicates)
+    drawn = sums[sums[:, 1] > 0]
+    found = drawn[:, 0] / drawn[:, 1]
     value = float(part.sum() / whole.sum())
     lower, upper = np.quantile(found, [1 - confidence, confidence])
     return Measure(
@@ -157,15 +156,33 @@ def ratio(
     )
 
 
+def _complement(share: Measure, text: str) -> Measure:
+    """1 − ``share``: numerators g and h of the same whole g + h."""
+    ends = [None if x is None else 1 - x for x in (share.upper, share.lower)]
+    return replace(share, value=1 - share.value, lower=ends[0], upper=ends[1], text=text)
+
+
 def paired_bootstrap(
     values: Array, confidence: float, seed: int = 0, replicates: int = 2000
 ) -> tuple[float, float]:
     """Percentile limits of the mean of per-unit differences ``(n,)``; approximate, for comparison."""
-    rng = np.random.default_rng(seed)
-    n = len(values)
-    means = rng.multinomial(n, np.full(n, 1 / n), size=replicates) @ values / n
+    means = _resampled(values[:, None], seed, replicates)[:, 0] / len(values)
     lower, upper = np.quantile(means, [1 - confidence, confidence])
     return float(lower), float(upper)
+
+
+def _resampled(columns: Array, seed: int, replicates: int) -> Array:
+    """Sums of the columns ``(n, c)`` over resampled rows, ``(replicates, c)``; memory stays bounded."""
+    rng = np.random.default_rng(seed)
+    # equal rows are drawn together: the same distribution, and counts cost nothing however many there are
+    rows, counts = np.unique(columns, axis=0, return_counts=True)
+    n = int(counts.sum())
+    at_once = max(1, 4_000_000 // len(rows))
+    parts = [
+        rng.multinomial(n, counts / n, size=min(at_once, replicates - done)) @ rows
+        for done in range(0, replicates, at_once)
+    ]
+    return np.concatenate(parts)
 
 
 def gain_difference(a: Returns, b: Returns, confidence: float = 0.95) -> Measure:
