@@ -9,13 +9,12 @@ from typing import Any, Literal
 from casegen.fta import speed
 from casegen.fta.engine import DEFAULT_MAX_NODES, flat_arguments
 from casegen.fta.errors import FaultTreeError, TooLarge
-from casegen.fta.structure import FIRST_EVENT, XOR, Structure
+from casegen.fta.structure import FIRST_EVENT, TRUE, XOR, Structure
 from casegen.fta.tree import CompiledTree
 
 Method = Literal["bdd", "mcub", "rare-event", "cutoff", "bounds"]
 
-_CAPACITY = 24_000_000
-_FIRST_LIMIT = 64_000
+_LIMITS = (100, 400, 1600)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +65,20 @@ def quantify(
     raise ValueError(f"no method {method!r}; known: bdd, mcub, rare-event, cutoff")
 
 
-def bound(structure: Structure, p: Sequence[float], *, max_nodes: int | None = None) -> Quantified:
+def bound(
+    structure: Structure, p: Sequence[float], *, max_nodes: int | None = None, limits: Sequence[int] = _LIMITS,
+    ratio: float = 1.05,
+) -> Quantified:  # fmt: skip
     """Rigorous lower and upper bound of the top, within ``max_nodes`` diagram nodes (about 100 bytes each).
 
-    Every gate keeps a function below and one above it, pruned to a size; their probabilities are exact.  The
-    size per function starts large and shrinks until all fits.  ``probability`` is the geometric middle.  Raises
-    :class:`FaultTreeError` for trees with XOR, and :class:`TooLarge` when even the smallest size does not fit.
+    Every gate keeps a function below and one above it, pruned to one of ``limits`` nodes; the probabilities of
+    these are exact.  All limits are tried under three orders until ``upper / lower <= ratio``; the best of all
+    bounds counts.  ``probability`` is their geometric middle.  Raises :class:`FaultTreeError` for trees with
+    XOR, and :class:`TooLarge` when even the smallest limit does not fit.
     """
     if XOR in structure.kinds:
         raise FaultTreeError(f"tree {structure.tree} has XOR gates, for which no bounds are computed", ("trees",))
-    kernels = speed.compiled() if speed.available() else speed.plain()
+    kernels = speed.compiled() if speed.available() and len(structure.kinds) > 50 else speed.plain()
     a = kernels.array
     start, arguments = flat_arguments(structure)
     first = structure.first_gate
@@ -83,24 +86,40 @@ def bound(structure: Structure, p: Sequence[float], *, max_nodes: int | None = N
         a(structure.kinds), a(structure.counts), a(start), a(arguments), first, structure.top
     )
     if abs(top) < first:
-        raise FaultTreeError(f"tree {structure.tree} is trivial: solve it exactly", ("trees",))
+        exact = _literal(top, p)
+        return Quantified(exact, "bounds", True, exact, exact, "the tree is one event or a constant")
     gates, n = kernels.children_first(start, arguments, first, top)
     widest = max(int(start[j + 1] - start[j]) for j in gates[:n])
-    capacity = min(max_nodes or DEFAULT_MAX_NODES, _CAPACITY)
-    limit = _FIRST_LIMIT
-    while limit >= 50:
-        for way in (0, 16):
+    most = max_nodes or DEFAULT_MAX_NODES
+    lower, upper, best = 0.0, 1.0, 0
+    for limit in limits:
+        capacity = min(most, 20_000 + 4 * len(structure.events) + 2500 * limit)
+        for way in (10, 16, 0):
             order, m = _order(kernels, start, arguments, first, gates, n, top, way, len(kinds))
             q = a([float(p[int(v) - FIRST_EVENT]) for v in order[:m]])
-            status, low, high, used = kernels.bound_gates(
+            status, low, high, _ = kernels.bound_gates(
                 kinds, counts, start, arguments, first, gates, n, order, m, q, limit, capacity, widest, top
             )
             if status == 0:
-                label = f"rigorous bounds: every gate pruned to {limit:,} nodes from below and from above"
-                middle = (max(low, 1e-300) * high) ** 0.5
-                return Quantified(float(middle), "bounds", False, float(low), float(high), label)
-        limit //= 4
-    raise TooLarge(f"even bounds of tree {structure.tree}", capacity)
+                best = best or limit
+                if low > lower or high < upper:
+                    best = limit
+                lower, upper = max(lower, float(low)), min(upper, float(high))
+            if best and upper <= ratio * lower:
+                break
+        if best and upper <= ratio * lower:
+            break
+    if not best:
+        raise TooLarge(f"even bounds of tree {structure.tree}", most)
+    label = f"rigorous bounds: every gate pruned to {best:,} nodes from below and from above"
+    return Quantified((max(lower, 1e-300) * upper) ** 0.5, "bounds", False, lower, upper, label)
+
+
+def _literal(literal: int, p: Sequence[float]) -> float:
+    if abs(literal) == TRUE:
+        return float(literal > 0)
+    x = float(p[abs(literal) - FIRST_EVENT])
+    return x if literal > 0 else 1.0 - x
 
 
 def _order(

@@ -14,7 +14,7 @@ from casegen.fta.speed import plain
 
 _EXACT = 2.0**62
 _MOST_COUNTERS = 200_000_000
-_MOST_TERMS = 400
+_MOST_TERMS = 4000
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class Families:
             if power * largest / (1.0 - largest) / (k + 1) <= 1e-14 * exponent:
                 break
         exponent += power * largest / (1.0 - largest) / (k + 1)
-        return -math.expm1(-exponent)
+        return min(-math.expm1(-exponent), self.rare_event_sum(p))
 
     def shares(self, p: Sequence[float]) -> list[float]:
         """Summed probability of the minimal cut sets that hold each event (E,)."""

@@ -1,0 +1,88 @@
+"""Hazard scenarios become fault trees: each chain a path of gates, many chains one tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from casegen.fta.errors import FaultTreeError
+from casegen.model.case import Case
+from casegen.model.fault_tree import BasicEvent, FaultTree, Gate, GateType
+from casegen.model.hazard import HazardScenario
+
+
+def scenario_tree(case: Case, scenarios: Iterable[str], tree_id: str, *, title: str = "") -> tuple[FaultTree, tuple[BasicEvent, ...]]:
+    """One fault tree from the chains of some scenarios (paper 003, Fig. 14).
+
+    Each step after the first becomes a gate over the step before it and its ``joined_by`` events, of the step's
+    type; steps of the same name merge: equal gates are one, and different ways to the same event are joined by
+    OR.  Where the chains end differently, the top is the OR of their ends.  Returns the tree and the basic events
+    it needs that the case lacks (undeveloped).  Raises :class:`FaultTreeError` for unknown scenarios, none, and a
+    name that is a gate in one chain and a cause of itself.
+    """
+    chosen = [_scenario(case, name) for name in scenarios]
+    if not chosen:
+        raise FaultTreeError("no hazard scenario was named", ("scenarios",))
+    ways: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    texts: dict[str, str] = {}
+    ends: dict[str, None] = {}
+    for scenario in chosen:
+        for before, step in zip(scenario.chain, scenario.chain[1:], strict=False):
+            way = (step.gate, (before.event, *step.joined_by))
+            if way not in ways.setdefault(step.event, []):
+                ways[step.event].append(way)
+        for step in scenario.chain:
+            texts.setdefault(step.event, step.text)
+        ends[scenario.chain[-1].event] = None
+    gates = [gate for event, found in ways.items() for gate in _gates(event, found, texts[event])]
+    top = next(iter(ends))
+    if len(ends) > 1:
+        top = f"{tree_id} top"
+        gates.insert(0, Gate(id=top, type=GateType.OR, inputs=tuple(ends), text=title))
+    gates.sort(key=lambda g: g.id != top)
+    tree = FaultTree(id=tree_id, title=title or "; ".join(s.title for s in chosen), top=top, gates=tuple(gates))
+    return tree, _missing(case, tree, texts)
+
+
+def with_scenarios(case: Case, scenarios: Iterable[str], tree_id: str, *, title: str = "") -> Case:
+    """The case with a further tree made of its scenarios' chains; see :func:`scenario_tree`."""
+    tree, events = scenario_tree(case, scenarios, tree_id, title=title)
+    return replace(case, trees=(*case.trees, tree), events=(*case.events, *events))
+
+
+def _scenario(case: Case, name: str) -> HazardScenario:
+    for scenario in case.scenarios:
+        if scenario.id == name:
+            return scenario
+    known = ", ".join(s.id for s in case.scenarios) or "none"
+    raise FaultTreeError(f"no hazard scenario {name!r}; the case has: {known}", ("scenarios",))
+
+
+def _gates(event: str, ways: list[tuple[str, tuple[str, ...]]], text: str) -> list[Gate]:
+    if len(ways) == 1:
+        kind, inputs = ways[0]
+        return [Gate(id=event, type=GateType(kind), inputs=_distinct(inputs), text=text)]
+    alternatives: list[str] = []
+    parts = []
+    for kind, inputs in ways:
+        if kind == "or":
+            alternatives.extend(inputs)
+        else:
+            name = f"{event} ({len(parts) + 1})"
+            parts.append(Gate(id=name, type=GateType.AND, inputs=_distinct(inputs)))
+            alternatives.append(name)
+    return [Gate(id=event, type=GateType.OR, inputs=_distinct(alternatives), text=text), *parts]
+
+
+def _distinct(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))
+
+
+def _missing(case: Case, tree: FaultTree, texts: dict[str, str]) -> tuple[BasicEvent, ...]:
+    own = {g.id for g in tree.gates}
+    named = dict.fromkeys(i for g in tree.gates for i in g.inputs if isinstance(i, str))
+    return tuple(
+        BasicEvent(id=n, text=texts.get(n, ""), undeveloped=True)
+        for n in named
+        if n not in own and n not in case.event and n not in case.house_event and n not in case.gate
+    )
