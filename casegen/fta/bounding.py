@@ -202,7 +202,19 @@ def bound_gates(
                             return NO_ROOM, 0.0, 1.0, size[0]
                         flip = 1 if side == 0 else 0
                         pruned = prune_below(
-                            either ^ flip, limit, node, table, size, p, value, reach, changed, stamp, tags, stack, post
+                            either ^ flip,
+                            limit,
+                            node,
+                            table,
+                            size,
+                            p,
+                            value,
+                            reach,
+                            changed,
+                            stamp,
+                            tags,
+                            stack,
+                            post,
                         )
                         if pruned < 0:
                             return NO_ROOM, 0.0, 1.0, size[0]
@@ -215,9 +227,10 @@ def bound_gates(
     below = lower[abs(top)]
     above = upper[abs(top)]
     for ref in (below, above):
-        if prune_below(
-            ref, capacity, node, table, size, p, value, reach, changed, stamp, tags, stack, post
-        ) < 0:
+        if (
+            prune_below(ref, capacity, node, table, size, p, value, reach, changed, stamp, tags, stack, post)
+            < 0
+        ):
             return NO_ROOM, 0.0, 1.0, size[0]
     if top < 0:
         below, above = above ^ 1, below ^ 1

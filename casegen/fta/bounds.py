@@ -45,23 +45,31 @@ def quantify(
     """
     if method == "bdd":
         exact = tree.probability(p)
-        return Quantified(exact, "bdd", not tree.labels, exact if not tree.labels else None, exact, "; ".join(tree.labels))
+        return Quantified(
+            exact, "bdd", not tree.labels, exact if not tree.labels else None, exact, "; ".join(tree.labels)
+        )
     families = tree.families
     above = "an upper bound" if tree.coherent else "no bound: the tree is not coherent"
     total = families.rare_event_sum(p)
     if method == "rare-event":
         capped = min(1.0, total)
-        return Quantified(capped, method, False, None, capped if tree.coherent else None, f"rare-event sum, {above}")
+        return Quantified(
+            capped, method, False, None, capped if tree.coherent else None, f"rare-event sum, {above}"
+        )
     if method == "mcub":
         found = families.upper_bound(list(p))
-        return Quantified(found, method, False, None, found if tree.coherent else None, f"min-cut upper bound, {above}")
+        return Quantified(
+            found, method, False, None, found if tree.coherent else None, f"min-cut upper bound, {above}"
+        )
     if method == "cutoff":
         result = tree.cut_sets(p, top=100_000, limit_order=limit_order, cutoff=cutoff)
         kept = sum(row.probability for row in result.rows)
         rest = max(0.0, total - kept)
         left = f"{result.truncation or 'only the 100,000 most probable cut sets kept' if rest > 1e-12 * total else 'complete'}"
         label = f"sum of {len(result.rows):,} minimal cut sets; {left}; left out: {rest:.3g} of the rare-event sum"
-        return Quantified(min(1.0, kept), method, False, None, min(1.0, total) if tree.coherent else None, label)
+        return Quantified(
+            min(1.0, kept), method, False, None, min(1.0, total) if tree.coherent else None, label
+        )
     raise ValueError(f"no method {method!r}; known: bdd, mcub, rare-event, cutoff")
 
 
@@ -77,7 +85,9 @@ def bound(
     XOR, and :class:`TooLarge` when even the smallest limit does not fit.
     """
     if XOR in structure.kinds:
-        raise FaultTreeError(f"tree {structure.tree} has XOR gates, for which no bounds are computed", ("trees",))
+        raise FaultTreeError(
+            f"tree {structure.tree} has XOR gates, for which no bounds are computed", ("trees",)
+        )
     kernels = speed.compiled() if speed.available() and len(structure.kinds) > 50 else speed.plain()
     a = kernels.array
     start, arguments = flat_arguments(structure)

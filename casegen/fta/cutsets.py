@@ -67,6 +67,16 @@ class Families:
         self.root = int(self.root)
         self.modules = self.modules[: len(diagram.proxies)]
 
+    @classmethod
+    def of(
+        cls, diagram: Diagram, events: int, var: list[int], low: list[int], high: list[int], root: int
+    ) -> Families:
+        """Families built elsewhere, as lists, without modules."""
+        made = cls.__new__(cls)
+        made.diagram, made.events, made.kernels = diagram, events, plain()
+        made.var, made.low, made.high, made.modules, made.root = var, low, high, [], root
+        return made
+
     def __len__(self) -> int:
         return len(self.var)
 

@@ -6,7 +6,7 @@ Every function takes floats or arrays of samples and returns the same shape.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -106,3 +106,28 @@ def _multiple_greek_letter(n: int, total: Number, factors: Sequence[Number]) -> 
         found[k] = product * (1.0 - onward) * total / math.comb(n - 1, k - 1)
         product = product * onward
     return found
+
+
+def in_order(
+    distributions: Sequence[Callable[[NDArray[np.float64]], NDArray[np.float64]]], hours: float
+) -> float:
+    """Probability that events with the given distribution functions occur in the order listed, by ``hours``.
+
+    ``G_1 = F_1``, ``G_k(t) = integral of G_{k-1} dF_k`` (Fussell, Aber & Rahl 1976); Stieltjes sums on a grid
+    that is finer toward 0, extrapolated from two steps, so that the error falls with its fourth power.
+    """
+    if hours <= 0.0:
+        return 0.0
+    coarse, fine = (_ordered_sum(distributions, hours, n) for n in (4000, 8000))
+    return max(0.0, fine + (fine - coarse) / 3.0)
+
+
+def _ordered_sum(
+    distributions: Sequence[Callable[[NDArray[np.float64]], NDArray[np.float64]]], hours: float, steps: int
+) -> float:
+    times = hours * (np.arange(steps + 1) / steps) ** 2
+    reached = np.asarray(distributions[0](times), dtype=float)
+    for distribution in distributions[1:]:
+        gain = np.diff(np.asarray(distribution(times), dtype=float))
+        reached = np.concatenate([[0.0], np.cumsum(0.5 * (reached[1:] + reached[:-1]) * gain)])
+    return float(reached[-1])

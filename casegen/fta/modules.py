@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from casegen.fta.kernels import LEAF_LEVEL, combine, find_or_add, grown, ints, refs, rehashed, table_size
-from casegen.fta.prepare import children_first, count_parents
+from casegen.fta.prepare import children_first
 
 Ints = Any
 Floats = Any

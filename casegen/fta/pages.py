@@ -79,7 +79,13 @@ class _Cutter:
             for name in transfers:
                 used.setdefault(name, []).append(numbers[gate])
         return [
-            Page(number, gate, tuple(drawn[gate][0]), {t: numbers[t] for t in drawn[gate][1]}, tuple(used.get(gate, ())))
+            Page(
+                number,
+                gate,
+                tuple(drawn[gate][0]),
+                {t: numbers[t] for t in drawn[gate][1]},
+                tuple(used.get(gate, ())),
+            )
             for gate, number in numbers.items()
         ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from casegen.fta.force import force_order
-from casegen.fta.kernels import extract, floats, grown, ints, refs, table_size
+from casegen.fta.kernels import extract, floats, grown, ints, refs
 from casegen.fta.modules import build_module, local_gates, order_variables, set_keys, split_modules
 from casegen.fta.prepare import children_first, count_parents, reduce_graph
 

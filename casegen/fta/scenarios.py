@@ -11,7 +11,9 @@ from casegen.model.fault_tree import BasicEvent, FaultTree, Gate, GateType
 from casegen.model.hazard import HazardScenario
 
 
-def scenario_tree(case: Case, scenarios: Iterable[str], tree_id: str, *, title: str = "") -> tuple[FaultTree, tuple[BasicEvent, ...]]:
+def scenario_tree(
+    case: Case, scenarios: Iterable[str], tree_id: str, *, title: str = ""
+) -> tuple[FaultTree, tuple[BasicEvent, ...]]:
     """One fault tree from the chains of some scenarios (paper 003, Fig. 14).
 
     Each step after the first becomes a gate over the step before it and its ``joined_by`` events, of the step's
@@ -40,7 +42,9 @@ def scenario_tree(case: Case, scenarios: Iterable[str], tree_id: str, *, title: 
         top = f"{tree_id} top"
         gates.insert(0, Gate(id=top, type=GateType.OR, inputs=tuple(ends), text=title))
     gates.sort(key=lambda g: g.id != top)
-    tree = FaultTree(id=tree_id, title=title or "; ".join(s.title for s in chosen), top=top, gates=tuple(gates))
+    tree = FaultTree(
+        id=tree_id, title=title or "; ".join(s.title for s in chosen), top=top, gates=tuple(gates)
+    )
     return tree, _missing(case, tree, texts)
 
 

@@ -11,7 +11,15 @@ from dataclasses import dataclass, field
 
 from casegen.fta.errors import FaultTreeError, Path
 from casegen.model.case import Case
-from casegen.model.fault_tree import CommonCauseGroup, FaultTree, Formula, Gate, GateType
+from casegen.model.fault_tree import (
+    CommonCauseGroup,
+    Exponential,
+    FaultTree,
+    Formula,
+    Gate,
+    GateType,
+    Weibull,
+)
 
 AND, XOR, ATLEAST = 0, 1, 2
 TRUE = 1
@@ -50,6 +58,8 @@ class Structure:
     priority: tuple[PriorityGate, ...] = ()
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """common-cause events by group id, when the tree uses a member of it"""
+    orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """the added event "all in order, given all" of each priority-AND gate that can be exact, and its inputs"""
     references: Mapping[str, int] = field(default_factory=dict)
     """how often each basic event is named by a gate"""
 
@@ -105,6 +115,10 @@ def _levels(group: CommonCauseGroup, n: int) -> list[int]:
     return list(range(1, min(n, last) + 1))
 
 
+def _fails_in_time(model: object) -> bool:
+    return isinstance(model, Exponential | Weibull) and model.hours is None
+
+
 class _Builder:
     """One depth-first pass; ``stack`` replaces recursion so that deep trees are no problem."""
 
@@ -140,6 +154,7 @@ class _Builder:
         root = self._visit((tree.id, top))
         if self.faults:
             raise FaultTreeError.gather(self.faults)
+        orders = self._add_orders()
         shift = _GATE_BASE - FIRST_EVENT - len(self.events)
 
         def final(literal: int) -> int:
@@ -152,8 +167,25 @@ class _Builder:
             names={n: final(v) for n, v in (self._gate_names(tree.id) | self.members).items()},
             priority=tuple(PriorityGate(g.name, final(g.literal), tuple(map(final, g.inputs)))
                            for g in self.priority),
-            groups=self.groups, references=self.references,
+            groups=self.groups, orders=orders, references=self.references,
         )  # fmt: skip
+
+    def _add_orders(self) -> dict[str, tuple[str, ...]]:
+        """Give every priority-AND over events that fail in time, and occur nowhere else, its order event."""
+        names = {literal: name for name, literal in self.events.items()}
+        found: dict[str, tuple[str, ...]] = {}
+        for gate in self.priority:
+            inputs = tuple(names.get(literal, "") for literal in gate.inputs)
+            timed = all(
+                name and self.references.get(name) == 1 and _fails_in_time(self.case.event[name].model)
+                for name in inputs
+            )
+            if timed and len(set(inputs)) == len(inputs):
+                order = f"{gate.name} in order"
+                self.events[order] = FIRST_EVENT + len(self.events)
+                self.arguments[gate.literal - _GATE_BASE].append(self.events[order])
+                found[order] = inputs
+        return found
 
     def _gate_names(self, tree_id: str) -> dict[str, int]:
         names = {gate: literal for (owner, gate), literal in self.done.items() if owner == tree_id}

@@ -53,8 +53,11 @@ class CompiledTree:
         self.groups = structure.groups
         self.index = {name: i for i, name in enumerate(structure.events)}
         self._diagram = top_diagram(structure, max_nodes)
+        exact = {f"{g.name} in order" for g in structure.priority} & set(structure.orders)
         self.labels = tuple(
-            f"priority-AND gate {g.name} is counted as AND: an upper bound" for g in structure.priority
+            f"priority-AND gate {g.name} is counted as AND: an upper bound"
+            for g in structure.priority
+            if f"{g.name} in order" not in exact
         )
 
     # --- probability ---------------------------------------------------------------------------------
@@ -134,6 +137,19 @@ class CompiledTree:
         the top hold; :meth:`prime_implicants` gives literals.
         """
         return list_cut_sets(self.families, self.events, self._vector(p).tolist(), top, limit_order, cutoff)
+
+    def prime_implicants(self, p: ArrayLike, top: int | None = 100) -> CutSetResult:
+        """The ``top`` most probable prime implicants: minimal sets of events and absences that force the top.
+
+        A literal ``not x`` means that event ``x`` does not occur; its probability is ``1 - p``.  For coherent trees
+        these are the minimal cut sets.  Raises :class:`TooLarge`.
+        """
+        from casegen.fta.prime import prime_families
+
+        vector = self._vector(p)
+        families = prime_families(self._gates, self.max_nodes)
+        names = [*self.events, *(f"not {e}" for e in self.events)]
+        return list_cut_sets(families, names, [*vector.tolist(), *(1.0 - vector).tolist()], top, None, None)
 
     # --- shape ---------------------------------------------------------------------------------------
 

@@ -243,6 +243,8 @@ class _Valuer:
             if name in self.overrides:
                 p = self.overrides[name]
                 sources.append(_Source(lambda _draw, p=p: p, "set by hand"))
+            elif name in structure.orders:
+                sources.append(self._order(structure.orders[name]))
             elif name in parts:
                 sources.append(self._common_cause(parts[name][0], len(parts[name][1])))
             else:
@@ -299,6 +301,28 @@ class _Valuer:
             self.undeveloped.append((self._place(event.id), event.id))
             return _Source(lambda _draw: 0.0, "")
         return self._model(event.model, event.id, self._place(event.id), event.source)
+
+    def _order(self, inputs: tuple[str, ...]) -> _Source:
+        """Probability that the inputs of a priority-AND fail in order, given that all fail."""
+        hours = self.mission_time
+        if hours is None:
+            return _Source(lambda _draw: 1.0, "")  # the inputs' own fault names the missing time
+        if any(name in self.overrides for name in inputs):
+            return _Source(lambda _draw: 1.0, "order unknown, an input is set by hand: an upper bound")
+        curves = [self._distribution_function(name) for name in inputs]
+        together = math.prod(float(curve(np.array([hours]))[0]) for curve in curves)
+        if together <= 0.0:
+            return _Source(lambda _draw: 1.0, "order integral")
+        share = min(1.0, models.in_order(curves, hours) / together)
+        return _Source(lambda _draw: share, "order integral at the mean of every parameter")
+
+    def _distribution_function(self, name: str) -> Callable[[Vector], Vector]:
+        model = self.case.event[name].model
+        assert model is not None
+        place = self._place(name)
+        part = {f: self._number(v, f"{name}/{f}", place)(_mean) for f, v in model
+                if f not in ("type", "hours") and v is not None}  # fmt: skip
+        return lambda times: np.asarray(_TIMED[type(model)](part, times))
 
     def _common_cause(self, group: CommonCauseGroup, level: int) -> _Source:
         n = len(group.members)

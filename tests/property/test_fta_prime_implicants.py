@@ -1,0 +1,39 @@
+"""Prime implicants against enumeration of all products of literals."""
+
+from __future__ import annotations
+
+import itertools
+
+from hypothesis import given, settings
+
+from casegen.fta import compile_tree, event_values
+from casegen.model.case import Case
+from tests.fta.small_trees import holds, random_cases, worlds
+
+
+@settings(max_examples=60, deadline=None)
+@given(random_cases())
+def test_prime_implicants_by_enumeration(case: Case) -> None:
+    tree = compile_tree(case, "t")
+    top = case.trees[0].top
+    truths = {tuple(w.values()): holds(case, top, w) for w in worlds(tree.events)}
+
+    def forces(product: tuple[bool | None, ...]) -> bool:
+        fits = [
+            t for w, t in truths.items() if all(x is None or x == y for x, y in zip(product, w, strict=True))
+        ]
+        return all(fits)
+
+    implicants = {q for q in itertools.product((None, False, True), repeat=len(tree.events)) if forces(q)}
+    primes = {
+        q
+        for q in implicants
+        if not any(q[:i] + (None,) + q[i + 1 :] in implicants for i in range(len(q)) if q[i] is not None)
+    }
+    expected = {
+        frozenset(e if x else f"not {e}" for e, x in zip(tree.events, q, strict=True) if x is not None)
+        for q in primes
+    }
+    found = tree.prime_implicants(event_values(case, "t", {}).probability, top=None)
+    assert {frozenset(r.events) for r in found.rows} == expected
+    assert found.count == len(expected)
