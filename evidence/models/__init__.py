@@ -2,5 +2,6 @@
 
 from evidence.models.classifier import Classifier, adapt
 from evidence.models.named import NAMED, train
+from evidence.models.provider import provided
 
-__all__ = ["NAMED", "Classifier", "adapt", "train"]
+__all__ = ["NAMED", "Classifier", "adapt", "provided", "train"]

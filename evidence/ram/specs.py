@@ -15,7 +15,11 @@ Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 
 
 class ClassifierSpec(BaseModel):
-    """A classifier by name: one of the kinds of :data:`evidence.models.NAMED` and its hyper-parameters."""
+    """A classifier by name: one of the kinds of :data:`evidence.models.NAMED` and its hyper-parameters.
+
+    Kind ``provider`` asks an installed package: entry point ``provider`` of the group ``casegen.providers``,
+    a function of (points, labels, classes, seed, options) that returns a model.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -29,7 +33,9 @@ class ClassifierSpec(BaseModel):
         "mlp",
         "random-forest",
         "svm",
+        "provider",
     ] = "random-forest"
+    provider: Name | None = Field(None, description="entry point in the group casegen.providers")
     options: dict[str, bool | int | float | str | list[int | float] | None] = Field(
         default_factory=dict, description="hyper-parameters as scikit-learn names them"
     )
@@ -47,9 +53,12 @@ class FailureSpec(BaseModel):
 
 def trained(spec: ClassifierSpec, data: LabelledPoints, design: Any, seed: int) -> Classifier:
     """The classifier of ``spec``, trained on the points that ``design`` marks."""
-    from evidence.models import train
+    from evidence.models import provided, train
 
-    return train(spec.kind, spec.options, data.points[design], data.labels[design], data.classes, seed)
+    points, labels = data.points[design], data.labels[design]
+    if spec.kind == "provider":
+        return provided(spec.provider or "", spec.options, points, labels, data.classes, seed)
+    return train(spec.kind, spec.options, points, labels, data.classes, seed)
 
 
 def design_mask(n: int, share: float, seed: int) -> Any:

@@ -263,3 +263,22 @@ def test_the_distribution_carries_the_bound(value: float, upper: float) -> None:
     law = beta(shape["alpha"], shape["beta"])
     assert law.ppf(0.95) == pytest.approx(upper, rel=1e-6)
     assert law.mean() >= value * (1 - 1e-6)
+
+
+def test_a_package_may_provide_the_model(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from evidence.models import provider
+
+    def first_class(points, labels, classes, seed, options):
+        return lambda x: np.full(len(x), classes[0], dtype=object)
+
+    class Point:
+        name = "first-class"
+
+        def load(self):
+            return first_class
+
+    monkeypatch.setattr(provider, "entry_points", lambda group: [Point()])
+    result = _run(file, tmp_path, classifier={"kind": "provider", "provider": "first-class"})
+    assert result.measures["test_error"].value > 0.7
+    with pytest.raises(InputProblem, match=r"casegen.providers \(first-class\); found 'other'"):
+        _run(file, tmp_path, classifier={"kind": "provider", "provider": "other"})
