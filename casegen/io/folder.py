@@ -15,6 +15,8 @@ from casegen.model.diagnostic import Diagnostic, InputError, Severity
 
 ROOT_FILE = "case.yaml"
 MAX_FILES = 2000
+BESIDE = frozenset({"baselines", "review", "compliance.yaml"})
+"""names in a case folder that are never included by a pattern"""
 
 
 def load(folder: str | Path) -> Case:
@@ -56,6 +58,11 @@ def inside(root: Path, relative: str) -> Path | None:
         return None
     resolved = (root / pure).resolve()
     return resolved if resolved.is_relative_to(root.resolve()) else None
+
+
+def _beside(path: Path) -> bool:
+    """Files that lie beside the case: a pattern such as ``**/*.yaml`` does not mean them."""
+    return path.parts[0] in BESIDE or any(part.startswith(".") for part in path.parts)
 
 
 class _Folder:
@@ -179,10 +186,10 @@ class _Folder:
     def _matches(self, pattern: str) -> Iterator[str]:
         if any(sign in pattern for sign in "*?["):
             try:
-                found = [p for p in self.root.glob(pattern) if p.is_file()]
+                found = [p.relative_to(self.root) for p in self.root.glob(pattern) if p.is_file()]
             except (ValueError, NotImplementedError):
                 found = []
-            yield from (p.relative_to(self.root).as_posix() for p in found)
+            yield from (p.as_posix() for p in found if not _beside(p))
         elif (self.root / pattern).is_file():
             yield PurePosixPath(pattern).as_posix()
 
