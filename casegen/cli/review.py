@@ -472,18 +472,10 @@ def diff(
 
 def _show_difference(found: Difference) -> None:
     from casegen.cli import output
-    from casegen.review.difference import part_name, sentence
 
     out = output.console()
-    for keys, word in ((found.changes.added, "added"), (found.changes.removed, "removed")):
-        for key in keys:
-            out.print(f"{word}: {part_name(key)} {output.escape(key.id)}")
-    for a, b in found.changes.renamed:
-        out.print(f"renamed: {part_name(a)} {output.escape(a.id)} is now {output.escape(b.id)}")
-    for change in found.changes.changed:
-        out.print(output.escape(sentence(change)))
-    if not found.changes.touched:
-        out.print("no difference in meaning")
+    for told in found.sentences() or ("no difference in meaning",):
+        out.print(output.escape(told))
     _show_impact(found)
 
 

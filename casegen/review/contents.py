@@ -86,7 +86,7 @@ def _name(root: Path, path: Path) -> str:
     if not plain(relative):
         raise InputError.at(
             Location(str(root)),
-            f"the file name {relative!r} cannot be listed: it holds a control character, a backslash or no UTF-8",
+            f"the file name {relative!r} cannot be listed: it holds a control character, \\, : or no UTF-8",
             mend="rename the file",
         )
     return relative

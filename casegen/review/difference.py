@@ -34,6 +34,19 @@ class Difference:
     findings: tuple[Settled, ...] = ()
     sign_offs: tuple[Settled, ...] = ()
 
+    def marks(self) -> dict[str, str]:
+        """What a drawing marks: ids of the new case that are ``added`` or ``changed``, with which."""
+        found = {change.key.id: "changed" for change in self.changes.changed}
+        return found | {key.id: "added" for key in self.changes.added}
+
+    def sentences(self) -> tuple[str, ...]:
+        """What differs, one sentence per part or field, for people."""
+        changes = self.changes
+        told = [f"added: {part_name(key)} {key.id}" for key in changes.added]
+        told += [f"removed: {part_name(key)} {key.id}" for key in changes.removed]
+        told += [f"renamed: {part_name(a)} {a.id} is now {b.id}" for a, b in changes.renamed]
+        return tuple(told + [sentence(change) for change in changes.changed])
+
     def document(self) -> dict[str, Any]:
         """``diff --json``."""
         found, changes = self.impact, self.changes

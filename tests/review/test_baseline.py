@@ -13,9 +13,10 @@ import pytest
 
 from casegen.io import load
 from casegen.model.diagnostic import InputError
-from casegen.review import baselines, create, find, inspect, verify
+from casegen.review import add_finding, baselines, create, find, inspect, verify
 from casegen.review.contents import listing, read_listing
-from tests.review.conftest import edit
+from casegen.review.events import Severity
+from tests.review.conftest import BOB, edit
 
 
 @pytest.fixture
@@ -287,3 +288,15 @@ def test_a_half_made_baseline_of_a_killed_run_is_swept_away(rover: Path) -> None
     (left / "half").write_text("x")
     create(rover, "v1", author="Ann", reason="first")
     assert [p.name for p in (rover / "baselines").iterdir()] == ["v1"]
+
+
+@pytest.mark.parametrize(
+    "pattern", ["'**/*.yaml'", "'*.yaml', 'argument/*.yaml', '*/*/*/*/*.yaml'", "'*/*.yaml', '*.y*'"]
+)
+def test_patterns_of_the_case_do_not_mean_what_lies_beside_it(rover: Path, pattern: str) -> None:
+    edit(rover, "case.yaml", "[trees.yaml, argument/*.yaml]", f"[{pattern}]")
+    (rover / "compliance.yaml").write_text("compliance: []\n")
+    create(rover, "v1", author="Ann", reason="first")
+    add_finding(rover, target="C1", severity=Severity.MINOR, text="why?", by=BOB)
+    assert set(load(rover).files) == {"case.yaml", "trees.yaml", "argument/top.yaml"}
+    assert set(find(rover).load().files) == {"case.yaml", "trees.yaml", "argument/top.yaml"}

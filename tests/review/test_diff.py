@@ -314,6 +314,21 @@ def test_the_working_tree_is_left_alone(repository: Path, monkeypatch: pytest.Mo
     } == before
 
 
+def test_what_a_drawing_marks_and_a_chapter_tells(rover: Path) -> None:
+    after = copy(rover, "after")
+    rename_everywhere(after)
+    edit(after, "argument/top.yaml", "bound: 0.2", "bound: 0.1")
+    found = diff(load(rover), load(after))
+    assert found.marks() == {"WHEEL": "added", "G1": "changed", "C1": "changed"}
+    assert found.sentences() == (
+        "added: basic event WHEEL",
+        "removed: basic event B2",
+        "renamed: basic event B2 is now WHEEL",
+        "gate G1: inputs was ['G2', 'B2'], is ['G2', 'WHEEL']",
+        "claim C1: requirement.bound was 0.2, is 0.1",
+    )
+
+
 def test_an_unchanged_case_differs_in_nothing(
     repository: Path, command: Callable[..., tuple[int, str]]
 ) -> None:
