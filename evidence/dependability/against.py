@@ -97,7 +97,7 @@ class Comparison:
             )
         table = report.comparison_table(found, adjusted)
         scatter = report.scatter(tests, "Failures in the tests")
-        figures = [report.condition_bars(found), *([scatter] if scatter else [])]
+        figures = [*report.condition_bars(found), *([scatter] if scatter else [])]
         return Result(
             measures, [table, report.tested(tests, run.confidence)], figures, assumptions(prediction, testing)
         )

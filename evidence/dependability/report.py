@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from evidence.dependability.comparison import ModeComparison, observed_shares
 from evidence.dependability.domain import Numeric
-from evidence.dependability.findings import Voxel, conditions_to_test, ranges, where_failures_sit
+from evidence.dependability.findings import Range, Voxel, conditions_to_test, ranges, where_failures_sit
 from evidence.dependability.prediction import Prediction, Share, Shift, alternatives, simultaneous
 from evidence.dependability.safety import Candidate, Gain
 from evidence.dependability.scenarios import MODES, ScenarioTests
@@ -18,6 +18,8 @@ from evidence.method import Figure, Table
 Row = list[str | float | int | None]
 SHORT = ("D", "U^T", "U^H")
 TITLES = ("ML dependability", "task undependability", "harmful undependability")
+FEW = 20
+"""Of fewer failures the whole range is told, not the middle."""
 POINTS = 800
 """Most points drawn per mode in a scatter of tests; in one of operation, a third of it."""
 
@@ -166,22 +168,24 @@ def _scatter(
             data[axis] = [short(float(v)) for v in tests.scenarios[rows, k]]
         series.append(data)
     names = [tests.domain.dimensions[k].title for k in numeric]
-    drawn = np.concatenate(chosen)
-    shown = (
-        ScenarioTests(tests.domain, tests.scenarios[drawn], tests.modes[drawn]) if len(drawn) > 1 else tests
-    )
-    alt = f"{words}, over {', '.join(names)}. {_where(shown)}"
+    alt = f"{words}, over {', '.join(names)}. {_where(tests)}"
     data_of = {"series": series, **({"z_label": names[2]} if len(names) > 2 else {})}
     return Figure(title, "scatter", data_of, alt, names[0], names[1])
 
 
 def _where(tests: ScenarioTests) -> str:
-    found: dict[str, tuple[float, str]] = {}
+    """The range that tells most about each failing mode, in words."""
+    best: dict[str, Range] = {}
     for r in ranges(tests):
-        text = f"90 % of the {r.mode}s have {r.dimension} between {r.low:.3g} and {r.high:.3g}"
-        if r.mode not in found or r.enriched > found[r.mode][0]:
-            found[r.mode] = (r.enriched, text)
-    return "; ".join(text for _, text in found.values()) + "." if found else "No failures."
+        if r.mode not in best or r.enriched > best[r.mode].enriched:
+            best[r.mode] = r
+    texts = [
+        f"90 % of the {r.mode}s have {r.dimension} between {r.low:.3g} and {r.high:.3g}"
+        if r.count >= FEW
+        else f"{r.mode}s ({r.count}) have {r.dimension} between {r.least:.3g} and {r.most:.3g}"
+        for r in best.values()
+    ]
+    return f"In the tests, {'; '.join(texts)}." if texts else "The tests have no failures."
 
 
 def predicted_bars(prediction: Prediction, comparison: Sequence[ModeComparison] | None) -> Figure:
@@ -215,25 +219,34 @@ def _in_words(shares: Sequence[Share]) -> str:
     return ", ".join(f"{title} {s.value:.3g}" for title, s in zip(TITLES, shares, strict=True))
 
 
-def condition_bars(found: Mapping[str, Sequence[ModeComparison]]) -> Figure:
-    """Predicted and observed modes of several conditions (paper 000, Fig. 3)."""
-    categories = [f"{name}: {mode}" for name in found for mode in SHORT]
-    predicted = _bars("predicted", [c.predicted for modes in found.values() for c in modes])
-    observed = _bars("observed", [c.observed for modes in found.values() for c in modes])
+def condition_bars(found: Mapping[str, Sequence[ModeComparison]]) -> list[Figure]:
+    """Predicted and observed modes of several conditions (paper 000, Fig. 3): success, and both ways to fail."""
     worst = max((abs(c.difference.value), n, c.mode) for n, modes in found.items() for c in modes)
     alt = (
-        f"Bars of predicted and observed D, U^T and U^H in {len(found)} operating conditions. The largest difference is "
-        f"{worst[0]:.3g}, of {worst[2]} in {worst[1]}."
+        f"in {len(found)} operating conditions. The largest difference of all is {worst[0]:.3g}, of {worst[2]} in "
+        f"{worst[1]}."
     )
-    data = {"categories": categories, "series": [predicted, observed]}
-    return Figure(
-        "Predicted and observed performance",
-        "bars",
-        data,
-        alt,
-        "condition and measure",
-        "probability per task",
-    )
+    figures = []
+    for title, chosen in (("dependability", (0,)), ("task and harmful undependability", (1, 2))):
+        rows = [(n, modes[m]) for n, modes in found.items() for m in chosen]
+        data = {
+            "categories": [n if chosen == (0,) else f"{n} {c.mode}" for n, c in rows],
+            "series": [
+                _bars("predicted", [c.predicted for _, c in rows]),
+                _bars("observed", [c.observed for _, c in rows]),
+            ],
+        }
+        figures.append(
+            Figure(
+                f"Predicted and observed {title}",
+                "bars",
+                data,
+                f"Bars of predicted and observed {title} {alt}",
+                "operating condition",
+                "probability per task",
+            )
+        )
+    return figures
 
 
 def comparison_table(found: Mapping[str, Sequence[ModeComparison]], adjusted: Sequence[float]) -> Table:

@@ -136,8 +136,6 @@ class PartitionSpec(Spec):
 class TestedParameters(Parameters):
     """What was tested: shared by the methods that read scenario tests."""
 
-    __test__ = False
-
     domain: Annotated[list[DimensionSpec], Field(min_length=1)] = Field(
         description="dimensions of a scenario"
     )

@@ -60,7 +60,10 @@ class Training:
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.02)
 
     def run(self, run: Run) -> Result:
-        """Train with the seed of the run; see :func:`evidence.dependability.robot.training.train`."""
+        """Train with the seed of the run; see :func:`evidence.dependability.robot.training.train`.
+
+        Training multiplies rounding: on another processor the same seed may give another network.
+        """
         from evidence.dependability.robot.network import load
         from evidence.dependability.robot.training import Settings, selection_modes, train
 
@@ -103,8 +106,6 @@ class LimitParameter(Spec):
 
 class TestsParameters(Parameters):
     """Parameters of ``robot-scenario-tests``."""
-
-    __test__ = False
 
     tests: Annotated[int, Field(ge=2, le=10_000_000)] = Field(100_000, description="uniform test scenarios")
     aimed: Annotated[int, Field(ge=0, le=1_000_000)] = Field(

@@ -36,7 +36,7 @@ def rounded(scenarios: Array) -> Array:
     return (np.floor(scenarios * RESOLUTION) + 0.5) / RESOLUTION
 
 
-def test_plan(rng: np.random.Generator, tests: int, aimed: int) -> Array:
+def scenario_plan(rng: np.random.Generator, tests: int, aimed: int) -> Array:
     """``tests`` scenarios of the testing conditions, then ``aimed`` at each end of v and of y.
 
     Clipped operating conditions have atoms there, which uniform tests never meet.  The four corners of v
@@ -58,14 +58,11 @@ def test_plan(rng: np.random.Generator, tests: int, aimed: int) -> Array:
     return np.concatenate(parts)
 
 
-test_plan.__test__ = False  # type: ignore[attr-defined]
-
-
 def run_tests(
     network: QNetwork, seed: int, tests: int, aimed: int, safety: Goal | None = None, purpose: int = TEST
 ) -> ScenarioTests:
-    """Test the network by :func:`test_plan`."""
-    scenarios = test_plan(np.random.default_rng([seed, purpose]), tests, aimed)
+    """Test the network by :func:`scenario_plan`."""
+    scenarios = scenario_plan(np.random.default_rng([seed, purpose]), tests, aimed)
     return ScenarioTests(DOMAIN, scenarios, simulate(network, scenarios, (seed, purpose), safety=safety))
 
 
