@@ -87,7 +87,7 @@ def bind(
 
     Raises what compiling and binding raise: :class:`ValueError` with the reason.
     """
-    from casegen.fta.values import structure_values
+    from casegen.fta.valuation import structure_values
 
     known = prepared or Prepared(case, tree_id)
     compiled = known.compiled

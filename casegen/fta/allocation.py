@@ -80,7 +80,10 @@ def allocate(
     best = task.top(task.lowest)
     if best > target:
         names = ", ".join(chosen) if len(chosen) <= 5 else f"{len(chosen)} events"
-        problem = f"infeasible: with {names} at their best the top event is still {best:.4g}, above the target {target:.4g}"
+        problem = (
+            f"infeasible: with {names} at their best the top event is still {best:.4g},"
+            f" above the target {target:.4g}"
+        )
         return Allocation(target, method, achieved=best, problem=problem)
     q = task.just_met(methods[method](task))
     return task.result(method, q)
@@ -184,7 +187,7 @@ def _least_cost(task: _Task) -> Vector:
     log_target = math.log10(task.target)
 
     def reduced(x: Vector) -> Vector:
-        return start * 10.0**-x
+        return np.asarray(start * 10.0**-x)
 
     def margin(x: Vector) -> float:
         return log_target - math.log10(max(task.top(reduced(x)), 1e-300))

@@ -21,8 +21,8 @@ from casegen.fta.kernels import (
     table_size,
 )
 
-Ints = Any
-Floats = Any
+Ints = list[int]
+Floats = list[float]
 
 
 def gather(root: int, node: Ints, stamp: Ints, tag: int, stack: Ints, post: Ints, most: int) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from casegen.fta import speed
+from casegen.fta.diagram import Numbers
 from casegen.fta.engine import DEFAULT_MAX_NODES, flat_arguments
 from casegen.fta.errors import FaultTreeError, TooLarge
 from casegen.fta.structure import FIRST_EVENT, TRUE, XOR, Structure
@@ -34,7 +35,7 @@ class Quantified:
 
 
 def quantify(
-    tree: CompiledTree, p: Sequence[float], method: Method = "bdd", *, cutoff: float | None = None,
+    tree: CompiledTree, p: Numbers, method: Method = "bdd", *, cutoff: float | None = None,
     limit_order: int | None = None,
 ) -> Quantified:  # fmt: skip
     """Top-event probability: exact, or by a classical approximation on request.
@@ -65,7 +66,9 @@ def quantify(
         result = tree.cut_sets(p, top=100_000, limit_order=limit_order, cutoff=cutoff)
         kept = sum(row.probability for row in result.rows)
         rest = max(0.0, total - kept)
-        left = f"{result.truncation or 'only the 100,000 most probable cut sets kept' if rest > 1e-12 * total else 'complete'}"
+        left = "complete"
+        if rest > 1e-12 * total:
+            left = result.truncation or "only the 100,000 most probable cut sets kept"
         label = f"sum of {len(result.rows):,} minimal cut sets; {left}; left out: {rest:.3g} of the rare-event sum"
         return Quantified(
             min(1.0, kept), method, False, None, min(1.0, total) if tree.coherent else None, label
@@ -74,7 +77,7 @@ def quantify(
 
 
 def bound(
-    structure: Structure, p: Sequence[float], *, max_nodes: int | None = None, limits: Sequence[int] = _LIMITS,
+    structure: Structure, p: Numbers, *, max_nodes: int | None = None, limits: Sequence[int] = _LIMITS,
     ratio: float = 1.05,
 ) -> Quantified:  # fmt: skip
     """Rigorous lower and upper bound of the top, within ``max_nodes`` diagram nodes (about 100 bytes each).
@@ -125,7 +128,7 @@ def bound(
     return Quantified((max(lower, 1e-300) * upper) ** 0.5, "bounds", False, lower, upper, label)
 
 
-def _literal(literal: int, p: Sequence[float]) -> float:
+def _literal(literal: int, p: Numbers) -> float:
     if abs(literal) == TRUE:
         return float(literal > 0)
     x = float(p[abs(literal) - FIRST_EVENT])

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from casegen.fta.diagram import Diagram
+from casegen.fta.diagram import Diagram, Numbers
 from casegen.fta.errors import TooLarge
 from casegen.fta.speed import plain
 
@@ -84,7 +84,7 @@ class Families:
     def _arrays(self) -> tuple[Any, Any, Any, Any]:
         return self.var, self.low, self.high, self.modules
 
-    def sums(self, weight: Sequence[float]) -> Any:
+    def sums(self, weight: Numbers) -> Any:
         """Sum over each family's sets of the product of their events' weights."""
         total = self.kernels.floats(len(self))
         self.kernels.weigh(*self._arrays, self.kernels.array([float(w) for w in weight] or [0.0]), total)
@@ -92,7 +92,7 @@ class Families:
 
     def count(self) -> int:
         """Number of minimal cut sets, exact."""
-        return self.counts()[self.root]
+        return int(self.counts()[self.root])
 
     def counts(self) -> list[int]:
         """Number of sets in every family, exact."""
@@ -116,7 +116,8 @@ class Families:
         place = [0]
         for n in range(len(self)):
             place.append(place[-1] + max(0, int(most[n])) + 1)
-        kernels, arrays = self.kernels, self._arrays
+        kernels: Any = self.kernels
+        arrays: tuple[Any, ...] = self._arrays
         if float(self.sums([1.0] * self.events)[self.root]) >= _EXACT:
             kernels, arrays, most = plain(), tuple(_listed(a) for a in arrays), _listed(most)
         if place[-1] > _MOST_COUNTERS:
@@ -126,11 +127,11 @@ class Families:
         at = place[self.root]
         return {k: int(table[at + k]) for k in range(int(most[self.root]) + 1) if table[at + k]}
 
-    def rare_event_sum(self, p: Sequence[float]) -> float:
+    def rare_event_sum(self, p: Numbers) -> float:
         """Sum of the minimal cut sets' probabilities: an upper bound of the top event's for coherent trees."""
         return float(self.sums(p)[self.root])
 
-    def upper_bound(self, p: Sequence[float]) -> float:
+    def upper_bound(self, p: Numbers) -> float:
         """Min-cut upper bound ``1 - prod(1 - P(C))``, without listing the sets.
 
         ``-log prod(1 - P) = sum_k (sum of P**k) / k``, each inner sum one sweep with probabilities ``p**k``;
@@ -150,7 +151,7 @@ class Families:
         exponent += power * largest / (1.0 - largest) / (k + 1)
         return min(-math.expm1(-exponent), self.rare_event_sum(p))
 
-    def shares(self, p: Sequence[float]) -> list[float]:
+    def shares(self, p: Numbers) -> list[float]:
         """Summed probability of the minimal cut sets that hold each event (E,)."""
         weight = self.kernels.array([float(x) for x in p] or [0.0])
         above, found = self.kernels.floats(len(self)), self.kernels.floats(max(1, self.events))
@@ -161,15 +162,13 @@ class Families:
         """In how many minimal cut sets each event occurs (E,): exact below 2**53, to 15 digits above."""
         return [round(x) for x in self.shares([1.0] * self.events)]
 
-    def best(self, p: Sequence[float]) -> Any:
+    def best(self, p: Numbers) -> Any:
         """Probability of the most probable set in each family."""
         most = self.kernels.floats(len(self))
         self.kernels.best_sets(*self._arrays, self.kernels.array([float(x) for x in p] or [0.0]), most)
         return most
 
-    def descending(
-        self, p: Sequence[float], limit_order: int | None = None
-    ) -> Iterator[tuple[float, list[int]]]:
+    def descending(self, p: Numbers, limit_order: int | None = None) -> Iterator[tuple[float, list[int]]]:
         """Every minimal cut set once, the most probable first, without building the others.
 
         Best-first search: the bound of a partial set is its probability times the best completion of what
@@ -238,7 +237,7 @@ def _unlink(chain: Any) -> list[int]:
 
 
 def list_cut_sets(
-    families: Families, names: Sequence[str], p: Sequence[float], top: int | None, limit_order: int | None,
+    families: Families, names: Sequence[str], p: Numbers, top: int | None, limit_order: int | None,
     cutoff: float | None,
 ) -> CutSetResult:  # fmt: skip
     """The minimal cut sets as asked for; see :class:`CutSetResult`."""

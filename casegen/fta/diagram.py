@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from casegen.fta import speed
 
 Vector = NDArray[np.float64]
+Numbers = Sequence[float] | Vector
 
 _CHUNK = 1 << 18
 """numbers held at once while many samples are evaluated: two megabytes, a cache's worth"""
@@ -48,7 +49,7 @@ class Diagram:
             return speed.compiled()
         return speed.plain()
 
-    def values(self, p: Sequence[float]) -> Any:
+    def values(self, p: Numbers) -> Any:
         """Probability of every node for event probabilities ``p`` (E,)."""
         if isinstance(self.var, np.ndarray):
             value: Any = np.empty(len(self.var))
@@ -59,7 +60,7 @@ class Diagram:
         self.kernels.evaluate(self.var, self.low, self.high, self.proxies, probability, value)
         return value
 
-    def gradient(self, p: Sequence[float], root: int | None = None) -> tuple[float, Vector]:
+    def gradient(self, p: Numbers, root: int | None = None) -> tuple[float, Vector]:
         """Probability of the root and its derivatives by event probability (E,), in one reverse sweep."""
         value = self.values(p)
         top = self.root if root is None else root

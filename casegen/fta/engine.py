@@ -17,7 +17,8 @@ PLAIN_GATES = 20_000
 
 def flat_arguments(structure: Structure) -> tuple[list[int], list[int]]:
     """Arguments of all gates in one list, and where each gate's begin."""
-    start, arguments = [0], []
+    start: list[int] = [0]
+    arguments: list[int] = []
     for row in structure.arguments:
         arguments.extend(row)
         start.append(len(arguments))

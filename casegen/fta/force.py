@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from casegen.fta.kernels import floats, ints
 
-Ints = Any
-Floats = Any
+Ints = list[int]
+Floats = list[float]
 
 
 def sort_by(key: Floats, items: Ints, n: int, spare: Ints) -> None:

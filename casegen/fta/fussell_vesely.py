@@ -6,10 +6,8 @@ because a module shares no event with the rest of the tree.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from casegen.fta.cutsets import Families
-from casegen.fta.diagram import Diagram
+from casegen.fta.diagram import Diagram, Numbers
 from casegen.fta.errors import TooLarge
 
 _PLAIN_WORK = 20_000
@@ -18,7 +16,7 @@ _MOST_NODES = 150_000
 """steps and nodes after which the exact union is given up for the sum: some tens of milliseconds"""
 
 
-def rare_event_shares(families: Families, p: Sequence[float], top: float) -> list[float]:
+def rare_event_shares(families: Families, p: Numbers, top: float) -> list[float]:
     """Sum of the probabilities of the cut sets that hold each event, over the top's; at most 1 (E,)."""
     if top <= 0.0:
         return [0.0] * families.events
@@ -81,7 +79,7 @@ class Unions:
                     stack += [int(families.low[n]), int(families.high[n])]
         return owner
 
-    def shares(self, p: Sequence[float], top: float) -> list[float]:
+    def shares(self, p: Numbers, top: float) -> list[float]:
         """Probability of the union of the cut sets that hold each event, over the top's (E,)."""
         events, modules = self.diagram.events, len(self.modules)
         if top <= 0.0:

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from typing import Any
 
-Ints = Any
-Floats = Any
+Ints = list[int]
+Floats = list[float]
 
 LEAF_LEVEL = 1 << 30
 NO_ROOM = -1
@@ -304,7 +304,7 @@ def differentiate(
 
 
 def evaluate_many(
-    var: Ints, low: Ints, high: Ints, proxies: Ints, samples: Floats, value: Floats, result: Floats, root: int
+    var: Ints, low: Ints, high: Ints, proxies: Ints, samples: Any, value: Any, result: Floats, root: int
 ) -> None:
     """Probability of ``root`` for the columns of ``samples`` (E, S) into ``result`` (S,); ``value`` has a row per node.
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from casegen.fta.kernels import LEAF_LEVEL, conjoin, find_or_add, grown, ints, refs, slot_of, table_size
 
-Ints = Any
-Floats = Any
+Ints = list[int]
+Floats = list[float]
 
 FULL = -1
 _FRAME = 4

@@ -54,7 +54,7 @@ def periodic_test(
         age = np.where(since <= 0.0, hours, since - np.floor(since / interval) * interval)
         return exponential(rate, np.where((since > 0.0) & (age == 0.0), interval, age))
     each = np.vectorize(_tested_with_repair, otypes=[float])
-    return each(rate, repair, interval, first, hours)
+    return np.asarray(each(rate, repair, interval, first, hours))
 
 
 def _tested_with_repair(rate: float, repair: float, interval: float, first: float, hours: float) -> float:

@@ -11,8 +11,8 @@ from typing import Any
 from casegen.fta.kernels import LEAF_LEVEL, combine, find_or_add, grown, ints, refs, rehashed, table_size
 from casegen.fta.prepare import children_first
 
-Ints = Any
-Floats = Any
+Ints = list[int]
+Floats = list[float]
 
 ORDERS = 12
 _FRAME = 6
@@ -159,7 +159,8 @@ def split_modules(kinds: Ints, counts: Ints, start: Ints, arguments: Ints, first
 
 
 def split_gate(
-    j: int, kind: int, m: int, args: Ints, begins: Ints, ends: Ints, within: Ints, first: int, module: Ints, kinds: Ints, begin: Ints, length: Ints, buffer: Ints, used: int, total: int,
+    j: int, kind: int, m: int, args: Ints, begins: Ints, ends: Ints, within: Ints, first: int, module: Ints,
+    kinds: Ints, begin: Ints, length: Ints, buffer: Ints, used: int, total: int,
 ) -> Any:  # fmt: skip
     """Split the arguments of one gate (sorted by first visit) into private groups; returns (used, total).
 

@@ -102,7 +102,8 @@ class _Cutter:
         return list(reversed(list(dict.fromkeys(done))))
 
     def _drawn(self, start: str, starts: dict[str, None]) -> tuple[list[str], list[str]]:
-        gates, transfers = [], {}
+        gates: list[str] = []
+        transfers: dict[str, None] = {}
         stack = [start]
         while stack:
             gate = stack.pop()

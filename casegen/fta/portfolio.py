@@ -9,8 +9,8 @@ from casegen.fta.kernels import extract, floats, grown, ints, refs
 from casegen.fta.modules import build_module, local_gates, order_variables, set_keys, split_modules
 from casegen.fta.prepare import children_first, count_parents, reduce_graph
 
-Ints = Any
-Floats = Any
+Ints = list[int]
+Floats = list[float]
 
 CANDIDATES = 4
 FORCE_ROUNDS = 60
@@ -201,10 +201,9 @@ def solve(
             )  # fmt: skip
             if result < 0:
                 return local, out, used, proxies, modules, 0, rank
+            flipped = holds_nowhere(node, result) ^ 1
             if i == n - 1:
                 flipped = 1 if top < 0 else 0
-            else:
-                flipped = holds_nowhere(node, result) ^ 1
             result ^= flipped
             if result < 2 and i < n - 1:
                 # the module is a constant after all: its gate becomes one, and no variable stands for it

@@ -10,7 +10,7 @@ from typing import Any
 
 from casegen.fta.kernels import ints, slot_of, table_size
 
-Ints = Any
+Ints = list[int]
 
 _LONGEST_HASHED = 64
 
@@ -67,9 +67,10 @@ def mark_absorbed(
         for a in range(start[j], start[j + 1]):
             literal = arguments[a]
             child = abs(literal) - first
-            if child >= 0 and parents[abs(literal)] == 1 and kinds[child] == kinds[j]:
-                if (kinds[j] == 0 and literal > 0) or kinds[j] == 1:
-                    absorbed[child] = 1
+            if child < 0 or parents[abs(literal)] != 1 or kinds[child] != kinds[j]:
+                continue
+            if (kinds[j] == 0 and literal > 0) or kinds[j] == 1:
+                absorbed[child] = 1
     return absorbed
 
 

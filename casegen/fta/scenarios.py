@@ -67,7 +67,7 @@ def _gates(event: str, ways: list[tuple[str, tuple[str, ...]]], text: str) -> li
         kind, inputs = ways[0]
         return [Gate(id=event, type=GateType(kind), inputs=_distinct(inputs), text=text)]
     alternatives: list[str] = []
-    parts = []
+    parts: list[Gate] = []
     for kind, inputs in ways:
         if kind == "or":
             alternatives.extend(inputs)

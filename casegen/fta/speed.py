@@ -43,15 +43,15 @@ def compiled() -> SimpleNamespace:
     import numpy as np
     from numba import njit
 
-    @njit
+    @njit  # type: ignore[untyped-decorator]
     def ints(n: int) -> Any:
         return np.zeros(n, np.int64)
 
-    @njit
+    @njit  # type: ignore[untyped-decorator]
     def floats(n: int) -> Any:
         return np.zeros(n, np.float64)
 
-    @njit
+    @njit  # type: ignore[untyped-decorator]
     def refs(n: int) -> Any:
         return np.zeros(n, np.int32)
 
@@ -80,7 +80,7 @@ def _without_literals(function: Any) -> Any:
 
     This halves the time of the first compilation; where numba's inside differs, nothing is lost but that.
     """
-    from numba.core.types import unliteral
+    from numba.core.types import unliteral  # type: ignore[attr-defined]
 
     template = getattr(function, "get_call_template", None)
     if template is not None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from casegen.fta.tree import CompiledTree
-from casegen.fta.values import Evidence, structure_values
+from casegen.fta.valuation import structure_values
+from casegen.fta.values import Evidence
 from casegen.model.case import Case
 
 # IEC 61508-1:2010, tables 2 and 3: lower ends of the bands SIL 4 to SIL 1
@@ -44,7 +46,7 @@ def time_curve(
     :func:`casegen.fta.values.event_values` does, and ``ValueError`` for times that do not increase.
     """
     times = [float(h) for h in hours]
-    if len(times) < 2 or times[0] < 0.0 or any(b <= a for a, b in zip(times, times[1:], strict=False)):
+    if len(times) < 2 or times[0] < 0.0 or any(b <= a for a, b in pairwise(times)):
         raise ValueError("a time curve needs at least two times from 0 up that increase")
     columns = [
         structure_values(case, tree.structure, evidence, mission_time=t, overrides=overrides).probability

@@ -10,26 +10,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen.fta import distributions, models
-from casegen.fta.errors import FaultTreeError, Path
-from casegen.fta.structure import Structure, build_structure, common_cause_parts
-from casegen.model.case import Case
-from casegen.model.fault_tree import (
-    BasicEvent,
-    CcfModel,
-    CommonCauseGroup,
-    Constant,
-    EventModel,
-    Exponential,
-    FaultTree,
-    FromEvidence,
-    Glm,
-    ParameterRef,
-    PeriodicTest,
-    Value,
-    Weibull,
-)
-from casegen.model.quantity import Distribution, Estimate, Exposure, MeasureKind, UnitMismatch, convert
+from casegen.fta import distributions
+from casegen.model.quantity import Distribution, Estimate
 
 Vector = NDArray[np.float64]
 Evidence = Mapping[str, Mapping[str, Estimate]]
@@ -40,12 +22,8 @@ QUANTILE_TRIALS = 100_000
 QUANTILE_SEED = 20_240_229
 
 
-class EventUnitMismatch(FaultTreeError, UnitMismatch):
-    """Events whose measure kind cannot become the tree's: every one, with both ends named."""
-
-
 @dataclass(frozen=True, slots=True)
-class _Source:
+class Source:
     """How one event's probability comes about: ``compute(draw)``, in the tree's kind."""
 
     compute: Callable[[Draw], Any]
@@ -62,11 +40,11 @@ class EventValues:
     ``sources`` says where each number comes from.  A distribution enters the point value by its mean.
     """
 
-    def __init__(self, events: Sequence[str], sources: Sequence[_Source]) -> None:
+    def __init__(self, events: Sequence[str], sources: Sequence[Source]) -> None:
         self.events = tuple(events)
         self._sources = tuple(sources)
         self.sources = tuple(s.text for s in sources)
-        self.probability = np.array([float(s.compute(_mean)) for s in sources])
+        self.probability = np.array([float(s.compute(mean_draw)) for s in sources])
         self.lower = _column(s.lower for s in sources)
         self.upper = _column(s.upper for s in sources)
         self.confidence = _column(s.confidence for s in sources)
@@ -111,7 +89,7 @@ class EventValues:
         if not 0.0 < level < 1.0:
             raise ValueError(f"a quantile level must lie in (0, 1), found {level}")
         result = self.probability.copy()
-        sampled = []
+        sampled: list[int] = []
         for i in range(len(self.events)):
             keys = self.inputs_of(i)
             if not keys:
@@ -119,7 +97,7 @@ class EventValues:
             direction = self._direction(i, keys[0]) if len(keys) == 1 else 0
             if direction:
                 u = level if direction > 0 else 1.0 - level
-                value = self._sources[i].compute(lambda _key, d, u=u: float(distributions.quantile(d, u)))
+                value = self._sources[i].compute(at_level(u))
                 result[i] = min(1.0, max(0.0, float(value)))
             else:
                 sampled.append(i)
@@ -142,14 +120,14 @@ class EventValues:
     def at_input(self, key: str, number: float) -> Vector:
         """Probabilities (E,) with one uncertain input at ``number`` and the others at their means."""
         draw: Draw = lambda k, d: number if k == key else distributions.mean(d)  # noqa: E731
-        return np.clip(np.array([float(s.compute(draw)) for s in self._sources]), 0.0, 1.0)
+        return np.asarray(np.clip([float(s.compute(draw)) for s in self._sources], 0.0, 1.0))
 
     def sample(self, trials: int, *, seed: int = 0, method: Sampling = "monte-carlo") -> Vector:
         """Joint samples (E, trials): shared parameters and evidence are drawn once per trial.
 
         Values that leave [0, 1] (a normal's tail) are set to the nearer end; :meth:`clipped` counts them.
         """
-        return np.clip(self._raw_sample(trials, seed, method), 0.0, 1.0)
+        return np.asarray(np.clip(self._raw_sample(trials, seed, method), 0.0, 1.0))
 
     def clipped(self, trials: int, *, seed: int = 0, method: Sampling = "monte-carlo") -> dict[str, int]:
         """Number of trials in which an event's value had to be brought back into [0, 1]."""
@@ -187,314 +165,17 @@ def uniform_samples(dimensions: int, trials: int, seed: int, method: Sampling) -
     return np.clip(U, tiny, 1.0 - tiny)
 
 
-def event_values(
-    case: Case, tree_id: str, evidence: Evidence, *, mission_time: float | None = None,
-    overrides: Mapping[str, float] | None = None, top: str | None = None,
-    house: Mapping[str, bool] | None = None,
-) -> EventValues:  # fmt: skip
-    """Probabilities of the events of ``compile_tree(case, tree_id).events``, in that order.
-
-    ``evidence``: estimates by item and measure.  ``mission_time`` (hours) stands before the tree's own.
-    ``overrides`` replaces events by plain probabilities of the tree's kind; a common-cause group's id
-    replaces its total.  Raises :class:`~casegen.fta.errors.FaultTreeError` naming all events at once that
-    have no model, no evidence, no mission time or an impossible number, and :class:`EventUnitMismatch`.
-    """
-    structure = build_structure(case, tree_id, top=top, house=house)
-    return structure_values(case, structure, evidence, mission_time=mission_time, overrides=overrides)
+def fixed(number: float) -> Callable[[Draw], Any]:
+    return lambda _draw: number
 
 
-def structure_values(
-    case: Case, structure: Structure, evidence: Evidence, *, mission_time: float | None = None,
-    overrides: Mapping[str, float] | None = None,
-) -> EventValues:  # fmt: skip
-    """As :func:`event_values`, for a structure at hand."""
-    return _Valuer(case, case.tree[structure.tree], evidence, mission_time, dict(overrides or {})).run(
-        structure
-    )
+def at_level(u: float) -> Draw:
+    return lambda _key, d: float(distributions.quantile(d, u))
 
 
-def _mean(_key: str, distribution: Distribution) -> float:
+def mean_draw(_key: str, distribution: Distribution) -> float:
     return distributions.mean(distribution)
 
 
 def _column(numbers: Any) -> Vector:
     return np.array([math.nan if x is None else float(x) for x in numbers])
-
-
-class _Valuer:
-    def __init__(
-        self, case: Case, tree: FaultTree, evidence: Evidence, mission_time: float | None,
-        overrides: dict[str, float],
-    ) -> None:  # fmt: skip
-        self.case, self.tree, self.evidence, self.overrides = case, tree, evidence, overrides
-        self.mission_time = tree.mission_time if mission_time is None else mission_time
-        self.faults: list[tuple[Path, str]] = []
-        self.mismatches: list[tuple[Path, str]] = []
-        self.undeveloped: list[tuple[Path, str]] = []
-        self.timeless: list[tuple[Path, str]] = []
-        self.place_of = {e.id: ("events", i) for i, e in reversed(list(enumerate(case.events)))}
-
-    def run(self, structure: Structure) -> EventValues:
-        parts = {part: (g, members) for g in self.case.common_cause if g.id in structure.groups
-                 for part, members in common_cause_parts(g).items()}  # fmt: skip
-        self._check_overrides(structure, parts)
-        sources = []
-        for name in structure.events:
-            if name in self.overrides:
-                p = self.overrides[name]
-                sources.append(_Source(lambda _draw, p=p: p, "set by hand"))
-            elif name in structure.orders:
-                sources.append(self._order(structure.orders[name]))
-            elif name in parts:
-                sources.append(self._common_cause(parts[name][0], len(parts[name][1])))
-            else:
-                sources.append(self._event(self.case.event[name]))
-        self._raise_faults()
-        values = EventValues(structure.events, sources)
-        self._check_range(values)
-        return values
-
-    def _check_overrides(self, structure: Structure, parts: Mapping[str, Any]) -> None:
-        known = {*structure.events, *structure.groups}
-        for name, p in self.overrides.items():
-            if name not in known:
-                import difflib
-
-                group = next((g.id for g in self.case.common_cause if name in g.members), None)
-                close = difflib.get_close_matches(name, sorted(known), n=1)
-                hint = f"; set its common-cause group {group}" if group else (
-                    f"; did you mean {close[0]}?" if close else "")  # fmt: skip
-                self.faults.append((("trees",), f"tree {self.tree.id} has no basic event {name}{hint}"))
-            elif not 0.0 <= p <= 1.0:
-                self.faults.append((self._place(name), f"{name} is set to {p}, which is no probability"))
-
-    def _place(self, name: str) -> Path:
-        return self.place_of.get(name, ("events",))
-
-    def _raise_faults(self) -> None:
-        if self.undeveloped:
-            names = ", ".join(name for _, name in self.undeveloped)
-            self.faults.append((self.undeveloped[0][0], f"tree {self.tree.id} cannot be quantified: no model for "
-                                f"{names}; give each a model, or set its probability"))  # fmt: skip
-        if self.timeless:
-            names = ", ".join(dict.fromkeys(name for _, name in self.timeless))
-            self.faults.append((self.timeless[0][0], f"no mission time for {names}; state hours in the event's "
-                                f"model, mission_time in tree {self.tree.id}, or --mission-time"))  # fmt: skip
-        if self.faults:
-            raise FaultTreeError.gather(self.faults + self.mismatches)
-        if self.mismatches:
-            raise EventUnitMismatch.gather(self.mismatches)
-
-    def _check_range(self, values: EventValues) -> None:
-        wrong = [i for i, p in enumerate(values.probability) if not 0.0 <= p <= 1.0]
-        if wrong:
-            raise FaultTreeError.gather([
-                (self._place(values.events[i]),
-                 f"event {values.events[i]} has probability {values.probability[i]:g}, outside [0, 1]")
-                for i in wrong
-            ])  # fmt: skip
-
-    # --- events --------------------------------------------------------------------------------------
-
-    def _event(self, event: BasicEvent) -> _Source:
-        if event.model is None:
-            self.undeveloped.append((self._place(event.id), event.id))
-            return _Source(lambda _draw: 0.0, "")
-        return self._model(event.model, event.id, self._place(event.id), event.source)
-
-    def _order(self, inputs: tuple[str, ...]) -> _Source:
-        """Probability that the inputs of a priority-AND fail in order, given that all fail."""
-        hours = self.mission_time
-        if hours is None:
-            return _Source(lambda _draw: 1.0, "")  # the inputs' own fault names the missing time
-        if any(name in self.overrides for name in inputs):
-            return _Source(lambda _draw: 1.0, "order unknown, an input is set by hand: an upper bound")
-        curves = [self._distribution_function(name) for name in inputs]
-        together = math.prod(float(curve(np.array([hours]))[0]) for curve in curves)
-        if together <= 0.0:
-            return _Source(lambda _draw: 1.0, "order integral")
-        share = min(1.0, models.in_order(curves, hours) / together)
-        return _Source(lambda _draw: share, "order integral at the mean of every parameter")
-
-    def _distribution_function(self, name: str) -> Callable[[Vector], Vector]:
-        model = self.case.event[name].model
-        assert model is not None
-        place = self._place(name)
-        part = {f: self._number(v, f"{name}/{f}", place)(_mean) for f, v in model
-                if f not in ("type", "hours") and v is not None}  # fmt: skip
-        return lambda times: np.asarray(_TIMED[type(model)](part, times))
-
-    def _common_cause(self, group: CommonCauseGroup, level: int) -> _Source:
-        n = len(group.members)
-        place: Path = (
-            "common_cause",
-            next(i for i, g in enumerate(self.case.common_cause) if g.id == group.id),
-        )
-        self._check_factors(group, place)
-        if group.id in self.overrides:
-            q = self.overrides[group.id]
-            total = _Source(lambda _draw: q, "set by hand")
-        else:
-            total = self._model(group.total, group.id, place, "")
-        factors = [self._number(f, f"{group.id}/factor {i + 1}", place) for i, f in enumerate(group.factors)]
-
-        def share(q: Any, draw: Draw) -> Any:
-            return models.common_cause_levels(group.model, n, q, [f(draw) for f in factors]).get(level, 0.0)
-
-        def bound(x: float | None) -> float | None:
-            return None if x is None else float(share(x, _mean))
-
-        text = f"{group.model} common cause of {group.id}, {level} of {n} together; total: {total.text}"
-        return _Source(lambda draw: share(total.compute(draw), draw), text, bound(total.lower),
-                       bound(total.upper), total.confidence)  # fmt: skip
-
-    def _check_factors(self, group: CommonCauseGroup, place: Path) -> None:
-        n, found = len(group.members), len(group.factors)
-        most = {CcfModel.BETA_FACTOR: 1, CcfModel.MGL: n - 1}.get(group.model, n)
-        if found > most:
-            self.faults.append((place, f"common-cause group {group.id} ({group.model}, {n} members) takes at most "
-                                f"{most} factors, found {found}"))  # fmt: skip
-
-    def _model(self, model: EventModel, name: str, place: Path, stated: str) -> _Source:
-        match model:
-            case Constant():
-                return self._constant(model, name, place, stated)
-            case FromEvidence():
-                return self._from_evidence(model, name, place)
-        if self.tree.kind is not MeasureKind.PER_MISSION:
-            self._mismatch(name, place, f"its {model.type} model gives a {MeasureKind.PER_MISSION}, the tree "
-                           f"{self.tree.id} needs a {self.tree.kind}")  # fmt: skip
-        hours = self._hours(model.hours, name, place)
-        part = {f: self._number(v, f"{name}/{f}", place) for f, v in model
-                if f not in ("type", "hours") and v is not None}  # fmt: skip
-        compute = _TIMED[type(model)]
-        text = f"{model.type} model" + (f" ({stated})" if stated else "")
-        return _Source(lambda draw: compute({k: v(draw) for k, v in part.items()}, hours(draw)), text)
-
-    def _hours(self, stated: Value | None, name: str, place: Path) -> Callable[[Draw], Any]:
-        if stated is not None:
-            return self._number(stated, f"{name}/hours", place)
-        if self.mission_time is None:
-            self.timeless.append((place, name))
-            return lambda _draw: 0.0
-        time = self.mission_time
-        return lambda _draw: time
-
-    def _constant(self, model: Constant, name: str, place: Path, stated: str) -> _Source:
-        number = self._number(model.probability, f"{name}/probability", place)
-        change = self._converter(model.kind, model.exposure, name, place)
-        return _Source(lambda draw: change(number(draw)), stated or "constant")
-
-    def _from_evidence(self, model: FromEvidence, name: str, place: Path) -> _Source:
-        measures = self.evidence.get(model.evidence)
-        estimate = measures.get(model.measure) if measures is not None else None
-        if estimate is None:
-            what = f"evidence {model.evidence} has no measure {model.measure}" if measures is not None else (
-                f"evidence {model.evidence} has no result")  # fmt: skip
-            has = f"; it has: {', '.join(measures)}" if measures else ""
-            self.faults.append(((*place, "model"), f"event {name}: {what}{has}"))
-            return _Source(lambda _draw: 0.0, "")
-        change = self._converter(estimate.kind, model.exposure, name, place, complement=model.complement)
-        key = f"evidence {model.evidence}/{model.measure}"
-        spread = estimate.distribution
-
-        def compute(draw: Draw) -> Any:
-            # the point value is the estimate's own, not its distribution's mean
-            return change(estimate.value if spread is None or draw is _mean else draw(key, spread))
-
-        lower, upper = estimate.lower, estimate.upper
-        if model.complement:
-            lower, upper = upper, lower
-        text = f"evidence {model.evidence}, measure {model.measure}" + (
-            ", complement" if model.complement else ""
-        )
-        return _Source(compute, text, *(None if b is None else float(change(b)) for b in (lower, upper)),
-                       estimate.confidence)  # fmt: skip
-
-    def _converter(
-        self,
-        kind: MeasureKind,
-        exposure: Exposure | None,
-        name: str,
-        place: Path,
-        *,
-        complement: bool = False,
-    ) -> Callable[[Any], Any]:
-        try:
-            convert(0.0, kind, self.tree.kind, exposure)
-        except UnitMismatch as error:
-            self._mismatch(name, place, f"{error} (tree {self.tree.id})")
-        if complement and kind is MeasureKind.PER_HOUR:
-            self._mismatch(name, place, f"a {kind} has no complement")
-        target = self.tree.kind
-
-        def change(x: Any) -> Any:
-            x = 1.0 - x if complement else x
-            if isinstance(x, np.ndarray):
-                return _convert_many(x, kind, target, exposure)
-            return convert(x, kind, target, exposure) if 0.0 <= x <= 1.0 or exposure is None else x
-
-        return change
-
-    def _mismatch(self, name: str, place: Path, message: str) -> None:
-        self.mismatches.append(((*place, "model"), f"event {name}: {message}"))
-
-    # --- numbers -------------------------------------------------------------------------------------
-
-    def _number(
-        self, value: Value, key: str, place: Path, seen: tuple[str, ...] = ()
-    ) -> Callable[[Draw], Any]:
-        if isinstance(value, int | float):
-            constant = float(value)
-            return lambda _draw: constant
-        if isinstance(value, ParameterRef):
-            return self._parameter(value.parameter, key, place, seen)
-        if hasattr(value, "op"):
-            operands = [self._number(a, f"{key}.{i}", place, seen) for i, a in enumerate(value.args)]
-            operate = _OPERATIONS[value.op]
-            return lambda draw: operate([f(draw) for f in operands])
-        return lambda draw: draw(key, value)
-
-    def _parameter(self, name: str, key: str, place: Path, seen: tuple[str, ...]) -> Callable[[Draw], Any]:
-        if name in seen:
-            chain = " -> ".join([*seen[seen.index(name) :], name])
-            self.faults.append((place, f"parameters form a cycle: {chain}"))
-            return lambda _draw: 0.0
-        parameter = self.case.parameter.get(name)
-        if parameter is None:
-            self.faults.append((place, f"{key} names parameter {name}, which is not defined"))
-            return lambda _draw: 0.0
-        return self._number(parameter.value, f"parameter {name}", place, (*seen, name))
-
-
-def _convert_many(x: Vector, kind: MeasureKind, target: MeasureKind, exposure: Exposure | None) -> Vector:
-    if exposure is None:
-        return x
-    if exposure.demands is not None:
-        return np.asarray(-np.expm1(exposure.demands * np.log1p(-np.clip(x, 0.0, 1.0 - 1e-16))))
-    return np.asarray(-np.expm1(-np.multiply(x, exposure.hours)))
-
-
-_TIMED: dict[type, Callable[[dict[str, Any], Any], Any]] = {
-    Exponential: lambda a, t: models.exponential(a["rate"], t),
-    Weibull: lambda a, t: models.weibull(a["scale"], a["shape"], a["location"], t),
-    Glm: lambda a, t: models.glm(a["on_demand"], a["failure_rate"], a["repair_rate"], t),
-    PeriodicTest: lambda a, t: models.periodic_test(
-        a["failure_rate"], a["interval"], a["first"], t, a.get("repair_rate")
-    ),
-}
-
-_OPERATIONS: dict[str, Callable[[list[Any]], Any]] = {
-    "add": sum,
-    "sub": lambda a: -a[0] if len(a) == 1 else a[0] - sum(a[1:]),
-    "mul": lambda a: np.prod(np.broadcast_arrays(*a), axis=0),
-    "div": lambda a: a[0] / np.prod(np.broadcast_arrays(*a[1:]), axis=0),
-    "neg": lambda a: -a[0],
-    "exp": lambda a: np.exp(a[0]),
-    "log": lambda a: np.log(a[0]),
-    "pow": lambda a: np.power(a[0], a[1]),
-    "sqrt": lambda a: np.sqrt(a[0]),
-    "min": lambda a: np.min(np.broadcast_arrays(*a), axis=0),
-    "max": lambda a: np.max(np.broadcast_arrays(*a), axis=0),
-    "mean": lambda a: sum(a) / len(a),
-}

@@ -170,7 +170,8 @@ def _model(head: _Word, numbers: dict[str, float]) -> EventModel | None:
 def _case(path: Path, reader: _Reader) -> Case:
     here = Location(reader.file)
     known: dict[str, Location] = {}
-    for part, place in [*reader.gates, *reader.events]:
+    parts: list[tuple[Any, Location]] = [*reader.gates, *reader.events]
+    for part, place in parts:
         if part.id in known:
             reader.fault(place, f"{part.id} is defined twice; first at {known[part.id]}")
         known.setdefault(part.id, place)

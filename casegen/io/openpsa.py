@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -228,10 +229,10 @@ class _Reader:
         return Imported(case, tuple(self.left_out))
 
     def _each(self, kind: str, section: str, make: Any) -> list[Any]:
-        made = []
+        made: list[Any] = []
         for entry in self.found[kind].values():
             try:
-                made.append(guarded(entry.element, lambda entry=entry: make(entry)))
+                made.append(guarded(entry.element, partial(make, entry)))
             except InputError as error:
                 self.problems.extend(error.diagnostics)
                 continue
@@ -301,10 +302,10 @@ class _Reader:
     def _trees(self) -> Iterator[FaultTree]:
         index = 0
         for name, (element, definitions) in self.trees.items():
-            gates = []
+            gates: list[Gate] = []
             for d in definitions:
                 try:
-                    gates.append(guarded(d.element, lambda d=d: self._gate(d)))
+                    gates.append(guarded(d.element, partial(self._gate, d)))
                 except InputError as error:
                     self.problems.extend(error.diagnostics)
             if not definitions:

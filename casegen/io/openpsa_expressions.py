@@ -48,7 +48,8 @@ class Expressions:
 
     def model(self, expression: Element) -> EventModel:
         """The event model an event's expression stands for."""
-        return guarded(expression, lambda: self._model(expression))
+        found: EventModel = guarded(expression, lambda: self._model(expression))
+        return found
 
     def _model(self, e: Element) -> EventModel:
         args = e.children
@@ -96,7 +97,8 @@ class Expressions:
 
     def value(self, e: Element) -> Value:
         """A number, parameter, distribution or operation."""
-        return guarded(e, lambda: self._value(e))
+        found: Value = guarded(e, lambda: self._value(e))
+        return found
 
     def _value(self, e: Element) -> Value:
         if e.tag in ("float", "int", "bool"):

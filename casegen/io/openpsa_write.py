@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from casegen.model.case import Case
@@ -52,7 +53,13 @@ class _Writer:
 
     def _ids(self) -> list[str]:
         case = self.case
-        parts = [*case.events, *case.house_events, *case.parameters, *case.common_cause, *case.trees]
+        parts: list[Any] = [
+            *case.events,
+            *case.house_events,
+            *case.parameters,
+            *case.common_cause,
+            *case.trees,
+        ]
         return [p.id for p in parts] + [g.id for t in case.trees for g in t.gates]
 
     def renamed(self) -> None:

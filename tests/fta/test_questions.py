@@ -82,8 +82,8 @@ def test_an_infeasible_target_is_said_plainly() -> None:
 
 def _uncertain() -> Case:
     spread = Lognormal(distribution="lognormal", mean=1e-2, error_factor=5)
-    models = {"a": Constant(probability=spread), "b": Constant(probability=Uniform(distribution="uniform", lower=0.1, upper=0.3)),
-              "c": Constant(probability=0.001)}  # fmt: skip
+    wide = Uniform(distribution="uniform", lower=0.1, upper=0.3)
+    models = {name: Constant(probability=x) for name, x in (("a", spread), ("b", wide), ("c", 0.001))}
     return Case(
         header=Header(id="c", title="c"),
         events=tuple(BasicEvent(id=e, model=m) for e, m in models.items()),

@@ -28,7 +28,7 @@ def test_prime_implicants_by_enumeration(case: Case) -> None:
     primes = {
         q
         for q in implicants
-        if not any(q[:i] + (None,) + q[i + 1 :] in implicants for i in range(len(q)) if q[i] is not None)
+        if not any((*q[:i], None, *q[i + 1 :]) in implicants for i in range(len(q)) if q[i] is not None)
     }
     expected = {
         frozenset(e if x else f"not {e}" for e, x in zip(tree.events, q, strict=True) if x is not None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -70,7 +71,7 @@ def test_cut_sets_are_the_minimal_solutions(case: Case) -> None:
     )
     assert found.complete
     listed = [r.probability for r in found.rows]
-    assert all(a >= b * (1 - 1e-12) for a, b in zip(listed, listed[1:], strict=False))
+    assert all(a >= b * (1 - 1e-12) for a, b in itertools.pairwise(listed))
     for row in found.rows:
         assert row.probability == pytest.approx(math.prod(p[e] for e in row.events))
 
