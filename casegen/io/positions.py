@@ -76,8 +76,8 @@ def parse(text: str, name: str) -> Parsed:
     try:
         loader = yaml.CSafeLoader(text)
         try:
-            while loader.check_event():
-                build.take(loader.get_event())
+            while (event := loader.get_event()) is not None:
+                build.take(event)
         finally:
             loader.dispose()
     except yaml.reader.ReaderError as error:
@@ -153,7 +153,8 @@ class _Build:
                 )
 
     def _place(self, event: yaml.Event) -> Location:
-        return Location(self.name, event.start_mark.line + 1, event.start_mark.column + 1)
+        mark = event.start_mark
+        return Location(self.name, mark.line + 1, mark.column + 1) if mark is not None else Location(self.name)
 
     def _problem(self, event: yaml.Event, message: str, mend: str) -> None:
         self.problems.append(Diagnostic("yaml", Severity.INPUT, message, self._place(event), mend=mend))
@@ -182,7 +183,7 @@ class _Build:
             self._stack[-1][self._keys[-1]] = value
             self._keys[-1] = _PENDING
 
-    def _open(self, container: Any, key: Any, event: yaml.NodeEvent) -> None:
+    def _open(self, container: Any, key: Any, event: yaml.CollectionStartEvent) -> None:
         if self._stack and self._keys[-1] is _PENDING:
             raise InputError.at(
                 self._place(event),
