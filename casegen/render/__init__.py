@@ -9,7 +9,7 @@ from pathlib import Path
 
 from casegen.assessment.results import Assessment
 
-__all__ = ["write_html", "write_pdf", "write_svgs"]
+__all__ = ["write_html", "write_pdf", "write_svgs", "write_texts"]
 
 
 def write_html(assessment: Assessment, path: Path | str, *, live: bool = False) -> Path:
@@ -57,3 +57,14 @@ def write_svgs(assessment: Assessment, folder: Path | str) -> tuple[Path, ...]:
         write_atomically(target / f"{diagram.name}.svg", standalone(diagram).encode("utf-8"))
         for diagram in all_diagrams(assessment)
     )
+
+
+def write_texts(assessment: Assessment, folder: Path | str) -> tuple[Path, ...]:
+    """Write argument and fault trees as DOT and Mermaid text into ``folder``; returns the paths.
+
+    Raises:
+        OSError: the folder cannot be written.
+    """
+    from casegen.render.wiki import write_texts as write
+
+    return write(assessment, Path(folder))

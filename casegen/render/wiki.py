@@ -1,0 +1,167 @@
+"""Argument and fault trees as DOT and Mermaid text, for wikis that draw them by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from casegen.assessment.results import Assessment
+from casegen.model.argument import Argument, Claim, EvidenceNode, Node
+from casegen.model.fault_tree import FaultTree, GateType
+from casegen.render.diagrams.argument_graph import ArgumentView
+from casegen.render.diagrams.diagram import palette
+from casegen.render.diagrams.tree import TreeView
+from casegen.render.fonts import wrap
+from casegen.render.paging import spanning_tree
+from casegen.render.wording import STATUS_CLASS, STATUS_WORD, anchor, number
+
+LINE = 190.0
+"""Width of a label's lines, in units of which 11 make the text's height."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A node of the text: its label in lines, its shape, the class of its status."""
+
+    name: str
+    lines: tuple[str, ...]
+    shape: str
+    css: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """A graph to be written: boxes, and links from the upper to the lower box, dashed for side-claims."""
+
+    title: str
+    boxes: tuple[Box, ...]
+    links: tuple[tuple[str, str, bool], ...]
+
+
+def argument_sketch(assessment: Assessment) -> Sketch:
+    """The whole argument, every node once."""
+    view = ArgumentView(assessment)
+    order, tree, repeated = spanning_tree(view.roots(), view.children)
+    pairs = [(parent, child) for parent in order for child in tree[parent]] + sorted(repeated)
+    links = []
+    for parent, child in pairs:
+        node = view.case.node[parent]
+        links.append((parent, child, isinstance(node, Argument) and child in node.side_claims))
+    boxes = tuple(_argument_box(assessment, view.case.node[name]) for name in order)
+    return Sketch(assessment.case.header.title, boxes, tuple(links))
+
+
+def _argument_box(assessment: Assessment, node: Node) -> Box:
+    claim, other = assessment.claims.get(node.id), assessment.nodes.get(node.id)
+    status = claim.status if claim else other.status if other else None
+    kind = node.block.value if isinstance(node, Argument) else ""
+    heading = " · ".join(part for part in (node.id, kind, STATUS_WORD[status] if status else "") if part)
+    shape = {Claim: "claim", Argument: "argument", EvidenceNode: "evidence"}.get(type(node), "other")
+    return Box(node.id, (heading, *wrap(node.text, LINE, 11)), shape, STATUS_CLASS[status] if status else "")
+
+
+def tree_sketch(assessment: Assessment, tree: FaultTree) -> Sketch:
+    """A fault tree with the probabilities of its gates and events; a shared part appears once."""
+    result = assessment.trees.get(tree.id)
+    view = TreeView(assessment.case, tree, result)
+    view.formulas.update({gate.id: gate for gate in tree.gates})
+    order, below, repeated = spanning_tree([tree.top], view.children)
+    boxes = []
+    for name in order:
+        formula = view.formulas.get(name)
+        gate, event = assessment.case.gate.get(name), assessment.case.event.get(name)
+        text = gate.text if gate else event.text if event else ""
+        probability = None
+        if result is not None:
+            probability = result.gates.get(name)
+            if name in result.events:
+                probability = result.events[name].probability
+        kind = _gate_word(formula.type, formula.k, len(formula.inputs)) if formula else ""
+        heading = " · ".join(part for part in ("" if "\n" in name else name, kind) if part)
+        numbers = (f"P = {number(probability)}",) if probability is not None else ()
+        boxes.append(Box(name, (heading, *wrap(text, LINE, 11), *numbers), "gate" if formula else "event"))
+    pairs = [(parent, child) for parent in order for child in below[parent]] + sorted(repeated)
+    return Sketch(tree.title or tree.id, tuple(boxes), tuple((a, b, False) for a, b in pairs))
+
+
+def _gate_word(kind: GateType, k: int | None, inputs: int) -> str:
+    return f"{k}/{inputs}" if kind in (GateType.ATLEAST, GateType.CARDINALITY) else kind.value.upper()
+
+
+DOT_SHAPE = {
+    "claim": "box, style=rounded", "argument": "box", "evidence": "box, peripheries=1", "other": "parallelogram",
+    "gate": "box", "event": "ellipse",
+}  # fmt: skip
+
+
+def dot(sketch: Sketch) -> str:
+    """The graph in Graphviz's language; colours are those of the drawings."""
+    names = {box.name: f"n{index}" for index, box in enumerate(sketch.boxes)}
+    lines = [
+        f"// {' '.join(sketch.title.split())}",
+        "digraph {",
+        'node [fontname="sans-serif"] edge [dir=back]',
+    ]
+    for box in sketch.boxes:
+        label = "\\n".join(_dot_text(line) for line in box.lines)
+        colour = f', color="{palette()[box.css][0]}"' if box.css else ""
+        lines.append(f'{names[box.name]} [label="{label}", shape={DOT_SHAPE[box.shape]}{colour}]')
+    for above, below, dashed in sketch.links:
+        lines.append(f"{names[above]} -> {names[below]}{' [style=dashed]' if dashed else ''}")
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def _dot_text(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+MERMAID_SHAPE = {
+    "claim": ("([", "])"), "argument": ("[", "]"), "evidence": ("[[", "]]"), "other": ("[/", "/]"),
+    "gate": ("[", "]"), "event": ("((", "))"),
+}  # fmt: skip
+
+
+def mermaid(sketch: Sketch) -> str:
+    """The graph in Mermaid's language; statuses are classes with the colours of the drawings."""
+    names = {box.name: f"n{index}" for index, box in enumerate(sketch.boxes)}
+    lines = ["flowchart TB"]
+    for box in sketch.boxes:
+        start, end = MERMAID_SHAPE[box.shape]
+        label = "<br/>".join(_mermaid_text(line) for line in box.lines)
+        lines.append(f'{names[box.name]}{start}"{label}"{end}{f":::{box.css}" if box.css else ""}')
+    for above, below, dashed in sketch.links:
+        lines.append(f"{names[below]} {'-.->' if dashed else '-->'} {names[above]}")
+    for css in sorted({box.css for box in sketch.boxes if box.css}):
+        fill, line = palette()[f"{css}-tint"][0], palette()[css][0]
+        lines.append(f"classDef {css} fill:{fill},stroke:{line},color:{palette()['ink'][0]}")
+    return "\n".join(lines) + "\n"
+
+
+def _mermaid_text(text: str) -> str:
+    """Mermaid's own entities for what would end a label or start markup."""
+    special = '"<>&#;`\\[]{}|'
+    return "".join(f"#{ord(c)};" if c in special else c for c in text)
+
+
+FORMATS: tuple[tuple[str, Callable[[Sketch], str]], ...] = (("dot", dot), ("mmd", mermaid))
+
+
+def texts(assessment: Assessment) -> Iterator[tuple[str, str]]:
+    """File names and contents: the argument and every tree, in both languages."""
+    sketches = [("argument", argument_sketch(assessment))]
+    sketches += [(anchor("tree", tree.id), tree_sketch(assessment, tree)) for tree in assessment.case.trees]
+    for name, sketch in sketches:
+        for suffix, write in FORMATS:
+            yield f"{name}.{suffix}", write(sketch)
+
+
+def write_texts(assessment: Assessment, folder: Path) -> tuple[Path, ...]:
+    """Write every text of :func:`texts` into ``folder``.
+
+    Raises:
+        OSError: the folder cannot be written.
+    """
+    from casegen.render.output import write_atomically
+
+    return tuple(write_atomically(folder / name, text.encode("utf-8")) for name, text in texts(assessment))

@@ -1,0 +1,57 @@
+"""DOT and Mermaid text: every node and link, quoted so that Graphviz and Mermaid read it back."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+
+import pytest
+from fixture_case import with_hostile_text
+
+from casegen.assessment.results import Assessment
+from casegen.render import write_texts
+from casegen.render.layout import layout_program
+from casegen.render.wiki import argument_sketch, dot, mermaid, tree_sketch
+
+HOSTILE = 'a "quote" \\" ]; } click x "javascript:1" <b> #59; `r` \\n %% --> [[x]] {y} |z|'
+
+
+def test_files_for_the_argument_and_every_tree(assessment: Assessment, tmp_path) -> None:
+    names = {path.name for path in write_texts(assessment, tmp_path)}
+    assert names == {f"{stem}.{suffix}" for stem in ("argument", "tree-loss-of-distance", "tree-depth-gallery")
+                     for suffix in ("dot", "mmd")}  # fmt: skip
+
+
+def test_every_supporting_node_and_link_is_there(assessment: Assessment) -> None:
+    sketch = argument_sketch(assessment)
+    case = assessment.case
+    wanted = {(a.supports, a.id) for a in case.arguments}
+    wanted |= {(a.id, p) for a in case.arguments for p in (*a.premises, *a.side_claims)}
+    assert {(above, below) for above, below, _ in sketch.links} == wanted
+    assert {(above, below) for above, below, dashed in sketch.links if dashed} == {
+        (a.id, side) for a in case.arguments for side in a.side_claims
+    }
+
+
+@pytest.mark.parametrize("hostile", [False, True])
+def test_graphviz_reads_the_dot_text(assessment: Assessment, hostile: bool) -> None:
+    shown = with_hostile_text(assessment, HOSTILE) if hostile else assessment
+    for sketch in (argument_sketch(shown), *(tree_sketch(shown, tree) for tree in shown.case.trees)):
+        done = subprocess.run(
+            [str(layout_program()), "-Tjson"], input=dot(sketch), capture_output=True, text=True, check=True
+        )
+        graph = json.loads(done.stdout)
+        assert len(graph["objects"]) == len(sketch.boxes)
+        assert len(graph["edges"]) == len(sketch.links)
+
+
+def test_mermaid_labels_cannot_leave_their_quotes(assessment: Assessment) -> None:
+    text = mermaid(argument_sketch(with_hostile_text(assessment, HOSTILE)))
+    for line in text.splitlines()[1:]:
+        assert re.fullmatch(
+            r'n\d+(?:\(\[|\[\[|\[/|\[|\(\()"[^"`\\{}|\[\]]*"(?:\]\)|\]\]|/\]|\]|\)\))(?::::[a-z]+)?'
+            r"|n\d+ (?:-->|-\.->) n\d+|classDef [a-z]+ [^\"]+",
+            line,
+        ), line
+    assert "P = 9.74×10⁻⁴" in mermaid(tree_sketch(assessment, assessment.case.trees[0]))
