@@ -111,7 +111,7 @@ class _Reader:
             self._problem(place, "expected an element: an object with id, type and description")
             return None
         kind = element.get("type", element.get("elementType"))
-        if kind not in _KINDS:
+        if not isinstance(kind, str) or kind not in _KINDS:
             self._problem(
                 self.places.at(*path, "type"), f"unknown type {kind!r:.40}; known: {', '.join(_KINDS)}"
             )
