@@ -53,7 +53,13 @@ def test_rooms_import_only_what_they_may(room: str) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], ["check", "examples/auv"], ["assess", "examples/auv"], ["schema"], ["evidence", "list", "examples/auv"]],
+    [
+        ["--help"],
+        ["check", "examples/auv"],
+        ["assess", "examples/auv"],
+        ["schema"],
+        ["evidence", "list", "examples/auv"],
+    ],
     ids=" ".join,
 )
 def test_light_commands_load_nothing_heavy(arguments: list[str]) -> None:

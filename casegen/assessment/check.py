@@ -105,7 +105,9 @@ def _artefacts(case: Case) -> Iterator[Diagnostic]:
         if path is None or not path.is_file():
             what = "leaves the case folder" if path is None else "is not in the case folder"
             mend = "give a path inside the folder, or the full address of a document elsewhere"
-            yield _error("artefact-missing", f"evidence {node.id}: artefact {node.artefact!r} {what}", place, mend)
+            yield _error(
+                "artefact-missing", f"evidence {node.id}: artefact {node.artefact!r} {what}", place, mend
+            )
         elif node.sha256 is not None and sha256(path) != node.sha256:
             message = f"evidence {node.id}: artefact {node.artefact!r} is not the file that was judged: its hash differs"
             mend = f"judge it again and state sha256: {sha256(path)}"

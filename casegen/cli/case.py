@@ -112,7 +112,9 @@ def show_assessment(assessed: Assessment) -> None:
         r = found.requirement
         held = f"  {output.figure(r.compared)} against {output.figure(r.bound)}" if r is not None else ""
         text = output.escape(assessed.case.claim[claim].text)
-        out.print(f"{'  ' * depth}[bold]{output.escape(claim)}[/] {output.styled(found.status.value)}{held}  {text}")
+        out.print(
+            f"{'  ' * depth}[bold]{output.escape(claim)}[/] {output.styled(found.status.value)}{held}  {text}"
+        )
         own = [x for x in found.reasons if x.target == claim]
         if found.status not in (Status.SUPPORTED, Status.ASSUMED):
             for reason in own:

@@ -11,9 +11,12 @@ import typer
 
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json
+from casegen.cli.review import By, Independence, Organisation, RoleOf
+from casegen.cli.review import _person as person
 
 if TYPE_CHECKING:
     from casegen.io.exchange.format import Imported, Item
+    from casegen.review.events import Person
 
 
 class OnConflict(StrEnum):
@@ -42,6 +45,10 @@ def import_(
             "--on-conflict", help="Where both sides differ: stop, keep the case's, take the import's."
         ),
     ] = OnConflict.STOP,
+    by: By = "",
+    role: RoleOf = "",
+    independence: Independence = "none",
+    organisation: Organisation = "",
     as_json: Json = False,
 ) -> None:
     """Read another tool's files into a case folder; what was not carried and what was decided is listed."""
@@ -61,14 +68,23 @@ def import_(
     if existing is None:
         report = _new(folder, imported)
     else:
-        report = _merged(existing, imported, on_conflict, f"{format_name}-{files[0].stem}")
+        who = person(by, role, independence, organisation) if by.strip() else None
+        report = _merged(existing, imported, on_conflict, f"{format_name}-{files[0].stem}", who)
     _tell(report, as_json, {"format": format_name, "folder": str(folder)})
 
 
 def _new(folder: Path, imported: Imported) -> dict[str, Any]:
     from casegen.io.case_writer import sections_of, write_case
     from casegen.io.exchange.merge import as_new, located
+    from casegen.model.case import Location
+    from casegen.model.diagnostic import InputError
 
+    findings = [
+        row for row in imported.tables.get("findings", ()) if any(c.strip() for c in row.cells.values())
+    ]
+    if findings:
+        raise InputError.at(Location(str(folder)), f"the table holds {len(findings)} findings, and there is no case here",
+                            mend="import findings into the case they are about")  # fmt: skip
     case, moved = located(as_new(imported), folder)
     written = write_case(case, folder)
     return {"files": [str(folder / name) for name in written], "changed": [],
@@ -76,19 +92,33 @@ def _new(folder: Path, imported: Imported) -> dict[str, Any]:
             "not_carried": imported.left_out, "decided": (*imported.decided, *moved)}  # fmt: skip
 
 
-def _merged(existing: Any, imported: Imported, side: OnConflict, label: str) -> dict[str, Any]:
+def _merged(
+    existing: Any, imported: Imported, side: OnConflict, label: str, by: Person | None
+) -> dict[str, Any]:
     from dataclasses import replace
 
+    from casegen.cli import findings
     from casegen.io.exchange.merge import apply, located, plan
     from casegen.store.atomic import write_text
 
     case, moved = located(imported.case, existing.root)
     made = plan(existing, replace(imported, case=case), side.value)
+    recorded: list[str] = []
+    if imported.tables.get("findings") and not made.conflicts:
+        recorded = findings.merge(existing.root, imported.tables["findings"], by)
     written = apply(existing, made, label, write_text)
-    changed = [{"section": section, "id": getattr(existing, section)[index].id, "fields": list(fields)}
-               for (section, index), fields in made.changed.items()]  # fmt: skip
-    return {"files": [str(existing.root / name) for name in written], "changed": changed, "added": made.counts(),
-            "not_carried": imported.left_out, "decided": (*imported.decided, *moved, *made.decided)}  # fmt: skip
+    changed = [
+        {"section": section, "id": getattr(existing, section)[index].id, "fields": list(fields)}
+        for (section, index), fields in made.changed.items()
+    ]
+    return {
+        "files": [str(existing.root / name) for name in written],
+        "changed": changed,
+        "added": made.counts(),
+        "findings": recorded,
+        "not_carried": imported.left_out,
+        "decided": (*imported.decided, *moved, *made.decided),
+    }
 
 
 @app.command()
@@ -96,9 +126,13 @@ def export(
     case: CasePath,
     format_name: FormatName,
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="File to write.")],
+    findings_table: Annotated[
+        bool, typer.Option("--findings", help="CSV: the findings instead of the HAZOP table.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Write the case in another tool's format; what that format cannot carry is listed, item by item."""
+    from casegen.cli import findings
     from casegen.io import load
     from casegen.io.exchange import exchange_format
     from casegen.model.case import Location
@@ -110,7 +144,13 @@ def export(
         raise InputError.at(Location("command line"), f"{chosen.title} is read only")
     if output.is_dir() or not output.name:
         raise InputError.at(Location(str(output)), "expected the name of a file to write, found a folder")
-    made = chosen.write(load(case), output.name)
+    loaded = load(case)
+    more = {"findings": findings.rows(loaded.root)} if format_name == "xlsx" or findings_table else {}
+    if findings_table and format_name not in ("xlsx", "csv"):
+        raise InputError.at(
+            Location("command line"), "findings go to tables only", mend="--format xlsx or csv"
+        )
+    made = chosen.write(loaded, output.name, **more)
     written = []
     for name, content in reversed(list(made.files.items())):
         write_bytes(output.parent / name, content)
@@ -135,6 +175,8 @@ def _tell(report: dict[str, Any], as_json: bool, head: dict[str, Any]) -> None:
         return
     for change in report.get("changed", ()):
         typer.echo(f"changed {change['section']} {_safe(change['id'])}: {', '.join(change['fields'])}")
+    for act in report.get("findings", ()):
+        typer.echo(act)
     for section, number in report.get("added", {}).items():
         typer.echo(f"added {number} {section}")
     for file in report["files"]:

@@ -62,8 +62,12 @@ def uncertainty(
         )
         return
     rows = [(f"{100 * level:g} % quantile", output.figure(q)) for level, q in found.quantiles.items()]
-    rows += [("mean", output.figure(found.mean)), ("standard deviation", output.figure(found.std)),
-             ("error factor", output.figure(found.error_factor)), ("at the inputs' means", output.figure(found.point))]
+    rows += [
+        ("mean", output.figure(found.mean)),
+        ("standard deviation", output.figure(found.std)),
+        ("error factor", output.figure(found.error_factor)),
+        ("at the inputs' means", output.figure(found.point)),
+    ]
     output.table(f"{at.tree}: {found.trials} trials, {found.method}, seed {found.seed}", ("", ""), rows)
     if not at.values.inputs:
         typer.echo("no input states an uncertainty: every trial is the same")

@@ -154,7 +154,9 @@ class _Build:
 
     def _place(self, event: yaml.Event) -> Location:
         mark = event.start_mark
-        return Location(self.name, mark.line + 1, mark.column + 1) if mark is not None else Location(self.name)
+        return (
+            Location(self.name, mark.line + 1, mark.column + 1) if mark is not None else Location(self.name)
+        )
 
     def _problem(self, event: yaml.Event, message: str, mend: str) -> None:
         self.problems.append(Diagnostic("yaml", Severity.INPUT, message, self._place(event), mend=mend))

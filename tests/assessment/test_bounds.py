@@ -77,7 +77,9 @@ def test_a_measure_without_a_bound_gives_none(tmp_path: Path) -> None:
 
 
 def test_complement_swaps_the_bounds(tmp_path: Path) -> None:
-    body = TWO.replace("evidence: X, measure: m, exposure: {demands: 4}", "evidence: X, measure: m, complement: true")
+    body = TWO.replace(
+        "evidence: X, measure: m, exposure: {demands: 4}", "evidence: X, measure: m, complement: true"
+    )
     case = case_of(tmp_path, body)
     coverage = Estimate(value=0.9, lower=0.8, upper=0.95, confidence=0.975, kind=MeasureKind.FRACTION)
     tree = bound(case, {"X": {"m": coverage}, "Y": {"m": per_demand(0.0, 0.003)}})
@@ -111,7 +113,9 @@ XOR = (
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.floats(0.0, 1.0), min_size=6, max_size=6))
-def test_corners_enclose_a_tree_that_is_not_coherent(tmp_path_factory: pytest.TempPathFactory, x: list[float]) -> None:
+def test_corners_enclose_a_tree_that_is_not_coherent(
+    tmp_path_factory: pytest.TempPathFactory, x: list[float]
+) -> None:
     case = case_of(tmp_path_factory.mktemp("c"), XOR)
     (a0, a, a1), (b0, b, b1) = sorted(x[:3]), sorted(x[3:])
     tree = bound(case, {"X": {"m": per_demand(a, a1, lower=a0)}, "Y": {"m": per_demand(b, b1, lower=b0)}})

@@ -37,7 +37,9 @@ EDITS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("file", "old", "new", "code", "words"), [e[1:] for e in EDITS], ids=[e[0] for e in EDITS])
+@pytest.mark.parametrize(
+    ("file", "old", "new", "code", "words"), [e[1:] for e in EDITS], ids=[e[0] for e in EDITS]
+)
 def test_each_mistake_is_told_and_nothing_is_written(
     auv: Path, casegen: Callable[..., object], tmp_path: Path,
     file: str, old: str, new: str, code: int, words: str,
@@ -70,7 +72,9 @@ def test_a_stored_interval_upside_down_is_refused(auv: Path, casegen: Callable[.
     entry["result"] = hashlib.sha256(raw).hexdigest()
     (auv / "results" / f"EV-RAM-SD-{entry['result'][:12]}.json").write_bytes(raw)
     lock_path.write_text(json.dumps(lock))
-    row = next(e for e in casegen("evidence", "list", auv, "--json").json["evidence"] if e["id"] == "EV-RAM-SD")
+    row = next(
+        e for e in casegen("evidence", "list", auv, "--json").json["evidence"] if e["id"] == "EV-RAM-SD"
+    )
     assert row["status"] == "failed"
     assert "upside down" in row["why"][0]
 
@@ -81,7 +85,9 @@ def test_a_stored_interval_upside_down_is_refused(auv: Path, casegen: Callable[.
      ["fta", "quantify", "nowhere.xml"], ["evidence", "run", "nowhere"], ["allocate", "nowhere", "--target", "x"]],
     ids=" ".join,
 )  # fmt: skip
-def test_calls_that_cannot_be_meant(casegen: Callable[..., object], tmp_path: Path, arguments: list[str]) -> None:
+def test_calls_that_cannot_be_meant(
+    casegen: Callable[..., object], tmp_path: Path, arguments: list[str]
+) -> None:
     ran = casegen(*arguments, cwd=tmp_path)
     assert ran.code == 2
     assert ran.err.strip()

@@ -15,7 +15,18 @@ Call = Callable[..., Any]
 def test_fta_quantify(auv: Path, casegen: Call) -> None:
     ran = casegen("fta", "quantify", auv, "--tree", "FT-SD", "--json")
     assert ran.code == 0
-    fields = {"tree", "top", "probability", "method", "exact", "basic_events", "gates", "bdd_nodes", "minimal_cut_sets", "seconds"}
+    fields = {
+        "tree",
+        "top",
+        "probability",
+        "method",
+        "exact",
+        "basic_events",
+        "gates",
+        "bdd_nodes",
+        "minimal_cut_sets",
+        "seconds",
+    }
     assert fields <= set(ran.json)
     assert ran.json["method"] == "bdd"
     assert ran.json["exact"] is True
@@ -50,7 +61,9 @@ def test_allocate(auv: Path, casegen: Call) -> None:
     found = casegen("allocate", auv, "--tree", "FT-SD", "--event", "BE-0-1", "--json").json
     assert {"target", "achieved", "events"} <= set(found)
     assert all({"id", "current", "required", "meets"} <= set(e) for e in found["events"])
-    infeasible = casegen("allocate", auv, "--tree", "FT-SD", "--event", "BE-0-1", "--target", "1e-6", "--json").json
+    infeasible = casegen(
+        "allocate", auv, "--tree", "FT-SD", "--event", "BE-0-1", "--target", "1e-6", "--json"
+    ).json
     assert "infeasible" in infeasible["problem"]
     assert infeasible["events"][0]["required"] is None
 
@@ -77,7 +90,9 @@ def test_evidence_show(auv: Path, casegen: Call) -> None:
     assert found["status"] == "fresh"
     measure = found["measures"]["pmi"]
     assert {"value", "lower", "upper", "confidence", "kind", "distribution", "n"} <= set(measure)
-    assert {"inputs", "parameters", "seed", "code", "environment", "started", "seconds"} <= set(found["provenance"])
+    assert {"inputs", "parameters", "seed", "code", "environment", "started", "seconds"} <= set(
+        found["provenance"]
+    )
 
 
 @pytest.mark.parametrize("command", ["check", "assess"])

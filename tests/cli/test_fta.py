@@ -13,12 +13,19 @@ Call = Callable[..., Any]
 
 
 def test_uncertainty(auv: Path, casegen: Call) -> None:
-    found = casegen("fta", "uncertainty", auv, "--tree", "FT-SD", "--trials", "2000", "--seed", "3", "--json").json
+    found = casegen(
+        "fta", "uncertainty", auv, "--tree", "FT-SD", "--trials", "2000", "--seed", "3", "--json"
+    ).json
     assert {"mean", "std", "error_factor", "quantiles", "trials", "seed"} <= set(found)
     assert found["quantiles"]["0.05"] < found["mean"] < found["quantiles"]["0.95"]
-    again = casegen("fta", "uncertainty", auv, "--tree", "FT-SD", "--trials", "2000", "--seed", "3", "--json").json
+    again = casegen(
+        "fta", "uncertainty", auv, "--tree", "FT-SD", "--trials", "2000", "--seed", "3", "--json"
+    ).json
     assert again == found
-    assert "did you mean 'sobol'" in casegen("fta", "uncertainty", auv, "--tree", "FT-SD", "--method", "sobel").err
+    assert (
+        "did you mean 'sobol'"
+        in casegen("fta", "uncertainty", auv, "--tree", "FT-SD", "--method", "sobel").err
+    )
 
 
 def test_sensitivity_is_sorted_by_swing(auv: Path, casegen: Call) -> None:
@@ -36,7 +43,9 @@ def test_curve_rises_with_time(auv: Path, casegen: Call) -> None:
     assert found["probability"][2] == pytest.approx(top)
 
 
-def test_convert_keeps_the_probability_and_lists_what_is_lost(auv: Path, casegen: Call, tmp_path: Path) -> None:
+def test_convert_keeps_the_probability_and_lists_what_is_lost(
+    auv: Path, casegen: Call, tmp_path: Path
+) -> None:
     file = tmp_path / "model.xml"
     ran = casegen("fta", "convert", auv, "-o", file, "--json")
     assert ran.code == 0

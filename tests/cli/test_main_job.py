@@ -37,6 +37,7 @@ def test_assess_fails_with_the_reason(auv: Path, casegen: Call) -> None:
 
 def by_hand(pmi: float) -> float:
     """Top event of FT-SD at point values, worked out without the tool: the tree has no repeated event."""
+
     def any_of(*p: float) -> float:
         return 1 - math.prod(1 - x for x in p)
 
@@ -88,7 +89,9 @@ def test_allocate_returns_the_bound_at_which_the_claim_flips(auv: Path, casegen:
 
 def test_whatif_scenarios_from_a_file(auv: Path, casegen: Call, tmp_path: Path) -> None:
     file = tmp_path / "scenarios.yaml"
-    file.write_text("scenarios:\n  better sonar: {BE-SONAR: 1e-5, BE-GEOMETRY: 1e-4}\n  retrained: {EV-RAM-SD.pmi: 2e-4}\n")
+    file.write_text(
+        "scenarios:\n  better sonar: {BE-SONAR: 1e-5, BE-GEOMETRY: 1e-4}\n  retrained: {EV-RAM-SD.pmi: 2e-4}\n"
+    )
     both = casegen("whatif", auv, "--scenario", file, "--json").json["scenarios"]
     assert [s["scenario"] for s in both] == ["better sonar", "retrained"]
     one = casegen("whatif", auv, "--scenario", file, "--compare", "retrained", "--json").json

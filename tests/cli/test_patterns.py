@@ -19,12 +19,17 @@ def test_a_new_case_checks_clean_but_for_undeveloped_claims(casegen: Call, tmp_p
     assert {d["rule"] for d in checked.json["diagnostics"]} <= {"claim-undeveloped", "evidence-controlled"}
     assessed = casegen("assess", demo, "--json")
     assert assessed.code == 1
-    assert all(c["status"] in ("undeveloped", "supported", "assumed", "not evaluated") for c in assessed.json["claims"])
+    assert all(
+        c["status"] in ("undeveloped", "supported", "assumed", "not evaluated")
+        for c in assessed.json["claims"]
+    )
 
 
 def test_every_listed_template_starts_a_case_with_its_defaults(casegen: Call, tmp_path: Path) -> None:
     listed = casegen("templates", "--json").json["templates"]
-    assert {"les-overall", "ml-component", "ram-low-dimensional", "hazard-directed"} <= {t["name"] for t in listed}
+    assert {"les-overall", "ml-component", "ram-low-dimensional", "hazard-directed"} <= {
+        t["name"] for t in listed
+    }
     for template in listed:
         needed = [p["name"] for p in template["parameters"] if p["required"]]
         if not needed:

@@ -57,7 +57,10 @@ def test_the_vehicles_bounds_lie_above_the_truth() -> None:
             (problem.classes.index(f["true"]), problem.classes.index(f["predicted"])): 1.0 for f in failures
         }
         truth, error = exact_pmi(
-            problem, lambda x, c=classifier, m=label_of: m[c(x)] if len(x) else np.array([], int), pairs, resolution=300
+            problem,
+            lambda x, c=classifier, m=label_of: m[c(x)] if len(x) else np.array([], int),
+            pairs,
+            resolution=300,
         )
         bound = state.measures["pmi"].upper
         assert bound is not None
@@ -65,7 +68,9 @@ def test_the_vehicles_bounds_lie_above_the_truth() -> None:
 
 
 @pytest.mark.slow
-def test_recomputing_the_vehicles_evidence_gives_the_shipped_numbers(auv: Path, casegen: Callable[..., object]) -> None:
+def test_recomputing_the_vehicles_evidence_gives_the_shipped_numbers(
+    auv: Path, casegen: Callable[..., object]
+) -> None:
     shipped = {i: s.measures for i, s in Store(load(auv)).states().items()}
     assert casegen("evidence", "run", auv, "--force").code == 0
     again = {i: s.measures for i, s in Store(load(auv)).states().items()}

@@ -46,7 +46,9 @@ def test_small_probabilities_keep_their_digits() -> None:
         (MeasureKind.SCORE, MISSION, None, "score cannot stand"),
     ],
 )
-def test_mismatch_names_both_ends(kind: MeasureKind, target: MeasureKind, exposure: Exposure | None, words: str) -> None:
+def test_mismatch_names_both_ends(
+    kind: MeasureKind, target: MeasureKind, exposure: Exposure | None, words: str
+) -> None:
     with pytest.raises(UnitMismatch, match=words):
         convert(0.1, kind, target, exposure)
 
@@ -67,6 +69,8 @@ def test_estimates_are_consistent(fields: dict[str, float], words: str) -> None:
         Estimate(kind=DEMAND, **fields)
 
 
-@pytest.mark.parametrize(("sign", "number", "holds"), [("<=", 1.0, True), ("<", 1.0, False), (">=", 1.0, True), (">", 1.0, False)])
+@pytest.mark.parametrize(
+    ("sign", "number", "holds"), [("<=", 1.0, True), ("<", 1.0, False), (">=", 1.0, True), (">", 1.0, False)]
+)
 def test_comparisons_at_equality(sign: str, number: float, holds: bool) -> None:
     assert Comparison(sign).holds(number, 1.0) is holds

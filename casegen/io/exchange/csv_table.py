@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from casegen.io.exchange.format import Exported, Format, Imported, Item
 from casegen.io.exchange.from_case import parts_left_out
-from casegen.io.exchange.tables import READ_LIMIT, TABLES, Table, rows_from, rows_of
+from casegen.io.exchange.tables import FINDINGS, READ_LIMIT, TABLES, Table, rows_from, rows_of, sheet_rows
 from casegen.io.positions import read_text
 from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import InputError
@@ -38,7 +38,10 @@ def read(paths: Sequence[Path]) -> Imported:
     for path in paths:
         lines = list(_cells(path))
         head = {c.strip().lower() for c in lines[0][1]} if lines else set()
-        table = TABLES["properties"] if "stakeholders" in head or {"title"} <= head else TABLES["hazop"]
+        if {"target", "severity"} <= head:
+            table = FINDINGS
+        else:
+            table = TABLES["properties" if "stakeholders" in head or "title" in head else "hazop"]
         if table.section in tables:
             raise InputError.at(Location(str(path)), f"a second table of {table.section}; give one")
         tables[table.section] = rows_from(lines, table, str(path))
@@ -70,18 +73,30 @@ def _cells(path: Path) -> Iterator[tuple[int, list[str]]]:
         ) from None
 
 
-def write(case: Case, name: str) -> Exported:
-    """The HAZOP table of the case; a case without one gives its mission properties."""
+def write(case: Case, name: str, findings: Iterable[Mapping[str, str]] | None = None) -> Exported:
+    """The HAZOP table of the case; a case without one gives its mission properties.
+
+    With ``findings`` (rows of :data:`FINDINGS`) that table is written instead.
+    """
     table: Table = TABLES["hazop"] if case.hazop or not case.properties else TABLES["properties"]
-    rows, items = rows_of(case, table, None)
+    rows, items = rows_of(case, table, None) if findings is None else sheet_rows(findings, FINDINGS, None)
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\r\n")
     for row in rows:
         writer.writerow([neutral(c) for c in row])
-    left = [Item(what, why) for what, why in parts_left_out(case, (table.section,), "CSV holds one table")]
+    left = [
+        Item(what, why)
+        for what, why in parts_left_out(
+            case, (table.section,) if findings is None else (), "CSV holds one table"
+        )
+    ]
     return Exported({name: stream.getvalue().encode("utf-8-sig", "replace")}, (*items, *left))
 
 
 CSV = Format(
-    "csv", "CSV table", "the HAZOP table, or mission properties; edited rows merge back", read, write
+    "csv",
+    "CSV table",
+    "the HAZOP table, or mission properties, or findings; edited rows merge back",
+    read,
+    write,
 )

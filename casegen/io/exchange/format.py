@@ -55,14 +55,15 @@ class Exported:
 
 
 Read = Callable[[Sequence[Path]], Imported]
-Write = Callable[[Case, str], Exported]
+Write = Callable[..., Exported]
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
     """One exchange format.
 
-    ``read`` takes the files, ``write`` a case and the name of the file to make.  ``carries`` says in one
+    ``read`` takes the files, ``write`` a case and the name of the file to make (and, for spreadsheets,
+    the findings of a review).  ``carries`` says in one
     sentence which parts of a case the format can hold.
     """
 

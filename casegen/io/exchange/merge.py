@@ -48,7 +48,9 @@ class Plan:
 def as_new(imported: Imported) -> Case:
     """The case of an import into an empty folder: rows of tables become entries."""
     sections: dict[str, Any] = {
-        s: tuple(part_of(row, TABLES[s]) for row in rows) for s, rows in imported.tables.items()
+        s: tuple(part_of(row, TABLES[s]) for row in rows)
+        for s, rows in imported.tables.items()
+        if s in TABLES
     }
     return replace(imported.case, **sections)
 

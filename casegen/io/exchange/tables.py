@@ -37,6 +37,7 @@ class Table:
     section: str
     model: type[Any]
     columns: Mapping[str, str]
+    needs_id: bool = True
 
 
 TABLES: dict[str, Table] = {
@@ -53,6 +54,18 @@ TABLES: dict[str, Table] = {
         "properties", MissionProperty, {"id": "text", "title": "text", "text": "text", "stakeholders": "list"}
     ),
 }  # fmt: skip
+
+
+FINDINGS = Table(
+    "findings",
+    dict,
+    dict.fromkeys(
+        ("id", "target", "severity", "category", "clause", "status", "author", "text", "answers", "response"),
+        "text",
+    ),
+    needs_id=False,
+)
+"""Findings of a review: kept beside the case by :mod:`casegen.review`, so only their cells are known here."""
 
 
 def digest(text: str) -> str:
@@ -106,17 +119,32 @@ def value_of(text: str, kind: str) -> Any:
 
 def rows_of(case: Case, table: Table, limit: int | None) -> tuple[list[list[str]], list[Item]]:
     """Heading and rows of a table, the base column last; cells longer than ``limit`` are cut and listed."""
-    rows, items = [[*table.columns, BASE]], []
+    entries, items = [], []
     for part in getattr(case, table.section):
-        cells: list[str] = []
-        base: dict[str, str] = {}
+        entries.append({name: cell(part, name, kind) for name, kind in table.columns.items()})
         for name, kind in table.columns.items():
-            text = cell(part, name, kind)
+            text = entries[-1][name]
             if value_of(text, kind) != _as_value(part, name, kind):
                 items.append(Item(f"{part.id}: {name}", "line breaks inside an item of a list become blanks"))
+    rows, cut = sheet_rows(entries, table, limit)
+    return rows, [*items, *cut]
+
+
+def sheet_rows(
+    entries: Iterable[Mapping[str, str]], table: Table, limit: int | None
+) -> tuple[list[list[str]], list[Item]]:
+    """Heading and rows of cells by column, each with its base."""
+    rows, items = [[*table.columns, BASE]], []
+    for given in entries:
+        cells: list[str] = []
+        base: dict[str, str] = {}
+        for name in table.columns:
+            text = given.get(name, "")
             if limit is not None and len(text) > limit:
                 text = text[: limit - len(CUT)] + CUT
-                items.append(Item(f"{part.id}: {name}", f"longer than the {limit} characters of a cell; cut"))
+                items.append(
+                    Item(f"{given['id']}: {name}", f"longer than the {limit} characters of a cell; cut")
+                )
                 base[name] = CUT_BASE + digest(text)
             cells.append(text)
             base.setdefault(name, digest(text))
@@ -168,11 +196,11 @@ def rows_from(cells: Iterable[tuple[int, Sequence[str]]], table: Table, file: st
                     problems.append(_finding(f"column {name!r} stands twice", Location(file, number, column)))
                 elif name:
                     heading[column - 1] = name
-            if "id" not in heading.values():
+            if table.needs_id and "id" not in heading.values():
                 problems.append(_finding("the table has no column `id`", Location(file, number)))
                 break
             continue
-        _row(row, heading, Location(file, number), found, problems)
+        _row(row, heading, Location(file, number), found, problems, table.needs_id)
         if len(found) > ROW_LIMIT:
             problems.append(_finding(f"more than {ROW_LIMIT} rows", Location(file, number)))
             break
@@ -184,13 +212,15 @@ def rows_from(cells: Iterable[tuple[int, Sequence[str]]], table: Table, file: st
 
 
 def _row(row: Sequence[str], heading: Mapping[int, str], place: Location, found: dict[str, TableRow],
-         problems: list[Diagnostic]) -> None:  # fmt: skip
+         problems: list[Diagnostic], needs_id: bool) -> None:  # fmt: skip
     cells = {name: row[k] if k < len(row) else "" for k, name in heading.items()}
     base = _base(cells.pop(BASE, ""), place, problems)
     own = cells.get("id", "").strip()
     long = next((name for name, text in cells.items() if len(text) > READ_LIMIT), None)
     if long is not None:
         problems.append(_finding(f"the cell of {long!r} holds more than {READ_LIMIT} characters", place))
+    elif not own and not needs_id:
+        found[f"row {place.line}"] = TableRow("", str(place), cells, base)
     elif not own:
         problems.append(_finding("the row has no id", place, "give every entry an id of its own"))
     elif own in found:

@@ -5,17 +5,27 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from casegen.io.exchange.format import Exported, Format, Imported, Item
 from casegen.io.exchange.from_case import parts_left_out
-from casegen.io.exchange.tables import BASE, CELL_LIMIT, READ_LIMIT, ROW_LIMIT, TABLES, rows_from, rows_of
+from casegen.io.exchange.tables import (
+    BASE,
+    CELL_LIMIT,
+    FINDINGS,
+    READ_LIMIT,
+    ROW_LIMIT,
+    TABLES,
+    rows_from,
+    rows_of,
+    sheet_rows,
+)
 from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import InputError
 
-SHEETS = {"hazop": "HAZOP", "properties": "Mission properties"}
+SHEETS = {"hazop": "HAZOP", "properties": "Mission properties", "findings": "Findings"}
 MAX_FILE = 32 * 2**20
 MAX_UNPACKED = 200 * 2**20
 MAX_MEMBERS = 2000
@@ -46,7 +56,9 @@ def read(paths: Sequence[Path]) -> Imported:
                 continue
             if section in tables:
                 raise InputError.at(Location(name), f"a second table of {section}; give one")
-            tables[section] = rows_from(_cells(sheet, name), TABLES[section], f"{name}[{sheet.title}]")
+            tables[section] = rows_from(
+                _cells(sheet, name), {**TABLES, "findings": FINDINGS}[section], f"{name}[{sheet.title}]"
+            )
     if not tables:
         raise InputError.at(
             Location(str(paths[0])), f"the workbook has no sheet named {' or '.join(SHEETS.values())}"
@@ -134,8 +146,11 @@ def _cells(sheet: Any, name: str) -> Iterator[tuple[int, list[str]]]:
         yield number, texts
 
 
-def write(case: Case, name: str) -> Exported:
-    """A workbook with a sheet for each table; every cell is text, whatever it starts with."""
+def write(case: Case, name: str, findings: Iterable[Mapping[str, str]] = ()) -> Exported:
+    """A workbook with a sheet for each table; every cell is text, whatever it starts with.
+
+    ``findings`` are rows of :data:`FINDINGS`, which the review room knows and a case does not.
+    """
     import openpyxl
     from openpyxl.styles import Alignment, Font
     from openpyxl.utils import get_column_letter
@@ -144,7 +159,10 @@ def write(case: Case, name: str) -> Exported:
     book.remove(book.worksheets[0])
     items: list[Item] = []
     for section, title in SHEETS.items():
-        rows, cut = rows_of(case, TABLES[section], CELL_LIMIT)
+        if section == "findings":
+            rows, cut = sheet_rows(findings, FINDINGS, CELL_LIMIT)
+        else:
+            rows, cut = rows_of(case, TABLES[section], CELL_LIMIT)
         items += cut
         sheet = book.create_sheet(title)
         for r, row in enumerate(rows, 1):
@@ -177,5 +195,9 @@ def write(case: Case, name: str) -> Exported:
 
 
 XLSX = Format(
-    "xlsx", "Excel workbook", "the HAZOP table and mission properties; edited rows merge back", read, write
+    "xlsx",
+    "Excel workbook",
+    "the HAZOP table, mission properties and findings; edited rows merge back",
+    read,
+    write,
 )

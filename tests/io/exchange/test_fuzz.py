@@ -26,8 +26,8 @@ SUFFIX = {"sacm": ".xml", "openpsa": ".xml", "xlsx": ".xlsx", "gsn": ".yaml", "t
 WORDS = (
     "claim", "Claim", "id", "type", "xsi:type", "source", "target", "supportedBy", "challenges", "-> ", "- Claim X: y",
     "  - Link X", "^", "{defeater}", "()", "G1", "tree", "children", "GOAL", "//@argumentPackage.0", "#", "=cmd()",
-    "&amp;", "&lt;", "<", ">", '"', "'", "\n", "\r\n", "\t", "\0", "\ud83d\ude00", "é", "module", "uses", "../x", "[", "]",
-    "{", "}", ":", ",", "null", "1e999", "999999999999999999999999", "true", "<!DOCTYPE x [<!ENTITY a 'b'>]>", "&a;",
+    "&amp;", "&lt;", "<", ">", '"', "'", "\n", "\r\n", "\t", "\0", "\ud83d\ude00", "é", "module", "uses", "../x", "[",
+    "]", "{", "}", ":", ",", "null", "1e999", "999999999999999999999999", "true", "<!DOCTYPE x [<!ENTITY a 'b'>]>", "&a;",
 )  # fmt: skip
 
 
