@@ -43,6 +43,16 @@ def proportion(
     )
 
 
+def exact(
+    value: float, kind: Kind, confidence: float, text: str, source: str, n: int | None = None
+) -> Measure:
+    """A number that the data set has by counting: nothing is estimated, so both limits are the value itself.
+
+    ``text`` has to say that it speaks of this data set only.
+    """
+    return Measure(value, kind, value, value, confidence, n=n, text=text, estimator=f"{source}, exact count")
+
+
 def bounded_mean(
     values: ArrayLike, low: float, high: float, confidence: float, kind: Kind, text: str, source: str = ""
 ) -> Measure:

@@ -58,18 +58,20 @@ class NeuronActivation:
 
     def run(self, run: Run) -> Result:
         """Threshold, count, compare."""
+        from evidence.bounds.measures import exact
         from evidence.nnmetrics.activation import k_activation
 
         p: ActivationParameters = run.parameters
         patterns = _patterns(run, "activations", p)
         found = k_activation(patterns.active, p.k)
         measures = {
-            "neuron_activation": Measure(
+            "neuron_activation": exact(
                 found.value,
                 "fraction",
-                n=len(patterns.active),
-                text=f"{found.seen} of {found.cells} patterns of {p.k} neurons; a count, no estimate",
-                estimator="paper 002 §II-B, exact",
+                run.confidence,
+                f"{found.seen} of {found.cells} patterns of {p.k} neurons; a count in this data set",
+                "paper 002 §II-B",
+                len(patterns.active),
             )
         }
         tables = [_stuck(patterns)]

@@ -12,6 +12,8 @@ from evidence.method import Figure, Kind, Parameters, Result, Run, Table
 if TYPE_CHECKING:
     from evidence.nnmetrics.confusion import WeightedConfusion
 
+PAIRS = 6
+"""Critical confusions named in the text at most."""
 Severity = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
@@ -88,7 +90,8 @@ def _critical_pairs(found: WeightedConfusion) -> str:
         for j, b in enumerate(found.classes)
         if found.weights[i, j] == found.worst
     ]
-    return f"an error of the largest severity: {', '.join(pairs)}"
+    more = f" and {len(pairs) - PAIRS} more" if len(pairs) > PAIRS else ""
+    return f"an error of the largest severity: {', '.join(pairs[:PAIRS])}{more}"
 
 
 def _counts(found: WeightedConfusion) -> Table:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
+from evidence.method import Figure, Kind, Parameters, Result, Run, Table
 
 if TYPE_CHECKING:
     from evidence.nnmetrics.scenarios import Coverage
@@ -54,7 +54,7 @@ class ScenarioCoverage:
 
     def run(self, run: Run) -> Result:
         """Count, list the gaps, and find scenarios that close them."""
-        from evidence.bounds.measures import proportion
+        from evidence.bounds.measures import exact, proportion
         from evidence.nnmetrics.closing import close_gaps
         from evidence.nnmetrics.scenarios import Conditions, coverage
         from evidence.nnmetrics.tables import read_rows
@@ -66,12 +66,13 @@ class ScenarioCoverage:
         run.progress(0.3, "closing the gaps")
         closing = close_gaps(found, run.seed)
         measures = {
-            "scenario_coverage": Measure(
+            "scenario_coverage": exact(
                 found.value,
                 "fraction",
-                n=len(codes),
-                text=f"{found.covered} of {found.possible} value tuples of {p.k} conditions; a count, no estimate",
-                estimator="paper 002 Eqn 1, exact",
+                run.confidence,
+                f"{found.covered} of {found.possible} value tuples of {p.k} conditions; a count in this data set",
+                "paper 002 Eqn 1",
+                len(codes),
             )
         }
         if "operation" in run.inputs:

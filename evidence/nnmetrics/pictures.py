@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -68,13 +69,16 @@ def trained(path: Path, classifier: PictureClassifier, seed: int, limit: int | N
         raise InputProblem(f"expected labels among {', '.join(known)}; found {', '.join(strange[:5])}")
     labels = np.searchsorted(known, arrays["labels"].astype(str)).astype(np.int64)
     classes = tuple(str(c) for c in known)
-    fitted = train(
-        classifier.kind,
-        classifier.options,
-        x.reshape(len(x), -1),
-        y.reshape(-1).astype(np.int64),
-        classes,
-        seed,
-    )
+    with warnings.catch_warnings():
+        # a fixed number of epochs is part of the recipe
+        warnings.filterwarnings("ignore", message="Stochastic Optimizer: Maximum iterations")
+        fitted = train(
+            classifier.kind,
+            classifier.options,
+            x.reshape(len(x), -1),
+            y.reshape(-1).astype(np.int64),
+            classes,
+            seed,
+        )
     masks = arrays["masks"].astype(bool)[:limit] if "masks" in arrays else None
     return Pictures(images[:limit], labels[:limit], classes, masks, fitted.model)

@@ -101,8 +101,8 @@ def summary(measures: Mapping[str, Measure]) -> Table:
         rows.append([metric.title, *numbers, *marks, metric.not_shown])
     columns = ["metric", "value", "lower", "upper", *ATTRIBUTES, "does not show"]
     note = (
-        "Attributes after paper 002. A metric without limits describes the data set at hand exactly; it is no "
-        "estimate of anything beyond. Metrics are not averaged: they have no common unit."
+        "Attributes after paper 002. A metric whose limits are its value is a count in the data set at hand; it is "
+        "no estimate of anything beyond. Metrics are not averaged: they have no common unit."
     )
     return Table("RICC summary", columns, rows, note)
 
