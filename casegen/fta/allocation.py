@@ -182,7 +182,7 @@ def _least_cost(task: _Task) -> Vector:
 
     start = np.maximum(np.minimum(task.today, task.highest), _TINY)
     if task.top(start) <= task.target:
-        return start
+        return np.asarray(start)
     most = np.log10(start / np.maximum(task.lowest, _TINY))
     log_target = math.log10(task.target)
 
