@@ -70,7 +70,23 @@ def _build(assessment: Assessment) -> Report:
         "statuses": _statuses(),
         "glossary": [{"word": word, "meaning": meaning} for word, meaning in GLOSSARY],
     }
+    _place_once(sections)
     return Report(sections, diagrams)
+
+
+def _place_once(sections: Row) -> None:
+    """Take the anchor from every row but the first of those that share an id: a place exists once."""
+    seen: set[str] = set()
+    rows = [row for name in PLACED for row in sections[name]]
+    rows += [row for tree in sections["trees"] for name in ("events", "gates") for row in tree[name]]
+    for row in rows:
+        if row["anchor"] in seen:
+            row["anchor"] = ""
+        elif row["anchor"] and not row.get("repeated"):
+            seen.add(row["anchor"])
+
+
+PLACED = ("claims", "outline", "properties", "hazop", "scenarios", "trees", "evidence")
 
 
 def _document(assessment: Assessment) -> Row:
