@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from evidence.dependability import compare, gain, grid, holm, paper_estimate, predict
 from evidence.dependability.comparison import ModeComparison
 from evidence.dependability.conditions import Product, merged
-from evidence.dependability.problems import PROBLEMS, repeat
+from evidence.dependability.problems import PROBLEMS, SAMPLES, Known, repeat
 from evidence.dependability.robot import plan, task
 from evidence.dependability.robot.network import QNetwork
 from evidence.dependability.scenarios import ScenarioTests
@@ -128,17 +128,21 @@ def safety(networks: dict[int, QNetwork]) -> None:
 def coverage(repetitions: int) -> None:
     """Share of repetitions in which each one-sided limit holds, on problems with known truth."""
     print(f"coverage of one-sided 95 % limits, {repetitions} repetitions: D, U^T, U^H as lower/upper")
+    plans: tuple[tuple[int, str, Known], ...] = (
+        (1000, "grid", "densities"),
+        (1000, "k-d", "densities"),
+        (10_000, "grid", "densities"),
+        (1000, "grid", "operating density"),
+        (1000, "grid", "samples"),
+    )
     for problem in PROBLEMS:
-        for n, kind, sampled in (
-            (1000, "grid", 0),
-            (1000, "k-d", 0),
-            (10_000, "grid", 0),
-            (1000, "grid", 1000),
-        ):
-            share = repeat(problem, n, repetitions, 0.95, kind, seed=17, sampled=sampled)
+        for n, kind, known in plans:
+            share = repeat(problem, n, repetitions, 0.95, kind, 17, known)
             shown = ", ".join(f"{low:.3f}/{high:.3f}" for low, high in share)
-            known = f", operation by {sampled} samples" if sampled else ""
-            print(f"  {problem.name}, {n} tests, {kind}{known}: {shown}")
+            told = {"densities": "", "samples": f", operation by {SAMPLES} samples"}.get(
+                known, ", testing unknown"
+            )
+            print(f"  {problem.name}, {n} tests, {kind}{told}: {shown}")
 
 
 def main() -> None:

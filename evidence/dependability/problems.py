@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,8 @@ from evidence.dependability.scenarios import ScenarioTests
 
 Array = NDArray[np.float64]
 Rates = Callable[[Array], Array]
+Known = Literal["densities", "operating density", "samples"]
+SAMPLES = 1000
 NODES = 400
 """Nodes of the quadrature per dimension."""
 
@@ -138,17 +141,23 @@ def partition_for(problem: Problem, tests: ScenarioTests, kind: str) -> Partitio
 
 
 def repeat(
-    problem: Problem, n: int, repetitions: int, confidence: float, kind: str, seed: int, sampled: int = 0
+    problem: Problem,
+    n: int,
+    repetitions: int,
+    confidence: float,
+    kind: str,
+    seed: int,
+    known: Known = "densities",
 ) -> Array:
     """Share of repetitions in which each one-sided limit holds, ``(3 modes, 2 sides)``.
 
-    ``sampled`` > 0 replaces the operating conditions by that many draws of them.
+    ``known`` says what the prediction is told: both densities; the operating density only; or
+    :data:`SAMPLES` draws from operation only.
     """
     truth = np.array(problem.truth())
     hits = np.zeros((3, 2))
     for number in range(repetitions):
-        rng = np.random.default_rng([seed, number])
-        found = _once(problem, rng, n, confidence, kind, sampled)
+        found = _once(problem, np.random.default_rng([seed, number]), n, confidence, kind, known)
         lower = np.array([m.lower for m in found.modes])
         upper = np.array([m.upper for m in found.modes])
         hits += np.stack([lower <= truth, truth <= upper], axis=1)
@@ -156,12 +165,12 @@ def repeat(
 
 
 def _once(
-    problem: Problem, rng: np.random.Generator, n: int, confidence: float, kind: str, sampled: int
+    problem: Problem, rng: np.random.Generator, n: int, confidence: float, kind: str, known: Known
 ) -> Prediction:
     tests = problem.tests(rng, n, max(20, n // 20))
     partition = partition_for(problem, tests, kind)
-    if sampled:
-        seed = int(rng.integers(2**31))
-        known = by_sampler(DOMAIN, problem.operating.sample, sampled, seed)
-        return predict(tests, partition, known, confidence)
-    return predict(tests, partition, problem.operating, confidence, problem.testing)
+    if known == "samples":
+        drawn = by_sampler(DOMAIN, problem.operating.sample, SAMPLES, int(rng.integers(2**31)))
+        return predict(tests, partition, drawn, confidence)
+    testing = problem.testing if known == "densities" else None
+    return predict(tests, partition, problem.operating, confidence, testing)

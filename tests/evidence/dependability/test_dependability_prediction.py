@@ -30,7 +30,7 @@ from evidence.dependability import (
 )
 from evidence.dependability.conditions import merged
 from evidence.dependability.prediction import alternatives
-from evidence.dependability.problems import PROBLEMS, UNIFORM, partition_for, repeat
+from evidence.dependability.problems import PROBLEMS, UNIFORM, Known, partition_for, repeat
 from evidence.method import InputProblem
 
 LINE = Domain((Numeric("x", 0.0, 4.0),))
@@ -216,9 +216,10 @@ def test_limits_cover_the_known_truth(problem, kind: str) -> None:  # type: igno
     assert share.min() >= 0.95 - 3 * np.sqrt(0.95 * 0.05 / 100)
 
 
-def test_limits_cover_when_operation_is_known_by_samples() -> None:
-    share = repeat(PROBLEMS[1], 1000, 60, 0.95, "grid", seed=12, sampled=500)
-    assert share.min() >= 0.95 - 3 * np.sqrt(0.95 * 0.05 / 60)
+@pytest.mark.parametrize("known", ["operating density", "samples"])
+def test_limits_cover_when_less_is_known(known: Known) -> None:
+    share = repeat(PROBLEMS[1], 1000, 50, 0.95, "grid", seed=12, known=known)
+    assert share.min() >= 0.95 - 3 * np.sqrt(0.95 * 0.05 / 50)
 
 
 def test_simultaneous_limits_contain_the_single_ones() -> None:
