@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from evidence.models import Classifier
 from evidence.ram.cells import sort_cells
 from evidence.ram.grid import Grid, Points
+from evidence.ram.profile import sum_of_products
 from evidence.ram.unastuteness import common_sample_unastuteness
 
 Array = NDArray[np.float64]
@@ -47,16 +48,8 @@ def centre_profile(grid: Grid, points: Points, bandwidth: float) -> tuple[Array,
         kernels.append(w)
         squares.append(w * w)
     volume = float(np.prod(grid.side))
-    mean, square = _joint(kernels) / n, _joint(squares) / n
+    mean, square = sum_of_products(kernels) / n, sum_of_products(squares) / n
     return volume * mean, volume**2 * (square - mean**2) / n
-
-
-def _joint(factors: list[Array]) -> Array:
-    n = len(factors[0])
-    joint = factors[0]
-    for axis in factors[1:-1]:
-        joint = (joint[:, :, None] * axis[:, None, :]).reshape(n, -1)
-    return np.asarray((joint.T @ factors[-1]).reshape(-1) if len(factors) > 1 else joint.sum(axis=0))
 
 
 def bootstrap_variance(

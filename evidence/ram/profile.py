@@ -33,35 +33,53 @@ def _slabs(grid: Grid, axis: int, x: Array, bandwidth: float, reflect: bool) -> 
     edges = grid.edges(axis)
     mass = np.diff(ndtr((edges[None, :] - x[:, None]) / h), axis=1)
     if reflect:
-        for face in (edges[0], edges[-1]):
-            near = np.abs(x - face) < 9 * h
-            mirror = 2 * face - x[near]
-            mass[near] += np.diff(ndtr((edges[None, :] - mirror[:, None]) / h), axis=1)
+        low, high, reach = edges[0], edges[-1], 9 * h
+        turns = int(np.ceil(reach / (2 * (high - low))))
+        for turn in range(-turns, turns + 1):
+            shift = 2 * turn * (high - low)
+            for image in (x + shift, 2 * low - x + shift) if turn else (2 * low - x,):
+                near = (image > low - reach) & (image < high + reach)
+                mass[near] += np.diff(ndtr((edges[None, :] - image[near, None]) / h), axis=1)
     return np.asarray(mass)
 
 
 def cell_probabilities(masses: list[Array]) -> Array:
     """Mean kernel mass per cell (Eqns 5, 6 integrated), flat in C order; sums to the mass in the box."""
-    n = len(masses[0])
-    last = masses[-1]
-    joint = masses[0]
-    for axis in masses[1:-1]:
-        joint = (joint[:, :, None] * axis[:, None, :]).reshape(n, -1)
-    if len(masses) == 1:
-        return np.asarray(last.mean(axis=0))
-    return np.asarray((joint.T @ last / n).reshape(-1))
+    return sum_of_products(masses) / len(masses[0])
+
+
+def sum_of_products(factors: list[Array]) -> Array:
+    """``Σ_j Π_k factors[k][j, ·]``: the sum over points of products over axes, flat in C order of the cells.
+
+    Points are taken in parts, so that no more than about 64 MB are held beside the result.
+    """
+    n = len(factors[0])
+    *rest, last = factors
+    width = int(np.prod([f.shape[1] for f in rest]))
+    total = np.zeros((width, last.shape[1]))
+    step = max(1, 8_000_000 // max(width, 1))
+    for first in range(0, n, step):
+        joint = np.ones((min(step, n - first), 1))
+        for axis in rest:
+            joint = (joint[:, :, None] * axis[first : first + step][:, None, :]).reshape(len(joint), -1)
+        total += joint.T @ last[first : first + step]
+    return total.reshape(-1)
 
 
 def smoothed(masses: list[Array], values: Array) -> Array:
     """For each point ``g_j = Σ_i values_i ∫_{cell i} K_h(x - X_j) dx``, ``(n,)``.
 
-    ``values`` holds one number per cell, flat in C order.
+    ``values`` holds one number per cell, flat in C order.  Points are taken in parts, as above.
     """
-    rest = values.reshape([m.shape[1] for m in masses])
-    found = np.tensordot(masses[0], rest, axes=(1, 0))
-    for axis in masses[1:]:
-        found = np.einsum("na...,na->n...", found, axis)
-    return np.asarray(found)
+    field = values.reshape([m.shape[1] for m in masses])
+    step = max(1, 8_000_000 // max(int(np.prod(field.shape[1:])), 1))
+    parts = []
+    for first in range(0, len(masses[0]), step):
+        found = np.tensordot(masses[0][first : first + step], field, axes=(1, 0))
+        for axis in masses[1:]:
+            found = np.einsum("na...,na->n...", found, axis[first : first + step])
+        parts.append(found)
+    return np.concatenate(parts)
 
 
 def smoothed_ceiling(grid: Grid, values: Array, bandwidth: float) -> float:

@@ -282,3 +282,18 @@ def test_a_package_may_provide_the_model(file: Path, tmp_path: Path, monkeypatch
     assert result.measures["test_error"].value > 0.7
     with pytest.raises(InputProblem, match=r"casegen.providers \(first-class\); found 'other'"):
         _run(file, tmp_path, classifier={"kind": "provider", "provider": "other"})
+
+
+def test_three_and_four_features(tmp_path: Path) -> None:
+    """The same problem with further features that carry nothing: the failures stay the same kind."""
+    rng = np.random.default_rng(0)
+    plane, labels = underwater_assets().sample(600, 1)
+    for dimension, cells in ((3, 12), (4, 7)):
+        points = np.hstack([plane, rng.random((600, dimension - 2))])
+        np.savez(tmp_path / f"{dimension}.npz", points=points, labels=np.array(ASSETS)[labels])
+        checked = LOW_DIMENSIONAL.parameters.model_validate({"cells": cells, "samples": 40_000})
+        run = Run({"points": tmp_path / f"{dimension}.npz"}, checked, 2, 0.95, tmp_path / str(dimension))
+        run.scratch.mkdir()
+        result = LOW_DIMENSIONAL.run(run)
+        assert result.measures["pmi"].upper < 0.1
+        assert not [f for f in result.figures if f.form == "heatmap"]
