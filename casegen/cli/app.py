@@ -24,7 +24,7 @@ COMMANDS = (
     "fta",
     "fta_study",
     "serve",
-    "review",
+    "review", "baseline", "diff",
     "patterns",
     "explain",
     "exchange",

@@ -1,4 +1,4 @@
-"""baseline · review · diff: what an independent assessor does."""
+"""review add · respond · close · list · sign · status · checklist · pack."""
 
 from __future__ import annotations
 
@@ -11,13 +11,10 @@ from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, Strict
 
 if TYPE_CHECKING:
-    from casegen.review.difference import Difference
     from casegen.review.events import Person
     from casegen.review.reopening import ReviewState
 
-baseline = typer.Typer(help="Frozen, hashed, optionally signed states of a case.", no_args_is_help=True)
 review = typer.Typer(help="Findings, responses, sign-offs, checklist, audit pack.", no_args_is_help=True)
-app.add_typer(baseline, name="baseline")
 app.add_typer(review, name="review")
 
 AUTHOR = "CASEGEN_AUTHOR"
@@ -72,136 +69,6 @@ def _missing(message: str, mend: str) -> Exception:
     from casegen.model.diagnostic import InputError
 
     return InputError.at(Location("command line"), message, mend=mend)
-
-
-# --- baseline ------------------------------------------------------------------------------------
-
-
-@baseline.command("create")
-def create_(
-    case: CasePath,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Letters, digits, `.`, `_`, `-`.")] = "",
-    named: Annotated[str, typer.Option("--name", hidden=True)] = "",
-    author: By = "",
-    reason: Annotated[str, typer.Option("--reason", help="Why this state is frozen.")] = "",
-    key: Annotated[Path | None, typer.Option("--key", help="Ed25519 private key to sign with.")] = None,
-    as_json: Json = False,
-) -> None:
-    """Freeze case, evidence and artefacts under one SHA-256 root."""
-    from casegen.cli import output
-    from casegen.review.baseline import create
-
-    found = create(case, name or named, author=author, reason=reason, key=key)
-    if as_json:
-        output.as_json(_baseline_row(found))
-        return
-    out = output.console()
-    out.print(f"baseline [bold]{output.escape(found.name)}[/] in {output.escape(found.folder)}")
-    out.print(f"  root {found.root}")
-    out.print(f"  {found.verdict()}")
-    for path, why in found.about.left_out.items():
-        out.print(f"  left out: {output.escape(path)} ({why})", style="yellow")
-
-
-def _baseline_row(found: Any) -> dict[str, Any]:
-    about = found.about.model_dump(mode="json")
-    return {"root": found.root, "folder": str(found.folder), **about}
-
-
-@baseline.command("list")
-def list_baselines(case: CasePath, as_json: Json = False) -> None:
-    """Every baseline of the case, oldest first."""
-    from casegen.cli import output
-    from casegen.review.baseline import baselines
-
-    found = baselines(_root(case))
-    if as_json:
-        output.as_json({"baselines": [_baseline_row(one) for one in found]})
-        return
-    rows = [
-        (output.escape(b.name), b.about.created[:16], output.escape(b.about.author), output.escape(b.about.reason),
-         "signed" if b.about.signer else "", b.root[:16])
-        for b in found
-    ]  # fmt: skip
-    output.table("Baselines", ("name", "created", "author", "reason", "", "root"), rows)
-
-
-@baseline.command("show")
-def show_baseline(
-    case: CasePath,
-    name: Annotated[str, typer.Argument(metavar="[NAME]", help="The youngest if left out.")] = "",
-    as_json: Json = False,
-) -> None:
-    """Who froze what, when and why, and each file with its hash."""
-    from casegen.cli import output
-    from casegen.review.baseline import FILES, SUMS, find
-    from casegen.review.contents import read_listing
-
-    found = find(_root(case), name)
-    sums = read_listing((found.folder / SUMS).read_bytes(), SUMS)
-    if as_json:
-        output.as_json({**_baseline_row(found), "files": sums})
-        return
-    about, out = found.about, output.console()
-    out.print(f"[bold]{output.escape(found.name)}[/]  root {found.root}")
-    out.print(
-        f"  {output.escape(about.case)} version {output.escape(about.version)}, frozen {about.created[:19]}"
-    )
-    out.print(f"  by {output.escape(about.author)}: {output.escape(about.reason)}")
-    rows = [
-        (about.roles.get(path.removeprefix(f"{FILES}/"), ""), output.escape(path), digest[:16])
-        for path, digest in sums.items()
-    ]
-    output.table("", ("role", "file", "SHA-256"), rows)
-
-
-@baseline.command("verify")
-def verify_baseline(
-    case: Annotated[Path, typer.Argument(metavar="CASE", help="Case folder, baseline folder or audit pack.")],
-    name: Annotated[str, typer.Argument(metavar="[NAME]", help="All of them if left out.")] = "",
-    frozen: Annotated[
-        bool, typer.Option("--frozen", help="The baseline alone, not whether the case folder is still at it.")
-    ] = False,
-    root: Annotated[str, typer.Option("--root", metavar="SHA256", help="The root hash you were told.")] = "",
-    public_key: Annotated[
-        Path | None, typer.Option("--public-key", help="The signer's public key, from elsewhere.")
-    ] = None,
-    as_json: Json = False,
-) -> None:
-    """Find every changed byte; exit 1 if there is one.
-
-    Every baseline is compared with its hashes, and the case folder with the one named (the youngest).
-    """
-    from casegen.cli import output
-    from casegen.review.inspection import inspect
-
-    found = inspect(case, name, frozen_only=frozen, expected_root=root, public_key=public_key)
-    holds = all(one.holds for one in found)
-    if as_json:
-        output.as_json({"holds": holds, "baselines": [one.document() for one in found]})
-    else:
-        for one in found:
-            _show_verified(one)
-    raise typer.Exit(0 if holds else 1)
-
-
-def _show_verified(one: Any) -> None:
-    from casegen.cli import output
-
-    out = output.console()
-    verdict = "[green]holds[/]" if one.holds else "[bold red]does not hold[/]"
-    out.print(
-        f"baseline [bold]{output.escape(one.name)}[/] {verdict}; root {one.root}; {output.escape(one.signature)}"
-    )
-    for difference in one.frozen:
-        out.print(f"  {difference.kind}: {output.escape(difference.message)}", style="red")
-    for difference in one.working:
-        out.print(f"  case folder, {difference.kind}: {output.escape(difference.message)}", style="yellow")
-    if one.working:
-        out.print("  what it means: `casegen diff`; the baseline alone: --frozen", style="dim")
-
-
-# --- review --------------------------------------------------------------------------------------
 
 
 @review.command("add")
@@ -443,70 +310,3 @@ def pack(
         output.as_json({"file": str(written.path), "sha256": written.sha256, "root": written.root})
     else:
         typer.echo(f"{written.path}  sha256 {written.sha256}")
-
-
-# --- diff ----------------------------------------------------------------------------------------
-
-
-@app.command()
-def diff(
-    old: Annotated[str, typer.Argument(metavar="OLD", help="Folder, baseline, CASE@NAME, pack or REV:PATH.")],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="The same.")],
-    strict: Strict = False,
-    as_json: Json = False,
-) -> None:
-    """What differs in meaning, and what follows: stale evidence, trees, claims, findings, sign-offs."""
-    from casegen.cli import output
-    from casegen.review.difference import diff as compare
-    from casegen.review.sources import opened
-
-    with opened(old, new) as first, opened(new, old) as second:
-        reviewed = next((Path(p) for p in (new, old) if (Path(p) / "case.yaml").is_file()), None)
-        found = compare(first.case, second.case, labels=(first.label, second.label), reviewed=reviewed)
-    if as_json:
-        output.as_json(found.document())
-    else:
-        _show_difference(found)
-    raise typer.Exit(1 if strict and found.impact.supported[1] is not True else 0)
-
-
-def _show_difference(found: Difference) -> None:
-    from casegen.cli import output
-
-    out = output.console()
-    for told in found.sentences() or ("no difference in meaning",):
-        out.print(output.escape(told))
-    _show_impact(found)
-
-
-def _show_impact(found: Difference) -> None:
-    from casegen.cli import output
-
-    out = output.console()
-    for e in found.impact.evidence:
-        told = "; ".join(e.why)
-        out.print(
-            f"evidence {output.escape(e.id)}: {e.before or 'absent'} → {e.after or 'absent'} {output.escape(told)}"
-        )
-    for t in found.impact.trees:
-        out.print(
-            f"fault tree {output.escape(t.tree)}: {output.figure(t.before)} → {output.figure(t.after)}"
-            f" (×{output.figure(t.ratio)}), bound {output.figure(t.before_upper)} → {output.figure(t.after_upper)}"
-        )
-    for c in found.impact.claims:
-        out.print(f"claim {output.escape(c.id)}: {output.styled(c.before)} → {output.styled(c.after)}")
-        for why in c.why[:3]:
-            out.print(f"    {output.escape(why)}", style="dim")
-    for word, rows in (("finding", found.findings), ("sign-off", found.sign_offs)):
-        for one in rows:
-            out.print(f"{word} {one.id} on {output.escape(one.target)} (was {one.was}) is touched:")
-            for why in one.why:
-                out.print(f"    {output.escape(why)}", style="dim")
-    for d in found.impact.errors:
-        out.print(f"new rule error {output.escape(d.message)}", style="red")
-    if found.impact.problem:
-        out.print(output.escape(found.impact.problem), style="red")
-    before, after = (
-        ("does not hold", "holds", "not known")[2 if x is None else int(x)] for x in found.impact.supported
-    )
-    out.print(f"the case {before} before, {after} after")

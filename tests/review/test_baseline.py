@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -79,7 +78,7 @@ def replace(path: Path, content: bytes) -> None:
 
 def link(path: Path) -> None:
     """The same content, but a link to it elsewhere."""
-    elsewhere = path.parents[len(path.parents) - 2] / f"casegen-moved-{os.getpid()}"
+    elsewhere = next(p for p in path.parents if p.name == "rover").parent / "moved"
     shutil.move(path, elsewhere)
     path.symlink_to(elsewhere)
 

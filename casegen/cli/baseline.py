@@ -1,0 +1,145 @@
+"""baseline create · list · show · verify."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from casegen.cli.app import app
+from casegen.cli.case import CasePath, Json
+from casegen.cli.review import By
+
+if TYPE_CHECKING:
+    from casegen.review.baseline import Baseline
+    from casegen.review.verification import Verified
+
+baseline = typer.Typer(help="Frozen, hashed, optionally signed states of a case.", no_args_is_help=True)
+app.add_typer(baseline, name="baseline")
+
+
+@baseline.command("create")
+def create_(
+    case: CasePath,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Letters, digits, `.`, `_`, `-`.")] = "",
+    named: Annotated[str, typer.Option("--name", hidden=True)] = "",
+    author: By = "",
+    reason: Annotated[str, typer.Option("--reason", help="Why this state is frozen.")] = "",
+    key: Annotated[Path | None, typer.Option("--key", help="Ed25519 private key to sign with.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Freeze case, evidence and artefacts under one SHA-256 root."""
+    from casegen.cli import output
+    from casegen.review.baseline import create
+
+    found = create(case, name or named, author=author, reason=reason, key=key)
+    if as_json:
+        output.as_json(_baseline_row(found))
+        return
+    out = output.console()
+    out.print(f"baseline [bold]{output.escape(found.name)}[/] in {output.escape(found.folder)}")
+    out.print(f"  root {found.root}")
+    out.print(f"  {found.verdict()}")
+    for path, why in found.about.left_out.items():
+        out.print(f"  left out: {output.escape(path)} ({why})", style="yellow")
+
+
+def _baseline_row(found: Baseline) -> dict[str, Any]:
+    about = found.about.model_dump(mode="json")
+    return {"root": found.root, "folder": str(found.folder), **about}
+
+
+@baseline.command("list")
+def list_baselines(case: CasePath, as_json: Json = False) -> None:
+    """Every baseline of the case, oldest first."""
+    from casegen.cli import output
+    from casegen.io.folder import find_root
+    from casegen.review.baseline import baselines
+
+    found = baselines(find_root(case))
+    if as_json:
+        output.as_json({"baselines": [_baseline_row(one) for one in found]})
+        return
+    rows = [
+        (output.escape(b.name), b.about.created[:16], output.escape(b.about.author), output.escape(b.about.reason),
+         "signed" if b.about.signer else "", b.root[:16])
+        for b in found
+    ]  # fmt: skip
+    output.table("Baselines", ("name", "created", "author", "reason", "", "root"), rows)
+
+
+@baseline.command("show")
+def show_baseline(
+    case: CasePath,
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="The youngest if left out.")] = "",
+    as_json: Json = False,
+) -> None:
+    """Who froze what, when and why, and each file with its hash."""
+    from casegen.cli import output
+    from casegen.io.folder import find_root
+    from casegen.review.baseline import FILES, SUMS, find
+    from casegen.review.contents import read_listing
+
+    found = find(find_root(case), name)
+    sums = read_listing((found.folder / SUMS).read_bytes(), SUMS)
+    if as_json:
+        output.as_json({**_baseline_row(found), "files": sums})
+        return
+    about, out = found.about, output.console()
+    out.print(f"[bold]{output.escape(found.name)}[/]  root {found.root}")
+    out.print(
+        f"  {output.escape(about.case)} version {output.escape(about.version)}, frozen {about.created[:19]}"
+    )
+    out.print(f"  by {output.escape(about.author)}: {output.escape(about.reason)}")
+    rows = [
+        (about.roles.get(path.removeprefix(f"{FILES}/"), ""), output.escape(path), digest[:16])
+        for path, digest in sums.items()
+    ]
+    output.table("", ("role", "file", "SHA-256"), rows)
+
+
+@baseline.command("verify")
+def verify_baseline(
+    case: Annotated[Path, typer.Argument(metavar="CASE", help="Case folder, baseline folder or audit pack.")],
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="All of them if left out.")] = "",
+    frozen: Annotated[
+        bool, typer.Option("--frozen", help="The baseline alone, not whether the case folder is still at it.")
+    ] = False,
+    root: Annotated[str, typer.Option("--root", metavar="SHA256", help="The root hash you were told.")] = "",
+    public_key: Annotated[
+        Path | None, typer.Option("--public-key", help="The signer's public key, from elsewhere.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Find every changed byte; exit 1 if there is one.
+
+    Every baseline is compared with its hashes, and the case folder with the one named (the youngest).
+    """
+    from casegen.cli import output
+    from casegen.review.inspection import inspect
+
+    found = inspect(case, name, frozen_only=frozen, expected_root=root, public_key=public_key)
+    holds = all(one.holds for one in found)
+    if as_json:
+        output.as_json({"holds": holds, "baselines": [one.document() for one in found]})
+    else:
+        for one in found:
+            _show_verified(one)
+    raise typer.Exit(0 if holds else 1)
+
+
+def _show_verified(one: Verified) -> None:
+    from casegen.cli import output
+
+    out = output.console()
+    verdict = "[green]holds[/]" if one.holds else "[bold red]does not hold[/]"
+    out.print(
+        f"baseline [bold]{output.escape(one.name)}[/] {verdict}; root {one.root}; {output.escape(one.signature)}"
+    )
+    for difference in one.frozen:
+        out.print(f"  {difference.kind}: {output.escape(difference.message)}", style="red")
+    for difference in one.working:
+        out.print(f"  case folder, {difference.kind}: {output.escape(difference.message)}", style="yellow")
+    if one.working:
+        out.print("  what it means: `casegen diff`; the baseline alone: --frozen", style="dim")
