@@ -72,7 +72,9 @@ def check(
     if sarif:
         from casegen.argument import to_sarif
 
-        output.as_json(to_sarif(found))
+        # paths as the caller names them: code hosts look for files below the working folder
+        folder = case.parent if case.name == "case.yaml" else case
+        output.as_json(to_sarif(found, "" if folder.is_absolute() else folder.as_posix()))
     elif as_json:
         output.as_json(documents.diagnostics(found))
     else:

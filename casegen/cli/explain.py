@@ -20,13 +20,14 @@ def explain(
 ) -> None:
     """Shortest repair sets, weakest links, and confidence with the assumption it rests on."""
     from casegen.argument import Dependence, confidence, repairs, weakest_links
-    from casegen.assessment.assess import assess
+    from casegen.assessment.assess import Session
     from casegen.assessment.documents import number
     from casegen.cli import output
 
-    loaded, found = sound(case, as_json=as_json)
-    assessed = assess(loaded, found)
-    requirements = {claim.id: claim.requirement for claim in assessed.claims.values() if claim.requirement}
+    loaded, _ = sound(case, as_json=as_json)
+    session = Session.open(loaded)
+    assessed = session.assess()
+    requirements = session.requirements(session.numbers())
     sets = repairs(loaded, requirements, assessed.evidence, assessed.trees)
     links = weakest_links(loaded, requirements, assessed.evidence, assessed.trees)
     dependence = Dependence.INDEPENDENT if independent else Dependence.UNKNOWN

@@ -91,11 +91,19 @@ def upgrade(case: CasePath, as_json: Json = False) -> None:
 
 
 @app.command()
-def hazards(case: CasePath, as_json: Json = False) -> None:
+def hazards(
+    case: CasePath,
+    start: Annotated[bool, typer.Option("--start", help="Write such an argument for the table there is.")] = False,
+    as_json: Json = False,
+) -> None:
     """Keep a hazard-directed argument in step with the HAZOP table: a new row becomes an undeveloped claim."""
-    from casegen.argument.hazard_step import keep_in_step
+    from casegen.argument.hazard_step import keep_in_step, start_hazard_module
     from casegen.cli import output
 
+    if start:
+        file = start_hazard_module(case)
+        output.as_json({"file": str(file)}) if as_json else typer.echo(f"{file}: include it, and link its claim HC")
+        return
     step = keep_in_step(case)
     if as_json:
         output.as_json(

@@ -76,5 +76,7 @@ def test_explain_names_the_shortest_repair(casegen: Call, auv: Path) -> None:
     found = casegen("explain", auv, "--json").json
     targets = {r["target"] for r in found["repair_sets"][0]}
     assert {"EV-RAM-SD", "SubC6", "C-MP24"} <= targets
-    assert found["weakest_links"][0]["headroom"] >= 1
+    headrooms = [float(link["headroom"]) for link in found["weakest_links"]]
+    assert headrooms == sorted(headrooms)
+    assert headrooms[0] >= 1
     assert found["confidence"][0]["id"] == "TLC1"
