@@ -185,7 +185,9 @@ def _bars(found: ConfidenceLoss, confidence: float) -> Figure:
 
     change = found.lowest - found.clean[:, None]
     limits = [
-        bounded_mean(change[:, t], -1.0, 1.0, confidence, "score", name) for t, name in enumerate(found.names)
+        bounded_mean(change[:, t], -1.0, 1.0, confidence, "score", name)
+        for t, name in enumerate(found.names)
+        if name != "identity" or len(found.names) == 1
     ]
     series = [
         {
@@ -200,7 +202,7 @@ def _bars(found: ConfidenceLoss, confidence: float) -> Figure:
         f"Mean change of confidence by transformer, {found.value:.3f} for the worst of all; {strongest.text} alone "
         f"costs {-strongest.value:.3f}."
     )
-    data = {"categories": list(found.names), "series": series}
+    data = {"categories": [m.text for m in limits], "series": series}
     return Figure("Confidence lost", "bars", data, alt, "transformer", "change of confidence")
 
 

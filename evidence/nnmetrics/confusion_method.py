@@ -107,7 +107,7 @@ def _pairs(found: WeightedConfusion) -> Table:
     for i, a in enumerate(found.classes):
         for j, b in enumerate(found.classes):
             loss = float(found.weights[i, j] * found.counts[i, j])
-            if i != j and (found.weights[i, j] or found.counts[i, j]):
+            if i != j and found.counts[i, j]:
                 share = loss / total if total else 0.0
                 rows.append([a, b, float(found.weights[i, j]), int(found.counts[i, j]), share])
     rows.sort(key=lambda r: -float(r[4] or 0))

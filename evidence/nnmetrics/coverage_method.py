@@ -92,12 +92,13 @@ class ScenarioCoverage:
             f"{len(closing.scenarios)} scenarios close every gap; no fewer than {closing.at_least} can. The set is "
             "found greedily and may not be the smallest."
         )
-        tables = [
-            _gaps(found),
-            Table("Scenarios to collect", ["order", *conditions.names, "new tuples"], next_rows[:ROWS], note),
-        ]
+        tables, figures = [_gaps(found)], []
+        if closing.scenarios:
+            columns = ["order", *conditions.names, "new tuples"]
+            tables.append(Table("Scenarios to collect", columns, next_rows[:ROWS], note))
+            figures.append(_gain_curve(found, closing.gains))
         run.progress(1.0, "done")
-        return Result(measures, tables, [_gain_curve(found, closing.gains)], _ASSUMPTIONS, _notes(found))
+        return Result(measures, tables, figures, _ASSUMPTIONS, _notes(found))
 
 
 _ASSUMPTIONS = (
@@ -134,7 +135,7 @@ def _gain_curve(found: Coverage, gains: tuple[int, ...]) -> Figure:
     series = [{"name": f"{found.k}-projection coverage", "x": x, "y": y}]
     alt = (
         f"Coverage grows from {y[0]:.1%} to {y[-1]:.1%} with {len(gains)} more scenarios; the first adds "
-        f"{gains[0] if gains else 0} value tuples."
+        f"{gains[0]} value tuples."
     )
     return Figure(
         "Coverage by further scenarios", "lines", {"series": series}, alt, "further scenarios", "coverage"

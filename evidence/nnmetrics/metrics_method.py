@@ -78,7 +78,7 @@ class NetworkMetrics:
             run.progress(i / len(chosen), PARTS[name].summary)
             results.append(PARTS[name].run(_call(run, name, parameters)))
         measures = {m: value for r in results for m, value in r.measures.items()}
-        tables = [ricc.summary(measures), *(t for r in results for t in r.tables)]
+        tables = [ricc.summary(measures), ricc.limits(), *(t for r in results for t in r.tables)]
         figures = [f for r in results for f in r.figures]
         if any(m.measure in measures for m in ricc.METRICS):
             figures.insert(0, ricc.bars(measures))

@@ -90,21 +90,25 @@ METRICS: tuple[Metric, ...] = (
 
 
 def summary(measures: Mapping[str, Measure]) -> Table:
-    """RICC table: every metric that was computed, its interval, attributes, and what it does not show."""
+    """RICC table: every metric, its value and limits if it was computed, and the attributes it speaks of."""
     rows: list[list[str | float | int | None]] = []
     for metric in METRICS:
         found = measures.get(metric.measure)
-        marks = ["×" if a in metric.attributes else "" for a in ATTRIBUTES]
         numbers: list[str | float | int | None] = ["not computed", None, None]
         if found is not None:
             numbers = [_short(found.value), _short(found.lower), _short(found.upper)]
-        rows.append([metric.title, *numbers, *marks, metric.not_shown])
-    columns = ["metric", "value", "lower", "upper", *ATTRIBUTES, "does not show"]
+        rows.append([metric.title, *numbers, ", ".join(metric.attributes)])
     note = (
         "Attributes after paper 002. A metric whose limits are its value is a count in the data set at hand; it is "
         "no estimate of anything beyond. Metrics are not averaged: they have no common unit."
     )
-    return Table("RICC summary", columns, rows, note)
+    return Table("RICC summary", ["metric", "value", "lower", "upper", "speaks of"], rows, note)
+
+
+def limits() -> Table:
+    """What each metric does not show."""
+    rows = [[metric.title, metric.not_shown] for metric in METRICS]
+    return Table("What the metrics do not show", ["metric", "does not show"], rows)
 
 
 def bars(measures: Mapping[str, Measure]) -> Figure:
