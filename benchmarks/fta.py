@@ -238,7 +238,7 @@ def process(models: Sequence[str], repeats: int) -> None:
     for name in models:
         path = str(DATA / f"{name}.xml")
         theirs = ["scram", "--bdd", "--probability", "1", "-l", "1", "-o", os.devnull, path]
-        ours = [sys.executable, "-m", "casegen", "fta", "quantify", path, "--json"]
+        ours = [str(Path(sys.executable).parent / "casegen"), "fta", "quantify", path, "--json"]
         if subprocess.run(ours, capture_output=True, check=False).returncode:
             print(f"\nthe command line did not run: {' '.join(ours)}")
             return

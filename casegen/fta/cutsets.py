@@ -6,6 +6,7 @@ import heapq
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from casegen.fta.diagram import Diagram, Numbers
@@ -158,6 +159,7 @@ class Families:
         self.kernels.share_sets(*self._arrays, weight, self.sums(p), self.root, above, found)
         return [float(x) for x in found][: self.events]
 
+    @cached_property
     def occurrences(self) -> list[int]:
         """In how many minimal cut sets each event occurs (E,): exact below 2**53, to 15 digits above."""
         return [round(x) for x in self.shares([1.0] * self.events)]

@@ -12,7 +12,8 @@ from casegen.fta.errors import TooLarge
 
 _PLAIN_WORK = 20_000
 _COMPILED_WORK = 300_000
-_MOST_NODES = 150_000
+_PLAIN_NODES = 5_000
+_COMPILED_NODES = 40_000
 """steps and nodes after which the exact union is given up for the sum: some tens of milliseconds"""
 
 
@@ -36,6 +37,7 @@ class Unions:
         variables = families.events + len(families.diagram.proxies)
         roots = kernels.array([*(int(m) for m in families.modules), families.root])
         work = _COMPILED_WORK if kernels.compiled else _PLAIN_WORK
+        most = min(_COMPILED_NODES if kernels.compiled else _PLAIN_NODES, 40 * len(families) + 1024)
         if len(families) > work:
             raise TooLarge("the union of cut sets", work)
         node, size, of_root, of_variable, status = kernels.unions(
@@ -46,7 +48,7 @@ class Unions:
             rank,
             variables,
             work,
-            min(_MOST_NODES, 40 * len(families) + 4096),
+            most,
         )
         if status != 0:
             raise TooLarge("the union of cut sets", work)

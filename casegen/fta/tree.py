@@ -118,8 +118,8 @@ class CompiledTree:
             return None, None, ""
         unions = self._unions
         if unions is not None:
-            return unions.shares(p, top), families.occurrences(), "exact"
-        return rare_event_shares(families, p, top), families.occurrences(), "rare-event"
+            return unions.shares(p, top), families.occurrences, "exact"
+        return rare_event_shares(families, p, top), families.occurrences, "rare-event"
 
     # --- minimal cut sets ----------------------------------------------------------------------------
 
