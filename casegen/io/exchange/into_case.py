@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from casegen.io.exchange.circles import without_circles
 from casegen.io.exchange.format import Imported, Item
 from casegen.io.exchange.graph import (
     DIRECT,
@@ -102,7 +103,8 @@ class Builder:
         sections: dict[str, Any] = {section: tuple(parts) for section, parts in self.parts.items()}
         case = Case(header=self._made(Header, head, "case", Location(files[0] if files else "import")),
                     modules=tuple(graph.modules), files=files, locations=self.locations, **sections)  # fmt: skip
-        return Imported(case, tuple(graph.left_out), tuple(graph.decided))
+        case, joined = without_circles(case)
+        return Imported(case, tuple(graph.left_out), (*graph.decided, *joined))
 
     # --- contexts ------------------------------------------------------------------------------------
 
@@ -324,7 +326,8 @@ class Builder:
 
     def _unlinked(self) -> None:
         """Contexts and evidence that nothing uses would be unreachable: they are listed instead."""
-        used = {c for ids in self.contexts.values() for c in ids} | self.premise
+        holders = {p.id for s in ("claims", "arguments") for p in self.parts[s]}
+        used = {c for own, ids in self.contexts.items() if own in holders for c in ids} | self.premise
         for section in ("contexts", "evidence"):
             kept = []
             for part in self.parts[section]:

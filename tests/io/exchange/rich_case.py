@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """A small case with something of everything an argument can hold."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """SACM as found in the wild: namespaces, class spellings, identities and references of several tools."""
 
 from __future__ import annotations
@@ -199,3 +198,34 @@ def test_references_to_nothing_are_listed(tmp_path: Path) -> None:
     found = sacm(tmp_path, f"""<S:ArgumentPackage {OMG} xmi:id="p"><argumentElement xsi:type="S:Claim" xmi:id="A"><name content="A"/></argumentElement>
       <argumentElement xsi:type="S:AssertedInference" xmi:id="i" source="//@argumentElement.99 Z #Y" target="A"/></S:ArgumentPackage>""")  # fmt: skip
     assert len([i for i in found.left_out if "no such element" in i.why]) == 3
+
+
+def test_packages_in_a_circle_become_one_module(tmp_path: Path) -> None:
+    def claim(own: str) -> str:
+        return f'<argumentElement xsi:type="S:Claim" xmi:id="{own}"><name content="{own} holds"/></argumentElement>'
+
+    def support(below: str, above: str) -> str:
+        return f'<argumentElement xsi:type="S:AssertedInference" xmi:id="i-{below}" source="{below}" target="{above}"/>'
+
+    cited = '<argumentElement xsi:type="S:Claim" xmi:id="Y2" isCitation="true" citedElement="B2"/>'
+    found = sacm(tmp_path, f"""<S:AssuranceCasePackage {OMG} xmi:id="c">
+      <argumentPackage xmi:id="P">{claim("A1")}{claim("A2")}{claim("A3")}{support("B1", "A1")}{support("A3", "A2")}</argumentPackage>
+      <argumentPackage xmi:id="Q">{claim("B1")}{support("A2", "B1")}{claim("B2")}{support("C1", "B2")}</argumentPackage>
+      <argumentPackage xmi:id="R">{claim("C1")}{claim("C2")}{support("C2", "C1")}</argumentPackage>
+      <argumentPackage xmi:id="T">{claim("D1")}{cited}{support("Y2", "D1")}</argumentPackage></S:AssuranceCasePackage>""")  # fmt: skip
+    case = found.case
+    assert [m.id for m in case.modules] == ["P", "R", "T"]
+    assert {c.module for c in case.claims if c.id[0] in "AB"} == {"P"}
+    assert [(s.id, s.claim) for s in case.sub_cases] == [("Y2", "B2")]
+    assert [str(i) for i in found.decided if i.what == "module Q"] == [
+        "module Q: joined with P: they use each other in a circle"
+    ]
+
+
+def test_the_context_of_a_strategy_that_supports_nothing_is_listed(tmp_path: Path) -> None:
+    found = sacm(tmp_path, f"""<S:ArgumentPackage {OMG} xmi:id="p"><argumentElement xsi:type="S:Claim" xmi:id="A"><name content="A"/></argumentElement>
+      <argumentElement xsi:type="S:ArgumentReasoning" xmi:id="R"><name content="Why"/></argumentElement>
+      <argumentElement xsi:type="S:ArtifactReference" xmi:id="X"><name content="Where"/></argumentElement>
+      <argumentElement xsi:type="S:AssertedContext" xmi:id="i" source="X" target="R"/></S:ArgumentPackage>""")  # fmt: skip
+    assert found.case.contexts == ()
+    assert {i.what for i in found.left_out} == {"strategy R", "context X"}
