@@ -86,7 +86,7 @@ def main() -> None:
     many = 32
     again = np.repeat(np.arange(len(balls)), many)
     begun = time.perf_counter()
-    found = split(low[again], high[again], lambda x, ball: score(x, again[ball]), Splitting(100, moves=25),
+    found = split(low[again], high[again], lambda x, ball: score(x, again[ball]), Splitting(100, moves=10),
                   np.random.default_rng(0))  # fmt: skip
     ours_each = (time.perf_counter() - begun) / len(again)
     ours = np.exp(found.log_probability).reshape(len(balls), many)

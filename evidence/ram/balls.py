@@ -178,12 +178,12 @@ def _failure_score(
 ) -> Callable[[NDArray[np.floating], NDArray[np.int64]], NDArray[np.floating]]:
     """Best score among the classes that are a failure, less the best among the others."""
     fails = severity[label] > 0
+    worst = np.finfo(np.float32).min / 4
+    among_wrong = np.where(fails, 0.0, worst).astype(np.float32)
+    among_right = np.where(fails, worst, 0.0).astype(np.float32)
 
     def score(points: NDArray[np.floating], ball: NDArray[np.int64]) -> NDArray[np.floating]:
         z = scores(points)
-        wrong = fails[ball]
-        best_wrong = np.where(wrong, z, -np.inf).max(axis=1)
-        best_right = np.where(wrong, -np.inf, z).max(axis=1)
-        return np.asarray(np.maximum(best_wrong, np.finfo(np.float32).min) - best_right)
+        return np.asarray((z + among_wrong[ball]).max(axis=1) - (z + among_right[ball]).max(axis=1))
 
     return score

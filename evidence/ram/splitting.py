@@ -117,14 +117,19 @@ def _move(
 ) -> int:
     """Reflected random walk above the level, in place; returns the number of points scored."""
     span = (high - low)[:, None, :].astype(x.dtype)
+    bottom, top = low[:, None, :].astype(x.dtype), high[:, None, :].astype(x.dtype)
     accepted: Array = np.zeros(len(balls))
+    proposal = np.empty(x.shape, dtype=np.float32)
     for move in range(settings.moves):
-        step = rng.random(x.shape, dtype=np.float32) * 2 - 1
-        proposal: Array = x + step * (width[:, None, None].astype(x.dtype) * span)
-        proposal = _reflect(proposal, low[:, None, :], high[:, None, :])
+        rng.random(out=proposal, dtype=np.float32)
+        proposal -= 0.5
+        proposal *= (2 * width[:, None, None]).astype(x.dtype) * span
+        proposal += x
+        _reflect(proposal, bottom, top)
         scores = _scores(score, proposal, balls)
         good = scores > level[:, None]
-        x[good], s[good] = proposal[good], scores[good]
+        np.copyto(x, proposal, where=good[:, :, None])
+        np.copyto(s, scores, where=good)
         accepted += good.mean(axis=1)
         if (move + 1) % settings.adapt_every == 0:
             ratio = accepted / settings.adapt_every / settings.acceptance
@@ -134,7 +139,12 @@ def _move(
     return settings.moves * s.size
 
 
-def _reflect(x: Array, low: Array, high: Array) -> Array:
-    """Fold points back at the faces of the box; steps are shorter than the box."""
-    folded = np.where(x < low, 2 * low - x, x)
-    return np.clip(np.where(folded > high, 2 * high - folded, folded), low, high)
+def _reflect(x: Array, low: Array, high: Array) -> None:
+    """Fold points back at the faces of the box, in place; steps are no longer than the box."""
+    x -= low
+    np.abs(x, out=x)
+    x += low
+    np.subtract(high, x, out=x)
+    np.abs(x, out=x)
+    np.subtract(high, x, out=x)
+    np.clip(x, low, high, out=x)
