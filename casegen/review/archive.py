@@ -37,7 +37,7 @@ def extract(archive: Path, target: Path, *, max_bytes: int = MAX_BYTES) -> tuple
             left = max_bytes
             for entry in entries:
                 left -= _write(opened, entry, target / entry.filename, left, here)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OSError) as error:
         told = (str(error) or type(error).__name__).splitlines()[0]
         raise InputError.at(here, f"no readable zip archive: {told}") from None
     return tuple(entry.filename for entry in entries)
