@@ -152,6 +152,9 @@ def verdict(assessed: Assessment) -> None:
 
     out = output.console()
     roots = ", ".join(assessed.case.header.roots)
+    if not roots:
+        out.print("[bold red]The case claims nothing[/]: name its top claims in `case: roots:`.")
+        return
     if assessed.supported:
         out.print(f"[green]The case holds[/]: {output.escape(roots)} supported.")
         return
