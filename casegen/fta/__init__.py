@@ -2,6 +2,7 @@
 
 from casegen.fta.allocation import Allocation, allocate
 from casegen.fta.bounds import Quantified, bound, quantify
+from casegen.fta.engine import nodes_within
 from casegen.fta.errors import FaultTreeError, TooLarge
 from casegen.fta.pages import Page, pages
 from casegen.fta.scenarios import scenario_tree, with_scenarios
@@ -32,6 +33,7 @@ __all__ = [
     "compile_tree",
     "event_values",
     "importance_uncertainty",
+    "nodes_within",
     "pages",
     "quantify",
     "scenario_tree",

@@ -10,9 +10,16 @@ from casegen.fta.errors import TooLarge
 from casegen.fta.structure import FIRST_EVENT, Structure
 
 DEFAULT_MAX_NODES = 20_000_000
+BYTES_PER_NODE = 72
+"""node, hash table and operation cache, and the copy made while storage grows"""
 PLAIN_NODES = 20_000
 """diagram nodes after which a tree is given to compiled kernels"""
 PLAIN_GATES = 20_000
+
+
+def nodes_within(memory: float) -> int:
+    """The budget of nodes that keeps the diagram within ``memory`` bytes."""
+    return max(1000, int(memory / BYTES_PER_NODE))
 
 
 def flat_arguments(structure: Structure) -> tuple[list[int], list[int]]:
