@@ -63,7 +63,15 @@
     }
     const own = target.querySelector(":scope > details");
     if (own) own.open = true;
-    target.scrollIntoView({ block: target.tagName === "SECTION" ? "start" : "center" });
+    // What comes into view may grow while it is laid out: scroll until the target stays where it is.
+    const block = /^(SECTION|H2|H3|ARTICLE|FIGURE)$/.test(target.tagName) ? "start" : "center";
+    let before = null, left = 12;
+    const settle = () => {
+      target.scrollIntoView({ block, behavior: "instant" });
+      const now = Math.round(target.getBoundingClientRect().top);
+      if (now !== before && left--) { before = now; requestAnimationFrame(settle); }
+    };
+    settle();
     if (!target.hasAttribute("tabindex")) target.setAttribute("tabindex", "-1");
     target.focus({ preventScroll: true });
   };

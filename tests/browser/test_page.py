@@ -65,6 +65,48 @@ def test_deep_link_opens_what_hides_it(open_page) -> None:
     assert page.evaluate("document.activeElement.id") == "node-E-cover"
 
 
+def in_view(page, name: str) -> bool:
+    """Whether an element is in the window."""
+    return page.evaluate(
+        "(name) => { const r = document.getElementById(name).getBoundingClientRect();"
+        " return r.bottom > 0 && r.top < innerHeight; }",
+        name,
+    )
+
+
+@pytest.mark.parametrize("many", [0, 60])
+@pytest.mark.parametrize(
+    "name", ["claim-RAMS", "node-E-cover", "sheet-tree-depth-gallery-2", "findings", "hazop"]
+)
+def test_deep_links_land_on_their_target(open_page, tmp_path, monkeypatch, name: str, many: int) -> None:
+    from casegen.render import html
+
+    monkeypatch.setattr(html, "MANY", many)
+    page = open_page(write_html(build_assessment(), tmp_path / "case.html"), fragment=f"#{name}")
+    page.wait_for_timeout(300)
+    assert in_view(page, name)
+    page.evaluate("location.hash = '#verdict'")
+    page.wait_for_timeout(100)
+    page.evaluate("(name) => { location.hash = '#' + name; }", name)
+    page.wait_for_timeout(300)
+    assert in_view(page, name)
+
+
+def test_print_shows_whole_tables(open_page) -> None:
+    page = open_page(viewport={"width": 1000, "height": 900})
+    page.emulate_media(media="print")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1000
+    assert page.locator("#claims-table thead th").first.inner_text() == "Claim"
+    assert not page.locator("aside").is_visible()
+    assert page.locator(".drawing .side").first.is_visible()
+    assert (
+        page.evaluate(
+            "[...document.querySelectorAll('.scroll')].filter((e) => e.scrollWidth > e.clientWidth + 2).length"
+        )
+        == 0
+    )
+
+
 def test_claims_filter_and_sort(open_page) -> None:
     page = open_page()
     shown = "#claims-table tbody tr:not([hidden])"
