@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 MAY_IMPORT = {
     "model": {"model"},
     "io": {"io", "model"},
-    "argument": {"argument", "model", "assessment.results", "io.explain", "io.folder"},
+    "argument": {"argument", "model", "assessment.results", "io"},
     "fta": {"fta", "model"},
     "store": {"store", "model", "io", "assessment.results"},
     "assessment": {"assessment", "model", "argument", "fta", "store", "io"},
