@@ -126,6 +126,10 @@ def _data(run: Run) -> Split:
             f"expected 50 pictures or more of shape (n, rows, columns[, channels]) in [0, 1] in {path.name}; found "
             f"shape {images.shape}, {images.min():.4g} to {images.max():.4g}"
         )
+    if arrays["labels"].ndim != 1 or len(set(arrays["labels"].tolist())) < 2:
+        raise InputProblem(
+            f"expected labels (n,) of two classes or more in {path.name}; found shape or labels of one"
+        )
     return split(images, arrays["labels"], run.seed)
 
 

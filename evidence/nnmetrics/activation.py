@@ -13,6 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 from evidence.method import InputProblem
 
 Pattern = NDArray[np.bool_]
+MOST_PATTERNS = 20_000_000_000
+MOST_NEURONS = 20_000
+"""Larger tables are refused: one matrix of pairs would not fit into memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +82,14 @@ def k_activation(active: ArrayLike, k: int = 2) -> KActivation:
     n = a.shape[1]
     if not 1 <= k <= n:
         raise InputProblem(f"expected k from 1 to the number of neurons, {n}; found {k}")
+    cells = 2**k * comb(n, k)
+    if cells > MOST_PATTERNS or (k > 1 and n > MOST_NEURONS):
+        raise InputProblem(
+            f"expected at most {MOST_PATTERNS:.0e} patterns of at most {MOST_NEURONS:,} neurons; {k} of {n:,} neurons "
+            f"have {cells:.1e}. Take a smaller k, or a layer nearer to the output"
+        )
     distinct = _distinct(a).astype(np.float32 if len(a) < 2**24 else np.float64)
-    return KActivation(k, n, _seen(distinct, k), 2**k * comb(n, k))
+    return KActivation(k, n, _seen(distinct, k), cells)
 
 
 def _distinct(active: Pattern) -> Pattern:

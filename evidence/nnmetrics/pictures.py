@@ -64,6 +64,10 @@ def trained(path: Path, classifier: PictureClassifier, seed: int, limit: int | N
             f"{x.shape[1:]} and {images.shape[1:]}"
         )
     known, y = np.unique(arrays["train_labels"].astype(str), return_inverse=True)
+    if len(known) < 2 or arrays["labels"].ndim != 1:
+        raise InputProblem(
+            f"expected labels (n,) of two classes or more in {path.name}; found {', '.join(known)}"
+        )
     strange = sorted(set(arrays["labels"].astype(str).tolist()) - set(known.tolist()))
     if strange:
         raise InputProblem(f"expected labels among {', '.join(known)}; found {', '.join(strange[:5])}")

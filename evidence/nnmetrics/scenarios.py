@@ -161,7 +161,7 @@ def coverage(conditions: Conditions, codes: Codes, k: int = 2) -> Coverage:
     sizes = conditions.sizes
     if not 1 <= k <= len(sizes):
         raise InputProblem(f"expected k from 1 to the number of conditions, {len(sizes)}; found {k}")
-    total = sum(prod(sizes[c] for c in s) for s in combinations(range(len(sizes)), k))
+    total = _tuples(sizes, k)
     if total > MOST_CELLS or comb(len(sizes), k) > MOST_CELLS // 8:
         raise InputProblem(
             f"expected at most {MOST_CELLS:,} value tuples; {k}-projection of {len(sizes)} conditions has {total:,}. "
@@ -175,6 +175,15 @@ def coverage(conditions: Conditions, codes: Codes, k: int = 2) -> Coverage:
     if not found.possible:
         raise InputProblem("expected scenarios that can occur; the exclusions leave none")
     return found
+
+
+def _tuples(sizes: tuple[int, ...], k: int) -> int:
+    """Σ over k-subsets of the product of their sizes, without listing the subsets."""
+    sums = [1] + [0] * k
+    for size in sizes:
+        for j in range(k, 0, -1):
+            sums[j] += sums[j - 1] * size
+    return sums[k]
 
 
 def _allowed(conditions: Conditions) -> tuple[tuple[int, ...], Codes | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,11 @@ Row = dict[str, str]
 
 def read_rows(path: Path, needed: Sequence[str] = ()) -> list[Row]:
     """Rows of a csv file with a header, as text; ``needed`` columns must be there."""
-    with path.open(newline="", encoding="utf-8-sig") as stream:
-        lines = [line for line in csv.reader(stream) if line]
+    try:
+        with path.open(newline="", encoding="utf-8-sig") as stream:
+            lines = [line for line in csv.reader(stream) if line]
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise InputProblem(f"expected a csv file in UTF-8 at {path.name}: {error}") from error
     if len(lines) < 2:
         raise InputProblem(f"expected a header and at least one row in {path.name}, found {len(lines)} lines")
     header = [h.strip() for h in lines[0]]
@@ -68,18 +72,35 @@ def flags(rows: Sequence[Mapping[str, str]], column: str, file: str) -> NDArray[
 
 
 def read_arrays(path: Path, needed: Sequence[str] = ()) -> dict[str, NDArray[Any]]:
-    """Arrays of an npz file (plain arrays only, never pickled objects)."""
+    """Arrays of an npz file (plain arrays only, never pickled objects).
+
+    Numbers have to be finite; text is accepted in arrays whose name ends in ``labels``.
+    """
     try:
         with np.load(path, allow_pickle=False) as file:
             found = {name: file[name] for name in file.files}
-    except (OSError, ValueError, EOFError) as error:
+    except (OSError, ValueError, EOFError, zipfile.BadZipFile, AttributeError) as error:
         raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {error}") from error
     for name in needed:
         if name not in found:
             raise InputProblem(
                 f"expected an array {name} in {path.name}; found {', '.join(found)}{near(name, tuple(found))}"
             )
+    for name, array in found.items():
+        _plain_numbers(name, array, path.name)
     return found
+
+
+def _plain_numbers(name: str, array: NDArray[Any], file: str) -> None:
+    if array.dtype.kind == "U" and name.endswith("labels"):
+        return
+    if array.dtype.kind not in "biuf":
+        raise InputProblem(f"expected numbers in array {name} of {file}; found {array.dtype}")
+    if not array.size:
+        raise InputProblem(f"expected values in array {name} of {file}; it is empty, shape {array.shape}")
+    if array.dtype.kind == "f" and not np.isfinite(array).all():
+        bad = int((~np.isfinite(array)).sum())
+        raise InputProblem(f"expected finite numbers in array {name} of {file}; {bad} are not")
 
 
 def aligned(arrays: Mapping[str, NDArray[Any]], file: str) -> int:

@@ -83,3 +83,10 @@ def test_margin_and_fixed_majority() -> None:
 def test_bad_groups(groups: int, margin: int) -> None:
     with pytest.raises(InputProblem, match="expected"):
         pattern_deviation(np.ones((2, 10)), groups, margin)
+
+
+def test_too_many_patterns_are_refused() -> None:
+    with pytest.raises(InputProblem, match="smaller k, or a layer nearer to the output"):
+        k_activation(np.zeros((2, 4000), dtype=bool), 4)
+    with pytest.raises(InputProblem, match="at most 20,000 neurons"):
+        k_activation(np.zeros((2, 30_000), dtype=bool), 2)

@@ -245,3 +245,40 @@ def test_pickled_arrays_are_refused(tmp_path: Path) -> None:
     np.savez(tmp_path / "a.npz", fc1=np.array([{"run": "me"}], dtype=object))
     with pytest.raises(InputProblem, match="npz file of plain arrays"):
         call(NEURON_ACTIVATION, tmp_path, {"activations": tmp_path / "a.npz"}, {})
+
+
+@pytest.mark.parametrize(
+    ("array", "message"),
+    [
+        (np.array([["a", "b"]]), "expected numbers in array fc1"),
+        (np.zeros((0, 4)), "it is empty"),
+        (np.array([[np.inf, 1.0]]), "1 are not"),
+    ],
+)
+def test_arrays_that_hold_no_numbers(tmp_path: Path, array: np.ndarray, message: str) -> None:
+    np.savez(tmp_path / "a.npz", fc1=array)
+    with pytest.raises(InputProblem, match=message):
+        call(NEURON_ACTIVATION, tmp_path, {"activations": tmp_path / "a.npz"}, {})
+
+
+@pytest.mark.parametrize("content", [b"not an archive", b"PK\x03\x04broken", b""])
+def test_files_that_are_no_archives(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "a.npz").write_bytes(content)
+    with pytest.raises(InputProblem, match="npz file of plain arrays"):
+        call(NEURON_ACTIVATION, tmp_path, {"activations": tmp_path / "a.npz"}, {})
+
+
+def test_tables_that_are_not_utf_8(tmp_path: Path) -> None:
+    path = tmp_path / "bad.csv"
+    path.write_bytes("weather\nhei\xdf\n".encode("latin-1"))
+    with pytest.raises(InputProblem, match="csv file in UTF-8"):
+        call(SCENARIO_COVERAGE, tmp_path, {"scenarios": path}, {"conditions": {"weather": ["heiß"]}, "k": 1})
+
+
+def test_too_many_gaps_to_close(tmp_path: Path) -> None:
+    names = [f"c{i}" for i in range(14)]
+    path = write(tmp_path / "s.csv", [dict.fromkeys(names, "0")])
+    conditions = {n: [str(v) for v in range(9)] for n in names}
+    found = call(SCENARIO_COVERAGE, tmp_path, {"scenarios": path}, {"conditions": conditions, "k": 3})
+    assert "too many to propose" in found.notes[0]
+    assert [t.title for t in found.tables] == ["Gaps"]

@@ -123,3 +123,6 @@ def test_too_many_tuples_are_refused() -> None:
     many = Conditions({f"c{i}": tuple(str(v) for v in range(9)) for i in range(12)})
     with pytest.raises(InputProblem, match="smaller k"):
         coverage(many, many.encode([]), 8)
+    crowd = Conditions({f"c{i}": ("0", "1") for i in range(60)})
+    with pytest.raises(InputProblem, match="smaller k"):
+        coverage(crowd, crowd.encode([]), 30)
