@@ -14,6 +14,8 @@ BYTES_PER_NODE = 72
 """node, hash table and operation cache, and the copy made while storage grows"""
 PLAIN_NODES = 20_000
 """diagram nodes after which a tree is given to compiled kernels"""
+PLAIN_NODES_COLD = 200_000
+"""the same while the kernels have yet to be compiled: a few seconds here against twenty there"""
 PLAIN_GATES = 20_000
 
 
@@ -42,7 +44,8 @@ def top_diagram(structure: Structure, max_nodes: int | None = None, only: int = 
     graph = (list(structure.kinds), list(structure.counts), start, arguments)
     small = not speed.loaded() and (len(structure.kinds) <= PLAIN_GATES or not speed.available())
     if small:
-        plain_limit = min(limit, PLAIN_NODES) if speed.available() else limit
+        patience = PLAIN_NODES_COLD if speed.available() and speed.cold() else PLAIN_NODES
+        plain_limit = min(limit, patience) if speed.available() else limit
         found = _solve(speed.plain(), graph, structure, plain_limit, only)
         if found is not None:
             return found

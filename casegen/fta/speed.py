@@ -29,6 +29,17 @@ def loaded() -> bool:
 
 
 @cache
+def cold() -> bool:
+    """Whether compiling would take its twenty seconds now, because numba has no code on disk yet."""
+    import os
+    from pathlib import Path
+
+    stated = os.environ.get("NUMBA_CACHE_DIR")
+    folders = [Path(portfolio.__file__).parent / "__pycache__"] + ([Path(stated)] if stated else [])
+    return not any(next(folder.rglob("portfolio.solve-*.nbi"), None) for folder in folders)
+
+
+@cache
 def plain() -> SimpleNamespace:
     """The kernels as they are written, over lists."""
     found: dict[str, Any] = {}

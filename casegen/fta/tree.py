@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 Vector = NDArray[np.float64]
 
 _MONOTONE_NODES = 50_000
+_GATES_AT_LEAST = 20_000
+_GATES_TIMES = 10
 
 
 def compile_tree(
@@ -75,9 +78,27 @@ class CompiledTree:
         return self._diagram.many(matrix)
 
     def gate_probabilities(self, p: ArrayLike) -> dict[str, float]:
-        """Exact probability of every named gate and common-cause member, by id."""
-        value = self._gates.values(self._vector(p))
-        return {name: float(value[node]) for name, node in self._gates.roots.items()}
+        """Exact probability of every named gate and common-cause member, by id.
+
+        Where the diagram of all gates together passes the budget each gate is solved by itself; gates too large even
+        so are left out.
+        """
+        try:
+            gates = self._gates
+        except TooLarge:
+            return self._gates_one_by_one(self._vector(p))
+        value = gates.values(self._vector(p))
+        return {name: float(value[node]) for name, node in gates.roots.items()}
+
+    def _gates_one_by_one(self, p: Vector) -> dict[str, float]:
+        found: dict[str, float] = {}
+        for name, literal in self.structure.names.items():
+            try:
+                diagram = top_diagram(replace(self.structure, top=literal), self.max_nodes)
+            except TooLarge:
+                continue
+            found[name] = float(diagram.values(p)[diagram.root])
+        return found
 
     def birnbaum(self, p: ArrayLike) -> Vector:
         """Birnbaum importance of every event (E,): the derivative of the top by the event's probability."""
@@ -175,14 +196,23 @@ class CompiledTree:
         return len(self.structure.names)
 
     def diagram(self, *, gates: bool = True) -> dict[str, Any]:
-        """The diagram as JSON-able arrays (:meth:`casegen.fta.diagram.Diagram.arrays`), with all gates."""
-        return (self._gates if gates else self._diagram).arrays(self.events)
+        """The diagram as JSON-able arrays (:meth:`casegen.fta.diagram.Diagram.arrays`), with all gates.
+
+        Gates are left out where their common diagram is more than ten times the top's.
+        """
+        if gates:
+            try:
+                return self._gates.arrays(self.events)
+            except TooLarge:
+                pass
+        return self._diagram.arrays(self.events)
 
     # --- parts built on demand -----------------------------------------------------------------------
 
     @cached_property
     def _gates(self) -> Diagram:
-        return all_gates_diagram(self.structure, self._diagram, self.max_nodes)
+        budget = min(self.max_nodes, _GATES_AT_LEAST + _GATES_TIMES * len(self._diagram))
+        return all_gates_diagram(self.structure, self._diagram, budget)
 
     @cached_property
     def families(self) -> Families:

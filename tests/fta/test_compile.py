@@ -207,3 +207,33 @@ def test_the_page_can_evaluate_the_diagram() -> None:
     assert value[page["root"]] == pytest.approx(tree.probability(p), rel=1e-12)
     for name, probability in tree.gate_probabilities(p).items():
         assert value[page["gates"][name]] == pytest.approx(probability, rel=1e-12)
+
+
+def test_gates_too_large_together_are_solved_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    from casegen.fta import TooLarge, tree
+
+    case = case_of(
+        [gate("g", "xor", "a", "h"), gate("h", "atleast", "a", "b", "c", k=2)], dict.fromkeys("abc", 0.3)
+    )
+    p = [0.3, 0.3, 0.3]
+    together = compile_tree(case, "t").gate_probabilities(p)
+
+    def refuse(*_: object) -> None:
+        raise TooLarge("all gates", 1)
+
+    monkeypatch.setattr(tree, "all_gates_diagram", refuse)
+    alone = compile_tree(case, "t")
+    assert alone.gate_probabilities(p) == pytest.approx(together)
+    assert alone.diagram()["gates"] == {}
+
+
+def test_a_budget_of_nodes_is_kept() -> None:
+    from casegen.fta import TooLarge
+
+    names = [f"e{i}" for i in range(40)]
+    pairs = [gate(f"p{i}", "and", names[i], names[39 - i]) for i in range(20)]
+    case = case_of(
+        [gate("g", "atleast", *names, *(f"p{i}" for i in range(20)), k=30), *pairs], dict.fromkeys(names, 0.1)
+    )
+    with pytest.raises(TooLarge, match="1,000 diagram nodes"):
+        compile_tree(case, "t", max_nodes=1000)
