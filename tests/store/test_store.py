@@ -52,10 +52,10 @@ def test_from_missing_to_fresh_to_stale_and_back(small: Path) -> None:
     assert [o.what for o in run(load(small))] == ["fresh"]
 
     points = small / "points.csv"
-    before = points.read_text()
-    points.write_text(before + "0.1,0.1,0\n")
+    before = points.read_bytes()
+    points.write_bytes(before + b"0.1,0.1,0\n")
     assert state(small) == (Freshness.STALE, "input points (points.csv) has changed")
-    points.write_text(before)
+    points.write_bytes(before)
     assert state(small)[0] is Freshness.FRESH
 
     (small / "case.yaml").write_text(SMALL.replace("seed: 3", "seed: 4").replace("cells: 20", "cells: 25"))
