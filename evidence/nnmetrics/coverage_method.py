@@ -111,11 +111,15 @@ _ASSUMPTIONS = (
 
 
 def _notes(found: Coverage) -> tuple[str, ...]:
-    if found.conditions.excluded:
-        return (
-            f"{len(found.conditions.excluded)} exclusions take impossible tuples out of the denominator.",
+    notes = []
+    if excluded := len(found.conditions.excluded):
+        notes.append(f"{excluded} exclusions take impossible tuples out of the denominator.")
+    missing = found.possible - found.covered
+    if missing > MOST_GAPS:
+        notes.append(
+            f"{missing:,} tuples are missing, too many to propose scenarios: take a smaller k first."
         )
-    return ()
+    return tuple(notes)
 
 
 def _gaps(found: Coverage) -> Table:
