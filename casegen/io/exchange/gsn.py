@@ -38,6 +38,7 @@ _KNOWN = (
     "defeatedRelation", "acp", *_LAYOUT,
 )  # fmt: skip
 MAX_FILES = 500
+MAX_TEXT = 4 * 2**20
 
 
 def read(paths: Sequence[Path]) -> Imported:
@@ -74,7 +75,11 @@ class _Reader:
         self.problems.append(Diagnostic("gsn", Severity.INPUT, message, place, mend=mend))
 
     def _file(self, path: Path, modules: list[tuple[str, dict[str, Any]]]) -> list[Path]:
-        parsed = parse(read_text(path, str(path)), str(path))
+        text = read_text(path, str(path))
+        if len(text) > MAX_TEXT:
+            message = f"the file holds {len(text)} characters; a module holds at most {MAX_TEXT}"
+            raise InputError.at(Location(str(path)), message, mend="split it into modules with `uses`")
+        parsed = parse(text, str(path))
         self.problems += parsed.problems
         if not isinstance(parsed.data, dict) or not parsed.data:
             raise InputError.at(Location(str(path)), "expected GSN elements such as `G1: {text: …}`")

@@ -12,6 +12,7 @@ from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 
 MAX_DEPTH = 400
+MAX_TOKENS = 2_000_000
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+', re.DOTALL)
 _HALF = re.compile("[\ud800-\udfff]")
 
@@ -91,10 +92,14 @@ class Places:
         return self._location(offset)
 
     def check_depth(self) -> None:
-        """Raise where brackets nest deeper than :data:`MAX_DEPTH`."""
+        """Raise where brackets nest deeper than :data:`MAX_DEPTH`, and for masses of tokens."""
         depth = 0
-        for match in _TOKEN.finditer(self.text):
+        for number, match in enumerate(_TOKEN.finditer(self.text)):
             token = match[0]
+            if number > MAX_TOKENS:
+                raise InputError.at(
+                    self._location(match.start()), f"the file holds more than {MAX_TOKENS} tokens"
+                )
             depth += (token in "[{") - (token in "]}")
             if depth > MAX_DEPTH:
                 raise InputError.at(self._location(match.start()), f"nested deeper than {MAX_DEPTH}")

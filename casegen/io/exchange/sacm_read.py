@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from casegen.io.exchange.from_case import extras_value
-from casegen.io.exchange.graph import Graph, GraphNode, Kind, fresh, identifier, tidy
+from casegen.io.exchange.graph import MAX_NODES, Graph, GraphNode, Kind, fresh, identifier, tidy
 from casegen.io.exchange.sacm_elements import (
     HOLDERS,
     PROPERTIES,
@@ -25,11 +25,13 @@ from casegen.io.exchange.sacm_elements import (
     strings,
     tags,
 )
-from casegen.io.xml_places import Element, parse_xml
+from casegen.io.xml_places import MAX_BYTES, Element, parse_xml
 from casegen.model.argument import Module
+from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 
 TAG = "casegen."
+MAX_TAGS = 1_500_000
 _NODES = ("claim", "reasoning", "artifact-reference", "context")
 _LINKS = ("support", "in-context", "challenge", "artifact-link")
 
@@ -49,11 +51,23 @@ class _Found:
     inside: Element | None
 
 
+def _refuse_masses(path: Path) -> None:
+    """Refuse a file with more tags than any argument has, before its elements fill the memory."""
+    try:
+        count = path.read_bytes().count(b"<") if path.stat().st_size < MAX_BYTES else MAX_TAGS + 1
+    except OSError:
+        return  # the parser tells what is wrong
+    if count > MAX_TAGS:
+        message = f"the file holds {count} tags; an argument of {MAX_NODES} elements has fewer"
+        raise InputError.at(Location(str(path)), message, mend="look whether it is a SACM file at all")
+
+
 class _Reader:
     def __init__(self, paths: Sequence[Path]) -> None:
         self.graph = Graph()
         roots: list[Element] = []
         for path in paths:
+            _refuse_masses(path)
             root = parse_xml(path, str(path))
             if root.tag == "XMI":
                 roots += [c for c in root.children if meaning(c) is not None]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections.abc import Iterator
 from xml.sax.saxutils import quoteattr
 
 from casegen.io.exchange.format import Exported, Item
 from casegen.io.exchange.from_case import extras_text, from_case
-from casegen.io.exchange.graph import Graph, GraphNode, Kind, grouped
+from casegen.io.exchange.graph import Graph, GraphNode, Kind, fresh, grouped
 from casegen.model.case import Case
 
 _HEAD = (
@@ -34,7 +36,7 @@ class _Writer:
         self.challenges = grouped(graph.challenges)
         self.warrants = grouped(graph.warrants)
         self.names = self._names()
-        self.relation: dict[str, str] = {}
+        self.taken = {"case", *self.names.values()}
 
     def _names(self) -> dict[str, str]:
         """An XML name for each node: its id where that is one."""
@@ -76,9 +78,9 @@ class _Writer:
         return "\n".join(self.lines) + "\n"
 
     def _package(self, module: str | None, title: str, text: str, members: list[GraphNode]) -> None:
-        self.lines.append(
-            f"  <argumentPackage xmi:id={self._quoted('package-' + re.sub(r'[^A-Za-z0-9.-]', '_', module or 'main'))}>"
-        )
+        own = fresh(f"package-{re.sub(r'[^A-Za-z0-9.-]', '_', module or 'main')}", self.taken)
+        self.taken.add(own)
+        self.lines.append(f"  <argumentPackage xmi:id={self._quoted(own)}>")
         self._text("name", title or module or "Argument", 2)
         if text:
             self._described(text, 2)
@@ -142,22 +144,18 @@ class _Writer:
 
     def _links(self, node: GraphNode) -> None:
         own = self.names[node.id]
-        below = self.below.get(node.id, [])
-        strategies = [i for i in below if self.graph.nodes[i].kind is Kind.STRATEGY]
-        for strategy in strategies if node.kind is Kind.CLAIM else ():
-            premises = [
-                i for i in self.below.get(strategy, []) if self.graph.nodes[i].kind is not Kind.STRATEGY
-            ]
-            self._inference(f"{self.names[strategy]}-for-{own}", premises, own, strategy)
-        direct = [i for i in below if i not in strategies or node.kind is not Kind.CLAIM]
-        if node.kind is Kind.STRATEGY:
-            direct = strategies
-        evidence = [i for i in direct if self.graph.nodes[i].kind is Kind.EVIDENCE]
-        others = [i for i in direct if i not in evidence]
-        if evidence:
-            self._inference(f"evidence-for-{own}", evidence, own, None, node.id)
-        if others:
-            self._inference(f"support-of-{own}", others, own, None, node.id)
+        direct = False
+        for kind, members in self._runs(node):
+            if kind is Kind.STRATEGY and node.kind is Kind.CLAIM:
+                for strategy in members:
+                    below = self.below.get(strategy, [])
+                    premises = [i for i in below if self.graph.nodes[i].kind is not Kind.STRATEGY]
+                    self._inference(f"{self.names[strategy]}-for-{own}", premises, own, strategy)
+            elif kind is Kind.STRATEGY or node.kind is not Kind.STRATEGY:
+                self._inference(f"support-of-{own}", members, own, None, "" if direct else node.id)
+                direct = True
+        if node.kind is Kind.CLAIM and node.id in self.warrants and not direct:
+            self._inference(f"support-of-{own}", [], own, None, node.id)
         for context in self.contexts.get(node.id, ()):
             self._relation("AssertedContext", f"{self.names[context]}-in-{own}", [context], own)
         for target in self.challenges.get(node.id, ()):
@@ -167,6 +165,16 @@ class _Writer:
                 self._relation("AssertedInference", name, [node.id], self.names[at], ' isCounter="true"')
             else:
                 self.graph.lost(f"defeater {node.id}: target {target}", "there is no such node")
+
+    def _runs(self, node: GraphNode) -> Iterator[tuple[Kind, list[str]]]:
+        """What supports a node, in its order, in runs of strategies, of evidence, and of everything else."""
+
+        def kind(own: str) -> Kind:
+            found = self.graph.nodes[own].kind
+            return found if found in (Kind.STRATEGY, Kind.EVIDENCE) else Kind.CLAIM
+
+        for found, members in itertools.groupby(self.below.get(node.id, []), kind):
+            yield found, list(members)
 
     def _inference(
         self, own: str, premises: list[str], target: str, strategy: str | None, claim: str = ""
@@ -179,6 +187,8 @@ class _Writer:
         self._relation("AssertedEvidence" if evidence else "AssertedInference", own, premises, target, more)
 
     def _relation(self, kind: str, own: str, sources: list[str], target: str, more: str = "") -> None:
+        own = fresh(own, self.taken)
+        self.taken.add(own)
         source = " ".join(self.names[i] for i in sources)
         self.lines.append(f'    <argumentElement xsi:type="sacm:{kind}" xmi:id={self._quoted(own)} '
                           f"source={self._quoted(source)} target={self._quoted(target)}{more}/>")  # fmt: skip

@@ -174,3 +174,28 @@ def test_a_huge_cell_is_refused(tmp_path: Path) -> None:
     path.write_text("id,item,attribute,guide_word\nH1," + "x" * 100_001 + ",y,no\n")
     with pytest.raises(InputError, match="more than 100000 characters"):
         read("csv", path)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("sacm", b"<x>" + b"<a/>" * 1_500_001 + b"</x>", "tags; an argument"),
+        ("json", b"[" + b"1," * 1_000_001 + b"1]", "more than 2000000 tokens"),
+        ("gsn", b"G1: {text: a}\n#" + b"x" * (4 * 2**20), "a module holds at most"),
+        ("ltac", b"- Claim C: " + b"x" * (17 * 2**20), "at most 16 MiB"),
+    ],
+)
+def test_masses_are_refused_before_they_fill_the_memory(
+    name: str, content: bytes, words: str, tmp_path: Path
+) -> None:
+    import tracemalloc
+
+    path = tmp_path / "big"
+    path.write_bytes(content)
+    tracemalloc.start()
+    try:
+        with pytest.raises(InputError, match=words):
+            read(name, path)
+        assert tracemalloc.get_traced_memory()[1] < 100 * 2**20
+    finally:
+        tracemalloc.stop()
