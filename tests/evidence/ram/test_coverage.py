@@ -1,11 +1,6 @@
 """The coverage laboratory, small: the default bound covers on every problem; the paper's does not."""
 
-import sys
-from pathlib import Path
-
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from benchmarks.coverage import binomial, low, weighted
 from benchmarks.coverage.cases import CASES
