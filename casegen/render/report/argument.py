@@ -169,6 +169,9 @@ def _outline_row(
     status = claim.status if claim else other.status if other else None
     if isinstance(node, ContextNode | Defeater | ResidualDoubt) and getattr(node, "kind", "") != "assumption":
         status = None
+    # an argument's reasons are those of the claim it supports, which the table of claims tells
+    told = other is not None and not isinstance(node, Argument)
+    reasons = [reason_row(reason, links) for reason in other.reasons[:FEW]] if told and other else []
     return {
         "id": name,
         "depth": depth,
@@ -183,7 +186,7 @@ def _outline_row(
         "class": STATUS_CLASS[status] if status else "none",
         "status": STATUS_WORD[status] if status else "",
         "details": _details(node, links),
-        "reasons": [reason_row(r, links) for r in (other.reasons if other else ())],
+        "reasons": reasons,
     }
 
 
