@@ -170,8 +170,7 @@ def _outline_row(
     if isinstance(node, ContextNode | Defeater | ResidualDoubt) and getattr(node, "kind", "") != "assumption":
         status = None
     # an argument's reasons are those of the claim it supports, which the table of claims tells
-    told = other is not None and not isinstance(node, Argument)
-    reasons = [reason_row(reason, links) for reason in other.reasons[:FEW]] if told and other else []
+    arisen = other.reasons[:FEW] if other and not isinstance(node, Argument) else ()
     return {
         "id": name,
         "depth": depth,
@@ -186,7 +185,7 @@ def _outline_row(
         "class": STATUS_CLASS[status] if status else "none",
         "status": STATUS_WORD[status] if status else "",
         "details": _details(node, links),
-        "reasons": reasons,
+        "reasons": [reason_row(reason, links) for reason in arisen],
     }
 
 
