@@ -55,8 +55,9 @@ def uncertainty(
     wrong = [x for x in levels if not 0.0 < x < 1.0]
     if wrong:
         raise ValueError(f"quantile levels must lie in (0, 1), found {wrong[0]}")
-    P = values.sample(trials, seed=seed, method=method)
-    top = tree.probabilities(P)
+    raw = values.raw_sample(trials, seed, method)
+    clipped = values.outside(raw)
+    top = tree.probabilities(np.clip(raw, 0.0, 1.0, out=raw))
     wanted = sorted({*levels, 0.05, 0.95})
     found = dict(zip(wanted, np.quantile(top, wanted).tolist(), strict=True))
     std = float(top.std(ddof=1))
@@ -66,7 +67,7 @@ def uncertainty(
         quantiles={x: found[x] for x in levels}, trials=trials, seed=seed, method=method,
         point=tree.probability(values.probability),
         mean_error=std / math.sqrt(trials) if method == "monte-carlo" else None, samples=top,
-        clipped=values.clipped(trials, seed=seed, method=method),
+        clipped=clipped,
         fixed=tuple(e for i, e in enumerate(values.events) if not values.inputs_of(i)),
     )  # fmt: skip
 

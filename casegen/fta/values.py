@@ -127,15 +127,19 @@ class EventValues:
 
         Values that leave [0, 1] (a normal's tail) are set to the nearer end; :meth:`clipped` counts them.
         """
-        return np.asarray(np.clip(self._raw_sample(trials, seed, method), 0.0, 1.0))
+        return np.asarray(np.clip(self.raw_sample(trials, seed, method), 0.0, 1.0))
 
     def clipped(self, trials: int, *, seed: int = 0, method: Sampling = "monte-carlo") -> dict[str, int]:
         """Number of trials in which an event's value had to be brought back into [0, 1]."""
-        raw = self._raw_sample(trials, seed, method)
+        return self.outside(self.raw_sample(trials, seed, method))
+
+    def outside(self, raw: Vector) -> dict[str, int]:
+        """Number of samples of each event (rows of ``raw``) outside [0, 1], where there are any."""
         counts = ((raw < 0.0) | (raw > 1.0)).sum(axis=1)
         return {name: int(c) for name, c in zip(self.events, counts, strict=True) if c}
 
-    def _raw_sample(self, trials: int, seed: int, method: Sampling) -> Vector:
+    def raw_sample(self, trials: int, seed: int, method: Sampling) -> Vector:
+        """Joint samples as the distributions give them, not yet brought into [0, 1]."""
         keys = list(self.inputs)
         U = uniform_samples(len(keys), trials, seed, method)
         draws = {k: distributions.quantile(self.inputs[k], U[j]) for j, k in enumerate(keys)}
