@@ -12,7 +12,7 @@ from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 
 MAX_DEPTH = 400
-MAX_TOKENS = 2_000_000
+MAX_TOKENS = 800_000
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+', re.DOTALL)
 _HALF = re.compile("[\ud800-\udfff]")
 

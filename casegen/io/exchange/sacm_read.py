@@ -31,7 +31,7 @@ from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 
 TAG = "casegen."
-MAX_TAGS = 1_500_000
+MAX_TAGS = 400_000
 _NODES = ("claim", "reasoning", "artifact-reference", "context")
 _LINKS = ("support", "in-context", "challenge", "artifact-link")
 

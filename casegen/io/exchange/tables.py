@@ -26,6 +26,7 @@ CELL_LIMIT = 32_767
 """what one cell of a spreadsheet holds (Excel)"""
 READ_LIMIT = 100_000
 ROW_LIMIT = 50_000
+PROBLEM_LIMIT = 1000
 CUT = " […cut on export]"
 CUT_BASE = "cut:"
 
@@ -201,6 +202,8 @@ def rows_from(cells: Iterable[tuple[int, Sequence[str]]], table: Table, file: st
                 break
             continue
         _row(row, heading, Location(file, number), found, problems, table.needs_id)
+        if len(problems) > PROBLEM_LIMIT:
+            break
         if len(found) > ROW_LIMIT:
             problems.append(_finding(f"more than {ROW_LIMIT} rows", Location(file, number)))
             break
