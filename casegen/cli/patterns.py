@@ -93,7 +93,9 @@ def upgrade(case: CasePath, as_json: Json = False) -> None:
 @app.command()
 def hazards(
     case: CasePath,
-    start: Annotated[bool, typer.Option("--start", help="Write such an argument for the table there is.")] = False,
+    start: Annotated[
+        bool, typer.Option("--start", help="Write such an argument for the table there is.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Keep a hazard-directed argument in step with the HAZOP table: a new row becomes an undeveloped claim."""
@@ -102,7 +104,9 @@ def hazards(
 
     if start:
         file = start_hazard_module(case)
-        output.as_json({"file": str(file)}) if as_json else typer.echo(f"{file}: include it, and link its claim HC")
+        output.as_json({"file": str(file)}) if as_json else typer.echo(
+            f"{file}: include it, and link its claim HC"
+        )
         return
     step = keep_in_step(case)
     if as_json:

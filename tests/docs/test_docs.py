@@ -29,7 +29,10 @@ def commands() -> Iterator[str]:
 def test_every_command_is_documented(command: str) -> None:
     text = (ROOT / "docs" / "commands.md").read_text("utf-8")
     last = command.split()[-1]
-    row = next((line for line in text.splitlines() if f"`casegen {command.split()[0]}" in line and last in line), None)
+    row = next(
+        (line for line in text.splitlines() if f"`casegen {command.split()[0]}" in line and last in line),
+        None,
+    )
     assert row is not None
 
 

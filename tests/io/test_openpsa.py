@@ -61,7 +61,6 @@ def test_a_missing_mission_time_is_named() -> None:
     assert event_values(case, "t", {}, mission_time=1000.0).probability[0] == pytest.approx(0.6321205588)
 
 
-# ruff: noqa: E501
 RICH = """<?xml version="1.0"?>
 <opsa-mef name="plant">
   <define-fault-tree name="t"><label>Loss of cooling</label>
