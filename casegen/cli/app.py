@@ -85,6 +85,9 @@ def _told(error: Exception) -> int:
         where = f": {error.filename}" if error.filename else ""
         print(f"casegen: {error.strerror or error}{where}", file=sys.stderr)
         return 2
+    if type(error).__name__ == "TooLarge":
+        print(f"casegen: {error}", file=sys.stderr)
+        return 2
     print(
         f"casegen: an error of casegen itself: {type(error).__name__}: {error}\n"
         "  set CASEGEN_DEBUG=1 to see where, and please report it with the case that causes it",

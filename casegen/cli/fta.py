@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -14,6 +15,7 @@ from casegen.cli.case import Json, sound
 
 if TYPE_CHECKING:
     from casegen.fta import CompiledTree, EventValues
+    from casegen.fta.bounds import Method
     from casegen.model.case import Case
     from casegen.model.quantity import Estimate
 
@@ -119,43 +121,114 @@ def quantify(
     model: Model,
     tree: Tree = "",
     mission_time: MissionTime = None,
+    method: Annotated[str, typer.Option("--method", help="bdd (exact), mcub, rare-event or cutoff.")] = "bdd",
+    limit_order: Annotated[
+        int | None, typer.Option("--limit-order", min=1, help="With cutoff: largest order.")
+    ] = None,
+    cutoff: Annotated[
+        float | None, typer.Option("--cutoff", min=0.0, max=1.0, help="With cutoff: smallest set.")
+    ] = None,
     max_nodes: MaxNodes = None,
+    max_memory: Annotated[
+        float | None, typer.Option("--max-memory", min=0.01, help="GiB for the diagram.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Exact top-event probability of one tree, or of every tree."""
+    """Exact top-event probability of one tree, or of every tree; rigorous bounds where it is too large."""
     from casegen.cli import output
+    from casegen.fta.engine import nodes_within
 
+    methods = ("bdd", "mcub", "rare-event", "cutoff")
+    if method not in methods:
+        raise unknown_method(method, methods)
     opened = open_model(model, as_json=as_json)
-    rows: list[dict[str, Any]] = []
-    for name in opened.trees(tree):
-        start = time.perf_counter()
-        found = ready(opened, name, mission_time, max_nodes)
-        probability = found.compiled.probability(found.values.probability)
-        rows.append(
-            {
-                "tree": name,
-                "top": opened.case.tree[name].top,
-                "probability": probability,
-                "method": "bdd",
-                "exact": not found.compiled.labels,
-                "notes": list(found.compiled.labels),
-                "basic_events": len(found.compiled.events),
-                "gates": found.compiled.gate_count,
-                "bdd_nodes": found.compiled.bdd_nodes,
-                "minimal_cut_sets": found.compiled.cut_set_count(),
-                "seconds": time.perf_counter() - start,
-            }
-        )
+    nodes = max_nodes if max_memory is None else min(max_nodes or 10**12, nodes_within(max_memory * 2**30))
+    rows = [
+        _quantified(opened, name, mission_time, nodes, method, cutoff, limit_order)
+        for name in opened.trees(tree)
+    ]
     if as_json:
         output.as_json(rows[0] if len(rows) == 1 else {"trees": rows})
         return
     cells = [
-        (output.escape(r["tree"]), f"{r['probability']:.6g}", "exact" if r["exact"] else "; ".join(r["notes"]),
-         str(r["basic_events"]), str(r["gates"]), str(r["bdd_nodes"]), str(r["minimal_cut_sets"]))
+        (output.escape(r["tree"]), f"{r['probability']:.6g}", "exact" if r["exact"] else _inexact(r),
+         *(str(r[k]) for k in ("basic_events", "gates", "bdd_nodes")),
+         "–" if r["minimal_cut_sets"] is None else str(r["minimal_cut_sets"]))
         for r in rows
     ]  # fmt: skip
     columns = ("tree", "probability", "", "basic events", "gates", "BDD nodes", "minimal cut sets")
     output.table("", columns, cells)
+
+
+def unknown_method(method: str, methods: tuple[str, ...]) -> Exception:
+    """The refusal of a method that does not exist."""
+    from casegen.io.explain import nearest
+    from casegen.model.case import Location
+    from casegen.model.diagnostic import InputError
+
+    message = f"there is no method {method!r}{nearest(method, methods)}"
+    return InputError.at(Location("command line"), message, mend=f"methods: {', '.join(methods)}")
+
+
+def _inexact(row: dict[str, Any]) -> str:
+    span = (
+        f"[{row['lower']:.6g}, {row['upper']:.6g}] "
+        if row["lower"] is not None and row["upper"] is not None
+        else ""
+    )
+    return f"{span}{row['label']}"
+
+
+def _quantified(
+    opened: Opened,
+    name: str,
+    mission_time: float | None,
+    max_nodes: int | None,
+    method: str,
+    cutoff: float | None,
+    limit_order: int | None,
+) -> dict[str, Any]:
+    """One row of ``fta quantify``: exact, by the approximation asked for, or bounds where it is too large."""
+    from casegen.fta import TooLarge, event_values
+    from casegen.fta.bounds import bound
+    from casegen.fta.bounds import quantify as quantify_by
+    from casegen.fta.structure import build_structure
+
+    start = time.perf_counter()
+    count: int | None = None
+    try:
+        at = ready(opened, name, mission_time, max_nodes)
+    except TooLarge:
+        structure = build_structure(opened.case, name)
+        values = event_values(opened.case, name, opened.evidence, mission_time=mission_time)
+        found = bound(structure, values.probability.tolist(), max_nodes=max_nodes)
+        events, gates, size = len(structure.events), len(structure.names), 0
+    else:
+        found = quantify_by(
+            at.compiled,
+            at.values.probability.tolist(),
+            cast("Method", method),
+            cutoff=cutoff,
+            limit_order=limit_order,
+        )
+        events, gates, size = len(at.compiled.events), at.compiled.gate_count, at.compiled.bdd_nodes
+        with contextlib.suppress(TooLarge):
+            count = at.compiled.cut_set_count()
+    return {
+        "tree": name,
+        "top": opened.case.tree[name].top,
+        "probability": found.probability,
+        "lower": found.lower,
+        "upper": found.upper,
+        "method": found.method,
+        "exact": found.exact,
+        "label": found.label,
+        "basic_events": events,
+        "gates": gates,
+        "bdd_nodes": size,
+        "minimal_cut_sets": count,
+        "seconds": time.perf_counter() - start,
+    }
 
 
 @fta.command()

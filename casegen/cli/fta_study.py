@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from casegen.cli.case import Json
-from casegen.cli.fta import MaxNodes, MissionTime, Model, Tree, fta, open_model, ready
+from casegen.cli.fta import MaxNodes, MissionTime, Model, Tree, fta, open_model, ready, unknown_method
 
 Trials = Annotated[int, typer.Option("--trials", min=2, help="Number of trials.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of the random numbers.")]
@@ -32,14 +32,10 @@ def uncertainty(
     from casegen.assessment.documents import number
     from casegen.cli import output
     from casegen.fta import uncertainty as propagate
-    from casegen.io.explain import nearest
-    from casegen.model.case import Location
-    from casegen.model.diagnostic import InputError
 
     methods = ("monte-carlo", "latin-hypercube", "sobol")
     if method not in methods:
-        message = f"there is no method {method!r}{nearest(method, methods)}"
-        raise InputError.at(Location("command line"), message, mend=f"methods: {', '.join(methods)}")
+        raise unknown_method(method, methods)
     opened = open_model(model, as_json=as_json)
     at = ready(opened, opened.one(tree), mission_time, max_nodes)
     found = propagate(at.compiled, at.values, trials=trials, seed=seed, method=method)  # type: ignore[arg-type]

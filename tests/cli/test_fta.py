@@ -78,3 +78,15 @@ def test_a_galileo_file(casegen: Call, tmp_path: Path) -> None:
     ran = casegen("fta", "quantify", file, "--json")
     assert ran.code == 0, ran.err
     assert ran.json["probability"] == pytest.approx(0.02)
+
+
+@pytest.mark.parametrize("method", ["mcub", "rare-event", "cutoff"])
+def test_approximations_carry_their_name(auv: Path, casegen: Call, method: str) -> None:
+    exact = casegen("fta", "quantify", auv, "--tree", "FT-SD", "--json").json
+    found = casegen("fta", "quantify", auv, "--tree", "FT-SD", "--method", method, "--json").json
+    assert found["method"] == method
+    assert found["exact"] is False
+    assert found["label"]
+    assert found["upper"] >= exact["probability"]
+    assert found["probability"] == pytest.approx(exact["probability"], rel=0.05)
+    assert "did you mean 'mcub'" in casegen("fta", "quantify", auv, "--method", "mcubb").err
