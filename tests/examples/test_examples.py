@@ -34,10 +34,9 @@ def test_every_tree_of_an_example_is_quantified(folder: Path) -> None:
 
 def test_the_vehicles_bounds_lie_above_the_truth() -> None:
     """The true pmi of the very classifier that was assessed, by integration over the known profile."""
-    from evidence.models import train
     from evidence.ram.data import read
-    from evidence.ram.method import _split
     from evidence.ram.problems import exact_pmi, underwater_assets
+    from evidence.ram.specs import ClassifierSpec, design_mask, trained
 
     case = load(EXAMPLES / "auv")
     for item, state in Store(case).states().items():
@@ -45,11 +44,8 @@ def test_the_vehicles_bounds_lie_above_the_truth() -> None:
         if spec.method != "ram-low-dimensional":
             continue
         data = read(case.root / spec.inputs["points"])
-        design = _split(len(data.points), spec.parameters["evaluation_share"], spec.seed)
-        named = spec.parameters["classifier"]
-        classifier = train(
-            named["kind"], named["options"], data.points[design], data.labels[design], data.classes, spec.seed
-        )
+        design = design_mask(len(data.points), spec.parameters["evaluation_share"], spec.seed)
+        classifier = trained(ClassifierSpec(**spec.parameters["classifier"]), data, design, spec.seed)
         problem = underwater_assets()
         label_of = np.array([problem.classes.index(name) for name in data.classes])
         failures = spec.parameters.get("failures")
