@@ -62,7 +62,7 @@ def build(folder: str | Path, output: str | Path, formats: Sequence[str] = ("htm
 
 
 def documents_of(assessed: Assessment, output: Path, formats: Sequence[str]) -> list[Path]:
-    """Write ``<case id>.html``, ``<case id>.pdf`` and a folder of diagrams, as asked."""
+    """Write ``<case id>.html``, ``<case id>.pdf`` and folders of diagrams, drawn (``svg``) or as ``text``."""
     from casegen import render
 
     name = "".join(c if c.isalnum() or c in "._-" else "_" for c in assessed.case.header.id)
@@ -73,4 +73,6 @@ def documents_of(assessed: Assessment, output: Path, formats: Sequence[str]) -> 
         files.append(render.write_pdf(assessed, output / f"{name}.pdf"))
     if "svg" in formats:
         files += render.write_svgs(assessed, output / f"{name}-diagrams")
+    if "text" in formats:
+        files += render.write_texts(assessed, output / f"{name}-text")
     return files

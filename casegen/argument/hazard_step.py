@@ -10,6 +10,7 @@ from typing import Any
 
 from casegen.argument.case_text import case_text
 from casegen.argument.instantiation import instantiate
+from casegen.io.atomic import write_text
 from casegen.model.argument import Node
 from casegen.model.case import ARGUMENT_SECTIONS, Case, Location
 from casegen.model.diagnostic import InputError
@@ -78,7 +79,7 @@ def keep_in_step(folder: Path | str) -> HazardStep | None:
     case = load(folder)
     step = hazard_step(case)
     if step is not None:
-        (case.root / step.file).write_text(f"casegen: 1\n{case_text(step.document)}", encoding="utf-8")
+        write_text(case.root / step.file, f"casegen: 1\n{case_text(step.document)}")
     return step
 
 
@@ -107,7 +108,7 @@ def start_hazard_module(folder: Path | str, path: str = "argument/hazards.yaml",
     made = instantiate(HAZARD_PATTERN, {"system": system, "hazards": rows, "rows": False}, prefix)
     (document,) = made.documents().values()
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(f"casegen: 1\n{case_text(document)}", encoding="utf-8")
+    write_text(file, f"casegen: 1\n{case_text(document)}")
     return file
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from casegen.argument.case_text import case_text
 from casegen.argument.instantiation import Instance, instantiate
 from casegen.argument.library import find_pattern
 from casegen.argument.pattern import Pattern
+from casegen.io.atomic import write_text
 from casegen.model.case import CaseFile, Location
 from casegen.model.diagnostic import InputError
 
@@ -36,13 +39,25 @@ def new_case(folder: Path | str, template: Pattern | str, parameters: Mapping[st
     texts = {"case.yaml": _case_text(root.resolve().name, instance, sorted(documents))}
     for path, document in sorted(documents.items()):
         texts[path] = f"casegen: 1\n{case_text(document)}"
-    written = []
-    for path, text in texts.items():
-        file = root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-        written.append(file)
-    return written
+    # written beside and renamed, so that a kill leaves a whole case or none
+    beside = Path(tempfile.mkdtemp(prefix=f".{root.name}.", suffix=".part", dir=_parent(root)))
+    try:
+        for path, text in texts.items():
+            write_text(beside / path, text)
+        if root.exists():
+            root.rmdir()
+        beside.chmod(0o755)
+        beside.rename(root)
+    except BaseException:
+        shutil.rmtree(beside, ignore_errors=True)
+        raise
+    return [root / path for path in texts]
+
+
+def _parent(root: Path) -> Path:
+    parent = root.resolve().parent
+    parent.mkdir(parents=True, exist_ok=True)
+    return parent
 
 
 def _refuse_unsound(path: str, document: dict[str, Any]) -> None:

@@ -174,6 +174,7 @@ def build(
     html: Annotated[bool, typer.Option("--html", help="The page only.")] = False,
     pdf: Annotated[bool, typer.Option("--pdf", help="The PDF only.")] = False,
     svg: Annotated[bool, typer.Option("--svg", help="Every diagram as a file.")] = False,
+    text: Annotated[bool, typer.Option("--text", help="Argument and trees as DOT and Mermaid text.")] = False,
     no_run: Annotated[
         bool, typer.Option("--no-run", help="Do not compute missing or stale evidence.")
     ] = False,
@@ -192,7 +193,7 @@ def build(
 
         run_showing(loaded, (), force=False, jobs=jobs, device="cpu")
     assessed = assess_case(loaded, found)
-    wanted = {"html": html, "pdf": pdf, "svg": svg}
+    wanted = {"html": html, "pdf": pdf, "svg": svg, "text": text}
     formats = tuple(name for name, asked in wanted.items() if asked) or ("html", "pdf")
     files = documents_of(assessed, output_folder, formats)
     if as_json:

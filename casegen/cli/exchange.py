@@ -98,8 +98,8 @@ def _merged(
     from dataclasses import replace
 
     from casegen.cli import findings
+    from casegen.io.atomic import write_text
     from casegen.io.exchange.merge import apply, located, plan
-    from casegen.store.atomic import write_text
 
     case, moved = located(imported.case, existing.root)
     made = plan(existing, replace(imported, case=case), side.value)
@@ -134,10 +134,10 @@ def export(
     """Write the case in another tool's format; what that format cannot carry is listed, item by item."""
     from casegen.cli import findings
     from casegen.io import load
+    from casegen.io.atomic import write_bytes
     from casegen.io.exchange import exchange_format
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
-    from casegen.store.atomic import write_bytes
 
     chosen = exchange_format(format_name)
     if chosen.write is None:

@@ -23,10 +23,10 @@ def write_html(assessment: Assessment, path: Path | str, *, live: bool = False) 
         OutsidePartMissing: no Graphviz layout program was found.
         OSError: the path cannot be written.
     """
+    from casegen.io.atomic import write_bytes
     from casegen.render.html import html_page
-    from casegen.render.output import write_atomically
 
-    return write_atomically(Path(path), html_page(assessment, live=live).encode("utf-8"))
+    return write_bytes(Path(path), html_page(assessment, live=live).encode("utf-8"))
 
 
 def write_pdf(assessment: Assessment, path: Path | str) -> Path:
@@ -36,10 +36,10 @@ def write_pdf(assessment: Assessment, path: Path | str) -> Path:
         OutsidePartMissing: no Graphviz layout program was found, or typst failed.
         OSError: the path cannot be written.
     """
-    from casegen.render.output import write_atomically
+    from casegen.io.atomic import write_bytes
     from casegen.render.pdf import pdf_document
 
-    return write_atomically(Path(path), pdf_document(assessment))
+    return write_bytes(Path(path), pdf_document(assessment))
 
 
 def write_svgs(assessment: Assessment, folder: Path | str) -> tuple[Path, ...]:
@@ -49,12 +49,12 @@ def write_svgs(assessment: Assessment, folder: Path | str) -> tuple[Path, ...]:
         OutsidePartMissing: no Graphviz layout program was found.
         OSError: the folder cannot be written.
     """
+    from casegen.io.atomic import write_bytes
     from casegen.render.diagrams import all_diagrams, standalone
-    from casegen.render.output import write_atomically
 
     target = Path(folder)
     return tuple(
-        write_atomically(target / f"{diagram.name}.svg", standalone(diagram).encode("utf-8"))
+        write_bytes(target / f"{diagram.name}.svg", standalone(diagram).encode("utf-8"))
         for diagram in all_diagrams(assessment)
     )
 

@@ -14,8 +14,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from casegen.io.atomic import write_bytes
 from casegen.render.fonts import printable
-from casegen.render.output import write_atomically
 
 COLOURS = ("#1f5fbf", "#c25a00", "#17703a", "#6b3fa0", "#7a5200", "#4d5a6b")
 MARKERS = ("o", "s", "^", "D", "v", "P")
@@ -43,7 +43,7 @@ def _kept(key: str) -> str:
         return place.read_text("utf-8")
     drawn = _draw(key)
     with contextlib.suppress(OSError):
-        write_atomically(place, drawn.encode("utf-8"))
+        write_bytes(place, drawn.encode("utf-8"))
     return drawn
 
 

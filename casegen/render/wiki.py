@@ -162,6 +162,6 @@ def write_texts(assessment: Assessment, folder: Path) -> tuple[Path, ...]:
     Raises:
         OSError: the folder cannot be written.
     """
-    from casegen.render.output import write_atomically
+    from casegen.io.atomic import write_bytes
 
-    return tuple(write_atomically(folder / name, text.encode("utf-8")) for name, text in texts(assessment))
+    return tuple(write_bytes(folder / name, text.encode("utf-8")) for name, text in texts(assessment))

@@ -26,13 +26,13 @@ from typing import Annotated, Any
 from pydantic import Field, ValidationError
 
 from casegen.io import load
+from casegen.io.atomic import locked
 from casegen.io.explain import explain, nearest
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.quantity import Part
 from casegen.review.contents import BASELINES, LeftOut, listing, members, own, roles
 from casegen.review.provenance import statement
-from casegen.store.atomic import locked
 from casegen.store.store import Store
 
 FORMAT = 1

@@ -17,6 +17,7 @@ from typing import Any
 import yaml
 from pydantic import ValidationError
 
+from casegen.io.atomic import locked, write_bytes
 from casegen.io.explain import explain
 from casegen.io.positions import parse, read_text
 from casegen.model.case import Location
@@ -34,7 +35,6 @@ from casegen.review.events import (
     Responded,
     Signed,
 )
-from casegen.store.atomic import locked, write_bytes
 
 _RECORD = re.compile(r"([FS])([1-9][0-9]{0,8})")
 _FILE = re.compile(r"([0-9]{2,6})-([a-z]+)-([0-9a-f]{8})\.yaml")

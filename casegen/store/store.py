@@ -16,10 +16,10 @@ from typing import Any
 from pydantic import ValidationError
 
 from casegen.assessment.results import EvidenceState, Freshness
+from casegen.io.atomic import locked, write_bytes, write_text
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic
 from casegen.model.quantity import Estimate
-from casegen.store.atomic import locked, write_bytes, write_text
 from casegen.store.recipe import Recipe, canonical, recipe
 
 RESULTS = "results"

@@ -24,7 +24,7 @@ def proportion(
     Without trials nothing is known: the value is ``unknown`` (1 is the unfavourable end for a probability of
     failure, 0 for one of success) and the limits are 0 and 1; ``text`` then says so.
     """
-    from evidence.ram.distribution import beta_of
+    from evidence.bounds.distribution import beta_of
 
     lower, upper = (float(x) for x in clopper_pearson(count, trials, confidence))
     value = count / trials if trials else unknown

@@ -161,7 +161,7 @@ def _operating(
 
 def task_measure(share: Share, mode: int, confidence: float, n: int, estimator: str) -> Measure:
     """One mode as a probability per demand; one demand is one task."""
-    from evidence.ram.distribution import beta_of
+    from evidence.bounds.distribution import beta_of
 
     return Measure(
         share.value,

@@ -126,7 +126,7 @@ def _measures(found: Any, confidence: float) -> dict[str, Measure]:
     import numpy as np
 
     from evidence.bounds import clopper_pearson
-    from evidence.ram.distribution import beta_of
+    from evidence.bounds.distribution import beta_of
     from evidence.ram.high import eqns_14_15
 
     demand: Kind = "probability-per-demand"

@@ -179,7 +179,7 @@ EXACT = "Clopper–Pearson"
 
 def _rungs(found: Any, confidence: float) -> dict[str, Measure]:
     """The pmi with the bound of each rung of :mod:`evidence.ram.sound`."""
-    from evidence.ram.distribution import beta_of
+    from evidence.bounds.distribution import beta_of
 
     bound = found.bound
     sound = EXACT if not bound.inputs else "Clopper–Pearson, on failures or on seen and hidden ones"

@@ -195,7 +195,7 @@ def _valid(existing: Case, made: Plan) -> None:
 # --- writing -----------------------------------------------------------------------------------------
 
 
-def apply(existing: Case, made: Plan, label: str, write: Callable[[Path, str], None]) -> list[str]:
+def apply(existing: Case, made: Plan, label: str, write: Callable[[Path, str], object]) -> list[str]:
     """Write a plan into the folder of ``existing`` with ``write(path, text)``; returns the files written.
 
     Raises :class:`InputError` with every conflict before anything is written, and when the edited texts

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import casegen
 from casegen.assessment.results import Assessment, Freshness, Status
 from casegen.model.diagnostic import Severity
+from casegen.render.date import document_date
 from casegen.render.diagrams import Diagram, all_diagrams
-from casegen.render.output import document_date
 from casegen.render.report import argument, evidence, hazards, tracing, trees
 from casegen.render.report.glossary import GLOSSARY
 from casegen.render.report.links import Links, Row

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from evidence.bounds.distribution import beta_of
 from evidence.method import InputProblem, Method, Result, Run
 from evidence.models import adapt
 from evidence.ram import low
 from evidence.ram.data import conflicting, labelled, read
-from evidence.ram.distribution import beta_of
 from evidence.ram.method import LOW_DIMENSIONAL
 from evidence.ram.problems import ASSETS, PROBLEMS, exact_pmi, underwater_assets, write_csv
 

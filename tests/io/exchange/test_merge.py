@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from rich_case import FILES, write
 
 from casegen.io import load
+from casegen.io.atomic import write_text
 from casegen.io.case_writer import dump, plain
 from casegen.io.exchange import exchange_format
 from casegen.io.exchange.csv_table import neutral, restored
@@ -25,7 +26,6 @@ from casegen.io.exchange.text_edit import Edit
 from casegen.io.positions import parse
 from casegen.model.case import SECTIONS
 from casegen.model.diagnostic import InputError
-from casegen.store.atomic import write_text
 
 
 def exported(name: str, folder: Path) -> bytes:

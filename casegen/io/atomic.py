@@ -9,8 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 
-def write_bytes(path: Path, content: bytes) -> None:
-    """Replace ``path`` by ``content`` in one step; the folder is made if needed."""
+def write_bytes(path: Path, content: bytes) -> Path:
+    """Replace ``path`` by ``content`` in one step; the folder is made if needed.  Returns ``path``.
+
+    The file gets the permissions that a plain ``open`` would give it.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     try:
@@ -18,17 +21,20 @@ def write_bytes(path: Path, content: bytes) -> None:
             stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())
-        Path(beside).chmod(0o644)
+        mask = os.umask(0)
+        os.umask(mask)
+        Path(beside).chmod(0o666 & ~mask)
         Path(beside).replace(path)
     except BaseException:
         with contextlib.suppress(OSError):
             Path(beside).unlink()
         raise
+    return path
 
 
-def write_text(path: Path, content: str) -> None:
+def write_text(path: Path, content: str) -> Path:
     """As :func:`write_bytes`, UTF-8."""
-    write_bytes(path, content.encode("utf-8"))
+    return write_bytes(path, content.encode("utf-8"))
 
 
 @contextlib.contextmanager
