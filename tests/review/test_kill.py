@@ -22,7 +22,7 @@ from casegen.store.store import Store
 from tests.review.conftest import BOB
 
 KILLS = 100
-"""of each operation, at moments up to a little after its end: about two in three strike while it is at work"""
+"""of each operation, at moments up to a little after its end: most strike while it is at work"""
 
 
 def killed_while(work: Callable[[], object], after: float) -> bool:
@@ -40,7 +40,7 @@ def killed_while(work: Callable[[], object], after: float) -> bool:
 
 
 def duration(work: Callable[[], object]) -> float:
-    """The longest of three runs in a process of its own, in seconds."""
+    """The shortest of three runs in a process of its own, in seconds."""
     taken = []
     for _ in range(3):
         start = time.perf_counter()
@@ -52,13 +52,13 @@ def duration(work: Callable[[], object]) -> float:
                 os._exit(0)
         os.waitpid(child, 0)
         taken.append(time.perf_counter() - start)
-    return max(taken)
+    return min(taken)
 
 
-def moments(longest: float, seed: int) -> list[float]:
+def moments(shortest: float, seed: int) -> list[float]:
     """Random moments over the length of the work."""
     draw = random.Random(seed)
-    return [draw.uniform(0.0, 1.2 * longest) for _ in range(KILLS)]
+    return [draw.uniform(0.0, 1.1 * shortest) for _ in range(KILLS)]
 
 
 def no_open_lock(folder: Path) -> None:
@@ -80,7 +80,7 @@ def test_killed_while_evidence_is_computed(rover: Path) -> None:
         state = Store(load(rover)).states()["EV"]
         assert state.freshness is Freshness.FRESH, state.why
         assert json.loads((rover / "results" / "lock.json").read_text())["items"]["EV"]
-    assert hit >= KILLS // 3, hit
+    assert hit >= KILLS // 5, hit
     no_open_lock(rover)
     assert [o.what for o in run(load(rover), force=True)] == ["computed"]
 
@@ -94,9 +94,9 @@ def test_killed_while_a_baseline_is_made(rover: Path) -> None:
         create(rover, f"v{number}", author="Ann", reason="next")
 
     number = 0
-    longest = duration(lambda: create(rover, f"t{os.getpid()}", author="Ann", reason="next"))
+    shortest = duration(lambda: create(rover, f"t{os.getpid()}", author="Ann", reason="next"))
     hit = 0
-    for after in moments(longest, 2):
+    for after in moments(shortest, 2):
         number = next(numbers)
         before = [b.name for b in baselines(rover)]
         cut = killed_while(work, after)
@@ -106,7 +106,7 @@ def test_killed_while_a_baseline_is_made(rover: Path) -> None:
         assert cut or names != before
         if names != before:
             assert verify(rover / "baselines" / names[-1], rover).holds
-    assert hit >= KILLS // 3, hit
+    assert hit >= KILLS // 5, hit
     number = next(numbers)
     work()
     assert all(verify(b.folder, rover).holds for b in baselines(rover))
@@ -122,10 +122,10 @@ def test_killed_while_a_finding_is_added(rover: Path) -> None:
         add_finding(rover, target="C1", severity=Severity.MINOR, text=f"finding {text}", by=BOB)
 
     text = 0
-    longest = duration(work)
+    shortest = duration(work)
     known = {f.id: f.raised.text for f in read_journal(rover).findings}
     hit = 0
-    for after in moments(longest, 3):
+    for after in moments(shortest, 3):
         text = next(texts)
         cut = killed_while(work, after)
         hit += cut
@@ -137,7 +137,7 @@ def test_killed_while_a_finding_is_added(rover: Path) -> None:
         assert list(new.values()) in ([], [f"finding {text}"])
         assert cut or new
         known = found
-    assert hit >= KILLS // 3, hit
+    assert hit >= KILLS // 5, hit
     text = next(texts)
     work()
     assert f"finding {text}" in {f.raised.text for f in read_journal(rover).findings}
@@ -159,6 +159,6 @@ def test_killed_while_a_pack_is_written(rover: Path, tmp_path: Path) -> None:
     for after in moments(whole, 4):
         hit += killed_while(work, after)
         assert target.read_bytes() == expected
-    assert hit >= KILLS // 3, hit
+    assert hit >= KILLS // 5, hit
     work()
     assert inspect(target)[0].holds

@@ -165,15 +165,3 @@ def test_training_reaches_the_papers_dependability(tmp_path: Path) -> None:
     found = call(TRAINING, {"network": SHIPPED / "network.npz"}, tmp_path)
     assert found.measures["selection_dependability"].value > 0.9
     assert found.measures["same_decisions"].value > 0.98
-
-
-@pytest.mark.slow
-def test_simulation_is_fast(network: QNetwork) -> None:
-    """100,000 scenarios in at most 8 s of one thread's CPU time, as they come and without early ends."""
-    import time
-
-    x = task.sample_uniform(np.random.default_rng(5), 100_000)
-    for policy in (network, lambda seen: network(seen) & False):
-        start = time.process_time()
-        task.simulate(policy, x, (5,))
-        assert time.process_time() - start < 8
