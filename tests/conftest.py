@@ -12,6 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+# a busy machine is no counter-example
+settings.register_profile("casegen", deadline=None)
+settings.load_profile("casegen")
 
 ROOT = Path(__file__).parent.parent
 
