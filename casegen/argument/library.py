@@ -9,23 +9,15 @@ from pydantic import ValidationError
 
 from casegen.argument.nearest import Names
 from casegen.argument.pattern import Pattern
+from casegen.io.templates import templates_folder
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
-
-
-def patterns_folder() -> Path:
-    """``templates/arguments``: beside the package in a wheel, at the repository's root in a checkout."""
-    package = Path(__file__).resolve().parent.parent
-    for candidate in (package / "templates" / "arguments", package.parent / "templates" / "arguments"):
-        if candidate.is_dir():
-            return candidate
-    raise FileNotFoundError(f"casegen's templates are missing beside {package}: install casegen again")
 
 
 @cache
 def library() -> dict[str, Pattern]:
     """Every shipped pattern by its name, in order of the names."""
-    return {path.stem: read_pattern(path) for path in sorted(patterns_folder().glob("*.yaml"))}
+    return {path.stem: read_pattern(path) for path in sorted(templates_folder("arguments").glob("*.yaml"))}
 
 
 def read_pattern(path: Path) -> Pattern:

@@ -74,6 +74,7 @@ def main() -> None:
 def _told(error: Exception) -> int:
     """Tell a failure; returns its exit code.  Imports here, so that ``--help`` loads no model."""
     from casegen.cli.output import refuse
+    from casegen.fta.errors import TooLarge
     from casegen.model.diagnostic import InputError, OutsidePartMissing
 
     if isinstance(error, InputError):
@@ -85,7 +86,7 @@ def _told(error: Exception) -> int:
         where = f": {error.filename}" if error.filename else ""
         print(f"casegen: {error.strerror or error}{where}", file=sys.stderr)
         return 2
-    if type(error).__name__ == "TooLarge":
+    if isinstance(error, TooLarge):
         print(f"casegen: {error}", file=sys.stderr)
         return 2
     print(

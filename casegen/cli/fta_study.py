@@ -185,12 +185,7 @@ def convert(
     for name in opened.trees(""):
         at = ready(opened, name, None, None)
         probabilities |= dict(zip(at.values.events, at.values.probability.tolist(), strict=True))
-    beside = file.with_name(f".{file.name}.part")
-    try:
-        lost = write_openpsa(opened.case, beside, probabilities)
-        beside.replace(file)
-    finally:
-        beside.unlink(missing_ok=True)
+    lost = write_openpsa(opened.case, file, probabilities)
     if as_json:
         output.as_json({"file": str(file), "not_carried": list(lost)})
         return

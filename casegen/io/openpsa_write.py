@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
+from casegen.io.atomic import write_text
 from casegen.model.case import Case
 from casegen.model.fault_tree import (
     CommonCauseGroup,
@@ -32,14 +33,21 @@ _Z95 = 1.6448536269514722
 def write_openpsa(
     case: Case, path: Path, probabilities: Mapping[str, float] | None = None
 ) -> tuple[str, ...]:
-    """Write the case's trees, events and parameters to ``path``; returns what could not be carried.
+    """Write :func:`openpsa_text` to ``path`` in one step; returns what could not be carried."""
+    text, left_out = openpsa_text(case, probabilities)
+    write_text(path, text)
+    return left_out
+
+
+def openpsa_text(case: Case, probabilities: Mapping[str, float] | None = None) -> tuple[str, tuple[str, ...]]:
+    """The case's trees, events and parameters as an MEF document, and what could not be carried.
 
     ``probabilities`` (event id to probability) stands for events bound to evidence, whose numbers Open-PSA
     cannot refer to.
     """
     writer = _Writer(case, dict(probabilities or {}))
-    path.write_text(writer.document(), encoding="utf-8")
-    return tuple(writer.left_out)
+    document = writer.document()
+    return document, tuple(writer.left_out)
 
 
 class _Writer:

@@ -1,4 +1,4 @@
-"""Where the templates and fonts lie, in a wheel and in an editable checkout alike."""
+"""The document templates and the fonts that every document embeds."""
 
 from __future__ import annotations
 
@@ -6,32 +6,17 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-
-@cache
-def templates_folder() -> Path:
-    """The folder of argument patterns, document templates and diagram styles.
-
-    In a wheel it lies inside the package (``casegen/templates``); in an editable checkout it is
-    ``templates`` at the repository's root.
-
-    Raises:
-        FileNotFoundError: neither exists, which means a broken installation.
-    """
-    package = Path(__file__).resolve().parent.parent
-    for candidate in (package / "templates", package.parent / "templates"):
-        if (candidate / "documents").is_dir():
-            return candidate
-    raise FileNotFoundError(f"casegen's templates are missing beside {package}: install casegen again")
+from casegen.io.templates import templates_folder
 
 
 def document_file(name: str) -> Path:
     """The file ``name`` of the document templates."""
-    return templates_folder() / "documents" / name
+    return templates_folder("documents") / name
 
 
 def fonts_folder() -> Path:
     """The folder with the fonts that every document embeds (Inter, SIL Open Font License 1.1)."""
-    return templates_folder() / "documents" / "fonts"
+    return templates_folder("documents") / "fonts"
 
 
 @cache

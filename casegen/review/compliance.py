@@ -20,6 +20,7 @@ from casegen.assessment.assess import assess
 from casegen.assessment.results import Assessment, Freshness, Status
 from casegen.io.explain import explain, nearest
 from casegen.io.positions import parse, read_text
+from casegen.io.templates import templates_folder
 from casegen.model.case import SECTIONS, Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import Identifier
@@ -156,7 +157,7 @@ def matrix(case: Case, wanted: Sequence[str] = (), assessed: Assessment | None =
 def standards() -> dict[str, Standard]:
     """Every shipped standard by id."""
     found = {}
-    for path in sorted(_folder().glob("*.yaml")):
+    for path in sorted(templates_folder("compliance").glob("*.yaml")):
         standard = _parsed(path, path.name, Standard)
         found[standard.id] = standard
     return found
@@ -196,15 +197,6 @@ def _parsed(path: Path, name: str, model: type[M]) -> M:
         return model.model_validate(parsed.data)
     except ValidationError as error:
         raise InputError(explain(error, model, parsed.data, parsed.places, name)) from None
-
-
-def _folder() -> Path:
-    """``templates/compliance``: inside the package in a wheel, at the repository's root in a checkout."""
-    package = Path(__file__).resolve().parent.parent
-    for place in (package / "templates", package.parent / "templates"):
-        if (place / "compliance").is_dir():
-            return place / "compliance"
-    raise FileNotFoundError(f"casegen's templates are missing beside {package}: install casegen again")
 
 
 def _row(case: Case, clause: Clause, mapped: Mapped | None, assessed: Assessment | None) -> Row:

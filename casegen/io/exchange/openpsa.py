@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from casegen.io.exchange.format import Exported, Format, Imported, Item
 from casegen.io.exchange.from_case import parts_left_out
-from casegen.io.openpsa import import_openpsa, write_openpsa
+from casegen.io.openpsa import import_openpsa
+from casegen.io.openpsa_write import openpsa_text
 from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
 from casegen.model.quantity import MeasureKind
@@ -28,15 +28,12 @@ def write(case: Case, name: str) -> Exported:
         raise InputError.at(
             case.locate("trees"), "the case has no fault tree, so there is nothing to write as Open-PSA"
         )
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "model.xml"
-        lost = write_openpsa(case, path)
-        content = path.read_bytes()
+    text, lost = openpsa_text(case)
     lost = (*lost, *_unsaid(case))
     items = [
         Item(what, why) for what, why in parts_left_out(case, _CARRIED, "Open-PSA holds fault trees only")
     ]
-    return Exported({name: content}, (*(Item(line, "Open-PSA cannot say it") for line in lost), *items))
+    return Exported({name: text.encode()}, (*(Item(line, "Open-PSA cannot say it") for line in lost), *items))
 
 
 def _unsaid(case: Case) -> Iterator[str]:

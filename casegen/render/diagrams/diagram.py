@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import cache
 from string import Template
 
+from casegen.io.templates import templates_folder
 from casegen.render import svg
 from casegen.render.diagrams.symbols import HATCHING
-from casegen.render.resources import templates_folder
 
 MARGIN = 8.0
 PAPER: tuple[tuple[float, float], ...] = ((1235.0, 725.0), (830.0, 1020.0))
@@ -55,13 +55,13 @@ class Diagram:
 @cache
 def palette() -> Mapping[str, tuple[str, str]]:
     """Colour by name: in light, in dark."""
-    raw = json.loads((templates_folder() / "diagrams" / "palette.json").read_text("utf-8"))
+    raw = json.loads((templates_folder("diagrams") / "palette.json").read_text("utf-8"))
     return {name: (light, dark) for name, (light, dark) in raw.items()}
 
 
 @cache
 def _style_template() -> Template:
-    return Template((templates_folder() / "diagrams" / "diagram.css").read_text("utf-8"))
+    return Template((templates_folder("diagrams") / "diagram.css").read_text("utf-8"))
 
 
 def page_style() -> str:
