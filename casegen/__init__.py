@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from casegen.assessment.results import Assessment
     from casegen.model.case import Case
     from casegen.model.diagnostic import Diagnostic
+    from casegen.review.dossier import Dossier
 
 __version__ = "0.1.0"
 __all__ = ["assess", "build", "check", "documents_of", "load"]
@@ -48,6 +49,7 @@ def build(folder: str | Path, output: str | Path, formats: Sequence[str] = ("htm
     Raises ``InputError`` for a folder that is no sound case: nothing is written then.
     """
     from casegen.model.diagnostic import InputError, Severity
+    from casegen.review.dossier import gather
     from casegen.store.run import run
 
     case = load(folder)
@@ -57,22 +59,32 @@ def build(folder: str | Path, output: str | Path, formats: Sequence[str] = ("htm
     for _ in run(case):
         pass
     assessed = assess(case)
-    documents_of(assessed, Path(output), formats)
+    documents_of(assessed, Path(output), formats, gather(assessed))
     return assessed
 
 
-def documents_of(assessed: Assessment, output: Path, formats: Sequence[str]) -> list[Path]:
-    """Write ``<case id>.html``, ``<case id>.pdf`` and folders of diagrams, drawn (``svg``) or as ``text``."""
+def documents_of(
+    assessed: Assessment, output: Path, formats: Sequence[str], dossier: Dossier | None = None
+) -> list[Path]:
+    """Write ``<case id>.html``, ``.pdf``, ``.docx``, ``.md``, and folders of diagrams, drawn (``svg``) or as ``text``.
+
+    ``dossier`` is what stands beside the assessment: changes, review, compliance, study
+    (:func:`casegen.review.dossier.gather`).
+    """
     from casegen import render
 
     name = "".join(c if c.isalnum() or c in "._-" else "_" for c in assessed.case.header.id)
     files: list[Path] = []
     if "html" in formats:
-        files.append(render.write_html(assessed, output / f"{name}.html"))
+        files.append(render.write_html(assessed, output / f"{name}.html", dossier))
     if "pdf" in formats:
-        files.append(render.write_pdf(assessed, output / f"{name}.pdf"))
+        files.append(render.write_pdf(assessed, output / f"{name}.pdf", dossier))
+    if "docx" in formats:
+        files.append(render.write_docx(assessed, output / f"{name}.docx", dossier))
+    if "markdown" in formats:
+        files += render.write_markdown(assessed, output / f"{name}.md", dossier)
     if "svg" in formats:
-        files += render.write_svgs(assessed, output / f"{name}-diagrams")
+        files += render.write_svgs(assessed, output / f"{name}-diagrams", dossier)
     if "text" in formats:
         files += render.write_texts(assessed, output / f"{name}-text")
     return files

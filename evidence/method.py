@@ -41,6 +41,8 @@ class Measure:
     estimator: str = ""
     reproduction_only: bool = False
     """True for a paper's estimator whose bound does not cover; claims must not use it."""
+    assumes: str = ""
+    """What the bound rests on beyond independent draws; shown with every claim that uses the measure."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ def reference_data() -> Path:
 def auv(tmp_path: Path) -> Path:
     """A copy of the vehicle example, with its computed evidence."""
     folder = tmp_path / "auv"
-    shutil.copytree(ROOT / "examples" / "auv", folder, ignore=shutil.ignore_patterns(".casegen"))
+    shutil.copytree(ROOT / "examples" / "inspection", folder, ignore=shutil.ignore_patterns(".casegen"))
     return folder
 
 

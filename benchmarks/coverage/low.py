@@ -66,7 +66,7 @@ def uppers(case: Case, bandwidth: float, seed: int, confidence: float) -> dict[s
     z = (old.upper - old.mean) / old.sd if old.sd else 0.0
     return {
         DEFAULT: limits.sound.upper,
-        WITH_INPUTS: sound_limits(grid, more, hidden, found, severity, confidence).upper,
+        WITH_INPUTS: sound_limits(grid, more, hidden, found, severity, confidence)[0].upper,
         "pmi_smooth": limits.smooth,
         "pmi_voted": limits.voted,
         "Eqn 13": old.upper,

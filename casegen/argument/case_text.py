@@ -22,7 +22,8 @@ def case_text(document: Mapping[str, Any]) -> str:
             super().increase_indent(flow, False)
 
     def text(writer: yaml.SafeDumper, data: str) -> yaml.ScalarNode:
-        plain = isinstance(typed(data), str)
+        # a reader takes U+0085 for a line break unless it is escaped
+        plain = isinstance(typed(data), str) and "\x85" not in data
         return writer.represent_scalar("tag:yaml.org,2002:str", data, style=None if plain else '"')
 
     def record(writer: yaml.SafeDumper, data: _OnOneLine) -> yaml.MappingNode:

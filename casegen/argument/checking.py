@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 
 from casegen.argument import rules
 from casegen.argument.nearest import Names
 from casegen.argument.references import SINGULAR
 from casegen.argument.rule import RULES, Finding, Rule, warning
 from casegen.argument.view import CaseView
-from casegen.model.argument import Waiver
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
+from casegen.model.evidence import EvidenceSpec
+from casegen.model.fault_tree import BasicEvent, FaultTree
+from casegen.model.hazard import HazopEntry
+from casegen.model.waiver import Waiver
 
 __all__ = ["check", "rules"]
 
@@ -20,19 +23,30 @@ def check(case: Case, selected: Iterable[Rule] | None = None) -> list[Diagnostic
     """Every finding of every rule (or of those ``selected``), in order of place.
 
     Never stops at the first and never raises on a malformed case: rules are written so that one broken
-    part does not hide another.  A warning on a node that waives its rule becomes
-    :attr:`Severity.WAIVED`; errors cannot be waived.  Linear in the number of nodes.
+    part does not hide another.  A warning on a node that waives its rule, or in a HAZOP row, event, tree or
+    evidence item that does, becomes :attr:`Severity.WAIVED`; errors cannot be waived.  Linear in the number of nodes.
     """
     view = CaseView(case)
-    waivers = {
+    waivers: dict[tuple[Hashable, str], Waiver] = {
         (node.id, waiver.rule): waiver for _, _, node in view.nodes for waiver in node.waive
-    }  # fmt: skip
+    }
+    for section, index, part in _parts(case):
+        waivers |= {((section, index), waiver.rule): waiver for waiver in part.waive}
     found = []
     for rule in RULES.values() if selected is None else selected:
         for finding in rule.find(view):
-            waiver = waivers.get((finding.target, rule.id)) if rule.waivable else None
+            keys = (finding.target, finding.place[:2])
+            waiver = next((waivers[k, rule.id] for k in keys if (k, rule.id) in waivers), None)
+            waiver = waiver if rule.waivable else None
             found.append(_diagnostic(case, rule, finding, waiver))
     return sorted(found, key=Diagnostic.sort_key)
+
+
+def _parts(case: Case) -> Iterator[tuple[str, int, BasicEvent | EvidenceSpec | FaultTree | HazopEntry]]:
+    """Section, index and part of what may waive a rule beside the nodes of the argument."""
+    for section in ("hazop", "events", "trees", "evidence_items"):
+        for index, part in enumerate(getattr(case, section)):
+            yield section, index, part
 
 
 def _diagnostic(case: Case, rule: Rule, finding: Finding, waiver: Waiver | None) -> Diagnostic:
@@ -56,7 +70,7 @@ def _diagnostic(case: Case, rule: Rule, finding: Finding, waiver: Waiver | None)
 def waiver_known(view: CaseView) -> Iterator[Finding]:
     """A waiver of an unknown rule, or of a structural one, has no effect."""
     known = Names(RULES)
-    for section, index, node in view.nodes:
+    for section, index, node in (*view.nodes, *_parts(view.case)):
         for k, waiver in enumerate(node.waive):
             who = f"{SINGULAR[section]} {node.id}"
             place = (section, index, "waive", k, "rule")

@@ -25,10 +25,13 @@ from casegen.model.argument import (
     ContextNode,
     Defeater,
     EvidenceNode,
+    Node,
     Requirement,
     ResidualDoubt,
+    SubCase,
 )
 from casegen.model.case import Case
+from casegen.model.digits import apart
 from casegen.model.fault_tree import FromEvidence
 
 
@@ -78,6 +81,14 @@ def evidence_node(node: EvidenceNode, inputs: Inputs) -> Reason:
     )
 
 
+def sub_case(node: Node, view: CaseView) -> list[Reason]:
+    """A sub-case that repeats nothing; nothing of any other node."""
+    if not isinstance(node, SubCase) or node.claim in view.place:
+        return []
+    message = f"sub-case {node.id} repeats {node.claim}, which does not exist"
+    return [Reason(node.id, message, Status.NOT_EVALUATED)]
+
+
 def tree(name: str, case: Case, inputs: Inputs) -> Iterator[Reason]:
     """What stands against using a tree's result; nothing when it is quantified and fresh."""
     result = inputs.trees.get(name)
@@ -119,12 +130,15 @@ def requirement(holder: str, wanted: Requirement, case: Case, inputs: Inputs) ->
         yield Reason(holder, f"{result.text}: {result.problem or 'not evaluated'}", Status.NOT_EVALUATED)
     else:
         verdict, status = ("holds", Status.SUPPORTED) if result.holds else ("fails", Status.CHALLENGED)
-        numbers = f": {result.compared:.3g} against {result.bound:.3g}" if _compared(result) else ""
+        numbers = _held(result)
         yield Reason(holder, f"requirement {result.text} {verdict}{numbers}", status)
 
 
-def _compared(result: RequirementResult) -> bool:
-    return result.compared is not None and result.bound is not None
+def _held(result: RequirementResult) -> str:
+    """``: 0.0032 against 0.0031``, with as many digits as show which is greater."""
+    if result.compared is None or result.bound is None:
+        return ""
+    return ": {} against {}".format(*apart(result.compared, result.bound, digits=3))
 
 
 def _allocating_tree(wanted: Requirement) -> str | None:

@@ -21,7 +21,7 @@ _HEAD = """# Rules
 `casegen check` runs every rule below over the whole case and reports every finding in one run, with its
 file, line and column. *Errors* are structural: the argument has no meaning where they are broken, and
 `check` exits 1. *Warnings* are questions of quality that a person settles: mend the case, or waive the
-finding on the node with a reason and a name.
+finding on the node, HAZOP row, event, tree or evidence item with a reason and a name.
 
 ```yaml
 claims:

@@ -26,7 +26,7 @@ from casegen.assessment.results import (
     Status,
     TreeResult,
 )
-from casegen.model.argument import Argument, Claim, EvidenceNode, Node, SubCase
+from casegen.model.argument import Argument, Claim, EvidenceNode, Node
 from casegen.model.case import Case
 
 RANK: dict[Status, int] = {
@@ -132,20 +132,20 @@ def propagate(view: CaseView, inputs: Inputs) -> dict[str, Standing]:
     for context in view.case.contexts:
         if context.id not in standings:
             own = leaves.context(context, view.case, inputs)
-            standings[context.id] = _settle((*own, *_challenges(against.get(context.id))))
+            standings[context.id] = _settle((*own, *challenges(against.get(context.id))))
     inherited = _inherited(view, standings)
-    circular = _circular(view)
-    for id in _order(view, circular):
+    circular = circular_support(view)
+    for id in order(view, circular):
         if id in standings:
             continue
         node = view.case.node[id]
-        own = [*_own(node, view, inputs), *_challenges(against.get(id)), *inherited.get(id, ())]
+        own = [*_own(node, view, inputs), *challenges(against.get(id)), *inherited.get(id, ())]
         below = [] if id in circular else [standings[i] for i in view.support[id] if i in standings]
         if id in circular:
             own.append(circular[id])
         attached = [standings[c].taken for c in node.context if view.section(c) == "contexts"]
         doubts = [r for r in against.get(id, ()) if r.status is Status.ASSUMED]
-        standings[id] = _settle(own, below, _join((doubts, *attached)), _is_accepted(node))
+        standings[id] = _settle(own, below, _join((doubts, *attached)), is_accepted(node))
     return standings
 
 
@@ -184,11 +184,13 @@ def _join(groups: Iterable[Iterable[Reason]]) -> tuple[Reason, ...]:
     return tuple(found.values())
 
 
-def _challenges(reasons: Iterable[Reason] | None) -> list[Reason]:
+def challenges(reasons: Iterable[Reason] | None) -> list[Reason]:
+    """Those reasons that challenge."""
     return [r for r in reasons or () if r.status is Status.CHALLENGED]
 
 
-def _is_accepted(node: Node) -> bool:
+def is_accepted(node: Node) -> bool:
+    """Whether the node is an assumption that somebody accepted."""
     return isinstance(node, Claim) and bool(node.assumed and node.accepted_by)
 
 
@@ -199,10 +201,7 @@ def _own(node: Node, view: CaseView, inputs: Inputs) -> Iterable[Reason]:
         return leaves.argument(node, view, inputs)
     if isinstance(node, EvidenceNode):
         return [leaves.evidence_node(node, inputs)]
-    if isinstance(node, SubCase) and node.claim not in view.place:
-        message = f"sub-case {node.id} repeats {node.claim}, which does not exist"
-        return [Reason(node.id, message, Status.NOT_EVALUATED)]
-    return ()
+    return leaves.sub_case(node, view)
 
 
 def _inherited(view: CaseView, standings: Mapping[str, Standing]) -> dict[str, tuple[Reason, ...]]:
@@ -232,7 +231,7 @@ def _inherited(view: CaseView, standings: Mapping[str, Standing]) -> dict[str, t
     return found
 
 
-def _circular(view: CaseView) -> dict[str, Reason]:
+def circular_support(view: CaseView) -> dict[str, Reason]:
     """A reason for every node that takes part in its own support."""
     found: dict[str, Reason] = {}
     for knot in knots(view.support):
@@ -244,14 +243,14 @@ def _circular(view: CaseView) -> dict[str, Reason]:
     return found
 
 
-def _order(view: CaseView, circular: Mapping[str, Reason]) -> list[str]:
+def order(view: CaseView, circular: Mapping[str, Reason]) -> list[str]:
     """Nodes so that what each rests on comes first; circular nodes before those above them."""
-    order, left = bottom_up(view.support)
+    found, left = bottom_up(view.support)
     if left:
         above = left.difference(circular)
-        order.extend(circular)
-        order.extend(bottom_up({id: view.support[id] for id in view.support if id in above})[0])
-    return order
+        found.extend(circular)
+        found.extend(bottom_up({id: view.support[id] for id in view.support if id in above})[0])
+    return found
 
 
 def weakest(view: CaseView, standings: Mapping[str, Standing]) -> tuple[Reason, ...]:

@@ -17,17 +17,18 @@ from casegen.store.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A what-if: a basic event's probability, or a measure of an evidence item, set to a number."""
+    """A what-if: a basic event's probability, a measure of an evidence item, or a house event (0 or 1)."""
 
     number: float
     event: str = ""
     evidence: str = ""
     measure: str = ""
+    house: str = ""
 
     @property
     def subject(self) -> str:
         """What is changed, as the command line writes it."""
-        return self.event or f"{self.evidence}.{self.measure}"
+        return self.event or self.house or f"{self.evidence}.{self.measure}"
 
 
 @dataclass
@@ -68,6 +69,9 @@ class Session:
         """Requirements, trees and the status of every claim, with the changes applied."""
         from casegen.argument import status
 
+        if any(change.house for change in changes):
+            rest = tuple(change for change in changes if not change.house)
+            return self.switched(changes).assess(rest, diagnostics)
         case, numbers = self.case, self.numbers(changes)
         trees = {
             tree.id: quantify(case, numbers.trees[tree.id], numbers.evidence)
@@ -87,6 +91,14 @@ class Session:
             diagnostics=diagnostics,
             weakest=found.weakest,
         )
+
+    def switched(self, changes: tuple[Change, ...]) -> Session:
+        """A session on the case with its house events as the changes have them; its trees are compiled anew."""
+        states = {change.house: change.number != 0.0 for change in changes if change.house}
+        house = tuple(
+            h.model_copy(update={"state": states.get(h.id, h.state)}) for h in self.case.house_events
+        )
+        return Session(replace(self.case, house_events=house), self.evidence)
 
     def requirements(self, numbers: Numbers) -> dict[str, RequirementResult]:
         """Every requirement of a claim or assumption, evaluated, by the node's id."""

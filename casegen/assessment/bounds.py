@@ -91,7 +91,7 @@ def box(case: Case, values: EventValues, confidence: float | None, fixed: Collec
     if not taken and not stated:
         return Box(point, point, None, nothing, note="no input is uncertain")
     spent = float(sum(1.0 - values.confidence[at].min() for at in measured.values()))
-    budget = _budget(confidence, spent, bool(stated))
+    budget = joint_budget(confidence, spent, bool(stated))
     if spent > budget * (1 + 1e-9) or (stated and spent >= budget):
         share = ", and the stated distributions need a share too" if stated else ""
         problem = (
@@ -115,7 +115,8 @@ def box(case: Case, values: EventValues, confidence: float | None, fixed: Collec
     return Box(lower, upper, 1.0 - budget, np.array(free, dtype=np.intp), note)
 
 
-def _budget(confidence: float | None, spent: float, stated: bool) -> float:
+def joint_budget(confidence: float | None, spent: float, stated: bool) -> float:
+    """What may be spent of certainty: ``1 - confidence``, or what the evidence needs where none is asked for."""
     if confidence is not None:
         return 1.0 - confidence
     return max(0.05, 1.5 * spent) if stated else spent

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from casegen.assessment.results import Assessment, ClaimResult, EvidenceState, RequirementResult
-from casegen.assessment.whatif import Comparison
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.quantity import Estimate
+
+if TYPE_CHECKING:
+    from casegen.assessment.whatif import Comparison
 
 
 def number(value: float | None) -> float | str | None:
@@ -125,13 +127,12 @@ def comparison(found: Comparison) -> dict[str, Any]:
                 {"tree": tree, "before": None, "after": None, "ratio": None, "problem": after.problem}
             )
             continue
-        ratio = after.top.value / before.top.value if before.top.value else math.nan
         trees.append(
             {
                 "tree": tree,
                 "before": before.top.value,
                 "after": after.top.value,
-                "ratio": number(ratio),
+                "ratio": number(found.ratio(tree)),
                 "before_upper": before.top.upper,
                 "after_upper": after.top.upper,
                 "importance": [

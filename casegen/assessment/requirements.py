@@ -42,7 +42,7 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers) -> Requirem
     if compared is not None and limit is not None and not problem:
         holds = requirement.comparison.holds(compared, limit)
     return RequirementResult(
-        text=describe(requirement, limit),
+        text=describe(requirement, limit) + _assumed(requirement, numbers),
         comparison=requirement.comparison,
         bound=limit,
         kind=requirement.kind,
@@ -54,6 +54,14 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers) -> Requirem
         bound_source=source,
         headroom=_headroom(requirement, compared, limit),
     )
+
+
+def _assumed(requirement: Requirement, numbers: Numbers) -> str:
+    """What the measure's bound assumes besides independent draws, as its method stated it."""
+    state = numbers.evidence.get(str(requirement.measure.evidence))
+    measures = ((state.document if state else None) or {}).get("measures", {})
+    assumed = measures.get(requirement.measure.measure, {}).get("assumes", "")
+    return f", assuming that {assumed}" if assumed else ""
 
 
 def describe(requirement: Requirement, limit: float | None) -> str:
@@ -152,6 +160,9 @@ def _compared(requirement: Requirement, estimate: Estimate) -> tuple[float | Non
 
 def _headroom(requirement: Requirement, compared: float | None, limit: float | None) -> float | None:
     if compared is None or limit is None:
+        return None
+    # a ratio says how far only on a scale whose zero is its least: scores may be negative
+    if limit < 0.0 or compared < 0.0:
         return None
     over, under = (limit, compared) if requirement.comparison.is_upper else (compared, limit)
     return over / under if under else None

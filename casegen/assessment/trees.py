@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from casegen.fta import CompiledTree, EventValues
 
 LEADING_CUT_SETS = 20
+LEADING_ALIKE = 500
+"""as many where common-cause groups make sets that differ in nothing but the members that fail"""
 
 
 class Prepared:
@@ -44,6 +46,10 @@ class BoundTree:
     overridden: frozenset[str]
     kinds: Mapping[tuple[str, str], MeasureKind]
     """kind of each measure the evidence has, by (evidence, measure)"""
+    estimates: dict[float | None, tuple[Estimate, str]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    """what :meth:`estimate` found, by confidence: a hundred claims may ask for the same top"""
 
     @property
     def compiled(self) -> CompiledTree:
@@ -56,6 +62,11 @@ class BoundTree:
 
     def estimate(self, case: Case, confidence: float | None) -> tuple[Estimate, str]:
         """The top event with its bounds at ``confidence``, and why there are none if so."""
+        if confidence not in self.estimates:
+            self.estimates[confidence] = self._estimated(case, confidence)
+        return self.estimates[confidence]
+
+    def _estimated(self, case: Case, confidence: float | None) -> tuple[Estimate, str]:
         kind = case.tree[self.id].kind
         value = self.compiled.probability(self.values.probability)
         corners = self.box(case, confidence)
@@ -110,7 +121,7 @@ def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]
         event: _event_result(case, bound, i, importance[event], evidence)
         for i, event in enumerate(values.events)
     }
-    leading = compiled.cut_sets(p, top=LEADING_CUT_SETS)
+    leading = compiled.cut_sets(p, top=LEADING_ALIKE if compiled.groups else LEADING_CUT_SETS)
     return TreeResult(
         id=bound.id,
         top=estimate if not problem else estimate.model_copy(update={"note": problem}),

@@ -10,7 +10,7 @@ from casegen.assessment.results import Assessment
 from casegen.io.explain import nearest
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
-from casegen.model.quantity import PROBABILITY_KINDS
+from casegen.model.quantity import out_of_range
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,11 @@ class Comparison:
         after = self.after.claims
         return tuple(c for c, found in self.before.claims.items() if after[c].status is not found.status)
 
+    def ratio(self, tree: str) -> float | None:
+        """Top event after divided by before; None where either is missing or before is 0."""
+        before, after = self.before.trees[tree].top, self.after.trees[tree].top
+        return after.value / before.value if before and after and before.value else None
+
 
 def compare(
     session: Session, changes: Iterable[Change], name: str = "", before: Assessment | None = None
@@ -37,19 +42,22 @@ def compare(
 
 
 def parse_change(case: Case, session: Session, text: str) -> Change:
-    """``EVENT=P`` (in the tree's kind) or ``EVIDENCE.MEASURE=V`` as a change.
+    """``EVENT=P`` (in the tree's kind), ``EVIDENCE.MEASURE=V`` or ``HOUSE=true|false`` as a change.
 
     Raises :class:`InputError` naming what is unknown or out of range.
     """
     subject, sign, number_text = text.partition("=")
     subject = subject.strip()
+    state = {"true": 1.0, "false": 0.0}.get(number_text.strip().lower())
     try:
-        number = float(number_text)
+        number = float(number_text) if state is None else state
     except ValueError:
         sign = ""
         number = 0.0
-    if not sign:
-        raise _refused(f"expected EVENT=PROBABILITY or EVIDENCE.MEASURE=VALUE, found {text!r}")
+    if not sign or (state is not None and subject not in case.house_event):
+        raise _refused(
+            f"expected EVENT=PROBABILITY, EVIDENCE.MEASURE=VALUE or HOUSE=true|false, found {text!r}"
+        )
     return change(case, session, subject, number)
 
 
@@ -64,42 +72,74 @@ def change(case: Case, session: Session, subject: str, number: float) -> Change:
         if not 0.0 <= number <= 1.0:
             raise _refused(f"{subject}: a probability lies in [0, 1], found {number:g}")
         return Change(number, event=subject)
+    if subject in case.house_event:
+        if number not in (0.0, 1.0):
+            raise _refused(f"{subject} is a house event: true or false, found {number:g}")
+        return Change(number, house=subject)
     item, _, measure = subject.rpartition(".")
     if item in case.evidence_item:
         measures = session.evidence[item].measures
         if measure not in measures:
             raise _refused(f"evidence {item} has no measure {measure!r}{nearest(measure, measures)}")
-        if measures[measure].kind in PROBABILITY_KINDS and not 0.0 <= number <= 1.0:
-            raise _refused(f"{subject}: a {measures[measure].kind} lies in [0, 1], found {number:g}")
+        problem = out_of_range(number, measures[measure].kind)
+        if problem:
+            raise _refused(f"{subject}: the value {problem}")
         return Change(number, evidence=item, measure=measure)
-    known = [*case.event, *(f"{e}.{m}" for e, state in session.evidence.items() for m in state.measures)]
-    raise _refused(f"there is no basic event or evidence measure {subject!r}{nearest(subject, known)}")
+    known = [
+        *case.event,
+        *case.house_event,
+        *(f"{e}.{m}" for e, state in session.evidence.items() for m in state.measures),
+    ]
+    raise _refused(
+        f"there is no basic event, house event or evidence measure {subject!r}{nearest(subject, known)}"
+    )
 
 
-def parse_scenarios(case: Case, session: Session, data: object, file: str) -> dict[str, tuple[Change, ...]]:
-    """Named scenarios from a file's data: ``{scenarios: {NAME: {EVENT: P, …}, …}}``."""
+def parse_scenarios(
+    case: Case,
+    session: Session,
+    data: object,
+    file: str,
+    places: Mapping[tuple[str | int, ...], Location] | None = None,
+) -> dict[str, tuple[Change, ...]]:
+    """Named scenarios from a file's data: ``{scenarios: {NAME: {EVENT: P, …}, …}}``.
+
+    ``places`` says where each part of the data stands, for the errors.
+    """
     named = data.get("scenarios") if isinstance(data, Mapping) else None
     if not isinstance(named, Mapping) or not named:
-        raise _refused("expected `scenarios:` with named sets of changes", file)
+        raise InputError([_finding("expected `scenarios:` with named sets of changes", Location(file))])
     found: dict[str, tuple[Change, ...]] = {}
     problems: list[Diagnostic] = []
     for name, settings in named.items():
         changes = []
-        for subject, number in settings.items() if isinstance(settings, Mapping) else ():
-            if isinstance(number, bool) or not isinstance(number, int | float):
-                problems += _refused(
-                    f"scenario {name}, {subject}: expected a number, found {number!r}", file
-                ).diagnostics
+        if not isinstance(settings, Mapping):
+            place = (places or {}).get(("scenarios", name), Location(file))
+            problems.append(
+                _finding(f"scenario {name}: expected EVENT: PROBABILITY, found {settings!r}", place)
+            )
+            continue
+        for subject, number in settings.items():
+            place = (places or {}).get(("scenarios", name, subject), Location(file))
+            switch = isinstance(number, bool)
+            if switch != (str(subject) in case.house_event) or not isinstance(number, int | float):
+                wanted = "true or false" if str(subject) in case.house_event else "a number"
+                told = f"scenario {name}, {subject}: expected {wanted}, found {number!r}"
+                problems.append(_finding(told, place))
                 continue
             try:
                 changes.append(change(case, session, str(subject), float(number)))
             except InputError as error:
-                problems += error.diagnostics
+                problems += [_finding(f"scenario {name}: {d.message}", place) for d in error.diagnostics]
         found[str(name)] = tuple(changes)
     if problems:
         raise InputError(problems)
     return found
 
 
-def _refused(message: str, place: str = "command line") -> InputError:
-    return InputError([Diagnostic("call", Severity.INPUT, message, Location(place))])
+def _refused(message: str) -> InputError:
+    return InputError([_finding(message, Location("command line"))])
+
+
+def _finding(message: str, place: Location) -> Diagnostic:
+    return Diagnostic("call", Severity.INPUT, message, place)

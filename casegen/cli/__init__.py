@@ -1,5 +1,14 @@
 """The command line: thin commands over the library."""
 
-from casegen.cli.app import main
+import gc
 
 __all__ = ["main"]
+
+
+def main() -> None:
+    """Run the command line; see :func:`casegen.cli.app.main`."""
+    # a short life that makes many lasting objects: collecting them again and again is a tenth of a small command
+    gc.set_threshold(100_000, 20, 20)
+    from casegen.cli.app import main as run
+
+    run()

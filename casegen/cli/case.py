@@ -112,7 +112,7 @@ def show_assessment(assessed: Assessment) -> None:
     for depth, claim in outline(assessed.case):
         found = assessed.claims[claim]
         r = found.requirement
-        held = f"  {output.figure(r.compared)} against {output.figure(r.bound)}" if r is not None else ""
+        held = "  {} against {}".format(*output.figures(r.compared, r.bound)) if r is not None else ""
         text = output.escape(assessed.case.claim[claim].text)
         out.print(
             f"{'  ' * depth}[bold]{output.escape(claim)}[/] {output.styled(found.status.value)}{held}  {text}"
@@ -173,29 +173,47 @@ def build(
     ),
     html: Annotated[bool, typer.Option("--html", help="The page only.")] = False,
     pdf: Annotated[bool, typer.Option("--pdf", help="The PDF only.")] = False,
+    docx: Annotated[bool, typer.Option("--docx", help="For word processors.")] = False,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="The report for wikis, with pictures.")
+    ] = False,
     svg: Annotated[bool, typer.Option("--svg", help="Every diagram as a file.")] = False,
     text: Annotated[bool, typer.Option("--text", help="Argument and trees as DOT and Mermaid text.")] = False,
     no_run: Annotated[
         bool, typer.Option("--no-run", help="Do not compute missing or stale evidence.")
     ] = False,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes for evidence.")] = 1,
+    since: Annotated[
+        str,
+        typer.Option(
+            "--since",
+            metavar="BASELINE",
+            help="What to tell the changes from: a baseline, folder, pack or REV:PATH;"
+            " the youngest baseline that differs if left out.",
+        ),
+    ] = "",
     strict: Strict = False,
     as_json: Json = False,
 ) -> None:
     """Evidence (if missing or stale) → assess → one HTML page and one PDF."""
     from casegen import documents_of
-    from casegen.assessment.assess import assess as assess_case
+    from casegen.assessment.assess import Session
     from casegen.cli import output
+    from casegen.render.custom import read_custom
+    from casegen.review.dossier import gather
 
     loaded, found = sound(case, as_json=as_json)
+    read_custom(loaded.root)  # what is wrong there is told before anything is computed
     if not no_run:
         from casegen.cli.evidence import run_showing
 
-        run_showing(loaded, (), force=False, jobs=jobs, device="cpu")
-    assessed = assess_case(loaded, found)
-    wanted = {"html": html, "pdf": pdf, "svg": svg, "text": text}
+        run_showing(loaded, (), force=False, jobs=jobs, device="auto")
+    session = Session.open(loaded)
+    assessed = session.assess(diagnostics=found)
+    dossier = gather(assessed, session=session, since=since)
+    wanted = {"html": html, "pdf": pdf, "docx": docx, "markdown": markdown, "svg": svg, "text": text}
     formats = tuple(name for name, asked in wanted.items() if asked) or ("html", "pdf")
-    files = documents_of(assessed, output_folder, formats)
+    files = documents_of(assessed, output_folder, formats, dossier)
     if as_json:
         statuses = {claim.id: claim.status.value for claim in assessed.claims.values()}
         output.as_json(

@@ -69,7 +69,7 @@ def _scenarios(session: Any, path: Path, names: list[str]) -> dict[str, Any]:
     parsed = parse(read_text(path, str(path)), str(path))
     if parsed.problems:
         raise InputError(parsed.problems)
-    found = parse_scenarios(session.case, session, parsed.data, str(path))
+    found = parse_scenarios(session.case, session, parsed.data, str(path), parsed.places)
     for name in names:
         if name not in found:
             message = f"there is no scenario {name!r}{nearest(name, found)}"
@@ -141,7 +141,7 @@ def allocate(
         output.as_json(found.document())
     else:
         rows = [
-            (output.escape(e.id), output.figure(e.current), output.figure(e.bound), output.figure(e.required),
+            (output.escape(e.id), output.figure(e.current), *output.figures(e.bound, e.required),
              output.figure(e.measure_required), e.kind.value, "[green]yes[/]" if e.meets else "[bold red]no[/]")
             for e in found.events
         ]  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,7 +10,7 @@ from casegen.cli.app import app
 from casegen.cli.case import Json, Strict
 
 if TYPE_CHECKING:
-    from casegen.review.difference import Difference
+    from casegen.review.difference import Difference, Reviewed
 
 
 @app.command()
@@ -27,8 +26,8 @@ def diff(
     from casegen.review.sources import opened
 
     with opened(old, new) as first, opened(new, old) as second:
-        reviewed = next((Path(p) for p in (new, old) if (Path(p) / "case.yaml").is_file()), None)
-        found = compare(first.case, second.case, labels=(first.label, second.label), reviewed=reviewed)
+        labels = (first.label, second.label)
+        found = compare(first.case, second.case, labels=labels, reviewed=second.folder or first.folder)
     if as_json:
         output.as_json(found.document())
     else:
@@ -50,9 +49,9 @@ def _show_impact(found: Difference) -> None:
 
     out = output.console()
     for e in found.impact.evidence:
-        told = "; ".join(e.why)
+        why = f"  {'; '.join(e.why)}" if e.why else ""
         out.print(
-            f"evidence {output.escape(e.id)}: {e.before or 'absent'} → {e.after or 'absent'} {output.escape(told)}"
+            f"evidence {output.escape(e.id)}: {e.before or 'absent'} → {e.after or 'absent'}{output.escape(why)}"
         )
     for t in found.impact.trees:
         out.print(
@@ -63,11 +62,7 @@ def _show_impact(found: Difference) -> None:
         out.print(f"claim {output.escape(c.id)}: {output.styled(c.before)} → {output.styled(c.after)}")
         for why in c.why[:3]:
             out.print(f"    {output.escape(why)}", style="dim")
-    for word, rows in (("finding", found.findings), ("sign-off", found.sign_offs)):
-        for one in rows:
-            out.print(f"{word} {one.id} on {output.escape(one.target)} (was {one.was}) is touched:")
-            for why in one.why:
-                out.print(f"    {output.escape(why)}", style="dim")
+    _show_review(found.review)
     for d in found.impact.errors:
         out.print(f"new rule error {output.escape(d.message)}", style="red")
     if found.impact.problem:
@@ -76,3 +71,20 @@ def _show_impact(found: Difference) -> None:
         ("does not hold", "holds", "not known")[2 if x is None else int(x)] for x in found.impact.supported
     )
     out.print(f"the case {before} before, {after} after")
+
+
+def _show_review(found: Reviewed) -> None:
+    """What is open again, with the changes since it was decided; then what is open anyway."""
+    from casegen.cli import output
+
+    out = output.console()
+    for word, rows in (("finding", found.findings), ("sign-off", found.sign_offs)):
+        state = "open again" if word == "finding" else "fallen"
+        for one in rows:
+            out.print(f"{word} {one.id} on {output.escape(one.target)} (was {one.was}) is {state}:")
+            for why in one.why:
+                out.print(f"    {output.escape(why)}", style="dim")
+    for finding in found.open_findings:
+        out.print(f"finding {finding.id} on {output.escape(finding.target)} is {finding.status}")
+        for change in finding.changed:
+            out.print(f"    {output.escape(change)}", style="dim")

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 evidence = typer.Typer(help="Measured evidence: list, compute, show, verify.", no_args_is_help=True)
 app.add_typer(evidence, name="evidence")
 
+Device = Annotated[
+    str,
+    typer.Option("--device", help="cpu, cuda or auto (cuda where there is one), for methods that use torch."),
+]
 Ids = Annotated[list[str] | None, typer.Argument(metavar="[ID…]", help="Evidence items; all if left out.")]
 
 
@@ -93,7 +97,7 @@ def run(
     ids: Ids = None,
     force: Annotated[bool, typer.Option("--force", help="Compute again even what is fresh.")] = False,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes to use.")] = 1,
-    device: Annotated[str, typer.Option("--device", help="cpu or cuda, for methods that use torch.")] = "cpu",
+    device: Device = "auto",
     as_json: Json = False,
 ) -> None:
     """Compute what is missing or stale; each result is kept as soon as it is there."""
@@ -160,7 +164,7 @@ def verify(
         int | None, typer.Option("--seed", help="Seed of the draw; told, so that it can be repeated.")
     ] = None,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes to use.")] = 1,
-    device: Annotated[str, typer.Option("--device", help="cpu or cuda, for methods that use torch.")] = "cpu",
+    device: Device = "auto",
     as_json: Json = False,
 ) -> None:
     """Compute again from recorded inputs, parameters and seed; exit 1 unless all agree with what is stored."""

@@ -28,7 +28,10 @@ class OnConflict(StrEnum):
 
 
 FormatName = Annotated[
-    str, typer.Option("--format", "-f", help="sacm, gsn, tea, ltac, openpsa, xlsx, csv or json.")
+    str,
+    typer.Option(
+        "--format", "-f", help="sacm, gsn, tea, ltac, openpsa, xlsx, csv, json or (export only) reqif."
+    ),
 ]
 
 

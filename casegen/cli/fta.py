@@ -3,117 +3,38 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import time
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from casegen.cli.app import app
-from casegen.cli.case import Json, sound
+from casegen.cli.case import Json
+from casegen.cli.fta_model import (
+    House,
+    MaxMemory,
+    MaxNodes,
+    MissionTime,
+    Model,
+    Opened,
+    Ready,
+    Set,
+    Tree,
+    fta,
+    located,
+    nodes_allowed,
+    open_model,
+    ready,
+    unknown_method,
+)
 
 if TYPE_CHECKING:
-    from casegen.fta import CompiledTree, EventValues
-    from casegen.fta.bounds import Method
-    from casegen.model.case import Case
-    from casegen.model.quantity import Estimate
+    from casegen.fta.bounds import Method, Quantified
+    from casegen.fta.cutsets import CutSetResult, CutSetRow
 
-fta = typer.Typer(help="Fault trees: quantify, cut sets, importance.", no_args_is_help=True)
-app.add_typer(fta, name="fta")
-
-Model = Annotated[
-    Path, typer.Argument(metavar="MODEL", help="Case folder, Open-PSA MEF (.xml) or Galileo (.dft) file.")
-]
-Tree = Annotated[str, typer.Option("--tree", help="Fault tree; may be left out when there is one.")]
-MissionTime = Annotated[float | None, typer.Option("--mission-time", help="Hours; before the tree's own.")]
-MaxNodes = Annotated[int | None, typer.Option("--max-nodes", min=1000, help="Limit of diagram nodes.")]
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A model with its trees and, for a case folder, its measured evidence."""
-
-    case: Case
-    evidence: dict[str, dict[str, Estimate]]
-
-    def trees(self, wanted: str) -> list[str]:
-        """The tree named, or all of them."""
-        return [self.one(wanted)] if wanted else [tree.id for tree in self.case.trees]
-
-    def one(self, wanted: str) -> str:
-        """The tree named, or the only one."""
-        from casegen.io.explain import nearest
-        from casegen.model.case import Location
-        from casegen.model.diagnostic import InputError
-
-        known = [tree.id for tree in self.case.trees]
-        place = Location(str(self.case.root))
-        if wanted:
-            if wanted in known:
-                return wanted
-            raise InputError.at(place, f"there is no tree {wanted!r}{nearest(wanted, known)}")
-        if len(known) == 1:
-            return known[0]
-        raise InputError.at(
-            place, f"the model has {len(known)} trees", mend=f"--tree, one of: {', '.join(known)}"
-        )
-
-
-def open_model(path: Path, *, as_json: bool = False) -> Opened:
-    """A case folder with its evidence, or a model file by its ending."""
-    from casegen.model.case import Location
-    from casegen.model.diagnostic import InputError
-
-    if path.is_dir() or path.name == "case.yaml":
-        from casegen.assessment.trees import measured
-        from casegen.store.store import Store
-
-        case, _ = sound(path, as_json=as_json)
-        return Opened(case, measured(Store(case).states()))
-    if path.suffix in (".xml", ".mef", ".opsa"):
-        from casegen.io.openpsa import read_openpsa
-
-        return Opened(read_openpsa(path), {})
-    if path.suffix == ".dft":
-        from casegen.io.galileo import read_galileo
-
-        return Opened(read_galileo(path), {})
-    what = (
-        "there is no such file or folder"
-        if not path.exists()
-        else f"cannot tell what {path.suffix or 'it'} is"
-    )
-    raise InputError.at(
-        Location(str(path)), what, mend="give a case folder, an Open-PSA .xml file or a .dft file"
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """A compiled tree with values."""
-
-    tree: str
-    compiled: CompiledTree
-    values: EventValues
-
-
-def ready(opened: Opened, tree: str, mission_time: float | None, max_nodes: int | None) -> Ready:
-    """Compile and bind; what is wrong with the tree becomes a finding with its place."""
-    from casegen.fta import FaultTreeError, compile_tree, event_values
-    from casegen.model.diagnostic import Diagnostic, InputError, Severity
-
-    try:
-        compiled = compile_tree(opened.case, tree, max_nodes=max_nodes)
-        values = event_values(opened.case, tree, opened.evidence, mission_time=mission_time)
-    except FaultTreeError as error:
-        raise InputError(
-            [
-                Diagnostic("fault-tree", Severity.INPUT, m, opened.case.locate(*path))
-                for path, m in error.elements
-            ]
-        ) from None
-    return Ready(tree, compiled, values)
+METHODS = ("bdd", "mcub", "rare-event", "cutoff", "bounds")
+_MOST_BY_ORDER = 100_000
+"""cut sets looked at when the shortest are asked for"""
 
 
 @fta.command()
@@ -121,34 +42,36 @@ def quantify(
     model: Model,
     tree: Tree = "",
     mission_time: MissionTime = None,
-    method: Annotated[str, typer.Option("--method", help="bdd (exact), mcub, rare-event or cutoff.")] = "bdd",
+    method: Annotated[
+        str,
+        typer.Option("--method", "--approximation", help="bdd (exact), mcub, rare-event, cutoff or bounds."),
+    ] = "bdd",
     limit_order: Annotated[
         int | None, typer.Option("--limit-order", min=1, help="With cutoff: largest order.")
     ] = None,
     cutoff: Annotated[
         float | None, typer.Option("--cutoff", min=0.0, max=1.0, help="With cutoff: smallest set.")
     ] = None,
+    house: House = None,
+    changed: Set = None,
     max_nodes: MaxNodes = None,
-    max_memory: Annotated[
-        float | None, typer.Option("--max-memory", min=0.01, help="GiB for the diagram.")
-    ] = None,
+    max_memory: MaxMemory = None,
     as_json: Json = False,
 ) -> None:
     """Exact top-event probability of one tree, or of every tree; rigorous bounds where it is too large."""
     from casegen.cli import output
-    from casegen.fta.engine import nodes_within
 
-    methods = ("bdd", "mcub", "rare-event", "cutoff")
-    if method not in methods:
-        raise unknown_method(method, methods)
-    opened = open_model(model, as_json=as_json)
-    nodes = max_nodes if max_memory is None else min(max_nodes or 10**12, nodes_within(max_memory * 2**30))
+    if method not in METHODS:
+        raise unknown_method(method, METHODS)
+    opened = open_model(model, house=house, changed=changed, as_json=as_json)
+    nodes = nodes_allowed(max_nodes, max_memory)
     rows = [
         _quantified(opened, name, mission_time, nodes, method, cutoff, limit_order)
         for name in opened.trees(tree)
     ]
     if as_json:
-        output.as_json(rows[0] if len(rows) == 1 else {"trees": rows})
+        left = {"left_out": list(opened.left_out)} if opened.left_out else {}
+        output.as_json({**(rows[0] if len(rows) == 1 else {"trees": rows}), **left})
         return
     cells = [
         (output.escape(r["tree"]), f"{r['probability']:.6g}", "exact" if r["exact"] else _inexact(r),
@@ -158,16 +81,6 @@ def quantify(
     ]  # fmt: skip
     columns = ("tree", "probability", "", "basic events", "gates", "BDD nodes", "minimal cut sets")
     output.table("", columns, cells)
-
-
-def unknown_method(method: str, methods: tuple[str, ...]) -> Exception:
-    """The refusal of a method that does not exist."""
-    from casegen.io.explain import nearest
-    from casegen.model.case import Location
-    from casegen.model.diagnostic import InputError
-
-    message = f"there is no method {method!r}{nearest(method, methods)}"
-    return InputError.at(Location("command line"), message, mend=f"methods: {', '.join(methods)}")
 
 
 def _inexact(row: dict[str, Any]) -> str:
@@ -189,28 +102,21 @@ def _quantified(
     limit_order: int | None,
 ) -> dict[str, Any]:
     """One row of ``fta quantify``: exact, by the approximation asked for, or bounds where it is too large."""
-    from casegen.fta import TooLarge, event_values
-    from casegen.fta.bounds import bound
+    from casegen.fta import TooLarge
     from casegen.fta.bounds import quantify as quantify_by
-    from casegen.fta.structure import build_structure
 
     start = time.perf_counter()
     count: int | None = None
-    try:
-        at = ready(opened, name, mission_time, max_nodes)
-    except TooLarge:
-        structure = build_structure(opened.case, name)
-        values = event_values(opened.case, name, opened.evidence, mission_time=mission_time)
-        found = bound(structure, values.probability.tolist(), max_nodes=max_nodes)
-        events, gates, size = len(structure.events), len(structure.names), 0
+    at: Ready | None = None
+    if method != "bounds":
+        with contextlib.suppress(TooLarge):
+            at = ready(opened, name, mission_time, max_nodes)
+    if at is None:
+        found, events, gates = _bounded(opened, name, mission_time, max_nodes)
+        size = 0
     else:
-        found = quantify_by(
-            at.compiled,
-            at.values.probability.tolist(),
-            cast("Method", method),
-            cutoff=cutoff,
-            limit_order=limit_order,
-        )
+        p = at.values.points
+        found = quantify_by(at.compiled, p, cast("Method", method), cutoff=cutoff, limit_order=limit_order)
         events, gates, size = len(at.compiled.events), at.compiled.gate_count, at.compiled.bdd_nodes
         with contextlib.suppress(TooLarge):
             count = at.compiled.cut_set_count()
@@ -231,6 +137,24 @@ def _quantified(
     }
 
 
+def _bounded(
+    opened: Opened, name: str, mission_time: float | None, max_nodes: int | None
+) -> tuple[Quantified, int, int]:
+    """Rigorous bounds, with the tree's numbers of events and gates."""
+    from casegen.fta import FaultTreeError, bound, build_structure, structure_values
+
+    try:
+        structure = build_structure(opened.case, name)
+        here = {e: p for e, p in opened.overrides.items() if e in {*structure.events, *structure.groups}}
+        values = structure_values(
+            opened.case, structure, opened.evidence, mission_time=mission_time, overrides=here
+        )
+    except FaultTreeError as error:
+        raise located(opened, error) from None
+    found = bound(structure, values.points, max_nodes=max_nodes)
+    return found, len(structure.events), len(structure.names)
+
+
 @fta.command()
 def cutsets(
     model: Model,
@@ -242,40 +166,97 @@ def cutsets(
     cutoff: Annotated[
         float | None, typer.Option("--cutoff", min=0.0, max=1.0, help="Smallest probability kept.")
     ] = None,
-    top: Annotated[int, typer.Option("--top", min=0, help="How many to list, most probable first.")] = 20,
+    top: Annotated[int, typer.Option("--top", min=0, help="How many to list.")] = 20,
+    sort: Annotated[
+        str, typer.Option("--sort", help="probability (most probable first) or order (shortest first).")
+    ] = "probability",
+    prime: Annotated[
+        bool, typer.Option("--prime", help="Prime implicants: minimal sets of events and absences.")
+    ] = False,
+    house: House = None,
+    changed: Set = None,
     max_nodes: MaxNodes = None,
+    max_memory: MaxMemory = None,
     as_json: Json = False,
 ) -> None:
-    """Minimal cut sets, most probable first; the count is of all, without listing them."""
+    """Minimal cut sets or prime implicants; the count is of all, without listing them."""
     from casegen.cli import output
 
-    opened = open_model(model, as_json=as_json)
-    found = ready(opened, opened.one(tree), mission_time, max_nodes)
-    result = found.compiled.cut_sets(
-        found.values.probability, top=top, limit_order=limit_order, cutoff=cutoff
-    )
+    if sort not in ("probability", "order"):
+        raise unknown_method(sort, ("probability", "order"))
+    opened = open_model(model, house=house, changed=changed, as_json=as_json)
+    documents = []
+    for name in opened.trees(tree):
+        at = ready(opened, name, mission_time, nodes_allowed(max_nodes, max_memory))
+        found = _listed(at, top, limit_order, cutoff, prime=prime, by_order=sort == "order")
+        documents.append(_cut_set_document(at, found, prime))
+        if not as_json:
+            _show_cut_sets(at, found, prime)
     if as_json:
-        rows = [
-            {
-                "events": list(c.events),
-                "order": c.order,
-                "probability": c.probability,
-                "contribution": c.contribution,
-            }
-            for c in result.rows
-        ]
-        output.as_json(
-            {"tree": found.tree, "count": result.count, "complete": result.complete, "truncation": result.truncation,
-             "by_order": {str(k): v for k, v in result.by_order.items()}, "cut_sets": rows}
-        )  # fmt: skip
-        return
-    cells = [(str(i), f"{c.probability:.4g}", f"{100 * c.contribution:.2f} %", output.escape(" ".join(c.events)))
-             for i, c in enumerate(result.rows, 1)]  # fmt: skip
-    output.table(
-        f"{found.tree}: {result.count} minimal cut sets", ("", "probability", "share", "events"), cells
-    )
-    if result.truncation:
-        typer.echo(result.truncation)
+        output.as_json(documents[0] if len(documents) == 1 else {"trees": documents})
+
+
+def _listed(
+    at: Ready, top: int, limit_order: int | None, cutoff: float | None, *, prime: bool, by_order: bool
+) -> CutSetResult:
+    from dataclasses import replace
+
+    def ask(most: int, order: int | None) -> CutSetResult:
+        if prime:
+            return at.compiled.prime_implicants(at.values.probability, most, order, cutoff)
+        return at.compiled.cut_sets(at.values.probability, top=most, limit_order=order, cutoff=cutoff)
+
+    found = ask(0 if by_order else top, limit_order)
+    if not by_order:
+        return found
+    reach, order = 0, limit_order
+    for size, n in sorted(found.by_order.items()):
+        reach, order = reach + n, size
+        if reach >= top:
+            break
+    rows = sorted(ask(min(reach, _MOST_BY_ORDER), order).rows, key=lambda r: (r.order, -r.probability))
+    return replace(found, rows=tuple(rows[:top]))
+
+
+def _cut_set_document(at: Ready, found: CutSetResult, prime: bool) -> dict[str, Any]:
+    def row(c: CutSetRow) -> dict[str, Any]:
+        return {
+            "events": list(c.events),
+            "order": c.order,
+            "probability": c.probability,
+            "contribution": c.contribution,
+        }
+
+    return {
+        "tree": at.tree,
+        "kind": "prime implicants" if prime else "minimal cut sets",
+        "count": found.count,
+        "complete": found.complete,
+        "truncation": found.truncation,
+        "rare_event_sum": found.rare_event_sum,
+        "by_order": {str(k): v for k, v in found.by_order.items()},
+        "cut_sets": [row(c) for c in found.rows],
+    }
+
+
+def _show_cut_sets(at: Ready, found: CutSetResult, prime: bool) -> None:
+    from casegen.cli import output
+
+    cells = [
+        (str(i), f"{c.probability:.4g}", f"{100 * c.contribution:.2f} %", str(c.order),
+         output.escape(" · ".join(c.events)))
+        for i, c in enumerate(found.rows, 1)
+    ]  # fmt: skip
+    known = "an unknown number of" if found.count is None else f"{found.count:,}"
+    kind = "prime implicants" if prime else "minimal cut sets"
+    title = f"{output.escape(at.tree)}: {known} {kind}"
+    output.table(title, ("", "probability", "share", "order", "events"), cells)
+    orders = ", ".join(f"{n:,} of order {order}" for order, n in found.by_order.items())
+    typer.echo(f"by order: {orders or 'none'}")
+    if found.truncation:
+        typer.echo(found.truncation)
+    if not prime and not at.compiled.coherent:
+        typer.echo("the tree is not coherent: these sets hold events only; --prime also lists absences")
 
 
 @fta.command()
@@ -283,26 +264,95 @@ def importance(
     model: Model,
     tree: Tree = "",
     mission_time: MissionTime = None,
+    gates: Annotated[bool, typer.Option("--gates", help="Importance of gates instead of events.")] = False,
+    uncertain: Annotated[
+        bool, typer.Option("--uncertainty", help="Spread of every measure over the uncertain inputs.")
+    ] = False,
+    trials: Annotated[int, typer.Option("--trials", min=2, help="With --uncertainty.")] = 1000,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="With --uncertainty.")] = 0,
+    top: Annotated[
+        int | None, typer.Option("--top", min=1, help="How many to show; all if left out.")
+    ] = None,
+    house: House = None,
+    changed: Set = None,
     max_nodes: MaxNodes = None,
+    max_memory: MaxMemory = None,
     as_json: Json = False,
 ) -> None:
-    """Birnbaum, criticality, Fussell-Vesely, RAW, RRW of every basic event."""
+    """Birnbaum, criticality, Fussell-Vesely, DIF, RAW, RRW of every basic event or gate, most critical first."""
+    from casegen.cli import output
+    from casegen.model.case import Location
+    from casegen.model.diagnostic import InputError
+
+    if gates and uncertain:
+        raise InputError.at(Location("command line"), "--uncertainty is of events: leave --gates out")
+    opened = open_model(model, house=house, changed=changed, as_json=as_json)
+    documents = []
+    for name in opened.trees(tree):
+        at = ready(opened, name, mission_time, nodes_allowed(max_nodes, max_memory))
+        if uncertain:
+            documents.append(_spread(at, trials, seed, top, show=not as_json))
+        else:
+            documents.append(_ranked(at, top, gates=gates, show=not as_json))
+    if as_json:
+        output.as_json(documents[0] if len(documents) == 1 else {"trees": documents})
+
+
+_MEASURES = ("probability", "birnbaum", "criticality", "fussell_vesely", "dif", "raw", "rrw")
+
+
+def _ranked(at: Ready, top: int | None, *, gates: bool, show: bool) -> dict[str, Any]:
     from casegen.assessment.documents import number
     from casegen.cli import output
+    from casegen.fta import gate_importance
 
-    opened = open_model(model, as_json=as_json)
-    found = ready(opened, opened.one(tree), mission_time, max_nodes)
-    rows = found.compiled.importance(found.values.probability)
-    names = ("probability", "birnbaum", "criticality", "fussell_vesely", "raw", "rrw")
-    if as_json:
-        events = [
-            {"id": r.id, **{n: number(getattr(r, n)) for n in names}, "occurrences": r.occurrences}
-            for r in rows
-        ]
-        output.as_json({"tree": found.tree, "events": events})
-        return
-    cells = [
-        (output.escape(r.id), *(output.figure(getattr(r, n)) for n in names), str(r.occurrences))
+    p = at.values.probability
+    rows = gate_importance(at.compiled, p) if gates else at.compiled.importance(p)
+    what = "gate" if gates else "event"
+    if show:
+        cells = [
+            (output.escape(r.id), *(output.figure(getattr(r, n)) for n in _MEASURES),
+             "–" if r.occurrences is None else str(r.occurrences))
+            for r in rows[:top]
+        ]  # fmt: skip
+        columns = (what, *(n.replace("_", "-") for n in _MEASURES), "cut sets")
+        output.table(output.escape(at.tree), columns, cells)
+        if any(r.fussell_vesely_method == "rare-event" for r in rows):
+            typer.echo("fussell-vesely is the rare-event sum of the cut sets: an upper bound")
+    found = [
+        {"id": r.id, **{n: number(getattr(r, n)) for n in _MEASURES}, "occurrences": r.occurrences,
+         "fussell_vesely_method": r.fussell_vesely_method}
+        for r in rows[:top]
+    ]  # fmt: skip
+    return {"tree": at.tree, f"{what}s": found}
+
+
+def _spread(at: Ready, trials: int, seed: int, top: int | None, *, show: bool) -> dict[str, Any]:
+    """Every measure's mean and quantiles over the trials."""
+    from casegen.assessment.documents import number
+    from casegen.cli import output
+    from casegen.fta import importance_uncertainty
+
+    rows = importance_uncertainty(at.compiled, at.values, trials=trials, seed=seed)[:top]
+    if show:
+
+        def span(row: Any, measure: str) -> str:
+            q = row.quantiles.get(measure)
+            if q is None or math.isnan(row.mean[measure]):
+                return "–"
+            return (
+                f"{output.figure(row.mean[measure])} [{output.figure(q[min(q)])}, {output.figure(q[max(q)])}]"
+            )
+
+        names = ("birnbaum", "criticality", "fussell_vesely", "raw", "rrw")
+        cells = [(output.escape(r.id), f"{100 * r.first:.0f} %", *(span(r, n) for n in names)) for r in rows]
+        title = f"{output.escape(at.tree)}: mean [5 %, 95 %] over {trials} trials, seed {seed}"
+        output.table(title, ("event", "leads in", *(n.replace("_", "-") for n in names)), cells)
+        if not at.values.inputs:
+            typer.echo("no input states an uncertainty: every trial is the same")
+    events = [
+        {"id": r.id, "first": r.first, "mean": {k: number(x) for k, x in r.mean.items()},
+         "quantiles": {k: {str(u): number(x) for u, x in q.items()} for k, q in r.quantiles.items()}}
         for r in rows
-    ]
-    output.table(found.tree, ("event", *(n.replace("_", "-") for n in names), "cut sets"), cells)
+    ]  # fmt: skip
+    return {"tree": at.tree, "events": events, "trials": trials, "seed": seed, "method": "latin-hypercube"}

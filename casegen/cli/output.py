@@ -86,10 +86,18 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> 
     out.print(drawn)
 
 
-def figure(value: float | None) -> str:
-    """A number for people: four significant digits, infinities as ∞."""
+def figures(*values: float | None) -> tuple[str, ...]:
+    """Numbers held against one another: as many digits as show which of them differ."""
+    from casegen.model.digits import digits_apart
+
+    digits = digits_apart(*values, digits=4)
+    return tuple(figure(value, digits) for value in values)
+
+
+def figure(value: float | None, digits: int = 4) -> str:
+    """A number for people: four significant digits unless told, infinities as ∞."""
     if value is None:
         return "–"
     if value in (float("inf"), float("-inf")):
         return "∞" if value > 0 else "-∞"
-    return f"{value:.4g}"
+    return f"{value:.{digits}g}"

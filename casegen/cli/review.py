@@ -60,7 +60,9 @@ def _choice(kind: Any, given: str, option: str) -> Any:
     short = {"major": "major non-conformity", "conditions": "accept with conditions"}
     word = short.get(given.strip().lower(), given.strip().lower())
     if word not in known:
-        raise _missing(f"{option}: unknown {given!r}{nearest(word, known)}", f"one of: {', '.join(known)}")
+        raise _missing(
+            f"{option}: unknown {given!r}{nearest(word, [*known, *short])}", f"one of: {', '.join(known)}"
+        )
     return kind(word)
 
 
@@ -285,6 +287,7 @@ def checklist(
             for row in one.rows
         ]  # fmt: skip
         output.table(output.escape(one.standard.title), ("clause", "topic", "coverage", "nodes"), rows)
+        output.console().print(f"  compared: {output.escape(one.standard.compared)}", style="dim")
         output.console().print(f"  not available: {output.escape(one.standard.not_available)}", style="dim")
 
 

@@ -7,13 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
+from casegen.fta.arrays import ArrayLike, Vector, np
 from casegen.fta.tree import CompiledTree
 from casegen.model.fault_tree import AllocationBound
 
-Vector = NDArray[np.float64]
 Method = Literal["equal", "proportional", "cost"]
 
 _TINY = 1e-18

@@ -127,6 +127,7 @@ def bound_gates(
     ``order`` lists the variables, ``p`` their probabilities by level.  Status NO_ROOM: ``capacity`` nodes were not
     enough at this ``limit`` of nodes per function.
     """
+    # one loop over gates that share their storage: parts of it would hand on twenty arrays
     node = refs(4 * capacity)
     table = refs(table_size(capacity))
     cache = refs(3 * table_size(capacity // 4))

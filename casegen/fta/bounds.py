@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from casegen.fta import speed
 from casegen.fta.diagram import Numbers
 from casegen.fta.engine import DEFAULT_MAX_NODES, flat_arguments
-from casegen.fta.errors import FaultTreeError, TooLarge
-from casegen.fta.structure import FIRST_EVENT, TRUE, XOR, Structure
+from casegen.fta.errors import TooLarge
+from casegen.fta.structure import AND, FIRST_EVENT, TRUE, XOR, Structure
 from casegen.fta.tree import CompiledTree
 
 Method = Literal["bdd", "mcub", "rare-event", "cutoff", "bounds"]
@@ -84,13 +84,10 @@ def bound(
 
     Every gate keeps a function below and one above it, pruned to one of ``limits`` nodes; the probabilities of
     these are exact.  All limits are tried under three orders until ``upper / lower <= ratio``; the best of all
-    bounds counts.  ``probability`` is their geometric middle.  Raises :class:`FaultTreeError` for trees with
-    XOR, and :class:`TooLarge` when even the smallest limit does not fit.
+    bounds counts.  ``probability`` is their geometric middle.  XOR gates are bounded as the AND and NOT they stand
+    for, which is rigorous but wider.  Raises :class:`TooLarge` when even the smallest limit does not fit.
     """
-    if XOR in structure.kinds:
-        raise FaultTreeError(
-            f"tree {structure.tree} has XOR gates, for which no bounds are computed", ("trees",)
-        )
+    structure = without_xor(structure)
     kernels = speed.compiled() if speed.available() and len(structure.kinds) > 50 else speed.plain()
     a = kernels.array
     start, arguments = flat_arguments(structure)
@@ -101,6 +98,7 @@ def bound(
     if abs(top) < first:
         exact = _literal(top, p)
         return Quantified(exact, "bounds", True, exact, exact, "the tree is one event or a constant")
+    bound_gates = speed.interruptible(kernels.bound_gates) if kernels.compiled else kernels.bound_gates
     gates, n = kernels.children_first(start, arguments, first, top)
     widest = max(int(start[j + 1] - start[j]) for j in gates[:n])
     most = max_nodes or DEFAULT_MAX_NODES
@@ -110,7 +108,7 @@ def bound(
         for way in (10, 16, 0):
             order, m = _order(kernels, start, arguments, first, gates, n, top, way, len(kinds))
             q = a([float(p[int(v) - FIRST_EVENT]) for v in order[:m]])
-            status, low, high, _ = kernels.bound_gates(
+            status, low, high, _ = bound_gates(
                 kinds, counts, start, arguments, first, gates, n, order, m, q, limit, capacity, widest, top
             )
             if status == 0:
@@ -126,6 +124,43 @@ def bound(
         raise TooLarge(f"even bounds of tree {structure.tree}", most)
     label = f"rigorous bounds: every gate pruned to {best:,} nodes from below and from above"
     return Quantified((max(lower, 1e-300) * upper) ** 0.5, "bounds", False, lower, upper, label)
+
+
+def without_xor(structure: Structure) -> Structure:
+    """The same function without XOR gates: ``a xor b = -AND(-AND(a, -b), -AND(-a, b))``, one input at a time."""
+    if XOR not in structure.kinds:
+        return structure
+    first = structure.first_gate
+    place: dict[int, int] = {}
+    kinds: list[int] = []
+    counts: list[int] = []
+    arguments: list[tuple[int, ...]] = []
+
+    def at(literal: int) -> int:
+        size = place.get(abs(literal), abs(literal))
+        return size if literal > 0 else -size
+
+    def add(kind: int, count: int, inputs: tuple[int, ...]) -> int:
+        kinds.append(kind)
+        counts.append(count)
+        arguments.append(inputs)
+        return first + len(kinds) - 1
+
+    for j, kind in enumerate(structure.kinds):
+        inputs = tuple(map(at, structure.arguments[j]))
+        if kind != XOR:
+            place[first + j] = add(kind, structure.counts[j], inputs)
+            continue
+        found = inputs[0]
+        for other in inputs[1:]:
+            one, two = add(AND, 0, (found, -other)), add(AND, 0, (-found, other))
+            found = -add(AND, 0, (-one, -two))
+        # a gate's own literal is positive: a last AND of one input turns the sign
+        place[first + j] = add(AND, 0, (found,))
+    return replace(
+        structure, kinds=tuple(kinds), counts=tuple(counts), arguments=tuple(arguments), top=at(structure.top),
+        names={name: at(literal) for name, literal in structure.names.items()}, priority=(),
+    )  # fmt: skip
 
 
 def _literal(literal: int, p: Numbers) -> float:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from casegen.fta import speed
 from casegen.fta.diagram import Diagram, Numbers
 from casegen.fta.errors import TooLarge
 from casegen.fta.speed import plain
@@ -16,6 +17,8 @@ from casegen.fta.speed import plain
 _EXACT = 2.0**62
 _MOST_COUNTERS = 200_000_000
 _MOST_TERMS = 4000
+_PATIENCE = 5000
+"""nodes of a diagram above which the search for its cut sets can be interrupted"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,10 @@ class Families:
         self.events = diagram.events
         self.kernels = diagram.kernels
         capacity = min(max_nodes, 4 * len(diagram) + 1024)
-        family, _, of_node, status = self.kernels.minimal_families(
+        kernel = self.kernels.minimal_families
+        if self.kernels.compiled and len(diagram) > _PATIENCE:
+            kernel = speed.interruptible(kernel)
+        family, _, of_node, status = kernel(
             diagram.var, diagram.low, diagram.high, diagram.rank, len(diagram.rank), max_nodes, capacity
         )
         if status != 0:
@@ -70,12 +76,14 @@ class Families:
 
     @classmethod
     def of(
-        cls, diagram: Diagram, events: int, var: list[int], low: list[int], high: list[int], root: int
-    ) -> Families:
-        """Families built elsewhere, as lists, without modules."""
+        cls, diagram: Diagram, events: int, var: Any, low: Any, high: Any, root: int
+    ) -> Families:  # fmt: skip
+        """Families built elsewhere, as lists or as compiled kernels' arrays, without modules."""
         made = cls.__new__(cls)
-        made.diagram, made.events, made.kernels = diagram, events, plain()
-        made.var, made.low, made.high, made.modules, made.root = var, low, high, [], root
+        made.diagram, made.events = diagram, events
+        made.kernels = plain() if isinstance(var, list) else diagram.kernels
+        made.var, made.low, made.high, made.root = var, low, high, root
+        made.modules = made.kernels.array([])
         return made
 
     def __len__(self) -> int:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import math
+from pathlib import Path
 from typing import Any
 
 from casegen.fta import speed
@@ -10,8 +13,12 @@ from casegen.fta.errors import TooLarge
 from casegen.fta.structure import FIRST_EVENT, Structure
 
 DEFAULT_MAX_NODES = 20_000_000
-BYTES_PER_NODE = 72
-"""node, hash table and operation cache, and the copy made while storage grows"""
+BYTES_PER_NODE = 128
+"""node, hash table, operation cache and the copies made while storage grows and when the diagram is written out"""
+RESERVE = 0.8
+"""share of the free memory that a diagram may take"""
+SOON = 500_000
+"""nodes built without looking at memory or at an interrupt: half a second, sixty megabytes"""
 PLAIN_NODES = 20_000
 """diagram nodes after which a tree is given to compiled kernels"""
 PLAIN_NODES_COLD = 200_000
@@ -20,8 +27,22 @@ PLAIN_GATES = 20_000
 
 
 def nodes_within(memory: float) -> int:
-    """The budget of nodes that keeps the diagram within ``memory`` bytes."""
-    return max(1000, int(memory / BYTES_PER_NODE))
+    """The budget of nodes that keeps the diagram within ``memory`` bytes, and within what is free."""
+    return max(1000, int(min(memory, RESERVE * free_memory()) / BYTES_PER_NODE))
+
+
+def free_memory() -> float:
+    """Bytes that can be taken now without swapping, as the system and its control group say; else infinite."""
+    found = [math.inf]
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        lines = Path("/proc/meminfo").read_text("ascii").splitlines()
+        found += [1024.0 * int(x.split()[1]) for x in lines if x.startswith("MemAvailable")]
+    with contextlib.suppress(OSError, ValueError):
+        group = Path("/sys/fs/cgroup")
+        most, used = (int((group / name).read_text("ascii")) for name in ("memory.max", "memory.current"))
+        cached = dict(line.split() for line in (group / "memory.stat").read_text("ascii").splitlines())
+        found.append(max(0.0, float(most - used + int(cached.get("inactive_file", "0")))))
+    return min(found)
 
 
 def flat_arguments(structure: Structure) -> tuple[list[int], list[int]]:
@@ -51,15 +72,25 @@ def top_diagram(structure: Structure, max_nodes: int | None = None, only: int = 
             return found
         if plain_limit >= limit:
             raise TooLarge(f"tree {structure.tree}", limit)
-    found = _solve(speed.compiled(), graph, structure, limit, only)
+    found = _solve(speed.compiled(), graph, structure, min(limit, SOON), only)
+    if found is not None or limit <= SOON:
+        return _fitting(found, structure, limit)
+    limit = min(limit, nodes_within(math.inf))
+    return _fitting(_solve(speed.compiled(), graph, structure, limit, only, patient=False), structure, limit)
+
+
+def _fitting(found: Diagram | None, structure: Structure, limit: int) -> Diagram:
     if found is None:
         raise TooLarge(f"tree {structure.tree}", limit)
     return found
 
 
-def _solve(kernels: Any, graph: Any, structure: Structure, limit: int, only: int) -> Diagram | None:
+def _solve(
+    kernels: Any, graph: Any, structure: Structure, limit: int, only: int, *, patient: bool = True
+) -> Diagram | None:
     arrays = [kernels.array(a) for a in graph]
-    status, out, used, proxies, modules, root, rank = kernels.solve(
+    call = kernels.solve if patient else speed.interruptible(kernels.solve)
+    status, out, used, proxies, modules, root, rank = call(
         *arrays, structure.first_gate, structure.top, limit, only
     )
     if status != 0:
@@ -117,7 +148,8 @@ def all_gates_diagram(structure: Structure, top: Diagram, max_nodes: int | None 
     widest = max((len(row) for row in structure.arguments), default=0) + 3
     capacity = 1024
     room = (kernels.refs(4 * capacity), kernels.refs(capacity), kernels.refs(3 * capacity))
-    node, _, _, size, status = kernels.build_module(
+    build = speed.interruptible(kernels.build_module) if compiled else kernels.build_module
+    node, _, _, size, status = build(
         a(structure.kinds), a(structure.counts), a(start), a(arguments), first, a(range(n)), n, a(order), len(order),
         a([0] * v_count), of, a([0] * widest), a([0] * widest), limit, *room,
     )  # fmt: skip

@@ -39,6 +39,7 @@ def force_order(
     Gates and variables lie on a line; each gate is an edge over itself and its arguments.  Every round puts
     each point at the mean of its edges' centres; the arrangement of least total span is kept.
     """
+    # one loop: its rounds share every array, and parts would take as many arguments as they have lines
     points = len(start) - 1 + first
     place = floats(points)
     for i in range(m):

@@ -6,6 +6,11 @@ because a module shares no event with the rest of the tree.
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import Any
+
+from casegen.fta import speed
+from casegen.fta.arrays import np
 from casegen.fta.cutsets import Families
 from casegen.fta.diagram import Diagram, Numbers
 from casegen.fta.errors import TooLarge
@@ -40,7 +45,8 @@ class Unions:
         most = min(_COMPILED_NODES if kernels.compiled else _PLAIN_NODES, 40 * len(families) + 1024)
         if len(families) > work:
             raise TooLarge("the union of cut sets", work)
-        node, size, of_root, of_variable, status = kernels.unions(
+        build = speed.interruptible(kernels.unions) if kernels.compiled else kernels.unions
+        node, size, of_root, of_variable, status = build(
             families.var,
             families.low,
             families.high,
@@ -83,19 +89,20 @@ class Unions:
 
     def shares(self, p: Numbers, top: float) -> list[float]:
         """Probability of the union of the cut sets that hold each event, over the top's (E,)."""
-        events, modules = self.diagram.events, len(self.modules)
+        events = self.diagram.events
         if top <= 0.0:
             return [0.0] * events
         value = self.diagram.values(p)
-        scale = [0.0] * modules + [1.0]
-        whole = [float(value[n]) for n in self.modules] + [top]
+        if isinstance(value, list):
+            found = [0.0] * len(self.owner)
+            speed.plain().share_unions(
+                value, self.with_variable, self.owner, self.modules, events, top, found
+            )
+            return found[:events]
+        shares = np.empty(len(self.owner))
+        speed.compiled().share_unions(value, *self._arrays, events, top, shares)
+        return [float(x) for x in shares[:events].tolist()]
 
-        def share(v: int) -> float:
-            m = self.owner[v]
-            if m < 0 or whole[m] <= 0.0:
-                return 0.0
-            return float(value[self.with_variable[v]]) / whole[m] * scale[m]
-
-        for m in reversed(range(modules)):
-            scale[m] = share(events + m)
-        return [share(v) for v in range(events)]
+    @cached_property
+    def _arrays(self) -> tuple[Any, Any, Any]:
+        return tuple(np.array(a, dtype=np.int64) for a in (self.with_variable, self.owner, self.modules))  # type: ignore[return-value]

@@ -1,6 +1,6 @@
 """Importance of events and gates.
 
-With Q the top's probability and Q(1), Q(0) the top's given that the event holds or does not:
+With Q the top's probability, Q(1) and Q(0) the top's given that the event holds or does not:
 Birnbaum ``Q(1) - Q(0)``; criticality ``p (Q(1) - Q(0)) / Q``; DIF ``p Q(1) / Q``, the probability of the event
 given the top; RAW ``Q(1) / Q``; RRW ``Q / Q(0)``, infinite where the top cannot happen without the event;
 Fussell-Vesely ``P(some minimal cut set that holds the event has failed) / Q``.
@@ -9,16 +9,24 @@ Fussell-Vesely ``P(some minimal cut set that holds the event has failed) / Q``.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from itertools import repeat
+from typing import NamedTuple, overload
+
+from casegen.fta.arrays import Vector, np
+
+Shares = tuple[Sequence[float] | None, Sequence[int] | None, str]
+"""Fussell-Vesely and minimal cut sets by event, and how the first was found; None beyond the budget"""
 
 
-@dataclass(frozen=True, slots=True)
-class EventImportance:
+class EventImportance(NamedTuple):
     """Importance of one basic event, common-cause member or gate.
 
     ``fussell_vesely`` and ``occurrences`` (minimal cut sets that hold the event) are None where minimal cut
-    sets are not available: for gates, and where they pass the node budget.  ``fussell_vesely_method`` is
-    ``exact`` (probability of the union of the cut sets) or ``rare-event`` (their sum, an upper bound).
+    sets are not available: occurrences for gates, and both where they pass the node budget.
+    ``fussell_vesely_method`` is ``exact`` (probability of the union of the cut sets) or ``rare-event`` (their sum, an
+    upper bound).
     """
 
     id: str
@@ -33,25 +41,59 @@ class EventImportance:
     fussell_vesely_method: str = ""
 
 
-def measures(
-    name: str, p: float, top: float, birnbaum: float, *, given_true: float | None = None,
-    fussell_vesely: float | None = None, occurrences: int | None = None, method: str = "",
-) -> EventImportance:  # fmt: skip
-    """Every measure of one event from its Birnbaum importance (or from the top given that it holds)."""
-    with_event = top + (1.0 - p) * birnbaum if given_true is None else given_true
-    without_event = top - p * birnbaum
-    # a top that needs the event leaves rounding noise where the truth is 0
-    if abs(without_event) <= 1e-14 * top:
-        without_event = 0.0
-    return EventImportance(
-        id=name, probability=p, birnbaum=birnbaum,
-        criticality=_ratio(p * birnbaum, top), fussell_vesely=fussell_vesely,
-        dif=_ratio(p * with_event, top), raw=_ratio(with_event, top), rrw=_ratio(top, without_event),
-        occurrences=occurrences, fussell_vesely_method=method,
-    )  # fmt: skip
+class ImportanceTable(Sequence[EventImportance]):
+    """Importance of every event: columns at once, rows (most critical first) and cut-set measures when looked at.
+
+    The columns ``probability``, ``birnbaum``, ``criticality``, ``dif``, ``raw``, ``rrw`` and, where minimal cut sets
+    are within the budget, ``fussell_vesely`` have shape (E,), in the order of ``events``.
+    """
+
+    def __init__(
+        self, events: Sequence[str], top: float, columns: Sequence[Vector], shares: Callable[[], Shares]
+    ) -> None:
+        self.events, self.top, self._shares = events, top, shares
+        self.probability, self.birnbaum, self.criticality, self.dif, self.raw, self.rrw = columns
+
+    @cached_property
+    def shares(self) -> Shares:
+        """Fussell-Vesely (E,), minimal cut sets with each event (E,), and the method; None beyond the budget."""
+        return self._shares()
+
+    @property
+    def fussell_vesely(self) -> Vector | None:
+        """Fussell-Vesely of every event (E,), None where the minimal cut sets pass the budget."""
+        return None if self.shares[0] is None else np.asarray(self.shares[0], dtype=float)
+
+    @cached_property
+    def _rows(self) -> list[EventImportance]:
+        shares, occurrences, method = self.shares
+        columns = [
+            np.asarray(c).tolist()
+            for c in (self.probability, self.birnbaum, self.criticality, self.dif, self.raw, self.rrw)
+        ]
+        p, birnbaum, criticality, dif, raw, rrw = columns
+        made = map(
+            EventImportance._make,
+            zip(self.events, p, birnbaum, criticality, shares or repeat(None), dif, raw, rrw,
+                occurrences or repeat(None), repeat(method), strict=False),
+        )  # fmt: skip
+        return sorted(made, key=lambda e: (-e.criticality, e.id))
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    def __iter__(self) -> Iterator[EventImportance]:
+        return iter(self._rows)
+
+    @overload
+    def __getitem__(self, i: int) -> EventImportance: ...
+    @overload
+    def __getitem__(self, i: slice) -> list[EventImportance]: ...
+    def __getitem__(self, i: int | slice) -> EventImportance | list[EventImportance]:
+        return self._rows[i]
 
 
-def _ratio(a: float, b: float) -> float:
+def ratio(a: float, b: float) -> float:
     """``a / b`` with the limits that mean something: x/0 is infinite, 0/0 undefined."""
     if b != 0.0:
         return a / b

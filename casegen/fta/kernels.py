@@ -73,6 +73,7 @@ def find_or_add(level: int, low: int, high: int, node: Ints, table: Ints, size: 
 
 def conjoin(f: int, g: int, node: Ints, table: Ints, cache: Ints, stack: Ints, size: Ints) -> int:
     """Reference of ``f AND g``, or NO_ROOM.  ``stack`` has room for six numbers per level."""
+    # the innermost loop of all, over its own stack: a call in it would pass ten numbers at every node
     cache_mask = len(cache) // 3 - 1
     depth = 0
     descend = True
@@ -260,75 +261,3 @@ def extract(node: Ints, size: int, roots: Ints, level_var: Ints) -> Any:
     for i in range(len(roots)):
         ids[i] = used[roots[i]]
     return var, low, high, ids
-
-
-def evaluate(var: Ints, low: Ints, high: Ints, proxies: Ints, probability: Floats, value: Floats) -> None:
-    """Probability of every node into ``value`` for event probabilities (E,).
-
-    ``value[n] = p * value[high] + (1 - p) * value[low]``: sums of non-negative terms only, so that small
-    probabilities keep their digits.
-    """
-    events = len(probability)
-    value[0] = 0.0
-    value[1] = 1.0
-    for n in range(2, len(var)):
-        v = var[n]
-        p = probability[v] if v < events else value[proxies[v - events]]
-        value[n] = p * value[high[n]] + (1.0 - p) * value[low[n]]
-
-
-def differentiate(
-    var: Ints, low: Ints, high: Ints, proxies: Ints, probability: Floats, value: Floats, root: int,
-    weight: Floats, slope: Floats,
-) -> None:  # fmt: skip
-    """One sweep from the root: ``slope[v]`` is the derivative of the root by event ``v``.
-
-    ``value`` comes from :func:`evaluate`; ``weight`` (one per node) and ``slope`` come in as zeros.
-    """
-    events = len(probability)
-    weight[root] = 1.0
-    for n in range(root, 1, -1):
-        w = weight[n]
-        if w != 0.0:
-            v = var[n]
-            change = w * (value[high[n]] - value[low[n]])
-            if v < events:
-                p = probability[v]
-                slope[v] += change
-            else:
-                # a module's root lies below every node that uses it, so its weight is complete in time
-                p = value[proxies[v - events]]
-                weight[proxies[v - events]] += change
-            weight[high[n]] += w * p
-            weight[low[n]] += w * (1.0 - p)
-
-
-def evaluate_many(
-    var: Ints, low: Ints, high: Ints, proxies: Ints, samples: Any, value: Any, result: Floats, root: int
-) -> None:
-    """Probability of ``root`` for the columns of ``samples`` (E, S) into ``result`` (S,); ``value`` has a row per node.
-
-    ``value`` is (nodes, width): so many samples go through the diagram at once.
-    """
-    events = samples.shape[0]
-    total = samples.shape[1]
-    width = value.shape[1]
-    begin = 0
-    while begin < total:
-        count = min(width, total - begin)
-        for n in range(2, len(var)):
-            v = var[n]
-            h = high[n]
-            b = low[n]
-            if v < events:
-                for s in range(count):
-                    p = samples[v, begin + s]
-                    value[n, s] = value[b, s] + p * (value[h, s] - value[b, s])
-            else:
-                q = proxies[v - events]
-                for s in range(count):
-                    p = value[q, s]
-                    value[n, s] = value[b, s] + p * (value[h, s] - value[b, s])
-        for s in range(count):
-            result[begin + s] = value[root, s]
-        begin += count

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from casegen.fta.kernels import LEAF_LEVEL, conjoin, find_or_add, grown, ints, refs, slot_of, table_size
+from casegen.fta.kernels import grown, ints, refs, slot_of, table_size
 
 Ints = list[int]
 Floats = list[float]
@@ -50,6 +50,7 @@ def without(
 
     Both families are minimal (no set contains another).  ``stack`` has room for four numbers per level.
     """
+    # the innermost loop of minimal solutions, over its own stack: a call in it would pass ten numbers at every node
     mask = len(cache) // 3 - 1
     depth = 0
     descend = True
@@ -140,6 +141,31 @@ def minimal_families(
         of_node[n] = one
         n += 1
     return family, size[0], of_node, 0
+
+
+def lost_families(
+    var: Ints, low: Ints, high: Ints, rank: Ints, levels: int, max_nodes: int, capacity: int, f: int, g: int
+) -> Any:  # fmt: skip
+    """Minimal solutions of node ``f`` that hold no solution of node ``g``.
+
+    Returns (family, family of each node, the family asked for, status); status FULL: more than ``max_nodes``.
+    """
+    family, used, of_node, status = minimal_families(var, low, high, rank, levels, max_nodes, capacity)
+    if status != 0:
+        return family, of_node, 0, FULL
+    stack = ints(_FRAME * (levels + 4))
+    size = ints(1)
+    size[0] = used
+    while True:
+        slots = table_size(len(family) // 4)
+        table = rehashed_families(family, size[0], slots)
+        cache = refs(3 * slots)
+        root = without(of_node[f], of_node[g], rank, family, table, cache, stack, size)
+        if root >= 0:
+            return family, of_node, root, 0
+        if len(family) >= 4 * max_nodes:
+            return family, of_node, 0, FULL
+        family = grown(family, min(4 * max_nodes, 2 * len(family)))
 
 
 def rehashed_families(family: Ints, size: int, slots: int) -> Ints:
@@ -282,74 +308,3 @@ def share_sets(
             above[modules[v - events]] += below
         above[low[n]] += a
         above[high[n]] += a * w
-
-
-def unions(
-    var: Ints, low: Ints, high: Ints, roots: Ints, rank: Ints, variables: int, max_work: int, capacity: int
-) -> Any:
-    """Unions of cut sets as functions, in one diagram (see :mod:`casegen.fta.kernels`).
-
-    ``roots`` are the families of the modules and, last, of the top.  Returns (node, size, union of each root,
-    union of the sets with each variable, status); status FULL: more than ``max_work`` steps.
-    """
-    node = refs(4 * capacity)
-    table = refs(table_size(capacity))
-    cache = refs(3 * table_size(capacity))
-    stack = ints(6 * (variables + 4))
-    size = ints(1)
-    size[0] = 1
-    node[0] = LEAF_LEVEL
-    whole = ints(len(var))
-    whole[0] = 1
-    with_v = ints(len(var))
-    with_v[0] = 1
-    with_v[1] = 1
-    of_root = ints(len(roots))
-    of_variable = ints(variables)
-    for v in range(variables):
-        of_variable[v] = 1
-    inside = ints(len(var))
-    member = ints(variables)
-    listed = ints(len(var))
-    work = 0
-    for r in range(len(roots)):
-        root = roots[r]
-        inside[root] = r + 1
-        count = 0
-        for n in range(root, 1, -1):
-            if inside[n] == r + 1:
-                inside[low[n]] = r + 1
-                inside[high[n]] = r + 1
-                member[var[n]] = r + 1
-                listed[count] = n
-                count += 1
-        for i in range(count - 1, -1, -1):
-            n = listed[i]
-            either = conjoin(whole[low[n]] ^ 1, whole[high[n]] ^ 1, node, table, cache, stack, size)
-            if either >= 0:
-                either = find_or_add(rank[var[n]], whole[low[n]], either ^ 1, node, table, size)
-            if either < 0:
-                return node, size[0], of_root, of_variable, FULL
-            whole[n] = either
-        of_root[r] = whole[root]
-        work += count
-        for v in range(variables):
-            if member[v] != r + 1:
-                continue
-            for i in range(count - 1, -1, -1):
-                n = listed[i]
-                if rank[var[n]] > rank[v]:
-                    with_v[n] = 1
-                    continue
-                work += 1
-                if var[n] == v:
-                    either = find_or_add(rank[v], 1, whole[high[n]], node, table, size)
-                else:
-                    either = conjoin(with_v[low[n]] ^ 1, with_v[high[n]] ^ 1, node, table, cache, stack, size)
-                    if either >= 0:
-                        either = find_or_add(rank[var[n]], with_v[low[n]], either ^ 1, node, table, size)
-                if either < 0 or work > max_work:
-                    return node, size[0], of_root, of_variable, FULL
-                with_v[n] = either
-            of_variable[v] = with_v[root]
-    return node, size[0], of_root, of_variable, 0

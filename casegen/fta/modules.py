@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from casegen.fta.kernels import LEAF_LEVEL, combine, find_or_add, grown, ints, refs, rehashed, table_size
-from casegen.fta.prepare import children_first
+from casegen.fta.traversal import children_first
 
 Ints = list[int]
 Floats = list[float]
@@ -75,6 +75,7 @@ def split_modules(kinds: Ints, counts: Ints, start: Ints, arguments: Ints, first
 
     Returns (kinds, counts, start, arguments, module): ``module[j]`` is 1 for gates that are modules.
     """
+    # one pass whose counters every step reads: numba has no objects that cost nothing to keep them in
     gates = len(kinds)
     variables = first + gates
     entry, leave, low, high = visit_times(start, arguments, first, top, variables)
@@ -167,6 +168,7 @@ def split_gate(
     Arguments whose spans of visits overlap share something; a group all of whose spans lie ``within`` the
     gate's own is shared by nothing outside.  All arguments that stand alone become one group.
     """
+    # one pass whose counters every step reads: numba has no objects that cost nothing to keep them in
     groups = 0
     closed_groups = 0
     single = 0

@@ -7,7 +7,8 @@ from typing import Any
 from casegen.fta.force import force_order
 from casegen.fta.kernels import extract, floats, grown, ints, refs
 from casegen.fta.modules import build_module, local_gates, order_variables, set_keys, split_modules
-from casegen.fta.prepare import children_first, count_parents, reduce_graph
+from casegen.fta.prepare import reduce_graph
+from casegen.fta.traversal import children_first, count_parents
 
 Ints = list[int]
 Floats = list[float]
@@ -62,6 +63,7 @@ def race(
     Those that built fewest gates drop out, and the last has all of ``max_nodes``.  Returns what
     :func:`casegen.fta.modules.build_module` returns; ``order`` holds the order that won.
     """
+    # one loop: budget, places and storage change together each round, and most lines hand arrays on
     if len(node) > 64 * FIRST_RACE:
         node = refs(4 * 512)
         table = refs(512)
@@ -141,6 +143,7 @@ def solve(
     of the modules below; ``rank`` orders the variables.  Status 0: done; otherwise the number of gates of the
     module that passed ``max_nodes``.  ``only`` is -1, or the one candidate to use.
     """
+    # half of it is storage, made once for all modules: numba has no objects that cost nothing to keep it in
     kinds, counts, start, arguments, top = reduce_graph(kinds, counts, start, arguments, first, top)
     variables = first + len(kinds)
     if abs(top) < first:

@@ -9,6 +9,7 @@ from casegen.fta.errors import FaultTreeError
 from casegen.model.case import Case
 from casegen.model.fault_tree import BasicEvent, FaultTree, Gate, GateType
 from casegen.model.hazard import HazardScenario
+from casegen.model.quantity import MeasureKind
 
 
 def scenario_tree(
@@ -18,9 +19,10 @@ def scenario_tree(
 
     Each step after the first becomes a gate over the step before it and its ``joined_by`` events, of the step's
     type; steps of the same name merge: equal gates are one, and different ways to the same event are joined by
-    OR.  Where the chains end differently, the top is the OR of their ends.  Returns the tree and the basic events
-    it needs that the case lacks (undeveloped).  Raises :class:`FaultTreeError` for unknown scenarios, none, and a
-    name that is a gate in one chain and a cause of itself.
+    OR.  Where the chains end differently, the top is the OR of their ends.  Gates of other trees are reached by
+    transfer; mission time and measure kind are those of the trees that the scenarios name, where they agree.
+    Returns the tree and the basic events it needs that the case lacks (undeveloped).  Raises
+    :class:`FaultTreeError` for unknown scenarios, none, and a name that is a gate in one chain and a cause of itself.
     """
     chosen = [_scenario(case, name) for name in scenarios]
     if not chosen:
@@ -42,9 +44,14 @@ def scenario_tree(
         top = f"{tree_id} top"
         gates.insert(0, Gate(id=top, type=GateType.OR, inputs=tuple(ends), text=title))
     gates.sort(key=lambda g: g.id != top)
+    named = [case.tree[s.tree] for s in chosen if s.tree in case.tree]
+    times = {tree.mission_time for tree in named}
+    kinds = {tree.kind for tree in named}
     tree = FaultTree(
-        id=tree_id, title=title or "; ".join(s.title for s in chosen), top=top, gates=tuple(gates)
-    )
+        id=tree_id, title=title or "; ".join(s.title for s in chosen), top=top, gates=tuple(gates),
+        mission_time=times.pop() if len(times) == 1 else None,
+        kind=kinds.pop() if len(kinds) == 1 else MeasureKind.PER_MISSION,
+    )  # fmt: skip
     return tree, _missing(case, tree, texts)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
-import numpy as np
-
 from casegen.fta import distributions
+from casegen.fta.arrays import np
 from casegen.fta.tree import CompiledTree
 from casegen.fta.values import EventValues
 
@@ -66,9 +66,11 @@ def tornado(
 def _groups(values: EventValues) -> dict[str, list[int]]:
     """Positions of the events that move together: those with the same single uncertain input."""
     found: dict[str, list[int]] = {}
+    inputs = [tuple(values.inputs_of(i)) for i in range(len(values.events))]
+    users = Counter(inputs)
     for i, name in enumerate(values.events):
-        keys = values.inputs_of(i)
-        shared = len(keys) == 1 and sum(keys == values.inputs_of(j) for j in range(len(values.events))) > 1
+        keys = inputs[i]
+        shared = len(keys) == 1 and users[keys] > 1
         found.setdefault(keys[0] if shared else name, []).append(i)
     return found
 

@@ -7,14 +7,41 @@ machine, several.  So small trees never load it, and without numba everything st
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
-from casegen.fta import bounding, force, kernels, minimal, modules, portfolio, prepare
+from casegen.fta import (
+    bounding,
+    force,
+    kernels,
+    minimal,
+    modules,
+    portfolio,
+    prepare,
+    sharing,
+    simplify,
+    sweeps,
+    traversal,
+    unions,
+)
 
-_MODULES = (kernels, prepare, modules, force, portfolio, minimal, bounding)
+_MODULES = (
+    kernels,
+    sweeps,
+    traversal,
+    simplify,
+    sharing,
+    prepare,
+    modules,
+    force,
+    portfolio,
+    minimal,
+    unions,
+    bounding,
+)
 
 
 @cache
@@ -69,7 +96,7 @@ def compiled() -> SimpleNamespace:
     ready: dict[str, Any] = {"ints": ints, "floats": floats, "refs": refs}
     for module in _MODULES:
         # each module keeps its own constants; functions of earlier modules are found compiled
-        space: dict[str, Any] = {k: v for k, v in vars(module).items() if isinstance(v, int)}
+        space: dict[str, Any] = {k: v for k, v in vars(module).items() if isinstance(v, int | float)}
         own = [v for v in vars(module).values() if isinstance(v, FunctionType)]
         for function in own:
             name = function.__name__
@@ -84,6 +111,39 @@ def compiled() -> SimpleNamespace:
         return np.asarray(numbers, dtype=kind)
 
     return SimpleNamespace(**ready, array=array, compiled=True)
+
+
+def interruptible(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """A compiled kernel that Ctrl-C stops waiting for: it runs in a thread of its own, which ends with the process.
+
+    Compiled code answers no signal, and Python's main thread alone gets them.  In a thread that is not the main one
+    the kernel runs as it is.
+    """
+    import threading
+
+    if threading.current_thread() is not threading.main_thread():
+        return kernel
+
+    def run(*arguments: Any) -> Any:
+        answer: list[Any] = []
+        fault: list[BaseException] = []
+
+        def work() -> None:
+            try:
+                answer.append(kernel(*arguments))
+            except BaseException as error:
+                fault.append(error)
+
+        worker = threading.Thread(target=work, daemon=True)
+        worker.start()
+        # a bare join() would not see a signal on every platform
+        while worker.is_alive():
+            worker.join(0.2)
+        if fault:
+            raise fault[0]
+        return answer[0]
+
+    return run
 
 
 def _without_literals(function: Any) -> Any:

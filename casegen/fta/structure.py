@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
+from types import MappingProxyType
 
 from casegen.fta.errors import FaultTreeError, Path
 from casegen.model.case import Case
@@ -91,21 +93,22 @@ def build_structure(
     return _Builder(case, dict(house or {})).build(tree, top)
 
 
-def common_cause_parts(group: CommonCauseGroup) -> dict[str, tuple[str, ...]]:
+def common_cause_parts(group: CommonCauseGroup) -> Mapping[str, tuple[str, ...]]:
     """The independent events of a group: id such as ``[A B]`` → the members that fail together.
 
     Beta-factor groups have single members and the whole group only; the others every subset up to the
     last level with a factor.
     """
+    return _parts(tuple(group.members), tuple(_levels(group, len(group.members))))
+
+
+@lru_cache(maxsize=256)
+def _parts(members: tuple[str, ...], levels: tuple[int, ...]) -> Mapping[str, tuple[str, ...]]:
     from itertools import combinations
 
-    n = len(group.members)
-    levels = _levels(group, n)
-    return {
-        "[" + " ".join(subset) + "]": subset
-        for level in levels
-        for subset in combinations(group.members, level)
-    }
+    return MappingProxyType(
+        {"[" + " ".join(subset) + "]": subset for level in levels for subset in combinations(members, level)}
+    )
 
 
 def _levels(group: CommonCauseGroup, n: int) -> list[int]:
@@ -330,9 +333,8 @@ class _Builder:
         return -literal if formula.type in _COMPLEMENTED else literal
 
     def _at_least(self, inputs: list[int], k: int) -> int:
-        if k <= 0:
-            return TRUE
-        return self._new(ATLEAST, inputs, k) if k <= len(inputs) else -TRUE
+        """A gate even where it is constant, so that it can be looked at like any other."""
+        return self._new(ATLEAST, inputs, max(0, min(k, len(inputs) + 1)))
 
     def _between(self, inputs: list[int], low: int, high: int) -> int:
         return self._new(AND, [self._at_least(inputs, low), -self._at_least(inputs, high + 1)])

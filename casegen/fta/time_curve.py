@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
-
+from casegen.fta.arrays import np
 from casegen.fta.tree import CompiledTree
 from casegen.fta.valuation import structure_values
 from casegen.fta.values import Evidence

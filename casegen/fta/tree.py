@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
+from casegen.fta.arrays import ArrayLike, Vector, np
 from casegen.fta.cutsets import CutSetResult, Families, list_cut_sets
 from casegen.fta.diagram import Diagram
 from casegen.fta.engine import DEFAULT_MAX_NODES, all_gates_diagram, top_diagram
 from casegen.fta.errors import TooLarge
-from casegen.fta.importance import EventImportance, measures
+from casegen.fta.importance import ImportanceTable
 from casegen.fta.structure import XOR, Structure, build_structure
 from casegen.model.case import Case
 
 if TYPE_CHECKING:
     from casegen.fta.fussell_vesely import Unions
 
-Vector = NDArray[np.float64]
 
 _MONOTONE_NODES = 50_000
 _GATES_AT_LEAST = 20_000
@@ -67,7 +65,10 @@ class CompiledTree:
 
     def probability(self, p: ArrayLike) -> float:
         """Exact probability of the top event for event probabilities ``p`` (E,)."""
-        value = self._diagram.values(self._vector(p))
+        if isinstance(p, list) and len(p) == len(self.events) and all(0.0 <= x <= 1.0 for x in p):
+            value = self._diagram.values(p)
+        else:
+            value = self._diagram.values(self._vector(p))
         return float(value[self._diagram.root])
 
     def probabilities(self, P: ArrayLike) -> Vector:
@@ -77,12 +78,18 @@ class CompiledTree:
             raise ValueError(f"expected probabilities of shape ({len(self.events)}, S), found {matrix.shape}")
         return self._diagram.many(matrix)
 
+    def sweep(self, P: Vector) -> Vector:
+        """As :meth:`probabilities`, for a matrix known to be right."""
+        return self._diagram.many(P)
+
     def gate_probabilities(self, p: ArrayLike) -> dict[str, float]:
         """Exact probability of every named gate and common-cause member, by id.
 
         Where the diagram of all gates together passes the budget each gate is solved by itself; gates too large even
         so are left out.
         """
+        if "_gate_diagrams" in self.__dict__:
+            return self._gates_one_by_one(self._vector(p))
         try:
             gates = self._gates
         except TooLarge:
@@ -91,13 +98,15 @@ class CompiledTree:
         return {name: float(value[node]) for name, node in gates.roots.items()}
 
     def _gates_one_by_one(self, p: Vector) -> dict[str, float]:
-        found: dict[str, float] = {}
+        return {name: float(d.values(p)[d.root]) for name, d in self._gate_diagrams.items()}
+
+    @cached_property
+    def _gate_diagrams(self) -> dict[str, Diagram]:
+        """Every gate's own diagram, kept for the next what-if; gates too large are left out."""
+        found: dict[str, Diagram] = {}
         for name, literal in self.structure.names.items():
-            try:
-                diagram = top_diagram(replace(self.structure, top=literal), self.max_nodes)
-            except TooLarge:
-                continue
-            found[name] = float(diagram.values(p)[diagram.root])
+            with contextlib.suppress(TooLarge):
+                found[name] = top_diagram(replace(self.structure, top=literal), self.max_nodes)
         return found
 
     def birnbaum(self, p: ArrayLike) -> Vector:
@@ -117,20 +126,18 @@ class CompiledTree:
 
     # --- importance ----------------------------------------------------------------------------------
 
-    def importance(self, p: ArrayLike) -> list[EventImportance]:
+    def importance(self, p: ArrayLike) -> ImportanceTable:
         """Importance of every event, most critical first; see :mod:`casegen.fta.importance`."""
-        vector = self._vector(p)
-        top, slope = self._diagram.gradient(vector)
-        shares, occurrences, method = self._cut_set_shares(vector, top)
-        found = [
-            measures(name, float(vector[i]), top, float(slope[i]),
-                     fussell_vesely=shares[i] if shares else None,
-                     occurrences=occurrences[i] if occurrences else None, method=method)
-            for i, name in enumerate(self.events)
-        ]  # fmt: skip
-        return sorted(found, key=lambda e: (-e.criticality, e.id))
+        vector = np.asarray(p, dtype=float)
+        if vector.shape != (len(self.events),):
+            self._vector(vector)
+        top, vector, columns = self._diagram.importance(vector)
+        if top < 0.0:
+            self._vector(vector)
+        return ImportanceTable(self.events, top, (vector, *columns), lambda: self.cut_set_shares(vector, top))
 
-    def _cut_set_shares(self, p: Vector, top: float) -> tuple[list[float] | None, list[int] | None, str]:
+    def cut_set_shares(self, p: Vector, top: float) -> tuple[list[float] | None, list[int] | None, str]:
+        """Fussell-Vesely (E,), minimal cut sets with each event (E,), and the method; None beyond the budget."""
         from casegen.fta.fussell_vesely import rare_event_shares
 
         try:
@@ -159,7 +166,9 @@ class CompiledTree:
         """
         return list_cut_sets(self.families, self.events, self._vector(p).tolist(), top, limit_order, cutoff)
 
-    def prime_implicants(self, p: ArrayLike, top: int | None = 100) -> CutSetResult:
+    def prime_implicants(
+        self, p: ArrayLike, top: int | None = 100, limit_order: int | None = None, cutoff: float | None = None
+    ) -> CutSetResult:
         """The ``top`` most probable prime implicants: minimal sets of events and absences that force the top.
 
         A literal ``not x`` means that event ``x`` does not occur; its probability is ``1 - p``.  For coherent trees
@@ -170,7 +179,8 @@ class CompiledTree:
         vector = self._vector(p)
         families = prime_families(self._gates, self.max_nodes)
         names = [*self.events, *(f"not {e}" for e in self.events)]
-        return list_cut_sets(families, names, [*vector.tolist(), *(1.0 - vector).tolist()], top, None, None)
+        chances = [*vector.tolist(), *(1.0 - vector).tolist()]
+        return list_cut_sets(families, names, chances, top, limit_order, cutoff)
 
     # --- shape ---------------------------------------------------------------------------------------
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from casegen.fta import models
+from casegen.fta.arrays import Vector, np
 from casegen.fta.errors import FaultTreeError, Path
+from casegen.fta.operations import OPERATIONS, TIMED
 from casegen.fta.structure import Structure, build_structure, common_cause_parts
 from casegen.fta.values import Draw, EventValues, Evidence, Source, fixed, mean_draw
 from casegen.model.case import Case
@@ -20,19 +19,17 @@ from casegen.model.fault_tree import (
     CommonCauseGroup,
     Constant,
     EventModel,
-    Exponential,
     FaultTree,
     FromEvidence,
-    Glm,
+    MissionTime,
     Operation,
     ParameterRef,
-    PeriodicTest,
     Value,
-    Weibull,
 )
 from casegen.model.quantity import Exposure, MeasureKind, UnitMismatch, convert
 
-Vector = NDArray[np.float64]
+MOST_TERMS = 100_000
+"""parameters a parameter may stand for, each counted as often as it is named"""
 
 
 class EventUnitMismatch(FaultTreeError, UnitMismatch):
@@ -76,6 +73,7 @@ class _Valuer:
         self.mismatches: list[tuple[Path, str]] = []
         self.undeveloped: list[tuple[Path, str]] = []
         self.timeless: list[tuple[Path, str]] = []
+        self.terms: dict[str, int] = {}
         self.place_of = {e.id: ("events", i) for i, e in reversed(list(enumerate(case.events)))}
 
     def run(self, structure: Structure) -> EventValues:
@@ -83,13 +81,17 @@ class _Valuer:
                  for part, members in common_cause_parts(g).items()}  # fmt: skip
         self._check_overrides(structure, parts)
         sources: list[Source] = []
+        levels: dict[tuple[str, int], Source] = {}
         for name in structure.events:
             if name in self.overrides:
                 sources.append(Source(fixed(self.overrides[name]), "set by hand"))
             elif name in structure.orders:
                 sources.append(self._order(structure.orders[name]))
             elif name in parts:
-                sources.append(self._common_cause(parts[name][0], len(parts[name][1])))
+                group, level = parts[name][0], len(parts[name][1])
+                if (group.id, level) not in levels:
+                    levels[group.id, level] = self._common_cause(group, level)
+                sources.append(levels[group.id, level])
             else:
                 sources.append(self._event(self.case.event[name]))
         self._raise_faults()
@@ -129,11 +131,11 @@ class _Valuer:
             raise EventUnitMismatch.gather(self.mismatches)
 
     def _check_range(self, values: EventValues) -> None:
-        wrong = [i for i, p in enumerate(values.probability) if not 0.0 <= p <= 1.0]
+        wrong = [i for i, p in enumerate(values.points) if not 0.0 <= p <= 1.0]
         if wrong:
             raise FaultTreeError.gather([
                 (self._place(values.events[i]),
-                 f"event {values.events[i]} has probability {values.probability[i]:g}, outside [0, 1]")
+                 f"event {values.events[i]} has probability {values.points[i]:g}, outside [0, 1]")
                 for i in wrong
             ])  # fmt: skip
 
@@ -165,7 +167,7 @@ class _Valuer:
         place = self._place(name)
         part = {f: self._number(v, f"{name}/{f}", place)(mean_draw) for f, v in model
                 if f not in ("type", "hours") and v is not None}  # fmt: skip
-        return lambda times: np.asarray(_TIMED[type(model)](part, times))
+        return lambda times: np.asarray(TIMED[type(model)](part, times))
 
     def _common_cause(self, group: CommonCauseGroup, level: int) -> Source:
         n = len(group.members)
@@ -210,7 +212,7 @@ class _Valuer:
         hours = self._hours(model.hours, name, place)
         part = {f: self._number(v, f"{name}/{f}", place) for f, v in model
                 if f not in ("type", "hours") and v is not None}  # fmt: skip
-        compute = _TIMED[type(model)]
+        compute = TIMED[type(model)]
         text = f"{model.type} model" + (f" ({stated})" if stated else "")
         return Source(lambda draw: compute({k: v(draw) for k, v in part.items()}, hours(draw)), text)
 
@@ -273,7 +275,7 @@ class _Valuer:
 
         def change(x: Any) -> Any:
             x = 1.0 - x if complement else x
-            if isinstance(x, np.ndarray):
+            if not isinstance(x, int | float):
                 return _convert_many(x, kind, target, exposure)
             possible = x >= 0.0 and (x <= 1.0 or kind is MeasureKind.PER_HOUR)
             return convert(x, kind, target, exposure) if possible else x
@@ -293,9 +295,11 @@ class _Valuer:
             return lambda _draw: constant
         if isinstance(value, ParameterRef):
             return self._parameter(value.parameter, key, place, seen)
+        if isinstance(value, MissionTime):
+            return self._hours(None, key.partition("/")[0], place)
         if isinstance(value, Operation):
             operands = [self._number(a, f"{key}.{i}", place, seen) for i, a in enumerate(value.args)]
-            operate = _OPERATIONS[value.op]
+            operate = OPERATIONS[value.op]
             return lambda draw: operate([f(draw) for f in operands])
         return lambda draw: draw(key, value)
 
@@ -308,7 +312,32 @@ class _Valuer:
         if parameter is None:
             self.faults.append((place, f"{key} names parameter {name}, which is not defined"))
             return lambda _draw: 0.0
+        if self._terms(name) > MOST_TERMS:
+            self.faults.append(
+                (place, f"parameter {name} stands for more than {MOST_TERMS:,} terms, written out")
+            )
+            return lambda _draw: 0.0
         return self._number(parameter.value, f"parameter {name}", place, (*seen, name))
+
+    def _terms(self, name: str) -> int:
+        """How many parameters ``name`` stands for, written out, itself included; one on a cycle counts once."""
+        if name not in self.terms:
+            self.terms[name] = 1
+            parameter = self.case.parameter.get(name)
+            below = _named(parameter.value) if parameter is not None else ()
+            self.terms[name] = 1 + sum(self._terms(used) for used in below)
+        return self.terms[name]
+
+
+def _named(value: Value) -> Iterator[str]:
+    """Parameters that ``value`` names, each as often as it does."""
+    stack: list[Any] = [value]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, ParameterRef):
+            yield part.parameter
+        elif isinstance(part, Operation):
+            stack.extend(part.args)
 
 
 def _convert_many(x: Vector, kind: MeasureKind, target: MeasureKind, exposure: Exposure | None) -> Vector:
@@ -318,28 +347,3 @@ def _convert_many(x: Vector, kind: MeasureKind, target: MeasureKind, exposure: E
         return np.asarray(-np.expm1(exposure.demands * np.log1p(-np.clip(x, 0.0, 1.0 - 1e-16))))
     assert exposure.hours is not None
     return np.asarray(-np.expm1(-np.multiply(x, exposure.hours)))
-
-
-_TIMED: dict[type, Callable[[dict[str, Any], Any], Any]] = {
-    Exponential: lambda a, t: models.exponential(a["rate"], t),
-    Weibull: lambda a, t: models.weibull(a["scale"], a["shape"], a["location"], t),
-    Glm: lambda a, t: models.glm(a["on_demand"], a["failure_rate"], a["repair_rate"], t),
-    PeriodicTest: lambda a, t: models.periodic_test(
-        a["failure_rate"], a["interval"], a["first"], t, a.get("repair_rate")
-    ),
-}
-
-_OPERATIONS: dict[str, Callable[[list[Any]], Any]] = {
-    "add": sum,
-    "sub": lambda a: -a[0] if len(a) == 1 else a[0] - sum(a[1:]),
-    "mul": lambda a: np.prod(np.broadcast_arrays(*a), axis=0),
-    "div": lambda a: a[0] / np.prod(np.broadcast_arrays(*a[1:]), axis=0),
-    "neg": lambda a: -a[0],
-    "exp": lambda a: np.exp(a[0]),
-    "log": lambda a: np.log(a[0]),
-    "pow": lambda a: np.power(a[0], a[1]),
-    "sqrt": lambda a: np.sqrt(a[0]),
-    "min": lambda a: np.min(np.broadcast_arrays(*a), axis=0),
-    "max": lambda a: np.max(np.broadcast_arrays(*a), axis=0),
-    "mean": lambda a: sum(a) / len(a),
-}

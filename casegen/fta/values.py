@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
 from casegen.fta import distributions
+from casegen.fta.arrays import NDArray, Vector, np
+from casegen.fta.sampling import Sampler, Sampling, outside
 from casegen.model.quantity import Distribution, Estimate
 
-Vector = NDArray[np.float64]
 Evidence = Mapping[str, Mapping[str, Estimate]]
-Sampling = Literal["monte-carlo", "latin-hypercube", "sobol"]
 Draw = Callable[[str, Distribution], Any]
 
 QUANTILE_TRIALS = 100_000
@@ -36,19 +34,43 @@ class Source:
 class EventValues:
     """Probabilities of a tree's events in the tree's measure kind, in the order of ``events``.
 
-    ``probability``, ``lower``, ``upper``, ``confidence``: shape (E,), NaN where the source has no bound;
-    ``sources`` says where each number comes from.  A distribution enters the point value by its mean.
+    ``probability``, ``lower``, ``upper``, ``confidence``: shape (E,), NaN where the source has no bound; ``points`` are
+    the probabilities as plain numbers.  ``sources`` says where each number comes from.  A distribution enters the
+    point value by its mean.
     """
 
     def __init__(self, events: Sequence[str], sources: Sequence[Source]) -> None:
         self.events = tuple(events)
         self._sources = tuple(sources)
         self.sources = tuple(s.text for s in sources)
-        self.probability = np.array([float(s.compute(mean_draw)) for s in sources])
-        self.lower = _column(s.lower for s in sources)
-        self.upper = _column(s.upper for s in sources)
-        self.confidence = _column(s.confidence for s in sources)
+        # the events of a common-cause level have one source: what it gives is worked out once
+        first = {source.compute: i for i, source in reversed(list(enumerate(sources)))}
+        self._first = [first[source.compute] for source in sources]
+        self._keys: dict[int, list[str]] = {}
+        self._directions: dict[int, int] = {}
+        self.points = self._each(mean_draw)
         self.inputs = self._find_inputs()
+
+    @cached_property
+    def probability(self) -> Vector:
+        return np.array(self.points, dtype=float)
+
+    @cached_property
+    def lower(self) -> Vector:
+        return _column(s.lower for s in self._sources)
+
+    @cached_property
+    def upper(self) -> Vector:
+        return _column(s.upper for s in self._sources)
+
+    @cached_property
+    def confidence(self) -> Vector:
+        return _column(s.confidence for s in self._sources)
+
+    def _each(self, draw: Draw) -> list[float]:
+        """Every event's number under ``draw`` (E,)."""
+        found = {i: float(self._sources[i].compute(draw)) for i in dict.fromkeys(self._first)}
+        return [found[i] for i in self._first]
 
     def _find_inputs(self) -> dict[str, Distribution]:
         """Uncertain inputs by key; events that share a parameter or evidence share the key."""
@@ -58,27 +80,30 @@ class EventValues:
             found[key] = distribution
             return distributions.mean(distribution)
 
-        for source in self._sources:
-            source.compute(note)
+        for i in dict.fromkeys(self._first):
+            self._sources[i].compute(note)
         return found
 
     def inputs_of(self, i: int) -> list[str]:
         """Keys of the uncertain inputs of event ``i``."""
-        found: dict[str, None] = {}
+        first = self._first[i]
+        if first not in self._keys:
+            found: dict[str, None] = {}
 
-        def note(key: str, distribution: Distribution) -> float:
-            found[key] = None
-            return distributions.mean(distribution)
+            def note(key: str, distribution: Distribution) -> float:
+                found[key] = None
+                return distributions.mean(distribution)
 
-        self._sources[i].compute(note)
-        return list(found)
+            self._sources[first].compute(note)
+            self._keys[first] = list(found)
+        return list(self._keys[first])
 
     def quantile_method(self, i: int) -> Literal["fixed", "exact", "monte-carlo"]:
         """How :meth:`quantile` finds event ``i``'s: no uncertainty, inverted exactly, or sampled."""
         keys = self.inputs_of(i)
         if not keys:
             return "fixed"
-        return "exact" if len(keys) == 1 and self._direction(i, keys[0]) else "monte-carlo"
+        return "exact" if len(keys) == 1 and self._direction(i) else "monte-carlo"
 
     def quantile(self, level: float) -> Vector:
         """Quantile of each event's parametric uncertainty at ``level`` in (0, 1); shape (E,).
@@ -90,11 +115,11 @@ class EventValues:
             raise ValueError(f"a quantile level must lie in (0, 1), found {level}")
         result = self.probability.copy()
         sampled: list[int] = []
-        for i in range(len(self.events)):
+        for i in dict.fromkeys(self._first):
             keys = self.inputs_of(i)
             if not keys:
                 continue
-            direction = self._direction(i, keys[0]) if len(keys) == 1 else 0
+            direction = self._direction(i) if len(keys) == 1 else 0
             if direction:
                 u = level if direction > 0 else 1.0 - level
                 value = self._sources[i].compute(at_level(u))
@@ -104,10 +129,16 @@ class EventValues:
         if sampled:
             P = self.sample(QUANTILE_TRIALS, seed=QUANTILE_SEED)
             result[sampled] = np.quantile(P[sampled], level, axis=1)
-        return result
+        return result[self._first]
 
-    def _direction(self, i: int, key: str) -> int:
+    def _direction(self, i: int) -> int:
         """1 or -1 when the event's probability rises or falls with its one input, 0 when neither."""
+        first = self._first[i]
+        if first not in self._directions:
+            self._directions[first] = self._slope(first)
+        return self._directions[first]
+
+    def _slope(self, i: int) -> int:
         grid = np.linspace(0.001, 0.999, 99)
         values = np.asarray(
             self._sources[i].compute(lambda _key, d: distributions.quantile(d, grid)), dtype=float
@@ -120,53 +151,45 @@ class EventValues:
     def at_input(self, key: str, number: float) -> Vector:
         """Probabilities (E,) with one uncertain input at ``number`` and the others at their means."""
         draw: Draw = lambda k, d: number if k == key else distributions.mean(d)  # noqa: E731
-        return np.asarray(np.clip([float(s.compute(draw)) for s in self._sources], 0.0, 1.0))
+        return np.asarray(np.clip(self._each(draw), 0.0, 1.0))
 
     def sample(self, trials: int, *, seed: int = 0, method: Sampling = "monte-carlo") -> Vector:
         """Joint samples (E, trials): shared parameters and evidence are drawn once per trial.
 
         Values that leave [0, 1] (a normal's tail) are set to the nearer end; :meth:`clipped` counts them.
         """
-        return np.asarray(np.clip(self.raw_sample(trials, seed, method), 0.0, 1.0))
+        P = np.empty((len(self.events), trials))
+        for begin, raw in self.blocks(trials, seed=seed, method=method):
+            np.clip(raw, 0.0, 1.0, out=P[:, begin : begin + raw.shape[1]])
+        return P
 
     def clipped(self, trials: int, *, seed: int = 0, method: Sampling = "monte-carlo") -> dict[str, int]:
         """Number of trials in which an event's value had to be brought back into [0, 1]."""
-        return self.outside(self.raw_sample(trials, seed, method))
+        counts = sum(
+            (outside(raw) for _, raw in self.blocks(trials, seed=seed, method=method)),
+            np.zeros(len(self.events), int),
+        )
+        return self.named(counts)
 
-    def outside(self, raw: Vector) -> dict[str, int]:
-        """Number of samples of each event (rows of ``raw``) outside [0, 1], where there are any."""
-        counts = ((raw < 0.0) | (raw > 1.0)).sum(axis=1)
+    def named(self, counts: NDArray[np.int64]) -> dict[str, int]:
+        """Counts by event, those of 0 left out."""
         return {name: int(c) for name, c in zip(self.events, counts, strict=True) if c}
 
-    def raw_sample(self, trials: int, seed: int, method: Sampling) -> Vector:
-        """Joint samples as the distributions give them, not yet brought into [0, 1]."""
-        keys = list(self.inputs)
-        U = uniform_samples(len(keys), trials, seed, method)
-        draws = {k: distributions.quantile(self.inputs[k], U[j]) for j, k in enumerate(keys)}
-        P = np.empty((len(self.events), trials))
-        for i, source in enumerate(self._sources):
-            P[i] = source.compute(lambda key, _d: draws[key])
-        return P
+    def blocks(
+        self, trials: int, *, seed: int = 0, method: Sampling = "monte-carlo"
+    ) -> Iterator[tuple[int, Vector]]:
+        """Joint samples as the distributions give them, some trials at a time: (first trial, (E, some)).
 
+        The next block overwrites the one before.
+        """
+        sampler = self.sampler(trials, seed=seed, method=method)
+        room = sampler.storage()
+        for begin in range(0, trials, sampler.width):
+            yield begin, sampler.block(begin, min(sampler.width, trials - begin), room)
 
-def uniform_samples(dimensions: int, trials: int, seed: int, method: Sampling) -> Vector:
-    """Points of the unit cube, open at both ends; shape (dimensions, trials)."""
-    rng = np.random.default_rng(seed)
-    if dimensions == 0:
-        return np.empty((0, trials))
-    if method == "monte-carlo":
-        U = rng.random((dimensions, trials))
-    elif method == "latin-hypercube":
-        U = np.empty((dimensions, trials))
-        for row in U:
-            row[:] = (rng.permutation(trials) + rng.random(trials)) / trials
-    else:
-        from scipy.stats import qmc
-
-        doublings = max(trials - 1, 1).bit_length()
-        U = qmc.Sobol(dimensions, scramble=True, rng=rng).random_base2(doublings)[:trials].T
-    tiny = np.finfo(float).eps
-    return np.clip(U, tiny, 1.0 - tiny)
+    def sampler(self, trials: int, *, seed: int = 0, method: Sampling = "monte-carlo") -> Sampler:
+        """The joint samples by block, in any order and from several threads."""
+        return Sampler(self.inputs, [s.compute for s in self._sources], trials, seed, method)
 
 
 def fixed(number: float) -> Callable[[Draw], Any]:

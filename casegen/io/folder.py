@@ -15,7 +15,7 @@ from casegen.model.diagnostic import Diagnostic, InputError, Severity
 
 ROOT_FILE = "case.yaml"
 MAX_FILES = 2000
-BESIDE = frozenset({"baselines", "review", "compliance.yaml"})
+BESIDE = frozenset({"baselines", "review", "compliance.yaml", "document", "document.yaml", "whatif.yaml"})
 """names in a case folder that are never included by a pattern"""
 
 
@@ -123,8 +123,9 @@ class _Folder:
         return list(self._includes(data.get("include"), parsed))
 
     def _header_rules(self, name: str, data: dict[str, Any], parsed: Parsed) -> None:
-        if name == ROOT_FILE and "case" not in data:
-            self._problem(Location(name), f"`{ROOT_FILE}` must hold `case:` with an id and a title")
+        if name == ROOT_FILE and data.get("case") is None:
+            place = parsed.places.get(("case",), Location(name))
+            self._problem(place, f"`{ROOT_FILE}` must hold `case:` with an id and a title")
         if name != ROOT_FILE and "case" in data:
             self._problem(parsed.places[("case",)], f"`case:` belongs into `{ROOT_FILE}` only")
         version = data.get("casegen", 1)

@@ -1,13 +1,14 @@
-"""Open-PSA expressions: arithmetic, distributions, and the probability models of basic events."""
+"""Open-PSA expressions: arithmetic, conditions, distributions, and the probability models of basic events."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
+from casegen.io.openpsa_names import Definitions, Scope
 from casegen.io.xml_places import Element
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import (
@@ -15,6 +16,7 @@ from casegen.model.fault_tree import (
     EventModel,
     Exponential,
     Glm,
+    MissionTime,
     Operation,
     ParameterRef,
     PeriodicTest,
@@ -23,28 +25,34 @@ from casegen.model.fault_tree import (
 )
 from casegen.model.quantity import Beta, Distribution, Gamma, Histogram, Lognormal, Normal, Uniform
 
-_VALUE: TypeAdapter[Value] = TypeAdapter(Value)
-_ARITHMETIC: dict[str, str] = {
-    "neg": "neg", "add": "add", "sub": "sub", "mul": "mul", "div": "div", "exp": "exp", "log": "log",
-    "pow": "pow", "sqrt": "sqrt", "min": "min", "max": "max", "mean": "mean",
-}  # fmt: skip
-_FOLDED: dict[str, Callable[..., float]] = {
-    "abs": abs, "acos": math.acos, "asin": math.asin, "atan": math.atan, "ceil": math.ceil, "cos": math.cos,
-    "cosh": math.cosh, "floor": math.floor, "log10": math.log10, "mod": math.fmod, "sin": math.sin,
-    "sinh": math.sinh, "tan": math.tan, "tanh": math.tanh,
-}  # fmt: skip
-_UNARY = {"neg", "exp", "log", "sqrt"}
-_MODELS = ("exponential", "GLM", "Weibull", "periodic-test")
-
 TIME = "system-mission-time"
+Z95 = 1.6448536269514722
+"""0.95 quantile of the standard normal distribution"""
+
+_AT_LEAST_TWO = {"add", "sub", "mul", "div", "min", "max", "mean", "and", "or"}
+_NAMED_ALIKE = {
+    *_AT_LEAST_TWO, "neg", "abs", "exp", "log", "log10", "pow", "sqrt", "mod", "ceil", "floor", "sin", "cos", "tan",
+    "asin", "acos", "atan", "sinh", "cosh", "tanh", "not", "eq", "df", "lt", "gt", "leq", "geq", "ite",
+}  # fmt: skip
+OPERATIONS = {tag: tag for tag in _NAMED_ALIKE} | {
+    "GLM": "glm", "Weibull": "weibull", "exponential": "exponential", "periodic-test": "periodic-test",
+}  # fmt: skip
+"""operation of the model by the element that names it"""
+_REFUSED = {
+    "extern-function": "it would run code of a library",
+    "test-functional-event": "it belongs to the instructions of an event tree",
+    "test-initiating-event": "it belongs to the instructions of an event tree",
+}
+TEST_PHASES = ("failure_rate", "rate_in_test", "repair_rate", "interval", "first", "failure_at_test", "test_duration",
+                "available_in_test", "detection", "failure_at_restart")  # fmt: skip
 
 
 class Expressions:
-    """Reads expressions; ``parameters`` maps every defined name to its element, to fold what must be a number."""
+    """Reads expressions in a scope, in which names of parameters are looked up."""
 
-    def __init__(self, parameters: Mapping[str, Element], resolve: Callable[[str, Element], str]) -> None:
-        self.parameters = parameters
-        self.resolve = resolve
+    def __init__(self, definitions: Definitions, scope: Scope = ()) -> None:
+        self.definitions = definitions
+        self.scope = scope
 
     def model(self, expression: Element) -> EventModel:
         """The event model an event's expression stands for."""
@@ -53,47 +61,36 @@ class Expressions:
 
     def _model(self, e: Element) -> EventModel:
         args = e.children
-        if e.tag == "exponential":
-            self._arity(e, 2)
-            return Exponential(type="exponential", rate=self.value(args[0]), hours=self._hours(args[1]))
-        if e.tag == "GLM":
-            self._arity(e, 4)
-            on_demand, failure, repair = (self.value(a) for a in args[:3])
-            return Glm(type="glm", on_demand=on_demand, failure_rate=failure, repair_rate=repair,
-                       hours=self._hours(args[3]))  # fmt: skip
-        if e.tag == "Weibull":
-            self._arity(e, 4)
-            scale, shape, location = (self.value(a) for a in args[:3])
-            return Weibull(
-                type="weibull", scale=scale, shape=shape, location=location, hours=self._hours(args[3])
-            )
-        if e.tag == "periodic-test":
-            return self._periodic(e)
+        match e.tag:
+            case "exponential":
+                _arity(e, 2)
+                return Exponential(type="exponential", rate=self.value(args[0]), hours=self._hours(args[1]))
+            case "GLM":
+                _arity(e, 4)
+                demand, failure, repair = (self.value(a) for a in args[:3])
+                return Glm(type="glm", on_demand=demand, failure_rate=failure, repair_rate=repair,
+                           hours=self._hours(args[3]))  # fmt: skip
+            case "Weibull":
+                _arity(e, 4)
+                scale, shape, location = (self.value(a) for a in args[:3])
+                return Weibull(type="weibull", scale=scale, shape=shape, location=location,
+                               hours=self._hours(args[3]))  # fmt: skip
+            case "periodic-test":
+                return self._periodic(e)
         return Constant(probability=self.value(e))
 
     def _periodic(self, e: Element) -> EventModel:
-        n = len(e.children)
-        if n == 11:
-            raise InputError.at(e.place, "periodic-test with 11 arguments cannot be carried; 4 or 5 can")
-        self._arity(e, 4, 5)
-        values = [self.value(a) for a in e.children[:-1]]
-        repair = values.pop(1) if n == 5 else None
-        rate, interval, first = values
-        return PeriodicTest(type="periodic-test", failure_rate=rate, interval=interval, first=first,
-                            repair_rate=repair, hours=self._hours(e.children[-1]))  # fmt: skip
+        names = {4: ("failure_rate", "interval", "first"), 11: TEST_PHASES,
+                 5: ("failure_rate", "repair_rate", "interval", "first")}.get(len(e.children))  # fmt: skip
+        if names is None:
+            raise InputError.at(
+                e.place, f"<periodic-test> takes 4, 5 or 11 arguments, found {len(e.children)}"
+            )
+        parts: dict[str, Any] = {n: self.value(a) for n, a in zip(names, e.children, strict=False)}
+        return PeriodicTest(type="periodic-test", hours=self._hours(e.children[-1]), **parts)
 
     def _hours(self, e: Element) -> Value | None:
-        return None if self._is_time(e, ()) else self.value(e)
-
-    def _is_time(self, e: Element, seen: tuple[str, ...]) -> bool:
-        if e.tag == TIME:
-            return True
-        if e.tag != "parameter":
-            return False
-        name = self.resolve("parameter", e)
-        defined = self.parameters.get(name)
-        inner = definition(defined) if defined is not None and name not in seen else None
-        return inner is not None and self._is_time(inner, (*seen, name))
+        return None if e.tag == TIME else self.value(e)
 
     def value(self, e: Element) -> Value:
         """A number, parameter, distribution or operation."""
@@ -102,123 +99,148 @@ class Expressions:
 
     def _value(self, e: Element) -> Value:
         if e.tag in ("float", "int", "bool"):
-            return self._literal(e)
+            return _literal(e)
         if e.tag == "parameter":
-            return ParameterRef(parameter=self.resolve("parameter", e))
+            return ParameterRef(parameter=self.definitions.parameter(e, self.scope).id)
+        if e.tag == TIME:
+            return MissionTime(time="mission")
         if e.tag == "pi":
             return math.pi
         if e.tag.endswith("-deviate") or e.tag == "histogram":
             return self._distribution(e)
-        if e.tag in _ARITHMETIC:
-            self._arity(e, 1, 1 if e.tag in _UNARY else None)
-            op: Any = _ARITHMETIC[e.tag]
+        if e.tag == "switch":
+            return self._switch(e)
+        if e.tag in OPERATIONS:
+            if e.tag in _AT_LEAST_TWO:
+                _arity(e, 2, None)
+            op: Any = OPERATIONS[e.tag]
             return Operation(op=op, args=tuple(self.value(a) for a in e.children))
-        if e.tag in _FOLDED:
-            return float(_FOLDED[e.tag](*(self.number(a) for a in e.children)))
-        if e.tag == TIME or e.tag in _MODELS:
-            raise InputError.at(
-                e.place, f"<{e.tag}> can only be the whole expression of a basic event, or its time"
-            )
-        raise InputError.at(e.place, f"expression <{e.tag}> is not known, or cannot be carried")
+        if e.tag in _REFUSED:
+            name = e.attributes.get("name", "")
+            raise InputError.at(e.place, f"<{e.tag}> {name} is refused here: {_REFUSED[e.tag]}".replace("  ", " "),
+                                mend="write the expression itself, or its number")  # fmt: skip
+        from casegen.io.explain import nearest
 
-    def _literal(self, e: Element) -> float:
-        text = e.attributes.get("value", "").strip()
-        if e.tag == "bool" and text in ("true", "false"):
-            return float(text == "true")
-        try:
-            number = float(text)
-        except ValueError:
-            raise InputError.at(e.place, f'<{e.tag}> needs value="a number", found {text!r}') from None
-        if not math.isfinite(number):
-            raise InputError.at(e.place, f"<{e.tag}> must be finite, found {text}")
-        return number
+        known = [*OPERATIONS, "float", "int", "bool", "parameter", "switch", "histogram", TIME]
+        raise InputError.at(e.place, f"expression <{e.tag}> is not known{nearest(e.tag, known)}")
+
+    def _switch(self, e: Element) -> Value:
+        """Cases from first to last, then the default, as nested conditions."""
+        _arity(e, 1, None)
+        found = self.value(e.children[-1])
+        for case in reversed(e.children[:-1]):
+            if case.tag != "case":
+                raise InputError.at(
+                    case.place, f"<switch> holds <case>s and then a default, found <{case.tag}>"
+                )
+            _arity(case, 2)
+            condition, then = (self.value(a) for a in case.children)
+            found = Operation(op="ite", args=(condition, then, found))
+        return found
 
     def number(self, e: Element, seen: tuple[str, ...] = ()) -> float:
         """An expression that must not be uncertain, folded to a number."""
         if e.tag == "parameter":
-            name = self.resolve("parameter", e)
-            if name in seen:
-                raise InputError.at(e.place, f"parameters form a cycle: {' -> '.join([*seen, name])}")
-            inner = definition(self.parameters[name])
+            entry = self.definitions.parameter(e, self.scope)
+            inner = definition(entry.element)
+            if entry.id in seen:
+                raise InputError.at(e.place, f"parameters form a cycle: {' -> '.join([*seen, entry.id])}")
             if inner is None:
-                raise InputError.at(e.place, f"parameter {name} has no expression")
-            return self.number(inner, (*seen, name))
-        if e.tag in _FOLDED:
-            return float(_FOLDED[e.tag](*(self.number(a, seen) for a in e.children)))
-        if e.tag in _ARITHMETIC:
-            return _fold(e.tag, [self.number(a, seen) for a in e.children])
+                raise InputError.at(e.place, f"parameter {entry.id} has no expression")
+            return Expressions(self.definitions, entry.scope).number(inner, (*seen, entry.id))
+        if e.tag in _FOLD and e.tag in OPERATIONS:
+            return float(_FOLD[e.tag]([self.number(a, seen) for a in e.children]))
         found = self.value(e)
         if not isinstance(found, float):
             raise InputError.at(e.place, f"<{e.tag}> stands where a plain number is needed")
         return found
 
     def _distribution(self, e: Element) -> Distribution:
-        def at(i: int) -> float:
-            return self.number(e.children[i])
+        if e.tag == "histogram":
+            return self._histogram(e)
+        if e.tag == "lognormal-deviate":
+            return self._lognormal(e)
+        kinds: dict[str, tuple[type, str, str]] = {
+            "uniform-deviate": (Uniform, "lower", "upper"), "normal-deviate": (Normal, "mean", "sd"),
+            "gamma-deviate": (Gamma, "shape", "scale"), "beta-deviate": (Beta, "alpha", "beta"),
+        }  # fmt: skip
+        if e.tag not in kinds:
+            raise InputError.at(e.place, f"distribution <{e.tag}> is not known")
+        _arity(e, 2)
+        kind, *names = kinds[e.tag]
+        parts = {name: self.number(a) for name, a in zip(names, e.children, strict=True)}
+        found: Distribution = kind(distribution=e.tag.removesuffix("-deviate"), **parts)
+        return found
 
-        match e.tag:
-            case "uniform-deviate":
-                self._arity(e, 2)
-                return Uniform(distribution="uniform", lower=at(0), upper=at(1))
-            case "normal-deviate":
-                self._arity(e, 2)
-                return Normal(distribution="normal", mean=at(0), sd=at(1))
-            case "lognormal-deviate":
-                self._arity(e, 2, 3)
-                if len(e.children) == 3:
-                    return Lognormal(distribution="lognormal", mean=at(0), error_factor=at(1), level=at(2))
-                return Lognormal(distribution="lognormal", median=math.exp(at(0)),
-                                 error_factor=math.exp(1.6448536269514722 * at(1)))  # fmt: skip
-            case "gamma-deviate":
-                self._arity(e, 2)
-                return Gamma(distribution="gamma", shape=at(0), scale=at(1))
-            case "beta-deviate":
-                self._arity(e, 2)
-                return Beta(distribution="beta", alpha=at(0), beta=at(1))
-            case "histogram":
-                edges = [self.number(e.children[0])]
-                weights = []
-                for bin_ in e.children[1:]:
-                    self._arity(bin_, 2)
-                    edges.append(self.number(bin_.children[0]))
-                    weights.append(self.number(bin_.children[1]))
-                return Histogram(distribution="histogram", edges=tuple(edges), weights=tuple(weights))
-        raise InputError.at(e.place, f"distribution <{e.tag}> is not known")
+    def _lognormal(self, e: Element) -> Lognormal:
+        """Mean, error factor and level; or mean and standard deviation of the logarithm."""
+        _arity(e, 2, 3)
+        if len(e.children) == 3:
+            mean, factor, level = (self.number(a) for a in e.children)
+            return Lognormal(distribution="lognormal", mean=mean, error_factor=factor, level=level)
+        mu, sigma = e.children
+        # written as log(median) and log(error factor)/z, both numbers come back without rounding
+        median = self.number(mu.children[0]) if mu.tag == "log" else math.exp(self.number(mu))
+        if sigma.tag == "div" and [a.tag for a in sigma.children] == ["log", "float"]:
+            z = self.number(sigma.children[1])
+            factor, level = self.number(sigma.children[0].children[0]), level_of(z)
+        else:
+            factor, level = math.exp(Z95 * self.number(sigma)), 0.95
+        return Lognormal(distribution="lognormal", median=median, error_factor=factor, level=level)
 
-    @staticmethod
-    def _arity(e: Element, low: int, high: int | None = -1) -> None:
-        high = low if high == -1 else high
-        n = len(e.children)
-        if n < low or (high is not None and n > high):
-            wanted = str(low) if low == high else f"at least {low}" if high is None else f"{low} to {high}"
-            raise InputError.at(e.place, f"<{e.tag}> takes {wanted} arguments, found {n}")
+    def _histogram(self, e: Element) -> Histogram:
+        _arity(e, 2, None)
+        edges = [self.number(e.children[0])]
+        weights = []
+        for bin_ in e.children[1:]:
+            _arity(bin_, 2)
+            edges.append(self.number(bin_.children[0]))
+            weights.append(self.number(bin_.children[1]))
+        return Histogram(distribution="histogram", edges=tuple(edges), weights=tuple(weights))
 
 
-def _fold(op: str, a: list[float]) -> float:
-    match op:
-        case "neg":
-            return -a[0]
-        case "add":
-            return sum(a)
-        case "sub":
-            return a[0] - sum(a[1:])
-        case "mul":
-            return math.prod(a)
-        case "div":
-            return a[0] / math.prod(a[1:])
-        case "exp":
-            return math.exp(a[0])
-        case "log":
-            return math.log(a[0])
-        case "pow":
-            return math.pow(a[0], a[1])
-        case "sqrt":
-            return math.sqrt(a[0])
-        case "min":
-            return min(a)
-        case "max":
-            return max(a)
-    return sum(a) / len(a)
+def level_of(z: float) -> float:
+    """The level of a normal quantile, as the shortest decimal that has it."""
+    if z == Z95:
+        return 0.95
+    level = 0.5 * math.erfc(-z / math.sqrt(2.0))
+    return next((r for r in (round(level, n) for n in range(2, 15)) if abs(r - level) < 1e-15), level)
+
+
+def _arity(e: Element, low: int, high: int | None = -1) -> None:
+    high = low if high == -1 else high
+    n = len(e.children)
+    if n < low or (high is not None and n > high):
+        wanted = str(low) if low == high else f"at least {low}" if high is None else f"{low} to {high}"
+        raise InputError.at(e.place, f"<{e.tag}> takes {wanted} arguments, found {n}")
+
+
+def _literal(e: Element) -> float:
+    text = e.attributes.get("value", "").strip()
+    if e.tag == "bool":
+        if text not in ("true", "false"):
+            raise InputError.at(e.place, f'<bool> needs value="true" or "false", found {text!r}')
+        return float(text == "true")
+    try:
+        number = float(int(text)) if e.tag == "int" else float(text)
+    except (ValueError, OverflowError):
+        what = "a whole number" if e.tag == "int" else "a number"
+        raise InputError.at(e.place, f'<{e.tag}> needs value="{what}", found {text!r}') from None
+    if not math.isfinite(number):
+        raise InputError.at(e.place, f"<{e.tag}> must be finite, found {text}")
+    return number
+
+
+_FOLD: dict[str, Callable[[list[float]], float]] = {
+    "neg": lambda a: -a[0], "add": sum, "sub": lambda a: a[0] - sum(a[1:]), "mul": math.prod,
+    "div": lambda a: a[0] / math.prod(a[1:]), "abs": lambda a: abs(a[0]), "exp": lambda a: math.exp(a[0]),
+    "log": lambda a: math.log(a[0]), "log10": lambda a: math.log10(a[0]), "pow": lambda a: math.pow(a[0], a[1]),
+    "sqrt": lambda a: math.sqrt(a[0]), "mod": lambda a: math.fmod(a[0], a[1]), "ceil": lambda a: math.ceil(a[0]),
+    "floor": lambda a: math.floor(a[0]), "sin": lambda a: math.sin(a[0]), "cos": lambda a: math.cos(a[0]),
+    "tan": lambda a: math.tan(a[0]), "asin": lambda a: math.asin(a[0]), "acos": lambda a: math.acos(a[0]),
+    "atan": lambda a: math.atan(a[0]), "sinh": lambda a: math.sinh(a[0]), "cosh": lambda a: math.cosh(a[0]),
+    "tanh": lambda a: math.tanh(a[0]), "min": min, "max": max, "mean": lambda a: sum(a) / len(a),
+}  # fmt: skip
 
 
 def definition(element: Element) -> Element | None:
@@ -226,12 +248,36 @@ def definition(element: Element) -> Element | None:
     return next((c for c in element.children if c.tag not in ("label", "attributes")), None)
 
 
+def expression_of(element: Element) -> Element:
+    """As :func:`definition`, where there must be one."""
+    found = definition(element)
+    if found is None:
+        name = element.attributes.get("name", "")
+        raise InputError.at(element.place, f"<{element.tag}> {name} has no expression".replace("  ", " "))
+    return found
+
+
 def guarded(e: Element, make: Callable[[], Any]) -> Any:
     """``make()`` with what the model refuses, and impossible arithmetic, reported at the element."""
     try:
         return make()
     except ValidationError as error:
-        messages = [d["msg"].removeprefix("Value error, ") for d in error.errors(include_url=False)]
+        messages = [_told(detail) for detail in error.errors(include_url=False)]
         raise InputError.at(e.place, f"<{e.tag}>: {'; '.join(dict.fromkeys(messages))}") from None
     except (ArithmeticError, ValueError, TypeError, IndexError) as error:
         raise InputError.at(e.place, f"<{e.tag}> has no value: {error}") from None
+
+
+def _told(detail: Any) -> str:
+    """What the model refuses, with the name of the number and what was found."""
+    message: str = detail["msg"].removeprefix("Value error, ")
+    if detail["type"] == "string_pattern_mismatch":
+        return f"the name {detail['input']!r} holds a character that names cannot have: / \\ < > \" ' & or a line break"
+    where = detail["loc"][-1] if detail["loc"] else ""
+    if (
+        message.startswith("Input should")
+        and isinstance(where, str)
+        and isinstance(detail["input"], float | int)
+    ):
+        return f"{where} {message.removeprefix('Input ')}, found {detail['input']:g}"
+    return message

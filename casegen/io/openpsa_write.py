@@ -1,33 +1,33 @@
-"""Write a case's fault trees as Open-PSA MEF; what it cannot say is listed, never dropped in silence."""
+"""Write a case's fault trees as Open-PSA MEF; what it cannot say is listed, never dropped in silence.
+
+Only what every reader of the format takes is written: XOR of two, IFF as its negation, counting gates with at
+least two of more inputs, names without blanks.
+"""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import combinations
 from pathlib import Path
-from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from casegen.io.atomic import write_text
+from casegen.io.openpsa_write_numbers import Numbers, call, number
 from casegen.model.case import Case
 from casegen.model.fault_tree import (
+    BasicEvent,
     CommonCauseGroup,
-    Constant,
-    EventModel,
-    Exponential,
     FaultTree,
     Formula,
     FromEvidence,
-    Glm,
-    Operation,
-    ParameterRef,
-    PeriodicTest,
-    Value,
-    Weibull,
+    Gate,
+    GateType,
 )
-from casegen.model.quantity import Beta, Distribution, Empirical, Gamma, Histogram, Lognormal, Normal, Uniform
 
-_Z95 = 1.6448536269514722
+_FLAVOURED = {GateType.INHIBIT: "inhibit", GateType.PRIORITY_AND: "priority-and"}
+_TRUE = ['<constant value="true"/>']
 
 
 def write_openpsa(
@@ -47,7 +47,7 @@ def openpsa_text(case: Case, probabilities: Mapping[str, float] | None = None) -
     """
     writer = _Writer(case, dict(probabilities or {}))
     document = writer.document()
-    return document, tuple(writer.left_out)
+    return document, tuple(dict.fromkeys(writer.left_out))
 
 
 class _Writer:
@@ -56,256 +56,241 @@ class _Writer:
         self.probabilities = probabilities
         self.left_out: list[str] = []
         self.lines: list[str] = []
-        self.names = {n: _identifier(n) for n in self._ids()}
-        self.renamed()
+        gates = [g.id for t in case.trees for g in t.gates]
+        self.repeated = {name for name, n in Counter(gates).items() if n > 1}
+        self.conditions = {e.id for e in case.events if e.conditional}
+        self.conditions |= {g.condition for t in case.trees for g in t.gates if g.condition is not None}
+        members = (m for group in case.common_cause for m in group.members)
+        self.event_names = self._named(
+            [*(e.id for e in case.events), *(h.id for h in case.house_events), *members, *gates]
+        )
+        self.tree_names = self._named(t.id for t in case.trees)
+        self.group_names = self._named(g.id for g in case.common_cause)
+        parameters = self._named(p.id for p in case.parameters)
+        self.parameter_names = parameters
+        self.numbers = Numbers(parameters, self.left_out.append)
 
-    def _ids(self) -> list[str]:
-        case = self.case
-        parts: list[Any] = [
-            *case.events,
-            *case.house_events,
-            *case.parameters,
-            *case.common_cause,
-            *case.trees,
-        ]
-        return [p.id for p in parts] + [g.id for t in case.trees for g in t.gates]
-
-    def renamed(self) -> None:
-        """List every id whose spelling Open-PSA does not allow."""
-        for old, new in self.names.items():
-            if old != new:
+    def _named(self, ids: Iterable[str]) -> dict[str, str]:
+        """A name that the format allows for each id, no two alike; changed ones are listed."""
+        found: dict[str, str] = {}
+        taken: set[str] = set()
+        for old in dict.fromkeys(ids):
+            name = plain = identifier(old)
+            n = 1
+            while name in taken:
+                n += 1
+                name = f"{plain}_{n}"
+            taken.add(name)
+            found[old] = name
+            if name != old:
                 self.left_out.append(
-                    f"{old}: written as {new}, since Open-PSA names hold letters, digits, _ - only"
+                    f"{old}: written as {name}, since Open-PSA names hold letters, digits, _ and single - only"
                 )
+        return found
 
     def document(self) -> str:
         """The whole file as text."""
-        self.lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<opsa-mef>"]
+        name = quoteattr(identifier(self.case.header.id))
+        self.lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<opsa-mef name={name}>"]
         for tree in self.case.trees:
             self._tree(tree)
+        groups = [g for g in self.case.common_cause if self._has_total(g)]
+        for group in groups:
+            self._group(group)
         self.lines.append("  <model-data>")
-        members = {m for g in self.case.common_cause for m in g.members}
+        members = {m for g in groups for m in g.members}
         for event in self.case.events:
-            if event.id not in members:
-                self._event(event.id, event.text, event.model)
+            if event.id in members:
+                if event.text:
+                    self.left_out.append(f"event {event.id}: its text, since a group defines it")
+            else:
+                self._event(event)
         for house in self.case.house_events:
             state = "true" if house.state else "false"
-            self._defined("house-event", house.id, house.text, [f'<constant value="{state}"/>'])
-        for parameter in self.case.parameters:
             self._defined(
-                "parameter", parameter.id, parameter.text, self._value(parameter.value, parameter.id)
+                "house-event", self.event_names[house.id], house.text, [f'<constant value="{state}"/>']
             )
+        for parameter in self.case.parameters:
+            body = self.numbers.value(parameter.value, parameter.id)
+            self._defined("parameter", self.parameter_names[parameter.id], parameter.text, body)
         self.lines += ["  </model-data>", "</opsa-mef>", ""]
         return "\n".join(self.lines)
 
-    def _defined(self, kind: str, name: str, text: str, body: list[str], indent: str = "    ") -> None:
-        self.lines.append(f"{indent}<define-{kind} name={quoteattr(self.names[name])}>")
+    def _defined(
+        self, kind: str, name: str, text: str, body: list[str], *, flavour: str = "", private: bool = False
+    ) -> None:
+        role = ' role="private"' if private else ""
+        self.lines.append(f"    <define-{kind} name={quoteattr(name)}{role}>")
         if text:
-            self.lines.append(f"{indent}  <label>{escape(text)}</label>")
-        self.lines += [f"{indent}  {line}" for line in body]
-        self.lines.append(f"{indent}</define-{kind}>")
+            self.lines.append(f"      <label>{escape(' '.join(text.split()))}</label>")
+        if flavour:
+            self.lines.append(f'      <attributes><attribute name="flavor" value="{flavour}"/></attributes>')
+        self.lines += [f"      {line}" for line in body]
+        self.lines.append(f"    </define-{kind}>")
 
     # --- trees ---------------------------------------------------------------------------------------
 
     def _tree(self, tree: FaultTree) -> None:
-        self.lines.append(f"  <define-fault-tree name={quoteattr(self.names[tree.id])}>")
+        self.lines.append(f"  <define-fault-tree name={quoteattr(self.tree_names[tree.id])}>")
         if tree.title:
-            self.lines.append(f"    <label>{escape(tree.title)}</label>")
+            self.lines.append(f"    <label>{escape(' '.join(tree.title.split()))}</label>")
         for note, value in (("target", tree.target), ("mission time", tree.mission_time)):
             if value is not None:
                 self.left_out.append(f"tree {tree.id}: its {note}")
-        for gate in tree.gates:
-            self._defined("gate", gate.id, gate.text, self._formula(gate, tree, gate.id))
-        used = {i for gate in tree.gates for i in _inputs(gate)}
-        for group in self.case.common_cause:
-            if used & set(group.members) and group.id not in self._written_groups():
-                self._group(group)
+        for gate in sorted(tree.gates, key=lambda g: g.id != tree.top):
+            self._gate(gate, tree)
         self.lines.append("  </define-fault-tree>")
 
-    def _written_groups(self) -> set[str]:
-        marker = "<define-CCF-group name="
-        return {
-            g.id for g in self.case.common_cause
-            if any(line.strip().startswith(f"{marker}{quoteattr(self.names[g.id])}") for line in self.lines)
-        }  # fmt: skip
+    def _gate(self, gate: Gate, tree: FaultTree) -> None:
+        flavour = _FLAVOURED.get(gate.type, "")
+        if gate.type is GateType.INHIBIT and not self._plainly_conditional(gate):
+            self.left_out.append(f"gate {gate.id}: inhibit written as and, its condition as an input")
+            flavour = ""
+        self._defined(
+            "gate", self.event_names[gate.id], gate.text, self._formula(gate, tree), flavour=flavour,
+            private=gate.id in self.repeated,
+        )  # fmt: skip
+        if gate.type is GateType.PRIORITY_AND:
+            self.left_out.append(
+                f"gate {gate.id}: priority-AND written as and with an attribute; other tools lose the order of its inputs"
+            )
 
-    def _formula(self, formula: Formula, tree: FaultTree, gate: str) -> list[str]:
-        kind, attributes = str(formula.type), ""
-        inputs = [self._input(i, tree, gate) for i in formula.inputs]
+    def _plainly_conditional(self, gate: Gate) -> bool:
+        """Whether one of two inputs, and only one, is a conditional event: what an inhibit gate is to others."""
+        given = set(gate.inputs)
+        alone = next(iter(given)) if len(given) == 1 else ""
+        return gate.condition in self.case.event and alone not in self.conditions
+
+    def _formula(self, formula: Formula, tree: FaultTree) -> list[str]:
+        inputs = [self._input(i, tree) for i in formula.inputs]
         if formula.condition is not None:
-            inputs.append(self._input(formula.condition, tree, gate))
-            self.left_out.append(f"gate {gate}: inhibit written as and, its condition as an input")
-            kind = "and"
-        if kind == "priority-and":
-            self.left_out.append(f"gate {gate}: priority-AND written as and; the order of its inputs is lost")
-            kind = "and"
-        if kind == "atleast" and (formula.k or 0) <= 1:
-            kind = "or" if formula.k else "atleast"
-        if kind == "atleast" and formula.k == len(formula.inputs):
-            kind = "and"
-        if kind == "xor" and len(inputs) > 2:
-            return self._chain(inputs)
-        if kind in ("and", "or") and len(inputs) == 1:
-            return inputs[0]
-        if kind == "atleast":
-            if formula.k == 0:
-                return ['<constant value="true"/>']
-            attributes = f' min="{formula.k}"'
-        elif kind == "cardinality":
-            attributes = f' min="{formula.k}" max="{formula.k_max}"'
-        return [f"<{kind}{attributes}>", *(f"  {line}" for lines in inputs for line in lines), f"</{kind}>"]
+            # readers of the flavour "inhibit" take two arguments
+            return _joined("and", [_joined("and", inputs), self._input(formula.condition, tree)])
+        match formula.type:
+            case GateType.NOT:
+                return call("not", *inputs)
+            case GateType.XOR:
+                return _chain(inputs)
+            case GateType.IFF:
+                return call("not", _chain(inputs))
+            case GateType.ATLEAST:
+                return _at_least(formula.k or 0, inputs)
+            case GateType.CARDINALITY:
+                return _between(formula.k or 0, formula.k_max or 0, inputs)
+            case GateType.OR:
+                return _joined("or", inputs)
+            case GateType.NAND | GateType.NOR:
+                distinct = _distinct(inputs)
+                return call(str(formula.type) if len(distinct) > 1 else "not", *distinct)
+        return _joined("and", inputs)
 
-    @staticmethod
-    def _chain(inputs: list[list[str]]) -> list[str]:
-        """XOR of many as nested XORs of two, which is what Open-PSA has."""
-        result = inputs[0]
-        for other in inputs[1:]:
-            result = ["<xor>", *(f"  {line}" for line in result + other), "</xor>"]
-        return result
-
-    def _input(self, item: str | Formula, tree: FaultTree, gate: str) -> list[str]:
+    def _input(self, item: str | Formula, tree: FaultTree) -> list[str]:
         if not isinstance(item, str):
-            return self._formula(item, tree, gate)
-        own = {g.id for g in tree.gates}
-        if item in own or (item in self.case.gate and item not in self.case.event):
-            return [f"<gate name={quoteattr(self.names[item])}/>"]
-        if item in self.case.house_event and item not in self.case.event:
-            return [f"<house-event name={quoteattr(self.names[item])}/>"]
-        if item in self.case.tree and item not in self.case.event:
-            return [f"<gate name={quoteattr(self.names[self.case.tree[item].top])}/>"]
-        return [f"<basic-event name={quoteattr(self.names.get(item, _identifier(item)))}/>"]
+            return self._formula(item, tree)
+        case = self.case
+        known = item in case.event or item in self.probabilities
+        if item in {g.id for g in tree.gates} or (item in case.gate and not known):
+            return [f"<gate name={quoteattr(self._gate_path(item, tree))}/>"]
+        if item in case.house_event and item not in case.event:
+            return [f"<house-event name={quoteattr(self.event_names[item])}/>"]
+        if item in case.tree and item not in self.event_names:
+            other = case.tree[item]
+            return [f"<gate name={quoteattr(self._gate_path(other.top, other))}/>"]
+        return [f"<basic-event name={quoteattr(self.event_names.get(item, identifier(item)))}/>"]
 
-    # --- numbers -------------------------------------------------------------------------------------
+    def _gate_path(self, gate: str, tree: FaultTree) -> str:
+        """A gate's name, or the path of one whose name several trees use."""
+        name = self.event_names[gate]
+        return f"{self.tree_names[tree.id]}.{name}" if gate in self.repeated else name
 
-    def _event(self, name: str, text: str, model: EventModel | None) -> None:
-        if name in self.probabilities and (model is None or isinstance(model, FromEvidence)):
-            self.left_out.append(f"event {name}: bound to evidence, written as the number it has now")
-            body = [_number(self.probabilities[name])]
-        elif model is None:
-            body = []
+    # --- data ----------------------------------------------------------------------------------------
+
+    def _event(self, event: BasicEvent) -> None:
+        if event.id in self.probabilities and (event.model is None or isinstance(event.model, FromEvidence)):
+            self.left_out.append(f"event {event.id}: bound to evidence, written as the number it has now")
+            body = [number(self.probabilities[event.id])]
         else:
-            body = self._model(model, name)
-        self._defined("basic-event", name, text, body)
+            body = [] if event.model is None else self.numbers.model(event.model, event.id)
+        flavour = "conditional" if event.id in self.conditions else "undeveloped" if event.undeveloped else ""
+        self._defined("basic-event", self.event_names[event.id], event.text, body, flavour=flavour)
 
-    def _model(self, model: EventModel, name: str) -> list[str]:
-        match model:
-            case Constant():
-                if model.exposure is not None:
-                    return self._exposed(model, name)
-                return self._value(model.probability, name)
-            case Exponential():
-                return _call("exponential", self._value(model.rate, name), self._hours(model.hours, name))
-            case Weibull():
-                parts = [self._value(v, name) for v in (model.scale, model.shape, model.location)]
-                return _call("Weibull", *parts, self._hours(model.hours, name))
-            case Glm():
-                parts = [
-                    self._value(v, name) for v in (model.on_demand, model.failure_rate, model.repair_rate)
-                ]
-                return _call("GLM", *parts, self._hours(model.hours, name))
-            case PeriodicTest():
-                values = [model.failure_rate, model.repair_rate, model.interval, model.first]
-                parts = [self._value(v, name) for v in values if v is not None]
-                return _call("periodic-test", *parts, self._hours(model.hours, name))
-            case FromEvidence():
-                self.left_out.append(
-                    f"event {name}: bound to evidence {model.evidence}, written without a number"
-                )
-                return []
-
-    def _exposed(self, model: Constant, name: str) -> list[str]:
-        p = self._value(model.probability, name)
-        assert model.exposure is not None
-        if model.exposure.hours is not None:
-            return _call("exponential", p, [_number(model.exposure.hours)])
-        assert model.exposure.demands is not None
-        survive = _call("pow", _call("sub", [_number(1.0)], p), [_number(model.exposure.demands)])
-        return _call("sub", [_number(1.0)], survive)
-
-    def _hours(self, hours: Value | None, name: str) -> list[str]:
-        return ["<system-mission-time/>"] if hours is None else self._value(hours, name)
-
-    def _value(self, value: Value, name: str) -> list[str]:
-        if isinstance(value, int | float):
-            return [_number(float(value))]
-        if isinstance(value, ParameterRef):
-            return [f"<parameter name={quoteattr(self.names.get(value.parameter, value.parameter))}/>"]
-        if isinstance(value, Operation):
-            return _call(value.op, *(self._value(a, name) for a in value.args))
-        return self._distribution(value, name)
-
-    def _distribution(self, d: Distribution, name: str) -> list[str]:
-        def deviate(kind: str, *numbers: float) -> list[str]:
-            return _call(f"{kind}-deviate", *([_number(x)] for x in numbers))
-
-        match d:
-            case Uniform():
-                return deviate("uniform", d.lower, d.upper)
-            case Normal():
-                return deviate("normal", d.mean, d.sd)
-            case Lognormal():
-                if d.mean is not None:
-                    return deviate("lognormal", d.mean, d.error_factor, d.level)
-                assert d.median is not None
-                from scipy.special import ndtri
-
-                return deviate(
-                    "lognormal", math.log(d.median), math.log(d.error_factor) / float(ndtri(d.level))
-                )
-            case Gamma():
-                return deviate("gamma", d.shape, d.scale)
-            case Beta():
-                return deviate("beta", d.alpha, d.beta)
-            case Histogram():
-                bins = [
-                    _call("bin", [_number(e)], [_number(w)])
-                    for e, w in zip(d.edges[1:], d.weights, strict=True)
-                ]
-                return _call("histogram", [_number(d.edges[0])], *bins)
-            case Empirical():
-                self.left_out.append(f"{name}: empirical samples written as their mean")
-                return [_number(sum(d.samples) / len(d.samples))]
+    def _has_total(self, group: CommonCauseGroup) -> bool:
+        """Whether Open-PSA can hold the group: it needs the members' number, which evidence may not have."""
+        if not isinstance(group.total, FromEvidence) or group.members[0] in self.probabilities:
+            return True
+        self.left_out.append(
+            f"common-cause group {group.id}: bound to evidence {group.total.evidence}; "
+            "its members are written as independent"
+        )
+        return False
 
     def _group(self, group: CommonCauseGroup) -> None:
         model = "MGL" if group.model == "mgl" else str(group.model)
         first = {"mgl": 2, "beta-factor": len(group.members)}.get(str(group.model), 1)
-        members = _call("members", *([f"<basic-event name={quoteattr(self.names.get(m, _identifier(m)))}/>"]
-                                     for m in group.members))  # fmt: skip
+        members = call("members", *([f"<basic-event name={quoteattr(self.event_names[m])}/>"]
+                                    for m in group.members))  # fmt: skip
         factors = [
             [
                 f'<factor level="{first + i}">',
-                *(f"  {line}" for line in self._value(f, group.id)),
+                *(f"  {line}" for line in self.numbers.value(f, group.id)),
                 "</factor>",
             ]
             for i, f in enumerate(group.factors)
         ]
-        self.lines.append(f'    <define-CCF-group name={quoteattr(self.names[group.id])} model="{model}">')
+        self.lines.append(
+            f'  <define-CCF-group name={quoteattr(self.group_names[group.id])} model="{model}">'
+        )
         if group.text:
-            self.lines.append(f"      <label>{escape(group.text)}</label>")
-        total = self._model(group.total, group.id)
-        body = [*members, *_call("distribution", total), *_call("factors", *factors)]
-        self.lines += [f"      {line}" for line in body]
-        self.lines.append("    </define-CCF-group>")
+            self.lines.append(f"    <label>{escape(' '.join(group.text.split()))}</label>")
+        if isinstance(group.total, FromEvidence):
+            self.left_out.append(f"group {group.id}: bound to evidence, written as the number it has now")
+            total = [number(self.probabilities[group.members[0]])]
+        else:
+            total = self.numbers.model(group.total, group.id)
+        body = [*members, *call("distribution", total), *call("factors", *factors)]
+        self.lines += [f"    {line}" for line in body]
+        self.lines.append("  </define-CCF-group>")
 
 
-def _call(tag: str, *arguments: list[str]) -> list[str]:
-    render: Callable[[list[str]], list[str]] = lambda lines: [f"  {line}" for line in lines]  # noqa: E731
-    return [f"<{tag}>", *(line for a in arguments for line in render(a)), f"</{tag}>"]
+def _distinct(inputs: list[list[str]]) -> list[list[str]]:
+    return [list(lines) for lines in dict.fromkeys(map(tuple, inputs))]
 
 
-def _number(x: float) -> str:
-    return f'<float value="{x!r}"/>'
+def _joined(kind: str, inputs: list[list[str]]) -> list[str]:
+    distinct = _distinct(inputs)
+    return distinct[0] if len(distinct) == 1 else call(kind, *distinct)
 
 
-def _identifier(name: str) -> str:
-    import re
+def _chain(inputs: list[list[str]]) -> list[str]:
+    """XOR of many as nested XORs of two; an input against itself is false."""
+    result = inputs[0]
+    for other in inputs[1:]:
+        result = ['<constant value="false"/>'] if result == other else call("xor", result, other)
+    return result
 
-    clean = re.sub(r"[^\w-]+", "_", name)
+
+def _at_least(k: int, inputs: list[list[str]]) -> list[str]:
+    """At least ``k``: the plain gate where it says so, the choices written out where an input repeats."""
+    if k <= 0:
+        return _TRUE
+    if k == 1:
+        return _joined("or", inputs)
+    if k == len(inputs):
+        return _joined("and", inputs)
+    if len(_distinct(inputs)) < len(inputs):
+        return _joined("or", [_joined("and", list(chosen)) for chosen in combinations(inputs, k)])
+    return [f'<atleast min="{k}">', *(f"  {line}" for lines in inputs for line in lines), "</atleast>"]
+
+
+def _between(low: int, high: int, inputs: list[list[str]]) -> list[str]:
+    """From ``low`` to ``high``: at least ``low`` and not at least one more than ``high``."""
+    if high >= len(inputs):
+        return _at_least(low, inputs)
+    most = call("not", _at_least(high + 1, inputs))
+    return most if low <= 0 else call("and", _at_least(low, inputs), most)
+
+
+def identifier(name: str) -> str:
+    """The nearest name that the format allows: no blanks or dots, no double or trailing ``-``, no digit in front."""
+    clean = re.sub(r"-{2,}", "-", re.sub(r"[^\w-]+", "_", name)).strip("-") or "n"
     return clean if re.match(r"[^\W\d]", clean) else f"n{clean}"
-
-
-def _inputs(formula: Formula) -> set[str]:
-    found: set[str] = set()
-    for item in formula.inputs:
-        found |= {item} if isinstance(item, str) else _inputs(item)
-    return found | ({formula.condition} if formula.condition else set())

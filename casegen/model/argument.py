@@ -10,6 +10,7 @@ from pydantic import Discriminator, Field, Tag, model_validator
 
 from casegen.model.fault_tree import Identifier
 from casegen.model.quantity import Comparison, Confidence, MeasureKind, Part
+from casegen.model.waiver import Waivers
 
 Text = Annotated[str, Field(max_length=20_000)]
 
@@ -27,9 +28,9 @@ class Block(StrEnum):
 class Measure(Part):
     """Which number a requirement speaks of: a tree's top event, or a measure of an evidence item."""
 
-    tree: Identifier | None = None
-    evidence: Identifier | None = None
-    measure: Identifier | None = None
+    tree: Identifier | None = Field(None, description="fault tree whose top event is meant")
+    evidence: Identifier | None = Field(None, description="evidence item")
+    measure: Identifier | None = Field(None, description="measure of that evidence item")
 
     @model_validator(mode="after")
     def _one(self) -> Measure:
@@ -43,20 +44,20 @@ class Measure(Part):
 class TreeTarget(Part):
     """The bound is the target of this tree."""
 
-    target_of: Identifier
+    target_of: Identifier = Field(description="fault tree whose target is the bound")
 
 
 class Allocated(Part):
     """The bound is what the tree's target leaves to this event: `P_req`, in the evidence's own kind."""
 
-    tree: Identifier
-    event: Identifier
+    tree: Identifier = Field(description="fault tree whose target is broken down")
+    event: Identifier = Field(description="basic event that the bound is for")
 
 
 class AllocatedBound(Part):
     """The bound comes from allocation over a fault tree."""
 
-    allocated: Allocated
+    allocated: Allocated = Field(description="tree and event")
 
 
 def _bound_form(value: Any) -> str:
@@ -76,65 +77,61 @@ Bound = Annotated[
 class Requirement(Part):
     """measure (comparison) bound, with a confidence; evaluated by the tool, never typed in as met."""
 
-    measure: Measure
-    comparison: Comparison = Comparison.AT_MOST
+    measure: Measure = Field(description="the number that is held against the bound")
+    comparison: Comparison = Field(Comparison.AT_MOST, description="the side it must be on")
     bound: Bound
-    kind: MeasureKind
-    confidence: Confidence | None = None
-
-
-class Waiver(Part):
-    """A quality rule set aside for this node, by whom and why."""
-
-    rule: str
-    reason: Annotated[str, Field(min_length=1)]
-    by: Annotated[str, Field(min_length=1)]
+    kind: MeasureKind = Field(description="what one unit of the bound is")
+    confidence: Confidence | None = Field(
+        None, description="one-sided confidence of the measure's bound; without one its value is compared"
+    )
 
 
 class InstantiatedFrom(Part):
     """Which pattern, version and parameters made the node."""
 
-    pattern: str
-    version: int
-    parameters: dict[str, str | int | float | bool | None] = Field(default_factory=dict)
-    node: str = ""
+    pattern: str = Field(description="name of the pattern")
+    version: int = Field(description="its version")
+    parameters: dict[str, str | int | float | bool | None] = Field(
+        default_factory=dict, description="the parameters it was given"
+    )
+    node: str = Field("", description="node of the pattern")
 
 
 class Node(Part):
     """What every node of the argument has."""
 
-    id: Identifier
+    id: Identifier = Field(description="name of the part; no other part of its kind has it")
     text: Annotated[Text, Field(description="what it says")] = ""
-    module: Identifier | None = None
-    owner: str = ""
-    context: tuple[Identifier, ...] = ()
-    waive: tuple[Waiver, ...] = ()
-    pattern: InstantiatedFrom | None = None
-    note: str = ""
+    module: Identifier | None = Field(None, description="module it belongs to; that of the file if left out")
+    owner: str = Field("", description="who answers for it")
+    context: tuple[Identifier, ...] = Field((), description="contexts and assumptions it is to be read in")
+    waive: Waivers = ()
+    pattern: InstantiatedFrom | None = Field(None, description="record of the pattern that made it")
+    note: str = Field("", description="remarks; not part of the argument")
 
 
 class Claim(Node):
     """A proposition.  Supported by one argument, or flagged undeveloped, or assumed."""
 
-    requirement: Requirement | None = None
-    undeveloped: bool = False
+    requirement: Requirement | None = Field(None, description="number that must hold, besides the support")
+    undeveloped: bool = Field(False, description="true: nothing supports it yet")
     assumed: Annotated[str, Field(description="why it may be taken without support")] = ""
-    accepted_by: str = ""
+    accepted_by: str = Field("", description="who accepted the assumption")
     public: bool = Field(False, description="may be referenced from other modules")
     doubt: Annotated[float, Field(ge=0, le=1)] | None = Field(None, description="leaf doubt, for confidence")
     hazards: tuple[Identifier, ...] = Field((), description="HAZOP entries it answers")
-    properties: tuple[Identifier, ...] = ()
+    properties: tuple[Identifier, ...] = Field((), description="mission properties it is about")
 
 
 class Argument(Node):
     """How a claim follows: block, sub-claims or evidence, and the side-claims that warrant the step."""
 
-    supports: Identifier
-    block: Block
+    supports: Identifier = Field(description="claim that follows")
+    block: Block = Field(description="kind of step")
     premises: tuple[Identifier, ...] = Field(
         (), alias="from", description="sub-claims, sub-cases, or evidence nodes"
     )
-    side_claims: tuple[Identifier, ...] = ()
+    side_claims: tuple[Identifier, ...] = Field((), description="claims that warrant the step")
     tree: Identifier | None = Field(None, description="for calculation: the fault tree that is the formula")
 
 
@@ -143,47 +140,57 @@ class EvidenceNode(Node):
 
     evidence: Identifier | None = Field(None, description="measured evidence item")
     artefact: str = Field("", description="path or stable address of the document")
-    sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")] | None = None
-    version: str = ""
-    date: datetime.date | None = None
+    sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")] | None = Field(
+        None, description="hash of the artefact"
+    )
+    version: str = Field("", description="version of the artefact")
+    date: datetime.date | None = Field(None, description="date of the artefact")
     accepted_by: str = Field("", description="who judged an artefact sufficient")
-    doubt: Annotated[float, Field(ge=0, le=1)] | None = None
+    doubt: Annotated[float, Field(ge=0, le=1)] | None = Field(
+        None, description="probability that it does not show what it should, for confidence"
+    )
 
 
 class ContextNode(Node):
     """CAE `other` node: context, definition, justification or assumption."""
 
-    kind: Literal["context", "assumption", "definition", "justification"] = "context"
-    state: Literal["valid", "unknown", "false"] = "valid"
+    kind: Literal["context", "assumption", "definition", "justification"] = Field(
+        "context", description="what it is"
+    )
+    state: Literal["valid", "unknown", "false"] = Field(
+        "valid", description="of an assumption: whether it holds"
+    )
     requirement: Requirement | None = Field(None, description="makes an assumption falsifiable by evidence")
 
 
 class SubCase(Node):
     """Repeats a claim that another module presents (an away reference)."""
 
-    claim: Identifier
+    claim: Identifier = Field(description="public claim of another module")
 
 
 class Defeater(Node):
     """An objection to a node: rebutting (the claim), undercutting (the step), undermining (the evidence)."""
 
-    target: Identifier
-    kind: Literal["rebutting", "undercutting", "undermining"]
-    state: Literal["open", "refuted", "accepted"] = "open"
-    response: str = ""
+    target: Identifier = Field(description="node, or link as ARGUMENT:NODE")
+    kind: Literal["rebutting", "undercutting", "undermining"] = Field(
+        description="what it attacks: a claim, a step, or evidence"
+    )
+    state: Literal["open", "refuted", "accepted"] = Field("open", description="what became of it")
+    response: str = Field("", description="the answer to it")
 
 
 class ResidualDoubt(Node):
     """A doubt that stays, and who accepted it."""
 
-    target: Identifier
-    reason: str = ""
-    accepted_by: str = ""
+    target: Identifier = Field(description="node or defeater that the doubt is about")
+    reason: str = Field("", description="why it is tolerable")
+    accepted_by: str = Field("", description="who accepted it")
 
 
 class Module(Part):
     """A named part of the argument, drawn on pages of its own."""
 
-    id: Identifier
-    title: str = ""
-    text: str = ""
+    id: Identifier = Field(description="name of the part; no other part of its kind has it")
+    title: str = Field("", description="heading in the documents")
+    text: str = Field("", description="what the module is about")

@@ -39,17 +39,17 @@ from casegen.model.quantity import Part
 class Header(Part):
     """Document control: what the case is about, and who answers for it."""
 
-    id: Identifier
-    title: Annotated[str, Field(min_length=1)]
-    version: str = "0"
-    date: datetime.date | None = None
-    authors: tuple[str, ...] = ()
-    organisation: str = ""
-    system: str = ""
-    environment: str = ""
-    intended_use: str = ""
-    risk_criteria: str = ""
-    limitations: tuple[str, ...] = ()
+    id: Identifier = Field(description="short name; files of the documents are named after it")
+    title: Annotated[str, Field(min_length=1)] = Field(description="title of the case")
+    version: str = Field("0", description="version of the case, not of its file format")
+    date: datetime.date | None = Field(None, description="date of this version")
+    authors: tuple[str, ...] = Field((), description="who wrote it")
+    organisation: str = Field("", description="who is responsible for it")
+    system: str = Field("", description="what the system is")
+    environment: str = Field("", description="where it is used")
+    intended_use: str = Field("", description="what it is used for")
+    risk_criteria: str = Field("", description="what risk is tolerable, and why")
+    limitations: tuple[str, ...] = Field((), description="what the case does not cover")
     roots: Annotated[tuple[Identifier, ...], Field(description="top claims")] = ()
     strict: bool = Field(True, description="claims are supported through arguments only, never directly")
 
@@ -58,29 +58,31 @@ class CaseFile(Part):
     """What one file of the folder may hold.  Every section is a list; lists of all files are joined."""
 
     casegen: Annotated[int, Field(description="version of the file format: 1")] = 1
-    case: Header | None = None
+    case: Header | None = Field(None, description="document control; in case.yaml only")
     include: tuple[str, ...] = Field((), description="more files: paths or patterns inside the folder")
     module: Module | None = Field(None, description="the module that this file's argument nodes belong to")
 
-    properties: tuple[MissionProperty, ...] = ()
-    hazop: tuple[HazopEntry, ...] = ()
-    scenarios: tuple[HazardScenario, ...] = ()
+    properties: tuple[MissionProperty, ...] = Field((), description="mission properties")
+    hazop: tuple[HazopEntry, ...] = Field((), description="rows of the HAZOP table")
+    scenarios: tuple[HazardScenario, ...] = Field((), description="hazard scenarios")
 
-    parameters: tuple[Parameter, ...] = ()
-    events: tuple[BasicEvent, ...] = ()
-    house_events: tuple[HouseEvent, ...] = ()
-    common_cause: tuple[CommonCauseGroup, ...] = ()
-    trees: tuple[FaultTree, ...] = ()
+    parameters: tuple[Parameter, ...] = Field((), description="named numbers")
+    events: tuple[BasicEvent, ...] = Field((), description="basic events of all trees")
+    house_events: tuple[HouseEvent, ...] = Field((), description="events known to be true or false")
+    common_cause: tuple[CommonCauseGroup, ...] = Field((), description="common-cause groups")
+    trees: tuple[FaultTree, ...] = Field((), description="fault trees")
 
-    evidence_items: tuple[EvidenceSpec, ...] = ()
+    evidence_items: tuple[EvidenceSpec, ...] = Field((), description="what is measured")
 
-    claims: tuple[Claim, ...] = ()
-    arguments: tuple[Argument, ...] = ()
-    evidence: tuple[EvidenceNode, ...] = ()
-    contexts: tuple[ContextNode, ...] = ()
-    sub_cases: tuple[SubCase, ...] = ()
-    defeaters: tuple[Defeater, ...] = ()
-    residual_doubts: tuple[ResidualDoubt, ...] = ()
+    claims: tuple[Claim, ...] = Field((), description="claims")
+    arguments: tuple[Argument, ...] = Field((), description="arguments")
+    evidence: tuple[EvidenceNode, ...] = Field((), description="evidence nodes")
+    contexts: tuple[ContextNode, ...] = Field(
+        (), description="contexts, assumptions, definitions, justifications"
+    )
+    sub_cases: tuple[SubCase, ...] = Field((), description="claims of other modules")
+    defeaters: tuple[Defeater, ...] = Field((), description="objections")
+    residual_doubts: tuple[ResidualDoubt, ...] = Field((), description="doubts that stay")
 
 
 SECTIONS: tuple[str, ...] = (
@@ -93,16 +95,20 @@ ARGUMENT_SECTIONS: tuple[str, ...] = (
 )  # fmt: skip
 
 
+COMMAND_LINE = "command line"
+"""stands for the file where no file is wrong, but what was asked for"""
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Location:
-    """A place in a file of the case, counted from 1."""
+    """A place in a file of the case, counted from 1; or the command line."""
 
     file: str
     line: int = 1
     column: int = 1
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}"
+        return self.file if self.file == COMMAND_LINE else f"{self.file}:{self.line}:{self.column}"
 
 
 @dataclass(frozen=True)

@@ -49,8 +49,8 @@ class InputError(Exception):
 
 
 class OutsidePartMissing(Exception):
-    """An outside part is missing or failed (exit code 3): which, and the command that installs it."""
+    """An outside part is missing or failed (exit code 3): which, and, where it is missing, what installs it."""
 
-    def __init__(self, part: str, install: str) -> None:
-        super().__init__(f"{part}; install it with: {install}")
+    def __init__(self, part: str, install: str = "") -> None:
+        super().__init__(f"{part}; install it with: {install}" if install else part)
         self.part, self.install = part, install

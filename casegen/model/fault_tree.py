@@ -1,29 +1,67 @@
-"""Fault trees: gates, basic and house events, event models, parameters, common-cause groups.
+"""Fault trees: gates, basic and house events, common-cause groups, targets.
 
 Events, parameters and common-cause groups belong to the case, so that several trees share them; gates
-belong to a tree and may be named by another tree (a transfer).
+belong to a tree and may be named by another tree (a transfer).  Numbers and event models stand in
+:mod:`casegen.model.event_model` and are named here too: whoever reads trees needs both.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
+from casegen.model.event_model import (
+    Constant,
+    EventModel,
+    Exponential,
+    FromEvidence,
+    Glm,
+    Identifier,
+    MissionTime,
+    Operation,
+    Parameter,
+    ParameterRef,
+    PeriodicTest,
+    Value,
+    Weibull,
+)
 from casegen.model.quantity import (
     Confidence,
-    Distribution,
-    Exposure,
     MeasureKind,
     NonNegative,
     Part,
     Positive,
     Probability,
 )
+from casegen.model.waiver import Waivers
 
-Identifier = Annotated[
-    str, Field(min_length=1, max_length=200, pattern=r"^[^\s/\\<>\"'&][^/\\<>\"'&\n\r\t]*$")
+__all__ = [
+    "AllocationBound",
+    "BasicEvent",
+    "CcfModel",
+    "CommonCauseGroup",
+    "Constant",
+    "EventModel",
+    "Exponential",
+    "FaultTree",
+    "Formula",
+    "FromEvidence",
+    "Gate",
+    "GateType",
+    "Glm",
+    "HouseEvent",
+    "Identifier",
+    "Input",
+    "MissionTime",
+    "Operation",
+    "Parameter",
+    "ParameterRef",
+    "PeriodicTest",
+    "Target",
+    "Value",
+    "Weibull",
 ]
 
 
@@ -64,11 +102,19 @@ Input = Annotated[
 class Formula(Part):
     """A gate without a name, nested in another gate's inputs."""
 
-    type: GateType
-    inputs: Annotated[tuple[Input, ...], Field(min_length=1)]
-    k: Annotated[int, Field(ge=0)] | None = None
-    k_max: Annotated[int, Field(ge=0)] | None = None
-    condition: Identifier | None = None
+    type: GateType = Field(description="gate type")
+    inputs: Annotated[tuple[Input, ...], Field(min_length=1)] = Field(
+        description="ids of gates and events, or gates without a name"
+    )
+    k: Annotated[int, Field(ge=0)] | None = Field(
+        None, description="how many inputs at least (atleast, cardinality)"
+    )
+    k_max: Annotated[int, Field(ge=0)] | None = Field(
+        None, description="how many inputs at most (cardinality)"
+    )
+    condition: Identifier | None = Field(
+        None, description="event that must hold for an inhibit gate to pass its input on"
+    )
 
     @model_validator(mode="after")
     def _arity(self) -> Formula:
@@ -96,139 +142,31 @@ class Formula(Part):
 class Gate(Formula):
     """A named gate: what the event it stands for is, and from which inputs it follows."""
 
-    id: Identifier
-    text: str = ""
-
-
-# --- numbers inside event models -----------------------------------------------------------------
-
-
-class ParameterRef(Part):
-    """The value of a parameter of the case; events that share it are sampled together."""
-
-    parameter: Identifier
-
-
-class Operation(Part):
-    """Arithmetic on values, as Open-PSA expressions have it."""
-
-    op: Literal["add", "sub", "mul", "div", "neg", "exp", "log", "pow", "sqrt", "min", "max", "mean"]
-    args: Annotated[tuple[Value, ...], Field(min_length=1)]
-
-
-def _form(value: Any) -> str:
-    """Which form of a value was meant: decides by the key present, so that errors speak of one form."""
-    keys = value if isinstance(value, dict) else getattr(type(value), "model_fields", {})
-    for form in ("parameter", "distribution", "op"):
-        if form in keys:
-            return form
-    return "number"
-
-
-Value = Annotated[
-    Annotated[float, Tag("number")]
-    | Annotated[ParameterRef, Tag("parameter")]
-    | Annotated[Distribution, Tag("distribution")]
-    | Annotated[Operation, Tag("op")],
-    Discriminator(_form),
-    Field(description="a number, {parameter: ID}, a distribution, or {op: mul, args: […]}"),
-]
-
-
-class Parameter(Part):
-    """A named number, possibly uncertain."""
-
-    id: Identifier
-    value: Value
-    text: str = ""
-    unit: str = ""
-    source: str = ""
-
-
-# --- event models --------------------------------------------------------------------------------
-
-
-class Constant(Part):
-    """A probability of ``kind``; with ``exposure`` it is converted to the tree's kind."""
-
-    type: Literal["constant"] = "constant"
-    probability: Value
-    kind: MeasureKind = MeasureKind.PER_MISSION
-    exposure: Exposure | None = None
-
-
-class Exponential(Part):
-    """1 - exp(-rate*t); ``rate`` per hour, t the mission time unless ``hours`` is given."""
-
-    type: Literal["exponential"]
-    rate: Value
-    hours: Value | None = None
-
-
-class Weibull(Part):
-    """1 - exp(-((t - location)/scale)**shape)."""
-
-    type: Literal["weibull"]
-    scale: Value
-    shape: Value
-    location: Value = 0.0
-    hours: Value | None = None
-
-
-class Glm(Part):
-    """Failure on demand, then failure and repair in operation (Open-PSA GLM)."""
-
-    type: Literal["glm"]
-    on_demand: Value
-    failure_rate: Value
-    repair_rate: Value = 0.0
-    hours: Value | None = None
-
-
-class PeriodicTest(Part):
-    """Exponential failures revealed by a test every ``interval`` hours, the first after ``first``."""
-
-    type: Literal["periodic-test"]
-    failure_rate: Value
-    interval: Value
-    first: Value
-    repair_rate: Value | None = None
-    hours: Value | None = None
-
-
-class FromEvidence(Part):
-    """A measured probability: evidence item, measure, and the exposure that makes it per mission."""
-
-    type: Literal["evidence"]
-    evidence: Identifier
-    measure: Identifier
-    exposure: Exposure | None = None
-    complement: bool = Field(False, description="use 1 - measure (coverage to miss rate)")
-
-
-EventModel = Annotated[
-    Constant | Exponential | Weibull | Glm | PeriodicTest | FromEvidence, Field(discriminator="type")
-]
+    id: Identifier = Field(description="name of the part; no other part of its kind has it")
+    text: str = Field("", description="the event that the gate stands for")
 
 
 class BasicEvent(Part):
     """A leaf of a fault tree.  Without a model it is undeveloped and cannot be quantified."""
 
-    id: Identifier
-    text: str = ""
-    model: EventModel | None = None
+    id: Identifier = Field(description="name of the part; no other part of its kind has it")
+    text: str = Field("", description="what happens")
+    model: EventModel | None = Field(
+        None, description="its probability: constant, a model in time, or a measurement"
+    )
     undeveloped: bool = Field(False, description="drawn as a diamond: could be developed further, is not")
     conditional: bool = Field(False, description="drawn as an oval: the condition of an inhibit gate")
-    component: str = ""
+    component: str = Field("", description="what fails")
     source: str = Field("", description="where the number comes from")
+    waive: Waivers = ()
 
 
 class HouseEvent(Part):
     """An event known to be true or false."""
 
-    id: Identifier
-    state: bool
-    text: str = ""
+    id: Identifier = Field(description="name of the part; no other part of its kind has it")
+    state: bool = Field(description="whether it is the case")
+    text: str = Field("", description="what it is")
 
 
 class CcfModel(StrEnum):
@@ -247,47 +185,59 @@ class CommonCauseGroup(Part):
     [level 1, level 2, …].
     """
 
-    id: Identifier
-    model: CcfModel
-    members: Annotated[tuple[Identifier, ...], Field(min_length=2)]
-    total: EventModel
-    factors: Annotated[tuple[Value, ...], Field(min_length=1)]
-    text: str = ""
+    id: Identifier = Field(description="name of the part; no other part of its kind has it")
+    model: CcfModel = Field(description="common-cause model")
+    members: Annotated[tuple[Identifier, ...], Field(min_length=2)] = Field(
+        description="basic events that can fail together"
+    )
+    total: EventModel = Field(description="total failure probability of one member")
+    factors: Annotated[tuple[Value, ...], Field(min_length=1)] = Field(
+        description="the model's factors, by level"
+    )
+    text: str = Field("", description="what they have in common")
 
 
 class Target(Part):
     """What the top event may cost: the tolerable probability, and where it comes from."""
 
-    probability: Probability
-    confidence: Confidence | None = None
-    source: str = ""
+    probability: Probability = Field(
+        description="what the top event may cost, per what the tree's `kind` says [kind]"
+    )
+    confidence: Confidence | None = Field(
+        None, description="one-sided confidence at which the top event is held against it"
+    )
+    source: str = Field("", description="where the target comes from")
 
 
 class AllocationBound(Part):
     """What allocation may ask of one event: lower and upper limit, and the price of a decade of reduction."""
 
-    event: Identifier
-    at_least: Probability = 0.0
-    at_most: Probability = 1.0
-    cost_per_decade: Positive = 1.0
+    event: Identifier = Field(description="basic event")
+    at_least: Probability = Field(0.0, description="allocation asks for no less than this")
+    at_most: Probability = Field(1.0, description="allocation grants no more than this")
+    cost_per_decade: Positive = Field(
+        1.0, description="price of making the event ten times rarer [any currency]"
+    )
 
 
 class FaultTree(Part):
     """One fault tree: its top gate and the gates it owns."""
 
-    id: Identifier
-    title: str = ""
-    text: str = ""
-    top: Identifier
+    id: Identifier = Field(description="name of the part; no other part of its kind has it")
+    title: str = Field("", description="heading in the documents")
+    text: str = Field("", description="scope and assumptions of the tree")
+    top: Identifier = Field(description="id of the top gate")
     kind: MeasureKind = Field(MeasureKind.PER_MISSION, description="what the top event's probability is per")
-    mission_time: NonNegative | None = Field(None, description="hours")
-    target: Target | None = None
+    mission_time: NonNegative | None = Field(None, description="mission time [h]")
+    target: Target | None = Field(None, description="tolerable probability of the top event")
     properties: tuple[Identifier, ...] = Field((), description="mission properties the top event violates")
     allocation: tuple[AllocationBound, ...] = Field(
         (), description="limits and prices that allocation respects"
     )
-    gates: Annotated[tuple[Gate, ...], Field(min_length=1)]
+    waive: Waivers = ()
+    gates: Annotated[tuple[Gate, ...], Field(min_length=1)] = Field(
+        description="the gates that belong to this tree"
+    )
 
 
 Formula.model_rebuild()
-Operation.model_rebuild()

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 class Part(BaseModel):
     """Base of every model: immutable, and a key it does not know is an error."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True, defer_build=True)
 
 
 Probability = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -68,9 +68,9 @@ class Comparison(StrEnum):
 class Uniform(Part):
     """Uniform between ``lower`` and ``upper``."""
 
-    distribution: Literal["uniform"]
-    lower: float
-    upper: float
+    distribution: Literal["uniform"] = Field(description="the word `uniform`")
+    lower: float = Field(description="smallest value")
+    upper: float = Field(description="largest value")
 
     @model_validator(mode="after")
     def _ordered(self) -> Uniform:
@@ -82,9 +82,9 @@ class Uniform(Part):
 class Normal(Part):
     """Normal with ``mean`` and standard deviation ``sd``."""
 
-    distribution: Literal["normal"]
-    mean: float
-    sd: Positive
+    distribution: Literal["normal"] = Field(description="the word `normal`")
+    mean: float = Field(description="mean")
+    sd: Positive = Field(description="standard deviation")
 
 
 class Lognormal(Part):
@@ -93,11 +93,15 @@ class Lognormal(Part):
     The error factor is the ratio of the ``level`` quantile to the median (0.95 by convention).
     """
 
-    distribution: Literal["lognormal"]
-    mean: Positive | None = None
-    median: Positive | None = None
-    error_factor: Annotated[float, Field(gt=1.0)]
-    level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
+    distribution: Literal["lognormal"] = Field(description="the word `lognormal`")
+    mean: Positive | None = Field(None, description="mean; or give the median")
+    median: Positive | None = Field(None, description="median; or give the mean")
+    error_factor: Annotated[float, Field(gt=1.0)] = Field(
+        description="ratio of the quantile at `level` to the median"
+    )
+    level: Annotated[float, Field(gt=0.5, lt=1.0)] = Field(
+        0.95, description="level of the quantile that the error factor speaks of"
+    )
 
     @model_validator(mode="after")
     def _one_location(self) -> Lognormal:
@@ -109,25 +113,29 @@ class Lognormal(Part):
 class Gamma(Part):
     """Gamma with shape ``shape`` and scale ``scale`` (mean = shape * scale)."""
 
-    distribution: Literal["gamma"]
-    shape: Positive
-    scale: Positive
+    distribution: Literal["gamma"] = Field(description="the word `gamma`")
+    shape: Positive = Field(description="shape")
+    scale: Positive = Field(description="scale; the mean is shape times scale")
 
 
 class Beta(Part):
     """Beta with parameters ``alpha`` and ``beta``."""
 
-    distribution: Literal["beta"]
-    alpha: Positive
-    beta: Positive
+    distribution: Literal["beta"] = Field(description="the word `beta`")
+    alpha: Positive = Field(description="first parameter")
+    beta: Positive = Field(description="second parameter")
 
 
 class Histogram(Part):
     """Piecewise uniform: ``edges`` has one more entry than ``weights``; weights need not be normalised."""
 
-    distribution: Literal["histogram"]
-    edges: Annotated[tuple[float, ...], Field(min_length=2)]
-    weights: Annotated[tuple[NonNegative, ...], Field(min_length=1)]
+    distribution: Literal["histogram"] = Field(description="the word `histogram`")
+    edges: Annotated[tuple[float, ...], Field(min_length=2)] = Field(
+        description="limits of the intervals, increasing; one more than weights"
+    )
+    weights: Annotated[tuple[NonNegative, ...], Field(min_length=1)] = Field(
+        description="mass of each interval, on any scale"
+    )
 
     @model_validator(mode="after")
     def _shapes(self) -> Histogram:
@@ -146,13 +154,28 @@ class Histogram(Part):
 class Empirical(Part):
     """Equally likely samples."""
 
-    distribution: Literal["empirical"]
-    samples: Annotated[tuple[float, ...], Field(min_length=1)]
+    distribution: Literal["empirical"] = Field(description="the word `empirical`")
+    samples: Annotated[tuple[float, ...], Field(min_length=1)] = Field(description="values, equally likely")
 
 
 Distribution = Annotated[
     Uniform | Normal | Lognormal | Gamma | Beta | Histogram | Empirical, Field(discriminator="distribution")
 ]
+
+
+def out_of_range(number: float, kind: MeasureKind) -> str:
+    """Why ``number`` cannot be a number of ``kind``, to follow its name; empty where it can.
+
+    >>> out_of_range(1.2, MeasureKind.PER_DEMAND)
+    'of a probability-per-demand must lie in [0, 1], found 1.2'
+    """
+    if not math.isfinite(number):
+        return f"must be finite, found {number}"
+    if kind in PROBABILITY_KINDS and not 0.0 <= number <= 1.0:
+        return f"of a {kind} must lie in [0, 1], found {number:g}"
+    if kind is MeasureKind.PER_HOUR and number < 0.0:
+        return f"of a {kind} must be at least 0, found {number:g}"
+    return ""
 
 
 class Estimate(Part):
@@ -176,12 +199,9 @@ class Estimate(Part):
     def _consistent(self) -> Estimate:
         for name in ("value", "lower", "upper"):
             number = getattr(self, name)
-            if number is not None and not math.isfinite(number):
-                raise ValueError(f"{name} must be finite, found {number}")
-            if number is not None and self.kind in PROBABILITY_KINDS and not 0.0 <= number <= 1.0:
-                raise ValueError(f"{name} of a {self.kind} must lie in [0, 1], found {number}")
-            if number is not None and self.kind is MeasureKind.PER_HOUR and number < 0.0:
-                raise ValueError(f"{name} of a {self.kind} must be at least 0, found {number}")
+            problem = out_of_range(number, self.kind) if number is not None else ""
+            if problem:
+                raise ValueError(f"{name} {problem}")
         if self.lower is not None and self.upper is not None and self.lower > self.upper:
             raise ValueError(f"interval is upside down: lower {self.lower} > upper {self.upper}")
         if self.upper is not None and self.value > self.upper:
@@ -200,8 +220,12 @@ class Exposure(Part):
     mission converts a rate per hour by ``1-exp(-rate*hours)``.
     """
 
-    demands: Positive | None = None
-    hours: Positive | None = None
+    demands: Positive | None = Field(
+        None, description="demands in one mission: p becomes 1-(1-p)^demands [per mission]"
+    )
+    hours: Positive | None = Field(
+        None, description="hours in one mission: a rate becomes 1-exp(-rate hours) [h]"
+    )
 
     @model_validator(mode="after")
     def _one(self) -> Exposure:

@@ -6,14 +6,22 @@ Importing this package loads nothing heavy; each writer loads what it needs when
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from casegen.assessment.results import Assessment
 
-__all__ = ["write_html", "write_pdf", "write_svgs", "write_texts"]
+if TYPE_CHECKING:
+    from casegen.review.dossier import Dossier
+
+__all__ = ["write_docx", "write_html", "write_markdown", "write_pdf", "write_svgs", "write_texts"]
 
 
-def write_html(assessment: Assessment, path: Path | str, *, live: bool = False) -> Path:
+def write_html(
+    assessment: Assessment, path: Path | str, dossier: Dossier | None = None, *, live: bool = False
+) -> Path:
     """Write the case as one self-contained page that works offline; returns its path.
+
+    ``dossier`` is what stands beside the assessment (:func:`casegen.review.dossier.gather`).
 
     ``live`` adds the reload channel that a local server answers; a page to be passed on has none.
     The date is ``SOURCE_DATE_EPOCH``, else the case's date, else today; with a fixed date the same
@@ -26,10 +34,10 @@ def write_html(assessment: Assessment, path: Path | str, *, live: bool = False) 
     from casegen.io.atomic import write_bytes
     from casegen.render.html import html_page
 
-    return write_bytes(Path(path), html_page(assessment, live=live).encode("utf-8"))
+    return write_bytes(Path(path), html_page(assessment, dossier, live=live).encode("utf-8"))
 
 
-def write_pdf(assessment: Assessment, path: Path | str) -> Path:
+def write_pdf(assessment: Assessment, path: Path | str, dossier: Dossier | None = None) -> Path:
     """Write the case as one PDF/A-3a and PDF/UA-1 file with the case's data attached; returns its path.
 
     Raises:
@@ -39,10 +47,12 @@ def write_pdf(assessment: Assessment, path: Path | str) -> Path:
     from casegen.io.atomic import write_bytes
     from casegen.render.pdf import pdf_document
 
-    return write_bytes(Path(path), pdf_document(assessment))
+    return write_bytes(Path(path), pdf_document(assessment, dossier))
 
 
-def write_svgs(assessment: Assessment, folder: Path | str) -> tuple[Path, ...]:
+def write_svgs(
+    assessment: Assessment, folder: Path | str, dossier: Dossier | None = None
+) -> tuple[Path, ...]:
     """Write every diagram as a single SVG file into ``folder``; returns the paths in reading order.
 
     Raises:
@@ -55,7 +65,7 @@ def write_svgs(assessment: Assessment, folder: Path | str) -> tuple[Path, ...]:
     target = Path(folder)
     return tuple(
         write_bytes(target / f"{diagram.name}.svg", standalone(diagram).encode("utf-8"))
-        for diagram in all_diagrams(assessment)
+        for diagram in all_diagrams(assessment, dossier.marks if dossier else None)
     )
 
 
@@ -68,3 +78,29 @@ def write_texts(assessment: Assessment, folder: Path | str) -> tuple[Path, ...]:
     from casegen.render.wiki import write_texts as write
 
     return write(assessment, Path(folder))
+
+
+def write_markdown(
+    assessment: Assessment, path: Path | str, dossier: Dossier | None = None
+) -> tuple[Path, ...]:
+    """Write the whole report as one Markdown file and its pictures beside it; returns the paths.
+
+    Raises:
+        OutsidePartMissing: no Graphviz layout program was found.
+        OSError: a path cannot be written.
+    """
+    from casegen.render.prose.markdown import write_markdown as write
+
+    return write(assessment, Path(path), dossier)
+
+
+def write_docx(assessment: Assessment, path: Path | str, dossier: Dossier | None = None) -> Path:
+    """Write the whole report as a DOCX file; returns its path.
+
+    Raises:
+        OutsidePartMissing: python-docx is not installed, or no Graphviz layout program was found.
+        OSError: the path cannot be written.
+    """
+    from casegen.render.prose.docx import write_docx as write
+
+    return write(assessment, Path(path), dossier)

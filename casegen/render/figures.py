@@ -16,6 +16,7 @@ from typing import Any
 
 from casegen.io.atomic import write_bytes
 from casegen.render.fonts import printable
+from casegen.render.wording import number
 
 COLOURS = ("#1f5fbf", "#c25a00", "#17703a", "#6b3fa0", "#7a5200", "#4d5a6b")
 MARKERS = ("o", "s", "^", "D", "v", "P")
@@ -24,6 +25,9 @@ HATCHES = ("", "///", "...", "xxx", "\\\\\\", "++")
 LARGE = 2500
 """More marks than this are drawn as a raster inside the SVG."""
 RASTER_DPI = 150
+WIDTH, HEIGHT = 4.6, 3.3
+"""inches; two stand side by side on A4 at 0.73 of this, where text of ``SIZE`` points keeps 6 pt"""
+SIZE = 8.6
 
 
 def draw_figure(figure: Mapping[str, Any]) -> str:
@@ -66,7 +70,7 @@ def _draw(key: str) -> str:
     mpl.use("svg", force=False)
     settings = {
         "svg.fonttype": "path", "svg.hashsalt": hashlib.sha256(key.encode()).hexdigest()[:16],
-        "font.family": "DejaVu Sans", "font.size": 9, "axes.spines.top": False, "axes.spines.right": False,
+        "font.family": "DejaVu Sans", "font.size": SIZE, "axes.spines.top": False, "axes.spines.right": False,
         "axes.grid": True, "grid.color": "#d9dee6", "grid.linewidth": 0.6, "axes.axisbelow": True,
         "axes.edgecolor": "#6a7688", "legend.frameon": False, "text.usetex": False,
     }  # fmt: skip
@@ -91,7 +95,7 @@ def _on_canvas(figure: Mapping[str, Any]) -> str:
 
     data = figure.get("data") or {}
     solid = any("z" in series for series in data.get("series", ()))
-    canvas = Canvas(figsize=(6.0, 3.5), dpi=RASTER_DPI, layout="constrained")
+    canvas = Canvas(figsize=(WIDTH, HEIGHT), dpi=RASTER_DPI, layout="constrained")
     axes = canvas.add_subplot(projection="3d" if solid and figure.get("form") == "scatter" else None)
     try:
         _FORMS[str(figure.get("form"))](axes, data, figure)
@@ -103,13 +107,34 @@ def _on_canvas(figure: Mapping[str, Any]) -> str:
         )
     axes.set_xlabel(str(figure.get("x_label", "")))
     axes.set_ylabel(str(figure.get("y_label", "")))
-    if figure.get("log_x"):
-        axes.set_xscale("log")
-    if figure.get("log_y"):
-        axes.set_yscale("log")
+    for logarithmic, scale, axis in (
+        (figure.get("log_x"), axes.set_xscale, axes.xaxis),
+        (figure.get("log_y"), axes.set_yscale, axes.yaxis),
+    ):
+        if logarithmic:
+            scale("log")
+            axis.set_major_formatter(lambda value, position: number(value))
+            axis.set_minor_formatter(lambda value, position: "")
     out = io.StringIO()
     FigureCanvasSVG(canvas).print_svg(out, metadata={"Date": None, "Creator": None})
-    return re.sub(r"^.*?(?=<svg)", "", out.getvalue(), count=1, flags=re.DOTALL)
+    drawn = re.sub(r"^.*?(?=<svg)", "", out.getvalue(), count=1, flags=re.DOTALL)
+    return _spare(drawn)
+
+
+def _spare(drawn: str) -> str:
+    """The drawing without what no reader sees: empty metadata, indentation, digits below 0.01 pt."""
+    drawn = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", drawn, flags=re.DOTALL)
+    drawn = re.sub(r">\s+<", "><", re.sub(r"\s+", " ", drawn)).replace(";base64, ", ";base64,")
+    return _PLACES.sub(lambda place: _LONG.sub(_hundredths, place[0]), drawn).strip() + "\n"
+
+
+_PLACES = re.compile(r' (?:d|x|y)="[^"]*"|translate\([^)]*\)|-opacity: [0-9.]+')
+_LONG = re.compile(r"-?\d+\.\d{3,}")
+
+
+def _hundredths(long: re.Match[str]) -> str:
+    """A coordinate to 0.01 pt, an opacity to 0.01."""
+    return f"{float(long[0]):.2f}".rstrip("0").rstrip(".")
 
 
 def _series(data: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
@@ -117,8 +142,9 @@ def _series(data: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
 
 
 def _legend(axes: Any, series: Sequence[Mapping[str, Any]]) -> None:
+    """Above the axes, so that it hides no data."""
     if len(series) > 1:
-        axes.legend()
+        axes.figure.legend(loc="outside upper center", ncols=2 if len(series) in (2, 4) else 3)
 
 
 def _lines(axes: Any, data: Mapping[str, Any], figure: Mapping[str, Any]) -> None:
@@ -150,9 +176,13 @@ def _bars(axes: Any, data: Mapping[str, Any], figure: Mapping[str, Any]) -> None
         axes.bar(places, values, width * 0.92, yerr=spread, label=str(one.get("name", "")), capsize=3,
                  color=COLOURS[index % len(COLOURS)], hatch=HATCHES[index % len(HATCHES)], edgecolor="white",
                  ecolor="#1c2430")  # fmt: skip
-    axes.set_xticks(
-        range(len(categories)), categories, rotation=30 if max(map(len, categories), default=0) > 10 else 0
+    long = max(map(len, categories), default=0) * len(categories) > 45
+    turned = (
+        {"rotation": 60 if len(categories) > 6 else 30, "ha": "right", "rotation_mode": "anchor"}
+        if long
+        else {}
     )
+    axes.set_xticks(range(len(categories)), categories, **turned)
     _legend(axes, series)
 
 

@@ -7,18 +7,22 @@ import hashlib
 import json
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import quote
 
 from markupsafe import Markup
 
 from casegen.assessment.results import Assessment
+from casegen.model.case import Case
 from casegen.render.diagrams.diagram import Diagram, inline, page_style, palette
 from casegen.render.diagrams.symbols import HATCHING, sign_path
 from casegen.render.figures import draw_figure
+from casegen.render.page_review import page_data, raised_at, review_words
 from casegen.render.report import Report, build_report
 from casegen.render.report.links import Row
 from casegen.render.resources import document_file, fonts_folder
 from casegen.render.whatif import whatif_model
 from casegen.render.wording import STATUS_CLASS
+from casegen.review.dossier import Dossier
 
 SCALE = 1.18
 """Drawings stand a little larger on a screen than on paper."""
@@ -32,17 +36,26 @@ PAGE_COLOURS: dict[str, tuple[str, str]] = {
 }
 
 
-def html_page(assessment: Assessment, *, live: bool = False) -> str:
+def html_page(
+    assessment: Assessment, dossier: Dossier | None = None, *, live: bool = False, token: str = ""
+) -> str:
     """The whole page as text.
+
+    ``live``: for the local server, which reloads it and takes the acts of a review that bear ``token``.
 
     Raises:
         OutsidePartMissing: no Graphviz layout program was found.
     """
-    report = build_report(assessment)
-    return render_page(assessment, report, live=live)
+    report = build_report(assessment, dossier)
+    return render_page(assessment, report, dossier, live=live, token=token)
 
 
-def render_page(assessment: Assessment, report: Report, *, live: bool = False) -> str:
+SCRIPTS = ("evaluate.js", "page.js", "whatif.js", "review.js", "live.js")
+
+
+def render_page(
+    assessment: Assessment, report: Report, dossier: Dossier | None = None, *, live: bool = False, token: str = ""
+) -> str:  # fmt: skip
     """The page of a report that is built already."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -51,18 +64,28 @@ def render_page(assessment: Assessment, report: Report, *, live: bool = False) -
         auto_reload=False,
     )  # fmt: skip
     style = stylesheet()
-    script = document_file("whatif.js").read_text("utf-8") + document_file("page.js").read_text("utf-8")
+    parts = "".join(document_file(name).read_text("utf-8") for name in SCRIPTS)
+    script = f'"use strict";(() => {{\n{parts}}})();\n'
     sections = report.sections
-    whatif = whatif_model(assessment)
+    named = {one.name: one.changes for one in dossier.study.comparisons} if dossier else {}
+    whatif = whatif_model(assessment, named)
+    raised = raised_at(sections["review"]["findings"])
+    data = whatif | page_data(assessment, raised, token if live else "")
     return environment.get_template("page.html.j2").render(
         **{key: value for key, value in sections.items() if key != "evidence"},
+        **review_words(sections["review"]),
+        raised=raised,
+        flagged={*sections["marks"], *raised},
         evidence=[row | {"plots": _plots(row["figures"])} for row in sections["evidence"]],
         requirements=[row for row in sections["claims"] if row["requirement"] is not None],
-        contents=_contents(sections, bool(whatif["trees"])),
+        places=_places(assessment.case),
+        obstacles=_obstacles(sections["verdict"]["weakest"]),
+        can_play=bool(whatif["trees"] or whatif["measures"]),
+        contents=_contents(sections, bool(whatif["trees"] or whatif["measures"])),
         drawings=_drawings(report.diagrams),
         lazy=len(report.diagrams) > MANY,
         whatif=whatif,
-        model=Markup(_script_data(whatif)),
+        model=Markup(_script_data(data)),
         about=_about(sections["document"]),
         hatching=Markup(HATCHING),
         style=Markup(style),
@@ -147,26 +170,56 @@ def _drawings(diagrams: Sequence[Diagram]) -> dict[str, list[Row]]:
     return found
 
 
+URI_SAFE = " !$()*+,-./:;=?@[]^_`{|}~"
+"""what a ``data:`` address may hold as it is, and HTML too; a quarter shorter than base64"""
+
+
 def _plots(figures: Sequence[Row]) -> list[Row]:
     return [
         {
             "title": str(figure.get("title", "")), "alt": str(figure.get("alt", "")),
-            "uri": "data:image/svg+xml;base64," + base64.b64encode(draw_figure(figure).encode()).decode("ascii"),
+            "uri": "data:image/svg+xml," + quote(draw_figure(figure).strip(), safe=URI_SAFE),
         }
         for figure in figures
     ]  # fmt: skip
 
 
 def _contents(sections: Row, whatif: bool) -> list[Row]:
-    parts: list[tuple[str, str, Any]] = [
-        ("verdict", "Verdict", ""), ("claims", "Claims", len(sections["claims"])), ("argument", "Argument", ""),
-        ("hazards", "Hazards", len(sections["hazop"])), ("trees", "Fault trees", len(sections["trees"])),
-        ("whatif", "What if", ""), ("evidence", "Evidence", len(sections["evidence"])),
-        ("assumptions", "Assumptions and doubts", len(sections["assumptions"]) + len(sections["doubts"])),
-        ("tracing", "Traceability", ""), ("findings", "Findings", len(sections["diagnostics"])),
-        ("about", "About this case", ""),
+    review, changes = sections["review"], sections["changes"]
+    asking = sum(1 for finding in review["findings"] if finding["status"] != "closed")
+    parts: list[tuple[str, str, Any, bool]] = [
+        ("verdict", "Verdict", "", True), ("claims", "Claims", len(sections["claims"]), True),
+        ("argument", "Argument", "", True), ("hazards", "Hazards", len(sections["hazop"]), True),
+        ("trees", "Fault trees", len(sections["trees"]), True), ("whatif", "What if", "", whatif),
+        ("evidence", "Evidence", len(sections["evidence"]), True),
+        ("assumptions", "Assumptions and doubts", len(sections["assumptions"]) + len(sections["doubts"]), True),
+        ("tracing", "Traceability", "", True), ("compliance", "Compliance", "", bool(sections["compliance"])),
+        ("changes", "Changes", len(changes["parts"]) if changes else "", changes is not None),
+        ("review", "Review", f"{asking} open" if asking else "", True),
+        ("findings", "Checks", len(sections["diagnostics"]), True), ("about", "About this case", "", True),
     ]  # fmt: skip
-    return [{"href": a, "title": b, "count": c} for a, b, c in parts if a != "whatif" or whatif]
+    return [{"href": a, "title": b, "count": c} for a, b, c, shown in parts if shown]
+
+
+def _places(case: Case) -> dict[str, str]:
+    """File and line of every tree, event and common-cause group, where what stands at it is stated."""
+    stated = {
+        "trees": [tree.id for tree in case.trees],
+        "events": [event.id for event in case.events],
+        "house_events": [event.id for event in case.house_events],
+        "common_cause": [group.id for group in case.common_cause],
+    }
+    found: dict[str, str] = {}
+    for section, names in stated.items():
+        for index, name in enumerate(names):
+            found.setdefault(name, str(case.locate(section, index)))
+    return found
+
+
+def _obstacles(weakest: Sequence[Row]) -> list[Row]:
+    """How many leaves of each status stand in the way, in the order they are listed."""
+    words = dict.fromkeys(row["status"] for row in weakest)
+    return [{"word": word.lower(), "count": sum(row["status"] == word for row in weakest)} for word in words]
 
 
 def _about(document: Row) -> list[tuple[str, str]]:

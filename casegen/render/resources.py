@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from casegen.io.templates import templates_folder
+from casegen.model.diagnostic import OutsidePartMissing
 
 
 def document_file(name: str) -> Path:
@@ -27,3 +29,16 @@ def fallback_fonts_folder() -> Path | None:
         return None
     folder = Path(spec.origin).parent / "mpl-data" / "fonts" / "ttf"
     return folder if folder.is_dir() else None
+
+
+def typesetter() -> Any:
+    """The module ``typst``.
+
+    Raises:
+        OutsidePartMissing: it is not installed, or cannot be loaded.
+    """
+    try:
+        import typst
+    except ImportError as error:
+        raise OutsidePartMissing(f"typst cannot be loaded: {error}", "pip install --upgrade typst") from error
+    return typst

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 from casegen.assessment.results import Freshness, RequirementResult, Status
+from casegen.model.digits import digits_apart
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
+from casegen.render.language import Spoken, say
 
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
-STATUS_WORD: dict[Status, str] = {
-    Status.SUPPORTED: "Supported",
-    Status.CHALLENGED: "Challenged",
-    Status.UNDEVELOPED: "Undeveloped",
-    Status.ASSUMED: "Assumed",
-    Status.STALE: "Stale",
-    Status.NOT_EVALUATED: "Not evaluated",
-}
+STATUS_WORD: Mapping[Status, str] = Spoken("status", Status)
 STATUS_CLASS: dict[Status, str] = {
     Status.SUPPORTED: "supported",
     Status.CHALLENGED: "challenged",
@@ -25,27 +21,15 @@ STATUS_CLASS: dict[Status, str] = {
     Status.STALE: "stale",
     Status.NOT_EVALUATED: "unknown",
 }
-STATUS_MEANING: dict[Status, str] = {
-    Status.SUPPORTED: "its argument, side-claims and evidence all hold",
-    Status.CHALLENGED: "a requirement fails, a defeater is open, or an assumption is false",
-    Status.UNDEVELOPED: "no argument supports it yet",
-    Status.ASSUMED: "taken without support, for a stated reason",
-    Status.STALE: "rests on evidence whose inputs changed since it was measured",
-    Status.NOT_EVALUATED: "could not be evaluated; the reason says why",
-}
+STATUS_MEANING: Mapping[Status, str] = Spoken("meaning", Status)
+FRESHNESS_WORD: Mapping[Freshness, str] = Spoken("freshness", Freshness)
 FRESHNESS_CLASS: dict[Freshness, str] = {
     Freshness.FRESH: "supported",
     Freshness.STALE: "stale",
     Freshness.MISSING: "undeveloped",
     Freshness.FAILED: "challenged",
 }
-KIND_WORD: dict[MeasureKind, str] = {
-    MeasureKind.PER_DEMAND: "per demand",
-    MeasureKind.PER_MISSION: "per mission",
-    MeasureKind.PER_HOUR: "per hour",
-    MeasureKind.FRACTION: "fraction",
-    MeasureKind.SCORE: "score",
-}
+KIND_WORD: Mapping[MeasureKind, str] = Spoken("kind", MeasureKind)
 COMPARISON_SIGN: dict[Comparison, str] = {
     Comparison.AT_MOST: "≤",
     Comparison.LESS: "<",
@@ -102,18 +86,32 @@ def interval(estimate: Estimate | None) -> str:
 def bounds(lower: float | None, upper: float | None, level: float | None) -> str:
     """Bounds in words: ``[a, b], each bound 95 %``, or one bound alone; a dash when there is none."""
     if lower is not None and upper is not None:
-        return f"[{number(lower)}, {number(upper)}], each bound {confidence(level)}"
+        return say("number.both", low=number(lower), high=number(upper), confidence=confidence(level))
     if upper is not None:
-        return f"≤ {number(upper)} at {confidence(level)}"
+        return say("number.upper", high=number(upper), confidence=confidence(level))
     if lower is not None:
-        return f"≥ {number(lower)} at {confidence(level)}"
+        return say("number.lower", low=number(lower), confidence=confidence(level))
     return "–"
 
 
 def requirement(result: RequirementResult) -> str:
     """A requirement in one line: comparison, bound, kind, confidence."""
-    level = f" at {confidence(result.confidence)} confidence" if result.confidence is not None else ""
-    return f"{COMPARISON_SIGN[result.comparison]} {number(result.bound)} {KIND_WORD[result.kind]}{level}"
+    level = (
+        f" {say('number.confidence', confidence=confidence(result.confidence))}"
+        if result.confidence is not None
+        else ""
+    )
+    bound = number(result.bound, digits_apart(result.bound, result.compared))
+    return f"{COMPARISON_SIGN[result.comparison]} {bound} {KIND_WORD[result.kind]}{level}"
+
+
+def ratio(value: float | None) -> str:
+    """A factor.
+
+    >>> ratio(2.5), ratio(None)
+    ('×2.5', '–')
+    """
+    return "–" if value is None else f"×{number(value)}"
 
 
 def seconds(value: float) -> str:

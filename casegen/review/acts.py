@@ -14,11 +14,12 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import ValidationError
 
+from casegen.io import load
 from casegen.io.explain import nearest
-from casegen.model.argument import Node
-from casegen.model.case import Case, Location
+from casegen.model.case import ARGUMENT_SECTIONS, COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
-from casegen.review.baseline import Baseline, find
+from casegen.review.baseline import ABOUT, Baseline, find
+from casegen.review.contents import BASELINES
 from casegen.review.events import (
     AtBaseline,
     Decision,
@@ -31,12 +32,19 @@ from casegen.review.events import (
     Severity,
     Signed,
 )
-from casegen.review.journal import Finding, Journal, append, read_journal
+from casegen.review.grounds import grounds
+from casegen.review.journal import Finding, Journal, append, place, read_journal
 from casegen.review.reopening import review_state
 from casegen.review.upstream import Upstream
 from casegen.review.verification import verify
 
 Status = Literal["open", "accepted", "rejected", "closed"]
+
+_OWNED = ("hazop", "evidence_items", *ARGUMENT_SECTIONS)
+"""sections whose parts say who answers for them"""
+_HERE = Location(COMMAND_LINE)
+_ANOTHER = "another person, with --by"
+_NO_ANSWER = "`casegen review respond` gives an answer; `--as closed` needs none"
 
 
 def add_finding(
@@ -87,15 +95,20 @@ def respond(root: Path, finding: str, *, text: str, by: Person, evidence: Sequen
         found = journal.finding(finding)
         if _status(root, journal, found) is FindingStatus.CLOSED:
             raise _refused(
-                f"{finding} is closed", f"open it again: `casegen review close CASE {finding} --as open`"
+                f"{finding} is closed",
+                f"open it again: `casegen review close CASE {finding} --as open`",
+                place(root, found, found.events[-1], "status"),
             )
         if _same(by, found.raised.by):
-            raise _refused(f"{by.name} raised {finding}: somebody else answers it")
+            where = place(root, found, found.raised, "name")
+            raise _refused(f"{by.name} raised {finding}: somebody else answers it", _ANOTHER, where)
         return _checked(
-            Responded, at=_now(), by=by, after=last, finding=finding, text=text, evidence=tuple(evidence)
-        )
+            Responded,
+            at=_now(), by=by, after=last, finding=finding, text=text, evidence=tuple(evidence), sha256=hashes,
+        )  # fmt: skip
 
     read_journal(root).finding(finding)  # refuse an unknown one before its folder would be made
+    hashes = grounds(root, load(root), evidence) or None
     event = append(root, finding, make)
     assert isinstance(event, Responded)
     return event
@@ -122,14 +135,15 @@ def decide(
 
     def make(record: str, last: str | None, journal: Journal) -> Disposed:
         found = journal.finding(finding)
-        _may_decide(found, _status(root, journal, found), status, by, case, text, evidence)
+        _may_decide(root, found, _status(root, journal, found), status, by, case, text, evidence)
         return _checked(
             Disposed,
             at=_now(), by=by, after=last, finding=finding, baseline=_at(seen), status=status, text=text,
-            evidence=tuple(evidence),
+            evidence=tuple(evidence), sha256=hashes,
         )  # fmt: skip
 
     read_journal(root).finding(finding)  # refuse an unknown one before its folder would be made
+    hashes = grounds(root, case, evidence) or None
     event = append(root, finding, make)
     assert isinstance(event, Disposed)
     return event
@@ -154,7 +168,11 @@ def sign_off(
     seen = find(root, baseline)
     wrong = verify(seen.folder).frozen
     if wrong:
-        raise _refused(f"the baseline {seen.name} does not verify: {wrong[0].message}")
+        raise _refused(
+            f"the baseline {seen.name} does not verify: {wrong[0].message}",
+            f"`casegen baseline verify CASE {seen.name}` names every difference; ask for the baseline again",
+            Location(f"{BASELINES}/{seen.name}/{wrong[0].path}"),
+        )
     case = seen.load()
     wanted = target or case.header.id
     _known(case, wanted)
@@ -179,12 +197,11 @@ def sign_off(
 
 def _status(root: Path, journal: Journal, found: Finding) -> FindingStatus:
     """Where the finding stands now: open again where what it rests on has changed."""
-    from casegen.io import load
-
     return next(s.status for s in review_state(load(root), journal).findings if s.finding.id == found.id)
 
 
 def _may_decide(
+    root: Path,
     found: Finding,
     now: FindingStatus,
     status: Status,
@@ -193,24 +210,34 @@ def _may_decide(
     text: str,
     evidence: Sequence[str],
 ) -> None:
-    answered = [e.by for e in found.events if isinstance(e, Responded)]
-    if any(_same(by, one) for one in answered):
-        raise _refused(f"{by.name} answered {found.id}: somebody else decides on it")
+    for event in found.events:
+        if isinstance(event, Responded) and _same(by, event.by):
+            where = place(root, found, event, "name")
+            raise _refused(f"{by.name} answered {found.id}: somebody else decides on it", _ANOTHER, where)
+    last = found.events[-1]
     if status in ("open", "rejected"):
         _said(text, f"to say `{status}` needs a reason")
     if status in ("accepted", "rejected") and found.recorded is not FindingStatus.ANSWERED:
-        raise _refused(f"{found.id} is {now}: only an answer can be {status}")
+        where = place(root, found, last, "status" if isinstance(last, Disposed) else "event")
+        raise _refused(f"{found.id} is {now}: only an answer can be {status}", _NO_ANSWER, where)
     if status == "open":
         return
     if owner := _owner(case, found.target, by):
-        raise _refused(f"{by.name} answers for {owner}: an author does not settle findings on it")
+        told = f"{by.name} answers for {owner[0]}: an author does not settle findings on it"
+        raise _refused(told, _ANOTHER, owner[1])
     if by.independence.rank < found.raised.by.independence.rank:
         raise _refused(
             f"{found.id} was raised with the independence `{found.raised.by.independence}`;"
-            f" a decision on it needs at least that, found `{by.independence}`"
+            f" a decision on it needs at least that, found `{by.independence}`",
+            "give --independence, or let somebody of that independence decide",
+            place(root, found, found.raised, "independence"),
         )
     if status == "closed" and now is FindingStatus.CLOSED:
-        raise _refused(f"{found.id} is closed already")
+        raise _refused(
+            f"{found.id} is closed already",
+            "see `casegen review list CASE`",
+            place(root, found, last, "status"),
+        )
     if status == "closed" and found.raised.severity is Severity.MAJOR and not evidence:
         raise _refused(f"{found.id} is a major non-conformity: closing it needs evidence", "give --evidence")
 
@@ -222,37 +249,32 @@ def _may_sign(case: Case, seen: Baseline, target: str, by: Person) -> None:
             f"--independence, one of: {', '.join(Independence)}",
         )
     if _name(by.name) == _name(seen.about.author):
-        raise _refused(f"{by.name} froze the baseline {seen.name}: an author does not sign off")
+        where = Location(f"{BASELINES}/{seen.name}/{ABOUT}")
+        raise _refused(
+            f"{by.name} froze the baseline {seen.name}: an author does not sign off", _ANOTHER, where
+        )
     if owner := _owner(case, target, by):
-        raise _refused(f"{by.name} answers for {owner}: an author does not sign it off")
+        told = f"{by.name} answers for {owner[0]}: an author does not sign it off"
+        raise _refused(told, _ANOTHER, owner[1])
 
 
-def _owner(case: Case, target: str, by: Person) -> str:
-    """The part of what ``target`` rests on that this person, or this role, answers for; else empty."""
+def _owner(case: Case, target: str, by: Person) -> tuple[str, Location] | None:
+    """The part of what ``target`` rests on that this person, or this role, answers for, and where it says so."""
     mine = {_name(by.name), _name(by.role)} - {""}
     if mine & {_name(author) for author in case.header.authors}:
-        return "the case"
+        return "the case", case.locate("case", "authors")
     graph = Upstream(case)
     for key in graph.below(graph.find(target)):
-        part = _part(case, key.section, key.id)
-        if part is not None and _name(part) in mine:
-            return key.id
-    return ""
-
-
-def _part(case: Case, section: str, id: str) -> str | None:
-    """The owner of a part, where it has one."""
-    if section == "evidence_items":
-        return case.evidence_item[id].owner
-    if section == "hazop":
-        return next((entry.owner for entry in case.hazop if entry.id == id), None)
-    node = case.node.get(id)
-    return node.owner if isinstance(node, Node) and section not in ("gates", "events", "trees") else None
+        if key.section not in _OWNED:
+            continue
+        parts = enumerate(getattr(case, key.section))
+        index, part = next((i, p) for i, p in parts if p.id == key.id)
+        if _name(part.owner) in mine:
+            return key.id, case.locate(key.section, index, "owner")
+    return None
 
 
 def _no_major(case: Case, root: Path, target: str, journal: Journal) -> None:
-    from casegen.io import load
-
     graph = Upstream(case)
     scope = graph.below(graph.find(target))
     for state in review_state(load(root), journal).findings:
@@ -262,6 +284,7 @@ def _no_major(case: Case, root: Path, target: str, journal: Journal) -> None:
                 f"{state.finding.id} on {state.finding.target} is {state.status}: a major non-conformity"
                 f" stands against {target}",
                 "close it first, sign `accept with conditions`, or reject",
+                place(root, state.finding, state.finding.raised, "severity"),
             )
 
 
@@ -269,7 +292,7 @@ def _known(case: Case, target: str) -> None:
     graph = Upstream(case)
     if not graph.find(target):
         raise InputError.at(
-            Location(str(case.root)),
+            Location(COMMAND_LINE),
             f"the baseline has no part {target!r}{nearest(target, graph.keys)}",
             mend="give the id of a node, link (ARGUMENT:NODE), event, gate, tree, HAZOP row, evidence item,"
             " the case itself, or `document:SECTION`",
@@ -320,5 +343,5 @@ def _checked(event: type[E], **fields: Any) -> E:
         raise _refused(f"{where}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None
 
 
-def _refused(message: str, mend: str = "") -> InputError:
-    return InputError.at(Location("review"), message, rule="review", mend=mend)
+def _refused(message: str, mend: str = "", where: Location = _HERE) -> InputError:
+    return InputError.at(where, message, rule="review", mend=mend)

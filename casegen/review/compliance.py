@@ -16,7 +16,6 @@ from typing import Literal, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError, model_validator
 
-from casegen.assessment.assess import assess
 from casegen.assessment.results import Assessment, Freshness, Status
 from casegen.io.explain import explain, nearest
 from casegen.io.positions import parse, read_text
@@ -57,7 +56,8 @@ class Standard(Part):
     edition: str
     source: str = Field(description="where the public part can be read")
     available: str = Field(description="what of it was public and is used here")
-    not_available: str
+    compared: str = Field(description="what the list was compared with, and when")
+    not_available: str = Field(description="what of it could not be read")
     clauses: tuple[Clause, ...]
 
 
@@ -135,6 +135,8 @@ def matrix(case: Case, wanted: Sequence[str] = (), assessed: Assessment | None =
     Raises:
         InputError: an unknown standard, or a ``compliance.yaml`` with an unknown clause, node or key.
     """
+    from casegen.assessment.assess import assess
+
     known = standards()
     for name in wanted:
         if name not in known:

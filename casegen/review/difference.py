@@ -6,21 +6,42 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from casegen.argument.references import SINGULAR
 from casegen.assessment.documents import number
+from casegen.assessment.results import Assessment
 from casegen.model.case import Case
-from casegen.review.changes import Changes, FieldChange, Key, compare
+from casegen.review.changes import Changes, compare
+from casegen.review.events import FindingStatus
 from casegen.review.impact import Impact, impact
+from casegen.review.sentences import part_name, sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A finding or sign-off that the change touches, and why."""
+    """A finding or sign-off that the change touches, and what differs from the baseline it was decided at."""
 
     id: str
     target: str
     was: str
     why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StillOpen:
+    """A finding that waits for somebody; ``changed`` tells what of its target the change made different."""
+
+    id: str
+    target: str
+    status: str
+    changed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """What a change means for a review: what it opens again, and what is open whatever changed."""
+
+    findings: tuple[Settled, ...] = ()
+    open_findings: tuple[StillOpen, ...] = ()
+    sign_offs: tuple[Settled, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +52,7 @@ class Difference:
     new: str
     changes: Changes
     impact: Impact
-    findings: tuple[Settled, ...] = ()
-    sign_offs: tuple[Settled, ...] = ()
+    review: Reviewed = Reviewed()
 
     def marks(self) -> dict[str, str]:
         """What a drawing marks: ids of the new case that are ``added`` or ``changed``, with which."""
@@ -57,7 +77,10 @@ class Difference:
             "removed": [key.id for key in changes.removed],
             "renamed": [{"old": a.id, "new": b.id, "part": part_name(a)} for a, b in changes.renamed],
             "changed": [
-                {"id": c.key.id, "field": c.field, "old": c.old, "new": c.new, "part": part_name(c.key)}
+                {
+                    "id": c.key.id, "field": c.field, "old": c.old, "new": c.new, "part": part_name(c.key),
+                    "sentence": sentence(c),
+                }
                 for c in changes.changed
             ],
             "parts": {
@@ -81,8 +104,19 @@ class Difference:
                     {"id": c.id, "before": c.before, "after": c.after, "why": list(c.why)}
                     for c in found.claims
                 ],
-                "findings": [_settled(one) for one in self.findings],
-                "sign_offs": [_settled(one) for one in self.sign_offs],
+                "requirements": [
+                    {
+                        "id": r.id, "bound_before": r.bound_before, "bound_after": r.bound_after,
+                        "compared_before": r.compared_before, "compared_after": r.compared_after,
+                    }
+                    for r in found.requirements
+                ],
+                "findings": [_settled(one) for one in self.review.findings],
+                "open_findings": [
+                    {"id": f.id, "target": f.target, "status": f.status, "changed": list(f.changed)}
+                    for f in self.review.open_findings
+                ],
+                "sign_offs": [_settled(one) for one in self.review.sign_offs],
                 "errors": [{"rule": d.rule, "message": d.message} for d in found.errors],
                 "problem": found.problem,
             },
@@ -95,51 +129,41 @@ def _settled(one: Settled) -> dict[str, Any]:
 
 
 def diff(
-    old: Case, new: Case, *, labels: tuple[str, str] = ("old", "new"), reviewed: Path | None = None
+    old: Case,
+    new: Case,
+    *,
+    labels: tuple[str, str] = ("old", "new"),
+    reviewed: Path | None = None,
+    assessed: Assessment | None = None,
 ) -> Difference:
-    """Compare two cases; ``reviewed`` is the case folder whose findings and sign-offs may be touched."""
+    """Compare two cases.
+
+    ``reviewed`` is the case folder that holds review and baselines, ``assessed`` the assessment of ``new``
+    where there is one already.
+    """
     changes = compare(old, new)
-    findings, sign_offs = _touched(reviewed, old, new, changes) if reviewed is not None else ((), ())
-    return Difference(*labels, changes, impact(old, new), findings, sign_offs)
+    review = _reviewed(reviewed, old, new, changes) if reviewed is not None else Reviewed()
+    return Difference(*labels, changes, impact(old, new, assessed), review)
 
 
-def part_name(key: Key) -> str:
-    """``claim``, ``gate``, ``fault tree``, …"""
-    return "gate" if key.section == "gates" else SINGULAR.get(key.section, key.section)
+def _reviewed(reviewed: Path, old: Case, new: Case, changes: Changes) -> Reviewed:
+    """What ``new`` opens again of what was settled, and what is open anyway.
 
+    A finding or sign-off is compared with the baseline it was decided at, never with ``old``; it is told
+    as touched where the change from ``old`` has a part in that, as open where it was so already.
+    """
+    from casegen.review.reopening import review_state, touches
 
-def sentence(change: FieldChange) -> str:
-    """``basic event BE-DVL: model.rate was 0.0004, is 0.001``."""
-    who = f"{part_name(change.key)} {change.key.id}"
-    if change.field.endswith("(content)"):
-        return f"{who}: the content of {change.field.removesuffix(' (content)')} has changed"
-    if change.old is None:
-        return f"{who}: {change.field} is now {_short(change.new)}"
-    if change.new is None:
-        return f"{who}: {change.field} was {_short(change.old)}, is gone"
-    return f"{who}: {change.field} was {_short(change.old)}, is {_short(change.new)}"
-
-
-def _short(value: Any) -> str:
-    text = f"{value:g}" if isinstance(value, float) else str(value)
-    return text if len(text) <= 120 else f"{text[:119]}…"
-
-
-def _touched(
-    reviewed: Path, old: Case, new: Case, changes: Changes
-) -> tuple[tuple[Settled, ...], tuple[Settled, ...]]:
-    from casegen.review.journal import read_journal
-    from casegen.review.reopening import touched
-
-    journal = read_journal(reviewed)
-    findings = [
-        Settled(f.id, f.target, f.recorded.value, why)
-        for f in journal.findings
-        if (why := touched(f.target, old, new, changes))
-    ]
-    signed = [
-        Settled(s.id, s.target, s.decision.value, why)
-        for s in journal.sign_offs
-        if (why := touched(s.target, old, new, changes))
-    ]
-    return tuple(findings), tuple(signed)
+    state, moved = review_state(new, folder=reviewed), touches(old, new, changes)
+    findings, still, signed = [], [], []
+    for one in state.findings:
+        found, here = one.finding, moved(one.finding.target)
+        if one.reopened and here:
+            findings.append(Settled(found.id, found.target, found.recorded.value, one.reopened))
+        elif one.status is not FindingStatus.CLOSED:
+            still.append(StillOpen(found.id, found.target, one.status.value, here))
+    for sign_off in state.sign_offs:
+        if sign_off.reopened and moved(sign_off.sign_off.target):
+            by = sign_off.sign_off
+            signed.append(Settled(by.id, by.target, by.decision.value, sign_off.reopened))
+    return Reviewed(tuple(findings), tuple(still), tuple(signed))

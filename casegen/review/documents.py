@@ -54,6 +54,7 @@ def matrix_document(found: Matrix) -> dict[str, Any]:
         "edition": about.edition,
         "source": about.source,
         "available": about.available,
+        "compared": about.compared,
         "not_available": about.not_available,
         "clauses": [
             {

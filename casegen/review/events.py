@@ -107,6 +107,9 @@ class Responded(_Event):
     finding: FindingId
     text: Words
     evidence: tuple[Name, ...] = ()
+    sha256: Annotated[
+        dict[Name, Digest] | None, Field(description="of each file of the case that is named as evidence")
+    ] = None
 
 
 class Disposed(_Event):
@@ -118,6 +121,9 @@ class Disposed(_Event):
     status: Literal["open", "accepted", "rejected", "closed"]
     text: Annotated[str, Field(max_length=20_000)] = ""
     evidence: tuple[Name, ...] = ()
+    sha256: Annotated[
+        dict[Name, Digest] | None, Field(description="of each file of the case that is named as evidence")
+    ] = None
 
 
 class Signed(_Event):

@@ -6,8 +6,6 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from casegen.assessment.assess import assess
-from casegen.assessment.check import check
 from casegen.assessment.results import Assessment, EvidenceState, Freshness
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
@@ -55,6 +53,17 @@ class ClaimChange:
 
 
 @dataclass(frozen=True, slots=True)
+class RequirementChange:
+    """A claim of both cases whose bound, or the number held against it, differs."""
+
+    id: str
+    bound_before: float | None
+    bound_after: float | None
+    compared_before: float | None
+    compared_after: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Impact:
     """What follows from the difference of two cases.
 
@@ -68,6 +77,7 @@ class Impact:
     errors: tuple[Diagnostic, ...]
     """rule errors of the new case that the old one has not"""
     problem: str = ""
+    requirements: tuple[RequirementChange, ...] = ()
 
     @property
     def stale_evidence(self) -> tuple[str, ...]:
@@ -75,24 +85,34 @@ class Impact:
         return tuple(one.id for one in self.evidence if one.after == Freshness.STALE.value)
 
 
-def impact(old: Case, new: Case) -> Impact:
-    """Assess both cases on the results they hold and compare; no evidence is computed."""
+def impact(old: Case, new: Case, assessed: Assessment | None = None) -> Impact:
+    """Assess both cases on the results they hold and compare; no evidence is computed.
+
+    ``assessed`` is the assessment of ``new``, where there is one already.
+    """
+    from casegen.assessment.assess import assess
+
     before, after = _errors(old), _errors(new)
     known = {(d.rule, d.message) for d in before}
     errors = tuple(d for d in after if (d.rule, d.message) not in known)
     evidence = tuple(_evidence(old, new))
     broken = [name for name, found in (("old", before), ("new", after)) if found]
     first = assess(old) if not before else None
-    second = assess(new) if not after else None
+    second = (assessed or assess(new)) if not after else None
     verdicts = (first.supported if first else None, second.supported if second else None)
     if first is None or second is None:
         counts = {"old": len(before), "new": len(after)}
         told = " and ".join(f"the {name} case has {counts[name]} rule error(s)" for name in broken)
         return Impact(evidence, (), (), verdicts, errors, f"{told}: trees and statuses are not compared")
-    return Impact(evidence, tuple(_trees(first, second)), tuple(_claims(first, second)), verdicts, errors)
+    return Impact(
+        evidence, tuple(_trees(first, second)), tuple(_claims(first, second)), verdicts, errors,
+        requirements=tuple(_requirements(first, second)),
+    )  # fmt: skip
 
 
 def _errors(case: Case) -> list[Diagnostic]:
+    from casegen.assessment.check import check
+
     return [d for d in check(case) if d.severity in (Severity.ERROR, Severity.INPUT)]
 
 
@@ -119,7 +139,7 @@ def _recipes(case: Case) -> Mapping[str, str]:
 
 
 def _trees(before: Assessment, after: Assessment) -> Iterator[TreeChange]:
-    for tree in before.trees.keys() & after.trees.keys():
+    for tree in (name for name in after.trees if name in before.trees):
         a, b = before.trees[tree], after.trees[tree]
         one = TreeChange(
             tree,
@@ -146,3 +166,13 @@ def _claims(before: Assessment, after: Assessment) -> Iterator[ClaimChange]:
             yield ClaimChange(
                 claim, was.status.value, now.status.value, tuple(r.message for r in now.reasons)
             )
+
+
+def _requirements(before: Assessment, after: Assessment) -> Iterator[RequirementChange]:
+    for claim, was in before.claims.items():
+        now = after.claims.get(claim)
+        if now is None or was.requirement is None or now.requirement is None:
+            continue
+        a, b = was.requirement, now.requirement
+        if not (_close(a.bound, b.bound) and _close(a.compared, b.compared)):
+            yield RequirementChange(claim, a.bound, b.bound, a.compared, b.compared)

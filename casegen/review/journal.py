@@ -20,7 +20,7 @@ from pydantic import ValidationError
 from casegen.io.atomic import locked, write_bytes
 from casegen.io.explain import explain
 from casegen.io.positions import parse, read_text
-from casegen.model.case import Location
+from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.review.contents import REVIEW, own
 from casegen.review.events import (
@@ -46,6 +46,8 @@ class Finding:
 
     raised: Raised
     events: tuple[Event, ...]
+    files: tuple[str, ...] = ()
+    """the file of each event, as a path inside the case folder"""
 
     @property
     def id(self) -> str:
@@ -112,7 +114,9 @@ class Journal:
         found = next((f for f in self.findings if f.id == id), None)
         if found is None:
             known = ", ".join(f.id for f in self.findings) or "none"
-            raise InputError.at(Location(REVIEW), f"there is no finding {id!r}", mend=f"findings: {known}")
+            raise InputError.at(
+                Location(COMMAND_LINE), f"there is no finding {id!r}", mend=f"findings: {known}"
+            )
         return found
 
 
@@ -131,7 +135,8 @@ def read_journal(root: Path) -> Journal:
             continue
         first = events[0]
         if isinstance(first, Raised) and first.finding == folder.name:
-            findings.append(Finding(first, events))
+            files = tuple(path.relative_to(root).as_posix() for path in _files(folder))
+            findings.append(Finding(first, events, files))
         elif isinstance(first, Signed) and first.sign_off == folder.name:
             sign_offs.append(SignOff(first))
         else:
@@ -227,7 +232,9 @@ class _Plain(yaml.SafeDumper):
 
 def _string(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
     plain_block = "\n" in text and all(c == "\n" or c.isprintable() for c in text)
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if plain_block else None)
+    # a reader takes U+0085 and its like for line breaks unless they are escaped
+    style = "|" if plain_block else '"' if any(c in text for c in "\x85\u2028\u2029") else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 
 _Plain.add_representer(str, _string)
@@ -244,4 +251,24 @@ def history(finding: Finding) -> Iterator[str]:
         who = f"{event.by.name} ({event.by.role})" if event.by.role else event.by.name
         what = event.status if isinstance(event, Disposed) else event.event
         text = f": {event.text}" if event.text else ""
-        yield f"{event.at[:16]} {what} by {who}{text}"
+        yield f"{event.at[:16]} {what} by {who}{text}{_named(event)}"
+
+
+def _named(event: Event) -> str:
+    """The evidence an event names, files with the start of their hash."""
+    if not isinstance(event, Responded | Disposed) or not event.evidence:
+        return ""
+    digests = event.sha256 or {}
+    told = [f"{name} (sha256 {digests[name][:12]}…)" if name in digests else name for name in event.evidence]
+    return f" [evidence: {', '.join(told)}]"
+
+
+def place(root: Path, finding: Finding, event: Event, field: str) -> Location:
+    """Where ``field`` of an event of ``finding`` stands in the journal."""
+    name = next((f for f, e in zip(finding.files, finding.events, strict=False) if e is event), "")
+    try:
+        lines = (root / name).read_text("utf-8").splitlines() if name else []
+    except (OSError, ValueError):
+        lines = []
+    found = (k for k, line in enumerate(lines, 1) if line.lstrip().startswith(f"{field}:"))
+    return Location(name, next(found, 1)) if name else Location(COMMAND_LINE)

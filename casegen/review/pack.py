@@ -69,7 +69,7 @@ def write_pack(
         if not strange:
             files[f"baseline/{path}"] = frozen.folder / path
     files |= _review(root)
-    documents, note = _documents(frozen, formats)
+    documents, note = _documents(frozen, formats, root)
     files |= documents
     files["VERIFY.txt"] = _verify_text(frozen, note).encode("utf-8")
     files[SUMS] = listing({name: _hash(content) for name, content in files.items()})
@@ -88,11 +88,12 @@ def _review(root: Path) -> dict[str, Content]:
     return found
 
 
-def _documents(frozen: Baseline, formats: Sequence[str]) -> tuple[dict[str, bytes], str]:
+def _documents(frozen: Baseline, formats: Sequence[str], root: Path) -> tuple[dict[str, bytes], str]:
     from casegen import documents_of
-    from casegen.assessment.assess import assess
+    from casegen.assessment.assess import Session
     from casegen.assessment.check import check
     from casegen.model.diagnostic import Severity
+    from casegen.review.dossier import gather
 
     if not formats:
         return {}, "No documents were asked for."
@@ -102,7 +103,10 @@ def _documents(frozen: Baseline, formats: Sequence[str]) -> tuple[dict[str, byte
     if errors:
         return {}, f"There are no documents: the frozen case has {len(errors)} rule error(s)."
     with tempfile.TemporaryDirectory(prefix="casegen-pack-") as scratch:
-        written = documents_of(assess(case, found), Path(scratch), formats)
+        session = Session.open(case)
+        assessed = session.assess(diagnostics=found)
+        dossier = gather(assessed, session=session, folder=root, shown=frozen)
+        written = documents_of(assessed, Path(scratch), formats, dossier)
         names = {path: f"documents/{path.relative_to(scratch).as_posix()}" for path in written}
         return {name: path.read_bytes() for path, name in names.items()}, ""
 

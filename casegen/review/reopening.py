@@ -6,16 +6,17 @@ cannot be forgotten, and one that is taken back re-opens nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.review.baseline import find
 from casegen.review.changes import Changes, Key, compare
-from casegen.review.difference import part_name, sentence
 from casegen.review.events import SETTLED, AtBaseline, Decision, FindingStatus
 from casegen.review.journal import Finding, Journal, SignOff, read_journal
+from casegen.review.sentences import part_name, sentence
 from casegen.review.upstream import Upstream, way
 
 MOST_REASONS = 12
@@ -58,10 +59,14 @@ class ReviewState:
         )
 
 
-def review_state(case: Case, journal: Journal | None = None) -> ReviewState:
-    """Findings and sign-offs of ``case`` with what has re-opened them since their baselines."""
-    found = journal if journal is not None else read_journal(case.root)
-    since = _Since(case)
+def review_state(case: Case, journal: Journal | None = None, folder: Path | None = None) -> ReviewState:
+    """Findings and sign-offs of ``case`` with what has re-opened them since their baselines.
+
+    ``folder`` holds journal and baselines: the case's own, unless given.
+    """
+    place = folder if folder is not None else case.root
+    found = journal if journal is not None else read_journal(place)
+    since = _Since(case, place)
     return ReviewState(
         tuple(_finding(one, since) for one in found.findings),
         tuple(_sign_off(one, since) for one in found.sign_offs),
@@ -69,10 +74,10 @@ def review_state(case: Case, journal: Journal | None = None) -> ReviewState:
     )
 
 
-def touched(target: str, old: Case, new: Case, changes: Changes) -> tuple[str, ...]:
-    """Why ``target`` is not what it was: each change of it or of what it rests on, in words."""
+def touches(old: Case, new: Case, changes: Changes) -> Callable[[str], tuple[str, ...]]:
+    """For any target: why it is not what it was, each change of it or of what it rests on, in words."""
     before, after = Upstream(old), Upstream(new)
-    return _touched(target, before, after, changes)
+    return lambda target: _touched(target, before, after, changes)
 
 
 def _touched(target: str, before: Upstream, after: Upstream, changes: Changes) -> tuple[str, ...]:
@@ -107,8 +112,8 @@ def _way(keys: tuple[Key, ...]) -> str:
 class _Since:
     """The case against each baseline, compared once per baseline."""
 
-    def __init__(self, case: Case) -> None:
-        self.case = case
+    def __init__(self, case: Case, folder: Path) -> None:
+        self.case, self._folder = case, folder
         self._after = Upstream(case)
         self._known: dict[AtBaseline, tuple[Upstream, Changes] | str] = {}
 
@@ -120,7 +125,7 @@ class _Since:
 
     def _compare(self, at: AtBaseline) -> tuple[Upstream, Changes] | str:
         try:
-            baseline = find(self.case.root, at.name)
+            baseline = find(self._folder, at.name)
             if baseline.root != at.root:
                 return f"the baseline {at.name} is not the one that was reviewed: its root differs"
             old = baseline.load()

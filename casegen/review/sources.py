@@ -26,10 +26,11 @@ MAX_REVISION_BYTES = 2**30
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A case with the words that name where it came from."""
+    """A case with the words that name where it came from; ``folder`` holds its baselines and its review."""
 
     case: Case
     label: str
+    folder: Path | None = None
 
 
 @contextlib.contextmanager
@@ -50,11 +51,12 @@ def opened(given: str, other: str = "") -> Iterator[Opened]:
             folder = stack.enter_context(unpacked(path))
             yield Opened(load(folder / FILES), f"{given}, baseline {read(folder).name}")
         elif (path / ABOUT).is_file() and (path / FILES).is_dir():
-            yield Opened(load(path / FILES), f"baseline {path.name}")
+            yield Opened(load(path / FILES), f"baseline {path.name}", _case_around(path))
         elif path.exists():
-            yield Opened(load(path), given)
+            case = load(path)
+            yield Opened(case, given, case.root)
         elif (named := _baseline(given, other)) is not None:
-            yield Opened(load(named / FILES), f"baseline {named.name}")
+            yield Opened(load(named / FILES), f"baseline {named.name}", _case_around(named))
         elif ":" in given:
             yield Opened(load(stack.enter_context(_revision(given, other))), given)
         else:
@@ -64,6 +66,13 @@ def opened(given: str, other: str = "") -> Iterator[Opened]:
                 mend="give a case folder, a baseline (CASE/baselines/NAME or CASE@NAME), an audit pack,"
                 " or a git revision REV:PATH",
             )
+
+
+def _case_around(baseline: Path) -> Path | None:
+    """The case folder a baseline's folder stands in."""
+    place = baseline.resolve().parent
+    root = place.parent
+    return root if place.name == BASELINES and (root / "case.yaml").is_file() else None
 
 
 def _baseline(given: str, other: str) -> Path | None:

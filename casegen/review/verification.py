@@ -105,6 +105,11 @@ def verify(
     return Verified(name, root, tuple(frozen), tuple(moved), signature)
 
 
+def unchanged(baseline: Baseline, working: Path) -> bool:
+    """Whether the case folder ``working`` is byte for byte what ``baseline`` froze; the review may have gone on."""
+    return next(_working(baseline.folder, working), None) is None
+
+
 def stated_root(folder: Path) -> str:
     """The root hash that ``ROOT`` states; empty when it cannot be read."""
     try:

@@ -1,18 +1,28 @@
-"""A server for one reader on this machine: loopback only, and only for pages that came from it."""
+"""A server for readers on this machine: loopback only, and only for pages that came from it.
+
+A page may also ask for the acts of a review, by POST: only with this server's own Host and Origin, as JSON (which no
+foreign page may send unasked), with the token that only this server's page holds, and of a limited size.
+"""
 
 from __future__ import annotations
 
+import hmac
+import json
 import threading
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from casegen.serve.acts import perform
 from casegen.serve.live import LiveCase, Version
 
 LOOPBACK = "127.0.0.1"
 POLL_SECONDS = 0.5
 KEEP_ALIVE_SECONDS = 10.0
+LARGEST_BODY = 256 * 1024
+"""bytes of a POST: a finding's text may have 20,000 characters"""
+BODY_SECONDS = 10.0
 
 
 class Server(ThreadingHTTPServer):
@@ -46,18 +56,55 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         if not self._trusted():
-            self._answer(
-                HTTPStatus.FORBIDDEN, "text/plain; charset=utf-8", b"only for the page of this server\n"
-            )
+            self._refuse(HTTPStatus.FORBIDDEN, "only for the page of this server")
         elif self.path in ("/", "/index.html"):
             page = self.server.live.version.page.encode("utf-8")
             self._answer(HTTPStatus.OK, "text/html; charset=utf-8", page)
         elif self.path == "/events":
             self._events()
         else:
-            self._answer(
-                HTTPStatus.NOT_FOUND, "text/plain; charset=utf-8", b"there is only one page here: /\n"
-            )
+            self._refuse(HTTPStatus.NOT_FOUND, "there is only one page here: /")
+
+    def do_POST(self) -> None:
+        self.close_connection = True  # a body that is refused is not read, and must not pass for a request
+        refused = self._refusal()
+        if refused is not None:
+            self._refuse(*refused)
+            return
+        self.connection.settimeout(BODY_SECONDS)
+        try:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+        except OSError:
+            return  # the sender has gone, or never sends the rest
+        answer = self.server.live.act(lambda root: perform(root, body))
+        status = HTTPStatus.UNPROCESSABLE_ENTITY if "errors" in answer else HTTPStatus.OK
+        self._answer(status, "application/json; charset=utf-8", json.dumps(answer).encode("utf-8"))
+
+    def _refusal(self) -> tuple[HTTPStatus, str] | None:
+        """Why this POST is not even read; None when it is."""
+        length = self.headers.get("Content-Length", "")
+        token = self.headers.get("X-Casegen-Token", "").encode("utf-8", "replace")
+        if not self._trusted() or self.headers.get("Origin") is None:
+            return HTTPStatus.FORBIDDEN, "only for the page of this server"
+        if self.path != "/review":
+            return HTTPStatus.NOT_FOUND, "acts of a review go to /review"
+        if not hmac.compare_digest(token, self.server.live.token.encode()):
+            return HTTPStatus.FORBIDDEN, "the page is of another run of the server: load it again"
+        if self.headers.get_content_type() != "application/json":
+            return HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "expected application/json"
+        if not (length.isascii() and length.isdigit()) or self.headers.get("Transfer-Encoding"):
+            return HTTPStatus.LENGTH_REQUIRED, "expected Content-Length"
+        if int(length) > LARGEST_BODY:
+            return HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"at most {LARGEST_BODY} bytes"
+        return None
+
+    def _refuse(self, status: HTTPStatus, message: str) -> None:
+        """Refused: for a page that posts as the reason its form shows, else as plain text."""
+        if self.command == "POST":
+            body = json.dumps({"errors": [{"field": "", "message": message, "mend": ""}]}).encode("utf-8")
+            self._answer(status, "application/json; charset=utf-8", body)
+        else:
+            self._answer(status, "text/plain; charset=utf-8", f"{message}\n".encode())
 
     def _trusted(self) -> bool:
         """Host and Origin are this server's own: no rebound name, no foreign page."""
@@ -80,12 +127,15 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Cache-Control", "no-store")
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("X-Frame-Options", "DENY")
+        self.send_header("Referrer-Policy", "no-referrer")
+        if self.close_connection:
+            self.send_header("Connection", "close")
         self.send_header("Cross-Origin-Resource-Policy", "same-origin")
 
     def _events(self) -> None:
         self.send_response(HTTPStatus.OK)
         self.send_header("Content-Type", "text/event-stream")
-        self.send_header("Connection", "close")
+        self.close_connection = True
         self._common_headers()
         self.end_headers()
         shown = self.server.live.version

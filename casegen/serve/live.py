@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from typing import Any
 
 from casegen.model.diagnostic import Diagnostic, InputError, OutsidePartMissing, Severity
 
@@ -26,12 +28,14 @@ class LiveCase:
     """The page of a case folder, kept current.
 
     ``build`` turns the folder into a page; it is called whenever a file below the folder changes.  Waiting
-    clients are woken by :meth:`wait`.
+    clients are woken by :meth:`wait`.  ``token`` is known to this case's page only.
     """
 
     def __init__(self, folder: Path, build: Callable[[Path], str] | None = None) -> None:
         self.folder = folder
-        self._build = build or page_of
+        self.token = secrets.token_urlsafe(32)
+        self._build = build or (lambda root: page_of(root, self.token))
+        self._building = threading.Lock()
         self._changed = threading.Condition()
         self._seen: dict[Path, tuple[int, int]] = {}
         self._version = Version(0, "", "not built yet")
@@ -44,6 +48,16 @@ class LiveCase:
 
     def refresh(self) -> bool:
         """Look at the files and build again if any has changed; returns whether it was."""
+        with self._building:
+            return self._refresh()
+
+    def act(self, act: Callable[[Path], dict[str, Any]]) -> dict[str, Any]:
+        """Let ``act`` write into the folder, and have the page show it before its answer is given."""
+        answer = act(self.folder)
+        self.refresh()
+        return answer
+
+    def _refresh(self) -> bool:
         now = self._files()
         if now == self._seen:
             return False
@@ -85,22 +99,27 @@ def told(finding: Diagnostic) -> str:
     return f"{finding.location}: {finding.message}{mend}"
 
 
-def page_of(folder: Path) -> str:
-    """Load, check, assess and draw the case; evidence is not computed here.
+def page_of(folder: Path, token: str = "") -> str:
+    """Load, check, assess and draw the case with what stands beside it; evidence is not computed here.
+
+    ``token`` lets the page ask for acts of a review.
 
     Raises :class:`InputError` for a folder that is no sound case.
     """
-    from casegen.assessment.assess import assess
+    from casegen.assessment.assess import Session
     from casegen.assessment.check import check
     from casegen.io import load
     from casegen.render.html import html_page
+    from casegen.review.dossier import gather
 
     case = load(folder)
     found = check(case)
     bad = [d for d in found if d.severity in (Severity.INPUT, Severity.ERROR)]
     if bad:
         raise InputError(bad)
-    return html_page(assess(case, found), live=True)
+    session = Session.open(case)
+    assessed = session.assess(diagnostics=found)
+    return html_page(assessed, gather(assessed, session=session), live=True, token=token)
 
 
 def problem_page(problem: str) -> str:

@@ -45,12 +45,13 @@ def run(
     *,
     force: bool = False,
     jobs: int = 1,
-    device: str = "cpu",
+    device: str = "auto",
     progress: Progress | None = None,
 ) -> Iterator[Outcome]:
     """Compute the evidence items of ``ids`` (all, if empty) that are missing, failed or stale.
 
-    Each result is kept as soon as it is there, so that a kill loses only what was under way; a method
+    ``device`` is ``cpu``, ``cuda`` or ``auto``; which it was is recorded with the result and is no part of what
+    identifies it.  Each result is kept as soon as it is there, so that a kill loses only what was under way; a method
     that leaves checkpoints resumes from them.  Raises :class:`InputError` for specs that cannot run.
     """
     store = Store(case)
@@ -58,12 +59,26 @@ def run(
     problems = [problem for (_, _, found), _ in plan for problem in found]
     if problems:
         raise InputError(problems)
+    chosen = None
     for (state, wanted, _), spec in plan:
         assert wanted is not None
         if state.freshness is Freshness.FRESH and not force:
             yield Outcome(spec.id, "fresh")
             continue
-        yield _one(store, wanted, jobs, device, progress)
+        chosen = chosen or device_of(case, device)
+        yield _one(store, wanted, jobs, chosen, progress)
+
+
+def device_of(case: Case, name: str) -> str:
+    """``cpu`` or ``cuda`` for what was asked; raises :class:`InputError` for ``cuda`` where there is none."""
+    from evidence.method import InputProblem
+    from evidence.models import device_named
+
+    try:
+        return device_named(name)
+    except InputProblem as problem:
+        told, _, mend = str(problem).partition(". ")
+        raise InputError.at(Location(os.fspath(case.root)), told, rule="call", mend=mend) from problem
 
 
 def _one(store: Store, wanted: Recipe, jobs: int, device: str, progress: Progress | None) -> Outcome:
@@ -97,12 +112,14 @@ def _one(store: Store, wanted: Recipe, jobs: int, device: str, progress: Progres
             f"evidence {item} needs the Python package {error.name!r}", install
         ) from error
     seconds = time.perf_counter() - clock
-    store.save(wanted, _document(wanted, result, started, seconds))
+    store.save(wanted, _document(wanted, result, started, seconds, device))
     shutil.rmtree(scratch, ignore_errors=True)
     return Outcome(item, "computed", seconds)
 
 
-def _document(wanted: Recipe, result: Result, started: datetime.datetime, seconds: float) -> dict[str, Any]:
+def _document(
+    wanted: Recipe, result: Result, started: datetime.datetime, seconds: float, device: str
+) -> dict[str, Any]:
     found = method(wanted.spec.method)
     code = Path(str(sys.modules[type(found).__module__].__file__))
     return {
@@ -127,7 +144,7 @@ def _document(wanted: Recipe, result: Result, started: datetime.datetime, second
                 "module": code.stem,
                 "package_sha256": package_hash(code.parent),
             },
-            "environment": environment(),
+            "environment": environment() | {"device": device},
             "started": started.isoformat(timespec="seconds"),
             "seconds": round(seconds, 3),
         },

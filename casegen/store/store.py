@@ -96,7 +96,7 @@ class Store:
 
     def save(self, wanted: Recipe, document: Mapping[str, Any]) -> Path:
         """Keep a finished result: the result file first, then the lock that names it."""
-        raw = (json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode()
+        raw = result_text(document).encode()
         digest = hashlib.sha256(raw).hexdigest()
         path = self.folder / result_name(wanted.spec.id, digest)
         write_bytes(path, raw)
@@ -119,6 +119,11 @@ class Store:
             data = {"format": FORMAT, "items": dict(sorted(self._lock.items()))}
             write_text(self.folder / LOCK, json.dumps(data, indent=1) + "\n")
         return old
+
+
+def result_text(document: Mapping[str, Any]) -> str:
+    """The text of a result file: what was read from the store gives the same bytes again."""
+    return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def result_name(item: str, digest: str) -> str:

@@ -24,7 +24,7 @@ from casegen.io.folder import inside
 from casegen.model.case import Case
 from casegen.store.methods import method, registered
 from casegen.store.recipe import sha256
-from casegen.store.run import Progress, environment, package_hash, plain
+from casegen.store.run import Progress, device_of, environment, package_hash, plain
 from casegen.store.store import Store
 
 if TYPE_CHECKING:
@@ -66,11 +66,11 @@ def recompute(
     ids: Collection[str] = (),
     *,
     jobs: int = 1,
-    device: str = "cpu",
+    device: str = "auto",
     progress: Progress | None = None,
 ) -> Iterator[Recomputed]:
     """Run the methods of ``ids`` (all, if empty) again from recorded inputs, parameters and seed."""
-    store = Store(case)
+    store, chosen = Store(case), device_of(case, device)
     for index, spec in enumerate(case.evidence_items):
         if ids and spec.id not in ids:
             continue
@@ -80,7 +80,7 @@ def recompute(
             yield Recomputed(spec.id, IMPOSSIBLE, ("; ".join(state.why),))
             continue
         stale = tuple(f"stale: {why}" for why in state.why)
-        yield _one(case, spec.id, document, stale, jobs, device, progress)
+        yield _one(case, spec.id, document, stale, jobs, chosen, progress)
 
 
 def _one(
@@ -97,7 +97,7 @@ def _one(
     inputs, changed = _inputs(case, recipe, recorded)
     if changed:
         return Recomputed(item, IMPOSSIBLE, changed, notes)
-    notes = (*notes, *_environment(recipe, recorded, found))
+    notes = (*notes, *_environment(recipe, recorded, found, device))
     clock = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="casegen-verify-") as scratch:
         try:
@@ -141,8 +141,11 @@ def _inputs(
     return found, tuple(problems)
 
 
-def _environment(recipe: Mapping[str, Any], recorded: Mapping[str, Any], found: Method) -> tuple[str, ...]:
-    now, then = environment(), recorded.get("environment", {})
+def _environment(
+    recipe: Mapping[str, Any], recorded: Mapping[str, Any], found: Method, device: str
+) -> tuple[str, ...]:
+    then = recorded.get("environment", {})
+    now = environment() | ({"device": device} if "device" in then else {})
     notes = [
         f"{name} was {then.get(name, 'absent')}, is {now.get(name, 'absent')}"
         for name in sorted({*now, *then})

@@ -106,9 +106,9 @@ class Comparison:
 class LimitSpec(Spec):
     """The limit that the runs with the safety function used."""
 
-    dimension: Name
-    side: Literal["below", "above"]
-    threshold: float
+    dimension: Name = Field(description="dimension that is limited")
+    side: Literal["below", "above"] = Field(description="the side of the threshold that is kept")
+    threshold: float = Field(description="the limit, in the dimension's unit")
 
 
 class SafetyParameters(TestedParameters):

@@ -30,17 +30,17 @@ class Spec(BaseModel):
 class NumericSpec(Spec):
     """A numeric dimension of the domain."""
 
-    name: Name
-    lower: Finite
-    upper: Finite
-    unit: str = ""
+    name: Name = Field(description="name; a column of the tables")
+    lower: Finite = Field(description="smallest value")
+    upper: Finite = Field(description="largest value")
+    unit: str = Field("", description="unit, for readers")
 
 
 class CategoricalSpec(Spec):
     """A categorical dimension of the domain."""
 
-    name: Name
-    categories: Annotated[list[Name], Field(min_length=1)]
+    name: Name = Field(description="name; a column of the tables")
+    categories: Annotated[list[Name], Field(min_length=1)] = Field(description="every category")
 
 
 def _dimension_form(value: Any) -> str:
@@ -57,57 +57,65 @@ DimensionSpec = Annotated[
 class UniformSpec(Spec):
     """Uniform between ``lower`` and ``upper`` (the ends of the domain unless given)."""
 
-    distribution: Literal["uniform"]
-    lower: Finite | None = None
-    upper: Finite | None = None
+    distribution: Literal["uniform"] = Field(description="the word `uniform`")
+    lower: Finite | None = Field(None, description="smallest value; the dimension's if left out")
+    upper: Finite | None = Field(None, description="largest value; the dimension's if left out")
 
 
 class NormalSpec(Spec):
     """Normal; what lies beyond the domain counts as untested."""
 
-    distribution: Literal["normal"]
-    mean: Finite
-    sd: Annotated[float, Field(gt=0, allow_inf_nan=False)]
+    distribution: Literal["normal"] = Field(description="the word `normal`")
+    mean: Finite = Field(description="mean")
+    sd: Annotated[float, Field(gt=0, allow_inf_nan=False)] = Field(description="standard deviation")
 
 
 class TruncatedSpec(Spec):
     """``of`` given that it lies between ``lower`` and ``upper`` (the ends of the domain unless given)."""
 
-    distribution: Literal["truncated"]
-    of: Annotated[UniformSpec | NormalSpec, Field(discriminator="distribution")]
-    lower: Finite | None = None
-    upper: Finite | None = None
+    distribution: Literal["truncated"] = Field(description="the word `truncated`")
+    of: Annotated[UniformSpec | NormalSpec, Field(discriminator="distribution")] = Field(
+        description="distribution that is cut off"
+    )
+    lower: Finite | None = Field(None, description="lower end; the dimension's if left out")
+    upper: Finite | None = Field(None, description="upper end; the dimension's if left out")
 
 
 class ClippedSpec(Spec):
     """``of`` with values beyond ``lower`` and ``upper`` set to the nearer end, which becomes an atom."""
 
-    distribution: Literal["clipped"]
-    of: Annotated[UniformSpec | NormalSpec, Field(discriminator="distribution")]
-    lower: Finite | None = None
-    upper: Finite | None = None
+    distribution: Literal["clipped"] = Field(description="the word `clipped`")
+    of: Annotated[UniformSpec | NormalSpec, Field(discriminator="distribution")] = Field(
+        description="distribution that is clipped"
+    )
+    lower: Finite | None = Field(None, description="lower end; the dimension's if left out")
+    upper: Finite | None = Field(None, description="upper end; the dimension's if left out")
 
 
 class DiscreteSpec(Spec):
     """Single values with their probabilities."""
 
-    distribution: Literal["discrete"]
-    values: Annotated[list[Finite], Field(min_length=1)]
-    probabilities: Annotated[list[Probability], Field(min_length=1)]
+    distribution: Literal["discrete"] = Field(description="the word `discrete`")
+    values: Annotated[list[Finite], Field(min_length=1)] = Field(description="the values")
+    probabilities: Annotated[list[Probability], Field(min_length=1)] = Field(
+        description="probability of each value"
+    )
 
 
 class CategoriesSpec(Spec):
     """Probability of each category; those left out have none."""
 
-    distribution: Literal["categorical"]
-    probabilities: Annotated[dict[Name, Probability], Field(min_length=1)]
+    distribution: Literal["categorical"] = Field(description="the word `categorical`")
+    probabilities: Annotated[dict[Name, Probability], Field(min_length=1)] = Field(
+        description="probability of each category"
+    )
 
 
 class EmpiricalSpec(Spec):
     """Recorded values, each equally likely."""
 
-    distribution: Literal["empirical"]
-    samples: Annotated[list[Finite], Field(min_length=1)]
+    distribution: Literal["empirical"] = Field(description="the word `empirical`")
+    samples: Annotated[list[Finite], Field(min_length=1)] = Field(description="values seen, equally likely")
 
 
 MarginalSpec = Annotated[
@@ -119,14 +127,17 @@ MarginalSpec = Annotated[
 class CorrelationSpec(Spec):
     """Correlation of the normal scores of two dimensions (Gaussian copula)."""
 
-    between: tuple[Name, Name]
-    value: Annotated[float, Field(gt=-1, lt=1)]
+    between: tuple[Name, Name] = Field(description="two dimensions")
+    value: Annotated[float, Field(gt=-1, lt=1)] = Field(description="correlation of the copula")
 
 
 class PartitionSpec(Spec):
     """How the domain is cut into voxels."""
 
-    kind: Literal["grid", "quantile", "k-d"] = "k-d"
+    kind: Literal["grid", "quantile", "k-d"] = Field(
+        "k-d",
+        description="cells of equal width (grid), of equal mass (quantile), or halved while tests last (k-d)",
+    )
     cells: Annotated[int, Field(ge=1, le=10_000)] | dict[Name, Annotated[int, Field(ge=1, le=10_000)]] = (
         Field(10, description="for grid and quantile: intervals per numeric dimension, or by name")
     )
@@ -146,7 +157,7 @@ class TestedParameters(Parameters):
     testing: dict[Name, MarginalSpec] | None = Field(
         None, description="distribution the tests were drawn from, per dimension; unknown if left out"
     )
-    partition: PartitionSpec = PartitionSpec()
+    partition: PartitionSpec = Field(PartitionSpec(), description="how the domain is cut into voxels")
 
 
 def domain_of(specs: Sequence[NumericSpec | CategoricalSpec]) -> Domain:

@@ -1,7 +1,19 @@
 """Classifiers as seen by the methods: a function from points to label indices, whatever stands behind it."""
 
 from evidence.models.classifier import Classifier, adapt
+from evidence.models.device import DEVICES, device_named, on_device
 from evidence.models.named import NAMED, train
+from evidence.models.onnx import onnx_classifier
 from evidence.models.provider import provided
 
-__all__ = ["NAMED", "Classifier", "adapt", "provided", "train"]
+__all__ = [
+    "DEVICES",
+    "NAMED",
+    "Classifier",
+    "adapt",
+    "device_named",
+    "on_device",
+    "onnx_classifier",
+    "provided",
+    "train",
+]

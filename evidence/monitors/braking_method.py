@@ -20,7 +20,9 @@ class BrakingParameters(Parameters):
     """Parameters of ``monitor-braking``."""
 
     episodes: Annotated[int, Field(ge=20, le=5000)] = Field(600, description="episodes to simulate")
-    perturbations: list[PerturbationName] = Field(["fog", "darkness", "contrast", "blur"], min_length=1)
+    perturbations: list[PerturbationName] = Field(
+        ["fog", "darkness", "contrast", "blur"], min_length=1, description="how frames are perturbed"
+    )
     perturbed: Share = Field(0.1, description="share of the episodes with a perturbed camera")
     pedestrians: Annotated[float, Field(ge=0, le=1)] = Field(
         0.5, description="share of the episodes in which a pedestrian steps into the way"

@@ -44,9 +44,11 @@ class ClassificationParameters(Parameters):
     compare: list[MonitorName] = Field(
         ["isolation-forest", "autoencoder", "mahalanobis"], description="further monitors, shown beside it"
     )
-    perturbations: list[PerturbationName] = Field(["brightness"], min_length=1)
+    perturbations: list[PerturbationName] = Field(
+        ["brightness"], min_length=1, description="how pictures are perturbed"
+    )
     share: Share = Field(0.5, description="share of the evaluated pictures that is perturbed")
-    intensity: Annotated[float, Field(gt=0, le=1)] = 0.6
+    intensity: Annotated[float, Field(gt=0, le=1)] = Field(0.6, description="strength of the perturbations")
     alarms: Share = Field(0.1, description="share of clean calibration pictures that may raise an alarm")
     hidden: list[Annotated[int, Field(ge=1)]] = Field([48, 24], min_length=1, description="layers of f")
     hazard_removed: Share = Field(0.5, description="criterion of the verdict: share of the hazard to remove")

@@ -21,10 +21,12 @@ class LandingParameters(Parameters):
 
     maps: Annotated[int, Field(ge=20, le=5000)] = Field(300, description="generated maps to land on")
     perturbations: list[PerturbationName] = Field(
-        ["brightness", "fog", "blur", "dead-pixels", "shifted-rows"], min_length=1
+        ["brightness", "fog", "blur", "dead-pixels", "shifted-rows"],
+        min_length=1,
+        description="how maps are perturbed",
     )
     perturbed: Share = Field(0.5, description="share of the pictures that is perturbed")
-    intensity: Annotated[float, Field(gt=0, le=1)] = 0.4
+    intensity: Annotated[float, Field(gt=0, le=1)] = Field(0.4, description="strength of the perturbations")
     radius: Annotated[int, Field(ge=2, le=16)] = Field(6, description="radius of a zone, in pixels")
     candidates: Annotated[int, Field(ge=1, le=20)] = Field(5, description="zones proposed at most")
     tolerated: Annotated[float, Field(ge=0, lt=1)] = Field(

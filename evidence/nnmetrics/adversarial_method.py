@@ -26,6 +26,7 @@ class AdversarialParameters(Parameters):
     transformers: list[Name] = Field(
         ["identity", "FGSM", "PGD", "DeepFool", "noise", "brightness", "blur", "rotation", "translation"],
         min_length=1,
+        description="changes to try on every picture",
     )
     epsilon: Positive = Field(0.1, description="largest change of a pixel (L∞), in units of the pixels")
     degrees: Positive = Field(10.0, description="largest rotation")
@@ -35,7 +36,9 @@ class AdversarialParameters(Parameters):
     low: float = Field(0.0, description="smallest value of a pixel")
     high: float = Field(1.0, description="largest value of a pixel")
     limit: Annotated[int, Field(ge=1)] = Field(500, description="evaluate at most this many pictures")
-    classifier: PictureClassifier = PictureClassifier()
+    classifier: PictureClassifier = Field(
+        PictureClassifier(), description="classifier that is trained and attacked"
+    )
 
 
 class AdversarialLoss:

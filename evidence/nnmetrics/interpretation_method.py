@@ -26,7 +26,9 @@ class InterpretationParameters(Parameters):
     stride: Annotated[int, Field(ge=1)] = Field(1, description="step of the patch, in pixels")
     fill: float = Field(0.0, description="value of the patch's pixels")
     limit: Annotated[int, Field(ge=1)] = Field(200, description="evaluate at most this many pictures")
-    classifier: PictureClassifier = PictureClassifier()
+    classifier: PictureClassifier = Field(
+        PictureClassifier(), description="classifier that is trained and looked into"
+    )
 
 
 class InterpretationMetrics:

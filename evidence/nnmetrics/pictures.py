@@ -31,7 +31,9 @@ class PictureClassifier(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    kind: Literal["mlp", "logistic-regression", "random-forest", "extra-trees"] = "mlp"
+    kind: Literal["mlp", "logistic-regression", "random-forest", "extra-trees"] = Field(
+        "mlp", description="kind of classifier, trained on a part of the pictures"
+    )
     options: dict[str, Option] = Field(
         default_factory=_default_options, description="hyper-parameters as scikit-learn names them"
     )

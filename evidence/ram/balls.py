@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 import numpy as np
@@ -13,10 +13,10 @@ from evidence.method import InputProblem
 from evidence.models import Classifier
 from evidence.ram import intervals
 from evidence.ram.blocks import Workers
+from evidence.ram.margins import Scores, failure_margins, scores_of
 from evidence.ram.splitting import Splitting, split
 
 Array = NDArray[np.float64]
-Scores = Callable[[NDArray[np.floating]], NDArray[np.floating]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,46 +57,13 @@ class Estimation:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """λ per ball; ``proven`` without sampling; ``floored``: at most λ, where splitting gave up."""
+    """λ per ball and its sampling ``variance``; ``proven`` without sampling; ``floored``: at most λ, where
+    splitting gave up, with variance 0 since the floor is no estimate."""
 
     value: Array
+    variance: Array
     proven: NDArray[np.bool_]
     floored: NDArray[np.bool_]
-
-
-def scores_of(classifier: Classifier) -> Scores | None:
-    """The model's score per class as a function of points ``(m, d)``; None if it has none that vary smoothly."""
-    network = intervals.layers(classifier)
-    if network is not None and type(classifier.model).__name__ != "Sequential":
-        return lambda x: _forward(network, x)
-    if hasattr(classifier.model, "named_parameters"):
-        return _torch_scores(classifier.model)
-    return None
-
-
-def _forward(network: list[intervals.Affine], x: NDArray[np.floating]) -> NDArray[np.floating]:
-    values = x.astype(np.float32)
-    for layer in network:
-        values = values @ layer.weight.astype(np.float32) + layer.bias.astype(np.float32)
-        if layer.activation == "relu":
-            np.maximum(values, 0, out=values)
-        elif layer.activation != "identity":
-            values = intervals.activate(layer.activation, values).astype(np.float32)
-    return values
-
-
-def _torch_scores(module: Any) -> Scores:
-    def scores(x: NDArray[np.floating]) -> NDArray[np.floating]:
-        import torch
-
-        first = next(module.parameters(), None)
-        options = {} if first is None else {"dtype": first.dtype, "device": first.device}
-        module.eval()
-        with torch.inference_mode():
-            answer: NDArray[np.floating] = module(torch.as_tensor(x, **options)).float().cpu().numpy()
-        return answer
-
-    return scores
 
 
 def estimate(
@@ -131,7 +98,12 @@ def estimate(
 
     starts = range(0, len(balls), size)
     parts = (workers or Workers()).run(f"balls-{first}", starts, work, "unastuteness of the norm balls")
-    return Found(*(np.concatenate([p[key] for p in parts]) for key in ("value", "proven", "floored")))
+    return joined(parts)
+
+
+def joined(parts: Sequence[Mapping[str, NDArray[Any]]]) -> Found:
+    """One :class:`Found` of several blocks' arrays by field."""
+    return Found(**{f.name: np.concatenate([p[f.name] for p in parts]) for f in fields(Found)})
 
 
 def _block(
@@ -143,7 +115,7 @@ def _block(
     how: Estimation,
     rng: np.random.Generator,
 ) -> dict[str, NDArray[Any]]:
-    value, floored = np.zeros(len(balls)), np.zeros(len(balls), dtype=bool)
+    value, variance, floored = np.zeros(len(balls)), np.zeros(len(balls)), np.zeros(len(balls), dtype=bool)
     sure = np.full(len(balls), -1, dtype=np.int64)
     if network is not None:
         sure = intervals.decided_boxes(network, (balls.low + balls.high) / 2, (balls.high - balls.low) / 2)
@@ -152,11 +124,13 @@ def _block(
     rest = np.flatnonzero(~proven)
     if len(rest) and how.kind == "amls" and scores is not None:
         low, high = balls.low[rest].astype(np.float32), balls.high[rest].astype(np.float32)
-        found = split(low, high, _failure_score(scores, balls.label[rest], severity), how.splitting, rng)
+        score, slope = failure_margins(scores, balls.label[rest], severity)
+        found = split(low, high, score, how.splitting, rng, slope)
         value[rest], floored[rest] = np.exp(found.log_probability), found.stopped
+        variance[rest] = np.nan_to_num(found.relative_variance) * value[rest] ** 2
     elif len(rest):
-        value[rest] = _sampled(classifier, balls, rest, severity, how.samples, rng)
-    return {"value": value, "proven": proven, "floored": floored}
+        value[rest], variance[rest] = _sampled(classifier, balls, rest, severity, how.samples, rng)
+    return {"value": value, "variance": variance, "proven": proven, "floored": floored}
 
 
 def _sampled(
@@ -166,24 +140,9 @@ def _sampled(
     severity: Array,
     samples: int,
     rng: np.random.Generator,
-) -> Array:
+) -> tuple[Array, Array]:
     low, high = balls.low[rest][:, None, :], balls.high[rest][:, None, :]
     points = low + rng.random((len(rest), samples, balls.low.shape[1])) * (high - low)
     answers = classifier(points.reshape(-1, points.shape[2])).reshape(len(rest), samples)
-    return np.asarray(severity[balls.label[rest][:, None], answers].mean(axis=1))
-
-
-def _failure_score(
-    scores: Scores, label: NDArray[np.int64], severity: Array
-) -> Callable[[NDArray[np.floating], NDArray[np.int64]], NDArray[np.floating]]:
-    """Best score among the classes that are a failure, less the best among the others."""
-    fails = severity[label] > 0
-    worst = np.finfo(np.float32).min / 4
-    among_wrong = np.where(fails, 0.0, worst).astype(np.float32)
-    among_right = np.where(fails, worst, 0.0).astype(np.float32)
-
-    def score(points: NDArray[np.floating], ball: NDArray[np.int64]) -> NDArray[np.floating]:
-        z = scores(points)
-        return np.asarray((z + among_wrong[ball]).max(axis=1) - (z + among_right[ball]).max(axis=1))
-
-    return score
+    weights = severity[balls.label[rest][:, None], answers]
+    return weights.mean(axis=1), weights.var(axis=1) / samples

@@ -38,15 +38,25 @@ class Workers:
     start: float = 0.0
     stop: float = 1.0
 
-    def run(self, name: str, blocks: Sequence[int], work: Callable[[int], Arrays], what: str) -> list[Arrays]:
-        """``work(block)`` for every block, in the order of ``blocks``."""
+    def run(
+        self,
+        name: str,
+        blocks: Sequence[int],
+        work: Callable[[Any], Arrays],
+        what: str,
+        part: Callable[[int], Any] | None = None,
+    ) -> list[Arrays]:
+        """``work(block)`` for every block, in the order of ``blocks``; ``work(part(block))`` if ``part`` is given.
+
+        ``part`` is called here, so that only what a block needs travels to its worker.
+        """
         from joblib import Parallel, delayed
 
         done: dict[int, Arrays] = {b: kept for b in blocks if (kept := self._kept(name, b)) is not None}
         missing = [b for b in blocks if b not in done]
         begun = time.monotonic()
         parallel = Parallel(n_jobs=self.jobs if self.jobs > 1 else None, return_as="generator")
-        answers = parallel(delayed(work)(b) for b in missing)
+        answers = parallel(delayed(work)(b if part is None else part(b)) for b in missing)
         for number, (block, found) in enumerate(zip(missing, answers, strict=True), start=1):
             done[block] = found
             self._keep(name, block, found)

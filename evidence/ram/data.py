@@ -5,14 +5,18 @@ from __future__ import annotations
 import csv
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from evidence.method import InputProblem
 from evidence.models.classifier import plain
+
+if TYPE_CHECKING:
+    from evidence.ram.specs import DataSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +73,58 @@ def _natural(word: str) -> tuple[int, float, str]:
         return (1, 0.0, word)
 
 
-def read(path: Path) -> LabelledPoints:
-    """Read csv (a header, one column per feature, the label last) or npz (arrays ``points``, ``labels``)."""
-    return _read_npz(path) if path.suffix == ".npz" else _read_csv(path)
+DATA_GROUP = "casegen.data"
+
+
+def points_of(
+    path: Path | None, spec: DataSpec | None, seed: int, label: str | None = None
+) -> tuple[LabelledPoints, tuple[str, ...]]:
+    """Labelled points from the file or from the provider, whichever is given, and notes on their origin."""
+    if (path is None) == (spec is None):
+        raise InputProblem(
+            "expected either input `points` (a file) or parameter `data` (a provider); found "
+            + ("neither" if path is None else "both")
+        )
+    if path is not None:
+        return read(path, label), ()
+    assert spec is not None
+    return provided_points(spec.provider, dict(spec.options), seed)
+
+
+def provided_points(name: str, options: dict[str, Any], seed: int) -> tuple[LabelledPoints, tuple[str, ...]]:
+    """Points of entry point ``name`` in the group ``casegen.data``; a note says what was taken, by its hash.
+
+    The entry point is a function of ``(options, seed)``; it returns points ``(n, d)`` and labels ``(n,)``,
+    and the features' names if it likes.
+    """
+    from hashlib import sha256
+
+    found = {point.name: point for point in entry_points(group=DATA_GROUP)}
+    if name not in found:
+        known = ", ".join(sorted(found)) or "none is installed"
+        raise InputProblem(
+            f"expected a data provider installed under {DATA_GROUP} ({known}); found {name!r}. Install the "
+            "package that provides it"
+        )
+    try:
+        given = found[name].load()(options, seed)
+        points, labels, *features = given
+    except (TypeError, ValueError) as error:
+        raise InputProblem(
+            f"expected (points, labels) or (points, labels, features) from data provider {name!r}: {error}"
+        ) from error
+    data = labelled(points, labels, *features)
+    digest = sha256(data.points.tobytes() + data.labels.tobytes()).hexdigest()
+    return data, (f"{len(data.points):,} points of data provider {name}, SHA-256 {digest[:16]}.",)
+
+
+def read(path: Path, label: str | None = None) -> LabelledPoints:
+    """Read csv (a header, one column per feature, one for the label) or npz (arrays ``points``, ``labels``).
+
+    ``label`` names the label's column, the last by default; a first column without a name holds row names
+    and is passed over.
+    """
+    return _read_npz(path) if path.suffix == ".npz" else _read_csv(path, label)
 
 
 def _read_npz(path: Path) -> LabelledPoints:
@@ -112,24 +165,35 @@ def read_inputs(path: Path, features: Sequence[str]) -> NDArray[np.float64]:
     return inputs
 
 
-def _read_csv(path: Path) -> LabelledPoints:
+def _read_csv(path: Path, label: str | None = None) -> LabelledPoints:
     header, body = _rows(path)
     if len(header) < 2:
         raise InputProblem(
             f"expected features and, last, the label in {path.name}; found one column {header[0]!r}"
         )
-    points = _numbers(path, header, body, range(len(header) - 1))
-    labels = [_label(row[-1].strip()) for row in body]
-    return labelled(points, np.array(labels, dtype=object), header[:-1])
+    if label is not None and label not in header:
+        raise InputProblem(
+            f"expected the label in a column of {path.name} ({', '.join(header)}); found {label!r}"
+        )
+    at = len(header) - 1 if label is None else header.index(label)
+    columns = [k for k in range(len(header)) if k != at]
+    points = _numbers(path, header, body, columns)
+    labels = [_label(row[at].strip()) for row in body]
+    return labelled(points, np.array(labels, dtype=object), [header[k] for k in columns])
 
 
 def _rows(path: Path) -> tuple[list[str], list[list[str]]]:
-    """Header and rows of a csv file, every row as long as the header."""
+    """Header and rows of a csv file (commas, semicolons or tabs), every row as long as the header."""
     with path.open(newline="", encoding="utf-8-sig") as stream:
-        rows = [row for row in csv.reader(stream) if row]
+        first = stream.readline()
+        delimiter = max(",;\t", key=first.count)
+        stream.seek(0)
+        rows = [row for row in csv.reader(stream, delimiter=delimiter) if row]
     if len(rows) < 2:
         raise InputProblem(f"expected a header and rows of numbers in {path.name}, found {len(rows)} rows")
     header, body = [h.strip() for h in rows[0]], rows[1:]
+    if len(header) > 1 and not header[0]:  # row names, as spreadsheets write them
+        header, body = header[1:], [row[1:] for row in body]
     for number, row in enumerate(body, start=2):
         if len(row) != len(header):
             raise InputProblem(

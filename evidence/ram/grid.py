@@ -1,16 +1,19 @@
-"""Partition of a box into equal cells (paper 003 §5.2, step 1)."""
+"""Partition of a box into equal cells (paper 003 §5.2, step 1), whole or only where inputs fall."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 Points = NDArray[np.float64]
+OUTSIDE, LEFT_OUT = -1, -2
+"""What :meth:`Grid.locate` says of points beyond the box, and of points in cells that are not stored."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Grid:
     """Equal cells over the box from ``lower`` to ``upper``; ``shape`` counts cells per axis.
 
@@ -26,8 +29,14 @@ class Grid:
         return len(self.shape)
 
     @property
+    def whole(self) -> int:
+        """Number of cells the box has."""
+        return prod(self.shape)
+
+    @property
     def cells(self) -> int:
-        return int(np.prod(self.shape))
+        """Number of cells stored; per-cell arrays have this length."""
+        return self.whole
 
     @property
     def side(self) -> NDArray[np.float64]:
@@ -49,7 +58,7 @@ class Grid:
         return ok
 
     def locate(self, points: Points) -> NDArray[np.int64]:
-        """Cell number of each point; -1 outside the box."""
+        """Number of each point's cell, the index into per-cell arrays; ``OUTSIDE`` beyond the box."""
         k = np.floor((points - np.array(self.lower)) / self.side).astype(np.int64)
         k = np.minimum(k, np.array(self.shape) - 1)
         flat = np.ravel_multi_index(tuple(np.maximum(k, 0).T), self.shape)
@@ -57,9 +66,35 @@ class Grid:
 
     def origin(self, cells: NDArray[np.int64]) -> Points:
         """Lower corners ``(len(cells), d)``."""
-        index = np.stack(np.unravel_index(cells, self.shape), axis=1)
-        return np.asarray(np.array(self.lower) + index * self.side)
+        return np.asarray(np.array(self.lower) + self.index(cells) * self.side)
+
+    def index(self, cells: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Position along each axis, ``(len(cells), d)``."""
+        return np.stack(np.unravel_index(cells, self.shape), axis=1).astype(np.int64)
 
     def centres(self) -> Points:
         """Centres of all cells, ``(cells, d)``."""
         return self.origin(np.arange(self.cells)) + self.side / 2
+
+
+@dataclass(frozen=True)
+class SparseGrid(Grid):
+    """A grid of which only the cells ``which`` are stored: sorted C-order numbers in the whole grid.
+
+    Cells are renumbered 0 to ``len(which) - 1`` in that order; :meth:`locate` says ``LEFT_OUT`` elsewhere.
+    """
+
+    which: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, dtype=np.int64), compare=False)
+
+    @property
+    def cells(self) -> int:
+        return len(self.which)
+
+    def locate(self, points: Points) -> NDArray[np.int64]:
+        whole = Grid.locate(self, points)
+        at = np.minimum(np.searchsorted(self.which, whole), max(len(self.which) - 1, 0))
+        stored = (self.which[at] == whole) if len(self.which) else np.zeros(len(points), dtype=bool)
+        return np.where(whole < 0, OUTSIDE, np.where(stored, at, LEFT_OUT))
+
+    def index(self, cells: NDArray[np.int64]) -> NDArray[np.int64]:
+        return Grid.index(self, self.which[cells])

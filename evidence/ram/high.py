@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Literal
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from evidence.bounds import chernoff_lower, chernoff_upper
 from evidence.method import InputProblem
 from evidence.models import Classifier
-from evidence.ram.balls import Balls, Estimation, Found, estimate
+from evidence.ram.balls import Balls, Estimation, Found, estimate, joined
 from evidence.ram.blocks import Workers
 from evidence.ram.data import LabelledPoints
 from evidence.ram.latent import Encoder, latent_profile, pca, vae
@@ -38,6 +38,7 @@ class HighPlan:
     encoder: Literal["pca", "vae"] | Encoder = "pca"
     latent: int = 8
     requirement: float | None = None
+    device: str = "cpu"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ class HighDimensional:
     confidence: float
     looks: tuple[int, ...]
     matched: int | None
+    requirement: float | None = None
 
     @property
     def k(self) -> int:
@@ -72,6 +74,11 @@ class HighDimensional:
         """The sound estimate and bound over all balls estimated."""
         alpha = (1 - self.confidence) / max(1, len(self.looks))
         return sound_limits(self.found.value, 1 - alpha, self.most)
+
+    @property
+    def noise(self) -> float:
+        """Standard deviation of the mean of λ that is due to sampling within the balls."""
+        return float(np.sqrt(self.found.variance.sum()) / self.k)
 
     @property
     def most(self) -> float:
@@ -172,6 +179,7 @@ def assess_high(
         confidence=confidence,
         looks=looks,
         matched=None if inputs is None else int(accepted.sum()),
+        requirement=plan.requirement,
     )
 
 
@@ -199,7 +207,7 @@ def _profile(
     if callable(plan.encoder):
         encode: Encoder = plan.encoder
     elif plan.encoder == "vae":
-        encode = vae(points, plan.latent, seed)
+        encode = vae(points, plan.latent, seed, device=plan.device)
     else:
         encode = pca(points, min(plan.latent, *points.shape))
     codes = encode(points)
@@ -226,6 +234,13 @@ def planned_looks(balls: int, first: int = 100) -> tuple[int, ...]:
     return (*looks, balls)
 
 
+def decides(limits: Limits, requirement: float) -> bool | None:
+    """Whether limits show that a requirement is met (True) or not (False); None if they are too wide."""
+    if limits.upper <= requirement:
+        return True
+    return False if limits.lower > requirement else None
+
+
 def _until_narrow(
     classifier: Classifier,
     balls: Balls,
@@ -236,9 +251,10 @@ def _until_narrow(
     looks: Sequence[int],
     workers: Workers,
 ) -> Found:
-    """Estimate balls look by look until the upper limit meets the requirement.
+    """Estimate balls look by look until the limits tell whether the requirement is met.
 
-    Each look spends an equal part of the error probability, so that the limit holds whenever it stops.
+    Each look spends an equal part of the error probability, so that the limits hold whenever it stops: with
+    the upper one at most the requirement, or the lower one above it.
     """
     stops = looks or (len(balls),)
     level = 1 - (1 - confidence) / len(stops)
@@ -250,10 +266,8 @@ def _until_narrow(
             estimate(classifier, balls.part(done, stop), severity, plan.estimation, seed, share, done)
         )
         done = stop
-        found = Found(
-            *(np.concatenate([getattr(p, n) for p in parts]) for n in ("value", "proven", "floored"))
-        )
+        found = joined([asdict(p) for p in parts])
         limits = sound_limits(found.value, level, float(severity.max()))
-        if plan.requirement is not None and limits.upper <= plan.requirement:
+        if plan.requirement is not None and decides(limits, plan.requirement) is not None:
             break
     return found

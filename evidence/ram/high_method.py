@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -14,7 +15,9 @@ from evidence.ram.specs import ClassifierSpec, FailureSpec, design_mask, severit
 class HighDimensionalParameters(Parameters):
     """Parameters of ``ram-high-dimensional``."""
 
-    classifier: ClassifierSpec = ClassifierSpec(kind="mlp")
+    classifier: ClassifierSpec = Field(
+        ClassifierSpec(kind="mlp"), description="classifier that is trained and assessed"
+    )
     evaluation_share: Annotated[float, Field(gt=0, lt=1)] = Field(
         0.5, description="share of the points kept from the classifier; balls are drawn from it"
     )
@@ -30,14 +33,14 @@ class HighDimensionalParameters(Parameters):
     )
     samples: Annotated[int, Field(gt=0)] = Field(1000, description="per ball, for smc")
     particles: Annotated[int, Field(ge=20)] = Field(200, description="per ball, for amls")
-    moves: Annotated[int, Field(gt=0)] = Field(50, description="random-walk moves per level, for amls")
+    moves: Annotated[int, Field(gt=0)] = Field(20, description="random-walk moves per level, for amls")
     floor: Annotated[float, Field(gt=0, lt=1)] = Field(
         1e-9, description="amls gives a ball up below this and counts it as this"
     )
     encoder: Literal["pca", "vae"] = Field("pca", description="of the latent profile; vae needs torch")
     latent: Annotated[int, Field(gt=0)] = Field(8, description="latent dimensions")
     requirement: Annotated[float, Field(gt=0, lt=1)] | None = Field(
-        None, description="stop as soon as the upper limit of pmi meets this"
+        None, description="stop as soon as the limits of pmi tell whether it is at most this"
     )
     failures: list[FailureSpec] | None = Field(
         None, description="misclassifications that count; default: every one, with severity 1"
@@ -56,7 +59,7 @@ class HighDimensional:
     """Registered as ``ram-high-dimensional``."""
 
     name = "ram-high-dimensional"
-    version = 1
+    version = 2
     summary = "Probability of misclassification per random input (pmi), by norm balls around sampled inputs"
     source = (
         "paper 003 §5.3, Eqns 14–16; Webb et al. (2019), Bréhier et al. (2016); Hoeffding (1963), Kish (1965)"
@@ -65,6 +68,7 @@ class HighDimensional:
     inputs: Mapping[str, tuple[bool, str]] = {
         "points": (True, "labelled points: csv with a header and the label last, or npz (points, labels)"),
         "operation": (False, "inputs drawn in operation, without labels: csv with the same header, or npz"),
+        "model": (False, "network in ONNX format, for classifier kind onnx"),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "pmi": ("probability-per-demand", "pmi with a bound for independent balls; for claims"),
@@ -87,20 +91,26 @@ class HighDimensional:
         data = read(run.inputs["points"])
         inputs = read_inputs(run.inputs["operation"], data.features) if "operation" in run.inputs else None
         design = design_mask(len(data.points), p.evaluation_share, run.seed)
+        model = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
         found = assess_high(
             data,
-            trained(p.classifier, data, design, run.seed),
+            model,
             design,
-            _plan(p),
+            replace(_plan(p), device=run.device),
             severity=severities(p.failures, data.classes),
             confidence=run.confidence,
             seed=run.seed,
             inputs=inputs,
-            workers=Workers(run.jobs, run.scratch, run.progress),
+            workers=Workers(run.jobs if run.device == "cpu" else 1, run.scratch, run.progress),
         )
         run.progress(1.0, "done")
-        measures = _measures(found, run.confidence)
-        return Result(measures, _tables(found, measures), _figures(found), _ASSUMPTIONS, _notes(found))
+        return presented(found, run.confidence)
+
+
+def presented(found: Any, confidence: float) -> Result:
+    """What :func:`evidence.ram.high.assess_high` found, as measures, tables and figures."""
+    measures = _measures(found, confidence)
+    return Result(measures, _tables(found, measures), _figures(found), _ASSUMPTIONS, _notes(found))
 
 
 def _plan(p: HighDimensionalParameters) -> Any:
@@ -178,6 +188,7 @@ def _tables(found: Any, measures: Mapping[str, Measure]) -> list[Table]:
         ["balls estimated", found.k],
         ["of them proven without sampling", int(found.found.proven.sum())],
         ["of them at most the floor", int(found.found.floored.sum())],
+        ["standard deviation of pmi from sampling within the balls", short(found.noise)],
         ["effective number under Eqn 14's weights (Kish)", short(kish(found.density))],
         ["bandwidth of the latent profile (standard deviations)", short(found.bandwidth)],
         ["looks at the requirement", ", ".join(str(v) for v in found.looks) or "none"],
@@ -215,6 +226,8 @@ def _figures(found: Any) -> list[Figure]:
             "upper": [short(u) for _, _, u in old],
         },
     ]
+    if found.requirement is not None:
+        series.append({"name": "requirement", "x": [x[0], x[-1]], "y": [found.requirement] * 2})
     alt = (
         f"The estimate settles at {sound[-1].value:.3g} with upper limit {sound[-1].upper:.3g} after {found.k} balls; "
         f"by the paper's weights it is {old[-1][0]:.3g} with upper limit {old[-1][2]:.3g}."
@@ -247,11 +260,24 @@ def _notes(found: Any) -> tuple[str, ...]:
         )
     if found.found.floored.any():
         notes.append(
-            f"{int(found.found.floored.sum())} balls are counted at the floor of the splitting: at most that."
+            f"{int(found.found.floored.sum())} balls are counted at the floor of the splitting, "
+            f"≤ {found.found.value[found.found.floored].max():.0e}: at most that."
         )
-    if found.looks and found.k < found.looks[-1]:
-        notes.append(f"Stopped after {found.k} balls: the requirement is met.")
+    if found.requirement is not None:
+        notes.append(_verdict(found))
     return tuple(notes)
+
+
+def _verdict(found: Any) -> str:
+    from evidence.ram.high import decides
+
+    told = {True: "is met", False: "is not met", None: "is left open"}[
+        decides(found.bound, found.requirement)
+    ]
+    left = found.looks[-1] - found.k
+    return f"After {found.k} balls the requirement {told}" + (
+        f"; {left} more were not needed." if left else "."
+    )
 
 
 HIGH_DIMENSIONAL = HighDimensional()

@@ -16,10 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evidence.models import Classifier
-from evidence.ram.grid import Grid
 
 Array = NDArray[np.float64]
-BLOCK = 8_192
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,29 +101,21 @@ def activate(name: str, x: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(np.tanh(x) if name == "tanh" else expit(x))
 
 
-def decided(network: list[Affine], grid: Grid, slack: float = 1e-5) -> NDArray[np.int64]:
-    """Per cell the class that wins everywhere in it, or -1 where that is not proven, ``(cells,)``.
-
-    ``slack`` (relative to the scores' size) is left for the rounding of a model that computes in 32 bits.
-    """
-    found = np.full(grid.cells, -1, dtype=np.int64)
-    for first in range(0, grid.cells, BLOCK):
-        cells = np.arange(first, min(first + BLOCK, grid.cells))
-        found[cells] = decided_boxes(network, grid.origin(cells) + grid.side / 2, grid.side / 2, slack)
-    return found
-
-
 def decided_boxes(
     network: list[Affine], centre: Array, radius: Array, slack: float = 1e-5
 ) -> NDArray[np.int64]:
-    """The same for boxes of given centres ``(n, d)`` and radii ``(n, d)`` or ``(d,)``."""
+    """The class that wins everywhere in each box, or -1 where that is not proven, ``(n,)``.
+
+    Boxes by centre ``(n, d)`` and radius ``(n, d)`` or ``(d,)``.  ``slack`` (relative to the scores' size) is
+    left for the rounding of a model that computes in 32 bits.
+    """
     n, d = centre.shape
-    linear = np.eye(d)[None] * np.broadcast_to(radius, (n, d))[:, :, None]
-    rest = np.zeros((n, d))
-    for layer in network[:-1]:
+    wide = np.broadcast_to(radius, (n, d))[:, :, None]
+    linear, rest = np.zeros((n, d, 0)), np.zeros((n, d))
+    for number, layer in enumerate(network[:-1]):
         centre, linear, rest = (
             centre @ layer.weight + layer.bias,
-            linear @ layer.weight,
+            linear @ layer.weight if number else wide * layer.weight,
             rest @ np.abs(layer.weight),
         )
         reach = np.abs(linear).sum(axis=1) + rest
@@ -136,10 +126,12 @@ def decided_boxes(
     best = scores.argmax(axis=1)
     sure = np.ones(n, dtype=bool)
     margin = slack * (1.0 + np.abs(scores).max(axis=1))
+    onward = linear @ last.weight if len(network) > 1 else wide * last.weight
+    of_best = np.take_along_axis(onward, best[:, None, None], axis=2)[:, :, 0]
     for other in range(scores.shape[1]):
-        difference = (last.weight[:, best] - last.weight[:, [other]]).T
-        reach = np.abs(np.einsum("ndh,nh->nd", linear, difference)).sum(axis=1)
-        reach += np.einsum("nh,nh->n", rest, np.abs(difference))
+        difference = np.abs(last.weight[:, best] - last.weight[:, [other]]).T
+        reach = np.abs(of_best - onward[:, :, other]).sum(axis=1)
+        reach += np.einsum("nh,nh->n", rest, difference)
         sure &= (scores[np.arange(n), best] - scores[:, other] - reach > margin) | (best == other)
     return np.where(sure, best, -1)
 

@@ -24,21 +24,25 @@ def pca(points: Array, dimension: int) -> Encoder:
     return lambda x: np.asarray((x - mean) @ axes.T)
 
 
-def vae(points: Array, dimension: int, seed: int, hidden: int = 128, epochs: int = 60) -> Encoder:
+def vae(
+    points: Array, dimension: int, seed: int, hidden: int = 128, epochs: int = 60, device: str = "cpu"
+) -> Encoder:
     """A variational auto-encoder with one hidden layer, trained on ``points`` scaled to [0, 1]; needs torch.
 
-    The encoder returned is the mean of the code.  Bernoulli likelihood, Adam, batches of 128.
+    The encoder returned is the mean of the code.  Bernoulli likelihood, Adam, batches of 128.  Random numbers are
+    drawn on the processor, so that ``device`` changes no more than rounding.
     """
     import torch
     from torch import nn
 
     low, span = points.min(), max(float(np.ptp(points)), 1e-12)
-    x = torch.as_tensor((points - low) / span, dtype=torch.float32)
+    x = torch.as_tensor((points - low) / span, dtype=torch.float32, device=device)
     generator = torch.Generator().manual_seed(seed)
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         body = nn.Sequential(nn.Linear(x.shape[1], hidden), nn.ReLU(), nn.Linear(hidden, 2 * dimension))
         decoder = nn.Sequential(nn.Linear(dimension, hidden), nn.ReLU(), nn.Linear(hidden, x.shape[1]))
+    body, decoder = body.to(device), decoder.to(device)
     optimiser = torch.optim.Adam([*body.parameters(), *decoder.parameters()], lr=1e-3)
     for _ in range(epochs):
         for batch in torch.randperm(len(x), generator=generator).split(128):
@@ -49,8 +53,9 @@ def vae(points: Array, dimension: int, seed: int, hidden: int = 128, epochs: int
 
     def encode(values: Array) -> Array:
         with torch.no_grad():
-            codes = body(torch.as_tensor((values - low) / span, dtype=torch.float32))[:, :dimension]
-        return np.asarray(codes.numpy(), dtype=float)
+            scaled = torch.as_tensor((values - low) / span, dtype=torch.float32, device=device)
+            codes = body(scaled)[:, :dimension]
+        return np.asarray(codes.cpu().numpy(), dtype=float)
 
     return encode
 
@@ -60,7 +65,7 @@ def _negative_elbo(body: Any, decoder: Any, x: Any, generator: Any) -> Any:
     from torch.nn import functional
 
     mean, log_variance = body(x).chunk(2, dim=1)
-    noise = torch.randn(mean.shape, generator=generator)
+    noise = torch.randn(mean.shape, generator=generator).to(mean.device)
     code = mean + noise * (log_variance / 2).exp()
     likelihood = functional.binary_cross_entropy_with_logits(decoder(code), x, reduction="sum")
     divergence = -0.5 * (1 + log_variance - mean**2 - log_variance.exp()).sum()

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from evidence.method import InputProblem
 from evidence.models import Classifier
-from evidence.ram import intervals, paper, trees
+from evidence.ram import paper, proven, trees
 from evidence.ram.blocks import Workers
 from evidence.ram.cells import Cells, EmptyLabel, sort_cells
 from evidence.ram.data import LabelledPoints, require_variation
 from evidence.ram.grid import Grid
+from evidence.ram.operation import Held, Stated, design_profile, held_points
+from evidence.ram.partition import Budget, affordable, box, stored
 from evidence.ram.profile import Bandwidth, axis_masses, cell_probabilities, choose_bandwidth
 from evidence.ram.separation import Separation, separation
-from evidence.ram.sound import BAND, Bound, Evaluation, bound
+from evidence.ram.sound import BAND, Bound, bound
+from evidence.ram.stated import OfData
 from evidence.ram.unastuteness import Sampling, Unastuteness, exact_unastuteness, sampled_unastuteness
 
 Array = NDArray[np.float64]
@@ -30,18 +32,25 @@ class Plan:
 
     domain: tuple[tuple[float, float], ...] | None = None
     shape: tuple[int, ...] | None = None
-    most_cells: int = 1_000_000
+    budget: Budget = field(default_factory=Budget)
+    profile: Stated = field(default_factory=OfData)
+    shift: float = 0.0
     bandwidth: float | None = None
     band: tuple[float, ...] = BAND
     samples: int = 1_000_000
     floor: int = 8
     votes: int = 15
+    halvings: int = 4
     empty: EmptyLabel = "vote"
 
 
 @dataclass(frozen=True, slots=True)
 class LowDimensional:
-    """What the RAM found; arrays are per cell, flat in C order of ``cells.grid``."""
+    """What the RAM found; arrays are per stored cell, flat in C order of ``cells.grid``.
+
+    ``profile`` is the operational profile in the cells, ``mass_inside`` the kernel mass in the box before it
+    is folded back, ``left_out`` the profile's mass in cells that are not stored.
+    """
 
     data: LabelledPoints
     design: NDArray[np.bool_]
@@ -50,13 +59,16 @@ class LowDimensional:
     cells: Cells
     unastuteness: Unastuteness
     profile: Array
+    left_out: float
     mass_inside: float
     bandwidth: float
     cross_validation: Bandwidth | None
     answers: NDArray[np.int64]
+    held: Held
     bound: Bound
     paper: paper.Assembly
     paper_cells: Cells
+    plan: Plan
     confidence: float
 
     @property
@@ -108,8 +120,9 @@ def assess(
     """Run the RAM (paper 003 §5.2) on ``data``.
 
     ``design`` marks the points that the model was trained on or that may fix labels and bandwidth; all
-    others are for evaluation only and have to be independent draws of the operational profile, as have
-    the unlabelled ``inputs`` (N, d), if any.  Results do not depend on ``workers``.
+    others are for evaluation only and have to be independent draws of the operational profile (but for what
+    ``plan.profile`` says of them), as have the unlabelled ``inputs`` (N, d), if any.  Results do not depend
+    on ``workers``.
     """
     require_variation(data)
     workers = workers or Workers()
@@ -119,23 +132,28 @@ def assess(
     weights = severity_matrix(data.classes, None) if severity is None else severity
     progress(0.0, "r-separation")
     apart = separation(data.points, data.labels)
-    grid = _grid(data.points[design], apart, plan)
-    cells = sort_cells(grid, data.points[design], data.labels[design], plan.empty)
+    whole = box(data.points[design], apart, plan.domain, plan.shape)
+    affordable(whole, len(data.points) + (0 if inputs is None else len(inputs)), plan.budget)
     progress(0.1, "bandwidth by cross-validation")
-    chosen = None if plan.bandwidth else choose_bandwidth(_unit(grid, data.points[design]), seed)
+    chosen = None if plan.bandwidth else choose_bandwidth(_unit(whole, data.points[design]), seed)
     h = plan.bandwidth or (chosen.value if chosen else 0.0)
+    progress(0.3, "cells")
+    expected = design_profile(plan.profile, data, design, whole, h)
+    grid = stored(whole, *expected, plan.budget)
+    cells = sort_cells(grid, data.points[design], data.labels[design], plan.empty)
     progress(0.4, "unastuteness of the cells")
     part = replace(workers, start=0.4, stop=0.7)
-    found = _unastuteness(classifier, cells, weights, plan, data.points[design], h, seed, part)
+    op = cell_probabilities(expected[0], grid, expected[1])
+    found = unastuteness(classifier, cells, weights, plan, op, seed, part)
     progress(0.7, "operational profile and bound")
-    points = data.points[~design]
-    answers = None if inputs is None else classifier(inputs)
-    held = Evaluation(points, data.labels[~design], classifier(points), inputs, answers)
-    limits = bound(grid, held, found, weights, h, confidence, plan.band)
-    drawn = points if inputs is None else np.concatenate([points, inputs])
-    everything = sort_cells(grid, data.points, data.labels)
+    answers = classifier(data.points[~design])
+    held = held_points(plan.profile, data, classifier, design, answers, inputs, grid, h, seed, confidence)
+    limits = bound(grid, held.evaluation, found, weights, h, confidence, plan.band, plan.shift)
+    profile, left_out = _profile(grid, held, h)
     progress(0.9, "the paper's estimators")
+    everything = sort_cells(grid, data.points, data.labels)
     eqns = _paper(classifier, everything, found, cells, weights, data.points, h, confidence)
+    kernels = axis_masses(whole, data.points, h, reflect=False)
     return LowDimensional(
         data=data,
         design=design,
@@ -143,14 +161,17 @@ def assess(
         separation=apart,
         cells=cells,
         unastuteness=found,
-        profile=cell_probabilities(axis_masses(grid, drawn[grid.inside(drawn)], h)),
-        mass_inside=float(cell_probabilities(axis_masses(grid, data.points, h, reflect=False)).sum()),
+        profile=profile,
+        left_out=left_out,
+        mass_inside=float(np.prod([k.sum(axis=1) for k in kernels], axis=0).mean()),
         bandwidth=h,
         cross_validation=chosen,
-        answers=held.answers,
-        bound=limits,
+        answers=answers,
+        held=held,
+        bound=replace(limits, left_out=left_out * float(weights.max())),
         paper=eqns,
         paper_cells=everything,
+        plan=plan,
         confidence=confidence,
     )
 
@@ -159,65 +180,42 @@ def _unit(grid: Grid, points: Array) -> Array:
     return np.asarray((points - np.array(grid.lower)) / grid.width)
 
 
-def _grid(points: Array, apart: Separation, plan: Plan) -> Grid:
-    """The domain (stated, or the design points' range widened by a tenth) cut to cells narrower than r̂."""
-    if plan.domain is not None:
-        if len(plan.domain) != points.shape[1]:
-            raise InputProblem(
-                f"expected a domain of {points.shape[1]} intervals, one per feature; found {len(plan.domain)}"
-            )
-        lower, upper = (np.array(v, dtype=float) for v in zip(*plan.domain, strict=True))
+def _profile(grid: Grid, held: Held, h: float) -> tuple[Array, float]:
+    """The operational profile in the stored cells, and the mass in the box beside them."""
+    exact = held.evaluation.exact
+    if exact is not None:
+        masses, shares = exact.masses, exact.shares
     else:
-        low, high = points.min(axis=0), points.max(axis=0)
-        lower, upper = low - 0.1 * (high - low), high + 0.1 * (high - low)
-    shape = plan.shape or _fine_enough(lower, upper, apart, plan.most_cells)
-    if len(shape) != points.shape[1]:
-        raise InputProblem(
-            f"expected {points.shape[1]} numbers of cells, one per feature; found {len(shape)}"
-        )
-    count = int(np.prod([int(s) for s in shape], dtype=object))
-    if count > plan.most_cells:
-        raise InputProblem(_too_many(lower, upper, count, plan.most_cells))
-    return Grid(tuple(lower.tolist()), tuple(upper.tolist()), tuple(int(s) for s in shape))
+        points, _, weights = held.evaluation.drawn()
+        inside = grid.inside(points)
+        masses = axis_masses(grid, points[inside], h)
+        shares = np.ones(int(inside.sum())) if weights is None else weights[inside]
+        shares = shares / max(float(shares.sum()), 1e-300)
+    op = cell_probabilities(masses, grid, shares)
+    within = float(np.prod([m.sum(axis=1) for m in masses], axis=0) @ shares)
+    return op, 0.0 if grid.cells == grid.whole else max(0.0, within - float(op.sum()))
 
 
-def _fine_enough(lower: Array, upper: Array, apart: Separation, most: int) -> tuple[int, ...]:
-    if apart.distance <= 0:
-        raise InputProblem(
-            "expected an r-separation above 0 to size the cells; found r̂ = 0: points coincide that have different "
-            "labels. Remove the contradiction from the data, or state `cells`"
-        )
-    shape = tuple(int(np.floor(w / apart.radius)) + 1 for w in (upper - lower).tolist())
-    count = int(np.prod(shape, dtype=object))
-    if count > most:
-        raise InputProblem(f"r̂ = {apart.radius:.3g}: {_too_many(lower, upper, count, most)}")
-    return shape
-
-
-def _too_many(lower: Array, upper: Array, count: int, most: int) -> str:
-    fits = float(np.prod(upper - lower) / most) ** (1 / len(lower)) * 1.001
-    return (
-        f"expected at most {most:,} cells; found {count:,}. A cell side of ε = {fits:.3g} would fit: state "
-        f"`cells` ({', '.join(str(int(w / fits)) for w in (upper - lower))}), or raise `most_cells`"
-    )
-
-
-def _unastuteness(
+def unastuteness(
     classifier: Classifier,
     cells: Cells,
     severity: Array,
     plan: Plan,
-    points: Array,
-    h: float,
+    op: Array,
     seed: int,
-    workers: Workers,
+    workers: Workers | None = None,
 ) -> Unastuteness:
+    """λ_i by the most exact way there is for the model: areas, proofs and samples, or samples alone.
+
+    ``op`` (cells,) says where samples matter; it has no part in the estimates.
+    """
     if trees.supports(classifier, cells.grid):
         return exact_unastuteness(classifier, cells, severity)
-    network = intervals.layers(classifier)
-    decided = None if network is None else intervals.decided(network, cells.grid)
-    op = cell_probabilities(axis_masses(cells.grid, points[cells.grid.inside(points)], h))
-    sampling = Sampling(op, plan.samples, plan.floor, plan.votes, decided)
+    bounds = proven.prover(classifier)
+    known = None
+    if bounds is not None:
+        known = proven.prove(bounds, cells.grid, len(classifier.classes), cells.conceded, plan.halvings)
+    sampling = Sampling(op, plan.samples, plan.floor, plan.votes, known)
     return sampled_unastuteness(classifier, cells, severity, sampling, seed, workers)
 
 
@@ -239,9 +237,9 @@ def _paper(
 
 def _relabelled(
     classifier: Classifier, everything: Cells, found: Unastuteness, cells: Cells, severity: Array
-) -> Any:
+) -> Array:
     """λ_i when cells are judged by all points; differs from ``found`` only where evaluation points fall."""
-    if found.exact:
+    if found.exact and trees.supports(classifier, cells.grid):
         return exact_unastuteness(classifier, everything, severity).value
     value = np.where(everything.conceded, severity.max(), found.value)
     changed = np.flatnonzero((everything.label >= 0) & (everything.label != found.label))
@@ -253,4 +251,4 @@ def _relabelled(
         )
         answers = classifier(spots).reshape(len(changed), 64)
         value[changed] = severity[everything.label[changed][:, None], answers].mean(axis=1)
-    return value
+    return np.asarray(value)

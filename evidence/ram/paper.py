@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evidence.models import Classifier
-from evidence.ram.cells import sort_cells
-from evidence.ram.grid import Grid, Points
+from evidence.ram import proven, sparse, trees
+from evidence.ram.cells import Cells, sort_cells
+from evidence.ram.grid import Grid, Points, SparseGrid
 from evidence.ram.profile import sum_of_products
-from evidence.ram.unastuteness import common_sample_unastuteness
+from evidence.ram.unastuteness import Unastuteness
 
 Array = NDArray[np.float64]
 
@@ -48,8 +49,12 @@ def centre_profile(grid: Grid, points: Points, bandwidth: float) -> tuple[Array,
         kernels.append(w)
         squares.append(w * w)
     volume = float(np.prod(grid.side))
-    mean, square = sum_of_products(kernels) / n, sum_of_products(squares) / n
-    return volume * mean, volume**2 * (square - mean**2) / n
+    if isinstance(grid, SparseGrid):
+        each = np.full(n, 1 / n)
+        mean, square = (sparse.cell_sums(grid, factors, each) for factors in (kernels, squares))
+    else:
+        mean, square = sum_of_products(kernels) / n, sum_of_products(squares) / n
+    return volume * mean, volume**2 * np.maximum(square - mean**2, 0.0) / n
 
 
 def bootstrap_variance(
@@ -76,7 +81,10 @@ def bootstrap_variance(
 def assemble(
     profile: Array, profile_variance: Array, unastuteness: Array, variance: Array, confidence: float
 ) -> Assembly:
-    """Eqns 11–13 and 16 from per-cell means and variances; the profile is renormalised to sum to 1."""
+    """Eqns 11–13 and 16 from per-cell means and variances; the profile is renormalised to sum to 1.
+
+    Cells that a sparse grid does not store are not in any of these sums.
+    """
     from scipy.special import ndtri
 
     inside = float(profile.sum())
@@ -85,6 +93,44 @@ def assemble(
     spread = unastuteness**2 @ op_variance + op**2 @ variance + op_variance @ variance
     sd = float(np.sqrt(spread))
     return Assembly(mean, sd, mean + float(ndtri(confidence)) * sd, float(unastuteness.mean()), inside)
+
+
+def common_sample_unastuteness(
+    classifier: Classifier, cells: Cells, severity: Array, samples: int, seed: int
+) -> Unastuteness:
+    """λ_i as the paper's published runs find it: the same ``samples`` offsets in every cell, which also vote.
+
+    For reproduction: the errors of the cells are then not independent, and the vote caps λ_i.  Cells in
+    which the model provably gives one answer are not sampled; their samples would all agree.
+    """
+    grid, classes = cells.grid, len(classifier.classes)
+    offsets = np.random.RandomState(seed).random_sample((samples, grid.dimension)) * grid.side
+    label, failures = cells.label.copy(), np.zeros(grid.cells)
+    decided = _one_answer(classifier, cells)
+    for cell in np.flatnonzero(~cells.conceded):
+        if decided[cell] >= 0:
+            tally = np.zeros(classes)
+            tally[decided[cell]] = samples
+        else:
+            answers = classifier(grid.origin(np.array([cell])) + offsets)
+            tally = np.bincount(answers, minlength=classes).astype(float)
+        if label[cell] < 0:
+            label[cell] = int(tally.argmax())
+        failures[cell] = severity[label[cell]] @ tally
+    counts = np.where(cells.conceded, 0, samples)
+    value = np.where(counts > 0, failures / samples, severity.max())
+    return Unastuteness(value, failures, counts, label, counts == 0, np.where(counts > 0, 1.0, 0.0))
+
+
+def _one_answer(classifier: Classifier, cells: Cells) -> NDArray[np.int64]:
+    """The class that the model provably gives in the whole of a cell, or -1."""
+    if trees.supports(classifier, cells.grid):
+        shares = trees.label_shares(classifier, cells.grid)
+        return np.where(shares.max(axis=1) > 1 - 1e-9, shares.argmax(axis=1), -1)
+    bounds = proven.prover(classifier)
+    if bounds is None:
+        return np.full(cells.grid.cells, -1, dtype=np.int64)
+    return proven.prove(bounds, cells.grid, len(classifier.classes), cells.conceded, depth=0).decided
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,27 +150,34 @@ def published_row(
     test: NDArray[np.int64],
     classifier: Classifier,
     *,
-    cells: int = 250,
+    cells: int | tuple[int, ...] = 250,
     bandwidth: float = 0.2,
     samples: int = 10_000,
     bootstrap: int | None = 100,
+    severity: Array | None = None,
+    top: int | None = None,
+    confidence: float = 0.975,
 ) -> Published:
-    """A row of Table 1 on the unit square, by the settings of the published runs.
+    """A row of Table 1 on the unit box, by the settings of the published runs.
 
-    ``test`` are the indices of the test points.  All points fix cell labels and profile; one set of
-    ``samples`` offsets serves every cell; the profile's variance is that of bootstrap samples of half the
-    points (or, with ``bootstrap=None``, twice the closed form that they estimate); confidence 97.5 %.
+    ``points`` (n, d) lie in the unit box, ``test`` are the indices of the test points, ``cells`` counts cells
+    per axis.  All points fix cell labels and profile; one set of ``samples`` offsets serves every cell; the
+    profile's variance is that of bootstrap samples of half the points (or, with ``bootstrap=None``, twice the
+    closed form that they estimate).  ``severity`` (true, predicted) selects the misclassifications that
+    count; ``top`` keeps only that many cells, by operational mass, and renormalises over them.
     """
-    grid = Grid((0.0, 0.0), (1.0, 1.0), (cells, cells))
-    severity = 1.0 - np.eye(len(classifier.classes))
-    found = common_sample_unastuteness(
-        classifier, sort_cells(grid, points, labels), severity, samples, seed=100
-    )
-    spread = found.value * (1 - found.value) / np.maximum(found.samples - 1, 1) * (found.samples > 0)
+    d = points.shape[1]
+    shape = (cells,) * d if isinstance(cells, int) else tuple(cells)
+    grid = Grid((0.0,) * d, (1.0,) * d, shape)
+    weights = 1.0 - np.eye(len(classifier.classes)) if severity is None else severity
     op, closed = centre_profile(grid, points, bandwidth)
     variance = 2 * closed
     if bootstrap is not None:
         variance = bootstrap_variance(grid, points, bandwidth, bootstrap, len(points) // 2)
-    row = assemble(op, variance, found.value, spread, 0.975)
+    if top is not None and top < grid.cells:
+        which = np.sort(np.argsort(-op, kind="stable")[:top])
+        grid, op, variance = SparseGrid(*(grid.lower, grid.upper, shape), which), op[which], variance[which]
+    found = common_sample_unastuteness(classifier, sort_cells(grid, points, labels), weights, samples, 100)
+    row = assemble(op, variance, found.value, found.variance(), confidence)
     error = float(np.mean(classifier(points[test]) != labels[test]))
     return Published(error, row.acu, row.mean, row.sd, row.upper)

@@ -8,14 +8,18 @@ cell probabilities are integrals, not densities at centres times the volume.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from evidence.method import InputProblem
-from evidence.ram.grid import Grid, Points
+from evidence.ram import sparse
+from evidence.ram.grid import Grid, Points, SparseGrid
 
 Array = NDArray[np.float64]
+PROBES = 4_000_000
+"""A ceiling is not searched on more points than these."""
 
 
 def axis_masses(grid: Grid, points: Points, bandwidth: float, reflect: bool = True) -> list[Array]:
@@ -43,8 +47,16 @@ def _slabs(grid: Grid, axis: int, x: Array, bandwidth: float, reflect: bool) -> 
     return np.asarray(mass)
 
 
-def cell_probabilities(masses: list[Array]) -> Array:
-    """Mean kernel mass per cell (Eqns 5, 6 integrated), flat in C order; sums to the mass in the box."""
+def cell_probabilities(masses: list[Array], grid: Grid | None = None, weights: Array | None = None) -> Array:
+    """Mean kernel mass per cell (Eqns 5, 6 integrated), flat in C order; sums to the mass in the box.
+
+    ``grid`` says which cells are stored (all, if none is given); ``weights`` (n,) of the points sum to 1.
+    """
+    if isinstance(grid, SparseGrid):
+        n = len(masses[0])
+        return sparse.cell_sums(grid, masses, np.full(n, 1 / n) if weights is None else weights)
+    if weights is not None:
+        return sum_of_products([masses[0] * weights[:, None], *masses[1:]])
     return sum_of_products(masses) / len(masses[0])
 
 
@@ -66,11 +78,15 @@ def sum_of_products(factors: list[Array]) -> Array:
     return total.reshape(-1)
 
 
-def smoothed(masses: list[Array], values: Array) -> Array:
+def smoothed(masses: list[Array], values: Array, grid: Grid | None = None, rest: float = 0.0) -> Array:
     """For each point ``g_j = Σ_i values_i ∫_{cell i} K_h(x - X_j) dx``, ``(n,)``.
 
-    ``values`` holds one number per cell, flat in C order.  Points are taken in parts, as above.
+    ``values`` holds one number per stored cell of ``grid``, flat in C order; cells that are not stored have
+    the value ``rest``.  Points are taken in parts, as above.
     """
+    if isinstance(grid, SparseGrid):
+        inside = np.prod([m.sum(axis=1) for m in masses], axis=0)
+        return np.asarray(np.maximum(rest * inside + sparse.point_sums(grid, masses, values - rest), 0.0))
     field = values.reshape([m.shape[1] for m in masses])
     step = max(1, 8_000_000 // max(int(np.prod(field.shape[1:])), 1))
     parts = []
@@ -82,21 +98,26 @@ def smoothed(masses: list[Array], values: Array) -> Array:
     return np.concatenate(parts)
 
 
-def smoothed_ceiling(grid: Grid, values: Array, bandwidth: float) -> float:
+def smoothed_ceiling(grid: Grid, values: Array, bandwidth: float, rest: float = 0.0) -> float:
     """A bound on ``Σ_i values_i ∫_{cell i} K_h(x - X) dx`` over every X in the box, from the values alone.
 
-    The field is evaluated on a lattice of at most half a bandwidth and raised by :func:`_slack`.
+    The field is evaluated on a lattice of at most half a bandwidth and raised by :func:`_slack`; where that
+    takes too many probes, or the grid is sparse, the largest value of a cell is taken instead.
     """
+    largest = float(max(values.max(initial=0.0), rest if isinstance(grid, SparseGrid) else 0.0))
+    widths = bandwidth * grid.width
+    steps = np.minimum(np.maximum(grid.side, widths / 8), widths / 2)
+    counts = np.ceil(grid.width / steps).astype(int) + 1
+    if isinstance(grid, SparseGrid) or prod(counts.tolist()) > PROBES:
+        return largest
     field = values.reshape(grid.shape)
     slack = 1.0
     for k in range(grid.dimension):
-        h = bandwidth * grid.width[k]
-        count = int(np.ceil(grid.width[k] / min(max(grid.side[k], h / 8), h / 2))) + 1
-        probes = np.linspace(grid.lower[k], grid.upper[k], count)
+        probes = np.linspace(grid.lower[k], grid.upper[k], int(counts[k]))
         weights = _slabs(grid, k, probes, bandwidth, reflect=True)
         field = np.moveaxis(np.tensordot(weights, field, axes=(1, k)), 0, k)
-        slack *= _slack((probes[1] - probes[0]) / h)
-    return float(min(field.max() * slack, values.max()))
+        slack *= _slack((probes[1] - probes[0]) / widths[k])
+    return float(min(field.max() * slack, largest))
 
 
 def _slack(step: float) -> float:

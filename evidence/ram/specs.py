@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
@@ -33,11 +34,29 @@ class ClassifierSpec(BaseModel):
         "mlp",
         "random-forest",
         "svm",
+        "onnx",
         "provider",
-    ] = "random-forest"
+    ] = Field(
+        "random-forest",
+        description="kind of classifier; trained by the method, but for onnx: the input `model` as it is",
+    )
     provider: Name | None = Field(None, description="entry point in the group casegen.providers")
     options: dict[str, bool | int | float | str | list[int | float] | None] = Field(
         default_factory=dict, description="hyper-parameters as scikit-learn names them"
+    )
+
+
+class DataSpec(BaseModel):
+    """Labelled points by name: entry point ``provider`` of the group ``casegen.data`` of an installed package.
+
+    A function of (options, seed) that returns (points, labels) or (points, labels, names of the features).
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    provider: Name = Field(description="entry point in the group casegen.data")
+    options: dict[str, bool | int | float | str | list[int | float] | None] = Field(
+        default_factory=dict, description="given to the provider"
     )
 
 
@@ -46,18 +65,38 @@ class FailureSpec(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    true: Name
-    predicted: Name
-    severity: Annotated[float, Field(gt=0, le=1)] = 1.0
+    true: Name = Field(description="label in the data")
+    predicted: Name = Field(description="answer of the classifier")
+    severity: Annotated[float, Field(gt=0, le=1)] = Field(1.0, description="how much it counts")
 
 
-def trained(spec: ClassifierSpec, data: LabelledPoints, design: Any, seed: int) -> Classifier:
-    """The classifier of ``spec``, trained on the points that ``design`` marks."""
-    from evidence.models import provided, train
+def trained(
+    spec: ClassifierSpec,
+    data: LabelledPoints,
+    design: Any,
+    seed: int,
+    model: Path | None = None,
+    device: str = "cpu",
+) -> Classifier:
+    """The classifier of ``spec``, trained on the points that ``design`` marks; ``model`` is the file of kind onnx.
+
+    What torch or ONNX computes is computed on ``device``.
+    """
+    from evidence.method import InputProblem
+    from evidence.models import on_device, onnx_classifier, provided, train
+
+    if spec.kind == "onnx":
+        if model is None:
+            raise InputProblem(
+                "expected a network in ONNX format as the input `model` for classifier kind onnx; the evidence item "
+                "names none. Add it to its inputs"
+            )
+        return onnx_classifier(model, data.classes, device)
 
     points, labels = data.points[design], data.labels[design]
     if spec.kind == "provider":
-        return provided(spec.provider or "", spec.options, points, labels, data.classes, seed)
+        found = provided(spec.provider or "", spec.options, points, labels, data.classes, seed)
+        return on_device(found, device)
     return train(spec.kind, spec.options, points, labels, data.classes, seed)
 
 

@@ -13,15 +13,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evidence.models import Classifier
-from evidence.ram.grid import Grid
+from evidence.ram.grid import Grid, SparseGrid
 
 Array = NDArray[np.float64]
 _SUPPORTED = ("DecisionTreeClassifier", "ExtraTreesClassifier", "RandomForestClassifier")
 
 
+def known(classifier: Classifier) -> bool:
+    """Whether the model is a tree ensemble whose decision regions this module can read."""
+    return type(classifier.model).__name__ in _SUPPORTED
+
+
 def supports(classifier: Classifier, grid: Grid, budget: int = 30_000_000) -> bool:
     """Whether exact shares can be had: a supported ensemble in a plane whose overlay fits ``budget`` boxes."""
-    if type(classifier.model).__name__ not in _SUPPORTED or grid.dimension != 2:
+    if not known(classifier) or grid.dimension != 2 or isinstance(grid, SparseGrid):
         return False
     cuts = [_cuts(classifier.model, grid, k) for k in (0, 1)]
     return (len(cuts[0]) - 1) * (len(cuts[1]) - 1) <= budget
@@ -109,3 +114,44 @@ def _paint(
                 for c in np.flatnonzero(value):
                     total[c, low - a : high - a, y0:y1] += value[c]
     return np.asarray(total.argmax(axis=0))
+
+
+def decided_boxes(classifier: Classifier, centre: Array, radius: Array) -> NDArray[np.int64]:
+    """The class that the ensemble gives everywhere in each box, or -1 where that is not proven, ``(n,)``.
+
+    Boxes of any dimension by centre ``(n, d)`` and radius ``(n, d)`` or ``(d,)``.  Each tree's leaves that a
+    box reaches bound its votes; one class has to beat the others whatever leaves are taken.
+    """
+    low, high = centre - radius, centre + radius
+    codes = _codes_of(classifier.model, classifier)
+    least = np.zeros((len(centre), len(codes)))
+    most = np.zeros_like(least)
+    for tree in _trees(classifier.model):
+        bottom, top = _leaf_range(tree, low, high, len(codes))
+        least += bottom
+        most += top
+    best = least.argmax(axis=1)
+    rows = np.arange(len(best))
+    winner = least[rows, best]
+    most[rows, best] = -np.inf
+    sure = winner > most.max(axis=1) + 1e-9
+    return np.where(sure, codes[best], -1)
+
+
+def _leaf_range(tree: Any, low: Array, high: Array, classes: int) -> tuple[Array, Array]:
+    """Least and largest class probabilities over the leaves that each box reaches."""
+    bottom, top = np.full((len(low), classes), np.inf), np.full((len(low), classes), -np.inf)
+    stack = [(0, np.arange(len(low)))]
+    while stack:
+        node, boxes = stack.pop()
+        if not len(boxes):
+            continue
+        if tree.children_left[node] < 0:
+            value = tree.value[node, 0] / tree.value[node, 0].sum()
+            bottom[boxes] = np.minimum(bottom[boxes], value)
+            top[boxes] = np.maximum(top[boxes], value)
+            continue
+        axis, at = int(tree.feature[node]), float(tree.threshold[node])
+        stack.append((int(tree.children_left[node]), boxes[low[boxes, axis] <= at]))
+        stack.append((int(tree.children_right[node]), boxes[high[boxes, axis] > at]))
+    return bottom, top

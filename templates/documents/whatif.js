@@ -1,30 +1,217 @@
-"use strict";
-// Evaluates decision diagrams as casegen.fta writes them: node n is p*value[high]+(1-p)*value[low], children first.
-const Diagram = {
-  values(d, p) {
-    const size = d.var.length, events = d.events.length, value = new Float64Array(Math.max(size, 2));
-    value[1] = 1;
-    for (let n = 2; n < size; n++) {
-      const v = d.var[n], q = v < events ? p[v] : value[d.proxies[v - events]];
-      value[n] = q * value[d.high[n]] + (1 - q) * value[d.low[n]];
+// ---- what if: knobs, scenarios, and everything that follows from them
+if (model.trees.length || model.measures.length) {
+  let whole = false;
+  const base = new Map(), limits = new Map(), set = new Map();
+  for (const tree of model.trees) tree.diagram.events.forEach((name, i) => { base.set(name, tree.diagram.values[i]); });
+  for (const measure of model.measures) { base.set(measure.id, measure.value); limits.set(measure.id, [measure.lower, measure.upper]); }
+  const argument = model.argument, place = new Map(argument.ids.map((name, i) => [name, i]));
+  const run = (changes) => WhatIf.run(model, changes);
+  const before = run({}), owners = Object.keys(model.requirements);
+  // Where the page's own base does not give what was assessed, it tells nothing.
+  const told = argument.claims.filter((n) => WhatIf.STATUS[before.rank[n]] === argument.statuses[n]);
+  const untold = argument.claims.length - told.length;
+  const statusBadge = (rank) => badge(...model.words[WhatIf.STATUS[rank]]);
+  const outcome = (found) => found.stale ? badge("stale", "stale") : found.holds === null ? badge("unknown", "not evaluated") : found.holds ? badge("supported", "met") : badge("challenged", "not met");
+  const link = (href, text) => href ? make("a", { href: "#" + encodeURIComponent(href) }, text) : text;
+  const nodeLink = (n) => link(model.anchors[n], argument.ids[n]);
+  const quote = (text) => /^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replace(/'/g, "'\\''") + "'";
+  const now = () => Object.fromEntries(set);
+  const svgNS = "http://www.w3.org/2000/svg";
+  const draw = (tag, attributes) => { const made = document.createElementNS(svgNS, tag); for (const [k, v] of Object.entries(attributes)) made.setAttribute(k, v); return made; };
+
+  // A top event on a logarithmic axis: before (grey) and after (coloured), each with its bounds, and the target.
+  const band = (tree, was, is) => {
+    const numbers = [was.lower, was.upper, was.value, is.lower, is.upper, is.value, tree.target].filter((x) => x > 0);
+    const least = Math.floor(Math.log10(Math.min(...numbers)) - 0.2), most = Math.ceil(Math.log10(Math.max(...numbers)) + 0.2), width = 320;
+    const at = (x) => x > 0 ? Math.max(0, (Math.log10(x) - least) / Math.max(1, most - least) * width) : 0;
+    const said = "From 10^" + least + " to 10^" + most + ". Before " + number(was.value) + ", after " + number(is.value) + (tree.target === null ? "" : ", target " + number(tree.target)) + ".";
+    const drawn = draw("svg", { class: "band", viewBox: "-4 0 " + (width + 8) + " 42", role: "img", "aria-label": said, preserveAspectRatio: "none" });
+    for (let power = least; power <= most; power++) drawn.append(draw("path", { d: "M" + at(10 ** power) + " 2V30", class: "tick" }));
+    for (const [found, y, css] of [[was, 9, "was"], [is, 21, "is"]]) {
+      drawn.append(draw("rect", { x: at(found.lower), y: y - 4, width: Math.max(1.5, at(found.upper) - at(found.lower)), height: 8, class: css }));
+      drawn.append(draw("path", { d: "M" + at(found.value) + " " + (y - 6) + "v12", class: css + "-point" }));
     }
-    return value;
-  },
-  top(d, p) { return this.values(d, p)[d.root]; },
-  // Derivative of the top by every event's probability, in one sweep from the root down.
-  birnbaum(d, p) {
-    const value = this.values(d, p), events = d.events.length;
-    const weight = new Float64Array(value.length), slope = new Float64Array(events);
-    weight[d.root] = 1;
-    for (let n = d.var.length - 1; n >= 2; n--) {
-      const w = weight[n];
-      if (w === 0) continue;
-      const v = d.var[n], own = v < events, proxy = own ? -1 : d.proxies[v - events];
-      const q = own ? p[v] : value[proxy], change = w * (value[d.high[n]] - value[d.low[n]]);
-      if (own) slope[v] += change; else weight[proxy] += change;
-      weight[d.high[n]] += w * q;
-      weight[d.low[n]] += w * (1 - q);
+    if (tree.target > 0) drawn.append(draw("path", { d: "M" + at(tree.target) + " 0V31l-4 6h8l-4-6", class: "target" }));
+    return make("div", { class: "axis" }, drawn, make("small", {}, power10(least)), make("small", {}, power10(most)));
+  };
+  const power10 = (power) => "10" + [...String(power)].map((c) => small[c]).join("");
+
+  const verdict = (supported) => supported ? badge("supported", "Supported") : badge("challenged", "Not supported");
+  const treeRows = (after) => model.trees.map((tree, i) => {
+    const was = before.trees[i], is = after.trees[i];
+    const cell = (found) => make("td", { class: "n" }, make("b", {}, number(found.value)), ...(found.confidence === null ? [] : [make("br"), make("small", {}, "[" + number(found.lower) + ", " + number(found.upper) + "]")]));
+    const held = tree.confidence === null || is.confidence === null ? is.value : is.upper;
+    const target = tree.target === null ? ["no target"] : [number(tree.target), make("br"), is.problem === "left to the command" ? make("small", {}, is.problem) : badge(held <= tree.target ? "supported" : "challenged", held <= tree.target ? "met" : "not met")];
+    return make("tbody", {}, make("tr", { class: "over" }, make("th", { scope: "rowgroup", colspan: "4" }, link(tree.anchor, tree.title))),
+      make("tr", {}, cell(was), cell(is), make("td", { class: "n" }, was.value > 0 ? number(is.value / was.value) + "×" : "–"), make("td", {}, ...target)),
+      make("tr", {}, make("td", { colspan: "4" }, band(tree, was, is), ...(is.kept ? [make("small", {}, "Bounds of the stated inputs are those before the change: never narrower than the command's.")] : []))));
+  });
+  const showTrees = (after) => {
+    const table = $("whatif-trees");
+    if (!table) return;
+    [...table.tBodies].forEach((body) => body.remove());
+    table.append(...treeRows(after));
+  };
+  const showRequirements = (after) => owners.length && $("whatif-claims").replaceChildren(...owners.map((name) => {
+    const wanted = model.requirements[name], was = before.required[name], is = after.required[name], flips = was.holds !== is.holds || was.stale !== is.stale;
+    const sign = { "<=": "≤", ">=": "≥" }[wanted.comparison] || wanted.comparison;
+    return make("tr", flips ? { class: "flips" } : {}, make("th", { scope: "row" }, nodeLink(place.get(name))), make("td", { class: "n" }, is.compared === null ? "–" : number(is.compared), make("br"), make("small", {}, sign + " " + (is.bound === null ? "no bound" : number(is.bound)))),
+      make("td", {}, outcome(was)), make("td", {}, outcome(is), ...(flips ? [make("b", {}, " flips")] : []), ...(is.holds === null && is.problem ? [make("br"), make("small", {}, is.problem)] : [])));
+  }));
+  const flippedIn = (after) => told.filter((n) => after.rank[n] !== before.rank[n]);
+  const showFlipped = (after) => {
+    const flipped = flippedIn(after);
+    $("whatif-flipped").replaceChildren(...flipped.map((n) => {
+      const cause = WhatIf.cause(model, after, n);
+      return make("li", {}, make("b", {}, nodeLink(n)), " ", statusBadge(before.rank[n]), " → ", statusBadge(after.rank[n]), ...(cause !== n ? [make("small", {}, " because of "), nodeLink(cause)] : []));
+    }));
+    const head = set.size ? (flipped.length ? flipped.length + (flipped.length === 1 ? " claim changes" : " claims change") + " status" : "No claim changes its status") : "Nothing is changed yet";
+    $("whatif-count").textContent = head + (untold ? " (" + untold + " more left to the command)" : "") + ".";
+    return flipped;
+  };
+  const showImportance = (after) => {
+    const chosen = $("whatif-tree").value, at = chosen === "measures" ? 0 : Number(chosen), tree = model.trees[at];
+    $("whatif-importance-head").hidden = !tree;
+    if (!tree) return;
+    $("whatif-importance-tree").textContent = tree.title;
+    const is = Diagram.importance(tree.diagram, after.bound[at].p).rows, was = Diagram.importance(tree.diagram, before.bound[at].p).rows;
+    const order = is.map((_, i) => i).sort((a, b) => (is[b].criticality || 0) - (is[a].criticality || 0) || is[b].birnbaum - is[a].birnbaum).slice(0, 8);
+    $("whatif-importance").replaceChildren(...order.map((i) => make("tr", {}, make("th", { scope: "row" }, tree.diagram.events[i]), ...[number(was[i].criticality), number(is[i].criticality), number(is[i].birnbaum), number(is[i].raw), number(is[i].rrw)].map((text) => make("td", { class: "n" }, text)))));
+  };
+
+  // One table for every scenario: the case's, those kept in this page, and what is set now.
+  const stored = "casegen scenarios " + model.folder, kept = new Map();
+  try { for (const [name, changes] of Object.entries(JSON.parse(localStorage.getItem(stored)) || {})) kept.set(name, changes); } catch { /* no storage here: scenarios last as long as the page */ }
+  // Another version of the case may lack an event: such a scenario is not offered.
+  const allowed = (changes) => changes !== null && typeof changes === "object" && Object.entries(changes).every(([name, x]) => typeof x === "number" && Number.isFinite(x) && settable.has(name));
+  const settable = new Set([...model.trees.flatMap((tree) => tree.inputs ? [...tree.inputs.settable.map((i) => tree.diagram.events[i]), ...Object.keys(tree.inputs.groups)] : tree.diagram.events), ...model.measures.map((measure) => measure.id)]);
+  const scenarios = () => new Map([...Object.entries(model.scenarios), ...kept].filter(([, changes]) => allowed(changes)));
+  const offer = () => {
+    const group = (label, entries) => entries.length ? [make("optgroup", { label }, ...entries.map(([name]) => make("option", { value: name }, name)))] : [];
+    const valid = (entries) => entries.filter(([, changes]) => allowed(changes));
+    $("whatif-scenario").replaceChildren(make("option", { value: "" }, "As assessed"), ...group("Of the case (whatif.yaml)", valid(Object.entries(model.scenarios))), ...group("Kept in this page", valid([...kept])), make("option", { value: "\u0000", hidden: "" }, "Changed by hand"));
+    $("whatif-forget").hidden = !kept.size;
+  };
+  const tell = (name, changes) => {
+    const found = run(changes), flipped = flippedIn(found);
+    return make("tr", {}, make("th", { scope: "row" }, name, make("br"), make("small", {}, Object.entries(changes).map(([key, x]) => key + " = " + number(x)).join(", "))), make("td", {}, verdict(found.supported)),
+      ...found.trees.map((top) => make("td", { class: "n" }, number(top.value), ...(top.confidence === null ? [] : [make("br"), make("small", {}, "≤ " + number(top.upper))]))), make("td", {}, flipped.length ? flipped.slice(0, 6).map((n) => argument.ids[n]).join(", ") + (flipped.length > 6 ? ", and " + (flipped.length - 6) + " more" : "") : "none"));
+  };
+  const compareAll = () => {
+    const rows = [["As assessed", {}], ...scenarios(), ...(set.size && $("whatif-scenario").value === "\u0000" ? [["Set now", now()]] : [])];
+    $("whatif-comparison").hidden = rows.length < 2;
+    $("whatif-compared").replaceChildren(...rows.map(([name, changes]) => tell(name, changes)));
+  };
+
+  let pending = 0;
+  const showComparison = () => { cancelAnimationFrame(pending); pending = requestAnimationFrame(compareAll); };
+  const show = () => {
+    const after = run(now()), flipped = showFlipped(after);
+    showTrees(after);
+    showRequirements(after);
+    showImportance(after);
+    $("whatif-verdict").replaceChildren(verdict(before.supported), " → ", verdict(after.supported));
+    const met = owners.filter((name) => before.required[name].holds !== after.required[name].holds).map((name) => name + (after.required[name].holds ? " is met now" : " is no longer met"));
+    const message = !set.size ? "" : met.length ? met.join("; ") + ". " + flipped.length + " claims change status." : flipped.length ? flipped.length + " claims change status." : "No claim flips.";
+    if ($("whatif-said").textContent !== message) $("whatif-said").textContent = message;
+    $("whatif-command").textContent = ["casegen whatif", quote(model.folder), ...[...set].map(([name, p]) => "--set " + quote(name + "=" + p))].join(" ");
+    $("whatif-save").disabled = $("whatif-keep").disabled = $("whatif-copy").disabled = !set.size;
+    showComparison();
+    return after;
+  };
+  const byHand = () => { $("whatif-scenario").value = set.size ? "\u0000" : ""; };
+
+  const measured = new Map(model.trees.flatMap((tree) => (tree.inputs ? tree.inputs.measured : []).flatMap((source) => source.at.map((from) => [tree.diagram.events[from.event], source.measure]))));
+  const listed = () => {
+    const chosen = $("whatif-tree").value;
+    if (chosen === "measures") return model.measures.map((measure) => [0, measure.id, measure.text, null]);
+    const tree = model.trees[Number(chosen)], p = WhatIf.bind(model, tree, set).p, slope = Diagram.birnbaum(tree.diagram, p);
+    const groups = tree.inputs ? Object.entries(tree.inputs.groups).map(([name, parts]) => [Math.max(...parts.map(([i]) => Math.abs(slope[i] * tree.diagram.values[i]))), name, model.texts[name] || "", parts]) : [];
+    return [...(tree.inputs ? tree.inputs.settable : tree.diagram.events.keys()).map((i) => { const name = tree.diagram.events[i]; return [Math.abs(slope[i] * base.get(name)), name, model.texts[name] || "", slope[i]]; }), ...groups];
+  };
+  const build = () => {
+    const words = $("whatif-filter").value.toLowerCase();
+    const order = [...listed()].filter((e) => (e[1] + " " + e[2]).toLowerCase().includes(words)).sort((a, b) => b[0] - a[0]);
+    const most = whole ? 200 : 10;
+    $("knobs").replaceChildren(...order.slice(0, most).map(([, name, text, slope]) => knob(name, text, slope)));
+    if (order.length > most) {
+      const more = make("button", { type: "button" }, "Show " + (order.length > 200 ? "200 of " : "all ") + order.length);
+      more.addEventListener("click", () => { whole = true; build(); $("knobs").children[most].querySelector("input").focus(); });
+      $("knobs").append(whole ? make("p", {}, make("small", {}, "The 200 most critical of " + order.length + " are shown; type to find another.")) : more);
     }
-    return slope;
-  },
-};
+    if (!order.length) $("knobs").append(make("p", { class: "none-left" }, "Nothing matches."));
+  };
+  const LOW = -9;
+  // As somebody would type it.
+  const plain = (p) => { const short = Number(p.toPrecision(6)); return short !== 0 && Math.abs(short) < 1e-3 ? short.toExponential() : String(short); };
+  let knobs = 0;
+  const knob = (name, text, slope) => {
+    const measure = model.measures.find((one) => one.id === name), id = "knob-" + ++knobs, box = make("div", { class: "knob" });
+    const tree = model.trees.find((one) => one.inputs && one.inputs.groups[name]);
+    if (!base.has(name) && tree) base.set(name, groupTotal(tree, name));
+    const start = () => set.has(name) ? set.get(name) : base.get(name);
+    const least = measure ? measure.least : 0, most = measure ? measure.most : 1, slides = least === 0;
+    const slider = slides ? make("input", { type: "range", id, min: LOW, max: 0, step: 0.01, "aria-describedby": id + "-about" }) : null;
+    const typed = make("input", { type: "text", inputmode: "decimal", id: slides ? id + "-typed" : id, "aria-describedby": id + "-about", autocomplete: "off" });
+    if (slides) typed.setAttribute("aria-label", (measure ? "Value of " : "Probability of ") + name);
+    const about = make("small", { id: id + "-about" });
+    const paint = () => {
+      const p = start();
+      if (slides) { slider.value = p > 0 ? Math.max(LOW, Math.log10(p)) : LOW; slider.setAttribute("aria-valuetext", number(p)); }
+      box.classList.toggle("changed", set.has(name));
+      const [low, high] = limits.get(name) || [null, null];
+      const parts = ["was " + number(base.get(name)) + (low !== null && high !== null && low !== high ? " [" + number(low) + ", " + number(high) + "]" : high !== null && low === null ? ", at most " + number(high) : "") + (measure ? " " + measure.unit : "")];
+      if (typeof slope === "number") parts.push("Birnbaum " + number(slope));
+      if (measured.has(name) && !set.has(name)) parts.push("measured by " + measured.get(name));
+      if (set.has(name)) parts.push("taken as exact");
+      about.textContent = parts.join(" · ");
+      about.className = "";
+      typed.setAttribute("aria-invalid", "false");
+    };
+    const change = (p) => { if (p === base.get(name)) set.delete(name); else set.set(name, p); byHand(); paint(); show(); };
+    if (slides) slider.addEventListener("input", () => { const p = Number((10 ** Number(slider.value)).toPrecision(3)); typed.value = plain(p); change(p); });
+    typed.addEventListener("change", () => {
+      const p = Number(typed.value.trim().replace(",", "."));
+      if (typed.value.trim() && Number.isFinite(p) && (least === null || p >= least) && (most === null || p <= most)) { change(p); return; }
+      typed.setAttribute("aria-invalid", "true");
+      about.className = "bad";
+      about.textContent = most === 1 ? "Type a number from 0 to 1, for example 0.002 or 2e-3." : least === 0 ? "Type a number of at least 0." : "Type a number.";
+    });
+    typed.value = plain(start());
+    box.append(make("label", { for: id }, make("b", {}, name), " " + text), ...(slides ? [slider] : []), typed, about);
+    paint();
+    return box;
+  };
+  // The members' events add up to the total by their shares.
+  const groupTotal = (tree, name) => { const [i, share] = tree.inputs.groups[name][0]; return share > 0 ? tree.diagram.values[i] / share : 0; };
+
+  const take = (changes) => { set.clear(); for (const [name, p] of Object.entries(changes)) set.set(name, p); build(); return show(); };
+  $("whatif-tree").addEventListener("change", () => { whole = false; build(); show(); });
+  $("whatif-filter").addEventListener("input", build);
+  $("whatif-reset").addEventListener("click", () => { $("whatif-scenario").value = ""; take({}); });
+  $("whatif-scenario").addEventListener("change", (event) => take(scenarios().get(event.target.value) || {}));
+  const named = () => $("whatif-name").value.trim() || "what-if " + new Date().toISOString().slice(0, 10);
+  const store = () => { try { localStorage.setItem(stored, JSON.stringify(Object.fromEntries(kept))); } catch { /* as above */ } };
+  $("whatif-keep").addEventListener("click", () => {
+    const name = named();
+    kept.set(name, now());
+    store();
+    offer();
+    $("whatif-scenario").value = name;
+    compareAll();
+    $("whatif-said").textContent = "Kept as " + name + ".";
+  });
+  $("whatif-forget").addEventListener("click", () => { kept.clear(); store(); offer(); byHand(); compareAll(); $("whatif-scenario").focus(); });
+  $("whatif-copy").addEventListener("click", (event) => copy($("whatif-command"), event.target));
+  // A file for `casegen whatif --scenario`; JSON is YAML too, so any id and number is written safely.
+  $("whatif-save").addEventListener("click", () => {
+    const text = JSON.stringify({ scenarios: { ...Object.fromEntries(kept), [named()]: now() } }, null, 2) + "\n";
+    const href = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
+    make("a", { href, download: "whatif.yaml" }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 1000);
+  });
+  offer();
+  build();
+  show();
+  window.casegen = { model, run, Diagram, WhatIf, set: (name, p) => { set.set(name, p); byHand(); build(); return show().trees; }, reset: () => { take({}); } };
+}

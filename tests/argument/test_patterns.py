@@ -16,6 +16,7 @@ from casegen.argument.library import find_pattern, library, read_pattern
 from casegen.argument.new_case import new_case
 from casegen.argument.upgrade import upgrade
 from casegen.io import load
+from casegen.io.positions import parse
 from casegen.model.argument import Block
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.evidence import EvidenceSpec
@@ -184,6 +185,7 @@ def test_texts_that_look_like_something_else_stay_texts(tmp_path: Path) -> None:
     case = load(tmp_path / "demo")
     assert case.contexts[0].text == f"0x10, operated autonomously in {odd}"
     assert case_text({"case": {"version": "1e-3"}}) == 'case:\n  version: "1e-3"\n'
+    assert parse(case_text({"note": "one\x85two"}), "x").data == {"note": "one\x85two"}
 
 
 def test_an_upgrade_shows_the_difference() -> None:

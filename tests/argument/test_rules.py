@@ -74,3 +74,38 @@ def test_a_rule_says_what_where_from_and_how_to_mend(rule: object) -> None:
     assert rule.mend  # type: ignore[attr-defined]
     assert not rule.mend.endswith(".")  # type: ignore[attr-defined]
     assert rule.find.__doc__  # type: ignore[attr-defined]
+
+
+WAIVED_PARTS = """casegen: 1
+case: {{id: c, title: C, roots: [TOP]}}
+claims: [{{id: TOP, text: The line stops within 2 s, undeveloped: true}}]
+hazop:
+  - {{id: H1, item: belt, attribute: speed, guide_word: more{hazop}}}
+events:
+  - {{id: B1, text: Brake fails, model: {{type: constant, probability: 0.1}}{events}}}
+  - {{id: B2, text: Belt tears, model: {{type: constant, probability: 0.1}}{events}}}
+trees:
+  - {{id: FT, title: T, top: G, target: {{probability: 0.5}}, gates: [{{id: G, type: or, inputs: [B1]}}]{trees}}}
+evidence_items:
+  - {{id: EV, method: ram-low-dimensional, inputs: {{points: p.csv}}{evidence_items}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("section", "rule", "waived"),
+    [("hazop", "hazard-unanswered", ["H1"]), ("events", "event-unsourced", ["B1", "B2"]),
+     ("trees", "tree-unused", ["FT"]), ("evidence_items", "evidence-unused", ["EV"])],
+)  # fmt: skip
+def test_parts_beside_the_nodes_waive_too(tmp_path: Path, section: str, rule: str, waived: list[str]) -> None:
+    def found(text: str) -> list[tuple[str, Severity, str]]:
+        fill = dict.fromkeys(("hazop", "events", "trees", "evidence_items"), "") | {section: text}
+        (tmp_path / "case.yaml").write_text(WAIVED_PARTS.format(**fill))
+        return [(d.rule, d.severity, d.target) for d in check(load(tmp_path))]
+
+    before = found("")
+    after = found(f", waive: [{{rule: {rule}, reason: by design, by: A. Assessor}}]")
+    assert {t for r, _, t in before if r == rule} == set(waived)
+    assert sorted(after) == sorted((r, Severity.WAIVED if r == rule else s, t) for r, s, t in before)
+    assert "waiver-known" in {r for r, _, _ in found(", waive: [{rule: no-such, reason: x, by: y}]")}
+    structural = found(", waive: [{rule: reference-unknown, reason: x, by: y}]")
+    assert "waiver-known" in {r for r, _, _ in structural}

@@ -84,3 +84,8 @@ def test_live_content(artefact_: str, live: bool) -> None:
     node = EvidenceNode(id="E1", text="Record", artefact=artefact_, sha256="0" * 64)
     found = {d.rule for d in check(case(node, roots=()), [RULES["evidence-live"]])}
     assert found == ({"evidence-live"} if live else set())
+
+
+def test_a_verb_before_how_often_is_a_verb() -> None:
+    assert "claim-proposition" not in findings("The camera hangs in at most 1 of 10,000 runs")
+    assert "claim-proposition" in findings("Camera hangs in operation")

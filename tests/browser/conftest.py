@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "render"))
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "render")]
 ROOT = Path(__file__).parent.parent.parent
 
 

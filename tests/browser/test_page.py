@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 import yaml
 from fixture_case import build_assessment, evaluate, with_hostile_text
 
+from casegen.assessment.assess import Session
 from casegen.render import write_html
 
 pytestmark = pytest.mark.browser
+EXAMPLES = sorted(
+    path.parent for path in (Path(__file__).parent.parent.parent / "examples").glob("*/case.yaml")
+)
 
 HOSTILE = (
     "\"'><script>window.pwned=1</script><img src=x onerror=window.pwned=2><svg onload=window.pwned=3>"
@@ -27,6 +32,18 @@ def test_axe_finds_nothing(open_page, axe: str, scheme: str) -> None:
     found = page.evaluate("axe.run(document, {resultTypes: ['violations', 'incomplete']})")
     problems = [(v["id"], v["help"], [n["html"][:150] for n in v["nodes"][:3]]) for v in found["violations"]]
     assert problems == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("folder", EXAMPLES, ids=[path.name for path in EXAMPLES])
+def test_axe_finds_nothing_in_an_example(open_page, tmp_path, axe: str, folder: Path) -> None:
+    import casegen
+
+    page = open_page(write_html(Session.open(casegen.load(folder)).assess(), tmp_path / "case.html"))
+    page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
+    page.evaluate(axe + ";0")
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    assert [(v["id"], [n["html"][:150] for n in v["nodes"][:3]]) for v in found["violations"]] == []
 
 
 @pytest.mark.parametrize("width", [320, 480, 768, 1280, 1920])
@@ -199,8 +216,8 @@ def test_whatif_equals_python(open_page) -> None:
         )
         for tree, found in zip(model["trees"], shown, strict=True):
             d = tree["diagram"]
-            for side, key in (("value", "values"), ("upper", "upper")):
-                p = dict(zip(d["events"], d[key], strict=True)) | {
+            for side, given in (("value", d["values"]), ("upper", tree["kept"]["upper"])):
+                p = dict(zip(d["events"], given, strict=True)) | {
                     n: v for n, v in changes.items() if n in d["events"]
                 }
                 top = evaluate({**d, "gates": {"top": d["root"]}}, p)["top"]
@@ -273,11 +290,46 @@ def test_a_large_case_mounts_its_drawings_as_they_come_into_view(open_page, tmp_
     assert page.locator(".canvas > script").count() == 0
 
 
+def test_a_large_case_is_whole_for_whoever_asks(browser, open_page, tmp_path, monkeypatch) -> None:
+    """What is parsed late is there for a search, a filter, a link, the printer, and for those without scripts."""
+    from casegen.render import html
+
+    monkeypatch.setattr(html, "MANY", 0)
+    path = write_html(build_assessment(), tmp_path / "large.html")
+    hold = "window.requestIdleCallback = () => 0;"
+    for ask in (
+        lambda page: page.fill("#query", "SafeDistance"),
+        lambda page: page.get_by_role("button", name="Stale (").click(),
+        lambda page: page.fill("#outline-text", "clock"),
+        lambda page: page.evaluate("location.hash = '#claim-SubC11'"),
+        lambda page: page.evaluate("dispatchEvent(new Event('beforeprint'))"),
+    ):
+        context = browser.new_context()
+        page = context.new_page()
+        page.add_init_script(hold)
+        page.goto(path.as_uri())
+        page.wait_for_timeout(400)
+        assert page.locator("#claims-table").count() == 0
+        ask(page)
+        page.locator("#claim-SubC11").wait_for(state="attached")
+        assert page.locator(".outline li").count() > 20
+        context.close()
+    page = open_page(path)
+    page.locator("html[data-whole='1']").wait_for()  # and for who only waits
+    assert page.locator("#claims-owner option").count() > 1
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(path.as_uri())
+    assert page.locator("#claim-SubC11").is_visible()
+    assert page.locator(".outline li").first.is_visible()
+    context.close()
+
+
 def test_birnbaum_importances_are_derivatives(open_page) -> None:
     page = open_page()
     worst = page.evaluate(
         """() => { let worst = 0; for (const { diagram } of casegen.model.trees) {
-          const p = diagram.values.slice(), slope = Diagram.birnbaum(diagram, p);
+          const { Diagram } = casegen, p = diagram.values.slice(), slope = Diagram.birnbaum(diagram, p);
           p.forEach((old, i) => { p[i] = 1; const one = Diagram.top(diagram, p);
             p[i] = 0; const zero = Diagram.top(diagram, p);
             p[i] = old; worst = Math.max(worst, Math.abs(slope[i] - (one - zero))); }); } return worst; }"""
@@ -319,8 +371,13 @@ def test_text_of_drawings_fits_its_box(open_page) -> None:
     assert outside == []
 
 
-def test_hostile_text_stays_inert(open_page, tmp_path) -> None:
-    path = write_html(with_hostile_text(build_assessment(), HOSTILE), tmp_path / "hostile.html")
+@pytest.mark.parametrize("many", [0, 60])
+def test_hostile_text_stays_inert(open_page, tmp_path, monkeypatch, many: int) -> None:
+    from casegen.render import html
+
+    monkeypatch.setattr(html, "MANY", many)
+    hostile = "</noscript></script>" + HOSTILE
+    path = write_html(with_hostile_text(build_assessment(), hostile), tmp_path / "hostile.html")
     page = open_page(path)
     page.fill("#query", "pwned")
     page.wait_for_timeout(100)
@@ -365,7 +422,7 @@ def test_every_interactive_part_is_reached_by_tab(open_page) -> None:
     page = open_page()
     wanted = page.evaluate(
         """() => [...document.querySelectorAll('button, input, select, summary, [tabindex="0"]')]
-           .filter((e) => e.checkVisibility()).length"""
+           .filter((e) => e.checkVisibility() && !e.disabled).length"""
     )
     reached = page.evaluate("0")
     seen = set()

@@ -68,6 +68,15 @@ def test_allocate(auv: Path, casegen: Call) -> None:
     assert infeasible["events"][0]["required"] is None
 
 
+def test_allocate_prints_the_digits_that_tell_a_bound_from_what_is_required(auv: Path, casegen: Call) -> None:
+    rows = [line.split() for line in casegen("allocate", auv, "--tree", "FT-SD").out.splitlines()]
+    judged = [row for row in rows if row and row[-1] in ("yes", "no")]
+    assert judged
+    for row in judged:
+        bound, required = (float(cell) for cell in row[-5:-3])
+        assert (bound <= required) == (row[-1] == "yes")
+
+
 def test_check_and_assess(auv: Path, casegen: Call) -> None:
     found = casegen("check", auv, "--json").json
     assert {"errors", "warnings", "diagnostics"} <= set(found)

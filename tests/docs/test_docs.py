@@ -13,7 +13,9 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def commands() -> Iterator[str]:
-    from casegen.cli.app import app
+    from casegen.cli.app import commands
+
+    app = commands()
 
     for command in app.registered_commands:
         assert command.callback is not None
@@ -47,3 +49,20 @@ def test_every_registered_method_is_documented() -> None:
 
     text = "\n".join(page.read_text("utf-8") for page in PAGES)
     assert [name for name in registered() if name not in text] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_programs_named_in_a_page_exist(page: Path) -> None:
+    text = page.read_text("utf-8")
+    for module in re.findall(r"python -m ((?:benchmarks|examples|casegen|evidence)[\w.]*)", text):
+        path = ROOT / module.replace(".", "/")
+        assert path.with_suffix(".py").is_file() or (path / "__main__.py").is_file(), f"{page.name}: {module}"
+    for script in re.findall(r"python ((?:benchmarks|docs|examples)/[\w./-]+\.py)", text):
+        assert (ROOT / script).is_file(), f"{page.name}: {script}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_commands_named_in_a_sentence_exist(page: Path) -> None:
+    known = set(commands()) | {name.split()[0] for name in commands()}
+    for call in re.findall(r"`casegen ([a-z]+(?: [a-z]+)?)", page.read_text("utf-8")):
+        assert call in known or call.split()[0] in known, f"{page.name}: casegen {call}"

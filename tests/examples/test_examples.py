@@ -38,7 +38,7 @@ def test_the_vehicles_bounds_lie_above_the_truth() -> None:
     from evidence.ram.problems import exact_pmi, underwater_assets
     from evidence.ram.specs import ClassifierSpec, design_mask, trained
 
-    case = load(EXAMPLES / "auv")
+    case = load(EXAMPLES / "inspection")
     for item, state in Store(case).states().items():
         spec = case.evidence_item[item]
         if spec.method != "ram-low-dimensional":

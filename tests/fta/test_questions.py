@@ -11,6 +11,7 @@ from casegen.fta import (
     allocate,
     compile_tree,
     event_values,
+    importance_samples,
     importance_uncertainty,
     time_curve,
     tornado,
@@ -148,6 +149,31 @@ def test_uncertainty_of_importance_names_the_leader() -> None:
     assert sum(r.first for r in rows.values()) == pytest.approx(1.0)
     assert rows["a"].quantiles["birnbaum"][0.05] == pytest.approx(0.11 * 0.999, rel=0.05)
     assert rows["c"].mean["raw"] > 1
+
+
+def test_samples_of_importance_are_each_trials_own_importance() -> None:
+    case = _uncertain()
+    tree, values = compile_tree(case, "t"), event_values(case, "t", {})
+    found = importance_samples(tree, values, trials=5, seed=4)
+    for s in range(5):
+        expected = {r.id: r for r in tree.importance(found.probability[:, s])}
+        for i, name in enumerate(tree.events):
+            for measure, m in found.measures.items():
+                assert m[i, s] == pytest.approx(getattr(expected[name], measure))
+    assert set(found.measures) == {"birnbaum", "criticality", "fussell_vesely", "dif", "raw", "rrw"}
+
+
+def test_an_event_that_is_always_needed_has_infinite_worth_in_every_trial() -> None:
+    spread = Uniform(distribution="uniform", lower=0.1, upper=0.3)
+    case = Case(
+        header=Header(id="c", title="c"),
+        events=tuple(BasicEvent(id=e, model=Constant(probability=spread)) for e in "ab"),
+        trees=(FaultTree(id="t", top="g", gates=(gate("g", "and", "a", "b"),)),),
+    )
+    tree, values = compile_tree(case, "t"), event_values(case, "t", {})
+    for row in importance_uncertainty(tree, values, trials=50):
+        assert row.mean["rrw"] == math.inf
+        assert set(row.quantiles["rrw"].values()) == {math.inf}
 
 
 def test_the_tornado_is_sorted_and_its_gradient_exact() -> None:

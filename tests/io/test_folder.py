@@ -57,6 +57,11 @@ BAD = [
 ]  # fmt: skip
 
 
+def test_an_empty_header_is_told(tmp_path: Path) -> None:
+    write(tmp_path, "casegen: 1\ncase:\nclaims: []\n")
+    assert findings(tmp_path) == ["case.yaml:2:1 `case.yaml` must hold `case:` with an id and a title "]
+
+
 @pytest.mark.parametrize(("text", "place", "words"), [b[1:] for b in BAD], ids=[b[0] for b in BAD])
 def test_bad_files_are_told_at_their_place(tmp_path: Path, text: str, place: str, words: str) -> None:
     found = findings(write(tmp_path, HEAD + text))

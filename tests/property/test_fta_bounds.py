@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from casegen.fta import compile_tree, event_values
 from casegen.fta.bounds import bound, quantify
-from casegen.fta.structure import XOR
 from casegen.model.case import Case
 from tests.fta.small_trees import random_cases
 
@@ -16,8 +15,6 @@ from tests.fta.small_trees import random_cases
 @given(random_cases(), st.sampled_from([1, 2, 4, 1000]))
 def test_pruned_functions_bracket_the_truth(case: Case, limit: int) -> None:
     tree = compile_tree(case, "t")
-    if XOR in tree.structure.kinds:
-        return
     p = event_values(case, "t", {}).probability
     exact = tree.probability(p)
     found = bound(tree.structure, p, limits=(limit,))

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 
 from casegen.fta import compile_tree, event_values
-from casegen.io.openpsa import read_openpsa, write_openpsa
+from casegen.io.openpsa import read_openpsa
+from casegen.io.openpsa_write import write_openpsa
 from casegen.model.case import Case
 from tests.fta.small_trees import random_cases
 

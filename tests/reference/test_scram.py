@@ -73,6 +73,15 @@ def test_common_cause_models(model: str, tmp_path: Path) -> None:
         "<periodic-test><float value='1e-3'/><float value='168'/><float value='100'/><system-mission-time/></periodic-test>",
         "<periodic-test><float value='1e-3'/><float value='2e-2'/><float value='168'/><float value='100'/>"
         "<system-mission-time/></periodic-test>",
+        *(
+            "<periodic-test><float value='1e-3'/><float value='4e-3'/><float value='2e-2'/><float value='168'/>"
+            f"<float value='100'/><float value='0.1'/><float value='{duration}'/><bool value='{available}'/>"
+            "<float value='0.9'/><float value='0.05'/><system-mission-time/></periodic-test>"
+            for duration in (10, 120)
+            for available in ("true", "false")
+        ),
+        "<switch><case><gt><system-mission-time/><float value='100'/></gt><float value='0.3'/></case>"
+        "<float value='0.1'/></switch>",
         "<mul><float value='0.5'/><exp><neg><float value='2'/></neg></exp></mul>",
     ],
 )

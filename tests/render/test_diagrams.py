@@ -124,3 +124,14 @@ def test_missing_layout_program_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.delenv("CASEGEN_DOT")
     layout.layout_program.cache_clear()
     assert layout.layout_program().exists()
+
+
+def test_changed_parts_bear_a_tag_that_needs_no_colour(assessment: Assessment) -> None:
+    claim, event = assessment.case.header.roots[0], next(iter(assessment.case.event))
+    drawn = all_diagrams(assessment, {claim: "changed", event: "added"})
+    [sheet] = [d for d in drawn if d.kind == "argument" and "Δ changed" in d.body]
+    assert f"Changed: {claim}." in sheet.alt
+    trees = [d for d in drawn if d.kind == "tree" and "+ new" in d.body]
+    assert trees
+    assert all(f"New: {event}." in d.alt for d in trees)
+    assert not any("Δ changed" in d.body or "+ new" in d.body for d in all_diagrams(assessment))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -120,3 +121,16 @@ def test_the_pdf_is_whole(assessment: Assessment, change: Callable[[Assessment],
     pdf = pikepdf.open(io.BytesIO(pdf_document(change(assessment))))
     assert len(pdf.pages) >= 3
     assert set(SECTIONS) >= {"claims", "trees"}
+
+
+def test_only_a_missing_typst_is_to_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A picture that typst refuses is no reason to install it again."""
+    from casegen.model.diagnostic import OutsidePartMissing
+    from casegen.render.pictures import rasters
+
+    with pytest.raises(OutsidePartMissing, match="could not draw") as refused:
+        rasters(["no picture"])
+    assert "install" not in str(refused.value)
+    monkeypatch.setitem(sys.modules, "typst", None)
+    with pytest.raises(OutsidePartMissing, match="install it with: pip install --upgrade typst"):
+        rasters(["<svg/>"])

@@ -57,3 +57,13 @@ def test_a_kept_drawing_is_used_again(monkeypatch: pytest.MonkeyPatch) -> None:
     figures._kept.cache_clear()
     monkeypatch.setattr(figures, "_draw", lambda key: pytest.fail("drawn again"))
     assert figures.draw_figure(FIGURES[0]) == first
+
+
+def test_a_plot_holds_no_digit_or_space_that_no_reader_sees() -> None:
+    drawn = figures.draw_figure(
+        {"form": "scatter", "data": {"series": [{"name": "a", "x": [0.1234567, 0.3], "y": [1 / 3, 0.7]}]}}
+    )
+    ET.fromstring(drawn)
+    assert "<metadata>" not in drawn
+    assert "\n" not in drawn.strip()
+    assert not figures._LONG.search(" ".join(figures._PLACES.findall(drawn)))

@@ -33,6 +33,7 @@ def test_every_shipped_standard_says_what_was_not_available() -> None:
         assert standard.source
         assert standard.available
         assert standard.not_available
+        assert standard.compared
         ids = [clause.id for clause in standard.clauses]
         assert len(ids) == len(set(ids)) >= 6
         assert all(clause.topic and clause.ask for clause in standard.clauses)

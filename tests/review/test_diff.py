@@ -324,7 +324,7 @@ def test_what_a_drawing_marks_and_a_chapter_tells(rover: Path) -> None:
         "added: basic event WHEEL",
         "removed: basic event B2",
         "renamed: basic event B2 is now WHEEL",
-        "gate G1: inputs was ['G2', 'B2'], is ['G2', 'WHEEL']",
+        "gate G1: inputs: added WHEEL; removed B2",
         "claim C1: requirement.bound was 0.2, is 0.1",
     )
 
@@ -335,3 +335,48 @@ def test_an_unchanged_case_differs_in_nothing(
     code, out = command("diff", repository, repository)
     assert code == 0
     assert "no difference in meaning" in out
+
+
+def decided_at(folder: Path, name: str) -> None:
+    """A finding on C1, raised at the baseline before and closed at ``name``, and a sign-off at ``name``."""
+    from casegen.review import decide, sign_off
+    from casegen.review.events import Decision
+
+    create(folder, name, author="Dan Developer", reason="mended")
+    decide(folder, "F1", status="closed", by=BOB, baseline=name)
+    sign_off(folder, target="C1", decision=Decision.ACCEPT, by=BOB, baseline=name)
+
+
+def test_what_was_decided_at_a_baseline_that_holds_the_change_is_not_touched(
+    rover: Path, command: Callable[..., tuple[int, str]]
+) -> None:
+    from casegen.review import add_finding
+    from casegen.review.events import Severity
+
+    create(rover, "v1", author="Dan Developer", reason="first")
+    for target in ("C1", "TOP"):
+        add_finding(rover, target=target, severity=Severity.MINOR, text="why?", by=BOB)
+    edit(rover, "argument/top.yaml", "bound: 0.2", "bound: 0.19")
+    decided_at(rover, "v2")
+
+    def told(old: str | Path, new: str | Path) -> tuple[list[str], list[tuple[str, str, bool]], list[str]]:
+        code, out = command("diff", old, new, "--json")
+        assert code == 0
+        impact = json.loads(out)["impact"]
+        still = [(f["id"], f["status"], bool(f["changed"])) for f in impact["open_findings"]]
+        return [f["id"] for f in impact["findings"]], still, [s["id"] for s in impact["sign_offs"]]
+
+    frozen = (f"{rover}@v1", f"{rover}@v2")
+    assert told(frozen[0], rover) == ([], [("F2", "open", True)], [])
+    assert told(*frozen) == ([], [("F2", "open", True)], [])
+    assert told(frozen[1], rover) == ([], [("F2", "open", False)], [])
+    edit(rover, "argument/top.yaml", "bound: 0.19", "bound: 0.18")
+    for old in frozen:
+        assert told(old, rover) == (["F1"], [("F2", "open", True)], ["S1"])
+    why = diff(load(rover / "baselines/v1/files"), load(rover), reviewed=rover).review.findings[0].why
+    assert why == ("claim C1: requirement.bound was 0.19, is 0.18",), "since the decision, not since OLD"
+    create(rover, "v3", author="Dan Developer", reason="third")
+    assert told(f"{rover}@v3", rover) == ([], [("F1", "open", False), ("F2", "open", False)], [])
+    assert "finding F1 on C1 is open" in command("diff", f"{rover}@v3", rover)[1]
+    edit(rover, "argument/top.yaml", "bound: 0.18", "bound: 0.19")
+    assert told(f"{rover}@v3", rover) == ([], [("F2", "open", True)], []), "taken back, nothing is open again"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import multiprocessing
 import shutil
@@ -14,6 +15,7 @@ from casegen.io import load
 from casegen.model.diagnostic import InputError
 from casegen.review import add_finding, create, decide, find, respond, review_state, sign_off, verify
 from casegen.review.events import Decision, FindingStatus, Independence, Person, Severity
+from casegen.review.journal import history as lines_of
 from casegen.review.journal import read_journal
 from tests.review.conftest import ANN, BOB, edit
 
@@ -72,6 +74,12 @@ def test_every_event_is_a_text_file_that_says_it_all(reviewed: Path) -> None:
     assert found.raised.baseline.root == find(reviewed, "v1").root
     [file] = (reviewed / "review" / "F1").iterdir()
     assert "Line one: with a colon" in file.read_text()
+
+
+@pytest.mark.parametrize("text", ["a\x85b", "a\u2028b", "a\x85b\nc", "=1+1", "no", "- a", "\u200bx"])
+def test_odd_texts_come_back_as_they_were(reviewed: Path, text: str) -> None:
+    add_finding(reviewed, target="C1", severity=Severity.MINOR, text=text, by=BOB)
+    assert read_journal(reviewed).findings[0].raised.text == text
 
 
 @pytest.mark.parametrize(
@@ -362,3 +370,78 @@ def test_the_command_line(
     found = json.loads(command("review", "status", reviewed, "--json")[1])
     assert (found["settled"], found["sign_offs"][0]["stands"]) == (True, True)
     assert "closed by Bob" in command("review", "list", reviewed)[1]
+
+
+def test_evidence_of_a_decision_is_a_file_with_its_hash(reviewed: Path, tmp_path: Path) -> None:
+    (tmp_path / "outside.md").write_text("x")
+    finding(reviewed, severity=Severity.MAJOR)
+    for name, words, mend in (
+        ("records/weels.md", "did you mean 'records/wheels.md'", "inside the case folder"),
+        ("records", "is a folder", "name the file in it"),
+        ("../outside.md", "not inside the case folder", "copy the file"),
+        (str(tmp_path / "outside.md"), "not inside the case folder", "copy the file"),
+        ("C:\\x.md", "not inside the case folder", "copy the file"),
+        ("EV9", "there is no evidence 'EV9'", "the id of a part"),
+    ):
+        for act in (
+            lambda given: respond(reviewed, "F1", text="x", by=ANN, evidence=[given]),
+            lambda given: decide(reviewed, "F1", status="closed", by=BOB, evidence=[given]),
+        ):
+            with pytest.raises(InputError, match=words) as caught:
+                act(name)
+            assert mend in caught.value.diagnostics[0].mend
+    assert status(reviewed) is FindingStatus.OPEN
+    named = ["records/wheels.md", "https://example.org/report", "doi:10.1000/182", "EV"]
+    digest = hashlib.sha256((reviewed / "records/wheels.md").read_bytes()).hexdigest()
+    for event in (
+        respond(reviewed, "F1", text="x", by=ANN, evidence=named),
+        decide(reviewed, "F1", status="closed", by=BOB, evidence=named),
+    ):
+        assert event.evidence == tuple(named)
+        assert event.sha256 == {"records/wheels.md": digest}
+    journal = read_journal(reviewed)
+    assert not journal.problems
+    assert f"records/wheels.md (sha256 {digest[:12]}…)" in list(lines_of(journal.findings[0]))[-1]
+
+
+def test_journals_without_hashes_stay_readable(reviewed: Path) -> None:
+    finding(reviewed)
+    decide(reviewed, "F1", status="closed", by=BOB, evidence=["records/wheels.md"])
+    [last] = (reviewed / "review" / "F1").glob("02-*.yaml")
+    text = last.read_text()
+    last.write_text(text[: text.index("  sha256:")])
+    journal = read_journal(reviewed)
+    assert not journal.problems
+    assert journal.findings[0].events[1].evidence == ("records/wheels.md",)
+
+
+def test_a_refusal_names_the_place_that_speaks_against_it(reviewed: Path) -> None:
+    finding(reviewed)
+    respond(reviewed, "F1", text="x", by=ANN)
+    outsider = {"independence": Independence.ORGANISATION, "organisation": "Assessors Ltd"}
+
+    def line(act: Callable[[], object]) -> str:
+        with pytest.raises(InputError) as caught:
+            act()
+        place = caught.value.diagnostics[0].location
+        if place.file == "command line":
+            assert str(place) == "command line"
+            return place.file
+        return (reviewed / place.file).read_text().splitlines()[place.line - 1].strip()
+
+    assert line(lambda: respond(reviewed, "F1", text="x", by=BOB)) == "name: Bob Assessor"
+    ann = ANN.model_copy(update=outsider)
+    assert line(lambda: decide(reviewed, "F1", status="closed", by=ann)) == "name: Ann Author"
+    cat = Person(name="Cat", independence=Independence.PERSON)
+    assert line(lambda: decide(reviewed, "F1", status="closed", by=cat)) == "independence: organisation"
+    eve = Person(name="Eve", role="perception", **outsider)
+    assert line(lambda: decide(reviewed, "F1", status="closed", by=eve)).startswith("- {id: C1, ")
+    assert line(lambda: decide(reviewed, "F1", status="rejected", by=BOB)) == "command line"
+    decide(reviewed, "F1", status="closed", by=BOB)
+    assert line(lambda: decide(reviewed, "F1", status="closed", by=BOB)) == "status: closed"
+    assert line(lambda: respond(reviewed, "F1", text="x", by=ANN)) == "status: closed"
+    assert line(lambda: finding(reviewed, "C99")) == "command line"
+    finding(reviewed, "TOP", Severity.MAJOR)
+    accept = lambda by: sign_off(reviewed, target="", decision=Decision.ACCEPT, by=by)  # noqa: E731
+    assert line(lambda: accept(BOB)) == "severity: major non-conformity"
+    assert line(lambda: accept(ann)).startswith("authors: [Ann Author]")

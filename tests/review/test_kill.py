@@ -162,3 +162,67 @@ def test_killed_while_a_pack_is_written(rover: Path, tmp_path: Path) -> None:
     assert hit >= KILLS // 5, hit
     work()
     assert inspect(target)[0].holds
+
+
+@pytest.mark.slow
+def test_killed_while_documents_are_built(
+    rover: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from casegen import documents_of
+    from casegen.assessment.assess import assess
+
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    list(run(load(rover)))
+    assessed, folder = assess(load(rover)), tmp_path / "out"
+
+    def work() -> None:
+        # not the PDF: its compiler keeps threads, which a fork does not take along; it is written by the same writer
+        documents_of(assessed, folder, ("html", "svg"))
+
+    work()
+    whole = {p.relative_to(folder): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+    assert {p.suffix for p in whole} >= {".html", ".svg"}
+    hit = 0
+    for after in moments(duration(work), 5)[
+        : KILLS // 3
+    ]:  # a build takes seconds where the others take a tenth
+        for path in whole:
+            if random.Random(str(after) + str(path)).random() < 0.5:
+                (folder / path).unlink(missing_ok=True)
+        hit += killed_while(work, after)
+        for path, content in whole.items():
+            if (folder / path).exists():
+                assert (folder / path).read_bytes() == content, path
+    assert hit >= KILLS // 15, hit
+    work()
+    assert {path: (folder / path).read_bytes() for path in whole} == whole
+
+
+@pytest.mark.slow
+def test_killed_while_a_case_is_imported(rover: Path, tmp_path: Path) -> None:
+    from casegen.cli.exchange import import_
+    from casegen.io.exchange import exchange_format
+
+    write = exchange_format("sacm").write
+    assert write is not None
+    source = tmp_path / "case.xml"
+    source.write_bytes(next(iter(write(load(rover), "case").files.values())))
+    numbers = iter(range(1, 10_000))
+    number = 0
+
+    def work() -> None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        import_(tmp_path / f"new{number}", [source], "sacm")
+
+    shortest = duration(lambda: import_(tmp_path / f"timed{os.getpid()}", [source], "sacm"))
+    import_(tmp_path / "new0", [source], "sacm")
+    whole = {p.name: p.read_bytes() for p in (tmp_path / "new0").rglob("*.yaml")}
+    assert "case.yaml" in whole
+    hit = 0
+    for after in moments(shortest, 6):
+        number = next(numbers)
+        hit += killed_while(work, after)
+        made = tmp_path / f"new{number}"
+        if made.exists() and any(made.iterdir()):
+            assert {p.name: p.read_bytes() for p in made.rglob("*.yaml")} == whole
+    assert hit >= KILLS // 20, hit  # an import is over in milliseconds

@@ -33,7 +33,7 @@ def test_a_claim_rests_on_its_tree_its_numbers_its_evidence_and_its_hazards(grap
         "TLC1",
         "H1",
         "E-HAZOP",
-        "auv",
+        "inspection",
         "SYSTEM",
     }
 
@@ -84,8 +84,8 @@ def test_common_causes_and_measures_of_requirements_count(auv: Path) -> None:
 
 def test_the_whole_case_and_its_documents_rest_on_everything(auv: Path, graph: Upstream) -> None:
     everything = set(parts(load(auv)))
-    assert set(graph.below(graph.find("auv"))) == everything
-    assert graph.find("document:Summary") == graph.find("auv")
+    assert set(graph.below(graph.find("inspection"))) == everything
+    assert graph.find("document:Summary") == graph.find("inspection")
     assert graph.find("document:") == graph.find("nothing") == ()
 
 

@@ -152,3 +152,22 @@ def test_a_kill_at_any_moment_leaves_a_whole_store(small: Path) -> None:
         assert json.loads((small / "results" / "lock.json").read_text())["items"]["EV"]
     assert [o.what for o in run(load(small), force=True)] == ["computed"]
     assert state(small)[0] is Freshness.FRESH
+
+
+def test_the_device_is_recorded_and_no_part_of_what_identifies_a_result(small: Path) -> None:
+    list(run(load(small), device="cpu"))
+    document = Store(load(small)).states()["EV"].document or {}
+    assert document["provenance"]["environment"]["device"] == "cpu"
+    assert "device" not in json.dumps(document["recipe"])
+    assert [o.what for o in run(load(small), device="auto")] == ["fresh"]
+
+
+def test_a_device_that_is_not_there_is_told(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    torch = pytest.importorskip("torch", reason="needs the extra casegen[torch]")
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    with pytest.raises(InputError, match="torch finds no CUDA device") as told:
+        list(run(load(small), device="cuda"))
+    assert told.value.diagnostics[0].mend == "Use device cpu, or auto to take what there is"
+    with pytest.raises(InputError, match="cpu, cuda, auto; found 'tpu'"):
+        list(run(load(small), device="tpu"))
+    assert [o.what for o in run(load(small), device="auto")] == ["computed"]

@@ -22,7 +22,7 @@ from casegen.model.fault_tree import (
     Value,
     Weibull,
 )
-from casegen.model.quantity import PROBABILITY_KINDS, Empirical, Histogram, MeasureKind, Uniform
+from casegen.model.quantity import Empirical, Histogram, MeasureKind, Uniform, out_of_range
 
 FAMILY = "Requirements and numbers"
 
@@ -120,19 +120,9 @@ def bound_range(view: CaseView) -> Iterator[Finding]:
         bound = requirement.bound
         if not isinstance(bound, float | int):
             continue
-        problem = _out_of_range(bound, requirement.kind)
+        problem = out_of_range(bound, requirement.kind)
         if problem:
             yield Finding((*place, "bound"), f"{who}: the bound {problem}", id)
-
-
-def _out_of_range(number: float, kind: MeasureKind) -> str:
-    if not math.isfinite(number):
-        return f"must be finite, found {number}"
-    if kind in PROBABILITY_KINDS and not 0.0 <= number <= 1.0:
-        return f"of a {kind} must lie in [0, 1], found {number:g}"
-    if kind is MeasureKind.PER_HOUR and number < 0.0:
-        return f"of a {kind} must be at least 0, found {number:g}"
-    return ""
 
 
 @error(

@@ -56,7 +56,7 @@ _FINITE = frozenset(_FINITE_WORDS.split())
 _VERBS = frozenset(_VERB_STEMS.split())
 _PREDICATE = re.compile(
     r"^\W*\w[\w'-]*\s.*?\b\w+(?<!s)s\s+(?:the|an?|its|their|this|that|these|those|no|each|every|all|to|as|not|only|"
-    r"within|whether|when|what|than|after|before|until|while|if|at least|at most)\b",
+    r"within|whether|when|what|than|after|before|until|while|if|(?:(?:in|on|by|for)\s+)?(?:at least|at most))\b",
     re.I,
 )
 """some word in -s with an object after it: a verb that is not on the list"""

@@ -20,8 +20,9 @@ FORMATS: dict[str, str] = {
     "xlsx": "casegen.io.exchange.xlsx:XLSX",
     "csv": "casegen.io.exchange.csv_table:CSV",
     "json": "casegen.io.exchange.document:JSON",
+    "reqif": "casegen.io.exchange.reqif:REQIF",
 }
-"""Name to ``module:attribute`` of the :class:`Format`; loaded when asked for."""
+"""Name to ``module:attribute`` of the :class:`Format`; loaded when asked for.  ReqIF is written only."""
 
 
 def exchange_format(name: str) -> Format:

@@ -119,7 +119,7 @@ class _Reader:
         kind_name = value.get("nodeType") or next(
             (kind for start, kind in _PREFIXES if key.startswith(start)), None
         )
-        if kind_name not in _KINDS:
+        if not isinstance(kind_name, str) or kind_name not in _KINDS:
             self._problem(
                 place, f"{key}: cannot tell what kind of element it is", f"add nodeType: {', '.join(_KINDS)}"
             )
@@ -210,7 +210,7 @@ class _Reader:
     @staticmethod
     def _own_field(node: GraphNode, name: str, extra: Any) -> None:
         value = extras_value(name, extra) if isinstance(extra, str) else extra
-        if name == "section" and value in {k.value for k in Kind}:
+        if name == "section" and value in [k.value for k in Kind]:
             node.kind = Kind(value)
         elif name == "kind" and node.kind is Kind.CONTEXT:
             node.context_kind = str(value)

@@ -24,6 +24,12 @@ class Meaning(NamedTuple):
     from_above: bool = False
 
 
+TAG = "casegen."
+"""start of the names of tagged values that carry what SACM has no place for"""
+NODES = ("claim", "reasoning", "artifact-reference", "context")
+LINKS = ("support", "in-context", "challenge", "artifact-link")
+"""roles of what becomes a node of the argument, and of what links nodes"""
+
 CLASSES: dict[str, Meaning] = {
     "claim": Meaning("claim"), "goal": Meaning("claim"), "caeclaim": Meaning("claim"),
     "awaygoal": Meaning("claim", "away"),
@@ -180,6 +186,21 @@ def is_opaque(name: str) -> bool:
 def identities(element: Element) -> list[str]:
     """Everything another element may call this one by."""
     return [value for key, value in element.attributes.items() if local(key) in _IDS and value]
+
+
+def first_id(element: Element) -> str:
+    """The first of its identities; empty where it has none."""
+    return next(iter(identities(element)), "")
+
+
+@dataclass(slots=True)
+class Found:
+    """An element that is part of the argument, with the module and the element it stands in."""
+
+    element: Element
+    meaning: Meaning
+    module: str | None
+    inside: Element | None
 
 
 @dataclass(slots=True)

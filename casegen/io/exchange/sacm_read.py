@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from casegen.io.exchange.from_case import extras_value
 from casegen.io.exchange.graph import MAX_NODES, Graph, GraphNode, Kind, fresh, identifier, tidy
 from casegen.io.exchange.sacm_elements import (
     HOLDERS,
+    LINKS,
+    NODES,
     PROPERTIES,
-    Meaning,
+    TAG,
+    Found,
     Resolver,
     attribute,
+    first_id,
     identities,
     is_opaque,
     is_true,
@@ -25,30 +28,18 @@ from casegen.io.exchange.sacm_elements import (
     strings,
     tags,
 )
+from casegen.io.exchange.sacm_links import link
 from casegen.io.xml_places import MAX_BYTES, Element, parse_xml
 from casegen.model.argument import Module
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 
-TAG = "casegen."
 MAX_TAGS = 400_000
-_NODES = ("claim", "reasoning", "artifact-reference", "context")
-_LINKS = ("support", "in-context", "challenge", "artifact-link")
 
 
 def read_graph(paths: Sequence[Path]) -> Graph:
     """The argument in SACM files; raises :class:`InputError` for files that are no SACM."""
     return _Reader(paths).graph
-
-
-@dataclass(slots=True)
-class _Found:
-    """An element that is part of the argument, with the module and the element it stands in."""
-
-    element: Element
-    meaning: Meaning
-    module: str | None
-    inside: Element | None
 
 
 def _refuse_masses(path: Path) -> None:
@@ -70,33 +61,27 @@ class _Reader:
             _refuse_masses(path)
             root = parse_xml(path, str(path))
             if root.tag == "XMI":
-                roots += [c for c in root.children if meaning(c) is not None]
+                packages = [c for c in root.children if meaning(c) is not None]
+                if not packages:
+                    raise InputError.at(root.place, "the XMI file holds no SACM package")
+                roots += packages
             elif meaning(root) is not None:
                 roots.append(root)
             else:
                 raise InputError.at(
                     root.place, f"expected a SACM AssuranceCasePackage or ArgumentPackage, found <{root.tag}>"
                 )
-            if not roots:
-                raise InputError.at(root.place, "the XMI file holds no SACM package")
         self.resolver = Resolver(roots)
-        self.found: list[_Found] = []
+        self.found: list[Found] = []
         self.artifacts: list[Element] = []
         self.terms: list[Element] = []
         self.node_of: dict[int, str] = {}
-        self.link_of: dict[int, tuple[str, str]] = {}
-        self.strategy_of: dict[int, str] = {}
-        self.reason_target: dict[str, str] = {}
         self.used_artifacts: set[int] = set()
-        self.context_links: list[tuple[str, str]] = []
-        self.supporting: set[str] = set()
         self.module_ids: set[str] = set()
         self._walk(roots)
         self._head(roots[0])
         self._nodes()
-        self._citations()
-        self._nested()
-        self._links()
+        link(self.graph, self.resolver, self.found, self.node_of)
         self._rest()
 
     # --- elements ------------------------------------------------------------------------------------
@@ -111,12 +96,12 @@ class _Reader:
             self.resolver.add(element)
             role = means.role if means else ""
             below = inside
-            if role in _NODES or role in _LINKS:
+            if role in NODES or role in LINKS:
                 assert means is not None
-                self.found.append(_Found(element, means, module, inside))
-                below = element if role in _NODES else None
+                self.found.append(Found(element, means, module, inside))
+                below = element if role in NODES else None
             elif role == "module":
-                own = dict(tags(element)).get(f"{TAG}id") or named(element) or self._first_id(element)
+                own = dict(tags(element)).get(f"{TAG}id") or named(element) or first_id(element)
                 module = fresh(identifier(own, "module"), self.module_ids)
                 self.module_ids.add(module)
                 modules.append((element, module))
@@ -130,7 +115,7 @@ class _Reader:
             ):
                 what = local(attribute(element, "type")) or element.tag
                 self.graph.lost(
-                    f"{what} {named(element) or self._first_id(element)}".strip(),
+                    f"{what} {named(element) or first_id(element)}".strip(),
                     f"{element.place}: no part of CAE",
                 )
             if means is not None or element.tag.lower() in HOLDERS:
@@ -144,7 +129,7 @@ class _Reader:
             for found in self.found:
                 found.module = None
             return
-        kept = {f.module for f in self.found if f.meaning.role in _NODES}
+        kept = {f.module for f in self.found if f.meaning.role in NODES}
         for element, module in modules:
             if module in kept:
                 title = named(element)
@@ -156,15 +141,11 @@ class _Reader:
                     )
                 )
 
-    @staticmethod
-    def _first_id(element: Element) -> str:
-        return next(iter(identities(element)), "")
-
     def _head(self, root: Element) -> None:
         graph = self.graph
-        graph.title = named(root) or self._first_id(root) or "Assurance case"
+        graph.title = named(root) or first_id(root) or "Assurance case"
         graph.description = said(root)[0] if said(root)[0] != graph.title else ""
-        own = self._first_id(root)
+        own = first_id(root)
         graph.id = own if own and not is_opaque(own) else graph.title
         for key, value in tags(root):
             if key.startswith(f"{TAG}case."):
@@ -176,7 +157,7 @@ class _Reader:
 
     def _nodes(self) -> None:
         for found in self.found:
-            if found.meaning.role not in _NODES:
+            if found.meaning.role not in NODES:
                 continue
             element = found.element
             statement, more, others = said(element)
@@ -210,7 +191,7 @@ class _Reader:
             )
         return own
 
-    def _kind(self, node: GraphNode, found: _Found) -> None:
+    def _kind(self, node: GraphNode, found: Found) -> None:
         element, role, implies = found.element, found.meaning.role, found.meaning.implies
         declared = attribute(element, "assertionDeclaration") or implies
         if role == "reasoning":
@@ -273,182 +254,13 @@ class _Reader:
             elif name not in ("id", "target", "undeveloped"):
                 node.extras[name] = extras_value(name, value)
 
-    # --- links ---------------------------------------------------------------------------------------
-
-    def _citations(self) -> None:
-        """Away elements: a sub-case for a claim of another module, the element itself otherwise."""
-        for found in self.found:
-            own = self.node_of.get(id(found.element))
-            references = self.resolver.references(found.element, "citedElement")
-            if own is None or not (references or found.meaning.implies == "away"):
-                continue
-            node = self.graph.nodes[own]
-            cited = self.resolver.find(references[0]) if references else None
-            target = self.node_of.get(id(cited)) if cited is not None else None
-            if target is None or target == own:
-                self.graph.lost(
-                    f"{own}: cited element {' '.join(references)}".strip(), "it is not in the files given"
-                )
-                continue
-            other = self.graph.nodes[target]
-            if (
-                node.kind is Kind.CLAIM
-                and other.kind is Kind.CLAIM
-                and other.module != node.module
-                and not other.undeveloped
-            ):
-                node.cites = target
-                other.public = True
-                node.text = node.text or other.text
-            else:
-                del self.graph.nodes[own]
-                self.node_of[id(found.element)] = target
-                self.graph.chose(own, f"repeats {target}; the links go to {target} itself")
-
-    def _nested(self) -> None:
-        """The dialect that holds what supports an element inside it."""
-        for found in self.found:
-            above = self.node_of.get(id(found.inside)) if found.inside is not None else None
-            own = self.node_of.get(id(found.element))
-            if above is None or own is None:
-                continue
-            tag = found.element.tag.lower()
-            if tag in ("context", "assumption", "justification"):
-                self.context_links.append((above, own))
-            else:
-                self.graph.support.append((above, own))
-
-    def _ends(self, found: _Found) -> tuple[list[Element], list[Element]]:
-        """(what supports, what is supported), whichever way the class points."""
-        ends = []
-        for feature in ("source", "target"):
-            elements = []
-            for reference in self.resolver.references(found.element, feature):
-                element = self.resolver.find(reference)
-                if element is None:
-                    self.graph.lost(f"{found.element.tag} {self._first_id(found.element)}: {feature} {reference}",
-                                    f"{found.element.place}: there is no such element")  # fmt: skip
-                else:
-                    elements.append(element)
-            ends.append(elements)
-        source, target = ends
-        leaf = {"artifact-reference", "context"}
-        if found.meaning.from_above and not any((meaning(e) or Meaning("")).role in leaf for e in source):
-            return target, source
-        return source, target
-
-    def _links(self) -> None:
-        links = [f for f in self.found if f.meaning.role in _LINKS]
-        counter = [is_true(f.element, "isCounter") or f.meaning.role == "challenge" for f in links]
-        plain = [f for f, against in zip(links, counter, strict=True) if not against]
-        for found in plain:
-            self._link(found)
-        self.supporting = {i for link in self.graph.support for i in link}
-        for holder, own in self.context_links:
-            self._as_context(own, holder)
-        for found in (f for f, against in zip(links, counter, strict=True) if against):
-            self._challenge(found)
-
-    def _link(self, found: _Found) -> None:
-        below, above = self._ends(found)
-        what = f"{local(attribute(found.element, 'type')) or found.element.tag} {self._first_id(found.element)}".strip()
-        if found.meaning.role == "artifact-link":
-            self.graph.lost(what, "links between artefacts are no part of the argument")
-            return
-        declared = attribute(found.element, "assertionDeclaration")
-        if declared not in ("", "asserted"):
-            self.graph.lost(f"{what}: {declared}", "a link has no declaration in CAE")
-        for element in above:
-            owner = self.node_of.get(id(element))
-            ids = [self.node_of[id(e)] for e in below if id(e) in self.node_of]
-            if owner is None:
-                self.graph.lost(what, "its target is no claim, reasoning or evidence")
-            elif found.meaning.role == "in-context":
-                self.context_links += [(owner, own) for own in ids]
-            else:
-                self._support(found, owner, ids)
-
-    def _support(self, found: _Found, owner: str, ids: list[str]) -> None:
-        element = found.element
-        reasons = [self.resolver.find(r) for r in self.resolver.references(element, "reasoning")]
-        reasoning = next(
-            (self.node_of[id(r)] for r in reasons if r is not None and id(r) in self.node_of), None
-        )
-        metas = [self.resolver.find(r) for r in self.resolver.references(element, "metaClaim")]
-        warrants = [self.node_of[id(m)] for m in metas if m is not None and id(m) in self.node_of]
-        if reasoning is None:
-            self.graph.support += [(owner, i) for i in ids]
-            self.graph.warrants += [(owner, w) for w in warrants]
-            if ids:
-                self.link_of[id(element)] = (owner, ids[0])
-            return
-        strategy = self._one_target(reasoning, owner)
-        self.graph.support += [(owner, strategy), *((strategy, i) for i in ids)]
-        self.graph.warrants += [(strategy, w) for w in warrants]
-        self.strategy_of[id(element)] = strategy
-
-    def _one_target(self, reasoning: str, owner: str) -> str:
-        """The reasoning itself, or a copy where it already reasons for another element."""
-        if self.reason_target.setdefault(reasoning, owner) == owner:
-            return reasoning
-        copy = f"{reasoning} for {owner}"
-        own = identifier(copy)
-        if own not in self.graph.nodes:
-            first = self.graph.nodes[reasoning]
-            self.graph.nodes[own] = GraphNode(own, Kind.STRATEGY, first.text, first.place, first.module)
-            self.graph.chose(own, f"repeats {reasoning}, which reasons for several claims")
-        return own
-
-    def _as_context(self, own: str, owner: str) -> None:
-        node = self.graph.nodes.get(own)
-        if node is None:
-            return
-        if node.kind in (Kind.CLAIM, Kind.EVIDENCE) and own in self.supporting:
-            copy = identifier(f"{own}-context")
-            if copy not in self.graph.nodes:
-                kind = node.context_kind
-                self.graph.nodes[copy] = GraphNode(
-                    copy, Kind.CONTEXT, node.text, node.place, node.module, context_kind=kind
-                )
-                self.graph.chose(
-                    f"context {copy}", f"{own} is context and support at once; repeated as context"
-                )
-            own = copy
-        elif node.kind in (Kind.CLAIM, Kind.EVIDENCE):
-            if node.kind is Kind.EVIDENCE and node.reference:
-                node.note = "\n".join(filter(None, (node.note, f"Document: {node.reference}")))
-            node.kind = Kind.CONTEXT
-        self.graph.contexts.append((owner, own))
-
-    def _challenge(self, found: _Found) -> None:
-        below, above = self._ends(found)
-        for element in below:
-            own = self.node_of.get(id(element))
-            if own is None:
-                continue
-            node = self.graph.nodes[own]
-            node.kind = Kind.DOUBT if node.kind is Kind.DOUBT else Kind.DEFEATER
-            given = dict(tags(element)).get(f"{TAG}target")
-            for target in above:
-                at = (
-                    self.node_of.get(id(target))
-                    or self.strategy_of.get(id(target))
-                    or self.link_of.get(id(target))
-                )
-                if given or at is not None:
-                    self.graph.challenges.append((own, given or at or ""))
-                else:
-                    self.graph.lost(f"challenge {own}", "its target is no part of the argument")
-
     def _rest(self) -> None:
         for element in self.artifacts:
             if id(element) not in self.used_artifacts:
-                self.graph.lost(
-                    f"artefact {named(element) or self._first_id(element)}", "no claim refers to it"
-                )
+                self.graph.lost(f"artefact {named(element) or first_id(element)}", "no claim refers to it")
         for element in self.terms:
             value = attribute(element, "value") or said(element)[0]
             self.graph.lost(
-                f"term {named(element) or self._first_id(element)}",
+                f"term {named(element) or first_id(element)}",
                 f"terminology is not carried; it says: {value[:200]}",
             )

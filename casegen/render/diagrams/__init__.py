@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -43,17 +43,20 @@ class Job:
         return (self.page.root, self.page.nodes, self.page.away) if self.page else None
 
 
-def all_diagrams(assessment: Assessment) -> tuple[Diagram, ...]:
+def all_diagrams(assessment: Assessment, marks: Mapping[str, str] | None = None) -> tuple[Diagram, ...]:
     """Map, argument sheets, scenarios, fault trees: in reading order, each readable on A4 where seams allow.
+
+    ``marks`` names parts that are ``added`` or ``changed``: their boxes bear a tag that says so.
 
     Raises:
         OutsidePartMissing: no Graphviz layout program was found.
     """
+    marked = marks or {}
     cuts: set[str] = set()
     known: dict[str, Layout] = {}
     checked: set[Hashable] = {None}
     for _ in range(ROUNDS):
-        jobs = [*_argument_jobs(assessment, cuts), *_tree_jobs(assessment, cuts)]
+        jobs = [*_argument_jobs(assessment, cuts, marked), *_tree_jobs(assessment, cuts, marked)]
         fresh = [job for job in jobs if job.key not in checked]
         layouts = lay_out([job.plan().graphs[0] for job in fresh], known)
         checked.update(job.key for job in fresh)
@@ -66,9 +69,9 @@ def all_diagrams(assessment: Assessment) -> tuple[Diagram, ...]:
     ready = [
         job.plan()
         for jobs in (
-            _argument_jobs(assessment, cuts),
-            _scenario_jobs(assessment),
-            _tree_jobs(assessment, cuts),
+            _argument_jobs(assessment, cuts, marked),
+            _scenario_jobs(assessment, marked),
+            _tree_jobs(assessment, cuts, marked),
         )
         for job in jobs
     ]
@@ -82,8 +85,8 @@ def _cut(job: Job, placed: Layout) -> str | None:
     return next_cut(job.page, job.seam)
 
 
-def _argument_jobs(assessment: Assessment, cuts: set[str]) -> Iterator[Job]:
-    view, pages = argument.argument_sheets(assessment, cuts)
+def _argument_jobs(assessment: Assessment, cuts: set[str], marks: Mapping[str, str]) -> Iterator[Job]:
+    view, pages = argument.argument_sheets(assessment, cuts, marks)
     plan = overview.plan_overview(view, pages)
     if plan is not None:
         yield Job(partial(_ready_map, plan))
@@ -100,18 +103,18 @@ def _ready_argument(view: ArgumentView, page: Page, index: int, count: int) -> R
     return Ready([plan.graph], lambda placed: argument.draw_sheet(plan, placed[0]))
 
 
-def _scenario_jobs(assessment: Assessment) -> Iterator[Job]:
+def _scenario_jobs(assessment: Assessment, marks: Mapping[str, str]) -> Iterator[Job]:
     for found in assessment.case.scenarios:
-        yield Job(partial(_ready_scenario, assessment, found))
+        yield Job(partial(_ready_scenario, assessment, found, marks))
 
 
-def _ready_scenario(assessment: Assessment, found: HazardScenario) -> Ready:
-    plan = scenario.plan_scenario(assessment, found)
+def _ready_scenario(assessment: Assessment, found: HazardScenario, marks: Mapping[str, str]) -> Ready:
+    plan = scenario.plan_scenario(assessment, found, marks)
     return Ready(plan.graphs, lambda placed: scenario.draw_scenario(plan, placed))
 
 
-def _tree_jobs(assessment: Assessment, cuts: set[str]) -> Iterator[Job]:
-    sheets = list(tree.tree_sheets(assessment, cuts))
+def _tree_jobs(assessment: Assessment, cuts: set[str], marks: Mapping[str, str]) -> Iterator[Job]:
+    sheets = list(tree.tree_sheets(assessment, cuts, marks))
     callers = tree.callers_of(sheets)
     where = {name: sheet for view, _ in sheets for name, sheet in view.sheet_of.items()}
     for view, pages in sheets:

@@ -18,12 +18,14 @@ from casegen.model.argument import (
 )
 from casegen.render.diagrams import cae
 from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
-from casegen.render.diagrams.diagram import MARGIN, Continuation, Diagram
+from casegen.render.diagrams.diagram import MARGIN, Continuation, Diagram, marked_words
 from casegen.render.fonts import BOLD, REGULAR, metrics, shorten, wrap
+from casegen.render.language import key_of, say
 from casegen.render.layout import Edge, Graph, Layout
 from casegen.render.paging import Page, cut_pages
 from casegen.render.wording import (
     COMPARISON_SIGN,
+    FRESHNESS_WORD,
     KIND_WORD,
     STATUS_CLASS,
     anchor,
@@ -35,9 +37,11 @@ SHEET = 26
 """Nodes on a sheet before it is cut at a claim."""
 
 
-def argument_sheets(assessment: Assessment, cuts: Collection[str] = ()) -> tuple[ArgumentView, list[Page]]:
+def argument_sheets(
+    assessment: Assessment, cuts: Collection[str] = (), marks: Mapping[str, str] | None = None
+) -> tuple[ArgumentView, list[Page]]:
     """The argument cut into sheets, in reading order, each named by its module; ``cuts`` start sheets too."""
-    view = ArgumentView(assessment)
+    view = ArgumentView(assessment, marks=marks or {})
     pages = cut_pages(
         view.roots(), view.children, view.is_seam, limit=SHEET,
         forced=lambda name: name in view.across or name in cuts, weight=view.weight,
@@ -51,6 +55,8 @@ def argument_sheets(assessment: Assessment, cuts: Collection[str] = ()) -> tuple
     return view, pages
 
 
+BLOCK_LABEL = {"evidence-incorporation": "block.evidence_inc"}
+"""shorter names where a heading has little room"""
 BESIDE = 18.0
 """Gap between a node and what hangs beside it."""
 STACK = 8.0
@@ -151,25 +157,26 @@ def node_box(view: ArgumentView, name: str, *, away: str = "", brief: bool = Fal
         width=width,
         away=away,
         href=anchor("claim" if isinstance(node, Claim) else "node", node.id),
+        change=view.marks.get(node.id, ""),
     )
 
 
 def _shape_and_label(node: Node) -> tuple[cae.Shape, str]:
     match node:
         case Claim():
-            return "claim", "Claim"
+            return "claim", say("node.claim")
         case Argument():
-            return "argument", node.block.value.replace("evidence-incorporation", "evidence inc.")
+            return "argument", say(BLOCK_LABEL.get(node.block.value, f"block.{key_of(node.block.value)}"))
         case EvidenceNode():
-            return "evidence", "Evidence"
+            return "evidence", say("node.evidence")
         case SubCase():
-            return "sub-case", "Sub-case"
+            return "sub-case", say("node.sub_case")
         case Defeater():
-            return "defeater", node.kind
+            return "defeater", say(f"node.{node.kind}")
         case ResidualDoubt():
-            return "defeater", "residual doubt"
+            return "defeater", say("part.residual_doubt")
         case ContextNode():
-            return "context", node.kind
+            return "context", say(f"node.{node.kind}").lower()
         case _:
             return "context", ""
 
@@ -194,20 +201,25 @@ def _notes(view: ArgumentView, node: Node) -> Iterator[str]:
     if isinstance(node, EvidenceNode) and node.evidence:
         state = view.assessment.evidence.get(node.evidence)
         if state is not None:
-            yield f"{node.evidence}: {state.freshness.value}"
+            yield f"{node.evidence}: {FRESHNESS_WORD[state.freshness].lower()}"
     if isinstance(node, Argument) and node.tree:
-        yield f"fault tree {node.tree}"
+        yield say("argument.fault_tree", tree=node.tree)
     if isinstance(node, Defeater | SubCase):
-        yield f"state: {node.state}" if isinstance(node, Defeater) else f"claim {node.claim}"
+        yield (
+            say("argument.state", state=node.state)
+            if isinstance(node, Defeater)
+            else say("argument.claim", claim=node.claim)
+        )
 
 
 def requirement_note(found: RequirementResult) -> str:
     """What is required and what was found, in one short line."""
-    sign = COMPARISON_SIGN[found.comparison]
-    needs = f"needs {sign} {number(found.bound)} {KIND_WORD[found.kind]}"
-    return (
-        f"{needs}, has {number(found.compared)}" if found.compared is not None else f"{needs}, not evaluated"
-    )
+    parts = {
+        "sign": COMPARISON_SIGN[found.comparison], "bound": number(found.bound), "kind": KIND_WORD[found.kind],
+    }  # fmt: skip
+    if found.compared is None:
+        return say("argument.needs_open", **parts)
+    return say("argument.needs", **parts, found=number(found.compared))
 
 
 def draw_sheet(plan: SheetPlan, layout: Layout) -> Diagram:
@@ -231,7 +243,10 @@ def draw_sheet(plan: SheetPlan, layout: Layout) -> Diagram:
         body=f'<g transform="translate({MARGIN:g} {MARGIN:g})">{wires}{body}</g>',
         shown=page.nodes,
         continuations=(
-            *(Continuation(name, f"sheet {_sheet_label(view, name)}", True) for name in above),
+            *(
+                Continuation(name, say("figure.sheet", sheet=_sheet_label(view, name)), True)
+                for name in above
+            ),
             *(Continuation(name, ", ".join(ids), False) for name, ids in below.items()),
         ),
         subject=view.case.node[page.root].module or "",
@@ -287,9 +302,9 @@ def _title(plan: SheetPlan) -> str:
     name = view.case.node[root].module
     module = next((m for m in view.case.modules if m.id == name), None)
     title = (module.title or module.id) if module else (name or view.case.header.title)
-    return (
-        f"Argument: {title}, sheet {plan.number} of {plan.count}" if plan.count > 1 else f"Argument: {title}"
-    )
+    if plan.count > 1:
+        title = say("figure.part", title=title, n=plan.number, count=plan.count)
+    return say("figure.argument", title=title)
 
 
 def _alt(plan: SheetPlan) -> str:
@@ -305,7 +320,7 @@ def _alt(plan: SheetPlan) -> str:
     return (
         f"Argument below claim {page.root}: {plural(len(claims), 'claim')}"
         f"{f' ({counts})' if counts else ''} and {plural(other, 'other node')}. "
-        "The outline of the argument says the same in words."
+        f"{marked_words(view.marks, page.nodes)}The outline of the argument says the same in words."
     )
 
 

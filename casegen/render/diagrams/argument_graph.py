@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -25,6 +26,7 @@ class ArgumentView:
 
     assessment: Assessment
     sheet_of: dict[str, str] = field(default_factory=dict)
+    marks: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def repeats(self) -> dict[str, tuple[str, ...]]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from casegen.render import svg
-from casegen.render.diagrams.symbols import badge
+from casegen.render.diagrams.symbols import badge, change_tag
+from casegen.render.language import say
 
 Shape = Literal["claim", "argument", "evidence", "context", "sub-case", "defeater"]
 Point = tuple[float, float]
@@ -44,6 +45,8 @@ class Box:
     width: float
     away: str = ""
     href: str = ""
+    change: str = ""
+    """``added`` or ``changed`` since the state compared with"""
 
     @property
     def size(self) -> tuple[float, float]:
@@ -75,10 +78,10 @@ def draw_box(box: Box, centre: Point, sheet: str = "") -> str:
     href = box.href
     if box.away:
         y = top + height - 8
-        parts.append(
-            svg.element("text", svg.text(f"→ sheet {sheet}"), x=left + width - inset, y=y, class_="go s e")
-        )
+        there = svg.text(f"→ {say('figure.sheet', sheet=sheet)}")
+        parts.append(svg.element("text", there, x=left + width - inset, y=y, class_="go s e"))
         href = box.away
+    parts.append(change_tag(left + width - 8, top, box.change))
     group = svg.element("g", *parts, class_=box.status or "none")
     return f'<a href="#{svg.text(href)}" tabindex="-1">{group}</a>' if href else group
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from string import Template
@@ -77,6 +77,16 @@ def print_style() -> str:
 
 def _key(name: str) -> str:
     return name.replace("-", "_")
+
+
+def marked_words(marks: Mapping[str, str], shown: Sequence[str]) -> str:
+    """Which of the parts shown bear a tag, for those who cannot see it; empty when none does."""
+    said = [
+        f"{word}: {', '.join(dict.fromkeys(found))}. "
+        for mark, word in (("added", "New"), ("changed", "Changed"))
+        if (found := [name for name in shown if marks.get(name) == mark])
+    ]
+    return "".join(said)
 
 
 def standalone(diagram: Diagram, *, described: bool = True) -> str:

@@ -11,6 +11,7 @@ from casegen.render.diagrams.argument_graph import ArgumentView
 from casegen.render.diagrams.diagram import MARGIN, Diagram
 from casegen.render.diagrams.symbols import badge
 from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
+from casegen.render.language import say
 from casegen.render.layout import Edge, Graph, Layout
 from casegen.render.paging import Page
 from casegen.render.wording import STATUS_CLASS
@@ -110,7 +111,7 @@ def draw_overview(plan: OverviewPlan, layout: Layout) -> Diagram:
     return Diagram(
         name="sheet-map",
         kind="overview",
-        title="Map of the argument",
+        title=say("figure.map"),
         alt=f"{len(plan.tiles)} parts of the argument and which rests on which: "
         + "; ".join(f"{tile.heading} ({_words(tile)})" for tile in list(plan.tiles.values())[:12]) + ".",
         width=layout.width + 2 * MARGIN,

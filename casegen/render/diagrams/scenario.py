@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from casegen.assessment.results import Assessment
 from casegen.model.hazard import HazardScenario
 from casegen.render import svg
-from casegen.render.diagrams.diagram import MARGIN, Diagram
+from casegen.render.diagrams.diagram import MARGIN, Diagram, marked_words
+from casegen.render.diagrams.symbols import change_tag
 from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
+from casegen.render.language import say
 from casegen.render.layout import Edge, Graph, Layout
 from casegen.render.wording import anchor, number
 
@@ -25,11 +28,13 @@ class Card:
     """One event of the chain as drawn."""
 
     key: str
+    event: str
     label: str
     heading: str
     words: tuple[str, ...]
     numbers: tuple[str, ...]
     href: str
+    change: str = ""
 
     @property
     def height(self) -> float:
@@ -48,22 +53,32 @@ class ScenarioPlan:
     graphs: tuple[Graph, ...]
 
 
-def plan_scenario(assessment: Assessment, scenario: HazardScenario) -> ScenarioPlan:
+def plan_scenario(
+    assessment: Assessment, scenario: HazardScenario, marks: Mapping[str, str] | None = None
+) -> ScenarioPlan:
     """Size the cards of a scenario and break its chain into rows."""
     cards: dict[str, Card] = {}
     chain: list[str] = []
     joins: list[tuple[str, str]] = []
     last = len(scenario.chain) - 1
     for index, step in enumerate(scenario.chain):
-        role = "cause" if index == 0 else "consequence" if index == last else f"step {index}"
+        role = (
+            say("scenarios.cause")
+            if index == 0
+            else (say("scenarios.consequence") if index == last else say("scenarios.step", n=index))
+        )
         label = role if index == 0 or not step.joined_by else f"{role} · {step.gate.upper()}"
         key = f"{index}"
         cards[key] = _card(assessment, scenario, key, step.event, step.text, label)
         chain.append(key)
         for other in step.joined_by:
             joined = f"{index}+{other}"
-            cards[joined] = _card(assessment, scenario, joined, other, "", f"joins by {step.gate.upper()}")
+            cards[joined] = _card(
+                assessment, scenario, joined, other, "", say("scenarios.joins", gate=step.gate.upper())
+            )
             joins.append((key, joined))
+    changed = marks or {}
+    cards = {key: replace(card, change=changed.get(card.event, "")) for key, card in cards.items()}
     rows = tuple(tuple(chain[start : start + PER_ROW]) for start in range(0, len(chain), PER_ROW))
     graphs = tuple(_graph(row, cards, joins) for row in rows)
     return ScenarioPlan(scenario, rows, cards, tuple(joins), graphs)
@@ -94,7 +109,7 @@ def _card(
     own = event or gate or house
     words = wrap(text or (own.text if own else ""), inner, 11, REGULAR, 6)
     href = anchor("gate" if gate else "event", name) if own else ""
-    return Card(key, label, shorten(name, inner, 11, BOLD), words, numbers, href)
+    return Card(key, name, label, shorten(name, inner, 11, BOLD), words, numbers, href)
 
 
 def draw_scenario(plan: ScenarioPlan, layouts: tuple[Layout, ...]) -> Diagram:
@@ -119,14 +134,18 @@ def draw_scenario(plan: ScenarioPlan, layouts: tuple[Layout, ...]) -> Diagram:
     return Diagram(
         name=anchor("scenario", scenario.id),
         kind="scenario",
-        title=f"Hazard scenario: {scenario.title}",
-        alt=f"Event chain {scenario.id}: {steps}.",
+        title=say("figure.scenario", title=scenario.title),
+        alt=f"Event chain {scenario.id}: {steps}. {marked_words(_marks(plan), list(_marks(plan)))}".strip(),
         width=width + 2 * MARGIN,
         height=at - ROW_GAP + 2 * MARGIN,
         body=f'<g transform="translate({MARGIN:g} {MARGIN:g})">{"".join(parts)}</g>',
         shown=tuple(step.event for step in scenario.chain),
         subject=scenario.id,
     )
+
+
+def _marks(plan: ScenarioPlan) -> dict[str, str]:
+    return {card.event: card.change for card in plan.cards.values() if card.change}
 
 
 def _arrow(tail: tuple[float, float], head: tuple[float, float], cards: dict[str, Card]) -> str:
@@ -158,5 +177,5 @@ def _draw_card(plan: ScenarioPlan, card: Card, centre: tuple[float, float]) -> s
     heading = svg.element("text", svg.text(card.heading), x=centre[0], y=base + LEAD, class_="b m")
     words = svg.lines(card.words, centre[0], base + 2 * LEAD, LEAD, "m")
     numbers = svg.lines(card.numbers, centre[0], base + LEAD * (2 + len(card.words)), LEAD, "s m q")
-    drawn = shape + label + heading + words + numbers
+    drawn = shape + label + heading + words + numbers + change_tag(left + WIDTH - 4, top, card.change)
     return f'<a href="#{svg.text(card.href)}" tabindex="-1">{drawn}</a>' if card.href else drawn

@@ -7,6 +7,8 @@ inputs enter at the lower one.
 from __future__ import annotations
 
 from casegen.model.fault_tree import Formula, GateType
+from casegen.render.fonts import BOLD, metrics
+from casegen.render.language import say
 from casegen.render.svg import element, path, text
 
 WIDTH = 50.0
@@ -152,6 +154,26 @@ _SIGNS: dict[str, str] = {
     "stale": "M 0 -3.6 L 0 0.4 L 2.6 2.2",
     "unknown": "M -2 -1.8 C -2 -4.4 2.2 -4.4 2.2 -1.7 C 2.2 0 0 -0.2 0 1.3 M 0 3.4 L 0 3.5",
 }
+
+
+_TAG_SIGN = {"added": "+", "changed": "Δ"}
+
+
+def change_tag(right: float, top: float, change: str) -> str:
+    """A tag across the upper edge of a box that was ``added`` or ``changed``, its right end at ``right``."""
+    sign = _TAG_SIGN.get(change)
+    if sign is None:
+        return ""
+    word = f"{sign} {say(f'change.{change}')}"
+    width = metrics(BOLD).width(word, 10) + 12
+    tag = element("rect", x=right - width, y=top - 7, width=width, height=14, rx=3, class_="change")
+    return tag + element("text", word, x=right - width / 2, y=top + 3.5, class_="changed s m")
+
+
+SIGN: dict[str, str] = {
+    "supported": "✓", "challenged": "✗", "undeveloped": "◇", "assumed": "A", "stale": "◷", "unknown": "?",
+}  # fmt: skip
+"""the signs of the statuses where they are set as text"""
 
 
 def badge(cx: float, cy: float, css: str) -> str:

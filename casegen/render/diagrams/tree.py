@@ -10,8 +10,10 @@ from casegen.model.case import Case
 from casegen.model.fault_tree import FaultTree, Formula, GateType
 from casegen.render import svg
 from casegen.render.diagrams import symbols
-from casegen.render.diagrams.diagram import MARGIN, Continuation, Diagram
+from casegen.render.diagrams.diagram import MARGIN, Continuation, Diagram, marked_words
+from casegen.render.diagrams.leading import path_of
 from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
+from casegen.render.language import say
 from casegen.render.layout import Edge, Graph, Layout
 from casegen.render.paging import Page, cut_pages
 from casegen.render.wording import anchor, bounds, number, plural
@@ -38,6 +40,7 @@ class Cell:
     away: str = ""
     href: str = ""
     boxed: bool = True
+    change: str = ""
 
     @property
     def box_height(self) -> float:
@@ -66,6 +69,7 @@ class TreeView:
     result: TreeResult | None
     formulas: dict[str, Formula] = field(default_factory=dict)
     sheet_of: dict[str, str] = field(default_factory=dict)
+    marks: Mapping[str, str] = field(default_factory=dict)
 
     def children(self, name: str) -> tuple[str, ...]:
         """Input names of a gate of this tree; a nested formula gets a name of its own."""
@@ -88,26 +92,18 @@ class TreeView:
 
     @property
     def highlighted(self) -> frozenset[str]:
-        """The events of the leading cut set, and every gate above them."""
+        """The events of the leading cut set, and every gate that they alone make hold."""
         if self.result is None or not self.result.cut_sets:
             return frozenset()
-        marked = {event.removeprefix("~").removeprefix("not ") for event in self.result.cut_sets[0].events}
-        changed = True
-        while changed:
-            above = {
-                n for n in list(self.formulas) if n not in marked and marked.intersection(self.children(n))
-            }
-            changed = bool(above)
-            marked |= above
-        return frozenset(marked)
+        return path_of(self.result.cut_sets[0].events, self.case, self.formulas, self.children)
 
 
 def tree_sheets(
-    assessment: Assessment, cuts: Collection[str] = ()
+    assessment: Assessment, cuts: Collection[str] = (), marks: Mapping[str, str] | None = None
 ) -> Iterator[tuple[TreeView, Sequence[Page]]]:
     """Every tree of the case with the pages it is cut into; the gates in ``cuts`` start pages too."""
     for tree in assessment.case.trees:
-        view = TreeView(assessment.case, tree, assessment.trees.get(tree.id))
+        view = TreeView(assessment.case, tree, assessment.trees.get(tree.id), marks=marks or {})
         view.formulas.update({gate.id: gate for gate in tree.gates})
         roots = list(dict.fromkeys([tree.top, *(gate.id for gate in tree.gates)]))
         used = {child for gate in list(view.formulas) for child in view.children(gate)}
@@ -195,17 +191,18 @@ def _cell(view: TreeView, key: str, name: str, away: str) -> Cell:
         probability = result.gates.get(name) if result else None
         numbers = (f"P = {number(probability)}",) if probability is not None else ()
         return Cell(key, name, shorten(name, inner, 11, BOLD), words, numbers, None if away else formula, away,
-                    anchor("gate", name))  # fmt: skip
+                    anchor("gate", name), change=view.marks.get(name, ""))  # fmt: skip
     event = case.event.get(name) or case.house_event.get(name)
     words = wrap(event.text if event else "not defined in this case", inner, 11, REGULAR, 4)
     return Cell(key, name, shorten(name, inner, 11, BOLD), words, _event_numbers(result, name),
-                href=anchor("event", name) if event else "")  # fmt: skip
+                href=anchor("event", name) if event else "", change=view.marks.get(name, ""))  # fmt: skip
 
 
 def _event_numbers(result: TreeResult | None, name: str) -> tuple[str, ...]:
     found = result.events.get(name) if result else None
     if found is None:
-        return ()
+        probability = result.gates.get(name) if result else None
+        return () if probability is None else (f"P = {number(probability)}",)
     share = found.importance.get("fussell_vesely")
     line = f"P = {number(found.probability)}" + ("" if share is None else f" · FV {number(share, 2)}")
     limits = bounds(found.lower, found.upper, found.confidence).replace("each bound ", "")
@@ -223,11 +220,11 @@ def draw_sheet(plan: SheetPlan, layout: Layout) -> Diagram:
     enter, continuations, width = _transfers(plan, layout)
     title = tree.title or tree.id
     if plan.count > 1:
-        title = f"{title}, sheet {plan.index + 1} of {plan.count}"
+        title = say("figure.part", title=title, n=plan.index + 1, count=plan.count)
     return Diagram(
         name=sheet_name(tree, plan.index),
         kind="tree",
-        title=f"Fault tree: {title}",
+        title=say("figure.tree", title=title),
         alt=_alt(plan),
         width=width + 2 * MARGIN,
         height=layout.height + 2 * MARGIN,
@@ -295,7 +292,7 @@ def _draw_box(cell: Cell, cx: float, top: float, extra: str) -> str:
     heading = svg.element("text", svg.text(cell.heading), x=cx, y=base, class_="b m")
     words = svg.lines(cell.words, cx, base + LEAD, LEAD, "m")
     numbers = svg.lines(cell.numbers, cx, base + LEAD * (1 + len(cell.words)), LEAD, "s m q")
-    return box + heading + words + numbers
+    return box + heading + words + numbers + symbols.change_tag(left + BOX - 4, top, cell.change)
 
 
 def _event_symbol(plan: SheetPlan, cell: Cell, cx: float, top: float, extra: str) -> str:
@@ -306,7 +303,8 @@ def _event_symbol(plan: SheetPlan, cell: Cell, cx: float, top: float, extra: str
     event = case.event.get(cell.identifier)
     result = plan.view.result.events.get(cell.identifier) if plan.view.result else None
     shade = importance_class(result.importance.get("fussell_vesely") if result else None)
-    if event is None or event.undeveloped or event.model is None:
+    grouped = any(cell.identifier in group.members for group in case.common_cause)
+    if event is None or event.undeveloped or (event.model is None and not grouped):
         return symbols.undeveloped_event(cx, top, shade, extra)
     return symbols.basic_event(cx, top, shade, extra)
 
@@ -336,7 +334,7 @@ def _condition(plan: SheetPlan, formula: Formula, cx: float, top: float) -> str:
 
 def _foreign_label(name: str) -> str:
     tree, _, sheet = name.removeprefix("sheet-tree-").rpartition("-")
-    return f"{tree} sheet {sheet}"
+    return f"{tree} {say('figure.sheet', sheet=sheet)}"
 
 
 def _sheet_label(plan: SheetPlan, name: str) -> str:
@@ -358,7 +356,9 @@ def _transfers(plan: SheetPlan, layout: Layout) -> tuple[str, tuple[Continuation
     foreign = [sheet for name in plan.page.nodes for sheet in plan.callers.get(name, ())]
     back = tuple(
         Continuation(
-            name, f"sheet {_sheet_label(plan, name)}" if name in above else _foreign_label(name), upwards=True
+            name,
+            say("figure.sheet", sheet=_sheet_label(plan, name)) if name in above else _foreign_label(name),
+            upwards=True,
         )
         for name in dict.fromkeys([*sorted(above), *foreign])
     )
@@ -384,4 +384,6 @@ def _alt(plan: SheetPlan) -> str:
         parts.append(f"Top event probability {number(view.result.top.value)}.")
     if view.result is not None and view.result.cut_sets:
         parts.append(f"Leading cut set: {', '.join(view.result.cut_sets[0].events)}.")
-    return " ".join(parts)
+    shown = list(dict.fromkeys(cell.identifier for cell in plan.cells.values()))
+    parts.append(marked_words(view.marks, shown).strip())
+    return " ".join(part for part in parts if part)

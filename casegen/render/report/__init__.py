@@ -10,12 +10,16 @@ from dataclasses import dataclass
 import casegen
 from casegen.assessment.results import Assessment, Freshness, Status
 from casegen.model.diagnostic import Severity
+from casegen.model.document import CHAPTERS
+from casegen.render.custom import Custom, plain
 from casegen.render.date import document_date
 from casegen.render.diagrams import Diagram, all_diagrams
-from casegen.render.report import argument, evidence, hazards, tracing, trees
-from casegen.render.report.glossary import GLOSSARY
+from casegen.render.language import say, speaking, spoken
+from casegen.render.report import argument, changes, evidence, hazards, review, study, tracing, trees
+from casegen.render.report.index import index_rows
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import STATUS_CLASS, STATUS_MEANING, STATUS_WORD
+from casegen.review.dossier import Dossier
 
 SEVERITY_CLASS = {
     Severity.INPUT: "challenged", Severity.ERROR: "challenged", Severity.WARNING: "stale", Severity.WAIVED: "unknown",
@@ -30,27 +34,34 @@ class Report:
     diagrams: tuple[Diagram, ...]
 
 
-def build_report(assessment: Assessment) -> Report:
+def build_report(
+    assessment: Assessment, dossier: Dossier | None = None, custom: Custom | None = None
+) -> Report:
     """Put an assessment into words and drawings; page and PDF of one assessment share the same report.
+
+    ``dossier`` holds what stands beside it: baselines, changes, review, compliance, study.  ``custom`` is what
+    the case asks of its documents: language, chapters, title page.
 
     Raises:
         OutsidePartMissing: no Graphviz layout program was found.
     """
     day = document_date(assessment.case).isoformat()
-    for held, dated, report in _latest:
-        if held is assessment and dated == day:
+    for held, beside, asked, dated, report in _latest:
+        if held is assessment and beside is dossier and asked == custom and dated == day:
             return report
-    built = _build(assessment)
-    _latest[:] = [(assessment, day, built)]
+    wanted = custom or plain()
+    with speaking(wanted.language):
+        built = _build(assessment, dossier or Dossier(), wanted)
+    _latest[:] = [(assessment, dossier, custom, day, built)]
     return built
 
 
-_latest: list[tuple[Assessment, str, Report]] = []
+_latest: list[tuple[Assessment, Dossier | None, Custom | None, str, Report]] = []
 
 
-def _build(assessment: Assessment) -> Report:
+def _build(assessment: Assessment, dossier: Dossier, custom: Custom) -> Report:
     links = Links(assessment.case)
-    diagrams = all_diagrams(assessment)
+    diagrams = all_diagrams(assessment, dossier.marks)
     sheets = {name: d.name for d in reversed(diagrams) if d.kind == "argument" for name in d.shown}
     claims = argument.claim_rows(assessment, links, sheets)
     sections: Row = {
@@ -67,9 +78,18 @@ def _build(assessment: Assessment) -> Report:
         "doubts": argument.doubt_rows(assessment, links),
         "tracing": tracing.tracing_rows(assessment, links),
         "diagnostics": _diagnostics(assessment, links),
+        "control": review.control_row(dossier, assessment.case.header.id),
+        "changes": changes.changes_row(dossier, links),
+        "marks": dossier.marks,
+        "review": review.review_row(dossier, links),
+        "compliance": review.compliance_rows(dossier, links),
+        "study": study.study_row(dossier, links),
         "statuses": _statuses(),
-        "glossary": [{"word": word, "meaning": meaning} for word, meaning in GLOSSARY],
+        "glossary": [{"word": word, "meaning": meaning} for word, meaning in spoken().glossary],
     }
+    sections["assumption_groups"] = argument.assumption_groups(sections["assumptions"])
+    sections["layout"] = _layout(custom)
+    sections["index"] = index_rows(links, sections)
     _place_once(sections)
     return Report(sections, diagrams)
 
@@ -101,6 +121,19 @@ def _document(assessment: Assessment) -> Row:
     }  # fmt: skip
 
 
+def _layout(custom: Custom) -> Row:
+    settings = custom.settings
+    return {
+        "language": custom.language.code, "paper": settings.paper, "sections": list(custom.chapters),
+        "logo": {"svg": custom.logo, "alt": settings.logo.alt} if settings.logo is not None else None,
+        "subtitle": settings.subtitle, "classification": settings.classification,
+        "fields": [field.model_dump() for field in settings.fields],
+        "approvers": [person.model_dump() for person in settings.approvers],
+        "distribution": [person.model_dump() for person in settings.distribution],
+        "left_out": [say(f"chapter.{name}") for name in CHAPTERS if name in settings.leave_out],
+    }  # fmt: skip
+
+
 def _statuses() -> list[Row]:
     return [{"class": STATUS_CLASS[s], "word": STATUS_WORD[s], "meaning": STATUS_MEANING[s]} for s in Status]
 
@@ -115,10 +148,8 @@ def _verdict(assessment: Assessment, claims: list[Row], links: Links) -> Row:
     return {
         "supported": assessment.supported,
         "class": "supported" if assessment.supported else "challenged",
-        "word": "Supported" if assessment.supported else "Not supported",
-        "sentence": "Every top claim of this case is supported."
-        if assessment.supported
-        else "At least one top claim of this case is not supported.",
+        "word": say("verdict.supported" if assessment.supported else "verdict.not_supported"),
+        "sentence": say("verdict.sentence_supported" if assessment.supported else "verdict.sentence_not"),
         "counts": [
             {"class": STATUS_CLASS[s], "word": STATUS_WORD[s], "count": n} for s, n in counts.items() if n
         ],
@@ -126,17 +157,21 @@ def _verdict(assessment: Assessment, claims: list[Row], links: Links) -> Row:
         "weakest": [argument.reason_row(reason, links) for reason in assessment.weakest],
         "facts": [
             {
-                "label": "Claims supported",
-                "value": f"{counts[Status.SUPPORTED]} of {len(assessment.claims)}",
+                "label": say("verdict.claims_supported"),
+                "value": say("verdict.share", n=counts[Status.SUPPORTED], count=len(assessment.claims)),
                 "href": "claims",
             },
-            {"label": "Requirements met", "value": f"{met} of {len(required)}", "href": "claims"},
             {
-                "label": "Evidence fresh",
-                "value": f"{fresh} of {len(assessment.evidence)}",
+                "label": say("verdict.requirements_met"),
+                "value": say("verdict.share", n=met, count=len(required)),
+                "href": "claims",
+            },
+            {
+                "label": say("verdict.evidence_fresh"),
+                "value": say("verdict.share", n=fresh, count=len(assessment.evidence)),
                 "href": "evidence",
             },
-            {"label": "Errors, warnings", "value": f"{errors}, {warnings}", "href": "findings"},
+            {"label": say("verdict.errors_warnings"), "value": f"{errors}, {warnings}", "href": "findings"},
         ],
     }
 
@@ -146,6 +181,7 @@ def _diagnostics(assessment: Assessment, links: Links) -> list[Row]:
         {
             "rule": d.rule,
             "severity": d.severity.value,
+            "severity_words": say(f"severity.{d.severity.value}"),
             "class": SEVERITY_CLASS[d.severity],
             "message": d.message,
             "location": str(d.location),

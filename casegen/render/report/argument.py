@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from casegen.assessment.results import Assessment, ClaimResult, Reason, RequirementResult
 from casegen.model.argument import (
@@ -15,7 +15,9 @@ from casegen.model.argument import (
     ResidualDoubt,
     SubCase,
 )
+from casegen.model.digits import digits_apart
 from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
+from casegen.render.language import key_of, say
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import (
     COMPARISON_SIGN,
@@ -29,6 +31,9 @@ from casegen.render.wording import (
     requirement,
 )
 
+OUTCOME: dict[bool | None, str] = {
+    True: "outcome.met", False: "outcome.not_met", None: "outcome.not_evaluated",
+}  # fmt: skip
 FEW = 3
 """Reasons shown at once; the others are one step further."""
 
@@ -96,23 +101,28 @@ def requirement_row(claim: Claim, found: RequirementResult, links: Links) -> Row
     assert claim.requirement is not None
     measure = claim.requirement.measure
     source = measure.tree or measure.evidence or ""
-    what = f"top event of {source}" if measure.tree else f"{measure.measure} of {source}"
+    what = (
+        say("argument.top_event", tree=source)
+        if measure.tree
+        else say("argument.measure_of", measure=measure.measure, evidence=source)
+    )
     estimate = found.estimate
+    digits = digits_apart(found.bound, found.compared)
     return {
         "what": what,
         "source": source,
         "href": links.fragment(source),
         "tree": measure.tree or "",
         "text": requirement(found),
-        "bound": number(found.bound),
+        "bound": number(found.bound, digits),
         "sign": COMPARISON_SIGN[found.comparison],
         "kind": KIND_WORD[found.kind],
         "confidence": confidence(found.confidence),
-        "compared": number(found.compared),
+        "compared": number(found.compared, digits),
         "value": number(estimate.value) if estimate else "–",
         "interval": interval(estimate),
         "holds": found.holds,
-        "outcome": {True: "met", False: "not met", None: "not evaluated"}[found.holds],
+        "outcome": say(OUTCOME[found.holds]),
         "class": {True: "supported", False: "challenged", None: "unknown"}[found.holds],
         "problem": found.problem,
         "bound_source": found.bound_source,
@@ -134,7 +144,7 @@ def outline_rows(assessment: Assessment, links: Links, sheets: dict[str, str]) -
         if not repeated:
             pending += [(child, depth + 1, how) for child, how in reversed(list(_below(view, name)))]
     rows += [
-        _outline_row(assessment, node.id, 0, "not reached from a top claim", False, links, sheets)
+        _outline_row(assessment, node.id, 0, say("argument.unreached"), False, links, sheets)
         for node in assessment.case.node.values()
         if node.id not in seen
     ]
@@ -147,12 +157,12 @@ def outline_rows(assessment: Assessment, links: Links, sheets: dict[str, str]) -
 
 def _below(view: ArgumentView, name: str) -> Iterator[tuple[str, str]]:
     attached = view.attached.get(name, Attachments())
-    yield from ((other, "context") for other in attached.contexts)
-    yield from ((other, "objection") for other in attached.objections)
+    yield from ((other, say("argument.context")) for other in attached.contexts)
+    yield from ((other, say("argument.objection")) for other in attached.objections)
     node = view.case.node[name]
     sides = node.side_claims if isinstance(node, Argument) else ()
     for child in view.children(name):
-        yield child, "side-claim" if child in sides else ""
+        yield child, say("argument.side_claim") if child in sides else ""
 
 
 def _outline_row(
@@ -193,19 +203,19 @@ def node_kind(node: Node) -> str:
     """What a node is, in the field's words."""
     match node:
         case Claim():
-            return "Claim"
+            return say("node.claim")
         case Argument():
-            return f"Argument: {node.block.value.replace('-', ' ')}"
+            return say("argument.argument", block=say(f"block.{key_of(node.block.value)}"))
         case EvidenceNode():
-            return "Evidence"
+            return say("node.evidence")
         case SubCase():
-            return "Sub-case"
+            return say("node.sub_case")
         case Defeater():
-            return f"Defeater: {node.kind}, {node.state}"
+            return say("argument.defeater", kind=say(f"node.{node.kind}"), state=node.state)
         case ResidualDoubt():
-            return "Residual doubt"
+            return say("node.residual_doubt")
         case ContextNode():
-            return node.kind.capitalize()
+            return say(f"node.{node.kind}")
         case _:
             return ""
 
@@ -237,7 +247,11 @@ def _details(node: Node, links: Links) -> list[Row]:
             ]
         case ContextNode():
             found = [("state", node.state if node.kind == "assumption" else "", "")]
-    return [{"label": label, "text": text, "href": href} for label, text, href in found if text]
+    return [
+        {"label": say(f"detail.{key_of(label)}"), "text": text, "href": href}
+        for label, text, href in found
+        if text
+    ]
 
 
 def assumption_rows(assessment: Assessment, links: Links) -> list[Row]:
@@ -270,7 +284,7 @@ def assumption_rows(assessment: Assessment, links: Links) -> list[Row]:
             rows.append(
                 {
                     "what": str(text),
-                    "why": "model assumption of the method",
+                    "why": say("argument.of_method"),
                     "state": "",
                     "by": "",
                     **links.reference(identifier),
@@ -279,14 +293,27 @@ def assumption_rows(assessment: Assessment, links: Links) -> list[Row]:
     return rows
 
 
+def assumption_groups(rows: Sequence[Row]) -> list[Row]:
+    """The rows of :func:`assumption_rows`, one for each assumption with every place that makes it."""
+    groups: dict[tuple[str, ...], Row] = {}
+    for row in rows:
+        key = (row["what"], row["why"], row["state"], row["by"])
+        group = groups.setdefault(
+            key, {"where": [], "what": key[0], "why": key[1], "state": key[2], "by": key[3]}
+        )
+        group["where"].append({"id": row["id"], "href": row["href"]})
+    return list(groups.values())
+
+
 def doubt_rows(assessment: Assessment, links: Links) -> list[Row]:
     """Defeaters and residual doubts with their state and answer."""
     case = assessment.case
     rows = [
         {
-            "kind": f"{node.kind} defeater",
+            "kind": f"{say('part.defeater')}: {say(f'node.{node.kind}')}",
             "text": node.text,
             "state": node.state,
+            "open": node.state == "open",
             "answer": node.response,
             "by": node.owner,
             "target": links.reference(node.target),
@@ -296,8 +323,9 @@ def doubt_rows(assessment: Assessment, links: Links) -> list[Row]:
     ]
     rows += [
         {
-            "kind": "residual doubt",
+            "kind": say("part.residual_doubt"),
             "text": node.text,
+            "open": False,
             "state": "accepted" if node.accepted_by else "not accepted",
             "answer": node.reason,
             "by": node.accepted_by or node.owner,

@@ -10,14 +10,16 @@ from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import Estimate
 from casegen.render.report.links import Links, Row
-from casegen.render.wording import FRESHNESS_CLASS, KIND_WORD, anchor, confidence, interval, number, seconds
-
-FRESHNESS_WORD = {
-    Freshness.FRESH: "Fresh",
-    Freshness.STALE: "Stale",
-    Freshness.MISSING: "Missing",
-    Freshness.FAILED: "Failed",
-}
+from casegen.render.wording import (
+    FRESHNESS_CLASS,
+    FRESHNESS_WORD,
+    KIND_WORD,
+    anchor,
+    confidence,
+    interval,
+    number,
+    seconds,
+)
 
 
 def evidence_rows(assessment: Assessment, links: Links) -> list[Row]:

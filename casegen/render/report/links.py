@@ -37,7 +37,8 @@ class Links:
     case: Case
 
     @cached_property
-    def _kinds(self) -> dict[str, str]:
+    def kinds(self) -> dict[str, str]:
+        """What every id of the case names: claim, node, tree, gate, event, evidence, hazop, property, scenario."""
         case = self.case
         found: dict[str, str] = {}
         for kind, parts in (
@@ -59,11 +60,11 @@ class Links:
 
     def kind(self, identifier: str) -> str:
         """What the id names; empty when nothing."""
-        return self._kinds.get(identifier, "")
+        return self.kinds.get(identifier, "")
 
     def fragment(self, identifier: str) -> str:
         """The fragment, or empty when the document has no place for it."""
-        kind = self._kinds.get(identifier, "")
+        kind = self.kinds.get(identifier, "")
         return anchor(kind, identifier) if kind else ""
 
     def reference(self, identifier: str) -> Row:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from casegen.assessment.results import Assessment
 from casegen.model.argument import Argument, EvidenceNode, SubCase
 from casegen.model.case import Case
+from casegen.render.language import say
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import STATUS_CLASS, STATUS_WORD
 
@@ -40,6 +41,7 @@ def tracing_rows(assessment: Assessment, links: Links) -> list[Row]:
                 "claims": [_claim(assessment, links, claim) for claim in claims],
                 "evidence": links.references(evidence),
                 "gaps": gaps,
+                "gaps_words": ", ".join(say(f"tracing.no_{gap}") for gap in gaps),
             }
         )
     return rows

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from casegen.assessment.results import Assessment, EventResult, TreeResult
 from casegen.model.fault_tree import FaultTree, FromEvidence
 from casegen.render.diagrams.tree import importance_class
+from casegen.render.language import key_of, say
+from casegen.render.report.common_cause import CutRow, alike_events, cut_rows, level_of
 from casegen.render.report.links import Links, Row, leaf_names
 from casegen.render.wording import KIND_WORD, anchor, bounds, confidence, interval, number, percent
 
@@ -31,6 +35,7 @@ def _tree_row(
 ) -> Row:
     target = tree.target
     top = result.top if result else None
+    cuts = [] if result is None else cut_rows(assessment.case, result.cut_sets, result.cut_set_count)
     return {
         "id": tree.id,
         "anchor": anchor("tree", tree.id),
@@ -45,7 +50,7 @@ def _tree_row(
         "target_confidence": confidence(target.confidence) if target else "",
         "target_source": target.source if target else "",
         "method": "" if result is None else _method(result),
-        "problem": result.problem if result else "not quantified",
+        "problem": result.problem if result else say("trees.not_quantified"),
         "stale": bool(result and result.stale),
         "bdd_nodes": result.bdd_nodes if result else 0,
         "properties": links.references(tree.properties),
@@ -55,34 +60,43 @@ def _tree_row(
         "scenarios": links.references(s.id for s in assessment.case.scenarios if s.tree == tree.id),
         "events": _event_rows(assessment, tree, result, links, placed),
         "gates": _gate_rows(tree, result),
-        "cut_sets": []
-        if result is None
-        else [
-            {
-                "order": len(cut.events),
-                "events": links.references(cut.events),
-                "probability": number(cut.probability),
-                "share": percent(cut.contribution),
-            }
-            for cut in result.cut_sets
-        ],
-        "cut_set_count": ""
-        if result is None or result.cut_set_count is None
-        else f"{result.cut_set_count:,}".replace(",", "\u202f"),
+        "cut_sets": [_cut_row(assessment, row, links) for row in cuts],
+        "cut_sets_told": "" if result is None else _told(cuts, result.cut_set_count),
         "importances": [{"key": key, "name": name, "meaning": meaning} for key, name, meaning in IMPORTANCES],
     }
 
 
-def _method(result: TreeResult) -> str:
-    words = {
-        "bdd": "exact, by decision diagram",
-        "mcub": "min-cut upper bound",
-        "rare-event": "rare-event approximation",
-        "cutoff": "cut sets above a cutoff",
+def _cut_row(assessment: Assessment, row: CutRow, links: Links) -> Row:
+    cut = row.first
+    levels = [level_of(assessment.case, event) if row.alike > 1 else None for event in cut.events]
+    such = "" if row.alike == 1 else say("trees.such_open" if row.open else "trees.such", n=_count(row.alike))
+    return {
+        "order": len(cut.events),
+        "events": [
+            links.reference(event) if level is None else {"id": level.words, "href": ""}
+            for event, level in zip(cut.events, levels, strict=True)
+        ],
+        "such": such,
+        "probability": number(cut.probability),
+        "share": percent(cut.contribution),
     }
-    return words.get(result.method, result.method) + (
-        "" if result.exact or result.method != "bdd" else " (approximate)"
-    )
+
+
+def _told(rows: Sequence[CutRow], count: int | None) -> str:
+    """How many of the minimal cut sets the rows stand for."""
+    shown = sum(row.alike for row in rows)
+    key = "trees.shown" if count is None else "trees.shown_of"
+    return say(key, n=_count(shown), count=_count(count or 0))
+
+
+def _count(whole: int) -> str:
+    return f"{whole:,}".replace(",", "\u202f")
+
+
+def _method(result: TreeResult) -> str:
+    known = {"bdd", "mcub", "rare-event", "cutoff"}
+    told = say(f"method.{key_of(result.method)}") if result.method in known else result.method
+    return told if result.exact or result.method != "bdd" else say("trees.approximate", method=told)
 
 
 def _event_rows(
@@ -93,8 +107,8 @@ def _event_rows(
     others = [n for n in leaf_names(tree) if n not in found and (n in case.event or n in case.house_event)]
     share = {name: event.importance.get("fussell_vesely", 0.0) for name, event in found.items()}
     rows = [
-        _event_row(assessment, event, links)
-        for event in sorted(found.values(), key=lambda e: (-share[e.id], e.id))
+        _event_row(assessment, alike, links)
+        for alike in alike_events(case, sorted(found.values(), key=lambda e: (-share[e.id], e.id)))
     ]
     rows += [_plain_event_row(assessment, name) for name in others]
     for row in rows:  # an event of several trees is placed where it is met first
@@ -103,12 +117,18 @@ def _event_rows(
     return rows
 
 
-def _event_row(assessment: Assessment, found: EventResult, links: Links) -> Row:
+def _event_row(assessment: Assessment, alike: Sequence[EventResult], links: Links) -> Row:
+    found = alike[0]
     event = assessment.case.event.get(found.id)
-    model = event.model if event else None
+    level = None if event else level_of(assessment.case, found.id)
+    model = event.model if event else level.group.total if level else None
+    text = event.text if event else level.group.text if level else ""
+    if len(alike) > 1:
+        text = " ".join(part for part in (text, say("trees.combinations", n=_count(len(alike)))) if part)
     return {
-        "id": found.id,
-        "text": event.text if event else "",
+        "id": level.words if level and len(alike) > 1 else found.id,
+        "declared": level.group.id if level else found.id,
+        "text": text,
         "probability": number(found.probability),
         "bounds": bounds(found.lower, found.upper, found.confidence),
         "source": found.source,
@@ -122,12 +142,20 @@ def _event_row(assessment: Assessment, found: EventResult, links: Links) -> Row:
 def _plain_event_row(assessment: Assessment, name: str) -> Row:
     house = assessment.case.house_event.get(name)
     event = assessment.case.event.get(name)
+    group = next((g.id for g in assessment.case.common_cause if name in g.members), "")
     return {
         "id": name,
+        "declared": name,
         "text": house.text if house else event.text if event else "",
         "probability": ("true" if house.state else "false") if house else "–",
         "bounds": "–",
-        "source": "house event" if house else event.source if event else "",
+        "source": say("trees.house")
+        if house
+        else say("trees.member", group=group)
+        if group
+        else event.source
+        if event
+        else "",
         "evidence": None,
         "importance": ["–"] * len(IMPORTANCES),
         "shade": "",

@@ -100,8 +100,10 @@ def _curve(found: Trained) -> Figure:
 class LimitParameter(Spec):
     """A limit on the goal the network is shown."""
 
-    side: Literal["below", "above"] = "below"
-    threshold: Annotated[float, Field(ge=0, le=50)]
+    side: Literal["below", "above"] = Field(
+        "below", description="the side of the threshold that the goal is kept on"
+    )
+    threshold: Annotated[float, Field(ge=0, le=50)] = Field(description="limit on the goal [in]")
 
 
 class TestsParameters(Parameters):

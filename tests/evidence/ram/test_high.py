@@ -1,5 +1,10 @@
-"""The RAM in high dimension: splitting against known answers, balls, latent profile, digits as real images."""
+"""The RAM in high dimension: balls, latent profile, digits as real images."""
 
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,29 +15,11 @@ from evidence.method import InputProblem, Method, Run
 from evidence.models import adapt
 from evidence.ram.balls import Balls, Estimation, estimate
 from evidence.ram.data import labelled
-from evidence.ram.high import HighPlan, assess_high, eqns_14_15, planned_looks, sound_limits
+from evidence.ram.high import HighPlan, assess_high, decides, eqns_14_15, planned_looks, sound_limits
+from evidence.ram.high_method import _notes
 from evidence.ram.latent import log_density, pca, vae
 from evidence.ram.method import HIGH_DIMENSIONAL
-from evidence.ram.splitting import Splitting, split
-
-
-def _corner(gap: float):
-    """P(x1 + x2 >= 2 - 2 gap) on [-1, 1]² is gap²/2, whatever further dimensions there are."""
-    return lambda x, ball: x[:, 0] + x[:, 1] - (2 - 2 * gap)
-
-
-@pytest.mark.parametrize("dimension", [2, 30])
-def test_splitting_is_unbiased_and_knows_its_variance(dimension: int) -> None:
-    balls, gap = 150, 0.02
-    box = np.ones((balls, dimension), dtype=np.float32)
-    moves = 30 if dimension == 2 else 60
-    found = split(-box, box, _corner(gap), Splitting(150, moves=moves), np.random.default_rng(1))
-    p = np.exp(found.log_probability)
-    truth = gap**2 / 2
-    assert not found.stopped.any()
-    assert p.mean() == pytest.approx(truth, abs=4 * p.std() / np.sqrt(balls))
-    relative = p.std() / truth
-    assert relative == pytest.approx(np.sqrt(found.relative_variance.mean()), rel=0.5)
+from evidence.ram.splitting import Splitting
 
 
 def test_splitting_on_a_network_agrees_with_many_samples() -> None:
@@ -56,23 +43,6 @@ def test_splitting_on_a_network_agrees_with_many_samples() -> None:
     means = splits.value.reshape(3, 20).mean(axis=1)
     spread = splits.value.reshape(3, 20).std(axis=1) / np.sqrt(20)
     assert np.all(np.abs(means - counted) <= 4.5 * spread + 0.05 * counted)
-
-
-def test_a_ball_without_failures_is_given_up_at_the_floor() -> None:
-    box = np.ones((3, 4), dtype=np.float32)
-    settings = Splitting(50, moves=5, log_floor=float(np.log(1e-4)))
-    found = split(-box, box, lambda x, ball: x[:, 0] - 10, settings, np.random.default_rng(0))
-    assert found.stopped.all()
-    assert np.exp(found.log_probability) == pytest.approx(np.full(3, 1e-4))
-    flat = split(-box, box, lambda x, ball: np.full(len(x), -1.0), settings, np.random.default_rng(0))
-    assert flat.stopped.all()
-
-
-def test_a_ball_full_of_failures_needs_no_level() -> None:
-    box = np.ones((2, 3), dtype=np.float32)
-    found = split(-box, box, lambda x, ball: np.ones(len(x)), Splitting(50), np.random.default_rng(0))
-    assert np.array_equal(found.log_probability, np.zeros(2))
-    assert found.calls == 100
 
 
 def _digits(radius: float | None = 0.15, **plan: object):
@@ -123,6 +93,21 @@ def test_it_stops_when_the_requirement_is_met() -> None:
     assert found.bound.upper <= 0.2
     plain = sound_limits(found.found.value, 0.975, 1.0)
     assert found.bound.upper > plain.upper
+
+
+def test_it_stops_when_the_requirement_is_refuted() -> None:
+    data, classifier, design, plan = _digits(radius=0.4, requirement=0.005)
+    found = assess_high(data, classifier, design, plan)
+    assert found.k == 100
+    assert found.bound.lower > 0.005
+    assert decides(found.bound, 0.005) is False
+
+
+def test_it_goes_on_while_the_limits_leave_the_requirement_open() -> None:
+    data, classifier, design, plan = _digits(requirement=0.04)
+    found = assess_high(data, classifier, design, plan)
+    assert found.k == 200
+    assert decides(found.bound, 0.04) is None
 
 
 def test_looks_double_up_to_all_balls() -> None:
@@ -197,6 +182,15 @@ def test_variational_encoder_repeats_and_separates() -> None:
     assert near.score(encode(x[1000:]), y[1000:]) > 0.7
 
 
+_KILLED = {
+    "balls": 400,
+    "samples": 2000,
+    "radius": 0.1,
+    "evaluation_share": 0.6,
+    "classifier": {"kind": "logistic-regression"},
+}
+
+
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     from sklearn.datasets import load_digits
@@ -243,3 +237,84 @@ def test_no_separation_no_radius(tmp_path: Path) -> None:
     checked = HIGH_DIMENSIONAL.parameters.model_validate({"classifier": {"kind": "logistic-regression"}})
     with pytest.raises(InputProblem, match=r"r̂ = 0.*state `radius`"):
         HIGH_DIMENSIONAL.run(Run({"points": tmp_path / "p.npz"}, checked, 1, 0.95, tmp_path))
+
+
+@pytest.mark.slow
+def test_pmi_of_digits_against_a_long_simulation(tmp_path: Path) -> None:
+    """The truth over the balls by 20,000 samples in each; the method's λ by splitting agree with it one by one."""
+    data, classifier, design, plan = _digits(radius=0.2)
+    found = assess_high(data, classifier, design, replace(plan, estimation=Estimation("amls")))
+    ends = (np.zeros(64), np.ones(64))
+    balls = Balls.around(data.points[found.order], data.labels[found.order], 0.2, ends)
+    long = estimate(classifier, balls, 1.0 - np.eye(10), Estimation("smc", 20_000), 5)
+    truth = long.value.mean()
+    assert truth > 0.01
+    spread = np.sqrt(found.noise**2 + long.variance.sum() / len(balls) ** 2)
+    assert found.bound.value == pytest.approx(truth, abs=4 * spread)
+    assert found.bound.lower <= truth <= found.bound.upper
+    often = (long.value > 0.002) & (long.value < 0.9)
+    off = (found.found.value - long.value)[often] / np.sqrt(found.found.variance + long.variance)[often]
+    assert often.sum() >= 10
+    assert np.sqrt(np.mean(off**2)) < 2
+
+
+@pytest.mark.slow
+def test_a_killed_run_goes_on_and_ends_as_if_it_had_not_been(file: Path, tmp_path: Path) -> None:
+    code = (
+        "import sys\nfrom pathlib import Path\n"
+        "from evidence.method import Run\nfrom evidence.ram.method import HIGH_DIMENSIONAL as method\n"
+        f"p = method.parameters.model_validate({_KILLED!r})\n"
+        "method.run(Run({'points': Path(sys.argv[1])}, p, 1, 0.95, Path(sys.argv[2])))\n"
+    )
+    scratch, whole = tmp_path / "scratch", tmp_path / "whole"
+    scratch.mkdir()
+    whole.mkdir()
+    child = subprocess.Popen([sys.executable, "-c", code, str(file), str(scratch)])
+    end = time.monotonic() + 60
+    while len(list(scratch.glob("balls-*.npz"))) < 2 and child.poll() is None and time.monotonic() < end:
+        time.sleep(0.005)
+    child.send_signal(signal.SIGKILL)
+    assert child.wait() == -signal.SIGKILL
+    kept = {path: path.stat().st_mtime_ns for path in scratch.glob("balls-*.npz")}
+    assert len(kept) >= 2
+    again = _run(file, scratch, **_KILLED)
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+    assert len(list(scratch.glob("balls-*.npz"))) > len(kept)
+    plain = _run(file, whole, **_KILLED)
+    assert again.measures == plain.measures
+    assert again.figures == plain.figures
+
+
+def test_a_requirement_is_drawn_and_its_verdict_told(file: Path, tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    result = _run(
+        file, tmp_path / "a", requirement=0.3, balls=150, classifier={"kind": "logistic-regression"}
+    )
+    assert any(note.startswith("After 100 balls the requirement is met; 50 more") for note in result.notes)
+    curve = next(f for f in result.figures if f.form == "lines")
+    assert curve.data["series"][-1] == {"name": "requirement", "x": [10, 100], "y": [0.3, 0.3]}
+
+
+def test_a_ball_given_up_is_told_as_at_most_the_floor(tmp_path: Path) -> None:
+    """Two classes far apart: no failure can be reached, and nothing proves it for lack of bounds."""
+    rng = np.random.default_rng(0)
+    x = np.concatenate([rng.random((80, 3)) * 0.1, 0.9 + rng.random((80, 3)) * 0.1])
+    data = labelled(x, np.repeat([0, 1], 80))
+
+    class Far:
+        def predict(self, points):
+            return self.scores(points).argmax(axis=1)
+
+        def scores(self, points):
+            middle = points.sum(axis=1) - 1.5
+            return np.stack([-middle, middle], axis=1)
+
+    settings = Splitting(50, moves=5, log_floor=float(np.log(1e-6)))
+    plan = HighPlan(
+        radius=0.1, domain=(0.0, 1.0), balls=40, latent=2, estimation=Estimation("amls", splitting=settings)
+    )
+    found = assess_high(data, adapt(Far(), data.classes), np.arange(160) % 2 == 0, plan)
+    assert found.found.floored.all()
+    assert found.found.value == pytest.approx(np.full(40, 1e-6))
+    assert found.noise == 0
+    assert "40 balls are counted at the floor of the splitting, ≤ 1e-06: at most that." in _notes(found)

@@ -4,17 +4,18 @@ import numpy as np
 import pytest
 
 from evidence.models import adapt
+from evidence.ram import proven
 from evidence.ram.grid import Grid
-from evidence.ram.intervals import decided, decided_boxes, layers
+from evidence.ram.intervals import decided_boxes, layers
 from evidence.ram.problems import checkerboard
 
 GRID = Grid((0.0, 0.0), (1.0, 1.0), (40, 40))
 
 
 def _check(classifier, least: float) -> None:
-    network = layers(classifier)
-    assert network is not None
-    found = decided(network, GRID)
+    bounds = proven.prover(classifier)
+    assert bounds is not None
+    found = proven.prove(bounds, GRID, len(classifier.classes), np.zeros(GRID.cells, dtype=bool), 0).decided
     rng = np.random.default_rng(0)
     sure = np.flatnonzero(found >= 0)
     assert len(sure) >= least * GRID.cells

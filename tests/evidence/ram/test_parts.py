@@ -11,6 +11,7 @@ from evidence.ram import trees
 from evidence.ram.blocks import Workers
 from evidence.ram.cells import CellKind, sort_cells
 from evidence.ram.grid import Grid
+from evidence.ram.paper import common_sample_unastuteness
 from evidence.ram.profile import (
     axis_masses,
     cell_probabilities,
@@ -22,7 +23,6 @@ from evidence.ram.separation import separation
 from evidence.ram.unastuteness import (
     Sampling,
     Unastuteness,
-    common_sample_unastuteness,
     exact_unastuteness,
     sampled_unastuteness,
 )

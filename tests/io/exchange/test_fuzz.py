@@ -21,7 +21,7 @@ from casegen.io.exchange.into_case import without_dangling
 from casegen.io.exchange.merge import as_new
 from casegen.model.diagnostic import InputError
 
-NAMES = sorted(FORMATS)
+NAMES = sorted(set(FORMATS) - {"reqif"})  # ReqIF is written only
 SUFFIX = {"sacm": ".xml", "openpsa": ".xml", "xlsx": ".xlsx", "gsn": ".yaml", "tea": ".json", "json": ".json"}
 WORDS = (
     "claim", "Claim", "id", "type", "xsi:type", "source", "target", "supportedBy", "challenges", "-> ", "- Claim X: y",

@@ -79,7 +79,7 @@ def _texts(name: str, path: Path) -> list[str]:
 @pytest.mark.parametrize("which", ["rich", "auv"])
 def test_tea_exports_are_valid_against_the_schema(which: str, reference_data: Path, tmp_path: Path) -> None:
     jsonschema = pytest.importorskip("jsonschema")
-    case = rich(tmp_path) if which == "rich" else load(ROOT / "examples" / "auv")
+    case = rich(tmp_path) if which == "rich" else load(ROOT / "examples" / "inspection")
     schema = json.loads((reference_data / "exchange" / "tea" / "json-schema-v1.0.json").read_text())
     document = json.loads(_written("tea", case))
     checker = jsonschema.Draft7Validator(schema, format_checker=jsonschema.FormatChecker())
@@ -105,7 +105,7 @@ BELOW = {"Goal", "Strategy", "Solution", "CounterGoal", "CounterSolution"}
 @pytest.mark.parametrize("which", ["rich", "auv"])
 def test_gsn_exports_hold_the_checks_of_gsn2x(which: str, tmp_path: Path) -> None:
     """The checks V01 to V06, V10, V12 and C01 to C04, C07, C13, C14, C16 of gsn2x's documentation."""
-    case = rich(tmp_path) if which == "rich" else load(ROOT / "examples" / "auv")
+    case = rich(tmp_path) if which == "rich" else load(ROOT / "examples" / "inspection")
     write = exchange_format("gsn").write
     assert write is not None
     files = {name: yaml.safe_load(raw) for name, raw in write(case, "index.gsn.yaml").files.items()}

@@ -46,7 +46,7 @@ def outside_argument(case: Case) -> int:
 @pytest.fixture(params=["rich", "auv"])
 def case(request: pytest.FixtureRequest, tmp_path: Path) -> Case:
     """A small case with everything, and the vehicle example."""
-    return rich(tmp_path / "rich") if request.param == "rich" else load(ROOT / "examples" / "auv")
+    return rich(tmp_path / "rich") if request.param == "rich" else load(ROOT / "examples" / "inspection")
 
 
 def test_a_written_folder_loads_again(case: Case, tmp_path: Path) -> None:
@@ -180,7 +180,7 @@ LTAC_LOSSES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", sorted(FORMATS))
+@pytest.mark.parametrize("name", sorted(set(FORMATS) - {"reqif"}))
 def test_twice_there_and_back_is_once(name: str, tmp_path: Path) -> None:
     """What one round trip leaves, a second leaves untouched."""
     case = rich(tmp_path / "rich")

@@ -1,0 +1,238 @@
+"""Coverage-guided fuzzing of every parser that reads a stranger's file.
+
+    pip install atheris
+    python -m benchmarks.fuzz sacm --seconds 600        # one parser
+    python -m benchmarks.fuzz all --seconds 600         # each after the other, a report at the end
+
+A parser may answer with a value or with an InputError; anything else is a crash, as is an input that takes longer than
+20 seconds or more than 1 GB.  The input that did it is kept and named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+SUFFIX = {
+    "case": ".yaml",
+    "openpsa": ".xml",
+    "galileo": ".dft",
+    "sacm": ".xml",
+    "gsn": ".yaml",
+    "tea": ".json",
+    "json": ".json",
+    "ltac": ".txt",
+    "xlsx": ".xlsx",
+}
+
+
+def parser(name: str, folder: Path) -> Callable[[bytes], None]:
+    """The reader called ``name``; it reads from a file in ``folder``."""
+    from casegen.model.diagnostic import InputError
+
+    path = folder / ("case.yaml" if name == "case" else f"input{SUFFIX[name]}")
+
+    def read(content: bytes) -> None:
+        path.write_bytes(content)
+        with contextlib.suppress(InputError):
+            _read(name, path)
+
+    return read
+
+
+def _read(name: str, path: Path) -> None:
+    if name == "case":
+        from casegen.argument import check
+        from casegen.io import load
+
+        check(load(path.parent))
+    elif name == "openpsa":
+        from casegen.io.openpsa import read_openpsa
+
+        read_openpsa(path)
+    elif name == "galileo":
+        from casegen.io.galileo import read_galileo
+
+        read_galileo(path)
+    else:
+        from casegen.io.exchange import exchange_format
+        from casegen.io.exchange.into_case import without_dangling
+
+        without_dangling(exchange_format(name).read([path]), {})  # type: ignore[misc]
+
+
+def seeds(name: str, folder: Path) -> None:
+    """Valid files to start from: what the product writes from its own example, and the bad files of the tests."""
+    from casegen.io import load
+    from casegen.io.exchange import FORMATS, exchange_format
+
+    case = load(ROOT / "examples" / "robot")
+    if name == "case":
+        for file in [*ROOT.glob("examples/*/*.yaml"), *ROOT.glob("examples/*/argument/*.yaml")]:
+            text = file.read_text("utf-8")[:20_000]
+            (folder / f"{file.parent.name}-{file.name}").write_text(text, "utf-8")
+    elif name == "galileo":
+        lines = [
+            'toplevel "T";',
+            '"T" or "A" "G";',
+            '"G" 2of3 "A" "B" "C";',
+            '"A" lambda=1e-3 dorm=0;',
+            '"B" prob=0.1;',
+        ]
+        (folder / "seed.dft").write_text("\n".join([*lines, '"C" lambda=2e-4;']))
+    elif name == "openpsa":
+        from casegen.io.openpsa_write import openpsa_text
+
+        (folder / "seed.xml").write_text(openpsa_text(case)[0], "utf-8")
+    if name in FORMATS:
+        write = exchange_format(name).write
+        for file_name, content in write(case, "x").files.items() if write else ():
+            (folder / file_name).write_bytes(content)
+    for bad in (ROOT / "tests" / "bad").rglob(f"*{SUFFIX[name]}"):
+        if bad.stat().st_size < 20_000:
+            (folder / f"{bad.parent.name}-{bad.name}").write_bytes(bad.read_bytes())
+
+
+WORDS = (
+    b"<",
+    b">",
+    b"&",
+    b'"',
+    b"</c>",
+    b"<f>1+1</f>",
+    b't="s"',
+    b'r="A1"',
+    b"999999999",
+    b"-1",
+    b"=cmd()",
+    b"\x00",
+    b"\xff",
+)
+
+
+def workbook(content: bytes, limit: int, seed: int) -> bytes:
+    """Change one part inside a workbook; changing the archive's bytes would only ever break its checksums."""
+    draw = random.Random(seed)
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as old:
+            parts = {m.filename: old.read(m) for m in old.infolist() if m.file_size < 1_000_000}
+    except Exception:
+        parts = {}
+    if not parts:
+        return bytes(draw.randrange(256) for _ in range(draw.randrange(64)))
+    chosen = draw.choice(sorted(parts))
+    text = bytearray(parts[chosen])
+    for _ in range(draw.randint(1, 4)):
+        at = draw.randrange(len(text) + 1)
+        text[at : at + draw.choice((0, 0, 1, 4, 30))] = draw.choice((*WORDS, bytes([draw.randrange(256)])))
+    parts[chosen] = bytes(text)
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as new:
+        for part, raw in parts.items():
+            new.writestr(part, raw)
+    made = stream.getvalue()
+    return made if len(made) <= limit else content
+
+
+def fuzz(name: str, seconds: int, folder: Path) -> None:
+    """Runs in a process of its own: the fuzzer ends it."""
+    import atheris
+
+    with atheris.instrument_imports(include=["casegen"]):
+        read = parser(name, folder)
+        read(b"")
+    corpus = folder / "corpus"
+    corpus.mkdir(exist_ok=True)
+    seeds(name, corpus)
+    options = [
+        f"-max_total_time={seconds}", "-timeout=20", "-rss_limit_mb=1024", "-max_len=60000", "-print_final_stats=1",
+        f"-artifact_prefix={folder}/crash-", "-verbosity=1",
+    ]  # fmt: skip
+    if name == "xlsx":
+        atheris.Setup([name, *options, str(corpus)], read, custom_mutator=workbook)
+    else:
+        atheris.Setup([name, *options, str(corpus)], read)
+    atheris.Fuzz()
+
+
+def report(name: str, seconds: int, keep: Path) -> bool:
+    """Fuzz in a child process, print one line; True when nothing crashed."""
+    folder = keep / name
+    folder.mkdir(parents=True, exist_ok=True)
+    command = [
+        sys.executable,
+        "-m",
+        "benchmarks.fuzz",
+        name,
+        "--seconds",
+        str(seconds),
+        "--inside",
+        str(folder),
+    ]
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        env={**os.environ, "NO_COLOR": "1"},
+    )
+    stats = dict(
+        line.removeprefix("stat::").split(":", 1)
+        for line in done.stderr.splitlines()
+        if line.startswith("stat::")
+    )
+    runs = stats.get("number_of_executed_units", "?").strip()
+    rss = stats.get("peak_rss_mb", "?").strip()
+    edges = next(
+        (
+            w
+            for line in reversed(done.stderr.splitlines())
+            if " cov: " in line
+            for w in [line.split(" cov: ")[1].split()[0]]
+        ),
+        "?",
+    )
+    crashes = sorted(folder.glob("crash-*"))
+    print(
+        f"{name:8} {seconds:5} s  {runs:>8} inputs  {edges:>6} edges  {rss:>5} MB at most  exit {done.returncode}",
+        flush=True,
+    )
+    for crash in crashes:
+        print(f"    {crash}")
+    if done.returncode:
+        print(done.stderr[-2500:])
+    return not done.returncode and not crashes
+
+
+def main() -> None:
+    """Fuzz one parser or all."""
+    arguments = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    arguments.add_argument("parser", choices=["all", *SUFFIX], nargs="+")
+    arguments.add_argument("--seconds", type=int, default=600)
+    arguments.add_argument("--keep", type=Path, help="folder for corpora and crashes")
+    arguments.add_argument("--inside", type=Path, help=argparse.SUPPRESS)
+    given = arguments.parse_args()
+    if given.inside:
+        fuzz(given.parser[0], given.seconds, given.inside)
+        return
+    names = list(SUFFIX) if "all" in given.parser else given.parser
+    keep = given.keep or Path(tempfile.mkdtemp(prefix="fuzz-"))
+    good = [report(name, given.seconds, keep) for name in names]
+    sys.exit(0 if all(good) else 1)
+
+
+if __name__ == "__main__":
+    main()

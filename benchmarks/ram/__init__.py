@@ -1,0 +1,1 @@
+"""Benchmarks of the reliability assessment model in low dimension."""

@@ -1,0 +1,163 @@
+"""An assessment as plain data with which a page recomputes a what-if by itself, to the same numbers and statuses.
+
+Every number in it was computed before, quantiles of stated distributions included: the page adds the arithmetic
+of diagrams, conversions and comparisons, and looks the rest up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from casegen.assessment.assess import Session
+from casegen.assessment.portable_tree import is_usable, tree_data
+from casegen.assessment.requirements import Numbers
+from casegen.assessment.results import Assessment, EvidenceState, Freshness, RequirementResult
+from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
+from casegen.model.case import Case
+from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
+
+Data = dict[str, Any]
+
+
+def portable(assessed: Assessment, session: Session | None = None) -> Data:
+    """Trees, measures, requirements and the argument of an assessed case, as JSON-able data.
+
+    ``trees``: those that a page can evaluate (:func:`casegen.assessment.portable_tree.tree_data`), in the case's
+    order.  ``measures``: those that a tree or a requirement uses.  ``argument``:
+    :class:`casegen.argument.program.Program`, with the statuses as assessed.
+    """
+    case = assessed.case
+    drawn = [tree for tree in case.trees if is_usable(assessed.trees.get(tree.id))]
+    holders: list[Claim | ContextNode] = [*case.claims, *case.contexts]
+    owners = {node.id: node.requirement for node in holders if node.requirement is not None}
+    numbers = (session or Session(case, assessed.evidence)).numbers() if drawn or owners else None
+    order = {tree.id: position for position, tree in enumerate(drawn)}
+    asked = {tree.id: _confidences(case, tree.id, owners) for tree in drawn}
+    return {
+        "trees": [tree_data(case, t, assessed.trees[t.id], numbers, asked[t.id]) for t in drawn],
+        "measures": _measures(assessed, owners),
+        "requirements": {
+            holder: _requirement(assessed, holder, wanted, numbers, order) for holder, wanted in owners.items()
+        },
+        "argument": _argument(assessed, order),
+    }  # fmt: skip
+
+
+def _confidences(case: Case, tree: str, owners: Mapping[str, Requirement]) -> list[float | None]:
+    """The confidences at which the tree's bounds are asked for: its own target's, claims', allocations'."""
+    target = case.tree[tree].target
+    own = target.confidence if target else None
+    asked = [w.confidence for w in owners.values() if w.measure.tree == tree and w.confidence is not None]
+    return [own, *asked]
+
+
+def _measures(assessed: Assessment, owners: Mapping[str, Requirement]) -> list[Data]:
+    """Measures of evidence that a requirement or an event uses, with what is known of each."""
+    case = assessed.case
+    used = [(w.measure.evidence, w.measure.measure) for w in owners.values() if w.measure.evidence]
+    events = {e.id: e.model for e in case.events} | {g.id: g.total for g in case.common_cause}
+    used += [(m.evidence, m.measure) for m in events.values() if m is not None and m.type == "evidence"]
+    return [
+        _measure(state, name)
+        for item, name in dict.fromkeys(used)
+        if item is not None and name is not None
+        and (state := assessed.evidence.get(item)) is not None and name in state.measures
+    ]  # fmt: skip
+
+
+def _measure(state: EvidenceState, name: str) -> Data:
+    found = state.measures[name]
+    return {
+        "id": f"{state.id}.{name}", "item": state.id, "kind": found.kind.value, "value": found.value,
+        "lower": found.lower, "upper": found.upper, "confidence": found.confidence,
+        "least": 0 if found.kind in PROBABILITY_KINDS or found.kind is MeasureKind.PER_HOUR else None,
+        "most": 1 if found.kind in PROBABILITY_KINDS else None,
+    }  # fmt: skip
+
+
+def _requirement(
+    assessed: Assessment, holder: str, wanted: Requirement, numbers: Numbers | None, order: Mapping[str, int]
+) -> Data:
+    """A requirement with what its parts are; ``problem`` when no change of a number makes it evaluable."""
+    m = wanted.measure
+    claim = assessed.claims.get(holder)
+    state = assessed.evidence.get(m.evidence) if m.evidence else None
+    trees = [m.tree] if m.tree else []
+    trees += [wanted.bound.allocated.tree] if isinstance(wanted.bound, AllocatedBound) else []
+    return {
+        "tree": order.get(m.tree, -1) if m.tree else None,
+        "measure": f"{m.evidence}.{m.measure}" if m.evidence else None,
+        "comparison": wanted.comparison.value, "confidence": wanted.confidence, "kind": wanted.kind.value,
+        "bound": _bound(assessed.case, wanted, numbers, order),
+        "stale": state is not None and state.freshness is Freshness.STALE,
+        "trees": [_tree_state(assessed, tree, order) for tree in trees],
+        "problem": _problem(wanted, state, claim.requirement if claim else None),
+    }  # fmt: skip
+
+
+def _problem(wanted: Requirement, state: EvidenceState | None, found: RequirementResult | None) -> str:
+    """What keeps a requirement on a measure from being evaluated, whatever the measure's number."""
+    m = wanted.measure
+    if m.tree is not None or state is None:
+        return "" if m.tree is not None else f"evidence {m.evidence} has no result"
+    estimate = state.measures.get(str(m.measure))
+    if estimate is None:
+        return f"evidence {m.evidence} has no measure {m.measure}"
+    stored = (state.document or {}).get("measures", {}).get(m.measure, {})
+    if stored.get("reproduction_only"):
+        return found.problem if found and found.problem else "the measure only reproduces a paper's estimator"
+    return "" if estimate.kind is wanted.kind else f"the measure is a {estimate.kind}"
+
+
+def _bound(case: Case, wanted: Requirement, numbers: Numbers | None, order: Mapping[str, int]) -> Data:
+    given = wanted.bound
+    if isinstance(given, AllocatedBound):
+        tree, event = given.allocated.tree, given.allocated.event
+        target = case.tree[tree].target if tree in case.tree else None
+        bound = numbers.trees.get(tree) if numbers else None
+        if target is None or bound is None or tree not in order or event not in bound.values.events:
+            return {"number": None}
+        return {
+            "tree": order[tree], "event": bound.values.events.index(event), "target": target.probability,
+            "confidence": target.confidence,
+        }  # fmt: skip
+    if isinstance(given, float | int):
+        return {"number": float(given)}
+    named = case.tree.get(given.target_of)
+    return {"number": named.target.probability if named and named.target else None}
+
+
+def _tree_state(assessed: Assessment, tree: str, order: Mapping[str, int]) -> Data:
+    """Where the tree stands among those a page evaluates, or else what is known of it."""
+    result = assessed.trees.get(tree)
+    if tree in order:
+        return {"tree": order[tree]}
+    return {
+        "tree": -1,
+        "stale": bool(result and result.stale),
+        "problem": result is None or bool(result.problem),
+    }
+
+
+def _argument(assessed: Assessment, order: Mapping[str, int]) -> Data:
+    from casegen.argument.program import program
+
+    case = assessed.case
+    found = program(case, assessed.evidence)
+    place = {name: position for position, name in enumerate(found.ids)}
+    return {
+        "ids": list(found.ids), "ranks": list(found.ranks), "below": [list(below) for below in found.below],
+        "accepted": sorted(found.accepted), "holders": sorted(found.holders),
+        "trees": [[node, _tree_state(assessed, tree, order)] for node, tree in found.trees.items()],
+        "contexts": [[node, list(contexts)] for node, contexts in found.contexts.items()],
+        "statuses": list(_statuses(assessed, found.ids)),
+        "claims": [place[claim.id] for claim in case.claims if claim.id in place],
+        "roots": [place[root] for root in case.header.roots if root in place],
+    }  # fmt: skip
+
+
+def _statuses(assessed: Assessment, ids: tuple[str, ...]) -> Iterator[str]:
+    for name in ids:
+        found = assessed.claims.get(name) or assessed.nodes.get(name)
+        yield found.status.value if found else ""

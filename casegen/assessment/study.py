@@ -1,0 +1,161 @@
+"""What documents tell of a case beyond its status: spread of every top event, one input at a time, what-ifs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from casegen.assessment.results import Assessment
+from casegen.io.folder import inside
+from casegen.io.positions import parse, read_text
+from casegen.model.case import Case, Location
+from casegen.model.diagnostic import InputError
+
+if TYPE_CHECKING:
+    from casegen.assessment.assess import Change, Session
+    from casegen.assessment.trees import BoundTree
+    from casegen.assessment.whatif import Comparison
+    from casegen.fta.sensitivity import Swing
+    from casegen.fta.uncertainty import Uncertainty
+
+SCENARIOS = "whatif.yaml"
+"""the file of a case folder whose what-ifs every document tells"""
+TRIALS = 10_000
+SEED = 1
+WIDEST = 8
+"""inputs shown of each tree, widest swing first"""
+_NORMAL_95 = 1.959963984540054
+
+
+@dataclass(frozen=True, slots=True)
+class Quantile:
+    """A sampled quantile of the top event with the interval that the number of trials leaves (95 %)."""
+
+    level: float
+    value: float
+    lower: float
+    upper: float
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Distribution of a top event over its uncertain inputs, by plain Monte Carlo.
+
+    ``mean_error`` is the standard error of ``mean``.  ``fixed`` counts events without a stated uncertainty,
+    ``clipped`` trials of any event that left [0, 1].
+    """
+
+    mean: float
+    mean_error: float
+    error_factor: float
+    quantiles: tuple[Quantile, ...]
+    point: float
+    trials: int
+    seed: int
+    fixed: int
+    clipped: int
+
+
+@dataclass(frozen=True, slots=True)
+class TreeStudy:
+    """One tree.  ``spread`` is None where no input states an uncertainty; ``problem`` says why nothing was done."""
+
+    tree: str
+    spread: Spread | None = None
+    swings: tuple[Swing, ...] = ()
+    inputs: int = 0
+    """how many inputs there are, of which ``swings`` are the widest"""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """Every tree's study, and the what-ifs of the case's own file."""
+
+    trees: tuple[TreeStudy, ...] = ()
+    comparisons: tuple[Comparison, ...] = ()
+
+
+def study(session: Session, assessed: Assessment) -> Study:
+    """Study every tree of the case and assess each what-if of ``whatif.yaml``, where the folder has one.
+
+    Raises:
+        InputError: the file holds no what-ifs, or one of an unknown event.
+    """
+    from casegen.assessment.whatif import compare
+
+    numbers = session.numbers()
+    trees = tuple(
+        _tree(numbers.trees[tree.id]) if tree.id in numbers.trees
+        else TreeStudy(tree.id, problem=numbers.problems[tree.id])
+        for tree in session.case.trees
+    )  # fmt: skip
+    named = read_whatifs(session)
+    return Study(
+        trees, tuple(compare(session, changes, name, assessed) for name, changes in named.items() if changes)
+    )
+
+
+def read_whatifs(session: Session) -> dict[str, tuple[Change, ...]]:
+    """The named changes of the case's ``whatif.yaml``; empty where there is no such file."""
+    from casegen.assessment.whatif import parse_scenarios
+
+    path = whatif_file(session.case)
+    if path is None:
+        return {}
+    parsed = parse(read_text(path, SCENARIOS), SCENARIOS)
+    if parsed.problems:
+        raise InputError(parsed.problems)
+    return parse_scenarios(session.case, session, parsed.data, SCENARIOS, parsed.places)
+
+
+def whatif_file(case: Case) -> Path | None:
+    """The what-if file of the case folder; raises :class:`InputError` where it is a link out of the folder."""
+    if inside(case.root, SCENARIOS) is None:
+        raise InputError.at(
+            Location(SCENARIOS), "the file is a link that leaves the case folder", mend="put a file there"
+        )
+    path = case.root / SCENARIOS
+    return path if path.is_file() else None
+
+
+def _tree(bound: BoundTree) -> TreeStudy:
+    from casegen.fta.sensitivity import tornado
+    from casegen.fta.uncertainty import uncertainty
+
+    swings = tornado(bound.compiled, bound.values)
+    if not bound.values.inputs:
+        return TreeStudy(bound.id, None, tuple(swings[:WIDEST]), len(swings))
+    found = uncertainty(bound.compiled, bound.values, trials=TRIALS, seed=SEED)
+    return TreeStudy(bound.id, _spread(found), tuple(swings[:WIDEST]), len(swings))
+
+
+def _spread(found: Uncertainty) -> Spread:
+    assert found.mean_error is not None
+    ordered = sorted(found.samples.tolist())
+    return Spread(
+        mean=found.mean,
+        mean_error=found.mean_error,
+        error_factor=found.error_factor,
+        quantiles=tuple(_quantile(ordered, level, value) for level, value in found.quantiles.items()),
+        point=found.point,
+        trials=found.trials,
+        seed=found.seed,
+        fixed=len(found.fixed),
+        clipped=sum(found.clipped.values()),
+    )
+
+
+def _quantile(ordered: Sequence[float], level: float, value: float) -> Quantile:
+    """Distribution-free interval from order statistics; ranks by the normal approximation, rounded outwards.
+
+    David & Nagaraja, *Order Statistics*, 3rd ed., section 7.1; good for n·level·(1-level) above about 10.
+    """
+    n = len(ordered)
+    reach = _NORMAL_95 * math.sqrt(n * level * (1.0 - level))
+    low = max(0, math.floor(n * level - reach) - 1)
+    high = min(n - 1, math.ceil(n * level + reach))
+    return Quantile(level, value, ordered[low], ordered[high])

@@ -1,0 +1,247 @@
+"""fta draw · convert · scenarios: drawings, other formats, and trees out of hazard scenarios."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from casegen.cli.case import CasePath, Json, sound
+from casegen.cli.fta_model import House, MissionTime, Model, Opened, Set, Tree, fta, open_model, ready
+
+if TYPE_CHECKING:
+    from casegen.model.case import Case
+    from casegen.model.fault_tree import BasicEvent, FaultTree, Formula
+
+
+@fta.command()
+def draw(
+    model: Model,
+    folder: Annotated[Path, typer.Option("-o", "--output", help="Folder for the drawings.")],
+    tree: Tree = "",
+    mission_time: MissionTime = None,
+    house: House = None,
+    changed: Set = None,
+) -> None:
+    """Fault trees as SVG files: gate shapes, probabilities, importance, leading cut set; cut into sheets."""
+    from casegen import render
+    from casegen.assessment.assess import Change, Session
+    from casegen.assessment.results import EvidenceState, Freshness
+
+    opened = open_model(model, house=house, changed=changed)
+    trees = tuple(
+        t if mission_time is None else t.model_copy(update={"mission_time": mission_time})
+        for t in opened.case.trees
+    )
+    wanted = set(opened.trees(tree))
+    bare = dataclasses.replace(
+        opened.case, claims=(), arguments=(), evidence=(), contexts=(), sub_cases=(), defeaters=(), residual_doubts=(),
+        scenarios=(), trees=trees,
+    )  # fmt: skip
+    states = {
+        item: EvidenceState(item, Freshness.FRESH, (), measures) for item, measures in opened.evidence.items()
+    }
+    changes = tuple(Change(p, event=event) for event, p in opened.overrides.items())
+    assessment = Session(bare, states).assess(changes)
+    others = tuple(t for t in trees if t.id not in wanted)
+    for path in render.write_svgs(assessment, folder):
+        if not any(_is_sheet_of(path, t) for t in others):
+            typer.echo(path)
+        else:
+            path.unlink()
+
+
+def _is_sheet_of(path: Path, tree: FaultTree) -> bool:
+    from casegen.render.diagrams.tree import sheet_name
+
+    stem = sheet_name(tree, 0).removesuffix("1")
+    return path.stem.startswith(stem) and path.stem[len(stem) :].isdigit()
+
+
+@fta.command()
+def convert(
+    model: Model,
+    file: Annotated[
+        Path, typer.Option("-o", "--output", help="File to write: Open-PSA MEF (.xml) or Galileo (.dft).")
+    ],
+    tree: Tree = "",
+    mission_time: MissionTime = None,
+    house: House = None,
+    changed: Set = None,
+    as_json: Json = False,
+) -> None:
+    """Write the model as Open-PSA MEF, or one tree as Galileo; what could not be carried is listed, item by item."""
+    from casegen.cli import output
+    from casegen.model.case import Location
+    from casegen.model.diagnostic import InputError
+
+    opened = open_model(model, house=house, changed=changed, as_json=as_json)
+    if file.suffix == ".dft":
+        lost = _galileo(opened, opened.one(tree), file, mission_time)
+    elif file.suffix in (".xml", ".mef", ".opsa"):
+        lost = _openpsa(opened, file, mission_time)
+    else:
+        raise InputError.at(
+            Location(str(file)),
+            f"cannot tell what {file.suffix or 'a file without ending'} is",
+            mend="end the name in .xml or .dft",
+        )
+    if as_json:
+        output.as_json({"file": str(file), "not_carried": list(lost)})
+        return
+    for item in lost:
+        typer.echo(f"not carried: {item}", err=True)
+    typer.echo(file)
+
+
+def _openpsa(opened: Opened, file: Path, mission_time: float | None) -> tuple[str, ...]:
+    """Numbers of evidence and of what was set are written; a tree that cannot be quantified is written all the same."""
+    from casegen.fta.structure import common_cause_parts
+    from casegen.io.openpsa_write import write_openpsa
+    from casegen.model.diagnostic import InputError
+
+    probabilities: dict[str, float] = {}
+    problems: list[str] = []
+    for name in opened.trees(""):
+        try:
+            at = ready(opened, name, mission_time, None)
+        except InputError as error:
+            problems += [f"tree {name} has no numbers: {d.message}" for d in error.diagnostics]
+            continue
+        probabilities |= dict(zip(at.values.events, at.values.probability.tolist(), strict=True))
+    for group in opened.case.common_cause:
+        found = {p: members for p, members in common_cause_parts(group).items() if p in probabilities}
+        for member in group.members if found else ():  # its total is what the parts that hold it add up to
+            parts = [probabilities[part] for part, members in found.items() if member in members]
+            probabilities.setdefault(member, math.fsum(parts))
+    case = dataclasses.replace(opened.case, events=tuple(_set(e, opened) for e in opened.case.events))
+    return (*problems, *write_openpsa(case, file, probabilities))
+
+
+def _set(event: BasicEvent, opened: Opened) -> BasicEvent:
+    from casegen.model.fault_tree import Constant
+
+    if event.id not in opened.overrides:
+        return event
+    return event.model_copy(update={"model": Constant(probability=opened.overrides[event.id])})
+
+
+def _galileo(opened: Opened, tree: str, file: Path, mission_time: float | None) -> tuple[str, ...]:
+    from casegen.fta.structure import common_cause_parts
+    from casegen.io.galileo_write import write_galileo
+
+    at = ready(opened, tree, mission_time, None)
+    numbers = dict(zip(at.values.events, at.values.probability.tolist(), strict=True))
+    parts: dict[str, list[str]] = {}
+    for group in opened.case.common_cause:
+        if group.id in at.compiled.groups:
+            for part, members in common_cause_parts(group).items():
+                for member in members:
+                    parts.setdefault(member, []).append(part)
+    return write_galileo(opened.case, tree, file, numbers, parts)
+
+
+# --- hazard scenarios ----------------------------------------------------------------------------
+
+
+@fta.command()
+def scenarios(
+    case: CasePath,
+    chosen: Annotated[
+        list[str] | None, typer.Argument(metavar="[SCENARIO]…", help="Hazard scenarios; all if left out.")
+    ] = None,
+    tree_id: Annotated[str, typer.Option("--as", metavar="ID", help="Id of the tree.")] = "scenarios",
+    file: Annotated[
+        Path | None, typer.Option("-o", "--output", help="YAML file to write the tree and its new events to.")
+    ] = None,
+    mission_time: MissionTime = None,
+    as_json: Json = False,
+) -> None:
+    """Hazard scenarios compiled into one fault tree: chains become gates, steps of one name merge."""
+    from casegen.assessment.trees import measured
+    from casegen.cli import output
+    from casegen.fta import FaultTreeError, scenario_tree
+    from casegen.model.case import Location
+    from casegen.model.diagnostic import InputError
+    from casegen.store.store import Store
+
+    loaded, _ = sound(case, as_json=as_json)
+    names = list(chosen or [s.id for s in loaded.scenarios])
+    if tree_id in loaded.tree:
+        raise InputError.at(
+            Location("command line"), f"the case has a tree {tree_id} already", mend="--as another id"
+        )
+    try:
+        made, missing = scenario_tree(loaded, names, tree_id)
+    except FaultTreeError as error:
+        raise InputError.at(Location("command line"), str(error)) from None
+    alone = dataclasses.replace(loaded, trees=(*loaded.trees, made), events=(*loaded.events, *missing))
+    found = _numbers(Opened(alone, measured(Store(loaded).states())), tree_id, mission_time)
+    written = _written(made, missing, file)
+    document = {"tree": tree_id, "scenarios": names, "top": made.top, "gates": [g.id for g in made.gates],
+                "undeveloped": [e.id for e in missing], **found, "file": written}  # fmt: skip
+    if as_json:
+        output.as_json(document)
+        return
+    _show_tree(alone, made)
+    for event in missing:
+        typer.echo(f"undeveloped: {event.id}")
+    typer.echo(found["problem"] or f"probability {output.figure(found['probability'])}, "
+               f"{found['minimal_cut_sets']} minimal cut sets")  # fmt: skip
+    if written:
+        typer.echo(written)
+
+
+def _numbers(opened: Opened, tree: str, mission_time: float | None) -> dict[str, Any]:
+    from casegen.model.diagnostic import InputError
+
+    try:
+        at = ready(opened, tree, mission_time, None)
+    except InputError as error:
+        from casegen.fta import compile_tree
+
+        problem = "; ".join(d.message for d in error.diagnostics)
+        count = compile_tree(opened.case, tree).cut_set_count()
+        return {"probability": None, "minimal_cut_sets": count, "problem": problem}
+    p = at.compiled.probability(at.values.probability)
+    return {"probability": p, "minimal_cut_sets": at.compiled.cut_set_count(), "problem": ""}
+
+
+def _written(tree: FaultTree, events: tuple[BasicEvent, ...], file: Path | None) -> str | None:
+    if file is None:
+        return None
+    from casegen.io.atomic import write_text
+    from casegen.io.case_writer import dump, plain
+
+    sections: dict[str, Any] = {"events": [plain(e) for e in events]} if events else {}
+    write_text(file, dump({**sections, "trees": [plain(tree)]}))
+    return str(file)
+
+
+def _show_tree(case: Case, tree: FaultTree) -> None:
+    """The tree as an indented list; a gate shown before is only named again."""
+    gates = {g.id: g for g in tree.gates}
+    shown: set[str] = set()
+
+    def show(name: str, depth: int) -> None:
+        gate = gates.get(name) or case.gate.get(name)
+        again = name in shown and gate is not None
+        own = name in gates
+        kind = "" if gate is None else f"  {_kind(gate)}" if own else "  (gate of another tree)"
+        text = gate.text if gate is not None else case.event[name].text if name in case.event else ""
+        typer.echo(f"{'  ' * depth}{name}{kind}{'  (above)' if again else ''}{f'  {text}' if text else ''}")
+        if gate is None or again or not own:
+            return
+        shown.add(name)
+        for item in gate.inputs:
+            if isinstance(item, str):
+                show(item, depth + 1)
+
+    show(tree.top, 0)
+
+
+def _kind(gate: Formula) -> str:
+    return gate.type.value.upper()

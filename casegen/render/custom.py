@@ -1,0 +1,193 @@
+"""The case's own say in its documents: ``document.yaml``, its logo and its language, checked when they are read.
+
+All of it is data.  Nothing of a case is ever run or read as markup, so that a stranger's folder can be drawn.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+import struct
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from casegen.io.explain import explain, nearest
+from casegen.io.folder import inside
+from casegen.io.positions import Parsed, parse, read_text
+from casegen.model.case import Location
+from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.document import CHAPTERS, KEPT, DocumentFile, Settings
+from casegen.render import language as tongue
+from casegen.render.cleaning import clean_svg
+from casegen.render.language import Language
+
+FILE = "document.yaml"
+LARGEST_LOGO = 2**20
+LARGEST_SIDE = 10_000
+_CODE = re.compile(r"[a-z]{2,3}")
+_PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Custom:
+    """What a case asks of its documents, ready for use.  ``logo`` is SVG text, empty without one."""
+
+    settings: Settings
+    language: Language
+    logo: str = ""
+
+    @property
+    def chapters(self) -> tuple[str, ...]:
+        """Chapters to be printed, in order."""
+        wanted = self.settings.chapters
+        order = [*wanted, *(name for name in CHAPTERS if name not in wanted)]
+        return tuple(name for name in order if name not in self.settings.leave_out)
+
+
+def plain() -> Custom:
+    """What a case without ``document.yaml`` gets."""
+    return Custom(Settings(), tongue.shipped_language(tongue.ENGLISH))
+
+
+def read_custom(root: Path) -> Custom:
+    """The case folder's ``document.yaml`` with its logo and language; the plain one where there is none.
+
+    Raises:
+        InputError: every finding with its file and line: an unknown key or chapter, a path that leaves the
+            folder, a logo that is neither SVG nor PNG or too large, a language that is not complete.
+    """
+    path = inside(root, FILE)
+    if path is None:
+        raise InputError.at(
+            Location(FILE), "the file is a link that leaves the case folder", mend="put a file there"
+        )
+    if not path.is_file():
+        return plain()
+    parsed = parse(read_text(path, FILE), FILE)
+    if parsed.problems:
+        raise InputError(parsed.problems)
+    try:
+        settings = DocumentFile.model_validate(parsed.data).document
+    except ValidationError as error:
+        raise InputError(explain(error, DocumentFile, parsed.data, parsed.places, FILE)) from None
+    problems = list(_chapter_findings(settings, parsed))
+    language, logo = tongue.shipped_language(tongue.ENGLISH), ""
+    try:
+        language = _language(root, settings, parsed)
+    except InputError as error:
+        problems += error.diagnostics
+    try:
+        logo = _logo(root, settings, parsed)
+    except InputError as error:
+        problems += error.diagnostics
+    if problems:
+        raise InputError(problems)
+    return Custom(settings, language, logo)
+
+
+def _chapter_findings(settings: Settings, parsed: Parsed) -> Iterator[Diagnostic]:
+    for index, name in enumerate(settings.leave_out):
+        if name in KEPT:
+            yield _finding(
+                f"the chapter `{name}` cannot be left out: it tells the verdict, or what was left out",
+                _place(parsed, "leave_out", index),
+            )
+    for index, name in enumerate(settings.chapters):
+        if name in settings.chapters[:index]:
+            yield _finding(f"the chapter `{name}` stands twice", _place(parsed, "chapters", index))
+
+
+def _place(parsed: Parsed, *path: str | int) -> Location:
+    full = ("document", *path)
+    for end in range(len(full), 0, -1):
+        if full[:end] in parsed.places:
+            return parsed.places[full[:end]]
+    return Location(FILE)
+
+
+def _finding(message: str, place: Location, mend: str = "") -> Diagnostic:
+    return Diagnostic("document", Severity.INPUT, message, place, mend=mend)
+
+
+def _refused(message: str, place: Location, mend: str = "") -> InputError:
+    return InputError([_finding(message, place, mend)])
+
+
+def _language(root: Path, settings: Settings, parsed: Parsed) -> Language:
+    wanted, place = settings.language, _place(parsed, "language")
+    known = tongue.shipped()
+    if wanted in known:
+        found = tongue.shipped_language(wanted)
+    elif not wanted.endswith((".yaml", ".yml")):
+        mend = f"one of {', '.join(known)}, or a file of the case such as document/fr.yaml"
+        raise _refused(f"there is no language {wanted!r}{nearest(wanted, known)}", place, mend)
+    else:
+        path = inside(root, wanted)
+        if path is None:
+            raise _refused(f"{wanted!r} leaves the case folder", place, "put the file into the case folder")
+        if not path.is_file():
+            raise _refused(f"there is no file {wanted!r} in the case folder", place)
+        if not _CODE.fullmatch(path.stem):
+            mend = "name it by its code, such as document/fr.yaml: readers aloud need to know the language"
+            raise _refused(f"{wanted!r} is not named by a language code", place, mend)
+        found = tongue.read_language(path, wanted, path.stem)
+    return _reworded(found, settings.wording, parsed)
+
+
+def _reworded(found: Language, wording: Mapping[str, Mapping[str, str]], parsed: Parsed) -> Language:
+    words, problems = dict(found.words), []
+    for group, entries in wording.items():
+        for key, text in entries.items():
+            name, place = f"{group}.{key}", _place(parsed, "wording", group, key)
+            if name not in words:
+                problems.append(_finding(f"no word is called {name}{nearest(name, words)}", place))
+            elif not text or tongue.holes(text) != tongue.holes(words[name]):
+                problems.append(
+                    _finding(f"{name}: expected a text with the braces of {words[name]!r}", place)
+                )
+            else:
+                words[name] = text
+    if problems:
+        raise InputError(problems)
+    return replace(found, words=words)
+
+
+def _logo(root: Path, settings: Settings, parsed: Parsed) -> str:
+    if settings.logo is None:
+        return ""
+    name, place = settings.logo.file, _place(parsed, "logo", "file")
+    path = inside(root, name)
+    if path is None:
+        raise _refused(
+            f"the logo {name!r} leaves the case folder", place, "put the picture into the case folder"
+        )
+    if not path.is_file():
+        raise _refused(f"there is no file {name!r} in the case folder", place)
+    if path.stat().st_size > LARGEST_LOGO:
+        raise _refused(f"the logo {name!r} is larger than {LARGEST_LOGO // 2**20} MiB", place)
+    raw = path.read_bytes()
+    if raw.startswith(_PNG):
+        return _png(raw, name, place)
+    cleaned = clean_svg(raw)
+    if cleaned is None:
+        raise _refused(f"the logo {name!r} is neither a PNG nor a readable SVG picture", place)
+    return cleaned
+
+
+def _png(raw: bytes, name: str, place: Location) -> str:
+    """The picture inside an SVG, so that every document draws logos one way."""
+    if len(raw) < 33 or raw[12:16] != b"IHDR":
+        raise _refused(f"the logo {name!r} is no whole PNG picture", place)
+    width, height = struct.unpack(">II", raw[16:24])
+    if not 0 < width <= LARGEST_SIDE or not 0 < height <= LARGEST_SIDE:
+        raise _refused(
+            f"the logo {name!r} is {width} × {height} pixels; at most {LARGEST_SIDE} a side", place
+        )
+    coded = base64.b64encode(raw).decode("ascii")
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
+        f'<image width="{width}" height="{height}" href="data:image/png;base64,{coded}"/></svg>'
+    )

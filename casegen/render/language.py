@@ -1,0 +1,179 @@
+"""The words that documents put around a case's own texts, in the language that the case asks for.
+
+A language is data: ``templates/documents/language/CODE.yaml``, or a file of the case.  Braces are filled by plain
+replacement, never by a format language, so that no file can reach into the program.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+from casegen.io.explain import nearest
+from casegen.io.positions import parse, read_text
+from casegen.model.case import Location
+from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.render.resources import document_file
+
+GLOSSARY = "glossary"
+ENGLISH = "en"
+_HOLE = re.compile(r"\{([a-z_]+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """``words`` by ``group.key``; ``glossary`` in the order in which it is printed."""
+
+    code: str
+    words: Mapping[str, str]
+    glossary: tuple[tuple[str, str], ...] = field(default=())
+
+
+def shipped() -> tuple[str, ...]:
+    """Codes of the languages that come with casegen."""
+    return tuple(sorted(path.stem for path in document_file("language").glob("*.yaml")))
+
+
+@cache
+def shipped_language(code: str) -> Language:
+    """One of the languages that come with casegen; raises :class:`InputError` for an incomplete file."""
+    return read_language(document_file("language") / f"{code}.yaml", f"{code}.yaml", code)
+
+
+def read_language(path: Path, name: str, code: str) -> Language:
+    """A language from its file; ``name`` is what errors call the file.
+
+    Raises:
+        InputError: an unknown key, a text that is missing or none, or braces other than English has, each
+            with its line.
+    """
+    parsed = parse(read_text(path, name), name)
+    problems = list(parsed.problems)
+    words: dict[str, str] = {}
+    glossary: list[tuple[str, str]] = []
+    here = Location(name)
+    for group, entries in parsed.data.items() if isinstance(parsed.data, dict) else ():
+        if not isinstance(entries, dict):
+            place = parsed.places.get((group,), here)
+            problems.append(_finding(f"{group}: expected `key: text`, found {entries!r:.40}", place))
+            continue
+        for key, text in entries.items():
+            place = parsed.places.get((group, key), here)
+            if not isinstance(text, str) or not text.strip():
+                problems.append(_finding(f"{group}.{key}: expected a text, found {text!r:.40}", place))
+            elif group == GLOSSARY:
+                glossary.append((str(key), text))
+            else:
+                words[f"{group}.{key}"] = text
+    if code != ENGLISH or name != f"{ENGLISH}.yaml":
+        problems += _against_english(
+            words, {f"{p[0]}.{p[1]}": x for p, x in parsed.places.items() if len(p) == 2}, name
+        )
+    if problems:
+        raise InputError(problems)
+    return Language(code, words, tuple(glossary))
+
+
+def _against_english(
+    words: Mapping[str, str], places: Mapping[str, Location], name: str
+) -> Iterator[Diagnostic]:
+    english = shipped_language(ENGLISH).words
+    for key, text in words.items():
+        place = places.get(key, Location(name))
+        if key not in english:
+            yield _finding(f"unknown key {key}{nearest(key, english)}", place)
+        elif holes(text) != holes(english[key]):
+            wanted = ", ".join(f"{{{hole}}}" for hole in sorted(holes(english[key]))) or "none"
+            yield _finding(f"{key}: expected the braces {wanted}, as English has", place)
+    missing = [key for key in english if key not in words]
+    if missing:
+        shown = ", ".join(missing[:8]) + (f" and {len(missing) - 8} more" if len(missing) > 8 else "")
+        yield _finding(f"the language is not complete: {shown}", Location(name))
+
+
+def holes(text: str) -> frozenset[str]:
+    """Names that stand in braces.
+
+    >>> sorted(holes("{n} of {count}"))
+    ['count', 'n']
+    """
+    return frozenset(_HOLE.findall(text))
+
+
+def _finding(message: str, place: Location) -> Diagnostic:
+    return Diagnostic("document", Severity.INPUT, message, place)
+
+
+_spoken: ContextVar[Language | None] = ContextVar("language", default=None)
+
+
+@contextmanager
+def speaking(language: Language) -> Iterator[None]:
+    """Say everything in ``language`` for the length of the context."""
+    before = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+def spoken() -> Language:
+    """The language of the context: English unless :func:`speaking` says otherwise."""
+    return _spoken.get() or shipped_language(ENGLISH)
+
+
+def say(key: str, **values: object) -> str:
+    """The words of ``key`` with what stands in braces filled in.
+
+    >>> say("page.of", page=1, pages=9)
+    'page 1 of 9'
+    """
+    text = spoken().words[key]
+    return _HOLE.sub(lambda hole: str(values.get(hole[1], hole[0])), text) if values else text
+
+
+def counted(key: str, n: int) -> str:
+    """``n`` with its noun, from a text that holds singular and plural.
+
+    >>> counted("change.tops_moved", 1), counted("change.tops_moved", 2)
+    ('1 top event moved', '2 top events moved')
+    """
+    one, _, many = spoken().words[key].partition("|")
+    return (one if n == 1 else many or one).replace("{n}", str(n))
+
+
+def key_of(value: str) -> str:
+    """The key of an enumeration's value.
+
+    >>> key_of("not evaluated"), key_of("probability-per-demand")
+    ('not_evaluated', 'probability_per_demand')
+    """
+    return re.sub(r"[^a-z0-9]+", "_", value.lower())
+
+
+E = TypeVar("E", bound=StrEnum)
+
+
+class Spoken(Mapping[E, str]):
+    """Words of an enumeration, in the language of the context at the time they are asked for."""
+
+    def __init__(self, group: str, values: Iterable[E]) -> None:
+        self._group, self._values = group, tuple(values)
+
+    def __getitem__(self, value: E) -> str:
+        if value not in self._values:
+            raise KeyError(value)
+        return say(f"{self._group}.{key_of(value.value)}")
+
+    def __iter__(self) -> Iterator[E]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)

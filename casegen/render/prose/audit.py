@@ -1,0 +1,261 @@
+"""Chapters for who audits: control, traceability, compliance, changes, findings and sign-offs, checks, glossary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from casegen.render.language import say
+from casegen.render.prose.case import nothing
+from casegen.render.prose.pieces import (
+    Bullets,
+    Heading,
+    Paragraph,
+    Piece,
+    Words,
+    dash,
+    facts,
+    joined,
+    lines,
+    link,
+    plain,
+    reference,
+    references,
+    status,
+    strong,
+    table,
+    turned,
+)
+from casegen.render.report.links import Row
+
+if TYPE_CHECKING:
+    from casegen.render.prose.chapters import Drawings
+
+
+def control(data: Row, drawings: Drawings) -> Iterator[Piece]:
+    """What the document is, who approved it, who receives it, which baselines there are."""
+    document, layout, found = data["document"], data["layout"], data["control"]
+    root = found["baseline"]["root"] if found["baseline"] else ""
+    yield facts([
+        (say("control.document"), plain(document["id"])), (say("control.version"), plain(document["version"])),
+        (say("control.date"), plain(document["date"])), (say("control.authors"), plain(", ".join(document["authors"]))),
+        (say("control.organisation"), plain(document["organisation"])),
+        (say("control.classification"), plain(layout["classification"])),
+        *((field["label"], plain(field["text"])) for field in layout["fields"]),
+        (say("control.baseline"), plain(found["state"])), (say("control.root"), plain(root)),
+        (say("control.files"), plain(", ".join(document["files"]))),
+        (say("control.generator"), plain(document["generator"])),
+        (say("control.left_out"), plain(", ".join(layout["left_out"]))),
+    ])  # fmt: skip
+    yield Heading(2, say("control.approvals"))
+    if found["approvals"] or layout["approvers"]:
+        awaited = [
+            (dash(a["name"]), dash(a["role"]), plain(say("control.awaited")), (), ())
+            for a in layout["approvers"]
+        ]
+        yield table(
+            ("name", "role", "decision", "date", "baseline"), [*map(_approval, found["approvals"]), *awaited]
+        )
+    else:
+        yield nothing("control.no_approval")
+    if layout["distribution"]:
+        yield Heading(2, say("control.distribution"))
+        rows = [(dash(p["name"]), dash(p["role"]), dash(p["organisation"])) for p in layout["distribution"]]
+        yield table(("name", "role", "organisation"), rows)
+    yield Heading(2, say("control.history"))
+    if found["baselines"]:
+        keys = ("name", "version", "created", "author", "reason", "root")
+        yield table(
+            ("baseline", "version", "date", "author", "reason", "root"),
+            [tuple(plain(b[key]) for key in keys) for b in found["baselines"]],
+        )
+    else:
+        yield nothing("control.no_baseline")
+
+
+def _approval(a: Row) -> tuple[Words, ...]:
+    fallen = status("stale", a["state"]) if not a["stands"] else ()
+    return (
+        plain(a["name"]), lines(dash(a["role"]), plain(a["organisation"]), plain(a["independence_words"])),
+        lines(status(a["class"], a["decision_words"]), fallen, *map(plain, a["conditions"]), plain(a["text"])),
+        plain(a["date"]), lines(plain(a["baseline"]), plain(a["root"])),
+    )  # fmt: skip
+
+
+def tracing(data: Row, drawings: Drawings) -> Iterator[Piece]:
+    """From every hazard to the evidence."""
+    if not data["tracing"]:
+        yield nothing("tracing.none")
+        return
+    yield table(
+        ("hazard", "deviation", "scenarios", "trees", "claims", "evidence", "gaps"),
+        [
+            (reference(r["hazop"]), plain(r["what"]), references(r["scenarios"]), references(r["trees"]),
+             joined([(*reference(c), *plain(f" ({c['status']})")) for c in r["claims"]], ", ") or dash(""),
+             references(r["evidence"]),
+             status("stale", r["gaps_words"]) if r["gaps"] else status("supported", say("tracing.complete")))
+            for r in data["tracing"]
+        ],
+    )  # fmt: skip
+
+
+def compliance(data: Row, drawings: Drawings) -> Iterator[Piece]:
+    """Each standard of which the case maps a clause."""
+    yield nothing("compliance.legend" if data["compliance"] else "compliance.none")
+    for m in data["compliance"]:
+        yield Heading(2, f"{m['title']}, {m['edition']}", m["anchor"])
+        yield Paragraph(
+            joined([status(c["class"], f"{c['words']}: {c['count']}") for c in m["counts"]], " · ")
+        )
+        about = [
+            f"{say(f'compliance.{key}')} {m[key]}"
+            for key in ("available", "compared", "not_available", "source")
+        ]
+        yield Paragraph(plain(" ".join(about)))
+        yield table(
+            ("clause", "topic", "coverage", "nodes", "what_lacks"),
+            [
+                (plain(c["clause"]), lines(plain(c["topic"]), plain(c["ask"])), status(c["class"], c["words"]),
+                 references(c["nodes"]), lines(*map(plain, c["why"]), _candidates(c), plain(c["note"])))
+                for c in m["clauses"]
+            ],
+        )  # fmt: skip
+
+
+def _candidates(c: Row) -> Words:
+    if not c["candidates"]:
+        return ()
+    return (*plain(say("compliance.candidates") + " "), *references(c["candidates"]))
+
+
+def changes(data: Row, drawings: Drawings) -> Iterator[Piece]:
+    """What changed since the earlier state, and what follows."""
+    c = data["changes"]
+    if c is None:
+        yield nothing("changes.none")
+        return
+    yield Paragraph(plain(f"{say('changes.since', label=c['label'])} {c['summary']}."))
+    if c["since"] is not None:
+        b = c["since"]
+        told = f"{b['name']}, {b['created']}, {b['author']}: {b['reason']}"
+        yield facts([(say("changes.baseline"), plain(told)), (say("control.root"), plain(b["root"]))])
+    moved = turned(c["supported"]["before"], c["supported"]["after"])
+    yield Paragraph((*plain(say("changes.verdict") + " "), *moved))
+    if c["problem"]:
+        yield Paragraph(status("challenged", c["problem"]))
+    yield Heading(2, say("changes.parts"))
+    if c["parts"]:
+        yield table(
+            ("change", "part", "id", "what"),
+            [
+                (strong(p["kind_words"]), plain(p["part_words"]), reference(p), dash(p["text"]))
+                for p in c["parts"]
+            ],
+        )
+    else:
+        yield nothing("changes.no_part")
+    yield from _impact(c)
+
+
+def _impact(c: Row) -> Iterator[Piece]:
+    def moved(rows: list[Row]) -> list[tuple[Words, ...]]:
+        return [(reference(r), turned(r["before"], r["after"]), lines(*map(plain, r["why"]))) for r in rows]
+
+    def numbers(rows: list[Row], *keys: str) -> list[tuple[Words, ...]]:
+        return [(reference(r), *(plain(r[key]) for key in keys)) for r in rows]
+
+    if c["evidence"]:
+        yield Heading(2, say("changes.evidence"))
+        yield table(("evidence", "state", "why"), moved(c["evidence"]))
+    if c["trees"]:
+        yield Heading(2, say("changes.trees"))
+        keys = ("before", "after", "ratio", "before_upper", "after_upper")
+        yield table(
+            ("tree", "before", "after", "ratio", "bound_before", "bound_after"), numbers(c["trees"], *keys)
+        )
+    if c["requirements"]:
+        yield Heading(2, say("changes.requirements"))
+        held = ("bound_before", "bound_after", "compared_before", "compared_after")
+        head = ("claim", "required_before", "required_after", "held_before", "held_after")
+        yield table(head, numbers(c["requirements"], *held))
+    if c["claims"]:
+        yield Heading(2, say("changes.claims"))
+        yield table(("claim", "status", "why"), moved(c["claims"]))
+    if c["errors"]:
+        yield Heading(2, say("changes.errors"))
+        yield Bullets(tuple(map(plain, c["errors"])))
+    if c["findings"] or c["sign_offs"]:
+        yield Heading(2, say("changes.touched"))
+        yield table(
+            ("id", "target", "was", "why"),
+            [(plain(f["id"]), reference(f["target"]), plain(f["was_words"]), lines(*map(plain, f["why"])))
+             for f in c["findings"] + c["sign_offs"]],
+        )  # fmt: skip
+
+
+def review(data: Row, drawings: Drawings) -> Iterator[Piece]:
+    """Findings with their dispositions, and sign-offs."""
+    r = data["review"]
+    if r["findings"] or r["sign_offs"]:
+        key, css = ("review.settled", "supported") if r["settled"] else ("review.not_settled", "stale")
+        yield Paragraph(status(css, say(key)))
+    for p in r["problems"]:
+        yield Paragraph(status("challenged", f"{p['place']}: {p['message']}"))
+    yield Heading(2, say("review.findings"))
+    if not r["findings"]:
+        yield nothing("review.no_finding")
+    for f in r["findings"]:
+        yield from _finding(f)
+    yield Heading(2, say("review.sign_offs"))
+    if not r["sign_offs"]:
+        yield nothing("review.no_sign_off")
+        return
+    yield table(
+        ("id", "target", "who", "decision", "baseline", "state"),
+        [
+            (plain(s["id"]), reference(s["target"]), lines(plain(s["name"]), plain(s["independence_words"])),
+             lines(status(s["class"], s["decision_words"]), *map(plain, s["conditions"])),
+             lines(plain(s["baseline"]), plain(s["date"])),
+             lines(status("supported" if s["stands"] else "stale", s["state"]), *map(plain, s["why"])))
+            for s in r["sign_offs"]
+        ],
+        [s["anchor"] for s in r["sign_offs"]],
+    )  # fmt: skip
+
+
+def _finding(f: Row) -> Iterator[Piece]:
+    yield Heading(3, f"{f['id']}: {f['severity_words']}", f["anchor"])
+    raised = say("review.raised", who=f["by"], date=f["raised"], baseline=f["baseline"])
+    yield Paragraph(joined(
+        [status(f["class"], f["status_words"]), reference(f["target"]), plain(raised), plain(f["clause"])], " · "
+    ))  # fmt: skip
+    yield Paragraph(plain(f["text"]))
+    steps = [
+        joined([plain(h["date"]), strong(h["what_words"]), plain(h["who"]), plain(h["text"]),
+                plain(f"{say('review.evidence')} {', '.join(h['evidence'])}") if h["evidence"] else ()])
+        for h in f["history"]
+    ]  # fmt: skip
+    steps += [plain(f"{say('review.open_again')} {why}") for why in f["reopened"]]
+    if steps:
+        yield Bullets(tuple(steps))
+
+
+def checks(data: Row, drawings: Drawings) -> Iterator[Piece]:
+    """Findings of the rules."""
+    if not data["diagnostics"]:
+        yield nothing("checks.none")
+        return
+    yield table(
+        ("severity", "rule", "place", "finding", "mend"),
+        [
+            (status(d["class"], d["severity_words"]), lines(plain(d["rule"]), plain(d["source"])),
+             plain(d["location"]), lines(plain(d["message"]), link(d["target"]["href"], d["target"]["id"])
+             if d["target"]["href"] else ()), dash(d["mend"]))
+            for d in data["diagnostics"]
+        ],
+    )  # fmt: skip
+
+
+def glossary(data: Row, drawings: Drawings) -> Iterator[Piece]:
+    """The words of the field."""
+    yield table(("word", "meaning"), [(strong(g["word"]), plain(g["meaning"])) for g in data["glossary"]])

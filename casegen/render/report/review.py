@@ -1,0 +1,162 @@
+"""Document control, findings, sign-offs and the compliance matrix as rows of the document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casegen.render.language import key_of, say
+from casegen.render.report.changes import baseline_row
+from casegen.render.report.links import Links, Row
+from casegen.render.wording import anchor
+from casegen.review.dossier import Coverage, Dossier, FindingState, Matrix, SignOffState
+
+FINDING_CLASS = {
+    "open": "challenged", "answered": "stale", "accepted": "assumed", "rejected": "challenged", "closed": "supported",
+}  # fmt: skip
+DECISION_CLASS = {"accept": "supported", "accept with conditions": "assumed", "reject": "challenged"}
+COVERAGE_CLASS = {
+    Coverage.COVERED: "supported", Coverage.PARTLY: "stale", Coverage.NOT_COVERED: "challenged",
+    Coverage.NOT_APPLICABLE: "unknown",
+}  # fmt: skip
+
+
+def control_row(dossier: Dossier, case: str) -> Row:
+    """Which frozen state the document shows, which there are, and who approved the case ``case``."""
+    shown, last = dossier.shown, dossier.baselines[-1] if dossier.baselines else None
+    if shown is not None:
+        state = say("control.shown", name=shown.name)
+    elif last is not None:
+        state = say("control.working", name=last.name)
+    else:
+        state = say("control.unfrozen")
+    return {
+        "state": state,
+        "frozen": shown is not None,
+        "baseline": baseline_row(shown) if shown is not None else None,
+        "baselines": [baseline_row(one) for one in dossier.baselines],
+        "approvals": [_approval(one) for one in dossier.review.sign_offs if one.sign_off.target == case],
+    }
+
+
+def _word(value: str) -> str:
+    return say(f"review_word.{key_of(value)}")
+
+
+def _approval(one: SignOffState) -> Row:
+    signed = one.sign_off.signed
+    return {
+        "id": signed.sign_off,
+        "name": signed.by.name,
+        "role": signed.by.role,
+        "organisation": signed.by.organisation,
+        "independence": signed.by.independence.value,
+        "decision": signed.decision.value,
+        "decision_words": _word(signed.decision.value),
+        "independence_words": _word(signed.by.independence.value),
+        "class": DECISION_CLASS[signed.decision.value] if one.stands else "stale",
+        "conditions": list(signed.conditions),
+        "text": signed.text,
+        "date": signed.at[:10],
+        "baseline": signed.baseline.name,
+        "root": signed.baseline.root,
+        "stands": one.stands,
+        "state": say("control.stands" if one.stands else "control.fallen"),
+        "why": list(one.reopened),
+    }
+
+
+def review_row(dossier: Dossier, links: Links) -> Row:
+    """Findings with their dispositions, and sign-offs of the whole case and of parts."""
+    found = dossier.review
+    return {
+        "settled": found.settled,
+        "findings": [_finding(one, links) for one in found.findings],
+        "sign_offs": [
+            _approval(one)
+            | {"anchor": anchor("sign-off", one.sign_off.id), "target": links.reference(one.sign_off.target)}
+            for one in found.sign_offs
+        ],
+        "problems": [{"place": str(d.location), "message": d.message} for d in found.problems],
+    }
+
+
+def _finding(one: FindingState, links: Links) -> Row:
+    raised = one.finding.raised
+    return {
+        "id": one.finding.id,
+        "anchor": anchor("finding", one.finding.id),
+        "target": links.reference(raised.target),
+        "baseline": raised.baseline.name,
+        "severity": raised.severity.value,
+        "severity_words": _word(raised.severity.value),
+        "category": raised.category,
+        "clause": raised.clause,
+        "text": raised.text,
+        "by": raised.by.name,
+        "independence": raised.by.independence.value,
+        "raised": raised.at[:10],
+        "status": one.status.value,
+        "status_words": _word(one.status.value),
+        "class": FINDING_CLASS[one.status.value],
+        "recorded": one.finding.recorded.value,
+        "reopened": list(one.reopened),
+        "history": list(_history(one)),
+    }
+
+
+def _history(one: FindingState) -> Iterator[Row]:
+    for event in one.finding.events[1:]:
+        what = getattr(event, "status", "") or event.event
+        yield {
+            "date": event.at[:10],
+            "what": what,
+            "what_words": _word(what),
+            "who": event.by.name,
+            "role": event.by.role,
+            "text": getattr(event, "text", ""),
+            "evidence": list(getattr(event, "evidence", ())),
+        }
+
+
+def compliance_rows(dossier: Dossier, links: Links) -> list[Row]:
+    """Each standard of which the case maps a clause: covered, partly covered, not covered, with the nodes."""
+    return [_matrix(one, links) for one in dossier.matrices]
+
+
+def _matrix(found: Matrix, links: Links) -> Row:
+    about = found.standard
+    return {
+        "id": about.id,
+        "anchor": anchor("standard", about.id),
+        "title": about.title,
+        "edition": about.edition,
+        "source": about.source,
+        "available": about.available,
+        "compared": about.compared,
+        "not_available": about.not_available,
+        "counts": [
+            {
+                "word": c.value,
+                "words": say(f"coverage.{key_of(c.value)}"),
+                "class": COVERAGE_CLASS[c],
+                "count": n,
+            }
+            for c in Coverage
+            if (n := found.count(c))
+        ],
+        "clauses": [
+            {
+                "clause": row.clause.id,
+                "topic": row.clause.topic,
+                "ask": row.clause.ask,
+                "coverage": row.coverage.value,
+                "words": say(f"coverage.{key_of(row.coverage.value)}"),
+                "class": COVERAGE_CLASS[row.coverage],
+                "nodes": links.references(row.nodes),
+                "why": list(row.why),
+                "candidates": links.references(row.candidates),
+                "note": row.note,
+            }
+            for row in found.rows
+        ],
+    }

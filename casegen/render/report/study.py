@@ -1,0 +1,98 @@
+"""Spread of the top events, one input at a time, and what-ifs, as rows of the document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from casegen.render.report.changes import status_word
+from casegen.render.report.links import Links, Row
+from casegen.render.wording import interval, number, ratio
+from casegen.review.dossier import Dossier, TreeStudy
+
+if TYPE_CHECKING:
+    from casegen.review.dossier import Comparison
+
+
+def study_row(dossier: Dossier, links: Links) -> Row:
+    """Every tree's study, and the case's what-ifs."""
+    found = dossier.study
+    return {
+        "trees": {one.tree: _tree(one, links) for one in found.trees},
+        "comparisons": [_comparison(one, links) for one in found.comparisons],
+    }
+
+
+def _tree(found: TreeStudy, links: Links) -> Row:
+    spread = found.spread
+    return {
+        "problem": found.problem,
+        "spread": None
+        if spread is None
+        else {
+            "mean": number(spread.mean),
+            "mean_error": number(spread.mean_error, 2),
+            "error_factor": number(spread.error_factor),
+            "quantiles": [
+                {
+                    "level": f"{100 * q.level:g}\u202f%",
+                    "value": number(q.value, 4),
+                    "interval": f"[{number(q.lower, 4)}, {number(q.upper, 4)}]",
+                }
+                for q in spread.quantiles
+            ],
+            "point": number(spread.point),
+            "trials": f"{spread.trials:,}".replace(",", "\u202f"),
+            "seed": str(spread.seed),
+            "fixed": spread.fixed,
+            "clipped": spread.clipped,
+        },
+        "inputs": found.inputs,
+        "swings": [
+            links.reference(swing.events[0] if len(swing.events) == 1 else swing.id)
+            | {
+                "name": swing.id,
+                "events": links.references(swing.events),
+                "low": number(swing.low),
+                "high": number(swing.high),
+                "swing": number(swing.swing),
+                "elasticity": number(swing.elasticity),
+                "basis": swing.basis,
+            }
+            for swing in found.swings
+        ],
+    }
+
+
+def _comparison(found: Comparison, links: Links) -> Row:
+    before, after = found.before, found.after
+    flipped = found.flipped()
+    return {
+        "name": found.name,
+        "changes": [
+            links.reference(change.event or change.evidence)
+            | {"subject": change.subject, "to": number(change.number)}
+            for change in found.changes
+        ],
+        "trees": [
+            links.reference(tree)
+            | {
+                "before": number(was.top.value if was.top else None),
+                "after": number(now.top.value if now.top else None),
+                "before_interval": interval(was.top),
+                "after_interval": interval(now.top),
+                "ratio": ratio(found.ratio(tree)),
+                "problem": now.problem,
+            }
+            for tree, was in before.trees.items()
+            if (now := after.trees[tree]).top != was.top
+        ],
+        "claims": [
+            links.reference(claim)
+            | {
+                "before": status_word(before.claims[claim].status.value),
+                "after": status_word(after.claims[claim].status.value),
+            }
+            for claim in flipped
+        ],
+        "supported": {"before": before.supported, "after": after.supported},
+    }

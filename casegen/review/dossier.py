@@ -1,0 +1,109 @@
+"""What stands beside an assessment in its documents: baselines, changes, review, compliance, study.
+
+One value, gathered once, from which the page, the PDF and the other formats draw the same chapters.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from casegen.assessment.results import Assessment
+from casegen.assessment.study import Study, TreeStudy, study
+from casegen.review.baseline import Baseline, baselines
+from casegen.review.changes import Key
+from casegen.review.compliance import Coverage, Matrix, matrix, read_mapping
+from casegen.review.difference import Difference, Settled, diff
+from casegen.review.reopening import FindingState, ReviewState, SignOffState, review_state
+from casegen.review.sentences import part_name, sentence
+from casegen.review.sources import opened
+from casegen.review.verification import unchanged
+
+if TYPE_CHECKING:
+    from casegen.assessment.assess import Session
+    from casegen.assessment.whatif import Comparison
+
+__all__ = [
+    "Baseline", "Comparison", "Coverage", "Difference", "Dossier", "FindingState", "Key", "Matrix",
+    "ReviewState", "Settled", "SignOffState", "Study", "TreeStudy", "gather", "part_name", "sentence",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dossier:
+    """What documents tell beside the assessment itself.  The empty one tells that there is nothing.
+
+    ``shown`` is the baseline whose files are exactly those that were assessed, if there is one; ``since`` the
+    older state, and ``difference`` what has changed from it.
+    """
+
+    baselines: tuple[Baseline, ...] = ()
+    shown: Baseline | None = None
+    since: Baseline | None = None
+    difference: Difference | None = None
+    review: ReviewState = field(default_factory=lambda: ReviewState((), (), ()))
+    matrices: tuple[Matrix, ...] = ()
+    """standards of which the case maps at least one clause"""
+    study: Study = field(default_factory=Study)
+
+    @property
+    def marks(self) -> dict[str, str]:
+        """Ids that drawings mark as ``added`` or ``changed``."""
+        return self.difference.marks() if self.difference is not None else {}
+
+
+def gather(
+    assessed: Assessment,
+    *,
+    session: Session | None = None,
+    since: str = "",
+    folder: Path | None = None,
+    shown: Baseline | None = None,
+) -> Dossier:
+    """Gather the dossier of an assessed case.
+
+    ``since`` names what to compare with, as ``casegen diff`` takes it (a baseline's name, a folder, a pack,
+    ``REV:PATH``); left out, it is the youngest baseline that differs from the case, byte for byte.
+    ``folder`` is the case folder that holds baselines and review, where it is not the assessed one: a
+    frozen copy, whose baseline is ``shown``.  ``session`` keeps the trees that were compiled already.
+
+    Raises:
+        InputError: ``since`` is nothing that can be compared with, or a baseline, ``compliance.yaml`` or
+            ``whatif.yaml`` cannot be read.
+    """
+    from casegen.assessment.assess import Session
+
+    case = assessed.case
+    place = folder if folder is not None else case.root
+    known = baselines(place)
+    shown = shown or (known[-1] if known and unchanged(known[-1], case.root) else None)
+    older = _older(known, shown) if not since else next((b for b in known if b.name == since), None)
+    standards = dict.fromkeys(standard for standard, _ in read_mapping(case))
+    return Dossier(
+        baselines=known,
+        shown=shown,
+        since=older,
+        difference=_difference(assessed, place, since, older),
+        review=review_state(case, folder=place),
+        matrices=matrix(case, tuple(standards), assessed) if standards else (),
+        study=study(session or Session(case, assessed.evidence), assessed),
+    )
+
+
+def _older(known: tuple[Baseline, ...], shown: Baseline | None) -> Baseline | None:
+    """The youngest baseline, or the one before the baseline that is shown."""
+    before = [one for one in known if shown is None or one.about.created < shown.about.created]
+    return before[-1] if before else None
+
+
+def _difference(assessed: Assessment, place: Path, since: str, older: Baseline | None) -> Difference | None:
+    case = assessed.case
+    if older is not None:
+        labels = (f"baseline {older.name}", case.header.title)
+        return diff(older.load(), case, labels=labels, reviewed=place, assessed=assessed)
+    if not since:
+        return None
+    with opened(since, str(place)) as old:
+        labels = (old.label, case.header.title)
+        return diff(old.case, case, labels=labels, reviewed=place, assessed=assessed)

@@ -1,0 +1,246 @@
+"""A change in words: what of a list is new, gone or different, and where two texts part."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from casegen.argument.references import SINGULAR
+from casegen.model.digits import apart
+from casegen.review.changes import FieldChange, Key
+
+NAMED_BY = ("id", "event", "rule", "text", "title")
+"""fields that name an entry of a list, best first"""
+ROOM, CONTEXT, BRIEF = 110, 32, 70
+"""characters: of a text told whole, kept before the place where two part, of an entry's name"""
+MOST_ENTRIES = 12
+ALIKE = 0.6
+"""share of matching characters (difflib's ratio) from which two texts are one that was changed"""
+COMPARED = 400
+"""characters and pairs looked at to find texts that are alike"""
+
+_DIGEST = re.compile("[0-9a-f]{64}")
+
+
+def part_name(key: Key) -> str:
+    """``claim``, ``gate``, ``fault tree``, …"""
+    return "gate" if key.section == "gates" else SINGULAR.get(key.section, key.section)
+
+
+def sentence(change: FieldChange) -> str:
+    """``basic event BE-DVL: model.rate was 0.0004, is 0.001``; ``gate G1: inputs: added B7``."""
+    who = f"{part_name(change.key)} {change.key.id}"
+    if change.field.endswith("(content)"):
+        return f"{who}: the content of {change.field.removesuffix(' (content)')} has changed"
+    return f"{who}: {_told(change.field, change.old, change.new)}"
+
+
+def _told(field: str, old: Any, new: Any) -> str:
+    if _absent(old) and _absent(new):
+        return f"{field} was empty, is gone" if new is None else f"{field} is now empty"
+    if isinstance(old or new, list) and isinstance(old or [], list) and isinstance(new or [], list):
+        return f"{field}: {_entries(old or [], new or [])}"
+    if _absent(old):
+        return f"{field} is now {_shown(new)}"
+    if _absent(new):
+        return f"{field} was {_shown(old)}, is gone"
+    if isinstance(old, str) and isinstance(new, str):
+        return _texts(field, old, new)
+    if _is_number(old) and _is_number(new):
+        was, now = apart(old, new, digits=6)
+        return f"{field} was {was}, is {now}"
+    return f"{field} was {_shown(old)}, is {_shown(new)}"
+
+
+def _absent(value: Any) -> bool:
+    return value is None or (isinstance(value, str | list | dict) and not value)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+# --- one value -----------------------------------------------------------------------------------
+
+
+def _shown(value: Any) -> str:
+    """A value alone: words in quotes, numbers by six digits, entries of a list by their names."""
+    if _absent(value):
+        return "nothing"
+    if isinstance(value, list):
+        return _listed([_brief(one) for one in value])
+    if isinstance(value, dict):
+        return _brief(value)
+    if isinstance(value, str):
+        return _quoted(_cut(_line(value), ROOM))
+    return apart(value, digits=6)[0] if _is_number(value) else json.dumps(value)
+
+
+def _brief(entry: Any) -> str:
+    """An entry of a list: its name, then what else it says."""
+    if isinstance(entry, str):
+        return _quoted(_cut(_line(entry), BRIEF))
+    if not isinstance(entry, dict):
+        return _shown(entry)
+    if "type" in entry and "inputs" in entry:
+        return f"{entry['type']}({_listed([_brief(one) for one in entry['inputs']])})"
+    name = _name(entry)
+    rest = [f"{k} {_shown(v)}" for k, v in entry.items() if k != name and not _absent(v)]
+    head = _brief(entry[name]) if name else ""
+    said = ", ".join(rest)
+    return f"{head} ({said})" if head and said else head or f"({said})"
+
+
+def _name(entry: Any) -> str:
+    return next((k for k in NAMED_BY if isinstance(entry, dict) and entry.get(k)), "")
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _cut(text: str, room: int) -> str:
+    return text if len(text) <= room else f"{text[: room - 1].rstrip()}…"
+
+
+def _quoted(text: str) -> str:
+    return f"“{text}”" if " " in text or not text else text
+
+
+def _listed(words: Sequence[str]) -> str:
+    more = len(words) - MOST_ENTRIES
+    return ", ".join(words) if more <= 0 else f"{', '.join(words[:MOST_ENTRIES])} and {more} more"
+
+
+# --- two texts -----------------------------------------------------------------------------------
+
+
+def _texts(field: str, old: str, new: str) -> str:
+    was, now = _line(old), _line(new)
+    if was == now:
+        return f"{field} differs in white space only"
+    if _DIGEST.fullmatch(was) and _DIGEST.fullmatch(now) and was[:12] != now[:12]:
+        return f"{field} was {was[:12]}…, is {now[:12]}…"
+    if len(was) > ROOM or len(now) > ROOM:
+        was, now = _around(was, now)
+    return f"{field} was {_quoted(was)}, is {_quoted(now)}"
+
+
+def _around(old: str, new: str) -> tuple[str, str]:
+    """Both texts, shortened to where they part."""
+    most = min(len(old), len(new))
+    first = next((i for i in range(most) if old[i] != new[i]), most)
+    last = next((i for i in range(most - first) if old[-1 - i] != new[-1 - i]), most - first)
+    begin = max(0, first - CONTEXT)
+    begin = begin and old.rfind(" ", 0, first - CONTEXT // 2) + 1
+    return _window(old, begin, len(old) - last), _window(new, begin, len(new) - last)
+
+
+def _window(text: str, begin: int, end: int) -> str:
+    stop = min(len(text), end + CONTEXT, begin + ROOM)
+    if stop < len(text) and text.rfind(" ", end, stop) > 0:
+        stop = text.rfind(" ", end, stop)
+    stop = len(text) if len(text) - stop <= 2 else stop
+    return f"{'…' if begin else ''}{text[begin:stop]}{'…' if stop < len(text) else ''}"
+
+
+# --- two lists -----------------------------------------------------------------------------------
+
+
+def _entries(old: list[Any], new: list[Any]) -> str:
+    """What is new, gone and different, entry by entry, and whether the others changed their order."""
+    if all(_is_number(one) for one in (*old, *new)) and old and new:
+        return _numbers(old, new)
+    pairs = _paired(old, new)
+    told = []
+    fresh = [_brief(new[j]) for j in range(len(new)) if j not in pairs.values()]
+    gone = [_brief(old[i]) for i in range(len(old)) if i not in pairs]
+    if fresh:
+        told.append(f"added {_listed(fresh)}")
+    if gone:
+        told.append(f"removed {_listed(gone)}")
+    different = [
+        line for i, j in sorted(pairs.items()) if old[i] != new[j] for line in _entry(old[i], new[j])
+    ]
+    told += different[:MOST_ENTRIES]
+    if len(different) > MOST_ENTRIES:
+        told.append(f"and {len(different) - MOST_ENTRIES} more differences")
+    order = [j for _, j in sorted(pairs.items())]
+    if order != sorted(order):
+        others = "" if not told else "the others "
+        told.append(f"{others}in another order, now {_listed([_label(new[j]) for j in sorted(order)])}")
+    return "; ".join(told)
+
+
+def _label(entry: Any) -> str:
+    name = _name(entry)
+    return _brief(entry[name]) if name else _brief(entry)
+
+
+def _numbers(old: list[Any], new: list[Any]) -> str:
+    if len(old) != len(new):
+        return f"were {len(old)} numbers, {_shown(old)}, are {len(new)}, {_shown(new)}"
+    moved = [
+        "entry {} was {}, is {}".format(i + 1, *apart(a, b, digits=6))
+        for i, (a, b) in enumerate(zip(old, new, strict=True))
+        if a != b
+    ]
+    more = len(moved) - MOST_ENTRIES
+    return "; ".join(moved[:MOST_ENTRIES] + ([f"and {more} more entries"] if more > 0 else []))
+
+
+def _entry(old: Any, new: Any) -> Iterator[str]:
+    """How one entry of a list differs."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        told = [_told(k, old.get(k), new.get(k)) for k in (old | new) if old.get(k) != new.get(k)]
+        yield f"{_label(old)}: {', '.join(told)}"
+    else:
+        yield _told("an entry", old, new)
+
+
+def _paired(old: list[Any], new: list[Any]) -> dict[int, int]:
+    """Which entry of ``new`` each of ``old`` became: the same, else of the same name, else alike."""
+    pairs: dict[int, int] = {}
+    for key in (_exact, lambda one: _name(one) and _exact(one[_name(one)])):
+        waiting: dict[str, list[int]] = {}
+        taken = set(pairs.values())
+        for j, one in enumerate(new):
+            if j not in taken and key(one):
+                waiting.setdefault(key(one), []).append(j)
+        for i, one in enumerate(old):
+            if i not in pairs and waiting.get(key(one)):
+                pairs[i] = waiting[key(one)].pop(0)
+    return pairs | _alike(old, new, pairs)
+
+
+def _exact(entry: Any) -> str:
+    return json.dumps(entry, sort_keys=True, ensure_ascii=False)
+
+
+def _alike(old: list[Any], new: list[Any], pairs: dict[int, int]) -> dict[int, int]:
+    """Texts that were reworded, each with the likest one left; bounded work on lists of any length."""
+    gone = [i for i in range(len(old)) if i not in pairs and " " in _words(old[i])]
+    fresh = [j for j in range(len(new)) if j not in pairs.values() and " " in _words(new[j])]
+    if len(gone) * len(fresh) > COMPARED:
+        return {}
+    ratios = sorted(
+        ((-_ratio(_words(old[i]), _words(new[j])), i, j) for i in gone for j in fresh),
+    )
+    found: dict[int, int] = {}
+    for ratio, i, j in ratios:
+        if -ratio >= ALIKE and i not in found and j not in found.values():
+            found[i] = j
+    return found
+
+
+def _words(entry: Any) -> str:
+    name = _name(entry)
+    text = entry.get(name) if name else entry
+    return text if isinstance(text, str) else ""
+
+
+def _ratio(one: str, other: str) -> float:
+    return difflib.SequenceMatcher(None, one[:COMPARED], other[:COMPARED], autojunk=False).ratio()

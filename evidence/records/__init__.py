@@ -1,0 +1,1 @@
+"""Bounds from records of demands, missions or operating hours: the evidence that most components have."""

@@ -1,0 +1,140 @@
+"""Papers 001 and 003: reliability assessment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from examples.paper_tables.row import Comparison, Row
+
+ROOT = Path(__file__).parents[2]
+CONFIDENCE = 0.975
+PUBLISHED = {
+    "running example": (
+        "running-example.csv",
+        250,
+        (0.0180, 0.002982, 0.004891, 0.000004, 0.004899, 0.004013),
+    ),
+    "synthetic DS-1": ("synthetic-ds-1.csv", 250, (0.0800, 0.008025, 0.008290, 0.000014, 0.008319, 0.004392)),
+    "synthetic DS-2": ("synthetic-ds-2.csv", 500, (0.0079, 0.004739, 0.005249, 0.000002, 0.005252, 0.002001)),
+}
+"""Table 1 of paper 003: file of the data, cells per side, and test error, ACU, E[λ], V[λ], limit, r-separation."""
+SHEETS = {"synthetic-ds-1.csv": "trainingdata_a.xls", "synthetic-ds-2.csv": "trainingdata_c.xls"}
+AUTHORS = "the authors' repository github.com/havelhuang/ReAsDL"
+
+
+def data_folder() -> Path:
+    """Reference data that may not be redistributed: ``CASEGEN_REFERENCE_DATA``."""
+    return Path(os.environ.get("CASEGEN_REFERENCE_DATA", ROOT.parent / "shared" / "data")) / "siemens"
+
+
+def table_1() -> list[Row]:
+    """Paper 003, Table 1: three data sets in a plane, two of pictures."""
+    rows: list[Row] = []
+    for name, (file, cells, printed) in PUBLISHED.items():
+        path = data_folder() / file
+        rows += _plane(name, path, cells, printed) if path.is_file() else [_absent(name, path)]
+    for name, error in (("MNIST, normal", 0.0235), ("MNIST, adversarial", 0.0212),
+                        ("CIFAR10, normal", 0.0854), ("CIFAR10, adversarial", 0.1628)):  # fmt: skip
+        rows.append(Row(f"{name}: test error", error, missing=_PICTURES))
+    return rows
+
+
+_PICTURES = (
+    f"the published networks and encoders are pickles in {AUTHORS} (loading one runs code), and the pictures are not "
+    "ours to pass on; python -m benchmarks.mnist repeats the MNIST part with networks of its own"
+)
+
+
+def _absent(name: str, path: Path) -> Row:
+    sheet = SHEETS.get(path.name)
+    where = (
+        f"save {sheet} of {AUTHORS} as csv there (x_i1, x_i2, l_i)" if sheet else "set CASEGEN_REFERENCE_DATA"
+    )
+    shown = f"{path.parent.name}/{path.name}"
+    return Row(
+        f"{name}: all columns", missing=f"data may not be redistributed, and {shown} is absent: {where}"
+    )
+
+
+def _plane(name: str, path: Path, cells: int, printed: tuple[float, ...]) -> Iterator[Row]:
+    from benchmarks.ram.table1 import Settings, row
+    from evidence.ram.data import read
+
+    found = row(read(path), Settings(cells=(cells,)))
+    lower, upper = found.test_lower, found.test_upper
+    error, acu, mean, spread, limit, apart = printed
+    comes_out = abs(found.distance / apart - 1) < 0.05
+    excluded = (
+        "the test set by itself excludes Eqn 13's limit"
+        if lower > found.upper
+        else "agrees with Eqn 13's limit"
+    )
+    yield Row(
+        f"{name}: test error", error, found.test_error, lower, upper, CONFIDENCE, note="Clopper–Pearson"
+    )
+    yield Row(f"{name}: ACU (Eqn 16)", acu, found.acu, note="10⁴ common samples in every cell, as published")
+    yield Row(
+        f"{name}: E[λ] (Eqn 11)", mean, found.mean, upper=found.upper, confidence=CONFIDENCE,
+        note="limit by Eqn 13, which does not cover",
+    )  # fmt: skip
+    yield Row(f"{name}: V[λ] as printed", spread, found.sd, note="the column holds the standard deviation")
+    yield Row(f"{name}: 97.5 % limit (Eqn 13)", limit, found.upper, note="does not cover: docs/bounds.md")
+    yield Row(f"{name}: pmi, sound limit", None, found.test_error, lower, upper, CONFIDENCE, note=excluded)
+    yield Row(
+        f"{name}: r-separation", apart, found.distance,
+        note="smallest L∞ distance of different labels" + ("" if comes_out else "; the printed number does not come out"),
+    )  # fmt: skip
+
+
+def table_6() -> list[Row]:
+    """Paper 003, Table 6: pmi of four networks over many norm balls."""
+    printed = {"MNIST, normal": 4.74e-4, "MNIST, adversarial": 1.77e-4, "CIFAR10, normal": 0.3152,
+               "CIFAR10, adversarial": 0.0968}  # fmt: skip
+    return [Row(f"{name}: pmi", value, missing=_PICTURES) for name, value in printed.items()]
+
+
+def figures() -> list[Row]:
+    """Paper 003, Figs. 9, 10, 16 and 18: pmi over the number of norm balls."""
+    return [
+        Row("Figs. 9, 10: pmi over k, MNIST and CIFAR10", missing=f"curves only, no numbers printed; {_PICTURES}"),
+        Row("Fig. 16: pmi over k, AUV", missing="curves only, no numbers printed; pictures of the simulated vehicle "
+            "and the YOLOv3 weights are not part of our reference data"),
+        Row("Fig. 18: pmi over k, ground vehicle", missing="curves only, no numbers printed; pictures of the vehicle's "
+            "camera are not public"),
+        *_same_estimators(),
+    ]  # fmt: skip
+
+
+def _same_estimators() -> Iterator[Row]:
+    """The estimators of those figures on pictures that everybody has."""
+    import tempfile
+
+    from sklearn.datasets import load_digits
+
+    from evidence.method import Run
+    from evidence.ram.method import HIGH_DIMENSIONAL
+
+    pictures, digits = load_digits(return_X_y=True)
+    with tempfile.TemporaryDirectory() as name:
+        file = Path(name) / "digits.npz"
+        np.savez(file, points=pictures / 16.0, labels=digits)
+        parameters = HIGH_DIMENSIONAL.parameters.model_validate(
+            {"classifier": {"kind": "mlp", "options": {"max_iter": 600}}, "radius": 0.05}
+        )
+        found = HIGH_DIMENSIONAL.run(Run({"points": file}, parameters, 1, CONFIDENCE, Path(name)))
+    for measure, told in (("pmi", "norm balls, sound limit"), ("pmi_eqn15", "Eqns 13–15, do not cover")):
+        m = found.measures[measure]
+        yield Row(
+            f"scikit-learn's digits: {measure}", None, m.value, m.lower, m.upper, m.confidence, False, told
+        )
+
+
+COMPARISONS = (
+    Comparison("003-table1", "Paper 003 (and 001), Table 1: reliability of classifiers", table_1),
+    Comparison("003-table6", "Paper 003, Table 6: pmi of picture classifiers", table_6),
+    Comparison("003-figures", "Papers 001 and 003, figures: pmi over the number of norm balls", figures),
+)

@@ -1,0 +1,257 @@
+// Evaluates decision diagrams as casegen.fta writes them: node n is p*value[high]+(1-p)*value[low], children first.
+const Diagram = {
+  values(d, p) {
+    const size = d.var.length, events = d.events.length, value = new Float64Array(Math.max(size, 2));
+    value[1] = 1;
+    for (let n = 2; n < size; n++) {
+      const v = d.var[n], q = v < events ? p[v] : value[d.proxies[v - events]];
+      value[n] = q * value[d.high[n]] + (1 - q) * value[d.low[n]];
+    }
+    return value;
+  },
+  top(d, p) { return this.values(d, p)[d.root]; },
+  // Derivative of the top by every event's probability, in one sweep from the root down.
+  birnbaum(d, p) {
+    const value = this.values(d, p), events = d.events.length;
+    const weight = new Float64Array(value.length), slope = new Float64Array(events);
+    weight[d.root] = 1;
+    for (let n = d.var.length - 1; n >= 2; n--) {
+      const w = weight[n];
+      if (w === 0) continue;
+      const v = d.var[n], own = v < events, proxy = own ? -1 : d.proxies[v - events];
+      const q = own ? p[v] : value[proxy], change = w * (value[d.high[n]] - value[d.low[n]]);
+      if (own) slope[v] += change; else weight[proxy] += change;
+      weight[d.high[n]] += w * q;
+      weight[d.low[n]] += w * (1 - q);
+    }
+    return slope;
+  },
+  // The other importances follow from it, because the top is linear in every event: casegen.fta.importance.
+  importance(d, p) {
+    const top = this.top(d, p), ratio = (a, b) => b !== 0 ? a / b : a === 0 ? NaN : Infinity;
+    return { top, rows: [...this.birnbaum(d, p)].map((birnbaum, i) => {
+      const without = top - p[i] * birnbaum, left = Math.abs(without) <= 1e-14 * top ? 0 : without;
+      return { birnbaum, criticality: ratio(p[i] * birnbaum, top), raw: ratio(top + (1 - p[i]) * birnbaum, top), rrw: ratio(top, left) };
+    }) };
+  },
+};
+
+// A what-if as casegen.assessment does it: bind, bound, require, propagate. Data: casegen.assessment.portable.
+const WhatIf = {
+  COMPARE: { "<=": (a, b) => a <= b, "<": (a, b) => a < b, ">=": (a, b) => a >= b, ">": (a, b) => a > b },
+  STATUS: ["supported", "assumed", "undeveloped", "not evaluated", "stale", "challenged"],
+  MOST_CORNERS: 16,
+
+  // changes: {event, common-cause group or ITEM.MEASURE: number}
+  run(model, changes) {
+    const set = new Map(Object.entries(changes));
+    const trees = model.trees.map((tree) => this.bind(model, tree, set));
+    const shown = trees.map((bound) => this.estimate(bound, bound.tree.confidence));
+    const required = Object.create(null);
+    for (const [holder, wanted] of Object.entries(model.requirements)) required[holder] = this.evaluate(model, wanted, trees, set);
+    return { trees: shown, bound: trees, required, ...this.propagate(model, required, trees) };
+  },
+
+  convert(x, from) {
+    const p = from.complement ? 1 - x : x;
+    if (from.demands !== null) return p < 1 ? -Math.expm1(from.demands * Math.log1p(-p)) : 1;
+    return from.hours !== null ? -Math.expm1(-p * from.hours) : p;
+  },
+
+  // Events' values with the changes applied: p, the bounds of measured inputs, and what is set by hand.
+  bind(model, tree, set) {
+    const d = tree.diagram, inputs = tree.inputs, p = Float64Array.from(d.values), fixed = new Set();
+    const low = new Float64Array(p.length).fill(NaN), high = new Float64Array(p.length).fill(NaN);
+    if (inputs) {
+      for (const source of inputs.measured) for (const from of source.at) {
+        const number = set.get(source.measure);
+        low[from.event] = from.lower === null ? NaN : from.lower;
+        high[from.event] = from.upper === null ? NaN : from.upper;
+        if (number === undefined) continue;
+        p[from.event] = from.share * this.convert(number, from);
+        if (from.lower !== null) low[from.event] = p[from.event];
+        if (from.upper !== null) high[from.event] = p[from.event];
+      }
+      for (const [group, parts] of Object.entries(inputs.groups)) if (set.has(group)) for (const [i, share] of parts) { p[i] = share * set.get(group); fixed.add(i); }
+      for (const [i, names] of inputs.orders) if (names.some((name) => set.has(name))) p[i] = 1;
+    }
+    d.events.forEach((name, i) => { if (set.has(name)) { p[i] = set.get(name); fixed.add(i); } });
+    return { tree, p, low, high, fixed, set, stale: tree.stale.some((i) => !fixed.has(i)) };
+  },
+
+  // The box of event bounds that holds jointly at a confidence (casegen.assessment.bounds.box).
+  box(bound, confidence) {
+    const { tree, p, low, high, fixed } = bound, inputs = tree.inputs;
+    const lower = Float64Array.from(p), upper = Float64Array.from(p), none = { lower: p, upper: p, confidence: null, free: [] };
+    if (!inputs) {
+      const fits = tree.kept.confidence !== null && (confidence === null || Math.abs(tree.kept.confidence - confidence) < 1e-9);
+      if (!fits) return { ...none, problem: tree.kept.lower.some((x, i) => x !== tree.kept.upper[i]) ? "left to the command" : "" };
+      p.forEach((_, i) => { if (!fixed.has(i)) { lower[i] = tree.kept.lower[i]; upper[i] = tree.kept.upper[i]; } });
+      return { lower, upper, confidence: tree.kept.confidence, free: [], kept: true, problem: "" };
+    }
+    const measured = inputs.measured.map((source) => ({ ...source, at: source.at.filter((from) => !fixed.has(from.event)) })).filter((source) => source.at.length);
+    if (measured.some((source) => source.confidence === null)) return { ...none, problem: "a measure has no confidence bound" };
+    const stated = inputs.stated.map((at) => at.filter((i) => !fixed.has(i))).filter((at) => at.length);
+    if (!measured.length && !stated.length) return { ...none, problem: "" };
+    const spent = measured.reduce((sum, source) => sum + (1 - source.confidence), 0);
+    const budget = confidence !== null ? 1 - confidence : stated.length ? Math.max(0.05, 1.5 * spent) : spent;
+    if (spent > budget * (1 + 1e-9) || (stated.length && spent >= budget)) return { ...none, problem: "the measured inputs hold jointly with " + (1 - spent) + " only" };
+    const free = new Set();
+    for (const source of measured) for (const { event } of source.at) {
+      lower[event] = Number.isNaN(low[event]) ? 0 : low[event];
+      upper[event] = Number.isNaN(high[event]) ? 1 : high[event];
+      free.add(event);
+    }
+    let kept = false;
+    if (stated.length) {
+      const table = (inputs.boxes.find((box) => box.confidence === confidence) || { table: {} }).table;
+      const classes = [...new Set(inputs.measured.map((source) => source.confidence))].sort((a, b) => a - b);
+      const key = (sources, count) => classes.map((c) => sources.filter((source) => source.confidence === c).length).join(",") + "/" + count;
+      const row = table[key(measured, stated.length)] || table[key(inputs.measured, inputs.stated.length)];
+      kept = !table[key(measured, stated.length)];
+      if (!row) return { ...none, problem: "left to the command" };
+      inputs.stated.flat().forEach((i, at) => { if (!fixed.has(i)) { lower[i] = row[0][at]; upper[i] = row[1][at]; free.add(i); } });
+    }
+    return { lower, upper, confidence: 1 - budget, free: [...free].sort((a, b) => a - b), kept, problem: "" };
+  },
+
+  // Smallest and largest top over the box: its corners, because the top is linear in every event.
+  extremes(d, box) {
+    if (d.coherent) return [Diagram.top(d, box.lower), Diagram.top(d, box.upper)];
+    if (box.free.length > this.MOST_CORNERS || (box.kept && !box.free.length)) return null;
+    const p = Float64Array.from(box.lower);
+    let least = Infinity, most = -Infinity;
+    for (let corner = 0; corner < 2 ** box.free.length; corner++) {
+      box.free.forEach((i, bit) => { p[i] = corner >> bit & 1 ? box.upper[i] : box.lower[i]; });
+      const top = Diagram.top(d, p);
+      least = Math.min(least, top);
+      most = Math.max(most, top);
+    }
+    return [least, most];
+  },
+
+  estimate(bound, confidence) {
+    const d = bound.tree.diagram, value = Diagram.top(d, bound.p), box = this.box(bound, confidence);
+    const alone = { value, lower: value, upper: value, confidence: null, problem: box.problem, kept: false };
+    if (box.problem || box.confidence === null) return alone;
+    const found = this.extremes(d, box);
+    if (!found) return { ...alone, problem: "the tree is not coherent and has too many uncertain inputs" };
+    return { value, lower: Math.min(found[0], value), upper: Math.max(found[1], value), confidence: box.confidence, problem: "", kept: Boolean(box.kept) };
+  },
+
+  // A requirement: {holds: true, false or null, compared, bound}
+  evaluate(model, wanted, trees, set) {
+    const bound = this.limit(model, wanted, trees), estimate = this.subject(model, wanted, trees, set);
+    let problem = wanted.problem || bound.problem || estimate.problem, compared = null;
+    if (!problem) {
+      const upper = wanted.comparison.startsWith("<");
+      if (wanted.confidence === null || (estimate.confidence === null && wanted.tree !== null)) compared = estimate.value;
+      else if (estimate.confidence === null) problem = "the measure has no confidence bound";
+      else if (estimate.confidence < wanted.confidence * (1 - 1e-9)) problem = "the bound holds with " + estimate.confidence;
+      else compared = upper ? estimate.upper : estimate.lower;
+      if (compared === null && !problem) problem = "the measure has no such bound";
+    }
+    const holds = compared === null || bound.number === null || problem ? null : this.COMPARE[wanted.comparison](compared, bound.number);
+    return { holds, compared, bound: bound.number, problem, kept: Boolean(estimate.kept), stale: wanted.stale || wanted.trees.some((state) => this.treeState(state, trees).stale) };
+  },
+
+  subject(model, wanted, trees, set) {
+    if (wanted.tree !== null) {
+      if (wanted.tree < 0) return { problem: "the tree is not quantified here" };
+      const bound = trees[wanted.tree], found = this.estimate(bound, wanted.confidence);
+      return { ...found, problem: bound.tree.kind !== wanted.kind ? "the tree is of another kind" : wanted.confidence === null ? "" : found.problem };
+    }
+    const found = model.measures.find((measure) => measure.id === wanted.measure);
+    if (!found) return { problem: "no result" };
+    const number = set.get(wanted.measure);
+    if (number === undefined) return { ...found, problem: "" };
+    return { value: number, lower: found.lower === null ? null : number, upper: found.upper === null ? null : number, confidence: found.confidence, problem: "" };
+  },
+
+  limit(model, wanted, trees) {
+    const bound = wanted.bound;
+    if (!("tree" in bound)) return { number: bound.number, problem: bound.number === null ? "no bound" : "" };
+    return this.allocated(model, wanted, trees[bound.tree], bound);
+  },
+
+  // What the tree's target leaves to one event, in the kind of its measure (casegen.assessment.allocation).
+  allocated(model, wanted, bound, { event, target, confidence }) {
+    const d = bound.tree.diagram, inputs = bound.tree.inputs;
+    if (!inputs) return { number: null, problem: "left to the command" };
+    const source = bound.fixed.has(event) ? null : inputs.measured.find((one) => one.at.some((from) => from.event === event));
+    const kind = source ? model.measures.find((measure) => measure.id === source.measure).kind : bound.tree.kind;
+    const box = confidence === null ? { lower: bound.p, upper: bound.p, free: [], problem: "" } : this.box(bound, confidence);
+    if (box.problem) return { number: null, problem: box.problem };
+    const at = source ? source.at.filter((from) => !bound.fixed.has(from.event)) : [{ event, complement: false, demands: null, hours: null }];
+    const lower = Float64Array.from(box.lower), upper = Float64Array.from(box.upper), moved = { ...box, lower, upper };
+    const top = (amount) => {
+      for (const from of at) lower[from.event] = upper[from.event] = this.convert(from.complement ? 1 - amount : amount, from);
+      const found = this.extremes(d, moved);
+      return found ? Math.max(...found) : NaN;
+    };
+    const own = at.find((from) => from.event === event);
+    const ceiling = kind === "rate-per-hour" ? -Math.log1p(-(1 - 1e-15)) / own.hours : 1;
+    const amount = this.largest(top, target, ceiling, !source);
+    if (amount === null) return { number: null, problem: "infeasible: nothing is left" };
+    if (kind !== wanted.kind) return { number: null, problem: "the allocated bound is of another kind" };
+    return { number: source && own.complement ? 1 - amount : amount, problem: "" };
+  },
+
+  // The largest argument in [0, ceiling] at which an increasing function is at most the target: secant within a
+  // bracket (Illinois), in the logarithm, until the bracket is as narrow as numbers allow.
+  largest(at, target, ceiling, linear) {
+    const least = at(0), most = at(ceiling);
+    if (most <= target) return ceiling;
+    if (!(least <= target)) return null;
+    if (linear) return (target - least) / (most - least) * ceiling;
+    const f = (t) => at(Math.exp(t) * ceiling) - target;
+    let a = -80, b = 0, fa = f(a), fb = most - target, side = 0;
+    for (let step = 0; step < 200 && b - a > 2e-15 * Math.max(1, Math.abs(a)); step++) {
+      let c = step % 3 === 2 || fb === fa ? (a + b) / 2 : (a * fb - b * fa) / (fb - fa);
+      if (!(c > a && c < b)) c = (a + b) / 2;
+      if (!(c > a && c < b)) break;
+      const fc = f(c);
+      if (fc <= 0) { a = c; fa = fc; if (side === -1) fb /= 2; side = -1; } else { b = c; fb = fc; if (side === 1) fa /= 2; side = 1; }
+    }
+    return Math.exp(a) * ceiling;
+  },
+
+  treeState(state, trees) {
+    if (state.tree < 0) return { stale: Boolean(state.stale), problem: Boolean(state.problem) };
+    return { stale: trees[state.tree].stale, problem: false };
+  },
+
+  // The status of every node: the worst of its own, of contexts that bear on it, and of what it rests on.
+  propagate(model, required, trees) {
+    const a = model.argument, count = a.ids.length, rank = new Int8Array(count), seen = new Int8Array(count);
+    const accepted = new Set(a.accepted), own = Int8Array.from(a.ranks), bearing = new Map(a.contexts);
+    for (const node of a.holders) {
+      const found = required[a.ids[node]];
+      own[node] = Math.max(own[node], found.stale ? 4 : found.holds === null ? 3 : found.holds ? 0 : 5);
+    }
+    for (const [node, state] of a.trees) {
+      const found = this.treeState(state, trees);
+      own[node] = Math.max(own[node], found.stale ? 4 : found.problem ? 3 : 0);
+    }
+    for (let n = 0; n < count; n++) {
+      let worst = own[n];
+      for (const context of bearing.get(n) || []) if (seen[context] > 1) worst = Math.max(worst, seen[context]);
+      for (const below of a.below[n]) worst = Math.max(worst, seen[below]);
+      rank[n] = worst;
+      seen[n] = worst === 1 && accepted.has(n) ? 0 : worst;
+    }
+    return { rank, own, seen, supported: a.roots.length > 0 && a.roots.every((root) => rank[root] === 0) };
+  },
+
+  // Where a node's status arises: down the first node of the same status, to one that has it by itself.
+  cause(model, found, node) {
+    const a = model.argument, bearing = new Map(a.contexts);
+    for (let steps = 0; steps < a.ids.length; steps++) {
+      if (found.own[node] === found.rank[node]) return node;
+      const next = [...(bearing.get(node) || []).filter((c) => found.seen[c] > 1), ...a.below[node]].find((other) => found.seen[other] === found.rank[node]);
+      if (next === undefined) return node;
+      node = next;
+    }
+    return node;
+  },
+};

@@ -1,0 +1,112 @@
+"""Records of failures: exact limits against published figures, coverage, bad tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from evidence.method import InputProblem, Method, Result, Run
+from evidence.records.method import DEMANDS, HOURS, MISSIONS, RecordMethod
+from evidence.records.reading import Record, rate
+
+METHODS = [DEMANDS, MISSIONS, HOURS]
+
+
+def call(method: RecordMethod, text: str, folder: Path, confidence: float = 0.95) -> Result:
+    path = folder / "record.csv"
+    path.write_text(text, encoding="utf-8")
+    parameters = method.parameters.model_validate({"failure": "the guard does not stop the vehicle"})
+    return method.run(Run({"record": path}, parameters, 0, confidence, folder))
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda m: m.name)
+def test_declared_parts_are_whole(method: RecordMethod, tmp_path: Path) -> None:
+    assert isinstance(method, Method)
+    assert set(method.tolerance) == set(method.measures)
+    found = call(method, f"entry,{method.exposure},failures\na,1000,2\nb,3000,1\n", tmp_path)
+    assert set(found.measures) == set(method.measures)
+    measure = found.measures[method.measure]
+    assert measure.kind == method.kind
+    assert measure.lower is not None
+    assert measure.upper is not None
+    assert measure.lower < measure.value < measure.upper
+    assert measure.value == pytest.approx(3 / 4000)
+
+
+def test_no_failure_in_demands_is_the_textbook_bound(tmp_path: Path) -> None:
+    measure = call(DEMANDS, "entry,demands,failures\nall,4602,0\n", tmp_path, 0.99).measures["probability"]
+    assert measure.upper == pytest.approx(1 - 0.01 ** (1 / 4602))
+    assert measure.upper == pytest.approx(
+        1e-3, rel=1e-3
+    )  # 4,602 tests for 1e-3 at 99 %: Littlewood & Wright (1997)
+    assert measure.lower == 0
+
+
+def test_rate_limits_are_those_of_poisson_tables() -> None:
+    # Central 95 % limits of a Poisson count of 5: 1.623 and 11.668 (Garwood 1936, table).
+    measure = rate(5, 1.0, 0.975, "")
+    assert (measure.lower, measure.upper) == (
+        pytest.approx(1.6235, abs=1e-4),
+        pytest.approx(11.6683, abs=1e-4),
+    )
+    assert rate(0, 1000.0, 0.95, "").upper == pytest.approx(-np.log(0.05) / 1000)
+
+
+@pytest.mark.parametrize("failures", [0, 1, 3, 40])
+def test_the_distribution_has_the_mean_and_the_bound(failures: int) -> None:
+    from scipy.special import gammaincinv
+
+    measure = rate(failures, 500.0, 0.95, "")
+    assert measure.distribution is not None
+    shape, scale = measure.distribution["shape"], measure.distribution["scale"]
+    assert gammaincinv(shape, 0.95) * scale == pytest.approx(measure.upper)
+    mean = shape * scale
+    assert mean == pytest.approx(measure.value) if failures > 1 else mean > measure.value
+
+
+@pytest.mark.parametrize("truth", [0.2, 1.0, 7.0])
+def test_rate_limits_cover(truth: float) -> None:
+    counts, times = np.unique(np.random.default_rng(4).poisson(truth, 20_000), return_counts=True)
+    limits = [rate(int(k), 1.0, 0.95, "") for k in counts]
+    above = sum(t for m, t in zip(limits, times, strict=True) if (m.upper or 0) >= truth)
+    below = sum(t for m, t in zip(limits, times, strict=True) if (m.lower or 0) <= truth)
+    assert above >= 0.945 * 20_000  # three standard errors below nominal
+    assert below >= 0.945 * 20_000
+
+
+def test_entries_that_differ_are_told(tmp_path: Path) -> None:
+    found = call(DEMANDS, "entry,demands,failures\nold pump,1000,40\nnew pump,1000,4\n", tmp_path)
+    assert found.measures["alike"].value < 1e-6
+    assert any("differ more than chance" in note for note in found.notes)
+    calm = call(DEMANDS, "entry,demands,failures\na,1000,9\nb,1000,11\n", tmp_path)
+    assert not any("differ" in note for note in calm.notes)
+
+
+def test_alike_is_uniform_when_the_entries_are() -> None:
+    rng = np.random.default_rng(5)
+    draws = rng.poisson(30, (4_000, 4))
+    found = [Record(tuple("abcd"), (1.0,) * 4, tuple(int(k) for k in row), False).alike() for row in draws]
+    assert np.mean(np.array(found) < 0.05) == pytest.approx(0.05, abs=0.012)
+    trials = rng.binomial(100, 0.4, (4_000, 4))
+    found = [Record(tuple("abcd"), (100.0,) * 4, tuple(int(k) for k in row), True).alike() for row in trials]
+    assert np.mean(np.array(found) < 0.05) == pytest.approx(0.05, abs=0.012)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("entry,trials,failures\na,1,0\n", "missing: demands"),
+        ("entry,demands,failures\n", "empty"),
+        ("entry,demands,failures\na,10,11\n", "record.csv:2: 11 failures in 10 demands"),
+        ("entry,demands,failures\na,10,1\na,10,1\n", "record.csv:3: entry 'a' stands twice"),
+        ("entry,demands,failures\na,ten,1\nb,1,-1\n", "record.csv:3: failures must"),
+        ("entry,demands,failures\na,2.5,1\n", "whole number"),
+        ("entry,demands,failures\n,2,1\n", "no name"),
+        ("entry,demands,failures\na,inf,1\n", "above 0"),
+    ],
+)
+def test_bad_records_are_told(text: str, words: str, tmp_path: Path) -> None:
+    with pytest.raises(InputProblem, match=words):
+        call(DEMANDS, text, tmp_path)

@@ -1,0 +1,66 @@
+"""The shipped results of both releases of the vehicle: every bound above the truth, and not far above."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CASE = Path(__file__).parents[3] / "examples" / "auv"
+RELEASES = (CASE / "baselines" / "r0.1" / "files", CASE)
+RESULTS = {
+    p.name.rpartition("-")[0]: json.loads(p.read_text("utf-8"))
+    for release in RELEASES
+    for p in release.glob("results/EV-*.json")
+}
+BOUNDED = {
+    "underwater-ram": (("pmi", "true_pmi"),),
+    "underwater-dependability": (
+        ("harmful_undependability", "true_harmful_undependability"),
+        ("task_undependability", "true_task_undependability"),
+        ("misclassification", "true_misclassification"),
+    ),
+    "underwater-monitor": (("residual_hazard", "true_residual_hazard"), ("miss_rate", "true_miss_rate")),
+}
+PAIRS = [
+    pytest.param(result["measures"][a], result["measures"][b], id=f"{item}-{a}")
+    for item, result in sorted(RESULTS.items())
+    for a, b in BOUNDED.get(result["method"], ())
+]
+
+
+@pytest.mark.parametrize(("bound", "true"), PAIRS)
+def test_bound_lies_above_the_truth_and_at_most_five_times(
+    bound: dict[str, Any], true: dict[str, Any]
+) -> None:
+    assert true["value"] <= bound["upper"] <= 5 * true["value"]
+
+
+def test_both_releases_ship_their_results() -> None:
+    items = {
+        i for r in RELEASES for i in json.loads((r / "results" / "lock.json").read_text("utf-8"))["items"]
+    }
+    assert items == set(RESULTS)
+    assert len(PAIRS) >= 4 + 18 + 4
+    shipped = [p for p in CASE.rglob("*") if p.is_file() and ".casegen" not in p.parts]
+    assert sum(path.stat().st_size for path in shipped) < 3_000_000
+
+
+def test_adversarial_training_makes_the_balls_harder_to_attack() -> None:
+    normal, hardened = (RESULTS[f"EV-RAM-{k}"]["measures"]["attacked_share"] for k in ("N", "A"))
+    assert hardened["upper"] < normal["lower"]
+
+
+def test_harbour_and_night_are_harder_than_clear_water() -> None:
+    def wrong(site: str) -> dict[str, Any]:
+        found: dict[str, Any] = RESULTS[f"EV-DEP-{site}-N"]["measures"]["true_misclassification"]
+        return found
+
+    assert wrong("CLEAR")["upper"] < wrong("HARBOUR")["lower"] < wrong("NIGHT")["lower"]
+
+
+def test_training_gives_the_networks_that_are_shipped() -> None:
+    for k in ("N", "A"):
+        assert RESULTS[f"EV-TRAIN-{k}"]["measures"]["same_answers"]["value"] == 1.0

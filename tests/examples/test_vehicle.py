@@ -1,0 +1,94 @@
+"""The vehicle's two releases: what fails in the first, what the second repairs, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casegen.assessment.assess import assess
+from casegen.assessment.results import Assessment, Freshness
+from casegen.io import load
+from casegen.review import baselines, verify
+from casegen.review.impact import impact
+from casegen.store.store import Store
+
+CASE = Path(__file__).parents[2] / "examples" / "auv"
+
+
+def status(assessed: Assessment, claim: str) -> str:
+    return assessed.claims[claim].status.value
+
+
+@pytest.fixture(scope="module")
+def first() -> Assessment:
+    return assess(load(CASE / "baselines" / "r0.1" / "files"))
+
+
+@pytest.fixture(scope="module")
+def second() -> Assessment:
+    return assess(load(CASE))
+
+
+def test_everything_that_ships_is_fresh() -> None:
+    for folder in (CASE, CASE / "baselines" / "r0.1" / "files", CASE / "baselines" / "r0.2" / "files"):
+        stale = {
+            i: s.why for i, s in Store(load(folder)).states().items() if s.freshness is not Freshness.FRESH
+        }
+        assert stale == {}
+
+
+def test_both_baselines_hold_and_the_folder_is_the_second() -> None:
+    found = list(baselines(CASE))
+    assert [b.name for b in found] == ["r0.1", "r0.2"]
+    assert verify(found[0].folder).holds
+    assert verify(found[1].folder).holds
+
+
+@pytest.mark.parametrize("claim", ["C-SD", "SubC11", "M-LOSS", "M-ATTACK"])
+def test_the_second_release_repairs(claim: str, first: Assessment, second: Assessment) -> None:
+    assert (status(first, claim), status(second, claim)) == ("challenged", "supported")
+
+
+def test_what_the_repair_costs_is_shown(first: Assessment, second: Assessment) -> None:
+    assert (status(first, "C-NIGHT-D"), status(second, "C-NIGHT-D")) == ("supported", "challenged")
+
+
+def test_what_is_not_repaired_stays_failing(first: Assessment, second: Assessment) -> None:
+    assert status(first, "C-NIGHT-H") == status(second, "C-NIGHT-H") == "challenged"
+    assert not first.supported
+    assert not second.supported
+    assert status(second, "TLC2-FUTURE") == "undeveloped"
+
+
+def test_every_mission_property_has_a_tree_and_a_reference(second: Assessment) -> None:
+    case = load(CASE)
+    assert {p for t in case.trees for p in t.properties} == {p.id for p in case.properties}
+    for claim in ("C-GALE-SD", "C-GALE-MISS", "C-GALE-COL", "C-GALE-DOCK"):
+        assert status(second, claim) == "supported"
+    assert {g.id for g in case.common_cause} == {"CCF-THRUST", "CCF-CAMERA"}
+
+
+def test_without_the_monitor_the_second_release_falls_short(casegen: Callable[..., Any]) -> None:
+    found = casegen("whatif", CASE, "--set", "HE-NO-MONITOR=true", "--json").json
+    flipped = {c["id"]: (c["before"], c["after"]) for c in found["claims"] if c["flipped"]}
+    assert flipped["C-SD"] == ("supported", "challenged")
+
+
+def test_findings_are_where_they_should_be(casegen: Callable[..., Any]) -> None:
+    found = casegen("review", "list", CASE, "--json").json["findings"]
+    assert {f["id"]: f["status"] for f in found} == {
+        "F1": "closed",
+        "F2": "closed",
+        "F3": "answered",
+        "F4": "open",
+    }
+
+
+def test_moved_top_events_are_told_in_the_order_of_the_case(first: Assessment, second: Assessment) -> None:
+    """In a set's order they would change places from one run to the next, and the documents with them."""
+    moved = [one.tree for one in impact(first.case, second.case, second).trees]
+    assert len(moved) > 2
+    assert moved == [tree.id for tree in second.case.trees if tree.id in moved]

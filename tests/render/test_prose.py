@@ -1,0 +1,125 @@
+"""The report for wikis and word processors: the same rows, whole, safe, repeatable."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+from fixture_case import build_assessment, with_hostile_text
+
+from casegen.assessment.results import Assessment
+from casegen.render.language import say
+from casegen.render.prose import Heading, Picture, Table, pieces_of
+from casegen.render.prose.markdown import escaped, write_markdown
+from casegen.render.report import build_report
+
+HOSTILE = "# x\n- y | z [l](javascript:1) ![i](x) <script>alert(1)</script> &lt; @me http://x.example `c` $a$ *b* 1. \\"
+
+
+@pytest.fixture(autouse=True)
+def _dated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1780000000")
+
+
+def test_every_part_of_the_case_is_told(assessment: Assessment, tmp_path: Path) -> None:
+    text, *pictures = write_markdown(assessment, tmp_path / "case.md")
+    content = text.read_text("utf-8")
+    for claim in assessment.case.claims:
+        assert f'<a id="claim-{claim.id}"></a>' in content
+    for item in assessment.evidence:
+        assert f'<a id="evidence-{item}"></a>' in content
+    named = set(re.findall(r"!\[[^\]]*\]\(<([^>]+)>\)", content))
+    assert named == {f"{p.parent.name}/{p.name}" for p in pictures}
+    assert len(named) >= 10
+
+
+def test_links_lead_to_places_and_tables_are_even(assessment: Assessment, tmp_path: Path) -> None:
+    content = write_markdown(assessment, tmp_path / "case.md")[0].read_text("utf-8")
+    assert set(re.findall(r"\]\(#([^)]+)\)", content)) <= set(re.findall(r'<a id="([^"]+)">', content))
+    tables = re.findall(r"(?:^\|.*\n)+", content, re.MULTILINE)
+    assert len(tables) > 10
+    for table in tables:
+        widths = {len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()}
+        assert len(widths) == 1, table[:200]
+
+
+def test_hostile_text_starts_no_markup(assessment: Assessment, tmp_path: Path) -> None:
+    content = write_markdown(with_hostile_text(assessment, HOSTILE), tmp_path / "c.md")[0].read_text("utf-8")
+    assert "<script" not in content
+    assert "](javascript" not in content.replace("\\](", "")
+    assert "http://x.example" not in content
+    assert not re.search(r"^# x", content, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ("a_b*c", "a\\_b\\*c"), ("- a", "\\- a"), ("1. b", "1\\. b"), ("0.51×", "0.51×"), ("a-b", "a-b"),
+        ("<b>&", "&lt;b&gt;&amp;"), ("a\nb", "a<br>b"), ("x|y", "x\\|y"), ("# h", "\\# h"),
+    ],
+)  # fmt: skip
+def test_escaping(given: str, wanted: str) -> None:
+    assert escaped(given) == wanted
+
+
+def test_parts_of_a_cell_stand_on_lines_of_their_own(assessment: Assessment, tmp_path: Path) -> None:
+    written = write_markdown(assessment, tmp_path / "case.md")[0].read_text("utf-8")
+    assert escaped("\n") == "<br>"
+    assert re.search(r"\| \*\*[^|*]+\*\*<br>[^|]+ \|", written), "a value and what stands below it"
+
+
+def test_headings_are_nested_and_tables_whole(assessment: Assessment) -> None:
+    pieces = list(pieces_of(build_report(assessment)))
+    levels = [piece.level for piece in pieces if isinstance(piece, Heading)]
+    assert levels[0] == 0
+    assert all(after - before <= 1 for before, after in itertools.pairwise(levels))
+    for piece in pieces:
+        if isinstance(piece, Table):
+            assert {len(row) for row in piece.rows} <= {len(piece.head)}
+            assert not piece.anchors or len(piece.anchors) == len(piece.rows)
+        if isinstance(piece, Picture):
+            assert piece.alt
+
+
+def test_docx_is_whole_and_accessible(assessment: Assessment) -> None:
+    docx = pytest.importorskip("docx", reason="python-docx is not installed: pip install 'casegen[docx]'")
+    from casegen.render.prose.docx import docx_document
+
+    raw = docx_document(assessment)
+    found = docx.Document(io.BytesIO(raw))
+    assert found.core_properties.title == assessment.case.header.title
+    headings = [p.text for p in found.paragraphs if p.style.name == "Heading 1"]
+    assert say("chapter.verdict") in headings
+    assert say("chapter.evidence") in headings
+    alts = [shape._inline.docPr.get("descr") for shape in found.inline_shapes]
+    assert len(alts) >= 10
+    assert all(alts)
+    captions = [p for p in found.paragraphs if p.style.name == "Caption"]
+    assert len(captions) >= len(alts)
+    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        body = archive.read("word/document.xml").decode()
+    marks = re.findall(r'w:bookmarkStart[^>]*w:name="([^"]+)"', body)
+    assert len(marks) == len(set(marks))
+    assert set(re.findall(r'w:anchor="([^"]+)"', body)) - {""}
+    assert body.count("<w:tblHeader") > 10
+    pages = [(s.page_width, s.left_margin) for s in found.sections]
+    assert all(shape.width <= max(w - 2 * m for w, m in pages) for shape in found.inline_shapes)
+
+
+@pytest.mark.slow
+def test_docx_repeats_to_the_byte(assessment: Assessment) -> None:
+    pytest.importorskip("docx", reason="python-docx is not installed: pip install 'casegen[docx]'")
+    from casegen.render.prose.docx import docx_document
+
+    assert docx_document(assessment) == docx_document(build_assessment())
+
+
+def test_docx_takes_hostile_text(assessment: Assessment) -> None:
+    pytest.importorskip("docx", reason="python-docx is not installed: pip install 'casegen[docx]'")
+    from casegen.render.prose.docx import docx_document
+
+    assert docx_document(with_hostile_text(assessment, HOSTILE + "\x07 安全"))[:2] == b"PK"

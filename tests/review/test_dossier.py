@@ -1,0 +1,118 @@
+"""What stands beside an assessment: against which state, with which marks, from which files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from casegen.assessment.assess import Session
+from casegen.assessment.check import check
+from casegen.io import load
+from casegen.model.diagnostic import InputError
+from casegen.render.attachments import attachments
+from casegen.render.report import build_report
+from casegen.review.acts import add_finding, decide, respond
+from casegen.review.baseline import create
+from casegen.review.dossier import Dossier, gather
+from casegen.review.events import Severity
+from tests.review.conftest import ANN, BOB
+
+
+def gathered(folder: Path, since: str = "") -> Dossier:
+    case = load(folder)
+    session = Session.open(case)
+    return gather(session.assess(diagnostics=check(case)), session=session, since=since)
+
+
+def worsen(folder: Path) -> None:
+    trees = folder / "trees.yaml"
+    trees.write_text(trees.read_text().replace("probability: 0.001}", "probability: 0.002}"))
+
+
+def test_without_a_baseline_there_is_nothing_to_compare_with(rover: Path) -> None:
+    found = gathered(rover)
+    assert found.difference is None
+    assert found.shown is None
+    assert found.marks == {}
+
+
+def test_a_frozen_state_is_compared_with_the_baseline_before_it(rover: Path) -> None:
+    create(rover, "v1", author=ANN.name, reason="first")
+    found = gathered(rover)
+    assert found.shown is not None
+    assert found.shown.name == "v1"
+    assert found.difference is None
+    worsen(rover)
+    found = gathered(rover)
+    assert found.shown is None
+    assert found.since is not None
+    assert found.since.name == "v1"
+    assert found.marks == {"B2": "changed"}
+    create(rover, "v2", author=ANN.name, reason="second")
+    found = gathered(rover)
+    assert (found.shown and found.shown.name, found.since and found.since.name) == ("v2", "v1")
+    assert found.marks == {"B2": "changed"}
+
+
+def test_the_impact_tells_tops_bounds_and_reopened_findings(rover: Path) -> None:
+    create(rover, "v1", author=ANN.name, reason="first")
+    add_finding(rover, target="TOP", severity=Severity.MINOR, text="Why?", by=BOB)
+    respond(rover, "F1", text="Because", by=ANN)
+    decide(rover, "F1", status="closed", by=BOB)
+    worsen(rover)
+    case = load(rover)
+    assessed = Session.open(case).assess()
+    rows = build_report(assessed, gather(assessed)).sections
+    [tree] = rows["changes"]["trees"]
+    assert tree["id"] == "FT"
+    assert tree["before"] != tree["after"]
+    [held] = rows["changes"]["requirements"]
+    assert held["id"] == "TOP"
+    assert held["compared_before"] != held["compared_after"]
+    [finding] = rows["changes"]["findings"]
+    assert finding["id"] == "F1"
+    assert rows["review"]["findings"][0]["status"] == "open"
+    assert rows["review"]["findings"][0]["recorded"] == "closed"
+    assert rows["marks"] == {"B2": "changed"}
+
+
+def test_since_takes_what_diff_takes(rover: Path) -> None:
+    create(rover, "v1", author=ANN.name, reason="first")
+    worsen(rover)
+    create(rover, "v2", author=ANN.name, reason="second")
+    assert gathered(rover, "v1").marks == {"B2": "changed"}
+    assert gathered(rover, "v2").marks == {}
+    assert gathered(rover, str(rover / "baselines" / "v1")).marks == {"B2": "changed"}
+    with pytest.raises(InputError, match="no such case"):
+        gathered(rover, "v9")
+
+
+def test_whatifs_of_the_folder_are_assessed_and_refused_with_their_line(rover: Path) -> None:
+    (rover / "whatif.yaml").write_text("scenarios:\n  Blocked more often:\n    B2: 0.5\n")
+    found = gathered(rover)
+    [one] = found.study.comparisons
+    assert one.name == "Blocked more often"
+    assert (one.ratio("FT") or 0) > 10
+    (rover / "whatif.yaml").write_text("scenarios:\n  Wrong:\n    B2: 0.5\n    B9: 0.1\n")
+    with pytest.raises(InputError, match=r"whatif\.yaml:4:5: scenario Wrong: there is no basic event"):
+        gathered(rover)
+
+
+def test_the_study_brackets_the_mean(rover: Path) -> None:
+    [tree] = gathered(rover).study.trees
+    assert tree.tree == "FT"
+    assert [s.swing for s in tree.swings] == sorted((s.swing for s in tree.swings), reverse=True)
+    if tree.spread is not None:
+        for q in tree.spread.quantiles:
+            assert q.lower <= q.value <= q.upper
+
+
+def test_attached_results_are_the_stored_bytes(rover: Path) -> None:
+    assessed = Session.open(load(rover)).assess()
+    case, *results = attachments(assessed)
+    stored = {path.read_bytes() for path in (rover / "results").glob("EV-*.json")}
+    assert {file.text.encode() for file in results} == stored != set()
+    kept = json.loads(case.text)["assessment"]["evidence"]
+    assert {row["sha256"] for row in kept.values()} == {file.sha256 for file in results}
