@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 from fixture_case import build_assessment, evaluate, with_hostile_text
+from waiting import eventually
 
 from casegen.assessment.assess import Session
 from casegen.render import write_html
@@ -67,8 +68,8 @@ def test_search_by_keyboard(open_page) -> None:
     assert "place" in page.inner_text("#found-count")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    assert page.evaluate("location.hash") == "#claim-SafeDistance"
-    assert page.evaluate("document.activeElement.id") == "claim-SafeDistance"
+    eventually(page, "location.hash", "#claim-SafeDistance")
+    eventually(page, "document.activeElement.id", "claim-SafeDistance")
     page.keyboard.press("/")
     page.fill("#query", "no such thing at all")
     assert page.inner_text("#found-count") == "0 places"
@@ -79,16 +80,11 @@ def test_search_by_keyboard(open_page) -> None:
 def test_deep_link_opens_what_hides_it(open_page) -> None:
     page = open_page(fragment="#node-E-cover")
     assert page.is_visible("#node-E-cover")
-    assert page.evaluate("document.activeElement.id") == "node-E-cover"
+    eventually(page, "document.activeElement.id", "node-E-cover")
 
 
-def in_view(page, name: str) -> bool:
-    """Whether an element is in the window."""
-    return page.evaluate(
-        "(name) => { const r = document.getElementById(name).getBoundingClientRect();"
-        " return r.bottom > 0 && r.top < innerHeight; }",
-        name,
-    )
+IN_VIEW = """(() => { const r = document.getElementById(given)?.getBoundingClientRect();
+  return !!r && r.bottom > 0 && r.top < innerHeight; })()"""
 
 
 @pytest.mark.parametrize("many", [0, 60])
@@ -100,13 +96,13 @@ def test_deep_links_land_on_their_target(open_page, tmp_path, monkeypatch, name:
 
     monkeypatch.setattr(html, "MANY", many)
     page = open_page(write_html(build_assessment(), tmp_path / "case.html"), fragment=f"#{name}")
-    page.wait_for_timeout(300)
-    assert in_view(page, name)
+    eventually(page, IN_VIEW, True, name)
     page.evaluate("location.hash = '#verdict'")
-    page.wait_for_timeout(100)
+    eventually(page, IN_VIEW, True, "verdict")
     page.evaluate("(name) => { location.hash = '#' + name; }", name)
+    eventually(page, IN_VIEW, True, name)
     page.wait_for_timeout(300)
-    assert in_view(page, name)
+    eventually(page, IN_VIEW, True, name)  # and it stays there
 
 
 def test_print_shows_whole_tables(open_page) -> None:
@@ -163,7 +159,7 @@ def test_hazop_sorts_by_severity_and_links_both_ways(open_page) -> None:
     page.locator("#hazop-table").get_by_role("button", name="Severity").click()
     assert page.locator("#hazop-table tbody th").all_inner_texts()[0] == "HZ4"
     page.locator("#hazop-HZ1").get_by_role("link", name="SC1").click()
-    assert page.evaluate("location.hash") == "#scenario-SC1"
+    eventually(page, "location.hash", "#scenario-SC1")
     page.get_by_role("link", name="HZ1").first.click()
     page.select_option("#hazop-kind", "marginal")
     assert page.locator("#hazop-table tbody tr:not([hidden])").count() == 1
@@ -194,7 +190,7 @@ def test_outline_folds_and_filters(open_page) -> None:
 def test_provenance_is_one_click_from_a_number(open_page) -> None:
     page = open_page()
     page.locator("#claim-SubC11").get_by_role("link", name="pmi of ram-detector").click()
-    assert page.evaluate("location.hash") == "#evidence-ram-detector"
+    eventually(page, "location.hash", "#evidence-ram-detector")
     assert page.locator("#evidence-ram-detector").get_by_text("data/frames.csv: " + "3f" * 32).is_visible()
 
 
@@ -352,7 +348,7 @@ def test_theme_and_fit(open_page) -> None:
 def test_drawing_links_lead_to_the_claim(open_page) -> None:
     page = open_page()
     page.locator("figure.sheet a[href='#claim-SubC1']").first.click()
-    assert page.evaluate("location.hash") == "#claim-SubC1"
+    eventually(page, "location.hash", "#claim-SubC1")
 
 
 def test_text_of_drawings_fits_its_box(open_page) -> None:
@@ -398,7 +394,11 @@ def test_the_policy_stops_injected_script(browser, page_file) -> None:
           const host = document.createElement('div');
           host.innerHTML = '<img src=x onerror="window.pwned=2"><p style="color:red">x</p>';
           document.body.append(host); fetch('https://example.org/').catch(() => {});
-          setTimeout(() => done(seen), 300); })"""
+          let left = 100; const look = () => {
+            const all = ['script-src', 'img-src', 'connect-src', 'style-src'];
+            if (all.every((name) => seen.some((s) => s.startsWith(name))) || !left--) done(seen);
+            else setTimeout(look, 100); };
+          look(); })"""
     )
     assert page.evaluate("window.pwned") is None
     assert any(name.startswith("script-src") for name in stopped)

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from waiting import eventually
 
 from casegen.assessment.assess import Session
 from casegen.render import write_html
@@ -58,6 +59,6 @@ def test_every_number_leads_to_where_it_comes_from(open_page, tmp_path, folder: 
                 assert event.locator("td.source").text_content().strip()
     first = page.locator("#claims-table td.mid a").first
     first.click()
-    assert page.evaluate("document.activeElement.id") == first.get_attribute("href")[1:]
+    eventually(page, "document.activeElement.id", first.get_attribute("href")[1:])
     for href in measured:
         at_measured(page, f"[id='{href[1:]}']")

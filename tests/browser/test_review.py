@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 import reviewed_case
+from waiting import eventually
 
 import casegen
 from casegen.review import review_state
 from casegen.serve import LiveCase, Server
 
 pytestmark = pytest.mark.browser
+COMPARED = "document.querySelectorAll('#whatif-compared tr').length"
 HOSTILE = "\"'><script>window.pwned=1</script><img src=x onerror=window.pwned=2></textarea></script>{{7*7}}<b>bold</b>"
 
 
@@ -70,9 +72,9 @@ def test_findings_stand_at_their_targets(open_page, reviewed: Path) -> None:
     )
     assert page.locator(".drawing a[href='#event-BE-2'] .flag").count() == 1
     page.locator("#claim-RARE a.tag.finding").click()
-    assert page.evaluate("location.hash") == "#finding-F2"
+    eventually(page, "location.hash", "#finding-F2")
     page.locator("#finding-F2").get_by_role("link", name="RARE").click()
-    assert page.evaluate("location.hash") == "#claim-RARE"
+    eventually(page, "location.hash", "#claim-RARE")
 
 
 def test_the_review_panel_tells_why_and_filters(open_page, reviewed: Path) -> None:
@@ -107,9 +109,9 @@ def test_changes_are_marked_and_told(open_page, reviewed: Path) -> None:
     assert page.locator(".outline .tag.change").count() == 1
     assert page.locator(".drawing .change").count() >= 2
     page.locator("#changes").get_by_role("link", name="BE-2").last.click()
-    assert page.evaluate("location.hash") == "#event-BE-2"
+    eventually(page, "location.hash", "#event-BE-2")
     page.get_by_role("link", name="Changes since baseline v1").click()
-    assert page.evaluate("location.hash") == "#changes"
+    eventually(page, "location.hash", "#changes")
 
 
 def test_the_compliance_matrix_links_to_what_answers(open_page, reviewed: Path) -> None:
@@ -117,7 +119,7 @@ def test_the_compliance_matrix_links_to_what_answers(open_page, reviewed: Path) 
     row = page.locator("#compliance tbody tr").filter(has_text="TOP").first
     assert "covered" in row.inner_text()
     row.get_by_role("link", name="TOP").click()
-    assert page.evaluate("location.hash") == "#claim-TOP"
+    eventually(page, "location.hash", "#claim-TOP")
     assert "mapped as a part of the clause" in page.inner_text("#compliance")
     page.locator("#compliance").get_by_role("button", name="Coverage").click()
     assert page.locator("#compliance th[aria-sort=ascending]").count() == 1
@@ -125,7 +127,7 @@ def test_the_compliance_matrix_links_to_what_answers(open_page, reviewed: Path) 
 
 def test_scenarios_of_the_case_are_picked_compared_and_kept(open_page, reviewed: Path) -> None:
     page = open_page(reviewed)
-    assert page.locator("#whatif-compared tr").count() == 3
+    eventually(page, COMPARED, 3)
     page.select_option("#whatif-scenario", "lost brakes")
     assert "Not supported" in page.inner_text("#whatif-verdict")
     assert "RARE is no longer met" in page.inner_text("#whatif-said")
@@ -145,7 +147,7 @@ def test_scenarios_of_the_case_are_picked_compared_and_kept(open_page, reviewed:
     page.select_option("#whatif-scenario", "both")
     assert page.inner_text("#whatif-command").endswith("--set BE-3=0.01 --set BE-1=0.5")
     page.get_by_role("button", name="Forget kept scenarios").click()
-    assert page.locator("#whatif-compared tr").count() == 4  # the case's own, and what is set now
+    eventually(page, COMPARED, 4)  # the case's own, and what is set now
     page.select_option("#whatif-scenario", "")
     assert "Nothing is changed yet." in page.inner_text("#whatif-count")
 
@@ -167,7 +169,7 @@ def test_the_static_page_shows_the_command(open_page, reviewed: Path) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == command
     page.keyboard.press("Escape")
     assert not page.locator("#act").is_visible()
-    assert page.evaluate("document.activeElement.dataset.act") == "add"
+    eventually(page, "document.activeElement.dataset.act", "add")
     page.get_by_role("button", name="Decide on F2").click()
     assert page.inner_text("#act-command").startswith("casegen review close ")
     assert " F2 --as closed" in page.inner_text("#act-command")
@@ -177,9 +179,10 @@ def test_a_finding_is_raised_answered_and_decided_in_the_page(reader, served: Se
     page = reader()
     page.get_by_role("button", name="Raise a finding").click()
     page.get_by_role("button", name="Record").click()
+    page.locator("#act-errors:not([hidden])").wait_for()
     alert = page.get_by_role("alert")
     assert "what is the finding about" in alert.inner_text() or "who is it" in alert.inner_text()
-    assert page.evaluate("document.activeElement.getAttribute('aria-invalid')") == "true"
+    eventually(page, "document.activeElement.getAttribute('aria-invalid')", "true")
     assert page.evaluate(
         "document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent"
     )
@@ -195,7 +198,7 @@ def test_a_finding_is_raised_answered_and_decided_in_the_page(reader, served: Se
     page.keyboard.press("Enter")
     page.locator("#finding-F5").wait_for()
     assert "What</b> of winter" in page.locator("#finding-F5").inner_text()
-    assert page.evaluate("location.hash") == "#finding-F5"
+    eventually(page, "location.hash", "#finding-F5")
     page.get_by_role("button", name="Answer F5").click()
     page.fill("#act-text", "Mine")
     page.get_by_role("button", name="Record").click()
