@@ -13,6 +13,7 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 from casegen.serve.acts import perform
 from casegen.serve.live import LiveCase, Version
@@ -58,9 +59,10 @@ class _Handler(BaseHTTPRequestHandler):
         if not self._trusted():
             self._refuse(HTTPStatus.FORBIDDEN, "only for the page of this server")
         elif self.path in ("/", "/index.html"):
-            page = self.server.live.version.page.encode("utf-8")
-            self._answer(HTTPStatus.OK, "text/html; charset=utf-8", page)
-        elif self.path == "/events":
+            shown = self.server.live.version
+            page = shown.page.replace('data-live="1"', f'data-live="{shown.number}"', 1)
+            self._answer(HTTPStatus.OK, "text/html; charset=utf-8", page.encode("utf-8"))
+        elif self.path.partition("?")[0] == "/events":
             self._events()
         else:
             self._refuse(HTTPStatus.NOT_FOUND, "there is only one page here: /")
@@ -133,21 +135,24 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Cross-Origin-Resource-Policy", "same-origin")
 
     def _events(self) -> None:
+        """What happens to the page, from the state that its reader has: none is missed before or between connections."""
+        shown = self.server.live.version
+        had = self.headers.get("Last-Event-ID") or parse_qs(urlsplit(self.path).query).get("since", [""])[-1]
+        behind = had.isascii() and had.isdigit() and int(had) != shown.number
         self.send_response(HTTPStatus.OK)
         self.send_header("Content-Type", "text/event-stream")
         self.close_connection = True
         self._common_headers()
         self.end_headers()
-        shown = self.server.live.version
         try:
-            if shown.problem:
-                self._send("problem", shown)
+            if shown.problem or behind:
+                self._send(shown)
             while not self.server.stopping.is_set():
                 found = self.server.live.wait(shown.number, KEEP_ALIVE_SECONDS)
                 if found.number == shown.number:
                     self.wfile.write(b": still here\n\n")
                 else:
-                    self._send("problem" if found.problem else "rebuilt", found)
+                    self._send(found)
                 self.wfile.flush()
                 shown = found
         except OSError:
@@ -155,9 +160,10 @@ class _Handler(BaseHTTPRequestHandler):
         finally:
             self.close_connection = True
 
-    def _send(self, event: str, version: Version) -> None:
-        lines = "".join(f"data: {line}\n" for line in (version.problem or "rebuilt").splitlines())
-        self.wfile.write(f"event: {event}\n{lines}\n".encode())
+    def _send(self, version: Version) -> None:
+        event = "problem" if version.problem else "rebuilt"
+        lines = "".join(f"data: {line}\n" for line in (version.problem or event).splitlines())
+        self.wfile.write(f"id: {version.number}\nevent: {event}\n{lines}\n".encode())
         self.wfile.flush()
 
     def log_message(self, format: str, *args: Any) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -68,40 +67,50 @@ def test_there_is_only_one_page(server: Server, path: str) -> None:
     assert get(server, path)[0] == 404
 
 
-def events(server: Server, count: int) -> list[tuple[str, str]]:
-    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=20)
-    connection.request("GET", "/events")
-    answer = connection.getresponse()
-    found: list[tuple[str, str]] = []
+def events(server: Server, path: str = "/events", **headers: str) -> Iterator[tuple[str, str]]:
+    """The events of a connection that stands when this returns, one by one."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=60)
+    connection.request("GET", path, headers=headers)
+    return read_events(connection.getresponse(), connection)
+
+
+def read_events(
+    answer: http.client.HTTPResponse, connection: http.client.HTTPConnection
+) -> Iterator[tuple[str, str]]:
     name, data = "", []
-    while len(found) < count:
+    while True:
         line = answer.readline().decode().rstrip("\n")
         if line.startswith("event: "):
             name = line[7:]
         elif line.startswith("data: "):
             data.append(line[6:])
         elif not line and name:
-            found.append((name, "\n".join(data)))
+            yield name, "\n".join(data)
             name, data = "", []
-    connection.close()
-    return found
 
 
 def test_saving_rebuilds_and_errors_are_told(server: Server, folder: Path) -> None:
-    collected: list[tuple[str, str]] = []
-    reader = threading.Thread(target=lambda: collected.extend(events(server, 3)))
-    reader.start()
-    time.sleep(0.3)
-    for n, text in enumerate(
-        [CASE.replace("TITLE", "SECOND"), CASE + "claim: []\n", CASE.replace("TITLE", "THIRD")], 1
-    ):
+    told, collected = events(server), []
+    for text in (CASE.replace("TITLE", "SECOND"), CASE + "claim: []\n", CASE.replace("TITLE", "THIRD")):
         (folder / "case.yaml").write_text(text)
-        server.live.wait(n, 20)
-    reader.join(20)
+        collected.append(next(told))
     assert [name for name, _ in collected] == ["rebuilt", "problem", "rebuilt"]
     assert "case.yaml:4:1" in collected[1][1]
     assert "did you mean 'claims'" in collected[1][1]
     assert "THIRD" in get(server)[1]
+
+
+def test_a_page_older_than_its_connection_is_told(server: Server, folder: Path) -> None:
+    """Built again after the page was read and before, or while, its reader was not connected."""
+    shown = server.live.version.number
+    assert f'data-live="{shown}"' in get(server)[1]
+    (folder / "case.yaml").write_text(CASE.replace("TITLE", "SECOND"))
+    assert server.live.wait(shown, 60).number == shown + 1
+    assert next(events(server, f"/events?since={shown}")) == ("rebuilt", "rebuilt")
+    assert next(events(server, "/events?since=0", **{"Last-Event-ID": str(shown)})) == ("rebuilt", "rebuilt")
+    told = events(server, f"/events?since={shown + 1}")  # this one has the newest: only what comes is told
+    (folder / "case.yaml").write_text(CASE + "claim: []\n")
+    assert next(told)[0] == "problem"
 
 
 def test_a_case_that_was_never_sound_shows_its_findings(tmp_path: Path) -> None:
