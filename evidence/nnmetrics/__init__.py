@@ -12,6 +12,7 @@ from evidence.nnmetrics.activation import (
 from evidence.nnmetrics.adversarial import ConfidenceLoss, confidence_loss, from_confidences
 from evidence.nnmetrics.closing import Closing, close_gaps
 from evidence.nnmetrics.confusion import TRAFFIC, WeightedConfusion, weighted_confusion
+from evidence.nnmetrics.least_change import LeastChange, least_change
 from evidence.nnmetrics.networks import Network, layer_outputs, network
 from evidence.nnmetrics.occlusion import Interpretation, Patch, interpretation, occluding, occlusion_maps
 from evidence.nnmetrics.performance import ScenarioRow, by_scenario
@@ -28,6 +29,7 @@ __all__ = [
     "Coverage",
     "Interpretation",
     "KActivation",
+    "LeastChange",
     "Network",
     "OnOff",
     "Patch",
@@ -42,6 +44,7 @@ __all__ = [
     "interpretation",
     "k_activation",
     "layer_outputs",
+    "least_change",
     "network",
     "occluding",
     "occlusion_maps",

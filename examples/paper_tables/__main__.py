@@ -8,12 +8,21 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from examples.paper_tables import dependability, metrics, monitors, reliability
+from examples.paper_tables import (
+    cells,
+    dependability,
+    metrics,
+    monitors,
+    pictures,
+    printed,
+    reliability,
+    trees,
+)
 from examples.paper_tables.row import Comparison, Row
 
 COMPARISONS: dict[str, Comparison] = {
     comparison.name: comparison
-    for module in (dependability, metrics, reliability, monitors)
+    for module in (dependability, metrics, reliability, cells, pictures, trees, monitors, printed)
     for comparison in module.COMPARISONS
 }
 
@@ -60,7 +69,9 @@ def _table(rows: Sequence[Row]) -> list[str]:
 
 
 def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:.4g}"
+    if value is None:
+        return "–"
+    return f"{value:,.0f}" if value >= 1e4 and value == int(value) else f"{value:.4g}"
 
 
 def _interval(row: Row) -> str:

@@ -1,0 +1,80 @@
+"""Least change by DeepFool: exact for a linear network, an upper limit for others."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+import pytest
+
+from evidence.method import InputProblem
+from evidence.nnmetrics import Network, least_change
+
+
+def linear(weights: np.ndarray) -> Network:
+    """Two scores, 0 and w·x + b, with gradients."""
+
+    def logits(x: np.ndarray) -> np.ndarray:
+        z = x.reshape(len(x), -1) @ weights[:-1] + weights[-1]
+        return np.stack([np.zeros(len(x)), z], axis=1)
+
+    def pullback(x: np.ndarray, v: np.ndarray) -> np.ndarray:
+        return (v[:, 1:] * weights[None, :-1]).reshape(x.shape)
+
+    return Network(logits, pullback)
+
+
+@pytest.mark.parametrize(("norm", "dual"), [("linf", 1), ("l2", 2)])
+def test_distance_to_a_plane_is_the_gap_over_the_dual_norm(norm: Literal["linf", "l2"], dual: int) -> None:
+    rng = np.random.default_rng(0)
+    weights = np.append(rng.normal(size=6), 0.1)
+    x = rng.normal(size=(40, 6))
+    gap = x @ weights[:-1] + weights[-1]
+    found = least_change(linear(weights), x, (gap > 0).astype(int), norm=norm, low=-10, high=10)
+    expected = np.abs(gap) / np.linalg.norm(weights[:-1], dual)
+    assert found.found.all()
+    assert np.all(found.size >= expected * (1 - 1e-9))
+    assert found.size == pytest.approx(expected, rel=2e-3)
+    assert np.all((found.changed @ weights[:-1] + weights[-1] > 0) != (gap > 0))
+
+
+def test_an_input_that_is_wrong_as_it_is_needs_no_change() -> None:
+    weights = np.array([1.0, -0.5])
+    found = least_change(linear(weights), [[0.2], [0.9], [0.9]], [1, 0, 1])
+    assert found.size[:2].tolist() == [0.0, 0.0]
+    assert found.size[2] == pytest.approx(0.4, rel=1e-3)
+    assert found.value == pytest.approx(0.4 / 3, rel=1e-3)
+
+
+def test_what_cannot_be_reached_within_the_pixels_is_not_found() -> None:
+    found = least_change(linear(np.array([1.0, 5.0])), [[0.5]], [1])
+    assert not found.found.any()
+    assert np.isnan(found.value)
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_a_trained_network_is_fooled_within_the_size_that_is_told() -> None:
+    from sklearn.datasets import load_digits
+    from sklearn.neural_network import MLPClassifier
+
+    x, y = load_digits(return_X_y=True)
+    x = x / 16.0
+    model = MLPClassifier((32,), max_iter=200, random_state=0).fit(x[:900], y[:900])
+    pictures, labels = x[900:960].reshape(-1, 8, 8), y[900:960]
+    found = least_change(model, pictures, labels)
+    assert found.found.all()
+    told = model.predict(found.changed.reshape(60, -1))
+    assert np.all(told != labels)
+    change = np.abs(found.changed - pictures).max(axis=(1, 2))
+    assert found.size == pytest.approx(change)
+    right = model.predict(pictures.reshape(60, -1)) == labels
+    assert np.array_equal(found.size > 0, right)
+
+
+def test_bad_input_is_told() -> None:
+    with pytest.raises(InputProblem, match="one label for each of 1 inputs"):
+        least_change(linear(np.array([1.0, 0.0])), [[0.5]], [0, 1])
+    with pytest.raises(InputProblem, match="State low and high"):
+        least_change(linear(np.array([1.0, 0.0])), [[1.5]], [0])
+    with pytest.raises(InputProblem, match="network with gradients"):
+        least_change(lambda x: np.tile([0.4, 0.6], (len(x), 1)), [[0.5]], [1])
