@@ -11,19 +11,26 @@ from casegen.assessment.trees import BoundTree, Prepared, bind, measured, quanti
 from casegen.model.argument import Claim, ContextNode
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic
-from casegen.model.quantity import Estimate
+from casegen.model.fault_tree import Constant, EventModel
+from casegen.model.quantity import Distribution, Estimate, MeasureKind
 from casegen.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A what-if: a basic event's probability, a measure of an evidence item, or a house event (0 or 1)."""
+    """A what-if: a basic event's probability, a measure of an evidence item, or a house event (0 or 1).
+
+    With ``distribution`` the event (or the total of the common-cause group) is uncertain: its probability, of
+    ``kind``, is distributed so, and ``number`` is the mean.  Without, a number counts as exact.
+    """
 
     number: float
     event: str = ""
     evidence: str = ""
     measure: str = ""
     house: str = ""
+    distribution: Distribution | None = None
+    kind: MeasureKind = MeasureKind.PER_MISSION
 
     @property
     def subject(self) -> str:
@@ -69,9 +76,10 @@ class Session:
         """Requirements, trees and the status of every claim, with the changes applied."""
         from casegen.argument import status
 
-        if any(change.house for change in changes):
-            rest = tuple(change for change in changes if not change.house)
-            return self.switched(changes).assess(rest, diagnostics)
+        restated = tuple(change for change in changes if change.house or change.distribution)
+        if restated:
+            rest = tuple(change for change in changes if change not in restated)
+            return self.restated(restated).assess(rest, diagnostics)
         case, numbers = self.case, self.numbers(changes)
         trees = {
             tree.id: quantify(case, numbers.trees[tree.id], numbers.evidence)
@@ -88,17 +96,33 @@ class Session:
             nodes=found.nodes,
             evidence=numbers.evidence,
             trees=trees,
+            requirements=requirements,
             diagnostics=diagnostics,
             weakest=found.weakest,
         )
 
-    def switched(self, changes: tuple[Change, ...]) -> Session:
-        """A session on the case with its house events as the changes have them; its trees are compiled anew."""
+    def restated(self, changes: tuple[Change, ...]) -> Session:
+        """A session on the case with house events and distributions as the changes have them.
+
+        Both may change what a tree is (an ordered gate needs to know how its inputs fail in time), so that its
+        trees are compiled anew.
+        """
         states = {change.house: change.number != 0.0 for change in changes if change.house}
-        house = tuple(
-            h.model_copy(update={"state": states.get(h.id, h.state)}) for h in self.case.house_events
+        models: dict[str, EventModel] = {
+            change.event: Constant(type="constant", probability=change.distribution, kind=change.kind)
+            for change in changes
+            if change.distribution
+        }
+        case = self.case
+        house = tuple(h.model_copy(update={"state": states.get(h.id, h.state)}) for h in case.house_events)
+        events = tuple(
+            e.model_copy(update={"model": models[e.id], "source": "what-if"}) if e.id in models else e
+            for e in case.events
         )
-        return Session(replace(self.case, house_events=house), self.evidence)
+        groups = tuple(
+            g.model_copy(update={"total": models[g.id]}) if g.id in models else g for g in case.common_cause
+        )
+        return Session(replace(case, house_events=house, events=events, common_cause=groups), self.evidence)
 
     def requirements(self, numbers: Numbers) -> dict[str, RequirementResult]:
         """Every requirement of a claim or assumption, evaluated, by the node's id."""

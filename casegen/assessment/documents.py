@@ -144,7 +144,13 @@ def comparison(found: Comparison) -> dict[str, Any]:
     flipped = set(found.flipped())
     return {
         **({"scenario": found.name} if found.name else {}),
-        "changes": [{"set": c.subject, "to": c.number} for c in found.changes],
+        "changes": [
+            {
+                "set": c.subject,
+                "to": c.distribution.model_dump(exclude_none=True) if c.distribution else c.number,
+            }
+            for c in found.changes
+        ],
         "trees": trees,
         "claims": [
             {

@@ -150,6 +150,8 @@ class Assessment:
     nodes: Mapping[str, NodeResult]
     evidence: Mapping[str, EvidenceState]
     trees: Mapping[str, TreeResult]
+    requirements: Mapping[str, RequirementResult] = field(default_factory=dict)
+    """as evaluated, by the id of the claim or the assumption that states it"""
     diagnostics: tuple[Diagnostic, ...] = ()
     weakest: tuple[Reason, ...] = ()
     """the leaves that most directly stand between the roots and `supported`"""

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import cast, get_args
+
+from pydantic import ValidationError
 
 from casegen.assessment.assess import Change, Session
 from casegen.assessment.results import Assessment
-from casegen.io.explain import nearest
+from casegen.io.explain import explain, nearest
+from casegen.io.positions import parse
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
-from casegen.model.quantity import out_of_range
+from casegen.model.event_model import Constant
+from casegen.model.quantity import Distribution, MeasureKind, out_of_range
+
+_HERE = Location("command line")
+_FORM = "{distribution: lognormal, mean: 1.0e-4, error_factor: 3}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,23 +50,75 @@ def compare(
 
 
 def parse_change(case: Case, session: Session, text: str) -> Change:
-    """``EVENT=P`` (in the tree's kind), ``EVIDENCE.MEASURE=V`` or ``HOUSE=true|false`` as a change.
+    """``EVENT=P`` (in the tree's kind), ``EVENT={distribution: …}``, ``EVIDENCE.MEASURE=V`` or ``HOUSE=true|false``.
 
     Raises :class:`InputError` naming what is unknown or out of range.
     """
-    subject, sign, number_text = text.partition("=")
-    subject = subject.strip()
-    state = {"true": 1.0, "false": 0.0}.get(number_text.strip().lower())
-    try:
-        number = float(number_text) if state is None else state
-    except ValueError:
-        sign = ""
-        number = 0.0
-    if not sign or (state is not None and subject not in case.house_event):
+    subject, _, setting = (part.strip() for part in text.partition("="))
+    if setting.startswith("{"):
+        parsed = parse(setting, "command line")
+        if parsed.problems:
+            raise InputError(parsed.problems)
+        return uncertain(case, session, subject, parsed.data)
+    state = {"true": 1.0, "false": 0.0}.get(setting.lower())
+    number = _number(setting) if state is None else state
+    if number is None or (state is not None and subject not in case.house_event):
         raise _refused(
-            f"expected EVENT=PROBABILITY, EVIDENCE.MEASURE=VALUE or HOUSE=true|false, found {text!r}"
+            f"expected EVENT=PROBABILITY, EVENT={_FORM}, EVIDENCE.MEASURE=VALUE or HOUSE=true|false, found {text!r}"
+            + ("; 3 % is written 0.03" if setting.endswith("%") else "")
         )
     return change(case, session, subject, number)
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def uncertain(case: Case, session: Session, subject: str, data: object) -> Change:
+    """A checked change of an event, or of a common-cause group's total, to a distribution as the model files have it.
+
+    ``data``: ``{distribution: NAME, …}`` of probabilities, per what the trees that hold the event say.
+    Raises :class:`InputError` where it is no distribution, or no probability is its mean.
+    """
+    from casegen.fta.distributions import mean
+
+    if subject not in case.event and all(g.id != subject for g in case.common_cause):
+        if subject in case.house_event or subject.rpartition(".")[0] in case.evidence_item:
+            raise _refused(f"{subject} takes no distribution: only basic events are uncertain in a what-if")
+        change(case, session, subject, 0.0)  # says what is unknown
+    spread = _distribution(subject, data)
+    found = change(case, session, subject, mean(spread))
+    return replace(found, distribution=spread, kind=_kind_of(case, subject))
+
+
+def _distribution(subject: str, data: object) -> Distribution:
+    """The distribution that ``data`` states; every fault of it at once."""
+    try:
+        spread = Constant.model_validate({"type": "constant", "probability": data}).probability
+    except ValidationError as error:
+        found = explain(error, Constant, {"type": "constant", "probability": data}, {}, "command line")
+        raise InputError([_finding(f"{subject}: {d.message}", _HERE, d.mend) for d in found]) from None
+    if not isinstance(spread, get_args(get_args(Distribution)[0])):
+        raise _refused(f"{subject}: expected a distribution such as {_FORM}, found {data!r}")
+    return cast("Distribution", spread)
+
+
+def _kind_of(case: Case, subject: str) -> MeasureKind:
+    """What one unit of the event's probability is: what the trees that hold it say, all alike."""
+    from casegen.fta.structure import build_structure
+
+    kinds: dict[MeasureKind, str] = {}
+    for tree in case.trees:
+        structure = build_structure(case, tree.id)
+        if subject in structure.events or subject in structure.groups:
+            kinds.setdefault(tree.kind, tree.id)
+    if len(kinds) > 1:
+        told = " and ".join(f"{kind} in {tree}" for kind, tree in kinds.items())
+        raise _refused(f"{subject} is a {told}: a distribution has one meaning only; edit the case instead")
+    return next(iter(kinds), MeasureKind.PER_MISSION)
 
 
 def change(case: Case, session: Session, subject: str, number: float) -> Change:
@@ -102,7 +162,7 @@ def parse_scenarios(
     file: str,
     places: Mapping[tuple[str | int, ...], Location] | None = None,
 ) -> dict[str, tuple[Change, ...]]:
-    """Named scenarios from a file's data: ``{scenarios: {NAME: {EVENT: P, …}, …}}``.
+    """Named scenarios from a file's data: ``{scenarios: {NAME: {EVENT: P, OTHER: {distribution: …}, …}, …}}``.
 
     ``places`` says where each part of the data stands, for the errors.
     """
@@ -121,25 +181,31 @@ def parse_scenarios(
             continue
         for subject, number in settings.items():
             place = (places or {}).get(("scenarios", name, subject), Location(file))
-            switch = isinstance(number, bool)
-            if switch != (str(subject) in case.house_event) or not isinstance(number, int | float):
-                wanted = "true or false" if str(subject) in case.house_event else "a number"
-                told = f"scenario {name}, {subject}: expected {wanted}, found {number!r}"
-                problems.append(_finding(told, place))
-                continue
             try:
-                changes.append(change(case, session, str(subject), float(number)))
+                changes.append(_stated(case, session, str(subject), number))
             except InputError as error:
-                problems += [_finding(f"scenario {name}: {d.message}", place) for d in error.diagnostics]
+                problems += [
+                    _finding(f"scenario {name}: {d.message}", place, d.mend) for d in error.diagnostics
+                ]
         found[str(name)] = tuple(changes)
     if problems:
         raise InputError(problems)
     return found
 
 
+def _stated(case: Case, session: Session, subject: str, setting: object) -> Change:
+    """One line of a scenario as a checked change."""
+    if isinstance(setting, Mapping):
+        return uncertain(case, session, subject, setting)
+    if isinstance(setting, bool) != (subject in case.house_event) or not isinstance(setting, int | float):
+        wanted = "true or false" if subject in case.house_event else f"a number, or {_FORM}"
+        raise _refused(f"{subject}: expected {wanted}, found {setting!r}")
+    return change(case, session, subject, float(setting))
+
+
 def _refused(message: str) -> InputError:
-    return InputError([_finding(message, Location("command line"))])
+    return InputError([_finding(message, _HERE)])
 
 
-def _finding(message: str, place: Location) -> Diagnostic:
-    return Diagnostic("call", Severity.INPUT, message, place)
+def _finding(message: str, place: Location, mend: str = "") -> Diagnostic:
+    return Diagnostic("call", Severity.INPUT, message, place, mend=mend)

@@ -12,7 +12,7 @@ app = typer.Typer(
     name="casegen",
     help="Assurance cases as code, with measured evidence: check, compute, assess and publish a folder of text.",
     no_args_is_help=True,
-    add_completion=False,
+    context_settings={"max_content_width": 120},
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )

@@ -19,7 +19,11 @@ def whatif(
     case: CasePath,
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="EVENT=P", help="Event, or EVIDENCE.MEASURE, and its number."),
+        typer.Option(
+            "--set",
+            metavar="EVENT=P",
+            help="Event, its probability or '{distribution: …}'; EVIDENCE.MEASURE=V; HOUSE=true|false.",
+        ),
     ] = None,
     scenario: Annotated[Path | None, typer.Option("--scenario", help="YAML file of named scenarios.")] = None,
     compare: Annotated[
@@ -79,8 +83,12 @@ def _scenarios(session: Any, path: Path, names: list[str]) -> dict[str, Any]:
 
 def _show(found: Comparison) -> None:
     from casegen.cli import output
+    from casegen.model.quantity import in_words
 
-    changes = ", ".join(f"{c.subject} = {output.figure(c.number)}" for c in found.changes)
+    changes = ", ".join(
+        f"{c.subject} = {in_words(c.distribution) if c.distribution else output.figure(c.number)}"
+        for c in found.changes
+    )
     rows = []
     for tree, before in found.before.trees.items():
         after = found.after.trees[tree]

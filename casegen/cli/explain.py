@@ -20,16 +20,15 @@ def explain(
 ) -> None:
     """Shortest repair sets, weakest links, and confidence with the assumption it rests on."""
     from casegen.argument import Dependence, confidence, repairs, weakest_links
-    from casegen.assessment.assess import Session
+    from casegen.assessment.assess import assess
     from casegen.assessment.documents import number
     from casegen.cli import output
 
     loaded, _ = sound(case, as_json=as_json)
-    session = Session.open(loaded)
-    assessed = session.assess()
-    requirements = session.requirements(session.numbers())
-    sets = repairs(loaded, requirements, assessed.evidence, assessed.trees)
-    links = weakest_links(loaded, requirements, assessed.evidence, assessed.trees)
+    assessed = assess(loaded)
+    numbers = (assessed.requirements, assessed.evidence, assessed.trees)
+    sets = repairs(loaded, *numbers)
+    links = weakest_links(loaded, *numbers)
     dependence = Dependence.INDEPENDENT if independent else Dependence.UNKNOWN
     roots = {name: c for name, c in confidence(loaded, dependence).items() if name in loaded.header.roots}
     if as_json:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, Severity
+from casegen.model.event_model import VALUE_FORMS
 
 Path_ = tuple[str | int, ...]
 
@@ -62,8 +63,11 @@ def _path(detail: Any, data: Any) -> Path_:
     here = data
     for position, step in enumerate(loc):
         if isinstance(here, dict) and isinstance(step, str):
-            tag = step in (here.get("type"), here.get("distribution")) and position + 1 < len(loc)
-            if step in here and not tag:
+            more = position + 1 < len(loc)
+            tag = more and step in (here.get("type"), here.get("distribution"))
+            # the form of a value is told by a key of its name, and a plain text or number holds no key
+            form = more and step in VALUE_FORMS and not isinstance(here.get(step), dict | list)
+            if step in here and not tag and not form:
                 here = here[step]
                 path.append(step)
             elif absent and position + 1 == len(loc):

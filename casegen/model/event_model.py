@@ -99,10 +99,14 @@ class Operation(Part):
         return self
 
 
+VALUE_FORMS = ("parameter", "distribution", "op", "time")
+"""keys that tell a value which is no plain number"""
+
+
 def _form(value: Any) -> str:
     """Which form of a value was meant: decides by the key present, so that errors speak of one form."""
     keys = value if isinstance(value, dict) else getattr(type(value), "model_fields", {})
-    for form in ("parameter", "distribution", "op", "time"):
+    for form in VALUE_FORMS:
         if form in keys:
             return form
     return "number"

@@ -163,6 +163,17 @@ Distribution = Annotated[
 ]
 
 
+def in_words(spread: Distribution) -> str:
+    """A distribution and its parameters; of a list, how many it has.
+
+    >>> in_words(Lognormal(distribution="lognormal", mean=1e-4, error_factor=3.0))
+    'lognormal(mean=0.0001, error_factor=3)'
+    """
+    parts = spread.model_dump(exclude_defaults=True, exclude={"distribution"})
+    shown = (f"{k}={v:.4g}" if isinstance(v, float) else f"{len(v)} {k}" for k, v in parts.items())
+    return f"{spread.distribution}({', '.join(shown)})"
+
+
 def out_of_range(number: float, kind: MeasureKind) -> str:
     """Why ``number`` cannot be a number of ``kind``, to follow its name; empty where it can.
 

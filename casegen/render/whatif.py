@@ -19,6 +19,8 @@ def whatif_model(
 ) -> Row:
     """The data of the what-if panel; ``scenarios`` are the named changes of the case, which the panel offers.
 
+    The panel sets numbers: a scenario that makes an event uncertain stands in the chapter on uncertainty alone.
+
     Empty trees and measures mean that nothing can be changed: the page then has no such panel.
     """
     case = assessment.case
@@ -43,7 +45,9 @@ def whatif_model(
         "anchors": [links.fragment(name) for name in names],
         "words": {s.value: [STATUS_CLASS[s], STATUS_WORD[s]] for s in Status},
         "scenarios": {
-            name: {change.subject: change.number for change in changes} for name, changes in (scenarios or {}).items()
+            name: {change.subject: change.number for change in changes}
+            for name, changes in (scenarios or {}).items()
+            if not any(change.distribution for change in changes)
         },
     }  # fmt: skip
 

@@ -1,6 +1,10 @@
-"""A change that no measure or event could have is refused before anything is computed."""
+"""What may be set in a what-if, and what follows from an event made uncertain."""
 
+import math
+from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -41,3 +45,66 @@ def test_possible_values_are_taken() -> None:
     assert change(CASE, SESSION, "EV.rate", 2.0).subject == "EV.rate"
     assert change(CASE, SESSION, "EV.seconds", -1.0).number == -1.0
     assert change(CASE, SESSION, "HE", 1.0).house == "HE"
+
+
+LOGNORMAL = "{distribution: lognormal, median: 0.05, error_factor: 3}"
+SIGMA = math.log(3.0) / 1.6448536269514722
+Z_975 = 1.959963984540054
+"""the classifier's bound spends .025 of the .05 that the target allows, and leaves as much to the event"""
+
+
+def test_an_uncertain_event_moves_value_and_bound_as_by_hand(auv: Path, casegen: Callable[..., Any]) -> None:
+    tree = casegen("whatif", auv, "--set", f"BE-PLAN-CHECK={LOGNORMAL}", "--json").json["trees"][1]
+    assert tree["tree"] == "FT-MISS"
+    mean = 0.05 * math.exp(SIGMA**2 / 2.0)
+    assert tree["after"] == pytest.approx(tree["before"] * mean / 0.05, rel=1e-9)
+    assert tree["after_upper"] == pytest.approx(tree["before_upper"] * math.exp(SIGMA * Z_975), rel=1e-9)
+
+
+def test_a_scenario_file_holds_distributions(auv: Path, casegen: Callable[..., Any], tmp_path: Path) -> None:
+    scenarios = tmp_path / "scenarios.yaml"
+    scenarios.write_text(f"scenarios:\n  spread: {{BE-PLAN-CHECK: {LOGNORMAL}, BE-SLAM: 1e-4}}\n")
+    from_file = casegen("whatif", auv, "--scenario", scenarios, "--json").json
+    called = casegen(
+        "whatif", auv, "--set", f"BE-PLAN-CHECK={LOGNORMAL}", "--set", "BE-SLAM=1e-4", "--json"
+    ).json
+    assert from_file["changes"][0]["to"]["distribution"] == "lognormal"
+    assert from_file["trees"] == called["trees"]
+    assert "lognormal(median=0.05, error_factor=3)" in casegen("whatif", auv, "--scenario", scenarios).out
+
+
+def test_a_group_of_common_cause_may_be_uncertain(casegen: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "case.yaml").write_text(
+        "case: {id: c, title: T, roots: [A]}\n"
+        "events: [{id: X}, {id: Y}]\n"
+        "common_cause: [{id: G, model: beta-factor, members: [X, Y], factors: [0.1], "
+        "total: {type: constant, probability: 1e-3}}]\n"
+        "trees: [{id: FT, top: T, gates: [{id: T, type: and, inputs: [X, Y]}]}]\n"
+        "claims: [{id: A, text: The pumps run, undeveloped: true, owner: me}]\n"
+    )
+    uniform = "{distribution: uniform, lower: 0.001, upper: 0.003}"
+    tree = casegen("whatif", tmp_path, "--set", f"G={uniform}", "--json").json["trees"][0]
+    # at the mean .002: both alone, or the whole group
+    assert tree["after"] == pytest.approx(1.0 - (1.0 - (0.9 * 0.002) ** 2) * (1.0 - 0.1 * 0.002), rel=1e-9)
+    assert tree["after_upper"] > tree["after"]
+
+
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [
+        ("BE-SONAR={distribution: lognormall, mean: 1, error_factor: 3}", "did you mean 'lognormal'"),
+        ("BE-SONAR={distribution: lognormal, mean: 1e-5}", "error_factor: this key is needed"),
+        ("BE-SONAR={distribution: uniform, lower: 1, upper: 3}", "lies in [0, 1], found 2"),
+        ("BE-SONAR={parameter: rate-thruster}", "expected a distribution such as"),
+        ("BE-SONAR={distribution: beta", "not valid YAML"),
+        ("BE-SONR={distribution: uniform, lower: 0, upper: 1}", "did you mean 'BE-SONAR'"),
+        ("EV-RAM.pmi={distribution: uniform, lower: 0, upper: 1}", "only basic events are uncertain"),
+        ("BE-SONAR=3%", "3 % is written 0.03"),
+    ],
+)
+def test_what_is_no_distribution_is_told(
+    auv: Path, casegen: Callable[..., Any], setting: str, told: str
+) -> None:
+    ran = casegen("whatif", auv, "--set", setting)
+    assert ran.code == 2
+    assert told in " ".join(ran.err.split())

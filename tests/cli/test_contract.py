@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -130,3 +133,30 @@ def test_a_case_that_holds_exits_0(casegen: Call, tmp_path: Path) -> None:
     failing = casegen("whatif", tmp_path, "--set", "E=0.5", "--strict", "--json")
     assert failing.code == 1
     assert {c["id"]: c["after"] for c in failing.json["claims"]}["A"] == "challenged"
+
+
+def test_the_package_runs_as_a_module() -> None:
+    from casegen import __version__
+
+    ran = subprocess.run(
+        [sys.executable, "-m", "casegen", "--version"], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout == f"casegen {__version__}\n"
+
+
+@pytest.mark.parametrize(("typed", "offered"), [("casegen all", "allocate"), ("casegen fta qu", "quantify")])
+def test_the_shell_completes_commands(typed: str, offered: str) -> None:
+    asked = {
+        "COMP_WORDS": typed,
+        "COMP_CWORD": str(len(typed.split()) - 1),
+        "_CASEGEN_COMPLETE": "complete_bash",
+    }
+    script = "import sys; from casegen.cli import main; sys.argv = ['casegen']; main()"
+    ran = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, **asked},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.stdout.split() == [offered]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from casegen.model.quantity import in_words
 from casegen.render.report.changes import status_word
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import interval, number, ratio
@@ -70,7 +71,10 @@ def _comparison(found: Comparison, links: Links) -> Row:
         "name": found.name,
         "changes": [
             links.reference(change.event or change.evidence)
-            | {"subject": change.subject, "to": number(change.number)}
+            | {
+                "subject": change.subject,
+                "to": in_words(change.distribution) if change.distribution else number(change.number),
+            }
             for change in found.changes
         ],
         "trees": [
