@@ -196,7 +196,7 @@ class Builder:
                 premises.append(self._group(above, claim, [node]))
             elif node.kind is Kind.EVIDENCE and node is evidence[0] and (claims or strategies):
                 premises.append(self._group(above, claim, evidence))
-        if not below:
+        if not premises:
             premises.append(self._open(above, claim))
         side = [w for w in self.warrants.get(strategy.id if strategy else claim.id, ()) if w in self.nodes]
         self._cross(module, (*premises, *side))

@@ -38,6 +38,9 @@ CLASSES: dict[str, Meaning] = {
     "argumentreasoning": Meaning("reasoning"), "strategy": Meaning("reasoning"),
     "artifactreference": Meaning("artifact-reference"), "solution": Meaning("artifact-reference"),
     "awaysolution": Meaning("artifact-reference"), "informationelement": Meaning("artifact-reference"),
+    "artefactreference": Meaning("artifact-reference"), "artefactelementcitation": Meaning("artifact-reference"),
+    "artifactelementcitation": Meaning("artifact-reference"),
+    "informationelementcitation": Meaning("artifact-reference"), "argumentelementcitation": Meaning("claim", "away"),
     "modulereference": Meaning("artifact-reference"), "contractmodulereference": Meaning("artifact-reference"),
     "context": Meaning("context"), "awaycontext": Meaning("context"),
     "assertedinference": Meaning("support"), "assertedevidence": Meaning("support"),
@@ -60,6 +63,8 @@ CLASSES: dict[str, Meaning] = {
     "term": Meaning("term"), "expression": Meaning("term"), "category": Meaning("term"),
     "argumentgroup": Meaning("group"), "choice": Meaning("unknown"), "choicenode": Meaning("unknown"),
 }  # fmt: skip
+ROOTS: dict[str, Meaning] = {"argument": Meaning("module"), "case": Meaning("package")}
+"""Names that stand for a whole file as its outermost element only: SACM's forerunner ARM, and OpenCert."""
 TYPED_ONLY: dict[str, Meaning] = {"argument": Meaning("reasoning"), "evidence": Meaning("artifact-reference")}
 """CAE classes whose names are containment features elsewhere: they count as ``xsi:type`` only."""
 NESTED: dict[str, Meaning] = {
@@ -80,6 +85,8 @@ PROPERTIES = {
     "participantpackage", "implements", "referencedartifactelement", "referencedartifact", "value", "key",
     "extension", "annotation", "eannotations", "tag",
 }  # fmt: skip
+PLACEHOLDERS = ("<...>", "None")
+"""what editors write where nobody wrote anything"""
 _IDS = ("id", "gid", "uuid", "identifier")
 _OPAQUE = re.compile(r"_[\w-]{18,}|\{?[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-.*|[0-9a-fA-F]{24,}")
 
@@ -96,9 +103,22 @@ def attribute(element: Element, name: str) -> str:
     return next((v for k, v in element.attributes.items() if local(k) == name), "")
 
 
+def class_of(element: Element) -> str:
+    """The name of the class in ``xsi:type``, without prefix; empty where there is none.
+
+    OpenCert's citations say what they are in a plain ``type`` beside it, which then counts.
+    """
+    given = next((v for k, v in element.attributes.items() if k != "type" and local(k) == "type"), "")
+    plain = element.attributes.get("type", "")
+    typed = local(given or plain).rstrip("_")
+    if typed.lower() == "informationelementcitation" and plain.lower() in CLASSES:
+        return plain
+    return typed
+
+
 def meaning(element: Element, nested: bool = False) -> Meaning | None:
     """What the element stands for; None for properties and unknown classes."""
-    typed = local(attribute(element, "type")).rstrip("_").lower()
+    typed = class_of(element).lower()
     if typed:
         found = CLASSES.get(typed) or TYPED_ONLY.get(typed)
         if found is not None:
@@ -113,6 +133,11 @@ def meaning(element: Element, nested: bool = False) -> Meaning | None:
     return Meaning("unknown") if tag in HOLDERS and typed else None
 
 
+def root_meaning(element: Element) -> Meaning | None:
+    """What the outermost element of a file stands for."""
+    return meaning(element) or ROOTS.get(element.tag.lower())
+
+
 def is_true(element: Element, name: str) -> bool:
     """A boolean attribute."""
     return attribute(element, name).strip().lower() in ("true", "1")
@@ -124,8 +149,9 @@ def strings(element: Element | None) -> list[tuple[str, str]]:
     stack = [element] if element is not None else []
     while stack:
         here = stack.pop()
-        for text in (here.attributes.get("content", ""), here.attributes.get("value", ""), here.text):
-            if text.strip():
+        given = (here.attributes.get(name, "") for name in ("content", "value", "sExpression"))
+        for text in (*given, here.text):
+            if text.strip() and text.strip() not in PLACEHOLDERS:
                 found.append((attribute(here, "lang"), text.strip()))
                 break
         stack += reversed(
@@ -154,10 +180,10 @@ def said(element: Element) -> tuple[str, str, list[str]]:
 
     The statement is its ``content``, or else its ``description``, or else its name.
     """
-    content = attribute(element, "content").strip()
+    content = _written(element, "content")
     texts = [("", content)] if content else strings(element.first("content"))
     described = strings(element.first("description"))
-    plain_description = attribute(element, "description").strip()
+    plain_description = _written(element, "description")
     if plain_description and not described:
         described = [("", plain_description)]
     others = sorted({lang for lang, _ in (*texts, *described) if lang and not lang.lower().startswith("en")})
@@ -165,6 +191,12 @@ def said(element: Element) -> tuple[str, str, list[str]]:
     if len({lang for lang, _ in (*texts, *described)}) <= 1:
         others = []
     return (main, more, others) if main else (more, "", others)
+
+
+def _written(element: Element, name: str) -> str:
+    """An attribute that somebody filled in."""
+    text = attribute(element, name).strip()
+    return "" if text in PLACEHOLDERS else text
 
 
 def tags(element: Element) -> list[tuple[str, str]]:

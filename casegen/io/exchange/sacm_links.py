@@ -12,13 +12,16 @@ from casegen.io.exchange.sacm_elements import (
     Meaning,
     Resolver,
     attribute,
+    class_of,
     first_id,
     is_true,
-    local,
     meaning,
     tags,
 )
 from casegen.io.xml_places import Element
+
+_LEAF = ("artifact-reference", "context")
+"""roles that stand at the lower end of every link but challenges and those among themselves"""
 
 
 def link(graph: Graph, resolver: Resolver, found: Sequence[Found], node_of: dict[int, str]) -> None:
@@ -32,6 +35,11 @@ def link(graph: Graph, resolver: Resolver, found: Sequence[Found], node_of: dict
     links.relationships()
 
 
+def _against(found: Found) -> bool:
+    """Whether the link is a challenge; what it attacks may be a document."""
+    return is_true(found.element, "isCounter") or found.meaning.role == "challenge"
+
+
 class _Links:
     def __init__(
         self, graph: Graph, resolver: Resolver, found: Sequence[Found], node_of: dict[int, str]
@@ -42,6 +50,9 @@ class _Links:
         self.reason_target: dict[str, str] = {}
         self.context_links: list[tuple[str, str]] = []
         self.supporting: set[str] = set()
+        self.reasons: dict[int, list[Element]] = {}
+        self.later: list[tuple[Element, str]] = []
+        self.upside_down = {way: self._votes(way) for way in (False, True)}
 
     def citations(self) -> None:
         """Away elements: a sub-case for a claim of another module, the element itself otherwise."""
@@ -86,8 +97,34 @@ class _Links:
             else:
                 self.graph.support.append((above, own))
 
+    def _votes(self, from_above: bool) -> bool:
+        """Whether the links of classes that point ``from_above`` point from conclusion to premise in this file.
+
+        Documents and contexts stand at the lower end; files in which they all stand at the other one than
+        the class says exist, and then the links between claims point that way too.
+        """
+        at_source = at_target = 0
+        for found in self.found:
+            against = _against(found)
+            if found.meaning.role in LINKS and found.meaning.from_above is from_above and not against:
+                source, target = (self._is_leaf(found, feature) for feature in ("source", "target"))
+                at_source += source and not target
+                at_target += target and not source
+        decided = from_above if (at_source > 0) is (at_target > 0) else at_target > 0
+        if decided is not from_above:
+            ends = ("premise", "conclusion") if from_above else ("conclusion", "premise")
+            self.graph.chose(
+                "direction of links", f"in this file they point from {ends[0]} to {ends[1]}; read that way"
+            )
+        return decided
+
+    def _is_leaf(self, found: Found, feature: str) -> bool:
+        references = self.resolver.references(found.element, feature)
+        elements = (self.resolver.find(reference) for reference in references)
+        return any((meaning(e) or Meaning("")).role in _LEAF for e in elements if e is not None)
+
     def _ends(self, found: Found) -> tuple[list[Element], list[Element]]:
-        """(what supports, what is supported), whichever way the class points."""
+        """(what supports, what is supported), whichever way the link points."""
         ends = []
         for feature in ("source", "target"):
             elements = []
@@ -100,27 +137,59 @@ class _Links:
                     elements.append(element)
             ends.append(elements)
         source, target = ends
-        leaf = {"artifact-reference", "context"}
-        if found.meaning.from_above and not any((meaning(e) or Meaning("")).role in leaf for e in source):
-            return target, source
-        return source, target
+        low = [any((meaning(e) or Meaning("")).role in _LEAF for e in end) for end in ends]
+        told = low[0] is not low[1] and not _against(found)
+        upside_down = low[1] if told else self.upside_down[found.meaning.from_above]
+        return (target, source) if upside_down else (source, target)
 
     def relationships(self) -> None:
         """Support and context first: what a challenge attacks may be a link."""
         links = [f for f in self.found if f.meaning.role in LINKS]
-        counter = [is_true(f.element, "isCounter") or f.meaning.role == "challenge" for f in links]
+        counter = [_against(f) for f in links]
         plain = [f for f, against in zip(links, counter, strict=True) if not against]
+        self._reasons(plain)
         for found in plain:
             self._link(found)
+        for link, own in self.later:
+            self._context_of_link(link, own)
         self.supporting = {i for link in self.graph.support for i in link}
         for holder, own in self.context_links:
             self._as_context(own, holder)
         for found in (f for f, against in zip(links, counter, strict=True) if against):
             self._challenge(found)
 
+    def _reasons(self, links: Sequence[Found]) -> None:
+        """Reasoning that names its inference (SACM 1.x), or is said to be the context of one."""
+        for found in self.found:
+            for reference in self.resolver.references(found.element, "describedInference"):
+                described = self.resolver.find(reference)
+                if described is not None and found.meaning.role == "reasoning":
+                    self.reasons.setdefault(id(described), []).append(found.element)
+        for found in links:
+            if found.meaning.role != "in-context":
+                continue
+            below, above = self._ends(found)
+            for element in above:
+                if self._supports(element):
+                    self.reasons.setdefault(id(element), []).extend(
+                        e for e in below if (meaning(e) or Meaning("")).role == "reasoning"
+                    )
+
+    def _context_of_link(self, link: Element, own: str) -> None:
+        """A context of an inference is one of its reasoning, or else of what it supports."""
+        if self.graph.nodes[own].kind is Kind.STRATEGY:
+            return  # the reasoning of that inference
+        holder = self.strategy_of.get(id(link)) or self.link_of.get(id(link), ("",))[0]
+        if not holder:
+            self.graph.lost(f"context {own} of a link {first_id(link)}".strip(), "the link supports nothing")
+            return
+        self.context_links.append((holder, own))
+        if id(link) not in self.strategy_of:
+            self.graph.chose(f"context {own}", f"it belongs to a link in the source; moved to {holder}")
+
     def _link(self, found: Found) -> None:
         below, above = self._ends(found)
-        what = f"{local(attribute(found.element, 'type')) or found.element.tag} {first_id(found.element)}".strip()
+        what = f"{class_of(found.element) or found.element.tag} {first_id(found.element)}".strip()
         if found.meaning.role == "artifact-link":
             self.graph.lost(what, "links between artefacts are no part of the argument")
             return
@@ -130,16 +199,23 @@ class _Links:
         for element in above:
             owner = self.node_of.get(id(element))
             ids = [self.node_of[id(e)] for e in below if id(e) in self.node_of]
-            if owner is None:
+            if owner is None and found.meaning.role == "in-context" and self._supports(element):
+                self.later += [(element, own) for own in ids]
+            elif owner is None:
                 self.graph.lost(what, "its target is no claim, reasoning or evidence")
             elif found.meaning.role == "in-context":
                 self.context_links += [(owner, own) for own in ids]
             else:
                 self._support(found, owner, ids)
 
+    @staticmethod
+    def _supports(element: Element) -> bool:
+        return (meaning(element) or Meaning("")).role == "support"
+
     def _support(self, found: Found, owner: str, ids: list[str]) -> None:
         element = found.element
         reasons = [self.resolver.find(r) for r in self.resolver.references(element, "reasoning")]
+        reasons += self.reasons.get(id(element), [])
         reasoning = next(
             (self.node_of[id(r)] for r in reasons if r is not None and id(r) in self.node_of), None
         )

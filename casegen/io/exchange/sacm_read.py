@@ -11,24 +11,27 @@ from casegen.io.exchange.sacm_elements import (
     HOLDERS,
     LINKS,
     NODES,
+    PLACEHOLDERS,
     PROPERTIES,
     TAG,
     Found,
     Resolver,
     attribute,
+    class_of,
     first_id,
     identities,
     is_opaque,
     is_true,
-    local,
     meaning,
     named,
     one_text,
+    root_meaning,
     said,
     strings,
     tags,
 )
 from casegen.io.exchange.sacm_links import link
+from casegen.io.exchange.sacm_unread import list_packages, list_unread
 from casegen.io.xml_places import MAX_BYTES, Element, parse_xml
 from casegen.model.argument import Module
 from casegen.model.case import Location
@@ -61,11 +64,11 @@ class _Reader:
             _refuse_masses(path)
             root = parse_xml(path, str(path))
             if root.tag == "XMI":
-                packages = [c for c in root.children if meaning(c) is not None]
+                packages = [c for c in root.children if root_meaning(c) is not None]
                 if not packages:
                     raise InputError.at(root.place, "the XMI file holds no SACM package")
                 roots += packages
-            elif meaning(root) is not None:
+            elif root_meaning(root) is not None:
                 roots.append(root)
             else:
                 raise InputError.at(
@@ -78,21 +81,25 @@ class _Reader:
         self.node_of: dict[int, str] = {}
         self.used_artifacts: set[int] = set()
         self.module_ids: set[str] = set()
-        self._walk(roots)
-        self._head(roots[0])
+        self.walked: list[tuple[Element, str]] = []
+        self._walk(roots, roots[0])
         self._nodes()
         link(self.graph, self.resolver, self.found, self.node_of)
         self._rest()
+        list_unread(self.graph, self.walked, self.used_artifacts)
 
     # --- elements ------------------------------------------------------------------------------------
 
-    def _walk(self, roots: list[Element]) -> None:
+    def _walk(self, roots: list[Element], first: Element) -> None:
         """Sort every element into nodes, links, artefacts and terms, in the order of the file."""
         stack: list[tuple[Element, str | None, Element | None]] = [(r, None, None) for r in reversed(roots)]
         modules: list[tuple[Element, str]] = []
+        outermost = {id(root) for root in roots}
         while stack:
             element, module, inside = stack.pop()
             means = meaning(element, nested=inside is not None)
+            if means is None and id(element) in outermost:
+                means = root_meaning(element)
             self.resolver.add(element)
             role = means.role if means else ""
             below = inside
@@ -111,21 +118,25 @@ class _Reader:
             elif role == "term":
                 self.terms.append(element)
             elif role == "unknown" or (
-                means is None and element.tag.lower() not in PROPERTIES and inside is None
+                means is None and element.tag.lower() not in PROPERTIES | HOLDERS and inside is None
             ):
-                what = local(attribute(element, "type")) or element.tag
+                what = class_of(element) or element.tag
                 self.graph.lost(
                     f"{what} {named(element) or first_id(element)}".strip(),
                     f"{element.place}: no part of CAE",
                 )
+            if means is not None:
+                self.walked.append((element, role))
             if means is not None or element.tag.lower() in HOLDERS:
                 stack += [(c, module, below) for c in reversed(element.children)]
+        self._head(first)
         self._modules(modules)
 
     def _modules(self, modules: list[tuple[Element, str]]) -> None:
         """Modules where two or more packages hold claims; one package needs none."""
         used = {f.module for f in self.found if f.meaning.role == "claim"}
         if len(used) < 2:
+            list_packages(self.graph, modules, self.found)
             for found in self.found:
                 found.module = None
             return
@@ -217,7 +228,10 @@ class _Reader:
 
     def _artifact(self, node: GraphNode, element: Element) -> None:
         """The document that an artefact reference points to: its address, version and date where stated."""
-        node.reference = attribute(element, "url") or attribute(element, "location")
+        node.reference = next(
+            (a for a in (attribute(element, "url"), attribute(element, "location")) if a not in PLACEHOLDERS),
+            "",
+        )
         for feature in ("referencedArtifactElement", "referencedArtifact"):
             for reference in self.resolver.references(element, feature):
                 artifact = self.resolver.find(reference)
