@@ -169,9 +169,12 @@ def test_flat_profile_gives_the_average_unastuteness(reference_data: Path) -> No
     """Remark 5; and 001 §5: the worst case for the cells left out is above E[λ], the average is no limit."""
     found = {row.quantity: row.ours or 0 for row in rows("003-running-example")}
     assert abs(found["Remark 5: pmi under a flat profile less ACU"]) < 1e-15
+    assert found["V[λ] as printed, with the Opᵢ as dependent as they are"] > 3 * 4.29e-6
     whole = found["E[λ] with exact areas"]
     assert abs(whole - 0.004891) < 1e-6
     assert whole < found["001 §5: E[λ] with the rest at 1"] < whole + 0.01 + 1e-12
+    page = (Path(__file__).parents[2] / "docs" / "benchmarks.md").read_text("utf-8")
+    assert f"{found['001 §5: cells that hold 99 % of the profile']:,.0f} of 62,500 cells" in page
 
 
 @pytest.mark.slow
