@@ -1,11 +1,14 @@
 """Perturbations of pictures, as cameras and weather cause them: each with an intensity from 0 (none) to 1 (strong).
 
 Pictures are ``(n, rows, columns[, channels])`` with pixels in [0, 1]; the result has the same shape and range.
+Those that paper 004 names (§§III-B, III-C) are all here; how strong each is at 1, and what a fault of the row
+logic looks like, are readings of this library, since the paper gives names only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,6 +71,102 @@ def fog(x: Array, intensity: float, rng: Rng) -> Array:
     return np.asarray(x * (1 - veil) + 0.85 * veil)
 
 
+def smoke(x: Array, intensity: float, rng: Rng) -> Array:
+    """A dark veil in billows, of up to 90 % opacity where it is densest."""
+    from scipy.ndimage import gaussian_filter
+
+    rows, columns = x.shape[1:3]
+    field = gaussian_filter(rng.random((len(x), rows, columns)), (0, rows / 10, columns / 10), mode="reflect")
+    low, high = field.min(axis=(1, 2), keepdims=True), field.max(axis=(1, 2), keepdims=True)
+    veil = _per_pixel(0.9 * intensity * (field - low) / np.maximum(high - low, 1e-12), x)
+    return np.asarray(x * (1 - veil) + 0.25 * veil)
+
+
+def rain(x: Array, intensity: float, rng: Rng) -> Array:
+    """Slanted bright streaks, a sixth of the rows long, that start at up to 6 % of the pixels."""
+    rows, columns = x.shape[1:3]
+    length = max(2, rows // 6)
+    start = rng.random((len(x), rows + length, columns)) < 0.06 * intensity
+    wet = np.zeros((len(x), rows, columns), dtype=bool)
+    for step in range(length):
+        wet |= np.roll(start[:, length - step : length - step + rows], step // 2, axis=2)
+    return np.asarray(np.where(_per_pixel(wet, x), 0.5 * x + 0.4, x))
+
+
+def sun_flare(x: Array, intensity: float, rng: Rng) -> Array:
+    """A glare somewhere on the picture that whitens it, a quarter of the side wide."""
+    rows, columns = x.shape[1:3]
+    at = rng.random((2, len(x), 1, 1)) * np.array([rows, columns]).reshape(2, 1, 1, 1)
+    row, column = np.mgrid[0:rows, 0:columns]
+    away = (row - at[0]) ** 2 + (column - at[1]) ** 2
+    glare = _per_pixel(intensity * np.exp(-away / (2 * (0.25 * min(rows, columns)) ** 2)), x)
+    return np.asarray(x + (1 - x) * glare)
+
+
+def motion_blur(x: Array, intensity: float, rng: Rng) -> Array:
+    """The picture smeared along its rows, over up to a third of the width."""
+    from scipy.ndimage import uniform_filter1d
+
+    # between two whole lengths both are mixed, so that weak smears differ from none
+    length = 1 + intensity * max(2, x.shape[2] // 3)
+    short, share = int(length), length - int(length)
+    smeared = [uniform_filter1d(x, n, axis=2, mode="nearest") for n in (short, short + 1)]
+    return np.asarray((1 - share) * smeared[0] + share * smeared[1])
+
+
+def coarse_dropout(x: Array, intensity: float, rng: Rng) -> Array:
+    """Black squares, an eighth of the side, on up to half of the picture."""
+    side = max(1, min(x.shape[1:3]) // 8)
+    places = [-(-size // side) for size in x.shape[1:3]]
+    chosen = rng.random((len(x), *places)) < 0.5 * intensity
+    hidden = chosen.repeat(side, axis=1).repeat(side, axis=2)[:, : x.shape[1], : x.shape[2]]
+    return np.asarray(np.where(_per_pixel(hidden, x), 0.0, x))
+
+
+def grid_dropout(x: Array, intensity: float, rng: Rng) -> Array:
+    """A regular grid of squares darkened to black; a quarter of the picture."""
+    side = max(1, min(x.shape[1:3]) // 8)
+    row, column = np.mgrid[0 : x.shape[1], 0 : x.shape[2]]
+    offset = rng.integers(0, 2 * side, (2, len(x), 1, 1))
+    hidden = ((row + offset[0]) // side % 2 == 0) & ((column + offset[1]) // side % 2 == 0)
+    return np.asarray(x * (1 - intensity * _per_pixel(hidden, x)))
+
+
+def channel_shuffle(x: Array, intensity: float, rng: Rng) -> Array:
+    """Channels moved to each other's place, mixed in by the intensity; pictures in colour only."""
+    moved = np.roll(x, int(rng.integers(1, _channels(x, "channel-shuffle"))), axis=3)
+    return np.asarray((1 - intensity) * x + intensity * moved)
+
+
+def channel_dropout(x: Array, intensity: float, rng: Rng) -> Array:
+    """One channel of each picture darkened to black; pictures in colour only."""
+    lost = rng.integers(0, _channels(x, "channel-dropout"), len(x))
+    mine = np.arange(x.shape[3])[None] == lost[:, None]
+    return np.asarray(x * (1 - intensity * mine[:, None, None, :]))
+
+
+def row_add_logic(x: Array, intensity: float, rng: Rng) -> Array:
+    """A fault of the row logic: in up to half of the rows, the row above is added to what is read."""
+    above = np.roll(x, 1, axis=1)
+    faulty = rng.random(x.shape[:2]) < 0.5 * intensity
+    shape = faulty.shape + (1,) * (x.ndim - 2)
+    return np.asarray(np.where(faulty.reshape(shape), np.minimum(x + above, 1.0), x))
+
+
+def _per_pixel(field: NDArray[Any], x: Array) -> NDArray[Any]:
+    """A field ``(n, rows, columns)`` in the shape that multiplies pictures ``x``."""
+    return field.reshape(field.shape + (1,) * (x.ndim - 3))
+
+
+def _channels(x: Array, name: str) -> int:
+    if x.ndim < 4 or x.shape[3] < 2:
+        raise InputProblem(
+            f"expected pictures (n, rows, columns, channels) with two channels or more for {name}; found shape "
+            f"{x.shape}. Leave this perturbation out"
+        )
+    return int(x.shape[3])
+
+
 def dead_pixels(x: Array, intensity: float, rng: Rng) -> Array:
     """Up to 30 % of the pixels stuck at black or white (pixel trap)."""
     at = rng.random(x.shape[:3])
@@ -99,6 +198,15 @@ PERTURBATIONS: Mapping[str, Perturbation] = {
     "blur": blur,
     "occlusion": occlusion,
     "fog": fog,
+    "smoke": smoke,
+    "rain": rain,
+    "sun-flare": sun_flare,
+    "motion-blur": motion_blur,
+    "coarse-dropout": coarse_dropout,
+    "grid-dropout": grid_dropout,
+    "channel-shuffle": channel_shuffle,
+    "channel-dropout": channel_dropout,
+    "row-add-logic": row_add_logic,
     "dead-pixels": dead_pixels,
     "shifted-rows": shifted_rows,
 }

@@ -150,8 +150,35 @@ def test_verdict_needs_the_limits() -> None:
     assert len(side_by_side({"E1": found}, Criterion(), 0.95).rows) == 4
 
 
-@pytest.mark.parametrize("name", PERTURBATIONS)
-@pytest.mark.parametrize("shape", [(3, 12, 10), (2, 9, 12, 3)])
+OF_COLOUR = ("channel-shuffle", "channel-dropout")
+PAPER_004 = {
+    *("smoke", "sun-flare", "rain", "row-add-logic", "shifted-rows", "coarse-dropout", "grid-dropout"),
+    *("channel-shuffle", "channel-dropout", "contrast", "brightness", "noise"),
+    *("fog", "motion-blur", "dead-pixels"),
+}
+"""The twelve of §III-B, then those that §III-C adds (pixel trap: dead pixels; shifted pixel: shifted rows)."""
+
+
+def test_every_perturbation_of_the_paper_is_there() -> None:
+    assert set(PERTURBATIONS) >= PAPER_004
+
+
+@pytest.mark.parametrize("name", OF_COLOUR)
+def test_channels_are_needed_where_they_are_perturbed(name: str) -> None:
+    for shape in ((2, 8, 8), (2, 8, 8, 1)):
+        with pytest.raises(InputProblem, match=f"two channels or more for {name}"):
+            perturb(np.zeros(shape), name, 0.5, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "shape"),
+    [
+        (n, s)
+        for n in PERTURBATIONS
+        for s in ((3, 12, 10), (2, 9, 12, 3))
+        if len(s) == 4 or n not in OF_COLOUR
+    ],
+)
 def test_perturbations_keep_shape_and_range_and_grow(name: str, shape: tuple[int, ...]) -> None:
     x = gaussian_filter(np.random.default_rng(0).random(shape), 1.5)
     x = (x - x.min()) / np.ptp(x)
@@ -169,3 +196,11 @@ def test_bad_pictures() -> None:
         perturb(np.full((1, 4, 4), 7.0), "fog", 0.5, 0)
     with pytest.raises(InputProblem, match="intensity from 0 to 1"):
         perturb(np.zeros((1, 4, 4)), "fog", 2.0, 0)
+
+
+def test_methods_take_every_perturbation_by_name() -> None:
+    from typing import get_args
+
+    from evidence.monitors.classification_method import PerturbationName
+
+    assert list(get_args(PerturbationName)) == list(PERTURBATIONS)
