@@ -60,13 +60,16 @@ def write_svgs(
         OSError: the folder cannot be written.
     """
     from casegen.io.atomic import write_bytes
+    from casegen.render.custom import read_custom
     from casegen.render.diagrams import all_diagrams, standalone
+    from casegen.render.language import speaking
 
     target = Path(folder)
-    return tuple(
-        write_bytes(target / f"{diagram.name}.svg", standalone(diagram).encode("utf-8"))
-        for diagram in all_diagrams(assessment, dossier.marks if dossier else None)
-    )
+    with speaking(read_custom(assessment.case.root).language):
+        return tuple(
+            write_bytes(target / f"{diagram.name}.svg", standalone(diagram).encode("utf-8"))
+            for diagram in all_diagrams(assessment, dossier.marks if dossier else None)
+        )
 
 
 def write_texts(assessment: Assessment, folder: Path | str) -> tuple[Path, ...]:

@@ -13,11 +13,13 @@ from markupsafe import Markup
 
 from casegen.assessment.results import Assessment
 from casegen.model.case import Case
+from casegen.render.custom import read_custom
 from casegen.render.diagrams.diagram import Diagram, inline, page_style, palette
 from casegen.render.diagrams.symbols import HATCHING, sign_path
 from casegen.render.figures import draw_figure
+from casegen.render.language import counted, say, speaking
 from casegen.render.page_review import page_data, raised_at, review_words
-from casegen.render.report import Report, build_report
+from casegen.render.report import Report, build_report, hazards
 from casegen.render.report.links import Row
 from casegen.render.resources import document_file, fonts_folder
 from casegen.render.whatif import whatif_model
@@ -39,15 +41,18 @@ PAGE_COLOURS: dict[str, tuple[str, str]] = {
 def html_page(
     assessment: Assessment, dossier: Dossier | None = None, *, live: bool = False, token: str = ""
 ) -> str:
-    """The whole page as text.
+    """The whole page as text, in the language and with the title that the case's ``document.yaml`` asks for.
 
     ``live``: for the local server, which reloads it and takes the acts of a review that bear ``token``.
 
     Raises:
+        InputError: ``document.yaml``, its logo or its language is wrong.
         OutsidePartMissing: no Graphviz layout program was found.
     """
-    report = build_report(assessment, dossier)
-    return render_page(assessment, report, dossier, live=live, token=token)
+    custom = read_custom(assessment.case.root)
+    report = build_report(assessment, dossier, custom)
+    with speaking(custom.language):
+        return render_page(assessment, report, dossier, live=live, token=token)
 
 
 SCRIPTS = ("evaluate.js", "page.js", "whatif.js", "review.js", "live.js")
@@ -56,13 +61,14 @@ SCRIPTS = ("evaluate.js", "page.js", "whatif.js", "review.js", "live.js")
 def render_page(
     assessment: Assessment, report: Report, dossier: Dossier | None = None, *, live: bool = False, token: str = ""
 ) -> str:  # fmt: skip
-    """The page of a report that is built already."""
+    """The page of a report that is built already, in the language that is spoken."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
         loader=FileSystemLoader(document_file("")), autoescape=True, trim_blocks=True, undefined=StrictUndefined,
         auto_reload=False,
     )  # fmt: skip
+    environment.globals |= {"w": say, "counted": counted}
     style = stylesheet()
     parts = "".join(document_file(name).read_text("utf-8") for name in SCRIPTS)
     script = f'"use strict";(() => {{\n{parts}}})();\n'
@@ -77,7 +83,8 @@ def render_page(
         raised=raised,
         flagged={*sections["marks"], *raised},
         evidence=[row | {"plots": _plots(row["figures"])} for row in sections["evidence"]],
-        requirements=[row for row in sections["claims"] if row["requirement"] is not None],
+        harms=[(harm, say(f"harm.{harm}")) for harm in reversed(hazards.SEVERITY_RANK)],
+        logo=_logo(sections["layout"]["logo"]),
         places=_places(assessment.case),
         obstacles=_obstacles(sections["verdict"]["weakest"]),
         can_play=bool(whatif["trees"] or whatif["measures"]),
@@ -185,20 +192,20 @@ def _plots(figures: Sequence[Row]) -> list[Row]:
 
 
 def _contents(sections: Row, whatif: bool) -> list[Row]:
-    review, changes = sections["review"], sections["changes"]
+    review, changes, trees = sections["review"], sections["changes"], sections["trees"]
     asking = sum(1 for finding in review["findings"] if finding["status"] != "closed")
     parts: list[tuple[str, str, Any, bool]] = [
-        ("verdict", "Verdict", "", True), ("claims", "Claims", len(sections["claims"]), True),
-        ("argument", "Argument", "", True), ("hazards", "Hazards", len(sections["hazop"]), True),
-        ("trees", "Fault trees", len(sections["trees"]), True), ("whatif", "What if", "", whatif),
-        ("evidence", "Evidence", len(sections["evidence"]), True),
-        ("assumptions", "Assumptions and doubts", len(sections["assumptions"]) + len(sections["doubts"]), True),
-        ("tracing", "Traceability", "", True), ("compliance", "Compliance", "", bool(sections["compliance"])),
-        ("changes", "Changes", len(changes["parts"]) if changes else "", changes is not None),
-        ("review", "Review", f"{asking} open" if asking else "", True),
-        ("findings", "Checks", len(sections["diagnostics"]), True), ("about", "About this case", "", True),
+        ("verdict", "web.verdict", "", True), ("claims", "web.claims", len(sections["claims"]), True),
+        ("argument", "web.argument", "", True), ("hazards", "web.hazards", len(sections["hazop"]), True),
+        ("trees", "chapter.trees", len(trees), True), ("whatif", "web.whatif", "", whatif),
+        ("evidence", "web.evidence", len(sections["evidence"]), True),
+        ("assumptions", "web.assumptions", len(sections["assumption_groups"]) + len(sections["doubts"]), True),
+        ("tracing", "chapter.tracing", "", True), ("compliance", "web.compliance", "", bool(sections["compliance"])),
+        ("changes", "web.changes", len(changes["parts"]) if changes else "", changes is not None),
+        ("review", "web.review", say("web.open", n=asking) if asking else "", True),
+        ("findings", "web.checks", len(sections["diagnostics"]), True), ("about", "web.about", "", True),
     ]  # fmt: skip
-    return [{"href": a, "title": b, "count": c} for a, b, c, shown in parts if shown]
+    return [{"href": a, "title": say(b), "count": c} for a, b, c, shown in parts if shown]
 
 
 def _places(case: Case) -> dict[str, str]:
@@ -223,10 +230,17 @@ def _obstacles(weakest: Sequence[Row]) -> list[Row]:
 
 
 def _about(document: Row) -> list[tuple[str, str]]:
+    line = say("web.case_line", id=document["id"], version=document["version"], date=document["date"])
+    stated = [
+        (say(f"system.{key}"), document[key])
+        for key in ("system", "environment", "intended_use", "risk_criteria")
+    ]
     return [
-        ("System", document["system"]), ("Environment", document["environment"]),
-        ("Intended use", document["intended_use"]), ("Risk criteria", document["risk_criteria"]),
-        ("Authors", ", ".join(document["authors"])), ("Organisation", document["organisation"]),
-        ("Case", f"{document['id']}, version {document['version']}, {document['date']}"),
-        ("Files", ", ".join(document["files"])), ("Written by", document["generator"]),
+        *stated, (say("control.authors"), ", ".join(document["authors"])),
+        (say("control.organisation"), document["organisation"]), (say("web.case"), line),
+        (say("control.files"), ", ".join(document["files"])), (say("control.generator"), document["generator"]),
     ]  # fmt: skip
+
+
+def _logo(logo: Row | None) -> str:
+    return "" if logo is None else "data:image/svg+xml," + quote(logo["svg"], safe=URI_SAFE)

@@ -139,14 +139,15 @@ def say(key: str, **values: object) -> str:
     return _HOLE.sub(lambda hole: str(values.get(hole[1], hole[0])), text) if values else text
 
 
-def counted(key: str, n: int) -> str:
-    """``n`` with its noun, from a text that holds singular and plural.
+def counted(key: str, n: int, **values: object) -> str:
+    """``n`` with its noun, from a text that holds singular and plural; ``values`` fill other braces.
 
     >>> counted("change.tops_moved", 1), counted("change.tops_moved", 2)
     ('1 top event moved', '2 top events moved')
     """
     one, _, many = spoken().words[key].partition("|")
-    return (one if n == 1 else many or one).replace("{n}", str(n))
+    given = {"n": n, **values}
+    return _HOLE.sub(lambda hole: str(given.get(hole[1], hole[0])), one if n == 1 else many or one)
 
 
 def key_of(value: str) -> str:

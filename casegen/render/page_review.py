@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
 
 from casegen.assessment.results import Assessment
 from casegen.model.case import SECTIONS
+from casegen.render.language import counted, say
 from casegen.render.report.links import Links, Row
-from casegen.render.wording import plural
+from casegen.render.report.review import review_word
 from casegen.review.events import Decision, FindingStatus, Independence, Severity
 
 
@@ -29,20 +31,24 @@ def review_words(review: Row) -> Row:
     fallen = sum(1 for row in review["sign_offs"] if not row["stands"])
     rejected = sum(1 for row in review["sign_offs"] if row["stands"] and row["decision"] == Decision.REJECT)
     asked = [
-        f"{plural(count, 'finding')} {word}"
+        counted("web.asked_finding", count, status=review_word(word))
         for word, count in waiting.items()
         if count and word != FindingStatus.CLOSED
     ]
-    asked += [f"{plural(fallen, 'sign-off')} fallen"] if fallen else []
-    asked += [f"{plural(rejected, 'sign-off')} rejecting"] if rejected else []
-    asked += [plural(len(review["problems"]), "broken record")] if review["problems"] else []
+    others = (("fallen", fallen), ("rejecting", rejected), ("broken", len(review["problems"])))
+    asked += [counted(f"web.asked_{key}", count) for key, count in others if count]
     return {
-        "severities": [one.value for one in Severity],
-        "finding_statuses": [one.value for one in FindingStatus],
-        "decisions": [one.value for one in Decision],
-        "independences": [one.value for one in Independence],
+        "severities": choices(Severity),
+        "finding_statuses": choices(FindingStatus),
+        "decisions": choices(Decision),
+        "independences": choices(Independence),
         "review_words": ", ".join(asked) + "." if asked else "",
     }
+
+
+def choices(values: Iterable[StrEnum]) -> list[tuple[str, str]]:
+    """What a form or filter offers: (value, word)."""
+    return [(one.value, review_word(one.value)) for one in values]
 
 
 def page_data(assessment: Assessment, raised: Mapping[str, Sequence[Row]], token: str) -> Row:
@@ -61,4 +67,5 @@ def page_data(assessment: Assessment, raised: Mapping[str, Sequence[Row]], token
 
 
 def _said(row: Row) -> str:
-    return f"Finding {row['id']}, {row['severity']}, {row['status']}: {row['text']}"
+    parts = (say("column.finding"), row["id"], row["severity_words"], row["status_words"])
+    return f"{' '.join(parts[:2])}, {', '.join(parts[2:])}: {row['text']}"

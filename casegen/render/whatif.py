@@ -8,6 +8,7 @@ from typing import Any
 from casegen.assessment.assess import Change, Session
 from casegen.assessment.portable import portable
 from casegen.assessment.results import Assessment, Status
+from casegen.render.language import say, spoken
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import KIND_WORD, STATUS_CLASS, STATUS_WORD, anchor
 
@@ -28,18 +29,24 @@ def whatif_model(
     links = Links(case)
     named = {name for tree in found["trees"] for name in _settable(tree)}
     texts = {event.id: event.text for event in case.events if event.id in named}
-    texts |= {group.id: f"common cause of {', '.join(group.members)}" for group in case.common_cause}
+    texts |= {
+        group.id: say("web.common_cause", members=", ".join(group.members)) for group in case.common_cause
+    }
     titles = {item.id: item.title or item.id for item in case.evidence_items}
     for tree in found["trees"]:
         tree["anchor"] = anchor("tree", tree["id"])
     for measure in found["measures"]:
         measure["text"] = titles.get(measure["item"], "")
         measure["unit"] = next(word for kind, word in KIND_WORD.items() if kind.value == measure["kind"])
+    says = {
+        key.removeprefix("script."): text for key, text in spoken().words.items() if key.startswith("script.")
+    }
     if not found["trees"] and not found["measures"]:
-        return {"folder": case.root.as_posix(), "trees": [], "measures": [], "requirements": {}}
+        return {"folder": case.root.as_posix(), "says": says, "trees": [], "measures": [], "requirements": {}}
     names = found["argument"]["ids"]
     return {
         "folder": case.root.as_posix(),
+        "says": says,
         **found,
         "texts": {name: text for name, text in texts.items() if name in named},
         "anchors": [links.fragment(name) for name in names],

@@ -83,10 +83,14 @@ def interval(estimate: Estimate | None) -> str:
     return bounds(estimate.lower, estimate.upper, estimate.confidence)
 
 
-def bounds(lower: float | None, upper: float | None, level: float | None) -> str:
-    """Bounds in words: ``[a, b], each bound 95 %``, or one bound alone; a dash when there is none."""
+def bounds(lower: float | None, upper: float | None, level: float | None, *, short: bool = False) -> str:
+    """Bounds in words: ``[a, b], each bound 95 %``, or one bound alone; a dash when there is none.
+
+    ``short`` leaves out that each bound holds by itself, for drawings.
+    """
     if lower is not None and upper is not None:
-        return say("number.both", low=number(lower), high=number(upper), confidence=confidence(level))
+        key = "number.short" if short else "number.both"
+        return say(key, low=number(lower), high=number(upper), confidence=confidence(level))
     if upper is not None:
         return say("number.upper", high=number(upper), confidence=confidence(level))
     if lower is not None:

@@ -39,6 +39,22 @@ const Diagram = {
 // A what-if as casegen.assessment does it: bind, bound, require, propagate. Data: casegen.assessment.portable.
 const WhatIf = {
   COMPARE: { "<=": (a, b) => a <= b, "<": (a, b) => a < b, ">=": (a, b) => a >= b, ">": (a, b) => a > b },
+  // What a requirement or bound is not evaluated for, by the key of the page's words.
+  PROBLEMS: {
+    left: "left to the command",
+    no_confidence: "a measure has no confidence bound",
+    jointly: "the measured inputs hold jointly with ",
+    not_coherent: "the tree is not coherent and has too many uncertain inputs",
+    holds_with: "the bound holds with ",
+    no_such_bound: "the measure has no such bound",
+    not_quantified: "the tree is not quantified here",
+    other_kind: "the tree is of another kind",
+    no_result: "no result",
+    no_bound: "no bound",
+    infeasible: "infeasible: nothing is left",
+    allocated_kind: "the allocated bound is of another kind",
+    measure_unbounded: "the measure has no confidence bound",
+  },
   STATUS: ["supported", "assumed", "undeveloped", "not evaluated", "stale", "challenged"],
   MOST_CORNERS: 16,
 
@@ -85,17 +101,17 @@ const WhatIf = {
     const lower = Float64Array.from(p), upper = Float64Array.from(p), none = { lower: p, upper: p, confidence: null, free: [] };
     if (!inputs) {
       const fits = tree.kept.confidence !== null && (confidence === null || Math.abs(tree.kept.confidence - confidence) < 1e-9);
-      if (!fits) return { ...none, problem: tree.kept.lower.some((x, i) => x !== tree.kept.upper[i]) ? "left to the command" : "" };
+      if (!fits) return { ...none, problem: tree.kept.lower.some((x, i) => x !== tree.kept.upper[i]) ? this.PROBLEMS.left : "" };
       p.forEach((_, i) => { if (!fixed.has(i)) { lower[i] = tree.kept.lower[i]; upper[i] = tree.kept.upper[i]; } });
       return { lower, upper, confidence: tree.kept.confidence, free: [], kept: true, problem: "" };
     }
     const measured = inputs.measured.map((source) => ({ ...source, at: source.at.filter((from) => !fixed.has(from.event)) })).filter((source) => source.at.length);
-    if (measured.some((source) => source.confidence === null)) return { ...none, problem: "a measure has no confidence bound" };
+    if (measured.some((source) => source.confidence === null)) return { ...none, problem: this.PROBLEMS.no_confidence };
     const stated = inputs.stated.map((at) => at.filter((i) => !fixed.has(i))).filter((at) => at.length);
     if (!measured.length && !stated.length) return { ...none, problem: "" };
     const spent = measured.reduce((sum, source) => sum + (1 - source.confidence), 0);
     const budget = confidence !== null ? 1 - confidence : stated.length ? Math.max(0.05, 1.5 * spent) : spent;
-    if (spent > budget * (1 + 1e-9) || (stated.length && spent >= budget)) return { ...none, problem: "the measured inputs hold jointly with " + (1 - spent) + " only" };
+    if (spent > budget * (1 + 1e-9) || (stated.length && spent >= budget)) return { ...none, problem: this.PROBLEMS.jointly + (1 - spent) + " only" };
     const free = new Set();
     for (const source of measured) for (const { event } of source.at) {
       lower[event] = Number.isNaN(low[event]) ? 0 : low[event];
@@ -109,7 +125,7 @@ const WhatIf = {
       const key = (sources, count) => classes.map((c) => sources.filter((source) => source.confidence === c).length).join(",") + "/" + count;
       const row = table[key(measured, stated.length)] || table[key(inputs.measured, inputs.stated.length)];
       kept = !table[key(measured, stated.length)];
-      if (!row) return { ...none, problem: "left to the command" };
+      if (!row) return { ...none, problem: this.PROBLEMS.left };
       inputs.stated.flat().forEach((i, at) => { if (!fixed.has(i)) { lower[i] = row[0][at]; upper[i] = row[1][at]; free.add(i); } });
     }
     return { lower, upper, confidence: 1 - budget, free: [...free].sort((a, b) => a - b), kept, problem: "" };
@@ -135,7 +151,7 @@ const WhatIf = {
     const alone = { value, lower: value, upper: value, confidence: null, problem: box.problem, kept: false };
     if (box.problem || box.confidence === null) return alone;
     const found = this.extremes(d, box);
-    if (!found) return { ...alone, problem: "the tree is not coherent and has too many uncertain inputs" };
+    if (!found) return { ...alone, problem: this.PROBLEMS.not_coherent };
     return { value, lower: Math.min(found[0], value), upper: Math.max(found[1], value), confidence: box.confidence, problem: "", kept: Boolean(box.kept) };
   },
 
@@ -146,10 +162,10 @@ const WhatIf = {
     if (!problem) {
       const upper = wanted.comparison.startsWith("<");
       if (wanted.confidence === null || (estimate.confidence === null && wanted.tree !== null)) compared = estimate.value;
-      else if (estimate.confidence === null) problem = "the measure has no confidence bound";
-      else if (estimate.confidence < wanted.confidence * (1 - 1e-9)) problem = "the bound holds with " + estimate.confidence;
+      else if (estimate.confidence === null) problem = this.PROBLEMS.measure_unbounded;
+      else if (estimate.confidence < wanted.confidence * (1 - 1e-9)) problem = this.PROBLEMS.holds_with + estimate.confidence;
       else compared = upper ? estimate.upper : estimate.lower;
-      if (compared === null && !problem) problem = "the measure has no such bound";
+      if (compared === null && !problem) problem = this.PROBLEMS.no_such_bound;
     }
     const holds = compared === null || bound.number === null || problem ? null : this.COMPARE[wanted.comparison](compared, bound.number);
     return { holds, compared, bound: bound.number, problem, kept: Boolean(estimate.kept), stale: wanted.stale || wanted.trees.some((state) => this.treeState(state, trees).stale) };
@@ -157,12 +173,12 @@ const WhatIf = {
 
   subject(model, wanted, trees, set) {
     if (wanted.tree !== null) {
-      if (wanted.tree < 0) return { problem: "the tree is not quantified here" };
+      if (wanted.tree < 0) return { problem: this.PROBLEMS.not_quantified };
       const bound = trees[wanted.tree], found = this.estimate(bound, wanted.confidence);
-      return { ...found, problem: bound.tree.kind !== wanted.kind ? "the tree is of another kind" : wanted.confidence === null ? "" : found.problem };
+      return { ...found, problem: bound.tree.kind !== wanted.kind ? this.PROBLEMS.other_kind : wanted.confidence === null ? "" : found.problem };
     }
     const found = model.measures.find((measure) => measure.id === wanted.measure);
-    if (!found) return { problem: "no result" };
+    if (!found) return { problem: this.PROBLEMS.no_result };
     const number = set.get(wanted.measure);
     if (number === undefined) return { ...found, problem: "" };
     return { value: number, lower: found.lower === null ? null : number, upper: found.upper === null ? null : number, confidence: found.confidence, problem: "" };
@@ -170,14 +186,14 @@ const WhatIf = {
 
   limit(model, wanted, trees) {
     const bound = wanted.bound;
-    if (!("tree" in bound)) return { number: bound.number, problem: bound.number === null ? "no bound" : "" };
+    if (!("tree" in bound)) return { number: bound.number, problem: bound.number === null ? this.PROBLEMS.no_bound : "" };
     return this.allocated(model, wanted, trees[bound.tree], bound);
   },
 
   // What the tree's target leaves to one event, in the kind of its measure (casegen.assessment.allocation).
   allocated(model, wanted, bound, { event, target, confidence }) {
     const d = bound.tree.diagram, inputs = bound.tree.inputs;
-    if (!inputs) return { number: null, problem: "left to the command" };
+    if (!inputs) return { number: null, problem: this.PROBLEMS.left };
     const source = bound.fixed.has(event) ? null : inputs.measured.find((one) => one.at.some((from) => from.event === event));
     const kind = source ? model.measures.find((measure) => measure.id === source.measure).kind : bound.tree.kind;
     const box = confidence === null ? { lower: bound.p, upper: bound.p, free: [], problem: "" } : this.box(bound, confidence);
@@ -192,8 +208,8 @@ const WhatIf = {
     const own = at.find((from) => from.event === event);
     const ceiling = kind === "rate-per-hour" ? -Math.log1p(-(1 - 1e-15)) / own.hours : 1;
     const amount = this.largest(top, target, ceiling, !source);
-    if (amount === null) return { number: null, problem: "infeasible: nothing is left" };
-    if (kind !== wanted.kind) return { number: null, problem: "the allocated bound is of another kind" };
+    if (amount === null) return { number: null, problem: this.PROBLEMS.infeasible };
+    if (kind !== wanted.kind) return { number: null, problem: this.PROBLEMS.allocated_kind };
     return { number: source && own.complement ? 1 - amount : amount, problem: "" };
   },
 

@@ -7,6 +7,9 @@ const make = (tag, attributes, ...children) => {
   made.append(...children);
   return made;
 };
+// The page's words, in its language; braces are filled, "one|many" is chosen by n.
+const say = (key, values) => model.says[key].replace(/\{([a-z_]+)\}/g, (hole, name) => values && name in values ? String(values[name]) : hole);
+const counted = (key, n, values) => { const [one, many] = say(key, { n, ...values }).split("|"); return n === 1 ? one : many || one; };
 const badge = (css, word) => make("span", { class: "st " + css }, word);
 const small = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
 const number = (x) => {
@@ -24,7 +27,7 @@ const copy = async (element, button) => {
   try { await navigator.clipboard.writeText(element.textContent); done = true; } catch { /* see above */ }
   if (!done) getSelection().selectAllChildren(element);
   const was = button.dataset.was || (button.dataset.was = button.textContent);
-  button.textContent = done ? "Copied" : "Selected: press Ctrl+C";
+  button.textContent = done ? say("copied") : say("selected");
   setTimeout(() => { button.textContent = was; }, 2500);
 };
 
@@ -130,11 +133,11 @@ let places_made = 0;
 const search = () => {
   const words = query.value.toLowerCase().split(/\s+/).filter(Boolean);
   found.replaceChildren();
-  if (!words.length) { said.firstChild.textContent = "Press / to search"; return; }
+  if (!words.length) { said.firstChild.textContent = say("press"); return; }
   const hits = entries().filter((e) => words.every((w) => e.lower.includes(w) || e.kind.toLowerCase().includes(w)));
   const exact = words.join(" ");
   hits.sort((a, b) => (b.id.toLowerCase() === exact) - (a.id.toLowerCase() === exact));
-  said.firstChild.textContent = hits.length === 1 ? "1 place" : hits.length + " places" + (hits.length > 30 ? ", the first 30 shown" : "");
+  said.firstChild.textContent = hits.length > 30 ? say("places_first", { n: hits.length, shown: 30 }) : counted("places", hits.length);
   for (const hit of hits.slice(0, 30)) {
     if (!hit.place.id) hit.place.id = "place~" + ++places_made;
     const rest = hit.text.startsWith(hit.id) ? hit.text.slice(hit.id.length) : hit.text;
@@ -167,7 +170,7 @@ const parse = (text) => {
   const value = parseFloat(plain);
   return Number.isNaN(value) ? -Infinity : value;
 };
-const collate = new Intl.Collator(undefined, { numeric: true }).compare;
+const collate = new Intl.Collator(document.documentElement.lang, { numeric: true }).compare;
 document.addEventListener("click", (event) => {
   const head = event.target.closest && event.target.closest("th[data-sort] button") && event.target.closest("th");
   if (!head) return;
@@ -199,7 +202,7 @@ all("[data-filters]").forEach((tools) => {
       row.hidden = !stays;
       left += stays;
     }
-    status.textContent = left === rows.length ? "" : left + " of " + rows.length + " shown";
+    status.textContent = left === rows.length ? "" : say("shown", { n: left, count: rows.length });
   };
   tools.addEventListener("input", apply);
   all("button[data-status]", tools).forEach((button) => button.addEventListener("click", () => {
@@ -230,7 +233,7 @@ const filterOutline = () => {
     const fold = item.querySelector(":scope > details");
     if (active && fold && keep.has(item)) fold.open = true;
   }
-  outlineTools.querySelector("[role=status]").textContent = active ? hits + " of " + list.length + " match" : "";
+  outlineTools.querySelector("[role=status]").textContent = active ? say("match", { n: hits, count: list.length }) : "";
 };
 ["outline-text", "outline-kind", "outline-status"].forEach((id) => $(id).addEventListener("input", filterOutline));
 

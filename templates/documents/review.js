@@ -10,7 +10,7 @@ all("[data-cards]").forEach((tools) => {
       card.hidden = !stays;
       left += stays;
     }
-    status.textContent = left === cards.length ? "" : left + " of " + cards.length + " shown";
+    status.textContent = left === cards.length ? "" : say("shown", { n: left, count: cards.length });
   };
   tools.addEventListener("input", apply);
 });
@@ -36,10 +36,10 @@ if (model.raised.length) { all(".canvas").filter((canvas) => !canvas.querySelect
 // ---- acts of a review: written by the server of this page, or shown as the command that does the same
 const dialogue = $("act"), form = $("act-form"), live = document.documentElement.dataset.live;
 const ACTS = {
-  add: { title: () => "Raise a finding", command: ["add"], options: [["target", "--target"], ["severity", "--severity"], ["category", "--category"], ["clause", "--clause"]] },
-  respond: { title: (id) => "Answer " + id, command: ["respond"], options: [] },
-  close: { title: (id) => "Decide on " + id, command: ["close"], options: [["status", "--as"]] },
-  sign: { title: () => "Sign off", command: ["sign"], options: [["decision", "--decision"], ["target", "--target"]] },
+  add: { title: () => say("raise"), command: ["add"], options: [["target", "--target"], ["severity", "--severity"], ["category", "--category"], ["clause", "--clause"]] },
+  respond: { title: (id) => say("answer", { id }), command: ["respond"], options: [] },
+  close: { title: (id) => say("decide", { id }), command: ["close"], options: [["status", "--as"]] },
+  sign: { title: () => say("sign"), command: ["sign"], options: [["decision", "--decision"], ["target", "--target"]] },
 };
 const COMMON = [["text", "--text"], ["evidence", "--evidence"], ["conditions", "--condition"], ["by", "--by"], ["role", "--role"], ["independence", "--independence"], ["organisation", "--organisation"], ["baseline", "--baseline"]];
 const LISTS = new Set(["evidence", "conditions"]), PERSON = ["by", "role", "independence", "organisation"];
@@ -57,7 +57,7 @@ const complain = (errors) => {
   const box = $("act-errors");
   fields().forEach((field) => { field.removeAttribute("aria-invalid"); field.removeAttribute("aria-describedby"); });
   box.hidden = !errors.length;
-  box.replaceChildren(...(errors.length ? [make("p", {}, make("b", {}, "Not recorded:")), make("ul", {}, ...errors.map((error, i) => {
+  box.replaceChildren(...(errors.length ? [make("p", {}, make("b", {}, say("not_recorded"))), make("ul", {}, ...errors.map((error, i) => {
     const field = error.field && form.elements[error.field];
     if (field) { field.setAttribute("aria-invalid", "true"); field.setAttribute("aria-describedby", "act-error-" + i); }
     return make("li", { id: "act-error-" + i }, error.message + (error.mend ? " (" + error.mend + ")" : ""));
@@ -99,7 +99,7 @@ form.addEventListener("submit", async (event) => {
   try {
     const reply = await fetch("/review", { method: "POST", headers: { "Content-Type": "application/json", "X-Casegen-Token": model.token }, body: JSON.stringify({ act, ...values }) });
     answer = await reply.json();
-  } catch { answer = { errors: [{ field: "", message: "The server did not answer", mend: "is `casegen serve` still running?" }] }; }
+  } catch { answer = { errors: [{ field: "", message: say("no_answer"), mend: say("no_answer_mend") }] }; }
   send.disabled = false;
   if (answer.errors) { complain(answer.errors); return; }
   location.hash = answer.anchor;

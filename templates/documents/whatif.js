@@ -11,7 +11,9 @@ if (model.trees.length || model.measures.length) {
   const told = argument.claims.filter((n) => WhatIf.STATUS[before.rank[n]] === argument.statuses[n]);
   const untold = argument.claims.length - told.length;
   const statusBadge = (rank) => badge(...model.words[WhatIf.STATUS[rank]]);
-  const outcome = (found) => found.stale ? badge("stale", "stale") : found.holds === null ? badge("unknown", "not evaluated") : found.holds ? badge("supported", "met") : badge("challenged", "not met");
+  const outcome = (found) => found.stale ? badge("stale", say("stale")) : found.holds === null ? badge("unknown", say("not_evaluated")) : found.holds ? badge("supported", say("met")) : badge("challenged", say("not_met"));
+  // What the arithmetic says of itself, in the page's words; what came with the case stays as it was written.
+  const problem = (text) => { const key = Object.keys(WhatIf.PROBLEMS).find((name) => text.startsWith(WhatIf.PROBLEMS[name])); return key ? say(key, { value: text.slice(WhatIf.PROBLEMS[key].length).split(" ")[0] }) : text; };
   const link = (href, text) => href ? make("a", { href: "#" + encodeURIComponent(href) }, text) : text;
   const nodeLink = (n) => link(model.anchors[n], argument.ids[n]);
   const quote = (text) => /^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replace(/'/g, "'\\''") + "'";
@@ -24,7 +26,7 @@ if (model.trees.length || model.measures.length) {
     const numbers = [was.lower, was.upper, was.value, is.lower, is.upper, is.value, tree.target].filter((x) => x > 0);
     const least = Math.floor(Math.log10(Math.min(...numbers)) - 0.2), most = Math.ceil(Math.log10(Math.max(...numbers)) + 0.2), width = 320;
     const at = (x) => x > 0 ? Math.max(0, (Math.log10(x) - least) / Math.max(1, most - least) * width) : 0;
-    const said = "From 10^" + least + " to 10^" + most + ". Before " + number(was.value) + ", after " + number(is.value) + (tree.target === null ? "" : ", target " + number(tree.target)) + ".";
+    const said = say(tree.target === null ? "band" : "band_target", { low: power10(least), high: power10(most), before: number(was.value), after: number(is.value), target: number(tree.target) });
     const drawn = draw("svg", { class: "band", viewBox: "-4 0 " + (width + 8) + " 42", role: "img", "aria-label": said, preserveAspectRatio: "none" });
     for (let power = least; power <= most; power++) drawn.append(draw("path", { d: "M" + at(10 ** power) + " 2V30", class: "tick" }));
     for (const [found, y, css] of [[was, 9, "was"], [is, 21, "is"]]) {
@@ -36,15 +38,15 @@ if (model.trees.length || model.measures.length) {
   };
   const power10 = (power) => "10" + [...String(power)].map((c) => small[c]).join("");
 
-  const verdict = (supported) => supported ? badge("supported", "Supported") : badge("challenged", "Not supported");
+  const verdict = (supported) => supported ? badge("supported", say("supported")) : badge("challenged", say("not_supported"));
   const treeRows = (after) => model.trees.map((tree, i) => {
     const was = before.trees[i], is = after.trees[i];
     const cell = (found) => make("td", { class: "n" }, make("b", {}, number(found.value)), ...(found.confidence === null ? [] : [make("br"), make("small", {}, "[" + number(found.lower) + ", " + number(found.upper) + "]")]));
     const held = tree.confidence === null || is.confidence === null ? is.value : is.upper;
-    const target = tree.target === null ? ["no target"] : [number(tree.target), make("br"), is.problem === "left to the command" ? make("small", {}, is.problem) : badge(held <= tree.target ? "supported" : "challenged", held <= tree.target ? "met" : "not met")];
+    const target = tree.target === null ? [say("no_target")] : [number(tree.target), make("br"), is.problem === WhatIf.PROBLEMS.left ? make("small", {}, problem(is.problem)) : badge(held <= tree.target ? "supported" : "challenged", say(held <= tree.target ? "met" : "not_met"))];
     return make("tbody", {}, make("tr", { class: "over" }, make("th", { scope: "rowgroup", colspan: "4" }, link(tree.anchor, tree.title))),
       make("tr", {}, cell(was), cell(is), make("td", { class: "n" }, was.value > 0 ? number(is.value / was.value) + "×" : "–"), make("td", {}, ...target)),
-      make("tr", {}, make("td", { colspan: "4" }, band(tree, was, is), ...(is.kept ? [make("small", {}, "Bounds of the stated inputs are those before the change: never narrower than the command's.")] : []))));
+      make("tr", {}, make("td", { colspan: "4" }, band(tree, was, is), ...(is.kept ? [make("small", {}, say("kept_bounds"))] : []))));
   });
   const showTrees = (after) => {
     const table = $("whatif-trees");
@@ -55,25 +57,25 @@ if (model.trees.length || model.measures.length) {
   const showRequirements = (after) => owners.length && $("whatif-claims").replaceChildren(...owners.map((name) => {
     const wanted = model.requirements[name], was = before.required[name], is = after.required[name], flips = was.holds !== is.holds || was.stale !== is.stale;
     const sign = { "<=": "≤", ">=": "≥" }[wanted.comparison] || wanted.comparison;
-    return make("tr", flips ? { class: "flips" } : {}, make("th", { scope: "row" }, nodeLink(place.get(name))), make("td", { class: "n" }, is.compared === null ? "–" : number(is.compared), make("br"), make("small", {}, sign + " " + (is.bound === null ? "no bound" : number(is.bound)))),
-      make("td", {}, outcome(was)), make("td", {}, outcome(is), ...(flips ? [make("b", {}, " flips")] : []), ...(is.holds === null && is.problem ? [make("br"), make("small", {}, is.problem)] : [])));
+    return make("tr", flips ? { class: "flips" } : {}, make("th", { scope: "row" }, nodeLink(place.get(name))), make("td", { class: "n" }, is.compared === null ? "–" : number(is.compared), make("br"), make("small", {}, sign + " " + (is.bound === null ? say("no_bound") : number(is.bound)))),
+      make("td", {}, outcome(was)), make("td", {}, outcome(is), ...(flips ? [make("b", {}, " " + say("flips"))] : []), ...(is.holds === null && is.problem ? [make("br"), make("small", {}, problem(is.problem))] : [])));
   }));
   const flippedIn = (after) => told.filter((n) => after.rank[n] !== before.rank[n]);
   const showFlipped = (after) => {
     const flipped = flippedIn(after);
     $("whatif-flipped").replaceChildren(...flipped.map((n) => {
       const cause = WhatIf.cause(model, after, n);
-      return make("li", {}, make("b", {}, nodeLink(n)), " ", statusBadge(before.rank[n]), " → ", statusBadge(after.rank[n]), ...(cause !== n ? [make("small", {}, " because of "), nodeLink(cause)] : []));
+      return make("li", {}, make("b", {}, nodeLink(n)), " ", statusBadge(before.rank[n]), " → ", statusBadge(after.rank[n]), ...(cause !== n ? [make("small", {}, " " + say("because") + " "), nodeLink(cause)] : []));
     }));
-    const head = set.size ? (flipped.length ? flipped.length + (flipped.length === 1 ? " claim changes" : " claims change") + " status" : "No claim changes its status") : "Nothing is changed yet";
-    $("whatif-count").textContent = head + (untold ? " (" + untold + " more left to the command)" : "") + ".";
+    const head = set.size ? (flipped.length ? counted("claims_change", flipped.length) : say("no_claim_changes")) : say("nothing_changed");
+    $("whatif-count").textContent = head + (untold ? " (" + say("untold", { n: untold }) + ")" : "") + ".";
     return flipped;
   };
   const showImportance = (after) => {
     const chosen = $("whatif-tree").value, at = chosen === "measures" ? 0 : Number(chosen), tree = model.trees[at];
     $("whatif-importance-head").hidden = !tree;
     if (!tree) return;
-    $("whatif-importance-tree").textContent = tree.title;
+    $("whatif-importance-tree").textContent = $("whatif-importance-tree").dataset.words.replace("{tree}", () => tree.title);
     const is = Diagram.importance(tree.diagram, after.bound[at].p).rows, was = Diagram.importance(tree.diagram, before.bound[at].p).rows;
     const order = is.map((_, i) => i).sort((a, b) => (is[b].criticality || 0) - (is[a].criticality || 0) || is[b].birnbaum - is[a].birnbaum).slice(0, 8);
     $("whatif-importance").replaceChildren(...order.map((i) => make("tr", {}, make("th", { scope: "row" }, tree.diagram.events[i]), ...[number(was[i].criticality), number(is[i].criticality), number(is[i].birnbaum), number(is[i].raw), number(is[i].rrw)].map((text) => make("td", { class: "n" }, text)))));
@@ -89,16 +91,16 @@ if (model.trees.length || model.measures.length) {
   const offer = () => {
     const group = (label, entries) => entries.length ? [make("optgroup", { label }, ...entries.map(([name]) => make("option", { value: name }, name)))] : [];
     const valid = (entries) => entries.filter(([, changes]) => allowed(changes));
-    $("whatif-scenario").replaceChildren(make("option", { value: "" }, "As assessed"), ...group("Of the case (whatif.yaml)", valid(Object.entries(model.scenarios))), ...group("Kept in this page", valid([...kept])), make("option", { value: "\u0000", hidden: "" }, "Changed by hand"));
+    $("whatif-scenario").replaceChildren(make("option", { value: "" }, say("as_assessed")), ...group(say("of_case"), valid(Object.entries(model.scenarios))), ...group(say("kept_group"), valid([...kept])), make("option", { value: "\u0000", hidden: "" }, say("by_hand")));
     $("whatif-forget").hidden = !kept.size;
   };
   const tell = (name, changes) => {
     const found = run(changes), flipped = flippedIn(found);
     return make("tr", {}, make("th", { scope: "row" }, name, make("br"), make("small", {}, Object.entries(changes).map(([key, x]) => key + " = " + number(x)).join(", "))), make("td", {}, verdict(found.supported)),
-      ...found.trees.map((top) => make("td", { class: "n" }, number(top.value), ...(top.confidence === null ? [] : [make("br"), make("small", {}, "≤ " + number(top.upper))]))), make("td", {}, flipped.length ? flipped.slice(0, 6).map((n) => argument.ids[n]).join(", ") + (flipped.length > 6 ? ", and " + (flipped.length - 6) + " more" : "") : "none"));
+      ...found.trees.map((top) => make("td", { class: "n" }, number(top.value), ...(top.confidence === null ? [] : [make("br"), make("small", {}, "≤ " + number(top.upper))]))), make("td", {}, flipped.length ? flipped.slice(0, 6).map((n) => argument.ids[n]).join(", ") + (flipped.length > 6 ? ", " + say("and_more", { n: flipped.length - 6 }) : "") : say("none")));
   };
   const compareAll = () => {
-    const rows = [["As assessed", {}], ...scenarios(), ...(set.size && $("whatif-scenario").value === "\u0000" ? [["Set now", now()]] : [])];
+    const rows = [[say("as_assessed"), {}], ...scenarios(), ...(set.size && $("whatif-scenario").value === "\u0000" ? [[say("set_now"), now()]] : [])];
     $("whatif-comparison").hidden = rows.length < 2;
     $("whatif-compared").replaceChildren(...rows.map(([name, changes]) => tell(name, changes)));
   };
@@ -111,8 +113,8 @@ if (model.trees.length || model.measures.length) {
     showRequirements(after);
     showImportance(after);
     $("whatif-verdict").replaceChildren(verdict(before.supported), " → ", verdict(after.supported));
-    const met = owners.filter((name) => before.required[name].holds !== after.required[name].holds).map((name) => name + (after.required[name].holds ? " is met now" : " is no longer met"));
-    const message = !set.size ? "" : met.length ? met.join("; ") + ". " + flipped.length + " claims change status." : flipped.length ? flipped.length + " claims change status." : "No claim flips.";
+    const met = owners.filter((name) => before.required[name].holds !== after.required[name].holds).map((name) => say(after.required[name].holds ? "met_now" : "no_longer_met", { id: name }));
+    const message = !set.size ? "" : (met.length ? met.join("; ") + ". " : "") + (flipped.length ? counted("claims_change", flipped.length) : say("no_claim_changes")) + ".";
     if ($("whatif-said").textContent !== message) $("whatif-said").textContent = message;
     $("whatif-command").textContent = ["casegen whatif", quote(model.folder), ...[...set].map(([name, p]) => "--set " + quote(name + "=" + p))].join(" ");
     $("whatif-save").disabled = $("whatif-keep").disabled = $("whatif-copy").disabled = !set.size;
@@ -135,11 +137,11 @@ if (model.trees.length || model.measures.length) {
     const most = whole ? 200 : 10;
     $("knobs").replaceChildren(...order.slice(0, most).map(([, name, text, slope]) => knob(name, text, slope)));
     if (order.length > most) {
-      const more = make("button", { type: "button" }, "Show " + (order.length > 200 ? "200 of " : "all ") + order.length);
+      const more = make("button", { type: "button" }, order.length > 200 ? say("show_some", { shown: 200, n: order.length }) : say("show_all", { n: order.length }));
       more.addEventListener("click", () => { whole = true; build(); $("knobs").children[most].querySelector("input").focus(); });
-      $("knobs").append(whole ? make("p", {}, make("small", {}, "The 200 most critical of " + order.length + " are shown; type to find another.")) : more);
+      $("knobs").append(whole ? make("p", {}, make("small", {}, say("some_shown", { shown: 200, n: order.length }))) : more);
     }
-    if (!order.length) $("knobs").append(make("p", { class: "none-left" }, "Nothing matches."));
+    if (!order.length) $("knobs").append(make("p", { class: "none-left" }, say("nothing_matches")));
   };
   const LOW = -9;
   // As somebody would type it.
@@ -153,17 +155,17 @@ if (model.trees.length || model.measures.length) {
     const least = measure ? measure.least : 0, most = measure ? measure.most : 1, slides = least === 0;
     const slider = slides ? make("input", { type: "range", id, min: LOW, max: 0, step: 0.01, "aria-describedby": id + "-about" }) : null;
     const typed = make("input", { type: "text", inputmode: "decimal", id: slides ? id + "-typed" : id, "aria-describedby": id + "-about", autocomplete: "off" });
-    if (slides) typed.setAttribute("aria-label", (measure ? "Value of " : "Probability of ") + name);
+    if (slides) typed.setAttribute("aria-label", say(measure ? "value_of" : "probability_of", { name }));
     const about = make("small", { id: id + "-about" });
     const paint = () => {
       const p = start();
       if (slides) { slider.value = p > 0 ? Math.max(LOW, Math.log10(p)) : LOW; slider.setAttribute("aria-valuetext", number(p)); }
       box.classList.toggle("changed", set.has(name));
       const [low, high] = limits.get(name) || [null, null];
-      const parts = ["was " + number(base.get(name)) + (low !== null && high !== null && low !== high ? " [" + number(low) + ", " + number(high) + "]" : high !== null && low === null ? ", at most " + number(high) : "") + (measure ? " " + measure.unit : "")];
-      if (typeof slope === "number") parts.push("Birnbaum " + number(slope));
-      if (measured.has(name) && !set.has(name)) parts.push("measured by " + measured.get(name));
-      if (set.has(name)) parts.push("taken as exact");
+      const parts = [say(high !== null && low === null ? "was_at_most" : "was", { value: number(base.get(name)) + (low !== null && high !== null && low !== high ? " [" + number(low) + ", " + number(high) + "]" : ""), high: high === null ? "" : number(high) }) + (measure ? " " + measure.unit : "")];
+      if (typeof slope === "number") parts.push(say("birnbaum", { value: number(slope) }));
+      if (measured.has(name) && !set.has(name)) parts.push(say("measured_by", { measure: measured.get(name) }));
+      if (set.has(name)) parts.push(say("taken_exact"));
       about.textContent = parts.join(" · ");
       about.className = "";
       typed.setAttribute("aria-invalid", "false");
@@ -175,7 +177,7 @@ if (model.trees.length || model.measures.length) {
       if (typed.value.trim() && Number.isFinite(p) && (least === null || p >= least) && (most === null || p <= most)) { change(p); return; }
       typed.setAttribute("aria-invalid", "true");
       about.className = "bad";
-      about.textContent = most === 1 ? "Type a number from 0 to 1, for example 0.002 or 2e-3." : least === 0 ? "Type a number of at least 0." : "Type a number.";
+      about.textContent = say(most === 1 ? "type_fraction" : least === 0 ? "type_positive" : "type_number");
     });
     typed.value = plain(start());
     box.append(make("label", { for: id }, make("b", {}, name), " " + text), ...(slides ? [slider] : []), typed, about);
@@ -199,7 +201,7 @@ if (model.trees.length || model.measures.length) {
     offer();
     $("whatif-scenario").value = name;
     compareAll();
-    $("whatif-said").textContent = "Kept as " + name + ".";
+    $("whatif-said").textContent = say("kept_as", { name });
   });
   $("whatif-forget").addEventListener("click", () => { kept.clear(); store(); offer(); byHand(); compareAll(); $("whatif-scenario").focus(); });
   $("whatif-copy").addEventListener("click", (event) => copy($("whatif-command"), event.target));

@@ -20,7 +20,7 @@ from casegen.render.diagrams import cae
 from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
 from casegen.render.diagrams.diagram import MARGIN, Continuation, Diagram, marked_words
 from casegen.render.fonts import BOLD, REGULAR, metrics, shorten, wrap
-from casegen.render.language import key_of, say
+from casegen.render.language import counted, key_of, say
 from casegen.render.layout import Edge, Graph, Layout
 from casegen.render.paging import Page, cut_pages
 from casegen.render.wording import (
@@ -28,9 +28,9 @@ from casegen.render.wording import (
     FRESHNESS_WORD,
     KIND_WORD,
     STATUS_CLASS,
+    STATUS_WORD,
     anchor,
     number,
-    plural,
 )
 
 SHEET = 26
@@ -314,14 +314,13 @@ def _alt(plan: SheetPlan) -> str:
     for name in claims:
         result = view.assessment.claims.get(name)
         if result is not None:
-            words[result.status.value] = words.get(result.status.value, 0) + 1
+            word = STATUS_WORD[result.status]
+            words[word] = words.get(word, 0) + 1
     counts = ", ".join(f"{count} {status}" for status, count in words.items())
-    other = len(page.nodes) - len(claims)
-    return (
-        f"Argument below claim {page.root}: {plural(len(claims), 'claim')}"
-        f"{f' ({counts})' if counts else ''} and {plural(other, 'other node')}. "
-        f"{marked_words(view.marks, page.nodes)}The outline of the argument says the same in words."
-    )
+    parts = counted("alt.claims", len(claims)) + (f" ({counts})" if counts else "")
+    others = counted("alt.others", len(page.nodes) - len(claims))
+    marks = marked_words(view.marks, page.nodes)
+    return say("alt.argument", claim=page.root, parts=f"{parts}, {others}", marks=marks)
 
 
 def sheets_per_module(view: ArgumentView, pages: Sequence[Page]) -> list[tuple[Page, int, int]]:

@@ -12,6 +12,7 @@ from string import Template
 from casegen.io.templates import templates_folder
 from casegen.render import svg
 from casegen.render.diagrams.symbols import HATCHING
+from casegen.render.language import say
 
 MARGIN = 8.0
 PAPER: tuple[tuple[float, float], ...] = ((1235.0, 725.0), (830.0, 1020.0))
@@ -82,8 +83,8 @@ def _key(name: str) -> str:
 def marked_words(marks: Mapping[str, str], shown: Sequence[str]) -> str:
     """Which of the parts shown bear a tag, for those who cannot see it; empty when none does."""
     said = [
-        f"{word}: {', '.join(dict.fromkeys(found))}. "
-        for mark, word in (("added", "New"), ("changed", "Changed"))
+        say(f"alt.{mark}", names=", ".join(dict.fromkeys(found))) + " "
+        for mark in ("added", "changed")
         if (found := [name for name in shown if marks.get(name) == mark])
     ]
     return "".join(said)

@@ -11,10 +11,12 @@ from casegen.render.diagrams.argument_graph import ArgumentView
 from casegen.render.diagrams.diagram import MARGIN, Diagram
 from casegen.render.diagrams.symbols import badge
 from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
-from casegen.render.language import say
+from casegen.render.language import counted, say
 from casegen.render.layout import Edge, Graph, Layout
 from casegen.render.paging import Page
-from casegen.render.wording import STATUS_CLASS
+from casegen.render.wording import STATUS_CLASS, STATUS_WORD
+
+STATUS_OF = {css: status for status, css in STATUS_CLASS.items()}
 
 WIDTH = 190.0
 PAD = 11.0
@@ -112,8 +114,8 @@ def draw_overview(plan: OverviewPlan, layout: Layout) -> Diagram:
         name="sheet-map",
         kind="overview",
         title=say("figure.map"),
-        alt=f"{len(plan.tiles)} parts of the argument and which rests on which: "
-        + "; ".join(f"{tile.heading} ({_words(tile)})" for tile in list(plan.tiles.values())[:12]) + ".",
+        alt=counted("alt.map", len(plan.tiles), parts="; ".join(
+            f"{tile.heading} ({_words(tile)})" for tile in list(plan.tiles.values())[:12])),
         width=layout.width + 2 * MARGIN,
         height=layout.height + 2 * MARGIN,
         body=f'<g transform="translate({MARGIN:g} {MARGIN:g})">{"".join(links)}{tiles}</g>',
@@ -121,7 +123,7 @@ def draw_overview(plan: OverviewPlan, layout: Layout) -> Diagram:
 
 
 def _words(tile: Tile) -> str:
-    return ", ".join(f"{count} {'not evaluated' if css == 'unknown' else css}" for css, count in tile.counts)
+    return ", ".join(f"{count} {STATUS_WORD[STATUS_OF[css]]}" for css, count in tile.counts)
 
 
 def _draw_tile(tile: Tile, centre: tuple[float, float]) -> str:

@@ -130,12 +130,15 @@ def draw_scenario(plan: ScenarioPlan, layouts: tuple[Layout, ...]) -> Diagram:
         parts.append(_turn(places[above[-1]], places[below[0]], plan.cards[above[-1]], plan.cards[below[0]]))
     parts += [_draw_card(plan, card, places[key]) for key, card in plan.cards.items()]
     width = max(layout.width for layout in layouts)
-    steps = " leads to ".join(step.text or step.event for step in scenario.chain)
+    steps = say("alt.then").join(step.text or step.event for step in scenario.chain)
+    marks = _marks(plan)
     return Diagram(
         name=anchor("scenario", scenario.id),
         kind="scenario",
         title=say("figure.scenario", title=scenario.title),
-        alt=f"Event chain {scenario.id}: {steps}. {marked_words(_marks(plan), list(_marks(plan)))}".strip(),
+        alt=say(
+            "alt.chain", scenario=scenario.id, steps=steps, marks=marked_words(marks, list(marks))
+        ).strip(),
         width=width + 2 * MARGIN,
         height=at - ROW_GAP + 2 * MARGIN,
         body=f'<g transform="translate({MARGIN:g} {MARGIN:g})">{"".join(parts)}</g>',

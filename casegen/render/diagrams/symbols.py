@@ -166,8 +166,9 @@ def change_tag(right: float, top: float, change: str) -> str:
         return ""
     word = f"{sign} {say(f'change.{change}')}"
     width = metrics(BOLD).width(word, 10) + 12
-    tag = element("rect", x=right - width, y=top - 7, width=width, height=14, rx=3, class_="change")
-    return tag + element("text", word, x=right - width / 2, y=top + 3.5, class_="changed s m")
+    # no lower than the padding of a box: the heading stands below it
+    tag = element("rect", x=right - width, y=top - 7.5, width=width, height=12, rx=3, class_="change")
+    return tag + element("text", word, x=right - width / 2, y=top + 1.9, class_="changed s m")
 
 
 SIGN: dict[str, str] = {

@@ -13,10 +13,10 @@ from casegen.render.diagrams import symbols
 from casegen.render.diagrams.diagram import MARGIN, Continuation, Diagram, marked_words
 from casegen.render.diagrams.leading import path_of
 from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
-from casegen.render.language import say
+from casegen.render.language import counted, say
 from casegen.render.layout import Edge, Graph, Layout
 from casegen.render.paging import Page, cut_pages
-from casegen.render.wording import anchor, bounds, number, plural
+from casegen.render.wording import anchor, bounds, number
 
 SHEET = 28
 """Nodes on a sheet before it is cut at a gate."""
@@ -193,7 +193,7 @@ def _cell(view: TreeView, key: str, name: str, away: str) -> Cell:
         return Cell(key, name, shorten(name, inner, 11, BOLD), words, numbers, None if away else formula, away,
                     anchor("gate", name), change=view.marks.get(name, ""))  # fmt: skip
     event = case.event.get(name) or case.house_event.get(name)
-    words = wrap(event.text if event else "not defined in this case", inner, 11, REGULAR, 4)
+    words = wrap(event.text if event else say("alt.undefined"), inner, 11, REGULAR, 4)
     return Cell(key, name, shorten(name, inner, 11, BOLD), words, _event_numbers(result, name),
                 href=anchor("event", name) if event else "", change=view.marks.get(name, ""))  # fmt: skip
 
@@ -205,7 +205,7 @@ def _event_numbers(result: TreeResult | None, name: str) -> tuple[str, ...]:
         return () if probability is None else (f"P = {number(probability)}",)
     share = found.importance.get("fussell_vesely")
     line = f"P = {number(found.probability)}" + ("" if share is None else f" · FV {number(share, 2)}")
-    limits = bounds(found.lower, found.upper, found.confidence).replace("each bound ", "")
+    limits = bounds(found.lower, found.upper, found.confidence, short=True)
     if limits == "–":
         return (line,)
     return (line, *wrap(limits, BOX - 2 * PAD, 10, REGULAR, 2))
@@ -377,13 +377,12 @@ def _alt(plan: SheetPlan) -> str:
     view, tree = plan.view, plan.view.tree
     gates = sum(1 for cell in plan.cells.values() if cell.formula is not None)
     leaves = sum(1 for cell in plan.cells.values() if cell.formula is None and not cell.away)
-    parts = [
-        f"Fault tree {tree.id}, from {plan.page.root}: {plural(gates, 'gate')}, {plural(leaves, 'event')}."
-    ]
+    told = f"{counted('alt.gates', gates)}, {counted('alt.events', leaves)}"
+    parts = [say("alt.tree", tree=tree.id, root=plan.page.root, parts=told)]
     if view.result is not None and view.result.top is not None and plan.index == 0:
-        parts.append(f"Top event probability {number(view.result.top.value)}.")
+        parts.append(say("alt.top", value=number(view.result.top.value)))
     if view.result is not None and view.result.cut_sets:
-        parts.append(f"Leading cut set: {', '.join(view.result.cut_sets[0].events)}.")
+        parts.append(say("alt.leading", events=", ".join(view.result.cut_sets[0].events)))
     shown = list(dict.fromkeys(cell.identifier for cell in plan.cells.values()))
     parts.append(marked_words(view.marks, shown).strip())
     return " ".join(part for part in parts if part)

@@ -125,7 +125,8 @@ def compliance(data: Row, drawings: Drawings) -> Iterator[Piece]:
 def _candidates(c: Row) -> Words:
     if not c["candidates"]:
         return ()
-    return (*plain(say("compliance.candidates") + " "), *references(c["candidates"]))
+    more = f", {say('script.and_more', n=c['more_candidates'])}" if c["more_candidates"] else ""
+    return (*plain(say("compliance.candidates") + " "), *references(c["candidates"]), *plain(more))
 
 
 def changes(data: Row, drawings: Drawings) -> Iterator[Piece]:
@@ -148,8 +149,8 @@ def changes(data: Row, drawings: Drawings) -> Iterator[Piece]:
         yield table(
             ("change", "part", "id", "what"),
             [
-                (strong(p["kind_words"]), plain(p["part_words"]), reference(p), dash(p["text"]))
-                for p in c["parts"]
+                (strong(p["kind_words"]), plain(p["part_words"]), references(p["refs"]), dash(p["text"]))
+                for p in c["grouped"]
             ],
         )
     else:
@@ -159,7 +160,10 @@ def changes(data: Row, drawings: Drawings) -> Iterator[Piece]:
 
 def _impact(c: Row) -> Iterator[Piece]:
     def moved(rows: list[Row]) -> list[tuple[Words, ...]]:
-        return [(reference(r), turned(r["before"], r["after"]), lines(*map(plain, r["why"]))) for r in rows]
+        return [
+            (references(r["refs"]) if "refs" in r else reference(r), turned(r["before"], r["after"]), _why(r))
+            for r in rows
+        ]
 
     def numbers(rows: list[Row], *keys: str) -> list[tuple[Words, ...]]:
         return [(reference(r), *(plain(r[key]) for key in keys)) for r in rows]
@@ -188,9 +192,21 @@ def _impact(c: Row) -> Iterator[Piece]:
         yield Heading(2, say("changes.touched"))
         yield table(
             ("id", "target", "was", "why"),
-            [(plain(f["id"]), reference(f["target"]), plain(f["was_words"]), lines(*map(plain, f["why"])))
+            [(plain(f["id"]), reference(f["target"]), plain(f["was_words"]), _why(f))
              for f in c["findings"] + c["sign_offs"]],
         )  # fmt: skip
+    if c["asked"]:
+        yield Heading(2, say("changes.asked"))
+        yield table(
+            ("id", "target", "state", "what"),
+            [(reference(f), reference(f["target"]), plain(f["was_words"]),
+              _why(f) if f["why"] else plain(say("changes.target_same"))) for f in c["asked"]],
+        )  # fmt: skip
+
+
+def _why(row: Row) -> Words:
+    """The first reasons of a change, and how many more there are."""
+    return lines(*map(plain, row["why"]), plain(say("changes.more", n=row["more"])) if row["more"] else ())
 
 
 def review(data: Row, drawings: Drawings) -> Iterator[Piece]:

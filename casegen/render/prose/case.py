@@ -48,19 +48,20 @@ def verdict(data: Row, drawings: Drawings) -> Iterator[Piece]:
         yield table(
             ("status", "where", "why"),
             [
-                (status(r["class"], r["status"]), link(r["href"], r["target"]), plain(r["message"]))
+                (status(r["class"], r["status"]), link(r["href"], r["target"]),
+                 lines(plain(r["text"]), plain(r["message"])))
                 for r in found["weakest"]
             ],
         )  # fmt: skip
     else:
         yield nothing("verdict.nothing")
     yield Heading(2, say("verdict.requirements"))
-    required = [c for c in data["claims"] if c["requirement"] is not None]
+    required = data["requirements"]
     if not required:
         yield nothing("verdict.no_requirement")
         return
     yield table(
-        ("claim", "measure", "required", "found", "interval", "headroom", "outcome"),
+        ("claim", "measure", "required", "held", "estimate", "headroom", "outcome"),
         [_requirement(claim, claim["requirement"]) for claim in required],
     )
 
@@ -68,7 +69,8 @@ def verdict(data: Row, drawings: Drawings) -> Iterator[Piece]:
 def _requirement(claim: Row, r: Row) -> tuple[Words, ...]:
     return (
         link(claim["anchor"], claim["id"]), link(r["href"], r["what"]), plain(f"{r['sign']} {r['bound']}"),
-        plain(r["value"]), plain(r["interval"]), dash(r["headroom"]), status(r["class"], r["outcome"]),
+        strong(r["compared"]), lines(plain(r["value"]), plain(r["interval"])), dash(r["headroom"]),
+        status(r["class"], r["outcome"]),
     )  # fmt: skip
 
 
@@ -105,7 +107,8 @@ def hazards(data: Row, drawings: Drawings) -> Iterator[Piece]:
              lines(plain(h["guide_word"]), plain(h["deviation"])),
              _list(h["causes"]), _list(h["consequences"]),
              lines(*(joined([plain(m["text"]), references(m["refs"]) if m["refs"] else ()]) for m in h["mitigations"])),
-             dash(h["severity"]), references(h["properties"]), references(h["scenarios"] + h["trees"] + h["claims"]))
+             dash(h["severity_words"]), references(h["properties"]),
+             references(h["scenarios"] + h["trees"] + h["claims"]))
             for h in data["hazop"]
         ],
         [h["anchor"] for h in data["hazop"]],
@@ -163,6 +166,9 @@ def _claim(c: Row, marks: Row) -> tuple[Words, ...]:
         held = lines((*link(r["href"], r["what"]), *plain(f" {r['text']}")), plain(found),
                      status(r["class"], r["outcome"]), plain(r["bound_source"]), plain(r["problem"]))  # fmt: skip
     reasons = [(*link(x["href"], x["target"]), *plain(f": {x['message']}")) for x in c["reasons"]]
+    reasons += [
+        (*status(b["class"], b["status"]), *plain(": "), *references(b["refs"])) for b in c["because"]
+    ]
     more = [link(x["href"], x["target"]) for x in c["more_reasons"]]
     if more:
         reasons.append((*plain(say("argument.more", n=len(more)) + " "), *joined(more, ", ")))

@@ -68,6 +68,7 @@ def _build(assessment: Assessment, dossier: Dossier, custom: Custom) -> Report:
         "document": _document(assessment),
         "verdict": _verdict(assessment, claims, links),
         "claims": claims,
+        "requirements": argument.requirement_rows(claims),
         "outline": argument.outline_rows(assessment, links, sheets),
         "properties": hazards.property_rows(assessment, links),
         "hazop": hazards.hazop_rows(assessment, links),

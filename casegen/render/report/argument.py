@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
-from casegen.assessment.results import Assessment, ClaimResult, Reason, RequirementResult
+from casegen.assessment.results import Assessment, ClaimResult, Reason, RequirementResult, Status
 from casegen.model.argument import (
     Argument,
     Claim,
@@ -34,6 +35,11 @@ from casegen.render.wording import (
 OUTCOME: dict[bool | None, str] = {
     True: "outcome.met", False: "outcome.not_met", None: "outcome.not_evaluated",
 }  # fmt: skip
+NODE_TYPE: dict[type[Node], str] = {
+    Claim: "claim", Argument: "argument", EvidenceNode: "evidence", SubCase: "sub-case", Defeater: "defeater",
+    ResidualDoubt: "doubt", ContextNode: "context",
+}  # fmt: skip
+"""What the page's filter of kinds calls a node; the same in every language."""
 FEW = 3
 """Reasons shown at once; the others are one step further."""
 
@@ -43,6 +49,7 @@ def reason_row(reason: Reason, links: Links) -> Row:
     return {
         "target": reason.target,
         "href": links.fragment(reason.target),
+        "text": links.text(reason.target),
         "message": reason.message,
         "class": STATUS_CLASS[reason.status],
         "status": STATUS_WORD[reason.status],
@@ -68,6 +75,8 @@ def _claim_row(
     sheets: dict[str, str],
 ) -> Row:
     case = assessment.case
+    # what another claim says for itself is told there; here it is enough to name it
+    own = [r for r in result.reasons if r.target == claim.id or r.target not in assessment.claims]
     return {
         "id": claim.id,
         "anchor": anchor("claim", claim.id),
@@ -79,8 +88,10 @@ def _claim_row(
         "requirement": None
         if result.requirement is None
         else requirement_row(claim, result.requirement, links),
-        "reasons": [reason_row(reason, links) for reason in result.reasons[:FEW]],
-        "more_reasons": [reason_row(reason, links) for reason in result.reasons[FEW:]],
+        "reasons": [reason_row(reason, links) for reason in own[:FEW]],
+        "more_reasons": [reason_row(reason, links) for reason in own[FEW:]],
+        "because": _because([r for r in result.reasons if r not in own], links),
+        "count": len(result.reasons),
         "sheet": sheets.get(claim.id, ""),
         "root": claim.id in case.header.roots,
         "hazards": links.references(claim.hazards),
@@ -94,6 +105,21 @@ def _claim_row(
         ],
         "location": str(case.locate("claims", index)),
     }
+
+
+def _because(reasons: Sequence[Reason], links: Links) -> list[Row]:
+    """The claims on which a status rests, by what they are: challenged ones first, as they are told."""
+    groups: dict[Status, list[str]] = {}
+    for reason in reasons:
+        groups.setdefault(reason.status, []).append(reason.target)
+    return [
+        {
+            "class": STATUS_CLASS[status],
+            "status": STATUS_WORD[status],
+            "refs": links.references(dict.fromkeys(names)),
+        }
+        for status, names in groups.items()
+    ]
 
 
 def requirement_row(claim: Claim, found: RequirementResult, links: Links) -> Row:
@@ -127,7 +153,22 @@ def requirement_row(claim: Claim, found: RequirementResult, links: Links) -> Row
         "problem": found.problem,
         "bound_source": found.bound_source,
         "headroom": "" if found.headroom is None else f"{number(found.headroom, 2)}×",
+        "rank": ""
+        if found.headroom is None or not math.isfinite(found.headroom)
+        else f"{found.headroom:.6g}",
     }
+
+
+def requirement_rows(claims: Sequence[Row]) -> list[Row]:
+    """The claims that have a requirement, the tightest first: not met, not evaluated, then by headroom."""
+
+    def tightness(row: Row) -> tuple[int, float]:
+        found = row["requirement"]
+        return {False: 0, None: 1, True: 2}[found["holds"]], float(found["rank"] or math.inf)
+
+    kept = ("id", "anchor", "requirement")
+    required = [row for row in claims if row["requirement"] is not None]
+    return [{key: row[key] for key in kept} for row in sorted(required, key=tightness)]
 
 
 def outline_rows(assessment: Assessment, links: Links, sheets: dict[str, str]) -> list[Row]:
@@ -187,6 +228,7 @@ def _outline_row(
         "relation": relation,
         "repeated": repeated,
         "kind": node_kind(node),
+        "type": NODE_TYPE[type(node)],
         "text": node.text,
         "owner": node.owner,
         "anchor": "" if isinstance(node, Claim) else anchor("node", name),
@@ -211,7 +253,7 @@ def node_kind(node: Node) -> str:
         case SubCase():
             return say("node.sub_case")
         case Defeater():
-            return say("argument.defeater", kind=say(f"node.{node.kind}"), state=node.state)
+            return say("argument.defeater", kind=say(f"node.{node.kind}"), state=say(f"state.{node.state}"))
         case ResidualDoubt():
             return say("node.residual_doubt")
         case ContextNode():
@@ -246,7 +288,7 @@ def _details(node: Node, links: Links) -> list[Row]:
                 ("accepted by", node.accepted_by, ""),
             ]
         case ContextNode():
-            found = [("state", node.state if node.kind == "assumption" else "", "")]
+            found = [("state", say(f"state.{node.state}") if node.kind == "assumption" else "", "")]
     return [
         {"label": say(f"detail.{key_of(label)}"), "text": text, "href": href}
         for label, text, href in found
@@ -261,7 +303,7 @@ def assumption_rows(assessment: Assessment, links: Links) -> list[Row]:
         {
             "what": claim.text,
             "why": claim.assumed,
-            "state": "assumed",
+            "state": say("state.assumed"),
             "by": claim.accepted_by or claim.owner,
             **links.reference(claim.id),
         }
@@ -272,7 +314,7 @@ def assumption_rows(assessment: Assessment, links: Links) -> list[Row]:
         {
             "what": node.text,
             "why": node.note,
-            "state": node.state,
+            "state": say(f"state.{node.state}"),
             "by": node.owner,
             **links.reference(node.id),
         }
@@ -312,7 +354,7 @@ def doubt_rows(assessment: Assessment, links: Links) -> list[Row]:
         {
             "kind": f"{say('part.defeater')}: {say(f'node.{node.kind}')}",
             "text": node.text,
-            "state": node.state,
+            "state": say(f"state.{node.state}"),
             "open": node.state == "open",
             "answer": node.response,
             "by": node.owner,
@@ -326,7 +368,7 @@ def doubt_rows(assessment: Assessment, links: Links) -> list[Row]:
             "kind": say("part.residual_doubt"),
             "text": node.text,
             "open": False,
-            "state": "accepted" if node.accepted_by else "not accepted",
+            "state": say("state.accepted" if node.accepted_by else "state.not_accepted"),
             "answer": node.reason,
             "by": node.accepted_by or node.owner,
             "target": links.reference(node.target),

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from casegen.assessment.results import Freshness, Status
 from casegen.render.language import counted, key_of, say
 from casegen.render.report.links import Links, Row
-from casegen.render.wording import FRESHNESS_CLASS, FRESHNESS_WORD, STATUS_CLASS, STATUS_WORD, number, ratio
+from casegen.render.wording import (
+    FRESHNESS_CLASS,
+    FRESHNESS_WORD,
+    STATUS_CLASS,
+    STATUS_WORD,
+    anchor,
+    number,
+    ratio,
+)
 from casegen.review.dossier import Baseline, Difference, Dossier, Settled, part_name, sentence
+
+MOST_REASONS = 5
+"""Reasons of a change that are told; the claim or finding itself tells all of them."""
 
 
 def changes_row(dossier: Dossier, links: Links) -> Row | None:
@@ -21,16 +32,13 @@ def changes_row(dossier: Dossier, links: Links) -> Row | None:
     return {
         "label": found.old,
         "since": baseline_row(dossier.since) if dossier.since is not None else None,
-        "parts": _part_rows(found, links),
+        "parts": (parts := _part_rows(found, links)),
+        "grouped": grouped_parts(parts),
         "summary": _summary(found),
         "supported": {"before": _holds(before), "after": _holds(after), "changed": before != after},
         "problem": impact.problem,
         "errors": [d.message for d in impact.errors],
-        "evidence": [
-            links.reference(e.id)
-            | {"before": _freshness(e.before), "after": _freshness(e.after), "why": list(e.why)}
-            for e in impact.evidence
-        ],
+        "evidence": _evidence_rows(found, links),
         "trees": [
             links.reference(t.tree)
             | {
@@ -50,12 +58,48 @@ def changes_row(dossier: Dossier, links: Links) -> Row | None:
         ],
         "claims": [
             links.reference(c.id)
-            | {"before": status_word(c.before), "after": status_word(c.after), "why": list(c.why)}
+            | {"before": status_word(c.before), "after": status_word(c.after)}
+            | few(c.why)
             for c in impact.claims
         ],
         "findings": _settled_rows(found.review.findings, links),
         "sign_offs": _settled_rows(found.review.sign_offs, links),
+        "asked": [
+            _touched(one.id, one.target, one.status, one.changed, links)
+            | {"href": anchor("finding", one.id)}
+            for one in found.review.open_findings
+        ],
     }  # fmt: skip
+
+
+def few(reasons: Sequence[str]) -> Row:
+    """The first reasons and how many more there are: all of them stand with the part itself."""
+    most = len(reasons) if len(reasons) <= MOST_REASONS + 1 else MOST_REASONS
+    return {"why": list(reasons[:most]), "more": len(reasons) - most}
+
+
+def grouped_parts(parts: Sequence[Row]) -> list[Row]:
+    """The changed parts; neighbours of one kind that only came or went stand in one row, as ``refs``."""
+    rows: list[Row] = []
+    for part in parts:
+        last = rows[-1] if rows else None
+        alike = last is not None and not part["text"] and not last["text"]
+        if last is not None and alike and (part["kind"], part["part"]) == (last["kind"], last["part"]):
+            last["refs"].append({"id": part["id"], "href": part["href"]})
+        else:
+            rows.append(part | {"refs": [{"id": part["id"], "href": part["href"]}]})
+    return rows
+
+
+def _evidence_rows(found: Difference, links: Links) -> list[Row]:
+    """Evidence whose state moved; items that moved alike, for no stated reason or the same one, in one row."""
+    groups: dict[tuple[str | None, str | None, tuple[str, ...]], list[str]] = {}
+    for item in found.impact.evidence:
+        groups.setdefault((item.before, item.after, tuple(item.why)), []).append(item.id)
+    return [
+        {"refs": links.references(names), "before": _freshness(before), "after": _freshness(after)} | few(why)
+        for (before, after, why), names in groups.items()
+    ]
 
 
 def baseline_row(found: Baseline) -> Row:
@@ -143,13 +187,13 @@ def _summary(found: Difference) -> str:
 
 
 def _settled_rows(found: Iterable[Settled], links: Links) -> list[Row]:
-    return [
-        {
-            "id": one.id,
-            "target": links.reference(one.target),
-            "was": one.was,
-            "was_words": say(f"review_word.{key_of(one.was)}"),
-            "why": list(one.why),
-        }
-        for one in found
-    ]
+    return [_touched(one.id, one.target, one.was, one.why, links) for one in found]
+
+
+def _touched(identifier: str, target: str, was: str, why: Sequence[str], links: Links) -> Row:
+    return {
+        "id": identifier,
+        "target": links.reference(target),
+        "was": was,
+        "was_words": say(f"review_word.{key_of(was)}"),
+    } | few(why)

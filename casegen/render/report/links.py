@@ -67,6 +67,11 @@ class Links:
         kind = self.kinds.get(identifier, "")
         return anchor(kind, identifier) if kind else ""
 
+    def text(self, identifier: str) -> str:
+        """What a node of the argument says; empty for any other part."""
+        node = self.case.node.get(identifier)
+        return node.text if node else ""
+
     def reference(self, identifier: str) -> Row:
         """The id with the place it leads to."""
         return {"id": identifier, "href": self.fragment(identifier)}

@@ -19,6 +19,9 @@ COVERAGE_CLASS = {
     Coverage.NOT_APPLICABLE: "unknown",
 }  # fmt: skip
 
+FEW_CANDIDATES = 6
+"""Nodes shown that look related to a clause nobody has mapped; they count for nothing."""
+
 
 def control_row(dossier: Dossier, case: str) -> Row:
     """Which frozen state the document shows, which there are, and who approved the case ``case``."""
@@ -38,7 +41,8 @@ def control_row(dossier: Dossier, case: str) -> Row:
     }
 
 
-def _word(value: str) -> str:
+def review_word(value: str) -> str:
+    """A severity, status, decision or independence in the language of the document."""
     return say(f"review_word.{key_of(value)}")
 
 
@@ -51,8 +55,8 @@ def _approval(one: SignOffState) -> Row:
         "organisation": signed.by.organisation,
         "independence": signed.by.independence.value,
         "decision": signed.decision.value,
-        "decision_words": _word(signed.decision.value),
-        "independence_words": _word(signed.by.independence.value),
+        "decision_words": review_word(signed.decision.value),
+        "independence_words": review_word(signed.by.independence.value),
         "class": DECISION_CLASS[signed.decision.value] if one.stands else "stale",
         "conditions": list(signed.conditions),
         "text": signed.text,
@@ -88,15 +92,16 @@ def _finding(one: FindingState, links: Links) -> Row:
         "target": links.reference(raised.target),
         "baseline": raised.baseline.name,
         "severity": raised.severity.value,
-        "severity_words": _word(raised.severity.value),
+        "severity_words": review_word(raised.severity.value),
         "category": raised.category,
         "clause": raised.clause,
         "text": raised.text,
         "by": raised.by.name,
         "independence": raised.by.independence.value,
+        "independence_words": review_word(raised.by.independence.value),
         "raised": raised.at[:10],
         "status": one.status.value,
-        "status_words": _word(one.status.value),
+        "status_words": review_word(one.status.value),
         "class": FINDING_CLASS[one.status.value],
         "recorded": one.finding.recorded.value,
         "reopened": list(one.reopened),
@@ -110,7 +115,7 @@ def _history(one: FindingState) -> Iterator[Row]:
         yield {
             "date": event.at[:10],
             "what": what,
-            "what_words": _word(what),
+            "what_words": review_word(what),
             "who": event.by.name,
             "role": event.by.role,
             "text": getattr(event, "text", ""),
@@ -154,7 +159,8 @@ def _matrix(found: Matrix, links: Links) -> Row:
                 "class": COVERAGE_CLASS[row.coverage],
                 "nodes": links.references(row.nodes),
                 "why": list(row.why),
-                "candidates": links.references(row.candidates),
+                "candidates": links.references(row.candidates[:FEW_CANDIDATES]),
+                "more_candidates": max(0, len(row.candidates) - FEW_CANDIDATES),
                 "note": row.note,
             }
             for row in found.rows

@@ -12,13 +12,7 @@ from casegen.render.report.common_cause import CutRow, alike_events, cut_rows, l
 from casegen.render.report.links import Links, Row, leaf_names
 from casegen.render.wording import KIND_WORD, anchor, bounds, confidence, interval, number, percent
 
-IMPORTANCES: tuple[tuple[str, str, str], ...] = (
-    ("birnbaum", "Birnbaum", "how much the top event's probability changes with the event's"),
-    ("criticality", "Criticality", "chance that the event is the critical one, given the top event"),
-    ("fussell_vesely", "Fussell–Vesely", "share of the top event's probability that involves the event"),
-    ("raw", "RAW", "risk achievement worth: factor by which the top event grows when the event is certain"),
-    ("rrw", "RRW", "risk reduction worth: factor by which it shrinks when the event is impossible"),
-)
+IMPORTANCES = ("birnbaum", "criticality", "fussell_vesely", "raw", "rrw")
 
 
 def tree_rows(assessment: Assessment, links: Links) -> list[Row]:
@@ -62,7 +56,10 @@ def _tree_row(
         "gates": _gate_rows(tree, result),
         "cut_sets": [_cut_row(assessment, row, links) for row in cuts],
         "cut_sets_told": "" if result is None else _told(cuts, result.cut_set_count),
-        "importances": [{"key": key, "name": name, "meaning": meaning} for key, name, meaning in IMPORTANCES],
+        "importances": [
+            {"key": key, "name": say(f"importance.{key}"), "meaning": say(f"importance.{key}_meaning")}
+            for key in IMPORTANCES
+        ],
     }
 
 
@@ -133,7 +130,8 @@ def _event_row(assessment: Assessment, alike: Sequence[EventResult], links: Link
         "bounds": bounds(found.lower, found.upper, found.confidence),
         "source": found.source,
         "evidence": links.reference(model.evidence) if isinstance(model, FromEvidence) else None,
-        "importance": [number(found.importance.get(key)) for key, _, _ in IMPORTANCES],
+        "measure": model.measure if event and isinstance(model, FromEvidence) else "",
+        "importance": [number(found.importance.get(key)) for key in IMPORTANCES],
         "shade": importance_class(found.importance.get("fussell_vesely")),
         "stale": found.stale,
     }
@@ -157,6 +155,7 @@ def _plain_event_row(assessment: Assessment, name: str) -> Row:
         if event
         else "",
         "evidence": None,
+        "measure": "",
         "importance": ["–"] * len(IMPORTANCES),
         "shade": "",
         "stale": False,
