@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, get_args
 
@@ -31,8 +32,9 @@ def nearest(word: str, known: Iterable[str]) -> str:
     >>> nearest("cliams", ["claims", "evidence"])
     " (did you mean 'claims'?)"
     """
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f" (did you mean {close[0]!r}?)" if close else ""
+    names = {name.casefold(): name for name in known}
+    close = difflib.get_close_matches(word.casefold(), list(names), n=1, cutoff=0.6)
+    return f" (did you mean {names[close[0]]!r}?)" if close else ""
 
 
 def explain(
@@ -104,6 +106,8 @@ def _subject(path: Path_, data: Any) -> str:
 
 def _sentence(detail: Any, model: type[BaseModel], path: Path_) -> tuple[str, str]:
     kind, given = detail["type"], detail.get("input")
+    if kind == "extra_forbidden" and str(path[-1]).isdigit() and given is None:
+        return "unknown key", f"decimals take a point: 0.{path[-1]} instead of 0,{path[-1]}"
     if kind == "extra_forbidden":
         known = sorted({name for m in _models_at(model, path[:-1]) for name in _names(m)})
         if detail["loc"][-2:-1] and isinstance(detail["loc"][-2], str):
@@ -131,12 +135,44 @@ def _sentence(detail: Any, model: type[BaseModel], path: Path_) -> tuple[str, st
     if kind in ("less_than_equal", "greater_than_equal", "less_than", "greater_than"):
         sign = {"less_than_equal": ("le", "at most"), "greater_than_equal": ("ge", "at least"),
                 "less_than": ("lt", "less than"), "greater_than": ("gt", "more than")}[kind]  # fmt: skip
-        return f"expected a number {sign[1]} {detail['ctx'][sign[0]]:g}, found {_show(given)}", ""
+        return f"expected a number {sign[1]} {detail['ctx'][sign[0]]:g}, found {_show(given)}", _as_share(
+            given
+        )
     if kind == "string_pattern_mismatch":
         return f"expected {_pattern_words(path)}, found {_show(given)}", ""
     if kind in _EXPECTED:
-        return f"expected {_EXPECTED[kind]}, found {_show(given)}", ""
+        return f"expected {_EXPECTED[kind]}, found {_show(given)}", _as_meant(_EXPECTED[kind], given)
     return f"{detail['msg'][:1].lower()}{detail['msg'][1:]}, found {_show(given)}", ""
+
+
+def _as_share(given: Any) -> str:
+    """How to write a percentage where a share belongs; empty where ``given`` is none."""
+    plain = isinstance(given, int | float) and not isinstance(given, bool)
+    return f"{given:g} % is written {given / 100.0:g}" if plain and 1.0 < given <= 100.0 else ""
+
+
+def _as_meant(expected: str, given: Any) -> str:
+    """How to write what was most likely meant; empty where nobody can tell.
+
+    >>> _as_meant("a number", "2,5e-3"), _as_meant("a number", "1/200"), _as_meant("a list", "C1")
+    ('write 2.5e-3: decimals take a point', 'write 0.005', 'write [C1]')
+    """
+    if expected == "a text" and isinstance(given, int | float) and not isinstance(given, bool):
+        return f'write "{given}", in quotes'
+    if not isinstance(given, str):
+        return ""
+    text = given.strip()
+    if expected == "a list" and text:
+        return f"write [{text}]"
+    if not expected.endswith("number"):
+        return ""
+    if match := re.fullmatch(r"([0-9.]+)\s*%", text):
+        return f"{text} is written {float(match[1]) / 100.0:g}"
+    if match := re.fullmatch(r"([0-9]+)\s*/\s*([1-9][0-9]*)", text):
+        return f"write {int(match[1]) / int(match[2]):g}"
+    if re.fullmatch(r"[-+]?[0-9]+,[0-9]+([eE][-+]?[0-9]+)?", text):
+        return f"write {text.replace(',', '.')}: decimals take a point"
+    return ""
 
 
 def _pattern_words(path: Path_) -> str:
@@ -152,6 +188,8 @@ def _show(given: Any) -> str:
         return f"a mapping with {', '.join(map(str, list(given)[:4])) or 'no keys'}"
     if isinstance(given, list | tuple):
         return f"a list of {len(given)}"
+    if isinstance(given, bool):
+        return str(given).lower()
     text = repr(given) if isinstance(given, str) else str(given)
     return text if len(text) <= 60 else f"{text[:57]}…"
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from casegen.io.explain import explain
+from casegen.io.explain import explain, nearest
 from casegen.io.positions import Parsed, parse, read_text
 from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case, CaseFile, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
@@ -131,8 +131,9 @@ class _Folder:
         version = data.get("casegen", 1)
         if version != 1 and isinstance(version, int):
             self._problem(
-                parsed.places[("casegen",)], f"this tool reads version 1 of the file format, found {version}"
-            )
+                parsed.places[("casegen",)], f"this tool reads version 1 of the file format, found {version}",
+                "write `casegen: 1`, or update casegen if the file was written by a later one",
+            )  # fmt: skip
 
     def _assign_module(self, data: dict[str, Any]) -> None:
         module = data.get("module")
@@ -175,7 +176,9 @@ class _Folder:
                 continue
             matches = sorted(self._matches(pattern))
             if not matches:
-                self._problem(place, f"include {pattern!r} matches no file in the case folder")
+                meant = nearest(pattern, self._beside(pattern))
+                self._problem(place, f"include {pattern!r} matches no file in the case folder{meant}",
+                              "correct the name; a pattern such as argument/*.yaml names several files")  # fmt: skip
             for match in matches:
                 if inside(self.root, match) is None:
                     self._problem(
@@ -193,6 +196,13 @@ class _Folder:
             yield from (p.as_posix() for p in found if not _beside(p))
         elif (self.root / pattern).is_file():
             yield PurePosixPath(pattern).as_posix()
+
+    def _beside(self, pattern: str) -> list[str]:
+        """The files of the folder that ``pattern`` names, as an include would name them."""
+        folder = (self.root / pattern).parent
+        if any(sign in pattern for sign in "*?[") or not folder.is_dir():
+            return []
+        return sorted(p.relative_to(self.root).as_posix() for p in folder.iterdir() if p.is_file())
 
     def _problem(self, place: Location, message: str, mend: str = "") -> None:
         self.problems.append(Diagnostic("format", Severity.INPUT, message, place, mend=mend))

@@ -83,7 +83,8 @@ def parse(text: str, name: str) -> Parsed:
     except yaml.reader.ReaderError as error:
         raise InputError.at(*_reader_place(text, name, error)) from None
     except yaml.MarkedYAMLError as error:
-        raise InputError.at(*_marked_place(name, error)) from None
+        place, message, mend = _marked_place(name, error)
+        raise InputError.at(place, message, mend=mend) from None
     except (yaml.YAMLError, ValueError) as error:
         raise InputError.at(Location(name), f"not a YAML file: {_first_line(error)}") from None
     return Parsed(build.root, build.places, tuple(build.problems))
@@ -104,11 +105,39 @@ def _reader_place(text: str, name: str, error: yaml.reader.ReaderError) -> tuple
     )
 
 
-def _marked_place(name: str, error: yaml.MarkedYAMLError) -> tuple[Location, str]:
+_MENDS = (
+    ("tab character", "indent with spaces; a tab has no fixed width"),
+    ("unexpected end of stream", "close the quote that starts here"),
+    ("expected ',' or", "close the bracket, or put the text before in quotes"),
+    (
+        "mapping values",
+        "put a text that holds `: ` in quotes; a key starts in the column of the keys beside it",
+    ),
+    ("sequence entries are not allowed", "start the list on a line of its own, or write [one, two]"),
+    ("expected '-'", "start `-` in the column of the entries before, and all keys of an entry in one column"),
+    (
+        "expected key",
+        "start all keys of one entry in the same column; a quote within a quoted text stands twice",
+    ),
+    ("cannot start any token", "put a text that starts with %, @ or ` in quotes"),
+    ("alphabetic or numeric", "put a text that starts with * or & in quotes"),
+)
+"""how to mend what the YAML parser tells, by a part of its words"""
+
+
+def _marked_place(name: str, error: yaml.MarkedYAMLError) -> tuple[Location, str, str]:
+    told = error.problem or "unreadable"
+    mend = next((mend for part, mend in _MENDS if part in told), "")
     mark = error.problem_mark or error.context_mark
+    open_quote = "end of stream" in told and error.context_mark is not None
+    if open_quote:
+        mark = error.context_mark  # the end of the file tells nobody where the quote was forgotten
     place = Location(name, mark.line + 1, mark.column + 1) if mark else Location(name)
     context = f" {error.context}" if error.context else ""
-    return place, f"not valid YAML{context}: {error.problem or 'unreadable'}"
+    opened = error.context_mark
+    if "expected ',' or" in told and opened is not None:
+        context += f" that starts at {opened.line + 1}:{opened.column + 1}"
+    return place, f"not valid YAML{context}: {told}", mend
 
 
 _PENDING = object()
@@ -125,6 +154,7 @@ class _Build:
         self._stack: list[Any] = []  # the open containers
         self._keys: list[Any] = []  # of each: the key waiting for its value, or the next index
         self._path: Path_ = ()
+        self._doubled: set[Path_] = set()  # keys that stand twice: what is below them does so by that alone
         self._documents = 0
 
     def take(self, event: yaml.Event) -> None:
@@ -164,10 +194,11 @@ class _Build:
     def _key(self, event: yaml.ScalarEvent) -> None:
         key = str(event.value)
         first = self.places.get((*self._path, key))
-        if first is not None:
-            self._problem(
-                event, f"key {key!r} stands twice (first at line {first.line})", "remove one of the two"
-            )
+        within = any(self._path[:n] in self._doubled for n in range(1, len(self._path) + 1))
+        if first is not None and not within:
+            self._doubled.add((*self._path, key))
+            mend = "remove one of the two, or start a new entry of the list with `- `"
+            self._problem(event, f"key {key!r} stands twice (first at line {first.line})", mend)
         self.places[(*self._path, key)] = self._place(event)
         self._keys[-1] = key
 

@@ -158,9 +158,10 @@ def _inputs(
         elif path is None:
             problems.append(_finding(place, f"evidence {spec.id}: input {relative!r} leaves the case folder"))
         elif not path.is_file():
-            problems.append(
-                _finding(place, f"evidence {spec.id}: there is no file {relative!r} in the case folder")
-            )
+            beside = sorted(p.name for p in path.parent.iterdir()) if path.parent.is_dir() else []
+            meant = nearest(path.name, beside)
+            message = f"evidence {spec.id}: there is no file {relative!r} in the case folder{meant}"
+            problems.append(_finding(place, message, "put the file there, or correct its name"))
         else:
             hashes[relative] = sha256(path)
     return hashes

@@ -61,6 +61,44 @@ BAD = [
 ]  # fmt: skip
 
 
+MENDS = [
+    ("claims:\n  - id: A\n\ttext: hi\n", "indent with spaces"),
+    ("claims:\n  - {id: A, text: Camera: misses}\n", "in quotes"),
+    ("claims:\n  - {id: A, text: %100 trial}\n", "starts with %, @"),
+    ("claims:\n  - id: A\n    text: \"hi\n", "close the quote that starts here"),
+    ("arguments: [{id: A, supports: T, from: C}]\n", "write [C]"),
+    ("evidence: [{id: E, version: 2}]\n", 'write "2", in quotes'),
+    ("parameters: [{id: p, value: 3 %}]\n", "3 % is written 0.03"),
+    ("parameters: [{id: p, value: 1/200}]\n", "write 0.005"),
+    ("events:\n  - id: E\n    model:\n      type: constant\n      probability: 0,01\n", "write 0.01: decimals take a point"),
+    ("events: [{id: E, model: {type: constant, probability: 0,01}}]\n", "0.01 instead of 0,01"),
+    ("evidence_items: [{id: E, method: demand-record, confidence: 95}]\n", "95 % is written 0.95"),
+    ("trees: [{id: FT, top: G, gates: [{id: G, type: AND, inputs: [A]}]}]\n", "did you mean 'and'"),
+    ("include: [cas.yaml]\n", "did you mean 'case.yaml'"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "mend"), MENDS)
+def test_how_to_mend_is_told(tmp_path: Path, text: str, mend: str) -> None:
+    assert any(mend in f for f in findings(write(tmp_path, HEAD + text)))
+
+
+def test_an_entry_without_its_dash_is_told_once(tmp_path: Path) -> None:
+    entry = "id: {0}\n    requirement:\n      bound: 1\n"
+    found = findings(write(tmp_path, f"{HEAD}claims:\n  - {entry.format('A')}    {entry.format('B')}"))
+    doubled = [f for f in found if "stands twice" in f]
+    assert [f.split(" (first")[0] for f in doubled] == [
+        "case.yaml:7:5 key 'id' stands twice",
+        "case.yaml:8:5 key 'requirement' stands twice",
+    ]
+    assert all("start a new entry" in f for f in doubled)
+
+
+def test_a_forgotten_quote_is_told_where_it_starts(tmp_path: Path) -> None:
+    found = findings(write(tmp_path, HEAD + 'claims:\n  - id: A\n    text: "hi\n  - id: B\n'))
+    assert found[0].startswith("case.yaml:5:11")
+
+
 def test_an_empty_header_is_told(tmp_path: Path) -> None:
     write(tmp_path, "casegen: 1\ncase:\nclaims: []\n")
     assert findings(tmp_path) == ["case.yaml:2:1 `case.yaml` must hold `case:` with an id and a title "]

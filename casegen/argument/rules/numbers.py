@@ -164,7 +164,7 @@ def requirement_without_confidence(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Numbers of an event model lie where they can be: probabilities in [0, 1], rates and times from 0.",
     source=QUANTITIES,
-    mend="correct the number",
+    mend="correct the number; 5 % is written 0.05",
 )
 def value_range(view: CaseView) -> Iterator[Finding]:
     """Numbers, distributions with bounded support, and parameters that are such; no arithmetic is done."""
