@@ -29,6 +29,9 @@ At = Annotated[
 ]
 Said = Annotated[str, typer.Option("--text", help="What is to be said.")]
 Refs = Annotated[list[str] | None, typer.Option("--evidence", help="File, address or id; may be repeated.")]
+Key = Annotated[
+    Path | None, typer.Option("--key", help="Your Ed25519 private key: the act is signed with it.")
+]
 FindingId = Annotated[str, typer.Argument(metavar="FINDING", help="Such as F3.")]
 
 
@@ -90,6 +93,7 @@ def add(
     independence: Independence = "none",
     organisation: Organisation = "",
     at: At = "",
+    key: Key = None,
     as_json: Json = False,
 ) -> None:
     """Raise a finding at a baseline."""
@@ -99,7 +103,7 @@ def add(
 
     found = add_finding(
         _root(case), target=target, text=text, severity=_choice(Severity, severity, "--severity"),
-        category=category, clause=clause, by=_person(by, role, independence, organisation), baseline=at,
+        category=category, clause=clause, by=_person(by, role, independence, organisation), baseline=at, key=key,
     )  # fmt: skip
     _done(found.model_dump(mode="json"), f"finding {found.finding} on {found.target}", as_json, output)
 
@@ -112,6 +116,7 @@ def respond_(
     evidence: Refs = None,
     by: By = "",
     role: RoleOf = "",
+    key: Key = None,
     as_json: Json = False,
 ) -> None:
     """Answer a finding."""
@@ -119,7 +124,7 @@ def respond_(
     from casegen.review.acts import respond
 
     person = _person(by, role, "none", "")
-    found = respond(_root(case), finding, text=text, by=person, evidence=evidence or ())
+    found = respond(_root(case), finding, text=text, by=person, evidence=evidence or (), key=key)
     _done(found.model_dump(mode="json"), f"{found.finding} answered", as_json, output)
 
 
@@ -135,6 +140,7 @@ def close(
     independence: Independence = "none",
     organisation: Organisation = "",
     at: At = "",
+    key: Key = None,
     as_json: Json = False,
 ) -> None:
     """Decide on a finding: close it, accept or reject its answer, or open it again."""
@@ -149,7 +155,7 @@ def close(
         )
     found = decide(
         _root(case), finding, status=chosen.value, text=text, evidence=evidence or (),
-        by=_person(by, role, independence, organisation), baseline=at,
+        by=_person(by, role, independence, organisation), baseline=at, key=key,
     )  # fmt: skip
     _done(found.model_dump(mode="json"), f"{found.finding} {found.status}", as_json, output)
 
@@ -166,6 +172,7 @@ def sign(
     independence: Independence = "none",
     organisation: Organisation = "",
     at: At = "",
+    key: Key = None,
     as_json: Json = False,
 ) -> None:
     """Sign off the case, or a part of it, at a baseline that is verified first."""
@@ -175,7 +182,7 @@ def sign(
 
     found = sign_off(
         _root(case), target=target, decision=_choice(Decision, decision, "--decision"), text=text,
-        conditions=condition or (), by=_person(by, role, independence, organisation), baseline=at,
+        conditions=condition or (), by=_person(by, role, independence, organisation), baseline=at, key=key,
     )  # fmt: skip
     told = f"sign-off {found.sign_off}: {found.decision} of {found.target} at {found.baseline.name}"
     _done(found.model_dump(mode="json"), told, as_json, output)
@@ -218,6 +225,10 @@ def list_findings(
             out.print(f"    open again: {output.escape(why)}", style="yellow")
     if not found:
         typer.echo("no findings")
+    elif not all(signer for one in found for signer in one.finding.signers):
+        out.print(
+            "names of acts without a key are not authenticated: they are what somebody typed", style="dim"
+        )
 
 
 @review.command("status")
@@ -243,14 +254,23 @@ def _show_state(found: ReviewState) -> None:
 
     counts = Counter((one.finding.raised.severity.value, one.status.value) for one in found.findings)
     rows = [(severity, where, str(n)) for (severity, where), n in sorted(counts.items())]
-    output.table("Findings", ("severity", "status", "count"), rows)
     out = output.console()
+    if not found.findings and not found.sign_offs and not found.problems:
+        out.print("nothing was reviewed: no finding, no sign-off")
+        return
+    output.table("Findings", ("severity", "status", "count"), rows)
+    for finding in (one for one in found.findings if one.reopened):
+        raised, was = finding.finding.raised, finding.finding.recorded
+        out.print(f"{raised.finding} on {output.escape(raised.target)} was {was}, is open again:")
+        for why in finding.reopened:
+            out.print(f"    {output.escape(why)}", style="yellow")
     for one in found.sign_offs:
         signed = one.sign_off.signed
         state = "stands" if one.stands else "[yellow]has fallen[/]"
         out.print(
             f"{signed.sign_off} {signed.decision} · {output.escape(signed.target)} ·"
             f" {output.escape(signed.by.name)} ({signed.by.independence}) · {output.escape(signed.baseline.name)} {state}"
+            f" · {_signer(one.sign_off.signer)}"
         )
         for condition in signed.conditions:
             out.print(f"    condition: {output.escape(condition)}")
@@ -258,6 +278,10 @@ def _show_state(found: ReviewState) -> None:
             out.print(f"    {output.escape(why)}", style="yellow")
     output.show_diagnostics(found.problems)
     typer.echo("settled" if found.settled else "not settled")
+
+
+def _signer(key: str | None) -> str:
+    return f"signed by key {key[:16]}…" if key else "name not authenticated"
 
 
 @review.command("checklist")

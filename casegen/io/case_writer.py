@@ -26,6 +26,8 @@ FILE_OF: dict[str, str] = {
     "common_cause": "trees.yaml", "trees": "trees.yaml", "evidence_items": "evidence.yaml",
 }  # fmt: skip
 _TAGS = ("type", "distribution", "op")
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt ]")
+"""what readers of YAML 1.1 take for a time"""
 
 
 def plain(value: Any) -> Any:
@@ -51,14 +53,15 @@ def plain(value: Any) -> Any:
     return value
 
 
-def dump(data: Any) -> str:
+def dump(data: Any, *, block: bool = False) -> str:
     """YAML text that :func:`casegen.io.positions.parse` reads back as ``data``.
 
+    Short lists and mappings stand on one line, unless everything shall stand in ``block`` style.
     Raises :class:`InputError` for text that no YAML file can hold (half a surrogate pair).
     """
-    text = _emit(data, folded=True)
+    text = _emit(data, folded=True, block=block)
     if not _reads_as(text, data):
-        text = _emit(data, folded=False)
+        text = _emit(data, folded=False, block=block)
         if not _reads_as(text, data):
             raise InputError.at(
                 Location("export"),
@@ -90,6 +93,7 @@ class _Dumper(yaml.SafeDumper):
 
     yaml_implicit_resolvers: dict[str | None, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012
     folded = True
+    block = False
 
     def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
         super().increase_indent(flow, False)
@@ -100,7 +104,7 @@ class _Dumper(yaml.SafeDumper):
 
 def _text(dumper: _Dumper, text: str) -> yaml.ScalarNode:
     style = None
-    if not isinstance(typed(text), str) or text.startswith(("=", "<<")):
+    if not isinstance(typed(text), str) or text.startswith(("=", "<<")) or _MOMENT.match(text):
         style = '"'
     elif "\n" in text:
         style = "|" if dumper.folded else '"'
@@ -121,17 +125,26 @@ def _short(values: Iterable[Any], room: int) -> bool:
 
 
 def _list(dumper: _Dumper, items: list[Any]) -> yaml.SequenceNode:
-    flow = all(map(_scalar, items)) and _short(items, WIDTH - 30)
+    flow = not items or (not dumper.block and all(map(_scalar, items)) and _short(items, WIDTH - 30))
     return dumper.represent_sequence("tag:yaml.org,2002:seq", items, flow_style=flow)
 
 
 def _dict(dumper: _Dumper, items: dict[str, Any]) -> yaml.MappingNode:
     flow = (
-        "id" not in items
+        not dumper.block
+        and "id" not in items
         and all(map(_scalar, items.values()))
         and _short([*items, *items.values()], WIDTH - 40)
     ) or not items
     return dumper.represent_mapping("tag:yaml.org,2002:map", items.items(), flow_style=flow)
+
+
+class OneLine(dict[str, Any]):
+    """A mapping that is written on one line, however long."""
+
+
+def _one_line(dumper: _Dumper, items: OneLine) -> yaml.MappingNode:
+    return dumper.represent_mapping("tag:yaml.org,2002:map", items.items(), flow_style=True)
 
 
 def _float(dumper: _Dumper, number: float) -> yaml.ScalarNode:
@@ -147,12 +160,23 @@ def _date(dumper: _Dumper, day: datetime.date) -> yaml.ScalarNode:
 _Dumper.add_representer(str, _text)
 _Dumper.add_representer(list, _list)
 _Dumper.add_representer(dict, _dict)
+_Dumper.add_representer(OneLine, _one_line)
 _Dumper.add_representer(float, _float)
 _Dumper.add_representer(datetime.date, _date)
 
 
-class _Plain(_Dumper):
+class _Quoted(_Dumper):
+    """Texts stand in quotes rather than in blocks."""
+
     folded = False
+
+
+class _Block(_Dumper):
+    block = True
+
+
+class _QuotedBlock(_Quoted):
+    block = True
 
 
 for _tag, _pattern, _first in (
@@ -165,12 +189,12 @@ for _tag, _pattern, _first in (
         "-+.0123456789",
     ),
 ):
-    for _cls in (_Dumper, _Plain):
+    for _cls in (_Dumper, _Quoted, _Block, _QuotedBlock):
         _cls.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(f"^(?:{_pattern})$"), list(_first))
 
 
-def _emit(data: Any, *, folded: bool) -> str:
-    dumper = _Dumper if folded else _Plain
+def _emit(data: Any, *, folded: bool, block: bool) -> str:
+    dumper = (_Block if block else _Dumper) if folded else (_QuotedBlock if block else _Quoted)
     return yaml.dump(data, Dumper=dumper, sort_keys=False, allow_unicode=True, width=WIDTH)
 
 

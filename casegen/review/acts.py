@@ -57,10 +57,12 @@ def add_finding(
     category: str = "",
     clause: str = "",
     baseline: str = "",
+    key: Path | None = None,
 ) -> Raised:
     """Raise a finding on ``target`` (node, link, event, gate, tree, HAZOP row, evidence, the case itself).
 
-    ``baseline`` is the frozen state looked at: the youngest, unless named.
+    ``baseline`` is the frozen state looked at: the youngest, unless named.  ``key``, here and in every act:
+    an Ed25519 private key to sign the event with.
 
     Raises:
         InputError: no baseline, no such target in it, no text, or a person whose independence is not so.
@@ -78,12 +80,20 @@ def add_finding(
             severity=severity, category=category, clause=clause, text=text,
         )  # fmt: skip
 
-    found = append(root, "F", make)
+    found = append(root, "F", make, key)
     assert isinstance(found, Raised)
     return found
 
 
-def respond(root: Path, finding: str, *, text: str, by: Person, evidence: Sequence[str] = ()) -> Responded:
+def respond(
+    root: Path,
+    finding: str,
+    *,
+    text: str,
+    by: Person,
+    evidence: Sequence[str] = (),
+    key: Path | None = None,
+) -> Responded:
     """Answer a finding that is open or whose last answer was rejected.
 
     Raises:
@@ -109,7 +119,7 @@ def respond(root: Path, finding: str, *, text: str, by: Person, evidence: Sequen
 
     read_journal(root).finding(finding)  # refuse an unknown one before its folder would be made
     hashes = grounds(root, load(root), evidence) or None
-    event = append(root, finding, make)
+    event = append(root, finding, make, key)
     assert isinstance(event, Responded)
     return event
 
@@ -123,6 +133,7 @@ def decide(
     text: str = "",
     evidence: Sequence[str] = (),
     baseline: str = "",
+    key: Path | None = None,
 ) -> Disposed:
     """Decide on a finding at a baseline: accept or reject the answer, close it, or open it again.
 
@@ -144,7 +155,7 @@ def decide(
 
     read_journal(root).finding(finding)  # refuse an unknown one before its folder would be made
     hashes = grounds(root, case, evidence) or None
-    event = append(root, finding, make)
+    event = append(root, finding, make, key)
     assert isinstance(event, Disposed)
     return event
 
@@ -158,6 +169,7 @@ def sign_off(
     conditions: Sequence[str] = (),
     text: str = "",
     baseline: str = "",
+    key: Path | None = None,
 ) -> Signed:
     """Sign off ``target`` (empty: the whole case) at a baseline that is verified first.
 
@@ -190,7 +202,7 @@ def sign_off(
             decision=decision, conditions=tuple(conditions), text=text,
         )  # fmt: skip
 
-    event = append(root, "S", make)
+    event = append(root, "S", make, key)
     assert isinstance(event, Signed)
     return event
 

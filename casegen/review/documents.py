@@ -24,7 +24,10 @@ def finding_document(one: FindingState) -> dict[str, Any]:
         "status": one.status.value,
         "recorded": one.finding.recorded.value,
         "reopened": list(one.reopened),
-        "history": [event.model_dump(mode="json", exclude_none=True) for event in one.finding.events],
+        "history": [
+            event.model_dump(mode="json", exclude_none=True) | {"signer": signer}
+            for event, signer in zip(one.finding.events, one.finding.signers, strict=True)
+        ],
     }
 
 
@@ -32,7 +35,10 @@ def sign_off_document(one: SignOffState) -> dict[str, Any]:
     """A sign-off, and whether it stands."""
     signed = one.sign_off.signed
     data = signed.model_dump(mode="json", exclude_none=True)
-    return {"id": signed.sign_off, **data, "stands": one.stands, "reopened": list(one.reopened)}
+    return {
+        "id": signed.sign_off, **data, "signer": one.sign_off.signer,
+        "stands": one.stands, "reopened": list(one.reopened),
+    }  # fmt: skip
 
 
 def review_document(found: ReviewState) -> dict[str, Any]:

@@ -146,3 +146,7 @@ class EventFile(Part):
 
     casegen_review: Literal[1]
     entry: Event
+    key: Annotated[str | None, Field(max_length=1000, description="public key of who signed, PEM")] = None
+    signature: Annotated[
+        str | None, Field(max_length=200, description="Ed25519 signature of all lines above, base64")
+    ] = None

@@ -1,4 +1,7 @@
-"""What an answer or a decision names as evidence: files of the case with their hash, addresses, parts."""
+"""What an answer or a decision names as evidence: files of the case with their hash, addresses, parts.
+
+A decision rests on that evidence: a file that is not what it was then opens the finding again.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,8 @@ from casegen.io.folder import inside
 from casegen.model.case import COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.review.contents import BASELINES, members
+from casegen.review.events import Disposed, Responded
+from casegen.review.journal import Finding
 from casegen.review.upstream import Upstream
 from casegen.store.recipe import sha256
 
@@ -33,6 +38,31 @@ def grounds(root: Path, case: Case, named: Sequence[str]) -> dict[str, str]:
             found[name] = sha256(path)
         elif not _ADDRESS.fullmatch(name) and not Upstream(case).find(name):
             raise _no_such(root, case, name, path)
+    return found
+
+
+def rests_on(finding: Finding) -> dict[str, str]:
+    """What the last answer and the last decision name as evidence; to each file the hash it had, else empty."""
+    answers = [event for event in finding.events if isinstance(event, Responded)]
+    decisions = [event for event in finding.events if isinstance(event, Disposed)]
+    found: dict[str, str] = {}
+    last: list[Responded | Disposed] = [*answers[-1:], *decisions[-1:]]
+    for event in last:
+        found |= {name: (event.sha256 or {}).get(name, "") for name in event.evidence}
+    return found
+
+
+def moved(root: Path, finding: Finding) -> dict[str, str]:
+    """The files that the finding rests on and that are not what they were, each with what became of it."""
+    found = {}
+    for name, digest in rests_on(finding).items():
+        if not digest:
+            continue
+        path = inside(root, name)
+        if path is None or not path.is_file():
+            found[name] = f"evidence {name} is gone (its SHA-256 was {digest[:12]}…)"
+        elif (now := sha256(path)) != digest:
+            found[name] = f"evidence {name}: SHA-256 was {digest[:12]}…, is {now[:12]}…"
     return found
 
 

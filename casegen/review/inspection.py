@@ -24,8 +24,9 @@ def inspect(
 ) -> tuple[Verified, ...]:
     """Verify the baseline ``name`` of a case folder, or each of them, oldest first.
 
-    The case folder itself is compared with the one named, or the youngest, unless ``frozen_only``.
-    A baseline's folder, and a pack, are verified alone.
+    The case folder itself is compared with the one named, or the youngest, unless ``frozen_only``; root and
+    key are held against the same one, which vouches for those before it.  A baseline's folder, and a pack, are
+    verified alone.
 
     Raises:
         InputError: nothing there that could be verified, or the key is none.
@@ -47,7 +48,7 @@ def inspect(
             folder,
             None if frozen_only or folder != last else root,
             expected_root=expected_root if folder == last else "",
-            public_key=public_key,
+            public_key=public_key if folder == last else None,
         )
         for folder in folders
     )

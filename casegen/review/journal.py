@@ -1,6 +1,7 @@
 """The journal of a review: ``CASE/review/F3/02-responded-1f0c9a2b.yaml``, one file per event, none ever edited.
 
-Each event names the hash of the one before it in its record, so that a changed or removed one shows.
+Each event names the hash of the one before it in its record, so that a changed or removed one shows.  One
+that was signed ends with the key and the signature of all lines above (:mod:`casegen.review.signatures`).
 Writers take turns by a lock and write beside and rename: nothing is lost, nothing half-written.
 """
 
@@ -12,12 +13,11 @@ import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import yaml
 from pydantic import ValidationError
 
 from casegen.io.atomic import locked, write_bytes
+from casegen.io.case_writer import dump
 from casegen.io.explain import explain
 from casegen.io.positions import parse, read_text
 from casegen.model.case import COMMAND_LINE, Location
@@ -35,6 +35,7 @@ from casegen.review.events import (
     Responded,
     Signed,
 )
+from casegen.review.signatures import signed, signer_of
 
 _RECORD = re.compile(r"([FS])([1-9][0-9]{0,8})")
 _FILE = re.compile(r"([0-9]{2,6})-([a-z]+)-([0-9a-f]{8})\.yaml")
@@ -48,6 +49,8 @@ class Finding:
     events: tuple[Event, ...]
     files: tuple[str, ...] = ()
     """the file of each event, as a path inside the case folder"""
+    signers: tuple[str | None, ...] = ()
+    """SHA-256 of the raw public key that signed each event; None where the name is only what was typed"""
 
     @property
     def id(self) -> str:
@@ -79,6 +82,8 @@ class SignOff:
     """A sign-off as recorded."""
 
     signed: Signed
+    signer: str | None = None
+    """SHA-256 of the raw public key that signed it; None where the name is only what was typed"""
 
     @property
     def id(self) -> str:
@@ -127,7 +132,7 @@ def read_journal(root: Path) -> Journal:
     problems: list[Diagnostic] = []
     for folder in _records(root):
         try:
-            events = _read_record(root, folder, problems)
+            events, signers = _read_record(root, folder, problems)
         except InputError as error:
             problems.extend(error.diagnostics)
             continue
@@ -136,9 +141,9 @@ def read_journal(root: Path) -> Journal:
         first = events[0]
         if isinstance(first, Raised) and first.finding == folder.name:
             files = tuple(path.relative_to(root).as_posix() for path in _files(folder))
-            findings.append(Finding(first, events, files))
+            findings.append(Finding(first, events, files, signers))
         elif isinstance(first, Signed) and first.sign_off == folder.name:
-            sign_offs.append(SignOff(first))
+            sign_offs.append(SignOff(first, signers[0]))
         else:
             problems.append(
                 _problem(f"{REVIEW}/{folder.name}", "the record does not start with its first event")
@@ -146,14 +151,21 @@ def read_journal(root: Path) -> Journal:
     return Journal(tuple(findings), tuple(sign_offs), tuple(problems))
 
 
-def append(root: Path, record: str, make: Callable[[str, str | None, Journal], Event]) -> Event:
+def append(
+    root: Path,
+    record: str,
+    make: Callable[[str, str | None, Journal], Event],
+    key: Path | None = None,
+) -> Event:
     """Add an event to a record, or start one (``record`` is ``F`` or ``S``); returns it.
 
     ``make`` is called under the lock with the record's name, the hash of its last event and the journal
-    as it is now, so that it can refuse what another writer's event has made wrong.
+    as it is now, so that it can refuse what another writer's event has made wrong.  With ``key``, an
+    Ed25519 private key, the event is signed.
 
     Raises:
-        InputError: whatever ``make`` refuses.
+        InputError: whatever ``make`` refuses, or no such key.
+        OutsidePartMissing: a key is given and ``cryptography`` is not installed.
     """
     with locked(root / ".casegen" / "review.lock"):
         journal = read_journal(root)
@@ -168,7 +180,10 @@ def append(root: Path, record: str, make: Callable[[str, str | None, Journal], E
         event = make(record, last, journal)
         number = int(files[-1].name.split("-", 1)[0]) + 1 if files else 1
         name = f"{number:02d}-{event.event}-{secrets.token_hex(4)}.yaml"
-        write_bytes(folder / name, _text(event).encode("utf-8"))
+        text = dump(
+            {"casegen_review": 1, "entry": event.model_dump(mode="json", exclude_none=True)}, block=True
+        )
+        write_bytes(folder / name, signed(text, key) if key is not None else text.encode("utf-8"))
     return event
 
 
@@ -191,30 +206,42 @@ def _files(folder: Path) -> list[Path]:
     return [f for _, f in sorted(found, key=lambda pair: (int(pair[0][1]), pair[1].name))]
 
 
-def _read_record(root: Path, folder: Path, problems: list[Diagnostic]) -> tuple[Event, ...]:
-    """The events of a record in order; a broken chain becomes a problem, an unreadable event an error."""
+def _read_record(
+    root: Path, folder: Path, problems: list[Diagnostic]
+) -> tuple[tuple[Event, ...], tuple[str | None, ...]]:
+    """The events of a record in order, and who signed each.
+
+    A broken chain or signature becomes a problem, an unreadable event an error.
+    """
     digests: list[str] = []
     events: list[Event] = []
+    signers: list[str | None] = []
     for path in _files(folder):
         name = path.relative_to(root).as_posix()
-        event = _read_event(path, name)
+        file = _read_event(path, name)
+        event = file.entry
         if (event.after is None) != (not events) or (event.after is not None and event.after not in digests):
             problems.append(
                 _problem(name, "the event before this one is not what it was: changed, or removed")
             )
-        digests.append(hashlib.sha256(path.read_bytes()).hexdigest())
+        raw = path.read_bytes()
+        signer, wrong = signer_of(raw, file.key, file.signature)
+        if wrong:
+            problems.append(_problem(name, wrong))
+        digests.append(hashlib.sha256(raw).hexdigest())
         events.append(event)
+        signers.append(signer)
     strange = [p for p in folder.iterdir() if not p.name.startswith(".") and not _FILE.fullmatch(p.name)]
     problems.extend(_problem(p.relative_to(root).as_posix(), "no event of the journal") for p in strange)
-    return tuple(events)
+    return tuple(events), tuple(signers)
 
 
-def _read_event(path: Path, name: str) -> Event:
+def _read_event(path: Path, name: str) -> EventFile:
     parsed = parse(read_text(path, name), name)
     if parsed.problems:
         raise InputError(parsed.problems)
     try:
-        return EventFile.model_validate(parsed.data).entry
+        return EventFile.model_validate(parsed.data)
     except ValidationError as error:
         raise InputError(explain(error, EventFile, parsed.data, parsed.places, name)) from None
 
@@ -223,35 +250,14 @@ def _problem(place: str, message: str) -> Diagnostic:
     return Diagnostic("review-history", Severity.ERROR, message, Location(place))
 
 
-class _Plain(yaml.SafeDumper):
-    """Writes texts as blocks, and no aliases: the reader refuses them."""
-
-    def ignore_aliases(self, data: Any) -> bool:
-        return True
-
-
-def _string(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    plain_block = "\n" in text and all(c == "\n" or c.isprintable() for c in text)
-    # a reader takes U+0085 and its like for line breaks unless they are escaped
-    style = "|" if plain_block else '"' if any(c in text for c in "\x85\u2028\u2029") else None
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
-
-
-_Plain.add_representer(str, _string)
-
-
-def _text(event: Event) -> str:
-    data = {"casegen_review": 1, "entry": event.model_dump(mode="json", exclude_none=True)}
-    return yaml.dump(data, Dumper=_Plain, sort_keys=False, allow_unicode=True, width=100)
-
-
 def history(finding: Finding) -> Iterator[str]:
     """One line per event, for people."""
-    for event in finding.events:
+    for event, signer in zip(finding.events, finding.signers, strict=True):
         who = f"{event.by.name} ({event.by.role})" if event.by.role else event.by.name
         what = event.status if isinstance(event, Disposed) else event.event
         text = f": {event.text}" if event.text else ""
-        yield f"{event.at[:16]} {what} by {who}{text}{_named(event)}"
+        key = f", signed by key {signer[:16]}…" if signer else ""
+        yield f"{event.at[:16]} {what} by {who}{key}{text}{_named(event)}"
 
 
 def _named(event: Event) -> str:

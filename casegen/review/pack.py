@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from casegen.io import load
+from casegen.io.folder import inside
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 from casegen.review.archive import MAX_RATIO, RATIO_FROM
@@ -23,6 +24,7 @@ from casegen.review.baseline import SUMS, Baseline, find
 from casegen.review.compliance import matrix
 from casegen.review.contents import REVIEW, everything, listing
 from casegen.review.documents import matrix_document, review_document
+from casegen.review.grounds import rests_on
 from casegen.review.reopening import review_state
 from casegen.review.verification import verify
 from casegen.store.recipe import sha256
@@ -48,8 +50,8 @@ def write_pack(
     """Write the audit pack of a baseline (the youngest, unless named) of the case folder ``root``.
 
     It holds the baseline as it is, the documents drawn from the frozen case, the journal of the review
-    as it is now, the compliance matrix, ``SHA256SUMS`` over all of it and ``VERIFY.txt``.  The archive
-    appears whole or not at all.
+    as it is now with the evidence that its decisions name, the compliance matrix, ``SHA256SUMS`` over all
+    of it and ``VERIFY.txt``.  The archive appears whole or not at all.
 
     Raises:
         InputError: no such baseline, or it does not verify.
@@ -68,7 +70,7 @@ def write_pack(
     for path, strange in everything(frozen.folder):
         if not strange:
             files[f"baseline/{path}"] = frozen.folder / path
-    files |= _review(root)
+    files |= _review(root, frozen)
     documents, note = _documents(frozen, formats, root)
     files |= documents
     files["VERIFY.txt"] = _verify_text(frozen, note).encode("utf-8")
@@ -77,14 +79,29 @@ def write_pack(
     return Written(target, sha256(target), frozen.root)
 
 
-def _review(root: Path) -> dict[str, Content]:
+def _review(root: Path, frozen: Baseline) -> dict[str, Content]:
     case = load(root)
     found: dict[str, Content] = {}
     for path, strange in everything(root / REVIEW):
         if not strange and not any(part.startswith(".") for part in Path(path).parts):
             found[f"{REVIEW}/{path}"] = (root / REVIEW / path).read_bytes()
-    found["review.json"] = _json(review_document(review_state(case)))
+    state = review_state(case)
+    for finding in state.findings:
+        found |= _evidence(root, frozen, rests_on(finding.finding))
+    found["review.json"] = _json(review_document(state))
     found["compliance.json"] = _json({"standards": [matrix_document(one) for one in matrix(case)]})
+    return found
+
+
+def _evidence(root: Path, frozen: Baseline, named: Mapping[str, str]) -> dict[str, Content]:
+    """Files that answers and decisions rest on and that the baseline does not hold as they were then."""
+    found: dict[str, Content] = {}
+    for name, digest in named.items():
+        kept, path = inside(frozen.case_folder, name), inside(root, name)
+        if not digest or (kept is not None and kept.is_file() and sha256(kept) == digest):
+            continue
+        if path is not None and path.is_file() and sha256(path) == digest:
+            found[f"evidence/{name}"] = path
     return found
 
 
@@ -127,7 +144,10 @@ def _verify_text(frozen: Baseline, note: str) -> str:
         f"     sha256sum -c ROOT && sha256sum -c {SUMS}",
         "",
         "   The hash in the file ROOT must be the one that you were told by another way than this pack.",
-        "   Hashes alone show change, not who made the pack.",
+        "   Hashes alone show change, not who made the pack.  The root covers the baseline; documents and review",
+        "   are covered by the hash of the whole archive only, which `casegen review pack` printed:",
+        "",
+        "     sha256sum PACK.zip",
     ]
     if about.signer:
         lines += [
@@ -147,7 +167,9 @@ def _verify_text(frozen: Baseline, note: str) -> str:
         "baseline/files       the case as frozen, a case folder by itself",
         "baseline/provenance  one in-toto statement per evidence result",
         "documents            the case as one page and one PDF",
-        "review               findings, responses and sign-offs, one file per event",
+        "review               findings, responses and sign-offs, one file per event; review.json: where they stand",
+        "evidence             files that answers and decisions rest on and that the baseline does not hold",
+        "compliance.json      which clauses of published standards the case covers",
     ]
     return "\n".join([*lines, *(["", note] if note else []), ""])
 

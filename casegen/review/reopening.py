@@ -1,12 +1,13 @@
 """Which settled findings and sign-offs a change has opened again, and why.
 
+A change is one of what the target rests on, or of the evidence that closed the finding.
 Nothing is stored: what was settled at a baseline is compared with the case as it is, so that a change
 cannot be forgotten, and one that is taken back re-opens nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.review.baseline import find
 from casegen.review.changes import Changes, Key, compare
 from casegen.review.events import SETTLED, AtBaseline, Decision, FindingStatus
+from casegen.review.grounds import moved, rests_on
 from casegen.review.journal import Finding, Journal, SignOff, read_journal
 from casegen.review.sentences import part_name, sentence
 from casegen.review.upstream import Upstream, way
@@ -68,7 +70,7 @@ def review_state(case: Case, journal: Journal | None = None, folder: Path | None
     found = journal if journal is not None else read_journal(place)
     since = _Since(case, place)
     return ReviewState(
-        tuple(_finding(one, since) for one in found.findings),
+        tuple(_finding(one, since, place) for one in found.findings),
         tuple(_sign_off(one, since) for one in found.sign_offs),
         found.problems,
     )
@@ -77,14 +79,14 @@ def review_state(case: Case, journal: Journal | None = None, folder: Path | None
 def touches(old: Case, new: Case, changes: Changes) -> Callable[[str], tuple[str, ...]]:
     """For any target: why it is not what it was, each change of it or of what it rests on, in words."""
     before, after = Upstream(old), Upstream(new)
-    return lambda target: _touched(target, before, after, changes)
+    return lambda target: _touched((target,), before, after, changes)
 
 
-def _touched(target: str, before: Upstream, after: Upstream, changes: Changes) -> tuple[str, ...]:
-    then, now = before.below(before.find(target)), after.below(after.find(target))
-    reasons = []
-    if not before.find(target):
-        reasons.append(f"{target} did not exist then")
+def _touched(
+    targets: tuple[str, ...], before: Upstream, after: Upstream, changes: Changes
+) -> tuple[str, ...]:
+    then, now = (graph.below(key for t in targets for key in graph.find(t)) for graph in (before, after))
+    reasons = [f"{target} did not exist then" for target in targets if not before.find(target)]
 
     def told(key: Key, what: str) -> Iterator[str]:
         ways = then if key in then else now
@@ -117,11 +119,15 @@ class _Since:
         self._after = Upstream(case)
         self._known: dict[AtBaseline, tuple[Upstream, Changes] | str] = {}
 
-    def __call__(self, at: AtBaseline, target: str) -> tuple[str, ...]:
+    def __call__(self, at: AtBaseline, target: str, evidence: Iterable[str] = ()) -> tuple[str, ...]:
+        """What changed of the target, and of those parts that are named as ``evidence``, since then."""
         found = self._known.get(at)
         if found is None:
             found = self._known[at] = self._compare(at)
-        return (found,) if isinstance(found, str) else _touched(target, found[0], self._after, found[1])
+        if isinstance(found, str):
+            return (found,)
+        parts = (name for name in evidence if found[0].find(name) or self._after.find(name))
+        return _touched((target, *parts), found[0], self._after, found[1])
 
     def _compare(self, at: AtBaseline) -> tuple[Upstream, Changes] | str:
         try:
@@ -134,10 +140,11 @@ class _Since:
         return Upstream(old), compare(old, self.case)
 
 
-def _finding(finding: Finding, since: _Since) -> FindingState:
+def _finding(finding: Finding, since: _Since, folder: Path) -> FindingState:
+    """A settled finding rests on its target, and on what its answer and its decision name as evidence."""
     if finding.recorded not in SETTLED:
         return FindingState(finding, finding.recorded)
-    why = since(finding.baseline, finding.target)
+    why = (*since(finding.baseline, finding.target, rests_on(finding)), *moved(folder, finding).values())
     return FindingState(finding, FindingStatus.OPEN if why else finding.recorded, why)
 
 

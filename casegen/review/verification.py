@@ -20,6 +20,7 @@ from casegen.review.baseline import (
     root_line,
 )
 from casegen.review.contents import REVIEW, everything, members, read_listing
+from casegen.review.events import SETTLED
 from casegen.store.recipe import sha256
 
 _CHUNK = 2**16
@@ -29,7 +30,8 @@ _CHUNK = 2**16
 class Difference:
     """One thing that is not what was frozen.
 
-    ``kind``: missing, added, changed, renamed, signature, root, history or previous.
+    ``kind``: missing, added, changed, renamed, signature, root, history, previous or evidence (that settled
+    a finding).
     """
 
     kind: str
@@ -101,8 +103,8 @@ def verify(
         frozen += problems
         if working is not None:
             frozen += _previous(baseline, working)
-    moved = list(_working(folder, working)) if working is not None else []
-    return Verified(name, root, tuple(frozen), tuple(moved), signature)
+    differ = [*_working(folder, working), *_evidence(working)] if working is not None else []
+    return Verified(name, root, tuple(frozen), tuple(differ), signature)
 
 
 def unchanged(baseline: Baseline, working: Path) -> bool:
@@ -258,6 +260,19 @@ def _previous(baseline: Baseline, working: Path) -> Iterator[Difference]:
     if found.root != before.root:
         message = f"the baseline before this one, {before.name}, has another root than it had"
         yield Difference("previous", path, message)
+
+
+def _evidence(root: Path) -> Iterator[Difference]:
+    """Evidence of settled findings that is not what it was when they were settled."""
+    from casegen.review.grounds import moved
+    from casegen.review.journal import read_journal
+
+    for finding in read_journal(root).findings:
+        if finding.recorded in SETTLED:
+            for path, told in moved(root, finding).items():
+                yield Difference(
+                    "evidence", path, f"{finding.id} was {finding.recorded} on other grounds: {told}"
+                )
 
 
 def _working(folder: Path, root: Path) -> Iterator[Difference]:

@@ -184,7 +184,7 @@ def test_texts_that_look_like_something_else_stay_texts(tmp_path: Path) -> None:
     new_case(tmp_path / "demo", "sace", {"environment": odd, "system": "0x10"})
     case = load(tmp_path / "demo")
     assert case.contexts[0].text == f"0x10, operated autonomously in {odd}"
-    assert case_text({"case": {"version": "1e-3"}}) == 'case:\n  version: "1e-3"\n'
+    assert case_text({"case": {"version": "1e-3"}}) == 'case: {version: "1e-3"}\n'
     assert parse(case_text({"note": "one\x85two"}), "x").data == {"note": "one\x85two"}
 
 

@@ -404,6 +404,41 @@ def test_evidence_of_a_decision_is_a_file_with_its_hash(reviewed: Path, tmp_path
     assert f"records/wheels.md (sha256 {digest[:12]}…)" in list(lines_of(journal.findings[0]))[-1]
 
 
+def test_evidence_that_changes_after_a_decision_opens_the_finding_again(reviewed: Path) -> None:
+    notes = reviewed / "notes.md"
+    notes.write_text("first")
+    finding(reviewed, "C2", Severity.MAJOR)
+    respond(reviewed, "F1", text="inspected again", by=ANN, evidence=["notes.md"])
+    notes.write_text("second")
+    decide(reviewed, "F1", status="closed", by=BOB, evidence=["notes.md", "https://example.org/x"])
+    assert status(reviewed) is FindingStatus.CLOSED  # the decision was made on the second
+    notes.write_text("third")
+    [state] = review_state(load(reviewed)).findings
+    assert state.status is FindingStatus.OPEN
+    told = ", ".join(
+        f"{verb} {hashlib.sha256(text).hexdigest()[:12]}…"
+        for verb, text in (("was", b"second"), ("is", b"third"))
+    )
+    assert state.reopened == (f"evidence notes.md: SHA-256 {told}",)
+    create(reviewed, "later", author="Ann Author", reason="x")
+    differ = verify(find(reviewed, "later").folder, reviewed).working
+    assert [(one.kind, one.path) for one in differ] == [("evidence", "notes.md")]
+    assert differ[0].message.startswith("F1 was closed on other grounds: evidence notes.md")
+    notes.unlink()
+    [state] = review_state(load(reviewed)).findings
+    assert state.reopened[-1].startswith("evidence notes.md is gone")
+    notes.write_text("second")
+    assert status(reviewed) is FindingStatus.CLOSED
+
+
+def test_a_part_named_as_evidence_opens_the_finding_when_it_changes(reviewed: Path) -> None:
+    finding(reviewed, "C2")
+    decide(reviewed, "F1", status="closed", by=BOB, evidence=["B3"])
+    edit(reviewed, "trees.yaml", "probability: 0.01}", "probability: 0.02}")
+    [state] = review_state(load(reviewed)).findings
+    assert state.reopened == ("basic event B3: model.probability was 0.01, is 0.02",)
+
+
 def test_journals_without_hashes_stay_readable(reviewed: Path) -> None:
     finding(reviewed)
     decide(reviewed, "F1", status="closed", by=BOB, evidence=["records/wheels.md"])

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from casegen.model.diagnostic import InputError
-from casegen.review import add_finding, create, inspect, opened, write_pack
+from casegen.review import add_finding, create, decide, inspect, opened, write_pack
 from casegen.review.archive import extract
 from casegen.review.events import Severity
 from tests.review.conftest import BOB
@@ -54,6 +54,18 @@ def test_it_verifies_with_standard_tools_alone(pack: Path, tmp_path: Path) -> No
     assert json.loads((top / "review.json").read_text())["findings"][0]["text"] == "why?"
     listed = {line.split("  ", 1)[1] for line in (top / "SHA256SUMS").read_text().splitlines()}
     assert listed == names - {"SHA256SUMS"}
+
+
+def test_evidence_of_decisions_that_came_after_the_baseline_is_packed(
+    rover: Path, pack: Path, tmp_path: Path
+) -> None:
+    (rover / "notes").mkdir()
+    (rover / "notes" / "trials.md").write_text("forty runs")
+    named = ["notes/trials.md", "records/wheels.md"]  # the second is in the baseline
+    decide(rover, "F1", status="closed", by=BOB, evidence=named)
+    top = unzipped(write_pack(rover, tmp_path / "later.zip", formats=()).path, tmp_path)
+    found = {p.relative_to(top).as_posix(): p.read_text() for p in (top / "evidence").rglob("*.md")}
+    assert found == {"evidence/notes/trials.md": "forty runs"}
 
 
 def test_the_same_pack_gives_the_same_bytes(rover: Path, pack: Path, tmp_path: Path) -> None:

@@ -1,0 +1,130 @@
+"""Signed acts: the key is told, any changed bit is named, standard tools agree, unsigned ones stay what they are."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from casegen.io import load
+from casegen.model.diagnostic import InputError, OutsidePartMissing
+from casegen.review import add_finding, create, decide, respond, review_state, sign_off, verify
+from casegen.review.events import Decision, Severity
+from casegen.review.journal import read_journal
+from casegen.review.signing import fingerprint
+from tests.review.conftest import ANN, BOB
+from tests.review.test_signing import make_key
+
+pytest.importorskip("cryptography", reason="signatures are an extra: pip install 'casegen[sign]'")
+
+
+@pytest.fixture
+def bobs(tmp_path: Path) -> tuple[Path, Path]:
+    return make_key(tmp_path, "bob")
+
+
+@pytest.fixture
+def signed(rover: Path, bobs: tuple[Path, Path]) -> Path:
+    """A finding that Bob signed, Ann's answer without a key, Bob's decision and sign-off with it."""
+    create(rover, "v1", author="Dan Developer", reason="first")
+    add_finding(rover, target="C1", severity=Severity.MINOR, text="why?", by=BOB, key=bobs[0])
+    respond(rover, "F1", text="because:\n  so", by=ANN)
+    decide(rover, "F1", status="closed", by=BOB, key=bobs[0])
+    sign_off(rover, target="TOP", decision=Decision.ACCEPT, by=BOB, key=bobs[0])
+    return rover
+
+
+def event(folder: Path, pattern: str) -> Path:
+    [found] = (folder / "review").rglob(pattern)
+    return found
+
+
+def test_who_signed_is_told_by_the_key(
+    signed: Path, bobs: tuple[Path, Path], command: Callable[..., tuple[int, str]]
+) -> None:
+    key = fingerprint(bobs[1].read_bytes())
+    state = review_state(load(signed))
+    assert (state.problems, state.settled) == ((), True)
+    assert state.findings[0].finding.signers == (key, None, key)
+    assert state.sign_offs[0].sign_off.signer == key
+    found = json.loads(command("review", "status", signed, "--json")[1])
+    assert [e["signer"] for e in found["findings"][0]["history"]] == [key, None, key]
+    assert found["sign_offs"][0]["signer"] == key
+    assert f"stands · signed by key {key[:16]}…" in " ".join(command("review", "status", signed)[1].split())
+    listed = command("review", "list", signed)[1]
+    assert listed.count(f"signed by key {key[:16]}…") == 2
+    assert "names of acts without a key are not authenticated" in listed
+
+
+def test_openssl_agrees(signed: Path, bobs: tuple[Path, Path], tmp_path: Path) -> None:
+    if not shutil.which("openssl"):
+        pytest.skip("openssl is not installed")
+    file = event(signed, "03-disposed-*.yaml")
+    command = (
+        f"sed '/^signature: /d' {file} > body; sed -n 's/^signature: //p' {file} | base64 -d > body.sig;"
+        f"openssl pkeyutl -verify -pubin -inkey {bobs[1]} -rawin -in body -sigfile body.sig"
+    )
+    done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_changed_byte_of_a_signed_act_is_named(signed: Path) -> None:
+    file = event(signed, "01-signed-*.yaml")
+    raw = file.read_bytes()
+    for at in range(0, len(raw), 7):
+        file.write_bytes(raw[:at] + bytes([raw[at] ^ 1]) + raw[at + 1 :])
+        journal = read_journal(signed)
+        assert journal.problems or not journal.sign_offs, at
+        assert all(one.signer is None for one in journal.sign_offs), at
+    file.write_bytes(raw)
+    assert not read_journal(signed).problems
+
+
+def test_key_or_signature_taken_away(signed: Path) -> None:
+    file = event(signed, "01-signed-*.yaml")
+    text = file.read_text()
+    later = create(signed, "later", author="Dan Developer", reason="x").folder
+    file.write_text(text[: text.index("signature: ")])
+    [problem] = read_journal(signed).problems
+    assert "the other was taken away" in problem.message
+    file.write_text(text[: text.index("key: |")])  # nothing in the last event of a record tells of it
+    assert (read_journal(signed).problems, read_journal(signed).sign_offs[0].signer) == ((), None)
+    assert [one.kind for one in verify(later, signed).working] == ["history"]
+
+
+def test_a_signature_under_another_text_or_key_does_not_hold(signed: Path, tmp_path: Path) -> None:
+    eve = make_key(tmp_path, "eve")[1].read_text()
+    file = event(signed, "01-signed-*.yaml")
+    text = file.read_text()
+    own = text[text.index("  -----BEGIN") : text.index("signature: ")]
+    for forged in (
+        text.replace("decision: accept", "decision: reject"),
+        text.replace(own, "".join(f"  {line}\n" for line in eve.splitlines())),
+        text + "signature: AAAA\n",
+    ):
+        file.write_text(forged)
+        assert read_journal(signed).problems
+        assert not review_state(load(signed)).settled
+
+
+def test_a_key_that_is_none_leaves_nothing_behind(
+    rover: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create(rover, "v1", author="Dan Developer", reason="first")
+    (tmp_path / "bad.pem").write_text("no key")
+    with pytest.raises(InputError, match="cannot read the private key"):
+        add_finding(rover, target="C1", severity=Severity.MINOR, text="x", by=BOB, key=tmp_path / "bad.pem")
+    assert not read_journal(rover).findings
+    private, _ = make_key(tmp_path, "bob")
+    add_finding(rover, target="C1", severity=Severity.MINOR, text="x", by=BOB, key=private)
+
+    def missing() -> None:
+        raise OutsidePartMissing("signatures need the Python package 'cryptography'", "pip install")
+
+    monkeypatch.setattr("casegen.review.signing._needed", missing)
+    journal = read_journal(rover)  # readable without the package, but then no name is vouched for
+    assert (journal.problems, journal.findings[0].signers) == ((), (None,))
