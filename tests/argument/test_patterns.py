@@ -20,10 +20,11 @@ from casegen.io.positions import parse
 from casegen.model.argument import Block
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.evidence import EvidenceSpec
+from casegen.model.fault_tree import BasicEvent, FaultTree, Gate, Target
 
 SHIPPED = {
     "amlas", "hazard-directed", "les-overall", "ml-component", "ml-dependability", "nn-metrics",
-    "ram-high-dimensional", "ram-low-dimensional", "runtime-monitor", "sace",
+    "ram-high-dimensional", "ram-low-dimensional", "risk-criteria", "runtime-monitor", "sace",
 }  # fmt: skip
 
 
@@ -54,6 +55,26 @@ def test_bound_to_evidence_the_steps_incorporate_it(name: str) -> None:
     required = [c.requirement for c in case.claims if c.requirement is not None]
     assert [(r.measure.evidence, r.bound, r.confidence) for r in required] == [("EV", 0.001, 0.975)]
     assert {e.evidence for e in case.evidence} == {"EV"}
+
+
+def test_a_target_is_compared_with_the_record_of_what_is_in_use() -> None:
+    """Paper 003 §4.2, GALE: the lower limit of the reference's risk has to lie at or above the target."""
+    given = {"tree": "FT", "record": "EV", "criteria": "SE=the risk is that of the device on the market"}
+    case = instantiate("risk-criteria", given).case()
+    target = Target(probability=1e-4, confidence=0.9, source="risk criteria")
+    tree = FaultTree(
+        id="FT", title="t", top="TOP", target=target, gates=(Gate(id="TOP", type="or", inputs=("A", "B")),)
+    )
+    events = tuple(BasicEvent(id=i, text=i, model={"type": "constant", "probability": 1e-5}) for i in "AB")
+    evidence = (EvidenceSpec(id="EV", method="any", owner="me"),)
+    case = replace(case, trees=(tree,), events=events, evidence_items=evidence)
+    found = [d for d in but_undeveloped(check(case)) if d.target not in ("TOP", "A", "B", "FT")]
+    assert found == []
+    required = case.claim["RC-MEASURED"].requirement
+    assert required is not None
+    assert (required.comparison, required.confidence) == (">=", 0.95)
+    assert required.bound.model_dump() == {"target_of": "FT"}
+    assert case.argument_for["RC"][0].premises == ("RC-SE", "RC-MEASURED")
 
 
 def test_the_bound_can_be_allocated_by_a_tree() -> None:
