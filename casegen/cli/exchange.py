@@ -101,7 +101,6 @@ def _merged(
     from dataclasses import replace
 
     from casegen.cli import findings
-    from casegen.io.atomic import write_text
     from casegen.io.exchange.merge import apply, located, plan
 
     case, moved = located(imported.case, existing.root)
@@ -109,7 +108,7 @@ def _merged(
     recorded: list[str] = []
     if imported.tables.get("findings") and not made.conflicts:
         recorded = findings.merge(existing.root, imported.tables["findings"], by)
-    written = apply(existing, made, label, write_text)
+    written = apply(existing, made, label)
     changed = [
         {"section": section, "id": getattr(existing, section)[index].id, "fields": list(fields)}
         for (section, index), fields in made.changed.items()

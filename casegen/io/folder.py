@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from casegen.io.explain import explain, nearest
 from casegen.io.positions import Parsed, parse, read_text
+from casegen.io.together import finish
 from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case, CaseFile, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 
@@ -23,10 +24,13 @@ def load(folder: str | Path) -> Case:
     """Load the case in ``folder`` (or the folder of the ``case.yaml`` given).
 
     Raises :class:`InputError` with every finding of every file: unreadable text, unknown keys, wrong
-    types, numbers out of range, includes that leave the folder.  Dangling references and duplicate ids
+    types, numbers out of range, includes that leave the folder.  A change of several files that a kill cut off
+    is finished first (:mod:`casegen.io.together`).  Dangling references and duplicate ids
     are not its business: rules report them (:func:`casegen.argument.check`).
     """
-    return _Folder(find_root(Path(folder))).load()
+    root = find_root(Path(folder))
+    finish(root)
+    return _Folder(root).load()
 
 
 def find_root(path: Path) -> Path:

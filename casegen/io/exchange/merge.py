@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -23,6 +22,7 @@ from casegen.io.exchange.tables import CUT_BASE, TABLES, Table, cell, digest, pa
 from casegen.io.exchange.text_edit import Edit
 from casegen.io.folder import inside, load
 from casegen.io.positions import read_text
+from casegen.io.together import write_together
 from casegen.model.argument import EvidenceNode
 from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
@@ -195,8 +195,8 @@ def _valid(existing: Case, made: Plan) -> None:
 # --- writing -----------------------------------------------------------------------------------------
 
 
-def apply(existing: Case, made: Plan, label: str, write: Callable[[Path, str], object]) -> list[str]:
-    """Write a plan into the folder of ``existing`` with ``write(path, text)``; returns the files written.
+def apply(existing: Case, made: Plan, label: str) -> list[str]:
+    """Write a plan into the folder of ``existing``, all of its files or none; returns the files written.
 
     Raises :class:`InputError` with every conflict before anything is written, and when the edited texts
     would not load as planned (then nothing is written either).
@@ -218,8 +218,8 @@ def apply(existing: Case, made: Plan, label: str, write: Callable[[Path, str], o
         edits[name].include(new)
     texts |= {name: edit.result() for name, edit in sorted(edits.items(), key=lambda e: e[0] == "case.yaml")}
     _rehearse(existing, made, texts)
-    for name, text in texts.items():
-        write(existing.root / name, text)
+    if texts:
+        write_together(existing.root, texts)
     return list(texts)
 
 

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from rich_case import FILES, write
 
 from casegen.io import load
-from casegen.io.atomic import write_text
 from casegen.io.case_writer import dump, plain
 from casegen.io.exchange import exchange_format
 from casegen.io.exchange.csv_table import neutral, restored
@@ -43,7 +42,7 @@ def merged(name: str, content: bytes, folder: Path, side: Any = "stop") -> list[
     known = {s: {p.id for p in getattr(existing, s)} for s in SECTIONS}
     found = without_dangling(reader([path]), known)
     found = replace(found, case=located(found.case, folder)[0])
-    return apply(existing, plan(existing, found, side), f"{name}-t", write_text)
+    return apply(existing, plan(existing, found, side), f"{name}-t")
 
 
 def edited(raw: bytes, changes: dict[tuple[str, str], str], more: dict[str, str] | None = None) -> bytes:
