@@ -175,6 +175,8 @@ def _tell(report: dict[str, Any], as_json: bool, head: dict[str, Any]) -> None:
     if as_json:
         output.as_json(head | report)
         return
+    if not report["files"] and not report.get("findings"):
+        typer.echo("nothing to change: the case says the same")
     for change in report.get("changed", ()):
         typer.echo(f"changed {change['section']} {_safe(change['id'])}: {', '.join(change['fields'])}")
     for act in report.get("findings", ()):

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from casegen.io.case_writer import case_files, dump, plain
 from casegen.io.exchange.format import Imported, Item, TableRow
 from casegen.io.exchange.graph import UNRESOLVED, fresh
-from casegen.io.exchange.tables import CUT_BASE, TABLES, Table, cell, digest, part_of, value_of
+from casegen.io.exchange.tables import CUT_BASE, TABLES, Table, cell, digest, part_of, refusal, value_of
 from casegen.io.exchange.text_edit import Edit
 from casegen.io.folder import inside, load
 from casegen.io.positions import read_text
@@ -39,6 +39,8 @@ class Plan:
     changed: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
     conflicts: list[Diagnostic] = field(default_factory=list)
     decided: list[Item] = field(default_factory=list)
+    rows: dict[tuple[str, int], Location] = field(default_factory=dict)
+    """the row of a table that changes a part"""
 
     def counts(self) -> dict[str, int]:
         """Number of parts added by section."""
@@ -46,12 +48,22 @@ class Plan:
 
 
 def as_new(imported: Imported) -> Case:
-    """The case of an import into an empty folder: rows of tables become entries."""
-    sections: dict[str, Any] = {
-        s: tuple(part_of(row, TABLES[s]) for row in rows)
-        for s, rows in imported.tables.items()
-        if s in TABLES
-    }
+    """The case of an import into an empty folder: rows of tables become entries.
+
+    Raises :class:`InputError` with every cell of every row that is wrong.
+    """
+    sections: dict[str, Any] = {}
+    problems: list[Diagnostic] = []
+    for section, rows in ((s, rows) for s, rows in imported.tables.items() if s in TABLES):
+        made = []
+        for row in rows:
+            try:
+                made.append(part_of(row, TABLES[section]))
+            except InputError as error:
+                problems += error.diagnostics
+        sections[section] = tuple(made)
+    if problems:
+        raise InputError(problems)
     return replace(imported.case, **sections)
 
 
@@ -75,7 +87,7 @@ def located(case: Case, folder: Path) -> tuple[Case, list[Item]]:
 
 
 def plan(existing: Case, imported: Imported, side: Side) -> Plan:
-    """Compare an import with the case it goes into; raises :class:`InputError` for rows that are no entry."""
+    """Compare an import with the case it goes into; rows that are no entry are among its conflicts."""
     made = Plan()
     homes = {node.id: section for section, _, node in existing.nodes()}
     for section in SECTIONS:
@@ -94,7 +106,10 @@ def plan(existing: Case, imported: Imported, side: Side) -> Plan:
             if row.id in known:
                 _row(existing, table, known[row.id], row, side, made)
             else:
-                made.added.setdefault(section, []).append(part_of(row, table))
+                try:
+                    made.added.setdefault(section, []).append(part_of(row, table))
+                except InputError as error:
+                    made.conflicts += error.diagnostics
         given = {row.id for row in imported.tables.get(section, ())}
         if section in imported.tables:
             made.decided += [
@@ -156,6 +171,7 @@ def _row(existing: Case, table: Table, index: int, row: TableRow, side: Side, ma
         if theirs in (digest(now), (base or "").removeprefix(CUT_BASE)) or name == "id":
             continue
         value = value_of(text, kind)
+        made.rows[table.section, index] = _place(row)
         if cut:
             message = f"{table.section} {row.id}: {name}: the cell was cut on export and then edited"
             made.conflicts.append(_conflict(message, _place(row), "edit this text in the case itself"))
@@ -186,10 +202,9 @@ def _valid(existing: Case, made: Plan) -> None:
         except ValidationError as error:
             detail = error.errors(include_url=False)[0]
             name = str(detail["loc"][0]) if detail["loc"] else ""
-            message = f"{section} {part.id}: {name}: {detail['msg']}, found {str(fields.get(name))[:60]!r}"
-            made.conflicts.append(
-                _conflict(message, existing.locate(section, index, name), "correct the import")
-            )
+            message = f"{section} {part.id}: {name}: {refusal(detail)}, found {str(fields.get(name))[:60]!r}"
+            place = made.rows.get((section, index)) or existing.locate(section, index, name)
+            made.conflicts.append(_conflict(message, place, "correct the import"))
 
 
 # --- writing -----------------------------------------------------------------------------------------

@@ -271,15 +271,20 @@ def part_of(row: TableRow, table: Table) -> Any:
         for detail in error.errors(include_url=False):
             name = str(detail["loc"][0]) if detail["loc"] else ""
             column = columns.index(name) + 1 if name in columns else 1
-            expected = detail.get("ctx", {}).get("expected")
-            message = f"expected one of {expected}" if expected else detail["msg"]
             given = row.cells.get(name, "")
             findings.append(
                 _finding(
-                    f"{row.id}: {name}: {message}, found {given[:60]!r}", Location(file, int(line), column)
+                    f"{row.id}: {name}: {refusal(detail)}, found {given[:60]!r}",
+                    Location(file, int(line), column),
                 )
             )
         raise InputError(findings) from None
+
+
+def refusal(detail: Mapping[str, Any]) -> str:
+    """What a model says against a value, in words."""
+    expected = detail.get("ctx", {}).get("expected")
+    return f"expected one of {expected}" if expected else str(detail["msg"])
 
 
 def _finding(message: str, place: Location, mend: str = "") -> Diagnostic:

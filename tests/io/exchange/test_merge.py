@@ -298,3 +298,19 @@ def test_the_commands(folder: Path, casegen: Callable[..., Any], tmp_path: Path)
     ran = casegen("import", folder, tmp_path / "x.xml", "--format", "sacm", "--on-conflict", "take", "--json")
     assert (ran.code, ran.json["changed"]) == (0, [{"section": "evidence", "id": "E2", "fields": ["text"]}])
     assert (folder / "main.yaml").read_text().count("Field record") == 1
+
+
+def test_every_wrong_row_is_told_at_once_at_its_place_in_the_table(folder: Path) -> None:
+    raw = edited(
+        exported("xlsx", folder),
+        {("H1", "severity"): "catastropic"},
+        {"id": "H3", "item": "lamp", "attribute": "heat", "guide_word": "hotter", "deviation": "-hot"},
+    )
+    with pytest.raises(InputError) as caught:
+        merged("xlsx", raw, folder)
+    told = [(d.location.line, d.message.split(", found")[0][:44]) for d in caught.value.diagnostics]
+    assert told == [
+        (2, "hazop H1: severity: expected one of 'negligi"),
+        (4, "H3: guide_word: expected one of 'no', 'more'"),
+    ]
+    assert texts(folder) == FILES
