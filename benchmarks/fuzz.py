@@ -15,6 +15,7 @@ import contextlib
 import io
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,6 +24,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+EXAMPLE = ROOT / "examples" / "auv"
 SUFFIX = {
     "case": ".yaml",
     "openpsa": ".xml",
@@ -33,19 +35,62 @@ SUFFIX = {
     "json": ".json",
     "ltac": ".txt",
     "xlsx": ".xlsx",
+    "csv": ".csv",
+    "records": ".csv",
+    "document": ".yaml",
+    "compliance": ".yaml",
+    "whatif": ".yaml",
+    "journal": ".yaml",
 }
+BESIDE = {"document": "document.yaml", "compliance": "compliance.yaml", "whatif": "whatif.yaml"}
+"""files beside a case, read with the case they lie in"""
 
 
 def parser(name: str, folder: Path) -> Callable[[bytes], None]:
     """The reader called ``name``; it reads from a file in ``folder``."""
     from casegen.model.diagnostic import InputError
+    from evidence.method import InputProblem
 
     path = folder / ("case.yaml" if name == "case" else f"input{SUFFIX[name]}")
+    act = _in_a_case(name, folder) if name in (*BESIDE, "journal") else None
+
+    def read(content: bytes) -> None:
+        with contextlib.suppress(InputError, InputProblem):
+            if act is not None:
+                act(content)
+            else:
+                path.write_bytes(content)
+                _read(name, path)
+
+    return read
+
+
+def _in_a_case(name: str, folder: Path) -> Callable[[bytes], None]:
+    """A reader of what lies beside a case, in a copy of the underwater example."""
+    from casegen.assessment.assess import Session
+    from casegen.assessment.study import read_whatifs
+    from casegen.io import load
+    from casegen.render.custom import read_custom
+    from casegen.review.compliance import read_mapping
+    from casegen.review.journal import read_journal
+
+    root = folder / "auv"
+    shutil.copytree(EXAMPLE, root, dirs_exist_ok=True, ignore=shutil.ignore_patterns("baselines", "review"))
+    case = load(root)
+    readers: dict[str, Callable[[], object]] = {
+        "document": lambda: read_custom(root),
+        "compliance": lambda: read_mapping(case),
+        "journal": lambda: read_journal(root),
+    }
+    if name == "whatif":
+        session = Session.open(case)
+        readers[name] = lambda: read_whatifs(session)
+    path = root / BESIDE.get(name, "review/F1/01-raised-00000000.yaml")
+    path.parent.mkdir(parents=True, exist_ok=True)
 
     def read(content: bytes) -> None:
         path.write_bytes(content)
-        with contextlib.suppress(InputError):
-            _read(name, path)
+        readers[name]()
 
     return read
 
@@ -64,6 +109,10 @@ def _read(name: str, path: Path) -> None:
         from casegen.io.galileo import read_galileo
 
         read_galileo(path)
+    elif name == "records":
+        from evidence.records.reading import read
+
+        read(path, "demands", whole=True)
     else:
         from casegen.io.exchange import exchange_format
         from casegen.io.exchange.into_case import without_dangling
@@ -81,6 +130,14 @@ def seeds(name: str, folder: Path) -> None:
         for file in [*ROOT.glob("examples/*/*.yaml"), *ROOT.glob("examples/*/argument/*.yaml")]:
             text = file.read_text("utf-8")[:20_000]
             (folder / f"{file.parent.name}-{file.name}").write_text(text, "utf-8")
+    elif name in BESIDE:
+        (folder / "seed.yaml").write_bytes((EXAMPLE / BESIDE[name]).read_bytes())
+    elif name == "journal":
+        for file in (EXAMPLE / "review").rglob("*.yaml"):
+            (folder / f"{file.parent.name}-{file.name}").write_bytes(file.read_bytes())
+    elif name == "records":
+        for file in (EXAMPLE / "records").glob("*.csv"):
+            (folder / file.name).write_bytes(file.read_bytes())
     elif name == "galileo":
         lines = [
             'toplevel "T";',
@@ -148,7 +205,7 @@ def fuzz(name: str, seconds: int, folder: Path) -> None:
     """Runs in a process of its own: the fuzzer ends it."""
     import atheris
 
-    with atheris.instrument_imports(include=["casegen"]):
+    with atheris.instrument_imports(include=["casegen", "evidence.records"]):
         read = parser(name, folder)
         read(b"")
     corpus = folder / "corpus"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from casegen.io.folder import find_root
@@ -10,7 +11,8 @@ from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 from casegen.review.archive import extract
 from casegen.review.baseline import ABOUT, FILES, SUMS, find
-from casegen.review.contents import BASELINES, listing, own, read_listing
+from casegen.review.contents import BASELINES, REVIEW, everything, listing, own, read_listing
+from casegen.review.journal import read_journal
 from casegen.review.verification import Difference, Verified, compared, verify
 
 
@@ -47,6 +49,7 @@ def inspect(
         verify(
             folder,
             None if frozen_only or folder != last else root,
+            beside=root,
             expected_root=expected_root if folder == last else "",
             public_key=public_key if folder == last else None,
         )
@@ -58,7 +61,8 @@ def _one(root: Path, name: str, frozen_only: bool, expected_root: str, public_ke
     folder = root / BASELINES / name
     if not _is_name(name) or not folder.is_dir():
         folder = find(root, name).folder
-    return verify(folder, None if frozen_only else root, expected_root=expected_root, public_key=public_key)
+    working = None if frozen_only else root
+    return verify(folder, working, beside=root, expected_root=expected_root, public_key=public_key)
 
 
 def _is_name(name: str) -> bool:
@@ -95,8 +99,25 @@ def _pack(place: Path, expected_root: str, public_key: Path | None) -> Verified:
                 Location(str(place)), "expected an audit pack: one folder with a baseline in it"
             )
         found = verify(tops[0] / "baseline", expected_root=expected_root, public_key=public_key)
-        outer = _outer(tops[0])
+        outer = (*_outer(tops[0]), *_history(tops[0]))
         return Verified(found.name, found.root, (*outer, *found.frozen), (), found.signature)
+
+
+def _history(top: Path) -> Iterator[Difference]:
+    """The review of a pack against the events that its baseline froze: events may be added, never changed."""
+    frozen = top / "baseline" / FILES / REVIEW
+    for path, strange in everything(frozen):
+        now = top / REVIEW / path
+        if strange:
+            continue  # told by the baseline itself
+        if not now.is_file():
+            yield Difference(
+                "history", f"{REVIEW}/{path}", f"{REVIEW}/{path} is in the baseline and gone from the review"
+            )
+        elif now.read_bytes() != (frozen / path).read_bytes():
+            yield Difference("history", f"{REVIEW}/{path}", f"{REVIEW}/{path} has changed since the baseline")
+    for problem in read_journal(top).problems:
+        yield Difference("history", problem.location.file, f"{problem.location.file}: {problem.message}")
 
 
 def _outer(top: Path) -> tuple[Difference, ...]:

@@ -132,15 +132,15 @@ def read_journal(root: Path) -> Journal:
     problems: list[Diagnostic] = []
     for folder in _records(root):
         try:
-            events, signers = _read_record(root, folder, problems)
+            read = _read_record(root, folder, problems)
         except InputError as error:
             problems.extend(error.diagnostics)
             continue
-        if not events:
+        if not read:
             continue
+        files, events, signers = zip(*read, strict=True)
         first = events[0]
         if isinstance(first, Raised) and first.finding == folder.name:
-            files = tuple(path.relative_to(root).as_posix() for path in _files(folder))
             findings.append(Finding(first, events, files, signers))
         elif isinstance(first, Signed) and first.sign_off == folder.name:
             sign_offs.append(SignOff(first, signers[0]))
@@ -148,7 +148,19 @@ def read_journal(root: Path) -> Journal:
             problems.append(
                 _problem(f"{REVIEW}/{folder.name}", "the record does not start with its first event")
             )
+    problems += [
+        _problem(f"{REVIEW}/{gone}", "the record is gone: a later one exists") for gone in _gaps(root)
+    ]
     return Journal(tuple(findings), tuple(sign_offs), tuple(problems))
+
+
+def _gaps(root: Path) -> list[str]:
+    """Records that must have existed: they are numbered without gaps."""
+    found = []
+    for letter in "FS":
+        numbers = {int(f.name[1:]) for f in _records(root) if f.name[0] == letter and _files(f)}
+        found += [f"{letter}{n}" for n in range(1, min(max(numbers, default=0), 10_000)) if n not in numbers]
+    return found
 
 
 def append(
@@ -170,9 +182,7 @@ def append(
     with locked(root / ".casegen" / "review.lock"):
         journal = read_journal(root)
         if record in ("F", "S"):
-            numbers = [
-                int(m[2]) for f in _records(root) if (m := _RECORD.fullmatch(f.name)) and m[1] == record
-            ]
+            numbers = [int(f.name[1:]) for f in _records(root) if f.name[0] == record and _files(f)]
             record = f"{record}{max(numbers, default=0) + 1}"
         folder = own(root, f"{REVIEW}/{record}")
         files = _files(folder)
@@ -206,34 +216,34 @@ def _files(folder: Path) -> list[Path]:
     return [f for _, f in sorted(found, key=lambda pair: (int(pair[0][1]), pair[1].name))]
 
 
-def _read_record(
-    root: Path, folder: Path, problems: list[Diagnostic]
-) -> tuple[tuple[Event, ...], tuple[str | None, ...]]:
-    """The events of a record in order, and who signed each.
+def _read_record(root: Path, folder: Path, problems: list[Diagnostic]) -> list[tuple[str, Event, str | None]]:
+    """The events of a record in order: the file of each, the event, and who signed it.
 
     A broken chain or signature becomes a problem, an unreadable event an error.
     """
     digests: list[str] = []
-    events: list[Event] = []
-    signers: list[str | None] = []
+    found: list[tuple[str, Event, str | None]] = []
     for path in _files(folder):
         name = path.relative_to(root).as_posix()
         file = _read_event(path, name)
+        raw = path.read_bytes()
+        digest = hashlib.sha256(raw).hexdigest()
+        if digest in digests:
+            problems.append(_problem(name, "the event stands twice: a copy of an older one says nothing new"))
+            continue
         event = file.entry
-        if (event.after is None) != (not events) or (event.after is not None and event.after not in digests):
+        if (event.after is None) != (not found) or (event.after is not None and event.after not in digests):
             problems.append(
                 _problem(name, "the event before this one is not what it was: changed, or removed")
             )
-        raw = path.read_bytes()
         signer, wrong = signer_of(raw, file.key, file.signature)
         if wrong:
             problems.append(_problem(name, wrong))
-        digests.append(hashlib.sha256(raw).hexdigest())
-        events.append(event)
-        signers.append(signer)
+        digests.append(digest)
+        found.append((name, event, signer))
     strange = [p for p in folder.iterdir() if not p.name.startswith(".") and not _FILE.fullmatch(p.name)]
     problems.extend(_problem(p.relative_to(root).as_posix(), "no event of the journal") for p in strange)
-    return tuple(events), tuple(signers)
+    return found
 
 
 def _read_event(path: Path, name: str) -> EventFile:

@@ -75,13 +75,15 @@ def verify(
     folder: Path,
     working: Path | None = None,
     *,
+    beside: Path | None = None,
     expected_root: str = "",
     public_key: Path | None = None,
 ) -> Verified:
     """Compare the baseline in ``folder`` with its hashes, and the case folder ``working`` with the baseline.
 
-    ``expected_root`` and ``public_key`` are what the assessor holds from elsewhere: without one of them
-    a baseline that was made anew as a whole cannot be told from the original.
+    ``beside`` (``working``, unless given) is the case folder whose baselines this one stands among: it names
+    the one before it.  ``expected_root`` and ``public_key`` are what the assessor holds from elsewhere:
+    without one of them a baseline that was made anew as a whole cannot be told from the original.
 
     Raises:
         InputError: ``public_key`` is no key.
@@ -101,8 +103,9 @@ def verify(
         frozen += _named(baseline, expected_root)
         signature, problems = _signature(baseline, public_key)
         frozen += problems
-        if working is not None:
-            frozen += _previous(baseline, working)
+        around = beside if beside is not None else working
+        if around is not None:
+            frozen += _previous(baseline, around)
     differ = [*_working(folder, working), *_evidence(working)] if working is not None else []
     return Verified(name, root, tuple(frozen), tuple(differ), signature)
 

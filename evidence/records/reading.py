@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import math
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,22 +43,16 @@ def read(path: Path, exposure: str, *, whole: bool) -> Record:
     ``exposure`` is the name of the column that counts opportunities; ``whole`` asks for whole numbers with
     failures not above them (demands, missions), else for hours.  Raises :class:`InputProblem`.
     """
-    with path.open(newline="", encoding="utf-8-sig") as stream:
-        reader = csv.DictReader(stream)
-        missing = [c for c in ("entry", exposure, "failures") if c not in (reader.fieldnames or ())]
-        if missing:
-            raise InputProblem(
-                f"{path.name}: expected the columns entry, {exposure}, failures; missing: {', '.join(missing)}"
-            )
-        rows = [(reader.line_num, row) for row in reader]
+    rows = _rows(path, exposure)
     problems: list[str] = []
     found: list[tuple[str, float, int]] = []
+    names: set[str] = set()
     for line, row in rows:
         name, problem = (row["entry"] or "").strip(), ""
         size, count = _number(row[exposure]), _number(row["failures"])
         if not name:
             problem = "the entry has no name"
-        elif any(name == other for other, _, _ in found):
+        elif name in names:
             problem = f"entry {name!r} stands twice"
         elif size is None or size <= 0 or (whole and size != round(size)):
             problem = f"{exposure} must be {'a whole number' if whole else 'a number'} above 0, found {row[exposure]!r}"
@@ -69,12 +64,33 @@ def read(path: Path, exposure: str, *, whole: bool) -> Record:
             problems.append(f"{path.name}:{line}: {problem}")
         elif size is not None and count is not None:
             found.append((name, size, int(count)))
+            names.add(name)
     if problems:
         raise InputProblem("; ".join(problems))
     if not found:
         raise InputProblem(f"{path.name}: the record is empty; expected at least one row")
-    names, sizes, counts = zip(*found, strict=True)
-    return Record(names, sizes, counts, whole)
+    entries, sizes, counts = zip(*found, strict=True)
+    return Record(entries, sizes, counts, whole)
+
+
+def _rows(path: Path, exposure: str) -> list[tuple[int, dict[str, str | None]]]:
+    """The rows with their lines; raises :class:`InputProblem` where the file is no table in UTF-8 with the columns."""
+    raw = path.read_bytes()
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise InputProblem(f"{path.name}:{line}: expected UTF-8 text; save it as CSV, UTF-8") from None
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    try:
+        missing = [c for c in ("entry", exposure, "failures") if c not in (reader.fieldnames or ())]
+        if missing:
+            raise InputProblem(
+                f"{path.name}: expected the columns entry, {exposure}, failures; missing: {', '.join(missing)}"
+            )
+        return [(reader.line_num, row) for row in reader]
+    except csv.Error as error:
+        raise InputProblem(f"{path.name}:{reader.line_num or 1}: not readable as CSV: {error}") from None
 
 
 def rate(failures: int, hours: float, confidence: float, text: str) -> Measure:

@@ -197,8 +197,11 @@ def test_each_baseline_vouches_for_the_one_before(rover: Path, frozen: Path) -> 
     second = create(rover, "v2", author="Ann Author", reason="second review")
     assert [b.name for b in baselines(rover)] == ["v1", "v2"]
     assert all(one.holds for one in inspect(rover))
+    create(rover, "v3", author="Ann Author", reason="third review")
     shutil.rmtree(frozen)
     assert [d.kind for d in verify(second.folder, rover).frozen] == ["previous"]
+    assert [[d.kind for d in one.frozen] for one in inspect(rover)] == [["previous"], []]
+    assert [d.kind for d in inspect(rover, "v2", frozen_only=True)[0].frozen] == ["previous"]
 
 
 def test_a_name_is_used_once_and_said_in_words(rover: Path, frozen: Path) -> None:

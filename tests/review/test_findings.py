@@ -286,14 +286,14 @@ def test_files_that_are_no_events_are_named_and_the_rest_is_read(reviewed: Path)
     journal = read_journal(reviewed)
     assert [f.id for f in journal.findings] == ["F1"]
     assert {p.location.file.split("/")[1] for p in journal.problems} == {f"F{n}" for n in range(1, 7)}
-    assert finding(reviewed) == "F8"
+    assert finding(reviewed) == "F7"  # nothing was ever written there
 
 
 def test_a_kill_between_folder_and_file_leaves_no_finding(reviewed: Path) -> None:
     (reviewed / "review" / "F1").mkdir(parents=True)
     (reviewed / "review" / "F1" / ".01-raised.yaml.x.part").write_text("half")
     assert read_journal(reviewed).findings == ()
-    assert finding(reviewed) == "F2"
+    assert finding(reviewed) == "F1"  # numbers have no gaps, so that a record taken away shows
 
 
 def _write(folder: Path, writer: int) -> None:
@@ -402,6 +402,31 @@ def test_evidence_of_a_decision_is_a_file_with_its_hash(reviewed: Path, tmp_path
     journal = read_journal(reviewed)
     assert not journal.problems
     assert f"records/wheels.md (sha256 {digest[:12]}…)" in list(lines_of(journal.findings[0]))[-1]
+
+
+def test_an_old_event_played_again_changes_nothing_and_is_named(reviewed: Path) -> None:
+    finding(reviewed)
+    decide(reviewed, "F1", status="closed", by=BOB)
+    decide(reviewed, "F1", status="open", text="seen again", by=BOB)
+    folder = reviewed / "review" / "F1"
+    [closed] = folder.glob("02-*.yaml")
+    shutil.copy(closed, folder / "04-disposed-00000000.yaml")
+    journal = read_journal(reviewed)
+    assert ["stands twice" in problem.message for problem in journal.problems] == [True]
+    assert journal.findings[0].recorded is FindingStatus.OPEN
+    assert len(journal.findings[0].files) == len(journal.findings[0].events) == 3
+
+
+def test_a_record_taken_away_is_named_as_long_as_a_later_one_exists(reviewed: Path) -> None:
+    for target in ("C1", "C2", "TOP"):
+        finding(reviewed, target)
+    shutil.rmtree(reviewed / "review" / "F2")
+    problems = read_journal(reviewed).problems
+    assert [(p.location.file, p.message) for p in problems] == [
+        ("review/F2", "the record is gone: a later one exists")
+    ]
+    (reviewed / "review" / "F4").mkdir()  # left by a kill before its event was written
+    assert finding(reviewed) == "F4"
 
 
 def test_evidence_that_changes_after_a_decision_opens_the_finding_again(reviewed: Path) -> None:

@@ -16,7 +16,9 @@ import pytest
 from casegen.model.diagnostic import InputError
 from casegen.review import add_finding, create, decide, inspect, opened, write_pack
 from casegen.review.archive import extract
+from casegen.review.contents import listing
 from casegen.review.events import Severity
+from casegen.store.recipe import sha256
 from tests.review.conftest import BOB
 
 
@@ -66,6 +68,28 @@ def test_evidence_of_decisions_that_came_after_the_baseline_is_packed(
     top = unzipped(write_pack(rover, tmp_path / "later.zip", formats=()).path, tmp_path)
     found = {p.relative_to(top).as_posix(): p.read_text() for p in (top / "evidence").rglob("*.md")}
     assert found == {"evidence/notes/trials.md": "forty runs"}
+
+
+def test_a_review_made_anew_in_a_pack_is_held_against_its_baseline(
+    rover: Path, pack: Path, tmp_path: Path
+) -> None:
+    create(rover, "v2", author="Ann", reason="with the finding")
+    top = unzipped(write_pack(rover, tmp_path / "later.zip", formats=()).path, tmp_path)
+    [event] = (top / "review" / "F1").glob("*.yaml")
+    for forge, words in (
+        (
+            lambda: event.write_text(event.read_text().replace("why?", "well done")),
+            "has changed since the baseline",
+        ),
+        (event.unlink, "gone from the review"),
+    ):
+        forge()
+        shown = {p.relative_to(top).as_posix(): p for p in sorted(top.rglob("*")) if p.is_file()}
+        del shown["SHA256SUMS"]
+        (top / "SHA256SUMS").write_bytes(listing({name: sha256(path) for name, path in shown.items()}))
+        forged = shutil.make_archive(str(tmp_path / "forged"), "zip", top.parent, top.name)
+        [found] = inspect(Path(forged))
+        assert [(d.kind, words in d.message) for d in found.frozen] == [("history", True)]
 
 
 def test_the_same_pack_gives_the_same_bytes(rover: Path, pack: Path, tmp_path: Path) -> None:

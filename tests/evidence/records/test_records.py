@@ -9,7 +9,7 @@ import pytest
 
 from evidence.method import InputProblem, Method, Result, Run
 from evidence.records.method import DEMANDS, HOURS, MISSIONS, RecordMethod
-from evidence.records.reading import Record, rate
+from evidence.records.reading import Record, rate, read
 
 METHODS = [DEMANDS, MISSIONS, HOURS]
 
@@ -110,3 +110,22 @@ def test_alike_is_uniform_when_the_entries_are() -> None:
 def test_bad_records_are_told(text: str, words: str, tmp_path: Path) -> None:
     with pytest.raises(InputProblem, match=words):
         call(DEMANDS, text, tmp_path)
+
+
+@pytest.mark.parametrize(("raw", "words"), [
+    ("entry,demands,failures\nKöln,10,1\n".encode("latin-1"), "record.csv:2: expected UTF-8 text"),
+    (b"entry,demands,failures\na,1\x00,1\n" + b'"' + b"x" * 200_000 + b'",1,1\n', "not readable as CSV|above 0"),
+])  # fmt: skip
+def test_files_that_are_no_text_are_told(raw: bytes, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "record.csv"
+    path.write_bytes(raw)
+    with pytest.raises(InputProblem, match=words):
+        read(path, "demands", whole=True)
+
+
+def test_a_long_record_is_read_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "record.csv"
+    rows = "".join(f"dive {n},{n % 7 + 1},0\n" for n in range(100_000))
+    path.write_text(f"entry,demands,failures\n{rows}dive 5,1,0\n")
+    with pytest.raises(InputProblem, match=r"record\.csv:100002: entry 'dive 5' stands twice$"):
+        read(path, "demands", whole=True)
