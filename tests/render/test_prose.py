@@ -110,6 +110,30 @@ def test_docx_is_whole_and_accessible(assessment: Assessment) -> None:
     assert all(shape.width <= max(w - 2 * m for w, m in pages) for shape in found.inline_shapes)
 
 
+def test_docx_pictures_are_lean_and_as_sharp_as_their_size_on_paper_asks(assessment: Assessment) -> None:
+    docx = pytest.importorskip("docx", reason="python-docx is not installed: pip install 'casegen[docx]'")
+    from PIL import Image
+
+    from casegen.render.pictures import DOTS_PER_INCH, MOST_COLOURS
+    from casegen.render.prose.docx import docx_document
+
+    raw = docx_document(assessment)
+    found = docx.Document(io.BytesIO(raw))
+    drawn = 0
+    for shape in found.inline_shapes:
+        part = found.part.related_parts[shape._inline.graphic.graphicData.pic.blipFill.blip.embed]
+        with Image.open(io.BytesIO(part.blob)) as picture:
+            assert picture.width == pytest.approx(DOTS_PER_INCH * shape.width.inches, abs=2)
+            assert picture.height / picture.width == pytest.approx(shape.height / shape.width, rel=0.01)
+            assert picture.mode in ("P", "RGB")
+            if picture.mode == "P":
+                drawn += 1
+                colours = picture.convert("RGB").getcolors(1 << 16)
+                assert len(colours) <= MOST_COLOURS
+                assert (255, 255, 255) in [colour for _, colour in colours], "the ground stays white"
+    assert drawn >= 10
+
+
 @pytest.mark.slow
 def test_docx_repeats_to_the_byte(assessment: Assessment) -> None:
     pytest.importorskip("docx", reason="python-docx is not installed: pip install 'casegen[docx]'")

@@ -16,7 +16,8 @@ from casegen.model.diagnostic import OutsidePartMissing
 from casegen.render.custom import Custom, read_custom
 from casegen.render.fonts import printable
 from casegen.render.language import say, speaking
-from casegen.render.pictures import rasters
+from casegen.render.paper import PT_PER_MM
+from casegen.render.pictures import picture_size, rasters
 from casegen.render.prose import Bullets, Heading, Paragraph, Picture, Piece, Span, Table, Words, pieces_of
 from casegen.render.report import Report, build_report
 from casegen.review.dossier import Dossier
@@ -28,6 +29,8 @@ COLOURS = {
 PAPER = {"a4": (210.0, 297.0), "us-letter": (215.9, 279.4)}
 MARGIN = 18.0
 """mm"""
+PLOT_SCALE = 0.6
+"""points for a unit of a plot"""
 WIDEST = 558.0
 """mm: no word processor takes a wider page"""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -84,10 +87,9 @@ class _Writer:
         self.document = document
         self._paper = PAPER[custom.settings.paper]
         self._language = custom.language.code
-        self._pictures = dict(zip(
-            (id(p) for p in pieces if isinstance(p, Picture)),
-            rasters([p.svg for p in pieces if isinstance(p, Picture)]), strict=True,
-        ))  # fmt: skip
+        pictures = [p for p in pieces if isinstance(p, Picture)]
+        made = rasters([(p.svg, self._printed(p)) for p in pictures])
+        self._pictures = {id(p): raster for p, raster in zip(pictures, made, strict=True)}
         self._places: dict[str, str] = {}
         self._figures = 0
         self._wide = False
@@ -152,28 +154,37 @@ class _Writer:
 
     def _picture(self, piece: Picture) -> None:
         from docx.enum.section import WD_SECTION
-        from docx.shared import Mm, Pt
+        from docx.shared import Pt
 
-        raster = self._pictures[id(piece)]
-        width, height = self._paper
-        wide = piece.room is not None and piece.room["landscape"]
-        if wide and piece.room is not None:
-            width, height = min(piece.room["width"], WIDEST), min(piece.room["height"], WIDEST)
-            self._page(self.document.add_section(WD_SECTION.NEW_PAGE), width, height)
+        if _wide(piece):
+            self._page(self.document.add_section(WD_SECTION.NEW_PAGE), *self._sheet(piece))
             self._wide = True
         else:
             self._upright()
-        shown = Pt(raster.width * (piece.room["scale"] if piece.room else 0.6))
-        room = Mm(width - 2 * MARGIN), Mm(height - 2 * MARGIN - 30)
-        scale = min(1.0, room[0] / shown, room[1] / (shown * raster.height / raster.width))
         paragraph = self.document.add_paragraph()
         self._place(paragraph, piece.name)
         paragraph.paragraph_format.keep_with_next = True
-        drawn = paragraph.add_run().add_picture(io.BytesIO(raster.png), width=int(shown * scale))
+        drawn = paragraph.add_run().add_picture(
+            io.BytesIO(self._pictures[id(piece)].png), width=Pt(self._printed(piece))
+        )
         about = drawn._inline.docPr
         about.set("descr", _clean(piece.alt))
         about.set("title", _clean(piece.title))
         self._caption(say("figure.word"), piece.title)
+
+    def _sheet(self, piece: Picture) -> tuple[float, float]:
+        """Width and height (mm) of the page that shows the picture."""
+        if piece.room is None or not _wide(piece):
+            return self._paper
+        return min(piece.room["width"], WIDEST), min(piece.room["height"], WIDEST)
+
+    def _printed(self, piece: Picture) -> float:
+        """Width of the picture on paper, points: readable, and no larger than its page."""
+        width, height = picture_size(piece.svg)
+        sheet = self._sheet(piece)
+        room = ((sheet[0] - 2 * MARGIN) * PT_PER_MM, (sheet[1] - 2 * MARGIN - 30) * PT_PER_MM)
+        scale = piece.room["scale"] if piece.room else PLOT_SCALE
+        return float(width * min(scale, room[0] / width, room[1] / height))
 
     def _caption(self, word: str, title: str) -> None:
         paragraph = self.document.add_paragraph(f"{word} ", style="Caption")
@@ -252,6 +263,10 @@ class _Writer:
         first.set(qn("w:name"), name)
         paragraph._p.append(first)
         paragraph._p.append(last)
+
+
+def _wide(piece: Picture) -> bool:
+    return piece.room is not None and bool(piece.room["landscape"])
 
 
 def _field(paragraph: Any, code: str, shown: str = "…") -> None:
