@@ -18,7 +18,7 @@ from casegen.io import load
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError, OutsidePartMissing
 from casegen.review.archive import extract
-from casegen.review.baseline import ABOUT, FILES, NAME, SUMS, read
+from casegen.review.baseline import ABOUT, FILES, NAME, SUMS, find, read
 from casegen.review.contents import BASELINES, MAX_FILES, plain
 
 MAX_REVISION_BYTES = 2**30
@@ -60,6 +60,9 @@ def opened(given: str, other: str = "") -> Iterator[Opened]:
         elif ":" in given:
             yield Opened(load(stack.enter_context(_revision(given, other))), given)
         else:
+            place, sign, name = given.rpartition("@")
+            if sign and (Path(place) / "case.yaml").is_file():
+                find(Path(place), name)  # says which baselines there are
             raise InputError.at(
                 Location(given),
                 "there is no such case",

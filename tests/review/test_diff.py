@@ -250,7 +250,7 @@ def test_git_is_found_around_the_other_case(
 @pytest.mark.parametrize(
     ("given", "words"),
     [("nowhere", "no such case"), ("HEAD:nowhere", "has no folder"), ("HAED:rover", "knows no revision"),
-     ("--output=x:rover", "is no revision"), ("HEAD:rover/case.yaml", "has no folder"), ("rover@v9", "no such case"),
+     ("--output=x:rover", "is no revision"), ("HEAD:rover/case.yaml", "has no folder"), ("rover@v9", "no baseline 'v9'"),
      ("HEAD:../..", "has no folder"), (":rover", "knows no revision")],
 )  # fmt: skip
 def test_what_is_not_there(repository: Path, monkeypatch: pytest.MonkeyPatch, given: str, words: str) -> None:
