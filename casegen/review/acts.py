@@ -2,13 +2,15 @@
 
 The rules: who answers for a part neither settles findings on it nor signs it off; who answered a finding
 does not decide on it; a decision needs at least the independence of the finding; a major one is closed
-with evidence only; nobody accepts a case over an open major finding.
+with evidence only; nobody accepts a case over an open major finding.  Where acts are signed, the rules on who
+hold for keys as for names: one key under two names is one person.
 """
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -24,6 +26,7 @@ from casegen.review.events import (
     AtBaseline,
     Decision,
     Disposed,
+    Event,
     FindingStatus,
     Independence,
     Person,
@@ -112,12 +115,14 @@ def respond(
         if _same(by, found.raised.by):
             where = place(root, found, found.raised, "name")
             raise _refused(f"{by.name} raised {finding}: somebody else answers it", _ANOTHER, where)
+        _other_key(root, signer, found, [found.raised], "raised")
         return _checked(
             Responded,
             at=_now(), by=by, after=last, finding=finding, text=text, evidence=tuple(evidence), sha256=hashes,
         )  # fmt: skip
 
     read_journal(root).finding(finding)  # refuse an unknown one before its folder would be made
+    signer = _signer(key)
     hashes = grounds(root, load(root), evidence) or None
     event = append(root, finding, make, key)
     assert isinstance(event, Responded)
@@ -146,6 +151,7 @@ def decide(
 
     def make(record: str, last: str | None, journal: Journal) -> Disposed:
         found = journal.finding(finding)
+        _other_key(root, signer, found, [e for e in found.events if isinstance(e, Responded)], "answered")
         _may_decide(root, found, _status(root, journal, found), status, by, case, text, evidence)
         return _checked(
             Disposed,
@@ -154,6 +160,7 @@ def decide(
         )  # fmt: skip
 
     read_journal(root).finding(finding)  # refuse an unknown one before its folder would be made
+    signer = _signer(key)
     hashes = grounds(root, case, evidence) or None
     event = append(root, finding, make, key)
     assert isinstance(event, Disposed)
@@ -189,7 +196,7 @@ def sign_off(
     wanted = target or case.header.id
     _known(case, wanted)
     _plausible(by, case)
-    _may_sign(case, seen, wanted, by)
+    _may_sign(case, seen, wanted, by, _signer(key))
     if (decision is Decision.CONDITIONS) != bool(conditions):
         raise _refused("conditions belong to, and are needed by, the decision `accept with conditions`")
 
@@ -254,14 +261,17 @@ def _may_decide(
         raise _refused(f"{found.id} is a major non-conformity: closing it needs evidence", "give --evidence")
 
 
-def _may_sign(case: Case, seen: Baseline, target: str, by: Person) -> None:
+def _may_sign(case: Case, seen: Baseline, target: str, by: Person, signer: str | None) -> None:
     if by.independence is Independence.NONE:
         raise _refused(
             "a sign-off needs independence of at least `person`",
             f"--independence, one of: {', '.join(Independence)}",
         )
+    where = Location(f"{BASELINES}/{seen.name}/{ABOUT}")
+    if signer is not None and signer == seen.about.signer:
+        told = f"the key {signer[:16]}… signed the baseline {seen.name}, frozen by {seen.about.author}"
+        raise _refused(f"{told}: an author does not sign off", _ANOTHER, where)
     if _name(by.name) == _name(seen.about.author):
-        where = Location(f"{BASELINES}/{seen.name}/{ABOUT}")
         raise _refused(
             f"{by.name} froze the baseline {seen.name}: an author does not sign off", _ANOTHER, where
         )
@@ -326,7 +336,29 @@ def _same(one: Person, other: Person) -> bool:
 
 
 def _name(text: str) -> str:
-    return " ".join(text.split()).casefold()
+    """A name for comparison: case, blanks and the ways to write an accent do not make another person."""
+    return unicodedata.normalize("NFKC", " ".join(text.split())).casefold()
+
+
+def _signer(key: Path | None) -> str | None:
+    """SHA-256 of the public key that belongs to ``key``."""
+    if key is None:
+        return None
+    from casegen.review.signing import fingerprint, sign
+
+    return fingerprint(sign(key, b"")[1])
+
+
+def _other_key(root: Path, signer: str | None, found: Finding, events: Iterable[Event], did: str) -> None:
+    """Refuse a key that signed one of ``events`` of ``found`` already."""
+    for event, known in zip(found.events, found.signers, strict=True):
+        if signer is not None and known == signer and any(event is one for one in events):
+            told = f"the key {signer[:16]}… {did} {found.id}, in the name of {event.by.name}"
+            raise _refused(
+                f"{told}: somebody else, with another key, goes on",
+                _ANOTHER,
+                place(root, found, event, "name"),
+            )
 
 
 def _said(text: str, message: str) -> None:

@@ -404,6 +404,13 @@ def test_evidence_of_a_decision_is_a_file_with_its_hash(reviewed: Path, tmp_path
     assert f"records/wheels.md (sha256 {digest[:12]}…)" in list(lines_of(journal.findings[0]))[-1]
 
 
+def test_an_accent_written_in_another_way_is_the_same_person(reviewed: Path) -> None:
+    jose = BOB.model_copy(update={"name": "Jos\u00e9 Asesor"})
+    finding(reviewed, by=jose)
+    with pytest.raises(InputError, match="somebody else answers it"):
+        respond(reviewed, "F1", text="x", by=jose.model_copy(update={"name": "JOSE\u0301  Asesor"}))
+
+
 def test_an_old_event_played_again_changes_nothing_and_is_named(reviewed: Path) -> None:
     finding(reviewed)
     decide(reviewed, "F1", status="closed", by=BOB)

@@ -111,6 +111,22 @@ def test_a_signature_under_another_text_or_key_does_not_hold(signed: Path, tmp_p
         assert not review_state(load(signed)).settled
 
 
+def test_one_key_under_two_names_is_one_person(rover: Path, bobs: tuple[Path, Path], tmp_path: Path) -> None:
+    anns, _ = make_key(tmp_path, "ann")
+    create(rover, "v1", author="Dan Developer", reason="first", key=anns)
+    add_finding(rover, target="C1", severity=Severity.MINOR, text="why?", by=BOB, key=bobs[0])
+    eve = BOB.model_copy(update={"name": "Eve Else"})
+    with pytest.raises(InputError, match="raised F1, in the name of Bob Assessor") as caught:
+        respond(rover, "F1", text="x", by=eve, key=bobs[0])
+    assert caught.value.diagnostics[0].location.file.startswith("review/F1/01-raised-")
+    respond(rover, "F1", text="x", by=ANN, key=anns)
+    with pytest.raises(InputError, match="answered F1, in the name of Ann Author"):
+        decide(rover, "F1", status="closed", by=eve, key=anns)
+    with pytest.raises(InputError, match="signed the baseline v1, frozen by Dan Developer"):
+        sign_off(rover, target="TOP", decision=Decision.ACCEPT, by=eve, key=anns)
+    decide(rover, "F1", status="closed", by=BOB, key=bobs[0])
+
+
 def test_a_key_that_is_none_leaves_nothing_behind(
     rover: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
