@@ -89,6 +89,8 @@ class Result:
     figures: Sequence[Figure] = ()
     assumptions: Sequence[str] = ()
     notes: Sequence[str] = ()
+    device: str | None = None
+    """Where torch or ONNX computed (``cpu``, ``cuda``); None if nothing in the run could heed ``Run.device``."""
 
 
 Progress = Callable[[float, str], None]
@@ -104,7 +106,8 @@ class Run:
     """One call of a method: checked parameters, resolved inputs, seed, and the means to work.
 
     ``scratch`` is a folder for checkpoints that survives a kill of the same run (same inputs, parameters
-    and seed); ``jobs`` is how many processes may be used; results never depend on it.
+    and seed); ``jobs`` is how many processes may be used; results never depend on it.  ``device`` is ``cpu`` or
+    ``cuda``; a method that heeds it says so by :attr:`Result.device`.
     """
 
     inputs: Mapping[str, Path]

@@ -1,7 +1,8 @@
 """Print nominal against measured coverage of every bound offered, as Markdown.
 
 ``python -m benchmarks.coverage`` (small) or ``python -m benchmarks.coverage --full`` (as printed in
-docs/bounds.md); ``--only low|weighted|binomial|high`` for one part.
+docs/bounds.md); ``--only low|weighted|binomial|high`` for one part; ``--repetitions SMALL LARGE`` for another number
+of repetitions of the low-dimensional problems.
 """
 
 from __future__ import annotations
@@ -84,6 +85,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--only", choices=["low", "weighted", "binomial", "high"])
+    parser.add_argument("--repetitions", type=int, nargs=2, metavar=("SMALL", "LARGE"))
     chosen = parser.parse_args()
     begun = time.time()
     if chosen.only in (None, "binomial"):
@@ -93,7 +95,7 @@ def main() -> None:
     if chosen.only in (None, "high"):
         norm_balls(5000 if chosen.full else 200)
     if chosen.only in (None, "low"):
-        low_dimension(*((5000, 1000) if chosen.full else (100, 20)))
+        low_dimension(*(chosen.repetitions or ((5000, 1000) if chosen.full else (100, 20))))
     print(f"\n{platform.machine()}, Python {platform.python_version()}, {time.time() - begun:.0f} s")
 
 

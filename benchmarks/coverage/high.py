@@ -13,8 +13,9 @@ from evidence.ram.high import eqns_14_15, matched, sound_limits
 
 Array = NDArray[np.float64]
 NAMES = (
+    "equal weights, betting",
     "equal weights, Chernoff–Hoeffding",
-    "matched by rejection, Chernoff–Hoeffding",
+    "matched by rejection, betting",
     "ratio, linearised t",
     "Eqns 13–15",
 )
@@ -60,17 +61,18 @@ def repeat(frame: Frame, repetitions: int, confidence: float = 0.975, seed: int 
     """Coverage of each bound of what it aims at."""
     plain, weighted = frame.truths()
     rng = np.random.default_rng(seed)
-    uppers = np.empty((repetitions, 4))
+    uppers = np.empty((repetitions, len(NAMES)))
     for r in range(repetitions):
         value, density = frame.draw(frame.balls, rng)
         found = rng.binomial(frame.samples, value) / frame.samples
         uppers[r] = (
             sound_limits(found, confidence, 1.0).upper,
+            sound_limits(found, confidence, 1.0, "chernoff").upper,
             sound_limits(found[matched(density, rng)], confidence, 1.0).upper,
             linearised(density, found, confidence)[2],
             eqns_14_15(found, density, confidence)[2],
         )
-    truths = (plain, weighted, weighted, weighted)
+    truths = (plain, plain, weighted, weighted, weighted)
     return [
         Coverage(
             name,

@@ -79,7 +79,7 @@ def curves(values: Array, density: Array, points: int = 20) -> dict[str, list[An
     for k in np.unique(np.geomspace(min(10, len(values)), len(values), points).astype(int)):
         pmi = eqns_14_15(values[:k], density[:k], CONFIDENCE)
         acu = eqns_14_15(values[:k], np.ones(k), CONFIDENCE)
-        row = (int(k), *pmi, *acu, sound_limits(values[:k], CONFIDENCE, 1.0).upper)
+        row = (int(k), *pmi, *acu, sound_limits(values[:k], CONFIDENCE, 1.0, "chernoff").upper)
         for name, value in zip(found, row, strict=True):
             found[name].append(value)
     return found

@@ -31,12 +31,16 @@ Progress = Callable[[str, float, str], None]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one evidence item: ``computed``, ``fresh`` (nothing to do) or ``failed``."""
+    """What became of one evidence item: ``computed``, ``fresh`` (nothing to do) or ``failed``.
+
+    ``device`` is where torch or ONNX computed, None if the method has no choice of it.
+    """
 
     id: str
     what: str
     seconds: float = 0.0
     message: str = ""
+    device: str | None = None
 
 
 def run(
@@ -50,9 +54,10 @@ def run(
 ) -> Iterator[Outcome]:
     """Compute the evidence items of ``ids`` (all, if empty) that are missing, failed or stale.
 
-    ``device`` is ``cpu``, ``cuda`` or ``auto``; which it was is recorded with the result and is no part of what
-    identifies it.  Each result is kept as soon as it is there, so that a kill loses only what was under way; a method
-    that leaves checkpoints resumes from them.  Raises :class:`InputError` for specs that cannot run.
+    ``device`` is ``cpu``, ``cuda`` or ``auto``; where a method made use of it is recorded with the result and is no
+    part of what identifies it; where it did not and a device was asked for, the outcome says so.  Each result is
+    kept as soon as it is there, so that a kill loses only what was under way; a method that leaves checkpoints
+    resumes from them.  Raises :class:`InputError` for specs that cannot run.
     """
     store = Store(case)
     plan = [(store.state(i), s) for i, s in enumerate(case.evidence_items) if not ids or s.id in ids]
@@ -66,7 +71,8 @@ def run(
             yield Outcome(spec.id, "fresh")
             continue
         chosen = chosen or device_of(case, device)
-        yield _one(store, wanted, jobs, chosen, progress)
+        outcome = _one(store, wanted, jobs, chosen, progress)
+        yield outcome if device == "auto" else _with_device(outcome, wanted.spec.method, chosen)
 
 
 def device_of(case: Case, name: str) -> str:
@@ -112,14 +118,22 @@ def _one(store: Store, wanted: Recipe, jobs: int, device: str, progress: Progres
             f"evidence {item} needs the Python package {error.name!r}", install
         ) from error
     seconds = time.perf_counter() - clock
-    store.save(wanted, _document(wanted, result, started, seconds, device))
+    store.save(wanted, _document(wanted, result, started, seconds))
     shutil.rmtree(scratch, ignore_errors=True)
-    return Outcome(item, "computed", seconds)
+    return Outcome(item, "computed", seconds, device=result.device)
 
 
-def _document(
-    wanted: Recipe, result: Result, started: datetime.datetime, seconds: float, device: str
-) -> dict[str, Any]:
+def _with_device(outcome: Outcome, name: str, asked: str) -> Outcome:
+    """``outcome`` with a message where the method did not compute on the device that was ``asked`` for."""
+    if outcome.what != "computed" or outcome.device == asked:
+        return outcome
+    told = f"computed on {outcome.device}, not on {asked}"
+    if outcome.device is None:
+        told = f"nothing that {name} computed here makes use of --device"
+    return dataclasses.replace(outcome, message=told)
+
+
+def _document(wanted: Recipe, result: Result, started: datetime.datetime, seconds: float) -> dict[str, Any]:
     found = method(wanted.spec.method)
     code = Path(str(sys.modules[type(found).__module__].__file__))
     return {
@@ -144,7 +158,7 @@ def _document(
                 "module": code.stem,
                 "package_sha256": package_hash(code.parent),
             },
-            "environment": environment() | {"device": device},
+            "environment": environment() | ({"device": result.device} if result.device else {}),
             "started": started.isoformat(timespec="seconds"),
             "seconds": round(seconds, 3),
         },

@@ -97,7 +97,6 @@ def _one(
     inputs, changed = _inputs(case, recipe, recorded)
     if changed:
         return Recomputed(item, IMPOSSIBLE, changed, notes)
-    notes = (*notes, *_environment(recipe, recorded, found, device))
     clock = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="casegen-verify-") as scratch:
         try:
@@ -117,7 +116,9 @@ def _one(
             )
         except (InputProblem, ValidationError) as error:
             told = (str(error) or type(error).__name__).splitlines()[0]
+            notes = (*notes, *_environment(recipe, recorded, found, None))
             return Recomputed(item, IMPOSSIBLE, (f"the method refuses what was recorded: {told}",), notes)
+    notes = (*notes, *_environment(recipe, recorded, found, result.device))
     new = json.loads(json.dumps({part: plain(getattr(result, part)) for part in COMPARED}))
     return _compare(item, document, new, found.tolerance, notes, time.perf_counter() - clock)
 
@@ -142,10 +143,13 @@ def _inputs(
 
 
 def _environment(
-    recipe: Mapping[str, Any], recorded: Mapping[str, Any], found: Method, device: str
+    recipe: Mapping[str, Any], recorded: Mapping[str, Any], found: Method, device: str | None
 ) -> tuple[str, ...]:
-    then = recorded.get("environment", {})
-    now = environment() | ({"device": device} if "device" in then else {})
+    """What differs from when the result was recorded; ``device`` is what this run made use of, None if of none."""
+    then = dict(recorded.get("environment", {}))
+    now = environment() | {"device": device} if device else environment()
+    if device is None:
+        then.pop("device", None)
     notes = [
         f"{name} was {then.get(name, 'absent')}, is {now.get(name, 'absent')}"
         for name in sorted({*now, *then})

@@ -2,6 +2,7 @@
 
 from evidence.bounds.allocation import neyman, proportional
 from evidence.bounds.bayes import posterior_confidence, trials_needed, worst_mean
+from evidence.bounds.betting import betting_lower, betting_upper
 from evidence.bounds.binomial import clopper_pearson, jeffreys, wilson, zero_failures
 from evidence.bounds.bounded import chernoff_lower, chernoff_upper
 from evidence.bounds.multinomial import goodman
@@ -9,6 +10,8 @@ from evidence.bounds.profiles import zero_failures_profiles
 from evidence.bounds.weighted import fay_feuer, kish, linearised
 
 __all__ = [
+    "betting_lower",
+    "betting_upper",
     "chernoff_lower",
     "chernoff_upper",
     "clopper_pearson",

@@ -1,7 +1,7 @@
 """Classifiers as seen by the methods: a function from points to label indices, whatever stands behind it."""
 
 from evidence.models.classifier import Classifier, adapt
-from evidence.models.device import DEVICES, device_named, on_device
+from evidence.models.device import DEVICES, computing_on, device_named, on_device
 from evidence.models.named import NAMED, train
 from evidence.models.onnx import onnx_classifier
 from evidence.models.provider import provided
@@ -11,6 +11,7 @@ __all__ = [
     "NAMED",
     "Classifier",
     "adapt",
+    "computing_on",
     "device_named",
     "on_device",
     "onnx_classifier",

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from evidence.method import InputProblem
 from evidence.models.classifier import Classifier, adapt
+from evidence.models.onnx import OnnxNetwork
 
 DEVICES = ("cpu", "cuda", "auto")
 
@@ -43,6 +44,17 @@ def _without_cuda() -> bool:
         return version("torch").endswith("+cpu")
     except PackageNotFoundError:
         return True
+
+
+def computing_on(classifier: Classifier) -> str | None:
+    """``cpu`` or ``cuda``, where the classifier's torch module or ONNX session computes; None for any other model."""
+    model = classifier.model
+    if hasattr(model, "named_parameters"):
+        first = next(model.parameters(), None)
+        return None if first is None else str(first.device.type)
+    if isinstance(model, OnnxNetwork):
+        return "cuda" if "CUDAExecutionProvider" in model.session.get_providers() else "cpu"
+    return None
 
 
 def on_device(classifier: Classifier, device: str) -> Classifier:

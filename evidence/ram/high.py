@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from evidence.bounds import chernoff_lower, chernoff_upper
+from evidence.bounds import betting_lower, betting_upper, chernoff_lower, chernoff_upper
 from evidence.method import InputProblem
 from evidence.models import Classifier
 from evidence.ram.balls import Balls, Estimation, Found, estimate, joined
@@ -22,6 +22,9 @@ from evidence.ram.sound import Limits
 
 Array = NDArray[np.float64]
 
+
+Bound = Literal["betting", "chernoff"]
+"""How the mean over balls is bounded: :func:`evidence.bounds.betting_upper`, or Chernoff–Hoeffding, never narrower."""
 
 FEWEST = 30
 """Fewer balls than this are refused."""
@@ -39,6 +42,7 @@ class HighPlan:
     latent: int = 8
     requirement: float | None = None
     device: str = "cpu"
+    bound: Bound = "betting"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,7 @@ class HighDimensional:
     looks: tuple[int, ...]
     matched: int | None
     requirement: float | None = None
+    how: Bound = "betting"
 
     @property
     def k(self) -> int:
@@ -73,7 +78,7 @@ class HighDimensional:
     def bound(self) -> Limits:
         """The sound estimate and bound over all balls estimated."""
         alpha = (1 - self.confidence) / max(1, len(self.looks))
-        return sound_limits(self.found.value, 1 - alpha, self.most)
+        return sound_limits(self.found.value, 1 - alpha, self.most, self.how)
 
     @property
     def noise(self) -> float:
@@ -85,14 +90,15 @@ class HighDimensional:
         return float(self.severity.max())
 
 
-def sound_limits(values: Array, confidence: float, most: float) -> Limits:
+def sound_limits(values: Array, confidence: float, most: float, how: Bound = "betting") -> Limits:
     """Mean of λ with its limits, from balls that are independent draws of the profile.
 
-    Each estimate lies in [0, ``most``] and has mean λ_i, so that Chernoff–Hoeffding covers, sampling noise
-    within the balls included.
+    Each estimate lies in [0, ``most``] and has mean λ_i, so that bounds for every distribution in that range
+    cover, sampling noise within the balls included.
     """
     mean = float(values.mean())
-    lower, upper = (f(values, confidence, most) for f in (chernoff_lower, chernoff_upper))
+    ends = (betting_lower, betting_upper) if how == "betting" else (chernoff_lower, chernoff_upper)
+    lower, upper = (f(values, confidence, most) for f in ends)
     return Limits(mean, min(lower, mean), max(upper, mean))
 
 
@@ -146,23 +152,12 @@ def assess_high(
     workers.progress(0.0, "r-separation")
     distance = separation(data.points, data.labels).distance
     radius = _radius(distance, plan)
-    rng = np.random.default_rng([seed, 0x0B])
-    order = frame[rng.permutation(len(frame))]
     workers.progress(0.05, "latent profile")
-    log_density, log_ratio, bandwidth = _profile(data, design, order, plan, inputs, seed)
-    accepted = np.ones(len(order), dtype=bool)
-    if log_ratio is not None:
-        accepted = matched(_relative(log_ratio), rng)
-    if accepted.sum() < FEWEST:
-        raise InputProblem(
-            f"expected at least {FEWEST} evaluation points that could be draws of the operation inputs; found "
-            f"{int(accepted.sum())} of {len(order)}. Add labelled points like those met in operation"
-        )
-    order, log_density = order[accepted][: plan.balls], log_density[accepted][: plan.balls]
+    drawn = _draw(data, design, plan, inputs, seed)
     lower, upper = plan.domain or (float(data.points.min()), float(data.points.max()))
     box = (np.full(data.points.shape[1], lower), np.full(data.points.shape[1], upper))
-    balls = Balls.around(data.points[order], data.labels[order], radius, box)
-    looks = planned_looks(len(order)) if plan.requirement is not None else ()
+    balls = Balls.around(data.points[drawn.order], data.labels[drawn.order], radius, box)
+    looks = planned_looks(len(balls)) if plan.requirement is not None else ()
     found = _until_narrow(classifier, balls, weights, plan, confidence, seed, looks, workers)
     k = len(found.value)
     return HighDimensional(
@@ -171,16 +166,47 @@ def assess_high(
         severity=weights,
         radius=radius,
         distance=distance,
-        order=order[:k],
+        order=drawn.order[:k],
         found=found,
-        density=_relative(log_density)[:k],
-        bandwidth=bandwidth,
+        density=_relative(drawn.log_density)[:k],
+        bandwidth=drawn.bandwidth,
         answers=classifier(data.points[frame]),
         confidence=confidence,
         looks=looks,
-        matched=None if inputs is None else int(accepted.sum()),
+        matched=None if inputs is None else drawn.accepted,
         requirement=plan.requirement,
+        how=plan.bound,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """Evaluation points as centres of balls in random ``order``, the natural log of their latent density, and how
+    many were ``accepted`` as draws of the profile (of which ``order`` keeps at most as many as planned)."""
+
+    order: NDArray[np.int64]
+    log_density: Array
+    bandwidth: float
+    accepted: int
+
+
+def _draw(
+    data: LabelledPoints, design: NDArray[np.bool_], plan: HighPlan, inputs: Array | None, seed: int
+) -> _Drawn:
+    frame = np.flatnonzero(~design)
+    rng = np.random.default_rng([seed, 0x0B])
+    order = frame[rng.permutation(len(frame))]
+    log_density, log_ratio, bandwidth = _profile(data, design, order, plan, inputs, seed)
+    accepted = np.ones(len(order), dtype=bool)
+    if log_ratio is not None:
+        accepted = matched(_relative(log_ratio), rng)
+    count = int(accepted.sum())
+    if count < FEWEST:
+        raise InputProblem(
+            f"expected at least {FEWEST} evaluation points that could be draws of the operation inputs; found "
+            f"{count} of {len(order)}. Add labelled points like those met in operation"
+        )
+    return _Drawn(order[accepted][: plan.balls], log_density[accepted][: plan.balls], bandwidth, count)
 
 
 def _radius(distance: float, plan: HighPlan) -> float:
@@ -267,7 +293,7 @@ def _until_narrow(
         )
         done = stop
         found = joined([asdict(p) for p in parts])
-        limits = sound_limits(found.value, level, float(severity.max()))
+        limits = sound_limits(found.value, level, float(severity.max()), plan.bound)
         if plan.requirement is not None and decides(limits, plan.requirement) is not None:
             break
     return found

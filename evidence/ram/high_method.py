@@ -55,14 +55,18 @@ _ASSUMPTIONS = (
 )
 
 
+_BOUNDS = {"betting": "betting bound", "chernoff": "Chernoff–Hoeffding"}
+
+
 class HighDimensional:
     """Registered as ``ram-high-dimensional``."""
 
     name = "ram-high-dimensional"
-    version = 2
+    version = 3
     summary = "Probability of misclassification per random input (pmi), by norm balls around sampled inputs"
     source = (
-        "paper 003 §5.3, Eqns 14–16; Webb et al. (2019), Bréhier et al. (2016); Hoeffding (1963), Kish (1965)"
+        "paper 003 §5.3, Eqns 14–16; Webb et al. (2019), Bréhier et al. (2016); Waudby-Smith & Ramdas (2024), "
+        "Hoeffding (1963), Kish (1965)"
     )
     parameters: type[Parameters] = HighDimensionalParameters
     inputs: Mapping[str, tuple[bool, str]] = {
@@ -83,6 +87,7 @@ class HighDimensional:
 
     def run(self, run: Run) -> Result:
         """Train, draw balls, estimate, bound; see :func:`evidence.ram.high.assess_high`."""
+        from evidence.models import computing_on
         from evidence.ram.blocks import Workers
         from evidence.ram.data import read, read_inputs
         from evidence.ram.high import assess_high
@@ -104,7 +109,8 @@ class HighDimensional:
             workers=Workers(run.jobs if run.device == "cpu" else 1, run.scratch, run.progress),
         )
         run.progress(1.0, "done")
-        return presented(found, run.confidence)
+        used = computing_on(model) or (run.device if p.encoder == "vae" else None)
+        return replace(presented(found, run.confidence), device=used)
 
 
 def presented(found: Any, confidence: float) -> Result:
@@ -141,7 +147,7 @@ def _measures(found: Any, confidence: float) -> dict[str, Measure]:
 
     demand: Kind = "probability-per-demand"
     bound, values, k = found.bound, found.found.value, found.k
-    how = "Chernoff–Hoeffding over the balls"
+    how = f"{_BOUNDS[found.how]} over the balls"
     mean, _, upper = eqns_14_15(values, found.density, confidence)
     wrong, n = int(np.sum(found.data.labels[~found.design] != found.answers)), len(found.answers)
     low, high = (float(v) for v in clopper_pearson(wrong, n, confidence))
@@ -208,7 +214,7 @@ def _figures(found: Any) -> list[Figure]:
 
     ks = np.unique(np.geomspace(min(10, found.k), found.k, 25).astype(int))
     values = found.found.value
-    sound = [sound_limits(values[:k], found.confidence, found.most) for k in ks]
+    sound = [sound_limits(values[:k], found.confidence, found.most, found.how) for k in ks]
     old = [eqns_14_15(values[:k], found.density[:k], found.confidence) for k in ks]
     x = [int(k) for k in ks]
     series = [

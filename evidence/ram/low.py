@@ -15,7 +15,7 @@ from evidence.ram.blocks import Workers
 from evidence.ram.cells import Cells, EmptyLabel, sort_cells
 from evidence.ram.data import LabelledPoints, require_variation
 from evidence.ram.grid import Grid
-from evidence.ram.operation import Held, Stated, design_profile, held_points
+from evidence.ram.operation import Asked, Held, Stated, design_profile, held_points
 from evidence.ram.partition import Budget, affordable, box, stored
 from evidence.ram.profile import Bandwidth, axis_masses, cell_probabilities, choose_bandwidth
 from evidence.ram.separation import Separation, separation
@@ -126,54 +126,81 @@ def assess(
     """
     require_variation(data)
     workers = workers or Workers()
-    progress = workers.progress
     if design.all() or not design.any():
         raise InputProblem("expected some points for design and some for evaluation; one part is empty")
     weights = severity_matrix(data.classes, None) if severity is None else severity
-    progress(0.0, "r-separation")
-    apart = separation(data.points, data.labels)
-    whole = box(data.points[design], apart, plan.domain, plan.shape)
-    affordable(whole, len(data.points) + (0 if inputs is None else len(inputs)), plan.budget)
-    progress(0.1, "bandwidth by cross-validation")
-    chosen = None if plan.bandwidth else choose_bandwidth(_unit(whole, data.points[design]), seed)
-    h = plan.bandwidth or (chosen.value if chosen else 0.0)
-    progress(0.3, "cells")
-    expected = design_profile(plan.profile, data, design, whole, h)
-    grid = stored(whole, *expected, plan.budget)
-    cells = sort_cells(grid, data.points[design], data.labels[design], plan.empty)
-    progress(0.4, "unastuteness of the cells")
+    laid = _laid_out(
+        data, design, plan, len(data.points) + (0 if inputs is None else len(inputs)), seed, workers
+    )
+    grid, cells, h = laid.grid, laid.cells, laid.bandwidth
+    workers.progress(0.4, "unastuteness of the cells")
     part = replace(workers, start=0.4, stop=0.7)
-    op = cell_probabilities(expected[0], grid, expected[1])
-    found = unastuteness(classifier, cells, weights, plan, op, seed, part)
-    progress(0.7, "operational profile and bound")
-    answers = classifier(data.points[~design])
-    held = held_points(plan.profile, data, classifier, design, answers, inputs, grid, h, seed, confidence)
+    found = unastuteness(classifier, cells, weights, plan, laid.expected, seed, part)
+    workers.progress(0.7, "operational profile and bound")
+    asked = Asked(data, design, classifier, classifier(data.points[~design]), inputs)
+    held = held_points(plan.profile, asked, grid, h, seed, confidence)
     limits = bound(grid, held.evaluation, found, weights, h, confidence, plan.band, plan.shift)
     profile, left_out = _profile(grid, held, h)
-    progress(0.9, "the paper's estimators")
+    workers.progress(0.9, "the paper's estimators")
     everything = sort_cells(grid, data.points, data.labels)
-    eqns = _paper(classifier, everything, found, cells, weights, data.points, h, confidence)
-    kernels = axis_masses(whole, data.points, h, reflect=False)
+    kernels = axis_masses(laid.whole, data.points, h, reflect=False)
     return LowDimensional(
         data=data,
         design=design,
         severity=weights,
-        separation=apart,
+        separation=laid.separation,
         cells=cells,
         unastuteness=found,
         profile=profile,
         left_out=left_out,
         mass_inside=float(np.prod([k.sum(axis=1) for k in kernels], axis=0).mean()),
         bandwidth=h,
-        cross_validation=chosen,
-        answers=answers,
+        cross_validation=laid.cross_validation,
+        answers=asked.answers,
         held=held,
         bound=replace(limits, left_out=left_out * float(weights.max())),
-        paper=eqns,
+        paper=_paper(classifier, everything, found, cells, weights, data.points, h, confidence),
         paper_cells=everything,
         plan=plan,
         confidence=confidence,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """The partition and what it was made from: ``whole`` has all cells, ``grid`` those stored, ``expected`` is
+    their operational mass as far as the design points tell (or a known profile does)."""
+
+    separation: Separation
+    whole: Grid
+    grid: Grid
+    cells: Cells
+    expected: Array
+    bandwidth: float
+    cross_validation: Bandwidth | None
+
+
+def _laid_out(
+    data: LabelledPoints, design: NDArray[np.bool_], plan: Plan, points: int, seed: int, workers: Workers
+) -> _Layout:
+    """Partition and bandwidth, for ``points`` in all: by the design points, but for the size of the cells.
+
+    That size follows from the r-separation of all points: a cell in which two known labels could meet would
+    contradict Assumption 1, whoever holds the points.  The evaluation points enter by this one number; the
+    default bound counts failures only, without cells, and does not know of it.
+    """
+    workers.progress(0.0, "r-separation")
+    apart = separation(data.points, data.labels)
+    whole = box(data.points[design], apart, plan.domain, plan.shape)
+    affordable(whole, points, plan.budget)
+    workers.progress(0.1, "bandwidth by cross-validation")
+    chosen = None if plan.bandwidth else choose_bandwidth(_unit(whole, data.points[design]), seed)
+    h = plan.bandwidth or (chosen.value if chosen else 0.0)
+    workers.progress(0.3, "cells")
+    masses, weights = design_profile(plan.profile, data, design, whole, h)
+    grid = stored(whole, masses, weights, plan.budget)
+    cells = sort_cells(grid, data.points[design], data.labels[design], plan.empty)
+    return _Layout(apart, whole, grid, cells, cell_probabilities(masses, grid, weights), h, chosen)
 
 
 def _unit(grid: Grid, points: Array) -> Array:

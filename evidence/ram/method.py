@@ -92,9 +92,12 @@ class LowDimensional:
     """Registered as ``ram-low-dimensional``."""
 
     name = "ram-low-dimensional"
-    version = 2
+    version = 3
     summary = "Probability of misclassification per random input (pmi), by cells of a low-dimensional domain"
-    source = "paper 003 §5.2, Eqns 3–13, 16; Clopper & Pearson (1934), Hoeffding (1963), Fay & Feuer (1997)"
+    source = (
+        "paper 003 §5.2, Eqns 3–13, 16; Clopper & Pearson (1934), Hoeffding (1963), Fay & Feuer (1997), "
+        "Waudby-Smith & Ramdas (2024)"
+    )
     parameters: type[Parameters] = LowDimensionalParameters
     inputs: Mapping[str, tuple[bool, str]] = {
         "points": (
@@ -122,6 +125,7 @@ class LowDimensional:
 
     def run(self, run: Run) -> Result:
         """Train, partition, estimate, bound; see :func:`evidence.ram.low.assess`."""
+        from evidence.models import computing_on
         from evidence.ram import figures, low, report
         from evidence.ram.blocks import Workers
         from evidence.ram.data import points_of, read_inputs
@@ -147,7 +151,8 @@ class LowDimensional:
         drawn = figures.figures(found, measures, classifier, run.seed)
         run.progress(1.0, "done")
         notes = (*origin, *_notes(found))
-        return Result(measures, report.tables(found, measures), drawn, _assumptions(found), notes)
+        tables, used = report.tables(found, measures), computing_on(classifier)
+        return Result(measures, tables, drawn, _assumptions(found), notes, used)
 
 
 def _assumptions(found: Any) -> tuple[str, ...]:

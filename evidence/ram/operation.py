@@ -23,6 +23,20 @@ SPENT = 0.1
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """What the model answered where it was asked: ``answers`` (n,) at the evaluation points of ``data``.
+
+    ``design`` marks the other points, ``inputs`` (N, d) are unlabelled draws from operation, if any.
+    """
+
+    data: LabelledPoints
+    design: NDArray[np.bool_]
+    classifier: Classifier
+    answers: NDArray[np.int64]
+    inputs: Array | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Held:
     """The points for the bound, and how they were made draws of the operational profile.
 
@@ -51,45 +65,28 @@ def design_profile(
 
 
 def held_points(
-    stated: Stated,
-    data: LabelledPoints,
-    classifier: Classifier,
-    design: NDArray[np.bool_],
-    answers: NDArray[np.int64],
-    inputs: Array | None,
-    grid: Grid,
-    bandwidth: float,
-    seed: int,
-    confidence: float,
+    stated: Stated, asked: Asked, grid: Grid, bandwidth: float, seed: int, confidence: float
 ) -> Held:
-    """The evaluation points as draws of the ``stated`` profile; ``answers`` are the model's on them.
+    """The evaluation points as draws of the ``stated`` profile.
 
     ``confidence`` is that of the bound; a known profile spends :data:`SPENT` of its error probability on the
     mass that no point can speak for.
     """
-    points, labels = data.points[~design], data.labels[~design]
     if isinstance(stated, Known):
-        return _matched(stated, data, classifier, design, answers, inputs, grid, bandwidth, seed, confidence)
+        return _matched(stated, asked, grid, bandwidth, seed, confidence)
+    own = ~asked.design
+    points, labels = asked.data.points[own], asked.data.labels[own]
     weights, missing = None, 0.0
     if isinstance(stated, Reweighted):
-        weights, missing = class_weights(stated.shares, labels, data.classes)
-    more = None if inputs is None else classifier(inputs)
-    return Held(Evaluation(points, labels, answers, inputs, more, weights, missing))
+        weights, missing = class_weights(stated.shares, labels, asked.data.classes)
+    more = None if asked.inputs is None else asked.classifier(asked.inputs)
+    return Held(Evaluation(points, labels, asked.answers, asked.inputs, more, weights, missing))
 
 
-def _matched(
-    stated: Known,
-    data: LabelledPoints,
-    classifier: Classifier,
-    design: NDArray[np.bool_],
-    answers: NDArray[np.int64],
-    inputs: Array | None,
-    grid: Grid,
-    bandwidth: float,
-    seed: int,
-    confidence: float,
-) -> Held:
-    if inputs is not None:
+def _matched(stated: Known, asked: Asked, grid: Grid, bandwidth: float, seed: int, confidence: float) -> Held:
+    """Evaluation points accepted as draws of a known profile, and draws of that profile itself."""
+    data, design = asked.data, asked.design
+    if asked.inputs is not None:
         raise InputProblem(
             "expected either a known profile or inputs from operation; found both. Leave out `operation`, or "
             "state profile kind data"
@@ -104,6 +101,14 @@ def _matched(
     own = chosen.accepted
     exact = Exact(known.masses(grid), known.shares)
     held = Evaluation(
-        points[own], labels[own], answers[own], drawn, classifier(drawn), None, chosen.missing, exact, SPENT
+        points[own],
+        labels[own],
+        asked.answers[own],
+        drawn,
+        asked.classifier(drawn),
+        None,
+        chosen.missing,
+        exact,
+        SPENT,
     )
     return Held(held, chosen)

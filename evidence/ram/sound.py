@@ -32,7 +32,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from evidence.bounds import chernoff_lower, chernoff_upper, clopper_pearson, fay_feuer
+from evidence.bounds import betting_lower, betting_upper, chernoff_upper, clopper_pearson, fay_feuer
 from evidence.ram.grid import OUTSIDE, Grid, Points
 from evidence.ram.profile import axis_masses, cell_probabilities, smoothed, smoothed_ceiling
 from evidence.ram.unastuteness import Unastuteness
@@ -150,7 +150,8 @@ def smooth_part(
 
     The standard deviation is the delta method's: the Op_i are correlated and sum to 1, and both are
     accounted for because each point contributes to all cells at once.  ``rest`` is the value of cells that
-    ``grid`` does not store.
+    ``grid`` does not store.  Betting would give narrower limits, but smoothing moves the mean itself, and the
+    laboratory shows that slack to be needed (docs/bounds.md).
     """
     g = smoothed(axis_masses(grid, points, bandwidth), values, grid, rest)
     top = smoothed_ceiling(grid, values, bandwidth, rest)
@@ -314,9 +315,9 @@ def failure_limits(
 ) -> tuple[float, float]:
     """Limits of the mean of independent values in [0, ``most``]: exact if all are 0 or ``most``.
 
-    Clopper–Pearson in that case, Chernoff–Hoeffding otherwise; both cover for every distribution.  With
-    ``weights`` the mean is of weights × values: Fay–Feuer over the points of equal weight, or
-    Chernoff–Hoeffding with the largest weight as ceiling.
+    Clopper–Pearson in that case, :func:`evidence.bounds.betting_upper` otherwise; both cover for every
+    distribution.  With ``weights`` the mean is of weights × values: Fay–Feuer over the points of equal
+    weight, or betting with the largest weight as ceiling.
     """
     plain = bool(np.all((values == 0) | (values == most)))
     if weights is not None:
@@ -324,7 +325,7 @@ def failure_limits(
     if plain:
         lower, upper = clopper_pearson(int(np.sum(values > 0)), len(values), confidence)
         return float(most * lower), float(most * upper)
-    return chernoff_lower(values, confidence, most), chernoff_upper(values, confidence, most)
+    return betting_lower(values, confidence, most), betting_upper(values, confidence, most)
 
 
 def _weighted_limits(
@@ -332,7 +333,7 @@ def _weighted_limits(
 ) -> tuple[float, float]:
     if not plain:
         products, ceiling = weights * values, float(weights.max()) * most
-        return chernoff_lower(products, confidence, ceiling), chernoff_upper(products, confidence, ceiling)
+        return betting_lower(products, confidence, ceiling), betting_upper(products, confidence, ceiling)
     levels, group = np.unique(weights, return_inverse=True)
     trials = np.bincount(group)
     failures = np.bincount(group, weights=values > 0)

@@ -142,6 +142,7 @@ def _assess(weights: Any, p: RamParameters, run: Run) -> tuple[HighDimensional, 
         estimation=Estimation(p.estimator, p.samples, splitting),
         encoder=p.encoder,
         latent=p.latent,
+        bound="chernoff",
     )
     module = module_of(weights)
     found = assess_high(

@@ -101,8 +101,25 @@ def test_chernoff_covers_whatever_the_distribution(distribution: str) -> None:
         "uniform": (lambda: 0.4 * rng.random(100), 0.2),
     }[distribution]
     ceiling = 1.0 if distribution == "bernoulli" else 0.4
-    hits = np.mean([bounds.chernoff_upper(draw[0](), 0.9, ceiling) >= draw[1] for _ in range(1000)])
-    assert hits >= 0.9
+    samples = [draw[0]() for _ in range(1000)]
+    for upper in (bounds.chernoff_upper, bounds.betting_upper):
+        assert np.mean([upper(x, 0.9, ceiling) >= draw[1] for x in samples]) >= 0.9
+
+
+def test_betting_is_narrower_where_values_vary_less_than_failures() -> None:
+    x = np.tile([0.0, 0.0, 0.0, 0.05, 0.1, 0.0, 0.0, 0.0, 0.2, 0.0], 30)
+    assert bounds.betting_upper(x, 0.975) < 0.85 * bounds.chernoff_upper(x, 0.975)
+    assert bounds.betting_lower(x, 0.975) > bounds.chernoff_lower(x, 0.975)
+
+
+def test_betting_at_the_ends_of_the_range() -> None:
+    assert bounds.betting_upper(np.ones(10), 0.95) == 1.0
+    assert bounds.betting_lower(np.zeros(10), 0.95) == 0.0
+    assert bounds.betting_upper(np.zeros(10), 0.95, 0.5) == pytest.approx(0.5 * (1 - 0.05**0.1))
+    assert bounds.betting_upper(np.zeros(0), 0.95, 0.5) == 0.5
+    assert bounds.betting_lower(np.zeros(0), 0.95) == 0.0
+    with pytest.raises(ValueError, match="must lie in"):
+        bounds.betting_upper(np.array([0.2, 0.6]), 0.95, 0.5)
 
 
 def test_conservative_inference_is_the_worst_of_all_two_point_priors() -> None:

@@ -1,8 +1,12 @@
 """What must hold of every bound, for any data."""
 
+import random
+
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.special import rel_entr
 
 from evidence import bounds
 
@@ -44,6 +48,64 @@ def test_chernoff_encloses_the_mean_and_knows_smaller_ranges(values: list[float]
     assert bounds.chernoff_lower(x, confidence) <= x.mean() + 1e-12
     assert x.mean() - 1e-12 <= upper <= 1
     assert bounds.chernoff_upper(x / 2, confidence, 0.5) <= upper
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=50), confidences, st.randoms(use_true_random=False))
+def test_betting_is_never_wider_than_chernoff_and_knows_no_order(
+    values: list[float], confidence: float, order: random.Random
+) -> None:
+    x = np.array(values)
+    upper, lower = bounds.betting_upper(x, confidence), bounds.betting_lower(x, confidence)
+    assert x.mean() - 1e-9 <= upper <= bounds.chernoff_upper(x, confidence) + 1e-9
+    assert bounds.chernoff_lower(x, confidence) - 1e-9 <= lower <= x.mean() + 1e-9
+    assert upper >= float(bounds.zero_failures(len(x), confidence)) - 1e-9
+    order.shuffle(values)
+    assert bounds.betting_upper(np.array(values), confidence) == pytest.approx(upper, rel=1e-9, abs=1e-12)
+    np.testing.assert_allclose(bounds.betting_upper(x / 2, confidence, 0.5), upper / 2, rtol=1e-9)
+
+
+@given(counts, confidences)
+def test_betting_on_failures_alone_is_chernoff(data: tuple[int, int], confidence: float) -> None:
+    k, n = data
+    x = np.r_[np.ones(k), np.zeros(n - k)]
+    assert bounds.betting_upper(x, confidence) == pytest.approx(
+        bounds.chernoff_upper(x, confidence), rel=1e-7, abs=1e-12
+    )
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=30), st.floats(0.6, 0.999), st.floats(0, 1))
+def test_one_mean_parts_what_betting_excludes(values: list[float], confidence: float, at: float) -> None:
+    """Means above the limit are bet away, means below are not: the capital rises with the mean."""
+    x, alpha = np.array(values), 1 - confidence
+    upper = bounds.betting_upper(x, confidence)
+    if not 0 < upper < 1 - 1e-9:
+        return
+    q = upper + (1 - upper) * at if at > 0.5 else 2 * at * upper
+    if abs(q - upper) < 1e-6 or not 0 < q < 1 - 1e-9:
+        return
+    budget = -np.log(alpha) / len(x)
+    p = _threshold(q, budget)
+    if p is None:  # no bet can win so much
+        assert q < upper
+        return
+    capital = (
+        float(np.log((1 - x) * (1 - p) / (1 - q) + x * p / q).sum()) if p > 0 or x.max() < 1 else -np.inf
+    )
+    assert (capital >= -np.log(alpha)) == (q > upper)
+
+
+def _threshold(q: float, budget: float) -> float | None:
+    """Chernoff–Hoeffding's threshold for the mean ``q``, found by halving."""
+    if -np.log1p(-q) < budget:
+        return None
+    low, high = 0.0, q
+    for _ in range(200):
+        p = (low + high) / 2
+        if float(rel_entr(p, q) + rel_entr(1 - p, 1 - q)) > budget:
+            low = p
+        else:
+            high = p
+    return high
 
 
 weights = st.lists(st.floats(0.01, 1), min_size=1, max_size=8)

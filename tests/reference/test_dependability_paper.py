@@ -41,13 +41,17 @@ def test_table_1_atoms() -> None:
 
 @pytest.mark.parametrize("name", list(plan.TABLE_1))
 def test_predictions_within_two_points_and_within_their_interval(name: str, tests_: ScenarioTests) -> None:
-    """Paper 000, Fig. 3: within 2 % over 100,000 runs; with strata for atoms the error is within the interval."""
+    """Paper 000, Fig. 3: within 2 % over 100,000 runs; with strata for atoms the errors are within their intervals.
+
+    The intervals of all twelve differences hold together with 97.5 %: by itself one in twenty falls outside 97.5 %
+    limits on either side.
+    """
     operating = plan.TABLE_1[name]
     counts = read_counts(DATA / "observed.csv", name)
     assert sum(counts) == 100_000
     points = merged([operating.points(), tests_.tied()])
     partition = grid(task.DOMAIN, 10, points, merged([operating.breaks(), plan.TESTING.breaks()]))
-    for c in compare(tests_, predict(tests_, partition, operating, 0.975, plan.TESTING), counts):
+    for c in compare(tests_, predict(tests_, partition, operating, 1 - 0.025 / 12, plan.TESTING), counts):
         assert abs(c.difference.value) < 0.02
         assert c.difference.lower <= 0 <= c.difference.upper
     plain = paper_estimate(tests_, grid(task.DOMAIN, 10), operating)

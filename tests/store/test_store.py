@@ -154,12 +154,28 @@ def test_a_kill_at_any_moment_leaves_a_whole_store(small: Path) -> None:
     assert state(small)[0] is Freshness.FRESH
 
 
-def test_the_device_is_recorded_and_no_part_of_what_identifies_a_result(small: Path) -> None:
-    list(run(load(small), device="cpu"))
+def test_the_device_is_recorded_where_it_was_used_and_identifies_nothing(small: Path) -> None:
+    pytest.importorskip("torch", reason="needs the extra casegen[torch]")
+    spec = SMALL.replace("ram-low-dimensional", "ram-high-dimensional").replace(
+        "{kind: decision-tree}, domain: [[0, 1], [0, 1]], cells: 20, samples: 20000",
+        "{kind: logistic-regression}, encoder: vae, latent: 1, radius: 0.005, balls: 40, samples: 10",
+    )
+    (small / "case.yaml").write_text(spec)
+    outcome = next(iter(run(load(small), device="cpu")))
+    assert (outcome.what, outcome.message, outcome.device) == ("computed", "", "cpu")
     document = Store(load(small)).states()["EV"].document or {}
     assert document["provenance"]["environment"]["device"] == "cpu"
     assert "device" not in json.dumps(document["recipe"])
     assert [o.what for o in run(load(small), device="auto")] == ["fresh"]
+
+
+def test_a_device_that_nothing_used_is_not_recorded_and_told_if_asked_for(small: Path) -> None:
+    told = "nothing that ram-low-dimensional computed here makes use of --device"
+    for asked, message in (("cpu", told), ("auto", "")):
+        outcome = next(iter(run(load(small), device=asked, force=True)))
+        assert (outcome.what, outcome.message, outcome.device) == ("computed", message, None)
+        document = Store(load(small)).states()["EV"].document or {}
+        assert "device" not in document["provenance"]["environment"]
 
 
 def test_a_device_that_is_not_there_is_told(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:

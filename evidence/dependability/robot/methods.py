@@ -42,7 +42,7 @@ class Training:
     """Registered as ``robot-training``."""
 
     name = "robot-training"
-    version = 1
+    version = 2
     summary = "Train the robot's network by deep Q-learning, and compare with a network that is shipped"
     source = PAPER
     parameters: type[Parameters] = TrainingParameters
@@ -120,7 +120,7 @@ class ScenarioTesting:
     """Registered as ``robot-scenario-tests``."""
 
     name = "robot-scenario-tests"
-    version = 1
+    version = 2
     summary = (
         "Test a trained network in scenarios of the robot task, and compare with the table that is shipped"
     )
@@ -214,7 +214,7 @@ class RobotSafetyFunction:
     """Registered as ``robot-safety-function``."""
 
     name = "robot-safety-function"
-    version = 1
+    version = 2
     summary = "Learn a limit on the robot's goal, and measure harm without and with it on other scenarios"
     source = "paper 000, Performance with a Safety Function; Clopper & Pearson (1934), Przyborowski & Wilenski (1940)"
     parameters: type[Parameters] = SafetyParameters

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evidence.dependability.domain import Domain, Numeric
+from evidence.streams import stream
 
 Array = NDArray[np.float64]
 Single = NDArray[np.float32]
@@ -108,8 +109,9 @@ def simulate(
 ) -> NDArray[np.int8]:
     """Run one task per scenario; modes ``(n,)``: 0 success, 1 task failure, 2 harmful failure.
 
-    ``scenarios`` is ``(n, 3)`` as (v, t, y).  The sensor noise of scenario ``i`` depends on ``seed`` (whole numbers), on
-    ``i`` and on the scenarios of its block.  A scenario outside :data:`DOMAIN` raises ``InputProblem``.
+    ``scenarios`` is ``(n, 3)`` as (v, t, y).  The sensor noise of scenario ``i`` depends on ``seed`` (whole numbers,
+    one or more), on ``i`` and on the scenarios of its block; it is independent of draws from
+    ``default_rng(seed)``.  A scenario outside :data:`DOMAIN` raises ``InputProblem``.
     """
     from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
@@ -118,7 +120,7 @@ def simulate(
     modes = np.empty(len(exact), dtype=np.int8)
     with threadpool_limits(1):  # matrices this small only lose time to waiting threads
         for number, first in enumerate(range(0, len(exact), BLOCK)):
-            rng = np.random.default_rng([*seed, number])
+            rng = stream(*seed, number)
             modes[first : first + BLOCK] = simulate_block(policy, exact[first : first + BLOCK], rng, safety)
             if progress is not None:
                 progress(min(1.0, (first + BLOCK) / len(exact)))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from evidence.method import InputProblem
-from evidence.models import adapt, device_named, on_device
+from evidence.models import adapt, computing_on, device_named, on_device
 
 
 def test_the_processor_needs_no_torch(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,6 +40,7 @@ def test_modules_are_moved_and_others_left() -> None:
     assert next(module.parameters()).device.type == "cpu"
     plain = adapt(lambda x: np.zeros(len(x)), ["0", "1"])
     assert on_device(plain, "cuda") is plain
+    assert [computing_on(c) for c in (classifier, moved, plain)] == ["cpu", "meta", None]
 
 
 def test_the_variational_encoder_takes_a_device() -> None:

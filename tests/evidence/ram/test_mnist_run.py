@@ -44,7 +44,7 @@ def test_curves_end_at_all_balls() -> None:
         values, density, 0.975
     )
     assert found["acu"][-1] == pytest.approx(values.mean())
-    assert found["sound_upper"][-1] == sound_limits(values, 0.975, 1.0).upper
+    assert found["sound_upper"][-1] == sound_limits(values, 0.975, 1.0, "chernoff").upper
     assert found["acu_upper"][-1] < found["sound_upper"][-1]
 
 
