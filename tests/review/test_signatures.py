@@ -60,6 +60,17 @@ def test_who_signed_is_told_by_the_key(
     assert "names of acts without a key are not authenticated" in listed
 
 
+def test_the_page_tells_the_key(
+    signed: Path, bobs: tuple[Path, Path], tmp_path: Path, command: Callable[..., tuple[int, str]]
+) -> None:
+    code, told = command("build", signed, "-o", tmp_path / "out", "--html", "--no-run")
+    assert code == 0, told
+    [page] = (tmp_path / "out").glob("*.html")
+    words = f"Bob Assessor (signed by key {fingerprint(bobs[1].read_bytes())[:16]}…)"
+    assert page.read_text("utf-8").count(words) >= 3  # raised, closed, signed off
+    assert "Ann Author (signed" not in page.read_text("utf-8")
+
+
 def test_openssl_agrees(signed: Path, bobs: tuple[Path, Path], tmp_path: Path) -> None:
     if not shutil.which("openssl"):
         pytest.skip("openssl is not installed")

@@ -46,11 +46,16 @@ def review_word(value: str) -> str:
     return say(f"review_word.{key_of(value)}")
 
 
+def _who(name: str, signer: str | None) -> str:
+    """A name, with the key that signed where there is one: else it is only what somebody typed."""
+    return say("review.with_key", who=name, signer=f"{signer[:16]}…") if signer else name
+
+
 def _approval(one: SignOffState) -> Row:
     signed = one.sign_off.signed
     return {
         "id": signed.sign_off,
-        "name": signed.by.name,
+        "name": _who(signed.by.name, one.sign_off.signer),
         "role": signed.by.role,
         "organisation": signed.by.organisation,
         "independence": signed.by.independence.value,
@@ -96,7 +101,7 @@ def _finding(one: FindingState, links: Links) -> Row:
         "category": raised.category,
         "clause": raised.clause,
         "text": raised.text,
-        "by": raised.by.name,
+        "by": _who(raised.by.name, one.finding.signers[0]),
         "independence": raised.by.independence.value,
         "independence_words": review_word(raised.by.independence.value),
         "raised": raised.at[:10],
@@ -110,13 +115,13 @@ def _finding(one: FindingState, links: Links) -> Row:
 
 
 def _history(one: FindingState) -> Iterator[Row]:
-    for event in one.finding.events[1:]:
+    for event, signer in list(zip(one.finding.events, one.finding.signers, strict=True))[1:]:
         what = getattr(event, "status", "") or event.event
         yield {
             "date": event.at[:10],
             "what": what,
             "what_words": review_word(what),
-            "who": event.by.name,
+            "who": _who(event.by.name, signer),
             "role": event.by.role,
             "text": getattr(event, "text", ""),
             "evidence": list(getattr(event, "evidence", ())),
