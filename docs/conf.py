@@ -33,7 +33,7 @@ NAVIGATION = {
     "Methods": ["methods", "fta", "ram", "bounds", "dependability", "nn-metrics", "monitors", "underwater"],
     "Examples": ["vehicle"],
     "Measured": ["benchmarks", "comparison"],
-    "Inside": ["architecture", "dependencies"],
+    "Inside": ["architecture", "decisions", "dependencies"],
 }
 """Chapters and their pages."""
 

@@ -11,6 +11,8 @@ import pytest
 from casegen.assessment.assess import assess
 from casegen.assessment.results import Assessment, Freshness
 from casegen.io import load
+from casegen.model.fault_tree import FromEvidence
+from casegen.model.quantity import MeasureKind, convert
 from casegen.review import baselines, verify
 from casegen.review.impact import impact
 from casegen.store.store import Store
@@ -71,6 +73,31 @@ def test_every_mission_property_has_a_tree_and_a_reference(second: Assessment) -
     assert {g.id for g in case.common_cause} == {"CCF-THRUST", "CCF-CAMERA"}
 
 
+@pytest.mark.parametrize(("claim", "event"), [("SubC11", "BE-CLS"), ("C-PMI-ALL", "BE-CLS-ANY")])
+def test_a_mission_is_bounded_whatever_the_dependence_of_its_frames(
+    claim: str, event: str, second: Assessment
+) -> None:
+    model = second.case.event[event].model
+    assert isinstance(model, FromEvidence)
+    assert model.exposure is not None
+    result = second.claims[claim].requirement
+    assert result is not None
+    for p in (result.compared, result.bound):
+        assert p is not None
+        assert convert(p, MeasureKind.PER_DEMAND, MeasureKind.PER_MISSION, model.exposure) >= 12.0 * p
+
+
+def test_each_guide_word_of_each_flow_has_its_row_or_reason() -> None:
+    """The record of the study names every row, and no cell of it is empty."""
+    record = (CASE / "artefacts" / "hazop-record.md").read_text("utf-8")
+    cells = [line.strip("|\n ").split(" | ") for line in record.splitlines() if line.startswith("| ")][1:]
+    flows = {entry.item for entry in load(CASE).hazop}
+    assert {row[0] for row in cells} == flows
+    assert all(len(row) == 10 for row in cells)
+    named = {word for row in cells for cell in row[1:] for word in cell.split(", ") if word.startswith("H")}
+    assert named == {entry.id for entry in load(CASE).hazop}
+
+
 def test_without_the_monitor_the_second_release_falls_short(casegen: Callable[..., Any]) -> None:
     found = casegen("whatif", CASE, "--set", "HE-NO-MONITOR=true", "--json").json
     flipped = {c["id"]: (c["before"], c["after"]) for c in found["claims"] if c["flipped"]}
@@ -84,6 +111,8 @@ def test_findings_are_where_they_should_be(casegen: Callable[..., Any]) -> None:
         "F2": "closed",
         "F3": "answered",
         "F4": "open",
+        "F5": "closed",
+        "F6": "closed",
     }
 
 
