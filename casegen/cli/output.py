@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
@@ -49,13 +50,20 @@ def show_diagnostics(found: Sequence[Diagnostic], *, error: bool = False) -> Non
     """Each finding with its place, rule, message, source and mend."""
     out = console(error=error)
     for row in found:
-        place = f"[bold]{escape(row.location)}[/]"
+        place = f"[bold]{escape(_place(row))}[/]"
         out.print(f"{place}: {styled(row.severity.value)} [{escape(row.rule)}] {escape(row.message)}".replace(
             f"[{escape(row.rule)}]", f"\\[{escape(row.rule)}]"))  # fmt: skip
         if row.mend:
             out.print(f"    mend: {escape(row.mend)}", style="dim")
         if row.source and row.severity is not Severity.INPUT:
             out.print(f"    rule: {escape(row.source)}", style="dim")
+
+
+def _place(row: Diagnostic) -> str:
+    """Where to look: a folder or a name has no first line."""
+    at = row.location
+    whole = (at.line, at.column) == (1, 1) and not PurePath(at.file).suffix
+    return at.file if whole else str(at)
 
 
 def refuse(error: InputError) -> int:

@@ -105,3 +105,12 @@ def test_unknown_tree_and_event(casegen: Callable[..., object], auv: Path) -> No
     assert "did you mean 'FT-SD'" in casegen("fta", "quantify", auv, "--tree", "FT-DS").err
     assert "did you mean 'BE-0-1'" in casegen("allocate", auv, "--tree", "FT-SD", "--event", "BE-01").err
     assert "--tree, one of: FT-SD, FT-MISS" in casegen("allocate", auv).err
+
+
+def test_what_is_no_file_is_told_without_a_line(casegen: Callable[..., object], tmp_path: Path) -> None:
+    folder = casegen("check", tmp_path / "nowhere")
+    assert folder.code == 2
+    assert folder.err.startswith(f"{tmp_path / 'nowhere'}: input")
+    template = casegen("new", tmp_path / "new", "--template", "les")
+    assert template.code == 2
+    assert template.err.startswith("les: input")
