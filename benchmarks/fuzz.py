@@ -155,9 +155,33 @@ def seeds(name: str, folder: Path) -> None:
         write = exchange_format(name).write
         for file_name, content in write(case, "x").files.items() if write else ():
             (folder / file_name).write_bytes(content)
+    if name in FORMATS and name not in ("xlsx", "openpsa"):
+        _small_seed(name, folder)
     for bad in (ROOT / "tests" / "bad").rglob(f"*{SUFFIX[name]}"):
         if bad.stat().st_size < 20_000:
             (folder / f"{bad.parent.name}-{bad.name}").write_bytes(bad.read_bytes())
+
+
+def _small_seed(name: str, folder: Path) -> None:
+    """A case of a few parts as well: most of what a fuzzer does to a long file tells it nothing new."""
+    import dataclasses
+
+    from casegen.io import load
+    from casegen.io.exchange import exchange_format
+
+    case = load(ROOT / "examples" / "robot")
+    argument = case.arguments[0]
+    kept = {argument.supports, *argument.premises, *argument.side_claims}
+    small = dataclasses.replace(
+        case,
+        claims=tuple(claim for claim in case.claims if claim.id in kept),
+        arguments=(argument,),
+        **dict.fromkeys(("contexts", "defeaters", "residual_doubts", "sub_cases", "hazop", "scenarios"), ()),
+        **dict.fromkeys(("parameters", "events", "house_events", "common_cause", "trees"), ()),
+    )
+    write = exchange_format(name).write
+    for file_name, content in write(small, "small").files.items() if write else ():
+        (folder / file_name).write_bytes(content)
 
 
 WORDS = (

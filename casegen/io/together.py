@@ -49,8 +49,11 @@ def finish(root: Path) -> None:
     Raises:
         InputError: the list is no such list, or names something outside the folder, or cannot be carried out.
     """
-    if not (root / LIST).is_file():
-        return
+    try:
+        if not (root / LIST).is_file():
+            return
+    except OSError:
+        return  # a folder of another user's that may only be read
     _within(root)
     try:
         with locked(root / _LOCK):
