@@ -20,7 +20,7 @@ from evidence.bounds import clopper_pearson
 from evidence.method import InputProblem
 from evidence.models import adapt
 from evidence.ram import paper
-from evidence.ram.data import LabelledPoints, read, require_variation
+from evidence.ram.data import LabelledPoints, conflicting, read, require_variation
 from evidence.ram.latent import pca
 from evidence.ram.low import severity_matrix
 from evidence.ram.separation import Separation, separation
@@ -147,13 +147,15 @@ def reduced(data: LabelledPoints, components: int | None) -> LabelledPoints:
     scale = np.maximum(data.points.std(axis=0), 1e-12)
     codes = pca(data.points / scale, components)(data.points / scale)
     names = tuple(f"component {k + 1}" for k in range(components))
-    return LabelledPoints(codes, data.labels, data.classes, names)
+    return LabelledPoints(codes, data.labels, data.classes, names, data.notes)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``table1``; defaults are the published settings."""
     d = Settings()
-    parser.add_argument("--data", type=Path, required=True, help="csv with a header, or npz (points, labels)")
+    parser.add_argument(
+        "--data", type=Path, required=True, help="csv (with a header or without), or npz (points, labels)"
+    )
     parser.add_argument("--label", help="column of the label (default: the last)")
     parser.add_argument("--components", type=int, help="principal components to keep of many features")
     parser.add_argument("--cells", type=int, nargs="+", help="cells per axis (default: 250 in a plane)")
@@ -213,7 +215,12 @@ def text(found: Row, data: LabelledPoints, name: str) -> str:
         f"{found.seconds_per_cell:.2g}"
     )
     scaled = ", scaled to the unit box by their range" if found.scaled else ""
-    notes = [
+    notes = [*data.notes]
+    if conflicts := conflicting(data):
+        notes.append(
+            f"{conflicts} points coincide with a point of another label; cells that hold such points count as failing."
+        )
+    notes += [
         f"{found.points:,} points, {found.features} features ({', '.join(data.features)}){scaled}, "
         f"{found.classes} classes ({', '.join(data.classes)}).",
         f"V[λ] is the standard deviation, as in the published table: {found.sd:.3g}. r-separation is the smallest "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,12 +21,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LabelledPoints:
-    """Points ``(n, d)`` with label indices ``(n,)`` into ``classes``, and the features' names."""
+    """Points ``(n, d)`` with label indices ``(n,)`` into ``classes``, and the features' names.
+
+    ``notes`` say what a reader of the file had to decide.
+    """
 
     points: NDArray[np.float64]
     labels: NDArray[np.int64]
     classes: tuple[str, ...]
     features: tuple[str, ...]
+    notes: tuple[str, ...] = ()
 
 
 def labelled(points: Any, labels: Any, features: Sequence[str] = ()) -> LabelledPoints:
@@ -86,7 +90,8 @@ def points_of(
             + ("neither" if path is None else "both")
         )
     if path is not None:
-        return read(path, label), ()
+        data = read(path, label)
+        return data, data.notes
     assert spec is not None
     return provided_points(spec.provider, dict(spec.options), seed)
 
@@ -122,8 +127,11 @@ def read(path: Path, label: str | None = None) -> LabelledPoints:
     """Read csv (a header, one column per feature, one for the label) or npz (arrays ``points``, ``labels``).
 
     ``label`` names the label's column, the last by default; a first column without a name holds row names
-    and is passed over.
+    and is passed over.  Columns are parted by commas, semicolons, tabs or spaces.  A first row of numbers (but for
+    the label) is a point, not a header: columns are then named x1, x2, …, and a note says so.
     """
+    if not path.is_file():
+        raise InputProblem(f"expected a file of labelled points at {path}; there is none. Correct the path")
     return _read_npz(path) if path.suffix == ".npz" else _read_csv(path, label)
 
 
@@ -150,14 +158,13 @@ def read_inputs(path: Path, features: Sequence[str]) -> NDArray[np.float64]:
                 raise InputProblem(f"expected an array points in {path.name}, found {', '.join(file.files)}")
             inputs = np.asarray(file["points"], dtype=float)
     else:
-        header, body = _rows(path)
-        missing = [f for f in features if f not in header]
+        table = _table(path)
+        missing = [f for f in features if f not in table.header]
         if missing:
             raise InputProblem(
                 f"expected columns {', '.join(features)} in {path.name}; {', '.join(missing)} missing"
             )
-        columns = [header.index(f) for f in features]
-        inputs = _numbers(path, header, body, columns)
+        inputs = table.numbers([table.header.index(f) for f in features])
     if inputs.ndim != 2 or inputs.shape[1] != len(features) or not np.isfinite(inputs).all():
         raise InputProblem(
             f"expected finite inputs of {len(features)} features in {path.name}, found shape {inputs.shape}"
@@ -166,10 +173,12 @@ def read_inputs(path: Path, features: Sequence[str]) -> NDArray[np.float64]:
 
 
 def _read_csv(path: Path, label: str | None = None) -> LabelledPoints:
-    header, body = _rows(path)
+    table = _table(path)
+    header = table.header
     if len(header) < 2:
         raise InputProblem(
-            f"expected features and, last, the label in {path.name}; found one column {header[0]!r}"
+            f"expected features and, last, the label in {path.name}; found one column {header[0]!r}. Columns are "
+            "parted by commas, semicolons, tabs or spaces"
         )
     if label is not None and label not in header:
         raise InputProblem(
@@ -177,48 +186,108 @@ def _read_csv(path: Path, label: str | None = None) -> LabelledPoints:
         )
     at = len(header) - 1 if label is None else header.index(label)
     columns = [k for k in range(len(header)) if k != at]
-    points = _numbers(path, header, body, columns)
-    labels = [_label(row[at].strip()) for row in body]
-    return labelled(points, np.array(labels, dtype=object), [header[k] for k in columns])
+    points = table.numbers(columns)
+    labels = [_label(row[at].strip()) for _, row in table.rows]
+    if "" in labels:
+        raise InputProblem(
+            f"expected a label in {path.name} line {table.rows[labels.index('')][0]}, column {header[at]}; found "
+            "none. Remove or repair the row"
+        )
+    found = labelled(points, np.array(labels, dtype=object), [header[k] for k in columns])
+    return replace(found, notes=table.notes)
 
 
-def _rows(path: Path) -> tuple[list[str], list[list[str]]]:
-    """Header and rows of a csv file (commas, semicolons or tabs), every row as long as the header."""
-    with path.open(newline="", encoding="utf-8-sig") as stream:
-        first = stream.readline()
-        delimiter = max(",;\t", key=first.count)
-        stream.seek(0)
-        rows = [row for row in csv.reader(stream, delimiter=delimiter) if row]
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A csv file: names of the columns, and rows as long as these with the line each ends at."""
+
+    name: str
+    header: list[str]
+    rows: list[tuple[int, list[str]]]
+    notes: tuple[str, ...] = ()
+
+    def numbers(self, columns: Sequence[int]) -> NDArray[np.float64]:
+        """The ``columns`` as finite numbers, ``(rows, len(columns))``."""
+        found = np.empty((len(self.rows), len(columns)))
+        for i, (line, row) in enumerate(self.rows):
+            for k, column in enumerate(columns):
+                found[i, k] = _number(row[column], self.name, line, self.header[column])
+        return found
+
+
+def _table(path: Path) -> _Table:
+    """The csv file at ``path``; every row is as long as the header."""
+    rows = _parted(path)
     if len(rows) < 2:
         raise InputProblem(f"expected a header and rows of numbers in {path.name}, found {len(rows)} rows")
-    header, body = [h.strip() for h in rows[0]], rows[1:]
+    header = [h.strip() for h in rows[0][1]]
+    notes: tuple[str, ...] = ()
+    if _is_point(header):
+        header = [f"x{k + 1}" for k in range(len(header))]
+        notes = (f"{path.name} has no header: its first row holds numbers and is taken as a point.",)
+    else:
+        rows = rows[1:]
     if len(header) > 1 and not header[0]:  # row names, as spreadsheets write them
-        header, body = header[1:], [row[1:] for row in body]
-    for number, row in enumerate(body, start=2):
+        header, rows = header[1:], [(line, row[1:]) for line, row in rows]
+    for line, row in rows:
         if len(row) != len(header):
             raise InputProblem(
-                f"expected {len(header)} columns in {path.name} line {number}, found {len(row)}"
+                f"expected {len(header)} columns in {path.name} line {line}, found {len(row)}. Every row needs a "
+                "value in every column"
             )
-    return header, body
+    return _Table(path.name, header, rows, notes)
 
 
-def _numbers(
-    path: Path, header: Sequence[str], body: Sequence[Sequence[str]], columns: Sequence[int]
-) -> NDArray[np.float64]:
-    found = np.empty((len(body), len(columns)))
-    for i, row in enumerate(body):
-        for k, column in enumerate(columns):
-            found[i, k] = _number(row[column], path.name, i + 2, header[column])
-    return found
+def _parted(path: Path) -> list[tuple[int, list[str]]]:
+    """The rows that are not blank, in parts, with the line each ends at."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = path.read_bytes()[: error.start].count(b"\n") + 1
+        raise InputProblem(
+            f"expected text in UTF-8 in {path.name}; line {line} is not. Save the file as UTF-8"
+        ) from error
+    first = text.lstrip().partition("\n")[0]
+    delimiter = max(",;\t", key=first.count)
+    if delimiter not in first:
+        parted = [(number, line.split()) for number, line in enumerate(text.splitlines(), 1)]
+        return [(number, row) for number, row in parted if row]
+    reader = csv.reader(text.splitlines(keepends=True), delimiter=delimiter)
+    return [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
+
+
+def _is_point(cells: Sequence[str]) -> bool:
+    """Whether a first row is a point already: numbers in all columns but one, which may hold a label.
+
+    Columns numbered from 0 or 1, as programs write them, are a header.
+    """
+    words = [not _is_number(cell) for cell in cells]
+    if sum(words) > 1 or all(words):
+        return False
+    running = [[str(k + start) for k in range(len(cells))] for start in (0, 1)]
+    return not any(all(w or a == b for w, a, b in zip(words, cells, r, strict=True)) for r in running)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _number(text: str, file: str, line: int, column: str) -> float:
+    place = f"in {file} line {line}, column {column}; found {text.strip()!r}"
     try:
-        return float(text)
+        value = float(text)
     except ValueError:
-        raise InputProblem(
-            f"expected a number in {file} line {line}, column {column}; found {text!r}"
-        ) from None
+        mend = "Remove or repair the row; remove the column, or state it as `label` if it holds the labels"
+        if _is_number(text.replace(",", ".")):
+            mend = "Write a point before decimals"
+        raise InputProblem(f"expected a number {place}. {mend}") from None
+    if not np.isfinite(value):
+        raise InputProblem(f"expected a finite number {place}. Remove or repair the row")
+    return value
 
 
 def _label(text: str) -> str:

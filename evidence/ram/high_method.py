@@ -116,7 +116,8 @@ class HighDimensional:
 def presented(found: Any, confidence: float) -> Result:
     """What :func:`evidence.ram.high.assess_high` found, as measures, tables and figures."""
     measures = _measures(found, confidence)
-    return Result(measures, _tables(found, measures), _figures(found), _ASSUMPTIONS, _notes(found))
+    notes = (*found.data.notes, *_notes(found))
+    return Result(measures, _tables(found, measures), _figures(found), _ASSUMPTIONS, notes)
 
 
 def _plan(p: HighDimensionalParameters) -> Any:

@@ -164,7 +164,7 @@ GOOD = [[0.1 + 0.01 * i, 0.2 + 0.02 * (i % 7), i % 2] for i in range(40)]
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ([*GOOD, ["nan", 0.1, 0]], r"expected finite numbers; found nan in row 41, column x1"),
+        ([*GOOD, ["nan", 0.1, 0]], r"a finite number in points.csv line 42, column x1; found .nan."),
         ([*GOOD, ["abc", 0.1, 0]], r"expected a number in .*points.csv line 42, column x1; found 'abc'"),
         ([*GOOD, [0.1, 0.2]], r"expected 3 columns in .* line 42, found 2"),
         ([[r[0], 0.5, r[2]] for r in GOOD], r"x2 is 0.5 in all 40 rows"),

@@ -1,0 +1,95 @@
+"""Labelled points as files come: what is read, and what is told of what cannot be."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from evidence.method import InputProblem
+from evidence.ram.data import read, read_inputs
+
+ROWS = "0.1,0.5,pipe\n0.2,0.6,ball\n0.9,0.25,pipe\n"
+POINTS = [[0.1, 0.5], [0.2, 0.6], [0.9, 0.25]]
+
+
+def _file(folder: Path, text: str | bytes) -> Path:
+    path = folder / "points.csv"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a,b,kind\n" + ROWS,
+        ("a,b,kind\n" + ROWS).replace(",", ";"),
+        ("a,b,kind\n" + ROWS).replace(",", "\t"),
+        ("a,b,kind\n" + ROWS).replace(",", "  "),
+        ("a,b,kind\n" + ROWS).replace(",", ", "),
+        ("a,b,kind\n" + ROWS).replace("\n", "\r\n"),
+        "\ufeff\na,b,kind\n\n" + ROWS + "\n,,\n",
+        '"a","b","kind"\n' + ROWS,
+        ",a,b,kind\n" + "".join(f"{i},{row}\n" for i, row in enumerate(ROWS.split())),
+    ],
+)
+def test_files_of_many_shapes_hold_the_same_points(tmp_path: Path, text: str) -> None:
+    found = read(_file(tmp_path, text))
+    assert found.points.tolist() == POINTS
+    assert [found.classes[k] for k in found.labels] == ["pipe", "ball", "pipe"]
+    assert found.features == ("a", "b")
+    assert found.notes == ()
+
+
+def test_a_first_row_of_numbers_is_a_point_and_a_note_says_so(tmp_path: Path) -> None:
+    found = read(_file(tmp_path, ROWS))
+    assert found.points.tolist() == POINTS
+    assert found.features == ("x1", "x2")
+    assert found.notes == ("points.csv has no header: its first row holds numbers and is taken as a point.",)
+    inputs = tmp_path / "operation.csv"
+    inputs.write_text("0.3,0.4\n0.5,0.6\n")
+    assert read_inputs(inputs, found.features).tolist() == [[0.3, 0.4], [0.5, 0.6]]
+    first = read(_file(tmp_path, "1,0.1,0.5\n2,0.2,0.6\n1,0.9,0.25\n"), label="x1")
+    assert first.points.tolist() == POINTS
+    assert first.features == ("x2", "x3")
+
+
+@pytest.mark.parametrize("header", ["0,1,2", "1,2,3", "0,1,kind"])
+def test_numbered_columns_are_a_header(tmp_path: Path, header: str) -> None:
+    found = read(_file(tmp_path, f"{header}\n{ROWS}"))
+    assert found.points.tolist() == POINTS
+    assert found.features == tuple(header.split(",")[:2])
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a,b,kind\n\n0.1,0.2,p\n0.3,nan,q\n", "a finite number in points.csv line 4, column b; found 'nan'. Remove"),
+        ("a,b,kind\n0.1,,p\n0.3,1,q\n", "a number in points.csv line 2, column b; found ''. Remove or repair the row"),
+        ("a,b,kind\n0.1,?,p\n0.3,1,q\n", "column b; found '?'. Remove or repair the row; remove the column, or state it as `label`"),
+        ("a;b;kind\n0,1;0,2;p\n0,3;1;q\n", "column a; found '0,1'. Write a point before decimals"),
+        ("a,b,kind\n0.1,0.2,p\n0.3,q\n", "expected 3 columns in points.csv line 3, found 2. Every row needs"),
+        ("a,b,kind\n0.1,0.2,p\n0.3,0.4,\n", "a label in points.csv line 3, column kind; found none"),
+        ("a,b,kind\n0.1,0.2,p\n0.3,0.4,p\n", "two classes or more; all 2 have label 'p'"),
+        ("kind\np\nq\n", "found one column 'kind'. Columns are parted by commas, semicolons, tabs or spaces"),
+        ("", "found 0 rows"),
+        (b"a,b,kind\n0.1,0.2,b\xe4ll\n", "in UTF-8 in points.csv; line 2 is not. Save the file as UTF-8"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str | bytes, told: str) -> None:
+    with pytest.raises(InputProblem) as caught:
+        read(_file(tmp_path, text))
+    assert told in str(caught.value)
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(
+        InputProblem, match=r"expected a file of labelled points at .*none\.csv; there is none"
+    ):
+        read(tmp_path / "none.csv")
+
+
+def test_arrays_say_how_many_values_are_bad(tmp_path: Path) -> None:
+    path = tmp_path / "points.npz"
+    np.savez(path, points=[[0.1, np.nan], [np.inf, 0.2]], labels=["a", "b"])
+    with pytest.raises(InputProblem, match=r"found nan in row 1, column x2 \(2 such values\)"):
+        read(path)
