@@ -72,7 +72,7 @@ def least_change(
         open_ = np.flatnonzero(_answers(face, moved) == y)
         if not len(open_):
             break
-        step = _step(face, moved[open_], y[open_], norm)
+        step = _step(face, moved[open_], y[open_], norm, (low, high))
         moved[open_] = np.clip(moved[open_] + (1 + overshoot) * step, low, high)
     wrong = _answers(face, moved) != y
     moved[wrong] = _nearest(face, x[wrong], moved[wrong], y[wrong])
@@ -89,8 +89,12 @@ def _sizes(change: Array, norm: Norm) -> Array:
     return np.asarray(np.abs(flat).max(axis=1) if norm == "linf" else np.sqrt((flat**2).sum(axis=1)))
 
 
-def _step(face: Network, x: Array, y: NDArray[np.int64], norm: Norm) -> Array:
-    """Least step in ``norm`` onto the nearest linearised boundary between the label and another class."""
+def _step(face: Network, x: Array, y: NDArray[np.int64], norm: Norm, ends: tuple[float, float]) -> Array:
+    """Least step in ``norm`` onto the nearest linearised boundary between the label and another class.
+
+    Pixels that the step would push beyond ``ends`` have no part in it: steps that lose some of their way at the
+    ends would come ever nearer to the boundary and never cross it.
+    """
     z = face.logits(x)
     n, classes = z.shape
     rows, flat = np.arange(n), (n, -1)
@@ -99,7 +103,9 @@ def _step(face: Network, x: Array, y: NDArray[np.int64], norm: Norm) -> Array:
         toward = np.zeros((n, classes))
         toward[:, k] += 1.0
         toward[rows, y] -= 1.0
-        slope = face.gradient(x, toward).reshape(flat)
+        slope = face.gradient(x, toward)
+        stuck = ((slope > 0) & (x >= ends[1])) | ((slope < 0) & (x <= ends[0]))
+        slope = np.where(stuck, 0.0, slope).reshape(flat)
         # the dual norm of the slope is how fast the gap can close per unit of change
         speed = np.abs(slope).sum(axis=1) if norm == "linf" else np.sqrt((slope**2).sum(axis=1))
         gap = z[rows, y] - z[:, k] + 1e-9

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from examples.paper_tables import mnist
 from examples.paper_tables.row import Comparison, Row
 
 ROOT = Path(__file__).parents[2]
@@ -40,11 +41,12 @@ def table_1() -> list[Row]:
         path = data_folder() / file
         rows += _plane(name, path, cells, printed) if path.is_file() else _absent(name, path, printed)
     for name, (train, test, apart) in OF_PICTURES.items():
-        rows += [
-            Row(f"{name}: training error", train, missing=PICTURES),
-            Row(f"{name}: test error", test, missing=PICTURES),
-            Row(f"{name}: r-separation", apart, missing=PICTURES),
-        ]
+        data, training = name.split(", ")
+        if data == "MNIST":
+            rows += [*mnist.errors(training, train, test), mnist.separation(training, apart)]
+            continue
+        for column, value in (("training error", train), ("test error", test), ("r-separation", apart)):
+            rows.append(Row(f"{name}: {column}", value, missing=PICTURES))
     return rows
 
 
@@ -59,7 +61,7 @@ OF_PICTURES = {
 
 PICTURES = (
     f"the published networks and encoders are pickles in {AUTHORS} (loading one runs code), and the pictures are not "
-    "ours to pass on; python -m benchmarks.mnist repeats the MNIST part with networks of its own"
+    "ours to pass on"
 )
 
 

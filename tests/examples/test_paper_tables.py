@@ -6,9 +6,10 @@ import json
 import math
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from examples.paper_tables import cells, pictures, reliability
+from examples.paper_tables import cells, mnist, pictures, reliability
 from examples.paper_tables.__main__ import COMPARISONS, main
 from examples.paper_tables.row import Row
 
@@ -87,12 +88,12 @@ def test_safety_function_reports_what_the_papers_runs_support() -> None:
 
 def test_absent_data_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("CASEGEN_REFERENCE_DATA", str(tmp_path))
-    found = reliability.table_1()
+    found = [row for row in reliability.table_1() if not row.quantity.startswith("MNIST")]
     assert all(row.missing for row in found)
     missing = {row.quantity: row.missing for row in found}
     assert "set CASEGEN_REFERENCE_DATA" in missing["running example: E[λ] (Eqn 11)"]
     assert "trainingdata_a.xls" in missing["synthetic DS-1: test error"]
-    assert len(missing) == 3 * 7 + 4 * 3, "every printed number has its row, computed or not"
+    assert len(missing) == 3 * 7 + 2 * 3, "every printed number has its row, computed or not"
     cells._parts.cache_clear()
     assert all("CASEGEN_REFERENCE_DATA" in row.missing for row in rows("003-running-example"))
     cells._parts.cache_clear()
@@ -204,3 +205,32 @@ def test_both_measures_show_what_adversarial_training_does() -> None:
         )
         general, left = float(a.right.mean()), -found[f"{name}: generalisability × robustness − (1 − pmi)"]
         assert 0 <= left <= 1 - general
+
+
+def test_mnist_is_recorded_with_where_it_comes_from() -> None:
+    record = mnist._recorded()
+    assert len(record["data"]["sha256"]) == 64
+    for name, (training, test, apart) in reliability.OF_PICTURES.items():
+        if name.startswith("MNIST"):
+            rows_ = [*mnist.errors(name[7:], training, test), mnist.separation(name[7:], apart)]
+            assert [row.paper for row in rows_] == [training, test, apart]
+            assert abs(rows_[2].difference or 1) < 5e-4, "half the distance, to the printed digits"
+            assert all(row.lower is not None and not row.comparable for row in rows_[:2])
+    normal, adversarial = (
+        [row.ours or 0 for row in mnist.reliability(n, 0.0, 0.0)] for n in ("normal", "adversarial")
+    )
+    assert normal[0] > adversarial[0], "pmi falls by adversarial training, as in Table 6"
+    assert normal[2] < adversarial[2], "and the least change grows"
+
+
+def test_smallest_distance_is_that_of_all_pairs() -> None:
+    from examples.paper_tables.record_mnist import smallest_distance
+
+    rng = np.random.default_rng(0)
+    x = np.where(rng.random((200, 30)) < 0.5, 0.0, rng.random((200, 30)))
+    y = rng.integers(0, 3, 200)
+    every = np.abs(x[:, None] - x[None]).max(axis=2)
+    every[y[:, None] == y[None]] = np.inf
+    assert smallest_distance(x, y, below=0.99, pixels=10, block=70) == every.min()
+    with pytest.raises(ValueError, match="Raise below"):
+        smallest_distance(x, y, below=every.min() / 2)

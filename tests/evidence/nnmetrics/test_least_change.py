@@ -52,6 +52,14 @@ def test_what_cannot_be_reached_within_the_pixels_is_not_found() -> None:
     assert np.isnan(found.value)
 
 
+def test_pixels_at_their_end_do_not_keep_the_others_from_crossing() -> None:
+    """Half of the slope points beyond black: the rest has to close the gap by itself."""
+    weights = np.array([1.0, 1.0, 1.0, 1.0, -0.5])
+    found = least_change(linear(weights), [[0.9, 0.0, 0.9, 0.0]], [1], steps=10)
+    assert found.found.all()
+    assert found.size[0] == pytest.approx(1.3 / 2, rel=0.01), "two pixels of four close a gap of 1.3"
+
+
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 def test_a_trained_network_is_fooled_within_the_size_that_is_told() -> None:
     from sklearn.datasets import load_digits
