@@ -110,6 +110,7 @@ def test_yaml_is_what_casegen_reads(block: Block) -> None:
     from casegen.io.positions import parse
     from casegen.model.case import CaseFile
     from casegen.model.document import DocumentFile
+    from casegen.model.event_model import Parameter
 
     if block.page.parts[-1] == "ci.md":
         return  # other programs' files: tests/docs/test_ci_templates.py
@@ -125,7 +126,9 @@ def test_yaml_is_what_casegen_reads(block: Block) -> None:
     elif "document" in data:
         DocumentFile.model_validate(data)
     elif isinstance(data.get("scenarios"), dict):
-        assert all(isinstance(n, float | int) for one in data["scenarios"].values() for n in one.values())
+        for setting in (setting for one in data["scenarios"].values() for setting in one.values()):
+            if not isinstance(setting, float | int):
+                Parameter.model_validate({"id": "p", "value": setting})
     elif "steps" in data:
         _commands_exist([line for step in data["steps"] for line in step["run"].splitlines()])
     else:
