@@ -11,7 +11,17 @@ import json
 from typing import Any
 
 from casegen.io.case_writer import plain
-from casegen.io.exchange.graph import DIRECT, GROUP, OPEN, REPEAT, UNRESOLVED, Graph, GraphNode, Kind
+from casegen.io.exchange.graph import (
+    DIRECT,
+    GROUP,
+    OPEN,
+    REPEAT,
+    UNRESOLVED,
+    Graph,
+    GraphNode,
+    Kind,
+    plain_text,
+)
 from casegen.model.argument import (
     Argument,
     Claim,
@@ -57,6 +67,11 @@ def from_case(case: Case, notation: str) -> Graph:
     return _Flattener(case, notation).graph
 
 
+def _is_direct(argument: Argument) -> bool:
+    """Whether an import added the argument, and nobody has given it words of its own since."""
+    return argument.note == DIRECT and argument.text == plain_text(argument.supports)
+
+
 class _Flattener:
     def __init__(self, case: Case, notation: str) -> None:
         self.case = case
@@ -81,7 +96,7 @@ class _Flattener:
     @staticmethod
     def _is_added(node: Node) -> bool:
         if isinstance(node, Argument):
-            return node.note.startswith((DIRECT, REPEAT))
+            return node.note.startswith(REPEAT) or _is_direct(node)
         return isinstance(node, Claim) and node.note.startswith((GROUP, OPEN))
 
     def _node(self, node: Node) -> GraphNode:
@@ -116,7 +131,7 @@ class _Flattener:
             graph.support += [(argument.id, i) for i in self._down(argument.premises, {argument.id})]
             graph.warrants += [(argument.id, i) for i in self._down(argument.side_claims, {argument.id})]
         for argument in case.arguments:
-            if argument.note.startswith(DIRECT):
+            if _is_direct(argument):
                 for above in self._up(argument.supports):
                     graph.support += [(above, i) for i in self._down(argument.premises, set())]
                     graph.warrants += [(above, i) for i in self._down(argument.side_claims, set())]
@@ -150,7 +165,7 @@ class _Flattener:
                 found.append(name)
             elif name in self.skipped and name not in seen and name in self.case.claim:
                 for argument in self.case.argument_for.get(name, ()):
-                    if argument.note.startswith(DIRECT):
+                    if _is_direct(argument):
                         found += self._down(argument.premises, seen | {name})
                     elif argument.note.startswith(REPEAT):
                         original = argument.note.removeprefix(REPEAT).strip()

@@ -24,6 +24,12 @@ REPEAT = "Added on import: repeats"
 MARKS = (DIRECT, GROUP, OPEN, REPEAT)
 """Notes on nodes that only CAE needs; writers recognise them and leave the nodes out again."""
 
+
+def plain_text(claim: str) -> str:
+    """The text of an argument that only CAE needs, for the claim of that id."""
+    return f"Support of {claim}"
+
+
 UNRESOLVED = "unresolved://"
 """Scheme of an artefact that the source names, but that is no address and no file of the case folder."""
 
@@ -78,6 +84,8 @@ class Graph:
     warrants: list[tuple[str, str]] = field(default_factory=list)
     contexts: list[tuple[str, str]] = field(default_factory=list)
     challenges: list[tuple[str, str | tuple[str, str]]] = field(default_factory=list)
+    said: dict[str, list[str]] = field(default_factory=dict)
+    """texts of the links that support a claim directly: what an argument for it says"""
     modules: list[Module] = field(default_factory=list)
     roots: list[str] = field(default_factory=list)
     left_out: list[Item] = field(default_factory=list)

@@ -26,6 +26,7 @@ from casegen.io.exchange.graph import (
     Kind,
     fresh,
     identifier,
+    plain_text,
     tidy,
 )
 from casegen.io.exchange.objections import Objections
@@ -143,12 +144,14 @@ class Builder:
         if not below:
             return
         strategies = [n for n in below if n.kind is Kind.STRATEGY]
+        text = "\n".join(dict.fromkeys(self.graph.said.get(claim.id, ())))
         if len(below) == 1 and strategies:
+            strategies[0].note = "\n".join(filter(None, (strategies[0].note, text)))
             self.warrants.setdefault(strategies[0].id, []).extend(self.warrants.pop(claim.id, ()))
             self._strategy(strategies[0], claim)
             return
         own = fresh(identifier(f"A-{claim.id}"), self.taken)
-        self._argue(own, claim, below, "", DIRECT, claim.module, {})
+        self._argue(own, claim, below, text, "" if text else DIRECT, claim.module, {})
         blocks = self.parts["arguments"][-1].block.value
         self.graph.chose(
             f"argument {own}", f"{claim.id} is supported without one strategy; added as {blocks}"
@@ -203,7 +206,7 @@ class Builder:
         self.premise.update((*premises, *side))
         wide = self.contexts.get(strategy.id, []) if strategy is not None else []
         fields = {"id": own, "supports": claim.id, "block": asked or block.value, "from": _once(premises),
-                  "side_claims": _once(side), "text": text or f"Support of {claim.id}", "note": note, "module": module,
+                  "side_claims": _once(side), "text": text or plain_text(claim.id), "note": note, "module": module,
                   "context": _once(wide)}  # fmt: skip
         rest = {k: v for k, v in extras.items() if k not in fields}
         self.add("arguments", Argument, fields | rest, strategy or claim)

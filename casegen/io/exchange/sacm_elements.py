@@ -199,6 +199,18 @@ def _written(element: Element, name: str) -> str:
     return "" if text in PLACEHOLDERS else text
 
 
+def said_of_link(element: Element) -> tuple[str, str]:
+    """(name, text) of a link; empty where they only repeat its class and its identity."""
+    name, text = named(element), said(element)[0]
+    known = {"name", *(i.casefold() for i in identities(element))}
+    shown = "" if name.casefold() in known else name
+    known |= {
+        name.casefold(),
+        *(f"{class_of(element) or element.tag} {i}".casefold() for i in (*known, name)),
+    }
+    return shown, "" if text.casefold() in known else text
+
+
 def tags(element: Element) -> list[tuple[str, str]]:
     """Tagged values as (key, value)."""
     found = []

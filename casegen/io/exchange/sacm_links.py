@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casegen.io.exchange.graph import Graph, GraphNode, Kind, identifier
+from casegen.io.exchange.graph import Graph, GraphNode, Kind, identifier, tidy
 from casegen.io.exchange.sacm_elements import (
     LINKS,
     TAG,
@@ -16,6 +16,7 @@ from casegen.io.exchange.sacm_elements import (
     first_id,
     is_true,
     meaning,
+    said_of_link,
     tags,
 )
 from casegen.io.xml_places import Element
@@ -24,15 +25,17 @@ _LEAF = ("artifact-reference", "context")
 """roles that stand at the lower end of every link but challenges and those among themselves"""
 
 
-def link(graph: Graph, resolver: Resolver, found: Sequence[Found], node_of: dict[int, str]) -> None:
+def link(graph: Graph, resolver: Resolver, found: Sequence[Found], node_of: dict[int, str]) -> set[int]:
     """Link the nodes of ``graph``; ``node_of`` names the node of each element by the element's identity.
 
     Elements that only repeat another are taken out of ``graph`` and lead to what they repeat in ``node_of``.
+    Returns the identities of the elements whose text an argument takes over.
     """
     links = _Links(graph, resolver, found, node_of)
     links.citations()
     links.nested()
     links.relationships()
+    return links.carried
 
 
 def _against(found: Found) -> bool:
@@ -52,6 +55,7 @@ class _Links:
         self.supporting: set[str] = set()
         self.reasons: dict[int, list[Element]] = {}
         self.later: list[tuple[Element, str]] = []
+        self.carried: set[int] = set()
         self.upside_down = {way: self._votes(way) for way in (False, True)}
 
     def citations(self) -> None:
@@ -221,13 +225,21 @@ class _Links:
         )
         metas = [self.resolver.find(r) for r in self.resolver.references(element, "metaClaim")]
         warrants = [self.node_of[id(m)] for m in metas if m is not None and id(m) in self.node_of]
+        text = tidy(said_of_link(element)[1])
+        if text and ids:
+            self.carried.add(id(element))
         if reasoning is None:
+            if text and ids:
+                self.graph.said.setdefault(owner, []).append(text)
             self.graph.support += [(owner, i) for i in ids]
             self.graph.warrants += [(owner, w) for w in warrants]
             if ids:
                 self.link_of[id(element)] = (owner, ids[0])
             return
         strategy = self._one_target(reasoning, owner)
+        node = self.graph.nodes[strategy]
+        if text and ids and text != node.text:
+            node.note = "\n".join(filter(None, (node.note, text)))
         self.graph.support += [(owner, strategy), *((strategy, i) for i in ids)]
         self.graph.warrants += [(strategy, w) for w in warrants]
         self.strategy_of[id(element)] = strategy

@@ -84,9 +84,9 @@ class _Reader:
         self.walked: list[tuple[Element, str]] = []
         self._walk(roots, roots[0])
         self._nodes()
-        link(self.graph, self.resolver, self.found, self.node_of)
+        carried = link(self.graph, self.resolver, self.found, self.node_of)
         self._rest()
-        list_unread(self.graph, self.walked, self.used_artifacts)
+        list_unread(self.graph, self.walked, self.used_artifacts | carried)
 
     # --- elements ------------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from casegen.io.exchange.sacm_elements import (
     local,
     named,
     said,
+    said_of_link,
     strings,
     tags,
 )
@@ -37,20 +38,23 @@ _NOTHING = {"", "false", *PLACEHOLDERS}
 _SHOWN = 200
 
 
-def list_unread(graph: Graph, walked: Iterable[tuple[Element, str]], used_artifacts: set[int]) -> None:
-    """Note on ``graph`` what the (element, role) pairs hold beside what the reader takes."""
+def list_unread(graph: Graph, walked: Iterable[tuple[Element, str]], used: set[int]) -> None:
+    """Note on ``graph`` what the (element, role) pairs hold beside what the reader takes.
+
+    ``used`` identifies artefacts that are referred to, and links whose text an argument took over.
+    """
     for element, role in walked:
-        if role == "artifact" and id(element) not in used_artifacts:
+        if role == "artifact" and id(element) not in used:
             continue  # listed as a whole
         what = f"{class_of(element) or element.tag} {named(element) or first_id(element)}".strip()
-        for name, value in _unread(element, role):
+        for name, value in _unread(element, role, id(element) in used):
             graph.lost(f"{what}: {name}", f"it has no place in CAE; it says: {value[:_SHOWN]}")
         if role == "group":
             members = attribute(element, "argumentElement").split()
             graph.lost(what, f"groups are not carried; its members: {' '.join(members)[:_SHOWN] or 'none'}")
 
 
-def _unread(element: Element, role: str) -> Iterator[tuple[str, str]]:
+def _unread(element: Element, role: str, carried: bool) -> Iterator[tuple[str, str]]:
     for name, value in element.attributes.items():
         plain = local(name).lower()
         own = not name.startswith(("xmlns", "xmi:", "xml:")) and plain not in _READ
@@ -64,14 +68,14 @@ def _unread(element: Element, role: str) -> Iterator[tuple[str, str]]:
             if value.strip() and value.strip() not in _NOTHING:
                 yield child.tag, value.strip()
     if role in LINKS:
-        yield from _of_link(element)
+        yield from _of_link(element, carried)
 
 
-def _of_link(element: Element) -> Iterator[tuple[str, str]]:
-    """A link has neither name nor text in CAE."""
-    name, text = named(element), said(element)[0]
-    for what, value in (("name", name), ("text", text if text != name else "")):
-        if value and value != "Name" and value not in _NOTHING:
+def _of_link(element: Element, carried: bool) -> Iterator[tuple[str, str]]:
+    """What a link says, but for the text that an argument took over."""
+    name, text = said_of_link(element)
+    for what, value in (("name", name), ("text", "" if carried else text)):
+        if value:
             yield what, value
     for key, value in tags(element):
         if not key.startswith(TAG):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from test_sacm_dialects import OMG, XSI, sacm
 
-from casegen.io.exchange import Imported
+from casegen.io.exchange import Imported, exchange_format
 
 UPSIDE_DOWN = f"""
 <arm:Argument xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" {XSI} xmlns:arm="http://www.omg.org/ARM" identifier="Kettle">
@@ -109,6 +110,7 @@ def test_what_is_not_read_is_listed(tmp_path: Path) -> None:
    <argumentElement xsi:type="S:Claim" xmi:id="G1" colour="red" isAbstract="false"><name content="Safe"/></argumentElement>
    <argumentElement xsi:type="S:ArtifactReference" xmi:id="E1" referencedArtifactElement="a"/>
    <argumentElement xsi:type="S:AssertedEvidence" xmi:id="l" source="E1" target="G1"><description><content><value content="Weak"/></content></description></argumentElement>
+   <argumentElement xsi:type="S:AssertedContext" xmi:id="k" source="E1" target="G1"><name content="K"/><description><content><value content="AssertedContext K"/></content></description></argumentElement>
    <argumentElement xsi:type="S:ArgumentGroup" argumentElement="G1 E1"><name content="Core"/></argumentElement>
   </argumentPackage>
 </S:AssuranceCasePackage>""",
@@ -116,9 +118,21 @@ def test_what_is_not_read_is_listed(tmp_path: Path) -> None:
     assert [str(item) for item in found.left_out] == [
         "Artifact Report: date: it has no place in CAE; it says: 2026-01-15",
         "Claim Safe: colour: it has no place in CAE; it says: red",
-        "AssertedEvidence l: text: it has no place in CAE; it says: Weak",
         "ArgumentGroup Core: groups are not carried; its members: G1 E1",
     ]
+    assert (found.case.arguments[0].text, found.case.arguments[0].note) == ("Weak", "")  # of the link
     assert "package Heating: the only one that holds claims; no module is made of it" in map(
         str, found.decided
     )
+
+
+def test_an_added_argument_with_words_of_its_own_is_no_addition_any_more(tmp_path: Path) -> None:
+    case = sacm(tmp_path, UPSIDE_DOWN).case
+    write = exchange_format("sacm").write
+    assert write is not None
+    [plain] = write(case, "x").files.values()
+    assert b"ArgumentReasoning" not in plain
+    first = case.arguments[0].model_copy(update={"text": "Whatever heats is switched off"})
+    [worded] = write(replace(case, arguments=(first, *case.arguments[1:])), "x").files.values()
+    assert worded.count(b"sacm:ArgumentReasoning") == 1
+    assert b"Whatever heats is switched off" in worded
