@@ -41,9 +41,14 @@ def find_root(path: Path) -> Path:
     if path.is_file():
         raise InputError.at(here, f"expected a case folder, found a file; a case folder holds `{ROOT_FILE}`")
     if not path.is_dir():
-        raise InputError.at(
-            here, "there is no such folder", mend="start one with `casegen new DIR --template NAME`"
+        name, _, baseline = str(path).rpartition("@")
+        frozen = Path(name, "baselines", baseline, "files")
+        mend = (
+            f"this command takes a folder: {frozen.as_posix()}"
+            if name and frozen.is_dir()
+            else "start one with `casegen new DIR --template NAME`"
         )
+        raise InputError.at(here, "there is no such folder", mend=mend)
     if not (path / ROOT_FILE).is_file():
         found = sorted(p.name for p in path.glob("*.y*ml"))[:5]
         also = f"; found {', '.join(found)}" if found else "; the folder holds no YAML file"

@@ -114,3 +114,10 @@ def test_what_is_no_file_is_told_without_a_line(casegen: Callable[..., object], 
     template = casegen("new", tmp_path / "new", "--template", "les")
     assert template.code == 2
     assert template.err.startswith("les: input")
+
+
+def test_a_baseline_where_a_folder_belongs_is_told(casegen: Callable[..., object], tmp_path: Path) -> None:
+    (tmp_path / "case" / "baselines" / "v1" / "files").mkdir(parents=True)
+    ran = casegen("assess", "case@v1", cwd=tmp_path)
+    assert ran.code == 2
+    assert "case/baselines/v1/files" in ran.err
