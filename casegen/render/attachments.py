@@ -10,6 +10,7 @@ from typing import Any
 
 from casegen.assessment.results import Assessment, EvidenceState
 from casegen.model.case import SECTIONS
+from casegen.render.language import say
 from casegen.render.wording import anchor
 from casegen.store.store import result_text
 
@@ -35,14 +36,14 @@ def attachments(assessment: Assessment) -> tuple[Attachment, ...]:
         Attachment(
             f"{anchor('evidence', name)}.json",
             result_text(state.document),
-            f"Result of the evidence {name}",
+            say("file.result", evidence=name),
             name,
         )
         for name, state in assessment.evidence.items()
         if state.document is not None
     )
     case = case_json(assessment, {file.evidence: file for file in results})
-    return (Attachment("case.json", case, "The case with its assessment, as data"), *results)
+    return (Attachment("case.json", case, say("file.case")), *results)
 
 
 def case_json(assessment: Assessment, results: Mapping[str, Attachment]) -> str:

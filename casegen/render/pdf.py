@@ -17,7 +17,7 @@ from casegen.render.diagrams import standalone
 from casegen.render.diagrams.diagram import Diagram
 from casegen.render.figures import draw_figure
 from casegen.render.fonts import printable
-from casegen.render.language import Language
+from casegen.render.language import Language, speaking
 from casegen.render.paper import room, table_room
 from casegen.render.report import Report, build_report
 from casegen.render.report.links import Row
@@ -41,7 +41,8 @@ def pdf_document(assessment: Assessment, dossier: Dossier | None = None) -> byte
 def render_pdf(assessment: Assessment, report: Report, language: Language) -> bytes:
     """The PDF of a report that is built already."""
     typst = typesetter()
-    files = attachments(assessment)
+    with speaking(language):
+        files = attachments(assessment)
     day = datetime.date.fromisoformat(report.sections["document"]["date"])
     data = _data(report, files, language, day)
     try:

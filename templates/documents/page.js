@@ -64,11 +64,20 @@ const mount = (canvas) => {
   canvas.innerHTML = kept.textContent;
   canvas.style.height = "";
   canvas.dispatchEvent(new Event("mounted", { bubbles: true }));
+  home(canvas);
+};
+// What does not fit begins at its uppermost part, not at an empty corner.
+const home = (canvas) => {
+  if (canvas.scrollWidth <= canvas.clientWidth + 1 || canvas.scrollLeft) return;
+  const places = all("svg .box, svg .shape", canvas).map((part) => part.getBoundingClientRect()).sort((a, b) => a.top - b.top || a.left - b.left);
+  if (places.length) canvas.scrollLeft = places[0].left + places[0].width / 2 - canvas.getBoundingClientRect().left - canvas.clientWidth / 2;
 };
 const waiting = all(".canvas[data-height]");
 const near = new IntersectionObserver((entries) => entries.forEach((entry) => { if (entry.isIntersecting) { near.unobserve(entry.target); mount(entry.target); } }), { rootMargin: "800px" });
 waiting.forEach((canvas) => { canvas.style.height = Number(canvas.dataset.height) + 22 + "px"; near.observe(canvas); });
 addEventListener("beforeprint", () => waiting.forEach(mount));
+const seenFirst = new IntersectionObserver((entries) => entries.forEach((entry) => { if (entry.isIntersecting) { seenFirst.unobserve(entry.target); home(entry.target); } }), { rootMargin: "400px" });
+all(".canvas:not([data-height])").forEach((canvas) => seenFirst.observe(canvas));
 const room = (document.querySelector("figure.sheet") || document.body).clientWidth - 22;
 all("button[data-fit]").forEach((button) => {
   const figure = button.closest("figure"), wide = Number(figure.querySelector(".canvas").dataset.width || figure.querySelector("svg.drawing").getAttribute("width"));
@@ -108,6 +117,11 @@ const reveal = () => {
   target.focus({ preventScroll: true });
 };
 addEventListener("hashchange", reveal);
+// A link to the place that the address names already changes nothing, so nobody is told of it.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest && event.target.closest("a[href^='#']");
+  if (link && link.getAttribute("href") === location.hash) { event.preventDefault(); reveal(); }
+});
 if (location.hash) requestAnimationFrame(reveal);
 
 // ---- which section is read

@@ -129,8 +129,8 @@ def test_only_a_missing_typst_is_to_be_installed(monkeypatch: pytest.MonkeyPatch
     from casegen.render.pictures import rasters
 
     with pytest.raises(OutsidePartMissing, match="could not draw") as refused:
-        rasters(["no picture"])
+        rasters([("no picture", 10.0)])
     assert "install" not in str(refused.value)
     monkeypatch.setitem(sys.modules, "typst", None)
     with pytest.raises(OutsidePartMissing, match="install it with: pip install --upgrade typst"):
-        rasters(["<svg/>"])
+        rasters([("<svg/>", 10.0)])

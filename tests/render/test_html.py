@@ -243,3 +243,35 @@ def test_a_page_without_figures_imports_no_matplotlib(tmp_path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance (WCAG 2.2) of ``#rrggbb``."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio (WCAG 2.2)."""
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
+def test_texts_lines_and_hatching_stand_out_from_what_is_behind_them(scheme: int) -> None:
+    from casegen.render.diagrams.diagram import palette
+    from casegen.render.html import PAGE_COLOURS
+
+    colours = {name: pair[scheme] for name, pair in {**palette(), **PAGE_COLOURS}.items()}
+    statuses = [name.removesuffix("-tint") for name in colours if name.endswith("-tint")]
+    for text in ("ink", "quiet", "accent", *statuses):
+        for ground in ("paper", "box", "ground", "mark"):
+            assert contrast(colours[text], colours[ground]) >= 4.5, (text, ground)
+    for status in statuses:
+        assert contrast(colours[status], colours[f"{status}-tint"]) >= 4.5, status
+        assert contrast(colours["ink"], colours[f"{status}-tint"]) >= 7, status
+        assert contrast(colours["quiet"], colours[f"{status}-tint"]) >= 4.5, status
+    for drawn in ("heat", "cut", "line", "accent"):
+        assert contrast(colours[drawn], colours["paper"]) >= 3, drawn
+    assert contrast(colours["field"], colours["paper"]) >= 3
