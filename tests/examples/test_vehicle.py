@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
-from casegen.assessment.assess import assess
+from casegen.assessment.assess import Session, assess
 from casegen.assessment.results import Assessment, Freshness
+from casegen.assessment.study import read_whatifs
 from casegen.io import load
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import MeasureKind, convert
+from casegen.render.whatif import whatif_model
 from casegen.review import baselines, verify
 from casegen.review.impact import impact
 from casegen.store.store import Store
@@ -121,3 +123,11 @@ def test_moved_top_events_are_told_in_the_order_of_the_case(first: Assessment, s
     moved = [one.tree for one in impact(first.case, second.case, second).trees]
     assert len(moved) > 2
     assert moved == [tree.id for tree in second.case.trees if tree.id in moved]
+
+
+def test_the_panel_of_the_page_takes_the_scenarios_that_set_numbers(second: Assessment) -> None:
+    session = Session.open(second.case)
+    named = read_whatifs(session)
+    spread = {name for name, changes in named.items() if any(change.distribution for change in changes)}
+    assert spread == {"Traffic of the harbour not known well"}
+    assert set(whatif_model(second, named, session)["scenarios"]) == set(named) - spread
