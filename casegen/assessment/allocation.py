@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from casegen.assessment.bounds import Box, extremes, measured_inputs, model_of
 from casegen.assessment.trees import BoundTree
 from casegen.model.case import Case
-from casegen.model.fault_tree import FromEvidence
+from casegen.model.fault_tree import EventModel, FromEvidence
 from casegen.model.quantity import MeasureKind, convert, invert
 
 
@@ -39,15 +39,17 @@ def required_bound(
 
     All other events stand at their bounds for the joint ``confidence`` (at their values when it is
     None).  Events bound to the same measure of the same evidence move together, each through its own
-    exposure.  The top event is linear in one event: p = (target - f(0)) / (f(1) - f(0)).
+    exposure; the independent parts of a common-cause group are no measure's events, and are asked for in the tree's
+    kind.  The top event is linear in one event: p = (target - f(0)) / (f(1) - f(0)).
     """
     tree = case.tree[bound.id]
-    model = None if event in bound.overridden else model_of(case, event)
+    model = _own_model(case, bound, event)
     kind = tree.kind
     positions = [bound.values.events.index(event)]
     if isinstance(model, FromEvidence):
         kind = bound.kinds[model.evidence, model.measure]
-        positions = measured_inputs(case, bound.values, bound.overridden)[model.evidence, model.measure]
+        moved = measured_inputs(case, bound.values, bound.overridden)[model.evidence, model.measure]
+        positions = [i for i in moved if bound.values.events[i] in case.event]
     corners = _corners(case, bound, confidence)
     if isinstance(corners, str):
         return RequiredBound(event, None, None, kind, problem=corners)
@@ -91,11 +93,19 @@ def _top_of(bound: BoundTree, corners: Box) -> Callable[[NDArray[np.float64], ND
     return top
 
 
+def _own_model(case: Case, bound: BoundTree, event: str) -> EventModel | None:
+    """An event's own model; None where it is set by hand, and for a part of a common-cause group, which has a share
+    of the group's measure."""
+    if event in bound.overridden or event not in case.event:
+        return None
+    return model_of(case, event)
+
+
 def _event_probability(
     case: Case, bound: BoundTree, position: int, measure: float, kind: MeasureKind, target: MeasureKind
 ) -> float:
     event = bound.values.events[position]
-    model = None if event in bound.overridden else model_of(case, event)
+    model = _own_model(case, bound, event)
     if not isinstance(model, FromEvidence):
         return measure
     return convert(1.0 - measure if model.complement else measure, kind, target, model.exposure)

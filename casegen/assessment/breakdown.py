@@ -151,7 +151,9 @@ def _several(case: Case, bound: BoundTree, target: float, events: tuple[str, ...
         required = found.required.get(event)
         model = model_of(case, event)
         kind, measure = case.tree[bound.id].kind, required
-        if isinstance(model, FromEvidence) and event not in bound.overridden and required is not None:
+        own = event in case.event and event not in bound.overridden
+        # a part of a common-cause group has a share of the group's measure, and no measure of its own
+        if isinstance(model, FromEvidence) and own and required is not None:
             kind = bound.kinds[model.evidence, model.measure]
             measure = invert(required, kind, case.tree[bound.id].kind, model.exposure)
             measure = 1.0 - measure if model.complement else measure

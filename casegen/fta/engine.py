@@ -10,6 +10,7 @@ from typing import Any
 from casegen.fta import speed
 from casegen.fta.diagram import Diagram
 from casegen.fta.errors import TooLarge
+from casegen.fta.portfolio import LAST_RESORT
 from casegen.fta.structure import FIRST_EVENT, Structure
 
 DEFAULT_MAX_NODES = 20_000_000
@@ -73,10 +74,11 @@ def top_diagram(structure: Structure, max_nodes: int | None = None, only: int = 
         if plain_limit >= limit:
             raise TooLarge(f"tree {structure.tree}", limit)
     found = _solve(speed.compiled(), graph, structure, min(limit, SOON), only)
-    if found is not None or limit <= SOON:
-        return _fitting(found, structure, limit)
-    limit = min(limit, nodes_within(math.inf))
-    return _fitting(_solve(speed.compiled(), graph, structure, limit, only, patient=False), structure, limit)
+    if found is None:
+        limit = min(limit, nodes_within(math.inf))
+        last = LAST_RESORT if only == -1 else only
+        found = _solve(speed.compiled(), graph, structure, limit, last, patient=False)
+    return _fitting(found, structure, limit)
 
 
 def _fitting(found: Diagram | None, structure: Structure, limit: int) -> Diagram:
@@ -132,15 +134,20 @@ def event_order(diagram: Diagram) -> list[int]:
     return order
 
 
+def all_events_order(structure: Structure, top: Diagram) -> list[int]:
+    """Event literals in the order of the top's diagram, those it does not depend on behind them."""
+    order = event_order(top)
+    known = set(order)
+    return order + [v for v in range(FIRST_EVENT, structure.first_gate) if v not in known]
+
+
 def all_gates_diagram(structure: Structure, top: Diagram, max_nodes: int | None = None) -> Diagram:
     """Diagram of every named gate at once, under the order found for the top; raises :class:`TooLarge`."""
     limit = max_nodes or DEFAULT_MAX_NODES
     first = structure.first_gate
     compiled = not isinstance(top.var, list)
     kernels = speed.compiled() if compiled else speed.plain()
-    order = event_order(top)
-    known = set(order)
-    order += [v for v in range(FIRST_EVENT, first) if v not in known]
+    order = all_events_order(structure, top)
     start, arguments = flat_arguments(structure)
     n, v_count = len(structure.kinds), first + len(structure.kinds)
     a = kernels.array

@@ -10,7 +10,7 @@ minimal cut set has failed which is no cut set once the gate is held false; for 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from casegen.fta import speed
 from casegen.fta.arrays import ArrayLike, np
 from casegen.fta.cutsets import Families
 from casegen.fta.diagram import Diagram
-from casegen.fta.engine import all_gates_diagram, flat_arguments, top_diagram
+from casegen.fta.engine import all_events_order, all_gates_diagram, flat_arguments, top_diagram
 from casegen.fta.errors import TooLarge
 from casegen.fta.importance import EventImportance, ratio
 from casegen.fta.structure import AND, FIRST_EVENT, TRUE, XOR, Structure
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _PLAIN_WORK = 50_000
 """gates times nodes above which loading compiled kernels pays"""
+_TOGETHER_NODES = 4_000_000
+"""nodes of one diagram in which all gates of a part are held; what does not fit is solved gate by gate"""
 _MOST_NODES = 50_000
 """nodes of one part's diagram and of its cut sets after which a gate has no Fussell-Vesely"""
 
@@ -37,16 +39,17 @@ def gate_importance(
 ) -> list[EventImportance]:
     """Importance of every named gate and common-cause member (or of ``gates``), most critical first.
 
-    ``p`` (E,): event probabilities.  A gate is measured inside the smallest module that holds it, so that the work is
-    two small diagrams a gate.  A NOT gate is its input's complement, and held together with it.  Fussell-Vesely is None
-    for trees that are not coherent and where its diagrams are too large; ``fussell_vesely_method`` is ``exact`` or
-    ``rare-event``.  Gates too large to be solved are left out.  Raises ``KeyError`` for a gate that is not there.
+    ``p`` (E,): event probabilities.  A gate is measured inside the smallest module that holds it, together with the
+    module's other gates where they fit one diagram, else by diagrams of its own.  A NOT gate is its input's complement,
+    and held together with it.  Fussell-Vesely is None for trees that are not coherent and where its diagrams are too
+    large; ``fussell_vesely_method`` is ``exact`` or ``rare-event``.  Gates too large to be solved are left out.  Raises
+    ``KeyError`` for a gate that is not there.
     """
     vector = np.asarray(p, dtype=float)
     chosen = list(tree.structure.names) if gates is None else list(gates)
     if len(chosen) * tree.bdd_nodes > _PLAIN_WORK and speed.available() and not speed.cold():
         speed.compiled()
-    work = _Work(tree, vector.tolist())
+    work = _Work(tree, vector.tolist(), (tree.structure.names[name] for name in chosen))
     found = []
     for name in chosen:
         literal = tree.structure.names[name]
@@ -125,16 +128,23 @@ class _Part:
 class _Work:
     """One question about one tree: its parts, their diagrams, and what each gate does when held."""
 
-    def __init__(self, tree: CompiledTree, p: list[float]) -> None:
+    def __init__(self, tree: CompiledTree, p: list[float], asked: Iterable[int]) -> None:
         self.tree, self.whole, self.p, self.limit = tree, tree.structure, p, tree.max_nodes
         self.first = tree.structure.first_gate
         self.top = tree.probability(p)
         self.owner, self.modules = _owners(tree.structure)
         self.coherent = tree.coherent
         self.polarity = _polarity(tree.structure, coherent=self.coherent)
+        if self.coherent:
+            # a module that is always true has the empty cut set, which no variable has
+            self.modules -= _constants(tree.structure)
         self.parts: dict[int, _Part] = {}
         self.diagrams: dict[int, Diagram] = {}
         self.values: dict[int, list[float]] = {}
+        self.asked = tuple(
+            dict.fromkeys(x for x in asked if abs(x) >= self.first and abs(x) != abs(self.whole.top))
+        )
+        self.batches: dict[int, dict[int, tuple[float, float, float, float]]] = {}
         self.known: dict[int, _Held] = {}
         self.known_shares: dict[int, tuple[float | None, str]] = {}
 
@@ -229,6 +239,10 @@ class _Work:
                 ends.append(float(value[diagram.root]))
             return q, ends[0], ends[1], q * ends[0]
         local = part.place[literal]
+        return self.within(root, part).get(local) or self._alone(part, local, p)
+
+    def _alone(self, part: _Part, local: int, p: list[float]) -> tuple[float, float, float, float]:
+        """The numbers of :meth:`_inside` by diagrams of their own, each preprocessed and under its own order."""
         gate = self.solve(part.structure, p, top=local)
         diagram = top_diagram(part.holding(local, part.spare), self.limit)
         ends = [float(diagram.values([*p[:-1], state])[diagram.root]) for state in (1.0, 0.0)]
@@ -238,6 +252,18 @@ class _Work:
             arguments=(*true.arguments, (local, true.top)), top=true.first_gate + len(true.kinds),
         )  # fmt: skip
         return gate, ends[0], ends[1], self.solve(both, p)
+
+    def within(self, root: int, part: _Part) -> dict[int, tuple[float, float, float, float]]:
+        """The four numbers of :meth:`_inside` for every asked gate of a part that is no module, by local literal."""
+        if root not in self.batches:
+            asked = [
+                x for x in self.asked if abs(x) in part.place and abs(x) - self.first not in self.modules
+            ]
+            self.batches[root] = hold_gates(
+                part.structure, self.diagram(root), self.numbers(root, part), [part.place[x] for x in asked],
+                min(self.limit, _TOGETHER_NODES),
+            )  # fmt: skip
+        return self.batches[root]
 
     # --- Fussell-Vesely ------------------------------------------------------------------------------
 
@@ -264,6 +290,32 @@ class _Work:
         if above is None:
             return None, ""
         return inside * above, "exact" if how == how_above == "exact" else "rare-event"
+
+
+def hold_gates(
+    structure: Structure, diagram: Diagram, p: list[float], gates: Sequence[int], limit: int
+) -> dict[int, tuple[float, float, float, float]]:
+    """P(gate), P(top) with the gate held true and held false, P(gate and top), of each of the literals ``gates``.
+
+    ``diagram`` is the top's, whose order is taken.  Gates that do not fit ``limit`` nodes are left out.
+    """
+    kernels = speed.compiled() if speed.loaded() else speed.plain()
+    start, arguments = flat_arguments(structure)
+    order = all_events_order(structure, diagram)
+    a = kernels.array
+    widest = max((len(row) for row in structure.arguments), default=0)
+    found = kernels.floats(4 * len(gates) + 1)
+    # an array of floats needs one number to be known as such
+    chances = a([*(float(p[v - FIRST_EVENT]) for v in order), 0.0])
+    run = speed.interruptible(kernels.held_gates) if kernels.compiled else kernels.held_gates
+    status = run(
+        a(structure.kinds), a(structure.counts), a(start), a(arguments), structure.first_gate, len(structure.kinds),
+        a(order), len(order), chances, structure.top, a(gates), len(gates), widest, limit, found,
+    )  # fmt: skip
+    if status < 0:
+        return {}
+    rows = [tuple(float(x) for x in found[4 * i : 4 * i + 4]) for i in range(len(gates))]
+    return {x: (r[0], r[1], r[2], r[3]) for x, r in zip(gates, rows, strict=True) if r[0] >= 0.0}
 
 
 def lost_share(part: _Part, literal: int, p: list[float], limit: int) -> tuple[float, str]:
@@ -329,14 +381,17 @@ def _union(families: Families, p: list[float]) -> float:
 def _polarity(structure: Structure, *, coherent: bool) -> list[int]:
     """1 for gates to be taken as they are, -1 for those to be taken as complements, by what is false with no event.
 
-    In a coherent tree a gate with the same value with no event and with all is constant: its true literal is taken,
-    which has a minimal cut set, the empty one.
+    Of a constant gate in a coherent tree the true literal is taken, which has a minimal cut set, the empty one.
     """
+    constant = _constants(structure) if coherent else set()
+    none = _states(structure, False)
+    return [(1 if low else -1) if j in constant else -1 if low else 1 for j, low in enumerate(none)]
+
+
+def _constants(structure: Structure) -> set[int]:
+    """Gates of a coherent tree that have one value with no event and with all, and so always."""
     none, every = _states(structure, False), _states(structure, True)
-    return [
-        (1 if low else -1) if coherent and low == high else -1 if low else 1
-        for low, high in zip(none, every, strict=True)
-    ]
+    return {j for j, low in enumerate(none) if low == every[j]}
 
 
 def _states(structure: Structure, event: bool) -> list[bool]:

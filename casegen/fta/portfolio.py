@@ -8,6 +8,7 @@ from casegen.fta.force import force_order
 from casegen.fta.kernels import extract, floats, grown, ints, refs
 from casegen.fta.modules import build_module, local_gates, order_variables, set_keys, split_modules
 from casegen.fta.prepare import reduce_graph
+from casegen.fta.sifted import build_sifted
 from casegen.fta.traversal import children_first, count_parents
 
 Ints = list[int]
@@ -16,6 +17,12 @@ Floats = list[float]
 CANDIDATES = 4
 FORCE_ROUNDS = 60
 FIRST_RACE = 1 << 14
+LAST_RESORT = -2
+"""value of ``only`` that asks for sifting where no order fits"""
+SIFT_WORK = 40_000_000
+"""node visits after which sifting ends: some seconds"""
+SIFT_FROM = 1 << 12
+"""nodes in use below which an order stays as it is"""
 
 
 def candidate(i: int) -> int:
@@ -50,6 +57,32 @@ def find_order(
     if way >= 16:
         force_order(start, arguments, first, gates, n, order, m, FORCE_ROUNDS)
     return m
+
+
+def sift_leaders(
+    kinds: Ints, counts: Ints, start: Ints, arguments: Ints, first: int, root: int, module: Ints, gates: Ints, n: int,
+    parents: Ints, key: Floats, seen: Ints, tag: int, stack: Ints, scratch: Ints, order: Ints, row: Ints, flip: Ints,
+    of: Ints, max_nodes: int, places: Ints,
+) -> Any:  # fmt: skip
+    """Build one module from the two best orders that did not fit, each mended on the way; returns as :func:`race`."""
+    node = refs(4)
+    table = refs(1)
+    cache = refs(3)
+    size = 0
+    result = -1
+    for place in range(2):
+        tag += 1
+        m = find_order(
+            candidate(places[place]), start, arguments, first, root, module, gates, n, parents, key, seen, tag, stack,
+            scratch, order,
+        )  # fmt: skip
+        node, table, cache, size, result = build_sifted(
+            kinds, counts, start, arguments, first, gates, n, order, m, flip, of, scratch, row, max_nodes, SIFT_WORK,
+            SIFT_FROM,
+        )  # fmt: skip
+        if result >= 0:
+            break
+    return node, table, cache, size, result
 
 
 def race(
@@ -110,6 +143,11 @@ def race(
             if not first_round:
                 built[c] = -1 - result
         if budget >= max_nodes and not first_round:
+            if only == LAST_RESORT:
+                return sift_leaders(
+                    kinds, counts, start, arguments, first, root, module, gates, n, parents, key, seen, tag, stack,
+                    scratch, order, row, flip, of, max_nodes, places,
+                )  # fmt: skip
             return node, table, cache, size, -1
         budget = 4 * budget
         if first_round:
@@ -141,7 +179,7 @@ def solve(
 
     ``out`` holds (var, low, high) of each node, without complement edges; ``proxies[:modules]`` are the roots
     of the modules below; ``rank`` orders the variables.  Status 0: done; otherwise the number of gates of the
-    module that passed ``max_nodes``.  ``only`` is -1, or the one candidate to use.
+    module that passed ``max_nodes``.  ``only`` is -1, the one candidate to use, or LAST_RESORT.
     """
     # half of it is storage, made once for all modules: numba has no objects that cost nothing to keep it in
     kinds, counts, start, arguments, top = reduce_graph(kinds, counts, start, arguments, first, top)

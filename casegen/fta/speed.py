@@ -16,12 +16,15 @@ from typing import Any
 from casegen.fta import (
     bounding,
     force,
+    holding,
     kernels,
     minimal,
     modules,
     portfolio,
     prepare,
     sharing,
+    sifted,
+    sifting,
     simplify,
     sweeps,
     traversal,
@@ -35,12 +38,15 @@ _MODULES = (
     simplify,
     sharing,
     prepare,
+    sifting,
+    sifted,
     modules,
     force,
     portfolio,
     minimal,
     unions,
     bounding,
+    holding,
 )
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from casegen.assessment.allocation import required_bound
 from casegen.assessment.bounds import extremes
+from casegen.assessment.breakdown import _several
 from casegen.assessment.trees import BoundTree, bind
 from casegen.io import load
 from casegen.model.case import Case
@@ -158,3 +159,24 @@ def test_events_of_one_measure_move_together(tmp_path: Path) -> None:
     assert found.measure is not None
     p = 1 - (1 - found.measure) ** 4
     assert 1 - (1 - 0.1 * p) * (1 - p) == pytest.approx(0.05, rel=1e-9)
+
+
+def test_a_part_of_a_common_cause_group_is_asked_for_in_the_kind_of_the_tree(tmp_path: Path) -> None:
+    """Its group's measure, per demand, is not its own: it has a share of it."""
+    body = """
+evidence_items: [{id: X, method: m}]
+events: [{id: A}, {id: B}]
+common_cause: [{id: G, model: beta-factor, members: [A, B], factors: [0.1],
+  total: {type: evidence, evidence: X, measure: m, exposure: {demands: 4}}}]
+trees: [{id: T, top: G0, gates: [{id: G0, type: and, inputs: [A, B]}]}]
+"""
+    case = case_of(tmp_path, body)
+    tree = bound(case, {"X": {"m": per_demand(0.01, 0.02)}})
+    one = required_bound(case, tree, "[A B]", 0.005, 0.95)
+    assert (one.kind, one.measure) == (MeasureKind.PER_MISSION, one.probability)
+    single = 0.9 * (1 - 0.98**4)
+    assert one.probability == pytest.approx((0.005 - single**2) / (1 - single**2))
+    rows = _several(case, tree, 0.005, tuple(tree.values.events), "proportional").events
+    assert len(rows) == 3
+    for row in rows:
+        assert (row.kind, row.measure_required) == (MeasureKind.PER_MISSION, row.required)

@@ -123,3 +123,14 @@ def test_gates_are_chosen_by_name() -> None:
     assert [r.id for r in rows] == ["h"]
     with pytest.raises(KeyError):
         gate_importance(tree, event_values(case, "t", {}).probability, ["x"])
+
+
+def test_a_gate_that_always_holds_beside_it_changes_no_cut_set() -> None:
+    always = {"type": "atleast", "k": 0, "inputs": ("b",)}
+    case = case_of(
+        [gate("g", "atleast", always, "a", "c", "h", k=2), gate("h", "and", "a")],
+        {"a": 0.5, "b": 0.5, "c": 0.5},
+    )
+    tree = compile_tree(case, "t")
+    rows = gate_importance(tree, event_values(case, "t", {}).probability, ["h"])
+    assert rows[0].fussell_vesely == 0.0
