@@ -107,6 +107,28 @@ def test_deep_links_land_on_their_target(open_page, tmp_path, monkeypatch, name:
     eventually(page, IN_VIEW, True, name)  # and it stays there
 
 
+def test_a_link_followed_twice_lands_twice(open_page) -> None:
+    page = open_page(fragment="#findings")
+    eventually(page, IN_VIEW, True, "findings")
+    page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")
+    eventually(page, IN_VIEW, False, "findings")
+    page.locator("nav a[href='#findings']").click()
+    eventually(page, IN_VIEW, True, "findings")
+
+
+def test_a_drawing_wider_than_the_window_begins_at_its_uppermost_part(open_page) -> None:
+    page = open_page(viewport={"width": 320, "height": 700})
+    name = page.evaluate(
+        "[...document.querySelectorAll('figure.sheet')].find((f) => f.id.startsWith('sheet-tree')"
+        " && f.querySelector('svg').getBoundingClientRect().width > 900).id"
+    )
+    page.evaluate("(name) => { location.hash = '#' + name; }", name)
+    shown = """(() => { const canvas = document.getElementById(given).querySelector('.canvas'), room = canvas.getBoundingClientRect();
+      const boxes = [...canvas.querySelectorAll('.box')].map((e) => e.getBoundingClientRect()).sort((a, b) => a.top - b.top);
+      return canvas.scrollLeft > 0 && boxes[0].left >= room.left && boxes[0].right <= room.right; })()"""
+    eventually(page, shown, True, name)
+
+
 def test_print_shows_whole_tables(open_page) -> None:
     page = open_page(viewport={"width": 1000, "height": 900})
     page.emulate_media(media="print")

@@ -1,0 +1,50 @@
+"""Rows of the report: what is told first, what is folded, what is named instead of repeated."""
+
+from __future__ import annotations
+
+from casegen.assessment.results import Assessment
+from casegen.render.report import build_report
+from casegen.render.report.changes import MOST_REASONS, few, grouped_parts
+
+
+def test_many_reasons_are_begun_and_counted() -> None:
+    reasons = [f"reason {n}" for n in range(20)]
+    assert few(reasons) == {"why": reasons[:MOST_REASONS], "more": 20 - MOST_REASONS}
+    assert few(reasons[: MOST_REASONS + 1]) == {"why": reasons[: MOST_REASONS + 1], "more": 0}, (
+        "one more is shown"
+    )
+    assert few(()) == {"why": [], "more": 0}
+
+
+def test_parts_that_only_came_or_went_share_a_row() -> None:
+    def part(name: str, kind: str, sort: str, text: str = "") -> dict[str, str]:
+        return {"id": name, "href": name, "kind": kind, "part": sort, "text": text}
+
+    rows = grouped_parts([
+        part("A", "added", "claim"), part("B", "added", "claim"), part("C", "added", "event"),
+        part("D", "removed", "event"), part("E", "changed", "event", "p was 1, is 2"),
+        part("F", "changed", "event", "p was 2, is 3"),
+    ])  # fmt: skip
+    assert [[ref["id"] for ref in row["refs"]] for row in rows] == [["A", "B"], ["C"], ["D"], ["E"], ["F"]]
+    assert [row["text"] for row in rows[-2:]] == ["p was 1, is 2", "p was 2, is 3"]
+
+
+def test_the_tightest_requirement_comes_first(assessment: Assessment) -> None:
+    rows = build_report(assessment).sections["requirements"]
+    order = [{False: 0, None: 1, True: 2}[row["requirement"]["holds"]] for row in rows]
+    assert order == sorted(order)
+    for outcome in (True, False):
+        held = [float(row["requirement"]["rank"]) for row in rows
+                if row["requirement"]["holds"] is outcome and row["requirement"]["rank"]]  # fmt: skip
+        assert held == sorted(held)
+    assert {row["id"] for row in rows} == {c.id for c in assessment.case.claims if c.requirement}
+
+
+def test_a_claim_names_the_claims_it_rests_on_and_repeats_nothing(assessment: Assessment) -> None:
+    for row in build_report(assessment).sections["claims"]:
+        stated = assessment.claims[row["id"]].reasons
+        named = [ref["id"] for group in row["because"] for ref in group["refs"]]
+        own = [reason["target"] for reason in row["reasons"] + row["more_reasons"]]
+        assert {*named, *own} == {reason.target for reason in stated}
+        assert all(name in assessment.claims and name != row["id"] for name in named)
+        assert row["count"] == len(stated)
