@@ -10,7 +10,7 @@ minimal cut set has failed which is no cut set once the gate is held false; for 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from casegen.fta import speed
 from casegen.fta.arrays import ArrayLike, np
 from casegen.fta.cutsets import Families
 from casegen.fta.diagram import Diagram
-from casegen.fta.engine import all_events_order, all_gates_diagram, flat_arguments, top_diagram
+from casegen.fta.engine import all_gates_diagram, flat_arguments, top_diagram
 from casegen.fta.errors import TooLarge
 from casegen.fta.importance import EventImportance, ratio
 from casegen.fta.structure import AND, FIRST_EVENT, TRUE, XOR, Structure
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 _PLAIN_WORK = 50_000
 """gates times nodes above which loading compiled kernels pays"""
-_TOGETHER_NODES = 4_000_000
-"""nodes of one diagram in which all gates of a part are held; what does not fit is solved gate by gate"""
 _MOST_NODES = 50_000
 """nodes of one part's diagram and of its cut sets after which a gate has no Fussell-Vesely"""
 
@@ -39,17 +37,16 @@ def gate_importance(
 ) -> list[EventImportance]:
     """Importance of every named gate and common-cause member (or of ``gates``), most critical first.
 
-    ``p`` (E,): event probabilities.  A gate is measured inside the smallest module that holds it, together with the
-    module's other gates where they fit one diagram, else by diagrams of its own.  A NOT gate is its input's complement,
-    and held together with it.  Fussell-Vesely is None for trees that are not coherent and where its diagrams are too
-    large; ``fussell_vesely_method`` is ``exact`` or ``rare-event``.  Gates too large to be solved are left out.  Raises
-    ``KeyError`` for a gate that is not there.
+    ``p`` (E,): event probabilities.  A gate is measured inside the smallest module that holds it, so that the work is
+    two small diagrams a gate.  A NOT gate is its input's complement, and held together with it.  Fussell-Vesely is None
+    for trees that are not coherent and where its diagrams are too large; ``fussell_vesely_method`` is ``exact`` or
+    ``rare-event``.  Gates too large to be solved are left out.  Raises ``KeyError`` for a gate that is not there.
     """
     vector = np.asarray(p, dtype=float)
     chosen = list(tree.structure.names) if gates is None else list(gates)
     if len(chosen) * tree.bdd_nodes > _PLAIN_WORK and speed.available() and not speed.cold():
         speed.compiled()
-    work = _Work(tree, vector.tolist(), (tree.structure.names[name] for name in chosen))
+    work = _Work(tree, vector.tolist())
     found = []
     for name in chosen:
         literal = tree.structure.names[name]
@@ -128,7 +125,7 @@ class _Part:
 class _Work:
     """One question about one tree: its parts, their diagrams, and what each gate does when held."""
 
-    def __init__(self, tree: CompiledTree, p: list[float], asked: Iterable[int]) -> None:
+    def __init__(self, tree: CompiledTree, p: list[float]) -> None:
         self.tree, self.whole, self.p, self.limit = tree, tree.structure, p, tree.max_nodes
         self.first = tree.structure.first_gate
         self.top = tree.probability(p)
@@ -141,10 +138,6 @@ class _Work:
         self.parts: dict[int, _Part] = {}
         self.diagrams: dict[int, Diagram] = {}
         self.values: dict[int, list[float]] = {}
-        self.asked = tuple(
-            dict.fromkeys(x for x in asked if abs(x) >= self.first and abs(x) != abs(self.whole.top))
-        )
-        self.batches: dict[int, dict[int, tuple[float, float, float, float]]] = {}
         self.known: dict[int, _Held] = {}
         self.known_shares: dict[int, tuple[float | None, str]] = {}
 
@@ -239,10 +232,6 @@ class _Work:
                 ends.append(float(value[diagram.root]))
             return q, ends[0], ends[1], q * ends[0]
         local = part.place[literal]
-        return self.within(root, part).get(local) or self._alone(part, local, p)
-
-    def _alone(self, part: _Part, local: int, p: list[float]) -> tuple[float, float, float, float]:
-        """The numbers of :meth:`_inside` by diagrams of their own, each preprocessed and under its own order."""
         gate = self.solve(part.structure, p, top=local)
         diagram = top_diagram(part.holding(local, part.spare), self.limit)
         ends = [float(diagram.values([*p[:-1], state])[diagram.root]) for state in (1.0, 0.0)]
@@ -252,18 +241,6 @@ class _Work:
             arguments=(*true.arguments, (local, true.top)), top=true.first_gate + len(true.kinds),
         )  # fmt: skip
         return gate, ends[0], ends[1], self.solve(both, p)
-
-    def within(self, root: int, part: _Part) -> dict[int, tuple[float, float, float, float]]:
-        """The four numbers of :meth:`_inside` for every asked gate of a part that is no module, by local literal."""
-        if root not in self.batches:
-            asked = [
-                x for x in self.asked if abs(x) in part.place and abs(x) - self.first not in self.modules
-            ]
-            self.batches[root] = hold_gates(
-                part.structure, self.diagram(root), self.numbers(root, part), [part.place[x] for x in asked],
-                min(self.limit, _TOGETHER_NODES),
-            )  # fmt: skip
-        return self.batches[root]
 
     # --- Fussell-Vesely ------------------------------------------------------------------------------
 
@@ -290,32 +267,6 @@ class _Work:
         if above is None:
             return None, ""
         return inside * above, "exact" if how == how_above == "exact" else "rare-event"
-
-
-def hold_gates(
-    structure: Structure, diagram: Diagram, p: list[float], gates: Sequence[int], limit: int
-) -> dict[int, tuple[float, float, float, float]]:
-    """P(gate), P(top) with the gate held true and held false, P(gate and top), of each of the literals ``gates``.
-
-    ``diagram`` is the top's, whose order is taken.  Gates that do not fit ``limit`` nodes are left out.
-    """
-    kernels = speed.compiled() if speed.loaded() else speed.plain()
-    start, arguments = flat_arguments(structure)
-    order = all_events_order(structure, diagram)
-    a = kernels.array
-    widest = max((len(row) for row in structure.arguments), default=0)
-    found = kernels.floats(4 * len(gates) + 1)
-    # an array of floats needs one number to be known as such
-    chances = a([*(float(p[v - FIRST_EVENT]) for v in order), 0.0])
-    run = speed.interruptible(kernels.held_gates) if kernels.compiled else kernels.held_gates
-    status = run(
-        a(structure.kinds), a(structure.counts), a(start), a(arguments), structure.first_gate, len(structure.kinds),
-        a(order), len(order), chances, structure.top, a(gates), len(gates), widest, limit, found,
-    )  # fmt: skip
-    if status < 0:
-        return {}
-    rows = [tuple(float(x) for x in found[4 * i : 4 * i + 4]) for i in range(len(gates))]
-    return {x: (r[0], r[1], r[2], r[3]) for x, r in zip(gates, rows, strict=True) if r[0] >= 0.0}
 
 
 def lost_share(part: _Part, literal: int, p: list[float], limit: int) -> tuple[float, str]:

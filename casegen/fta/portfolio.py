@@ -144,6 +144,10 @@ def race(
                 built[c] = -1 - result
         if budget >= max_nodes and not first_round:
             if only == LAST_RESORT:
+                # given back before as much is asked for again
+                node = refs(4)
+                table = refs(1)
+                cache = refs(3)
                 return sift_leaders(
                     kinds, counts, start, arguments, first, root, module, gates, n, parents, key, seen, tag, stack,
                     scratch, order, row, flip, of, max_nodes, places,

@@ -287,7 +287,8 @@ def reorder(
     ``mark`` (of ``size`` nodes) comes from :func:`mark_reachable` with ``live``.  ``work`` of 0 only drops what is
     not used.
     """
-    capacity = 3 * live + 1024
+    # with what is held beside it this stays below the bytes a node that the engine counts on
+    capacity = 2 * live + 1024
     cell = refs(_WIDTH * capacity)
     slots = refs(table_size(capacity))
     head = ints(m)

@@ -16,7 +16,6 @@ from typing import Any
 from casegen.fta import (
     bounding,
     force,
-    holding,
     kernels,
     minimal,
     modules,
@@ -46,7 +45,6 @@ _MODULES = (
     minimal,
     unions,
     bounding,
-    holding,
 )
 
 

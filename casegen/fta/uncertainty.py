@@ -60,7 +60,8 @@ def uncertainty(
     top, clipped = sample_top(tree, values, trials, seed, method)
     wanted = sorted({*levels, 0.05, 0.95})
     found = dict(zip(wanted, np.quantile(top, wanted).tolist(), strict=True))
-    std = float(top.std(ddof=1))
+    # the mean of equal samples is rounded, and would leave a deviation where there is none
+    std = float(top.std(ddof=1)) if top.min() < top.max() else 0.0
     low, high = found[0.05], found[0.95]
     return Uncertainty(
         mean=float(top.mean()), std=std, error_factor=math.sqrt(high / low) if low > 0.0 else math.inf,

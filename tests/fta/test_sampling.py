@@ -10,11 +10,11 @@ from scipy import special, stats
 
 from casegen.fta import compile_tree, distributions, drawing, event_values, speed
 from casegen.fta.sampling import Sampler
-from casegen.fta.uncertainty import sample_top
+from casegen.fta.uncertainty import sample_top, uncertainty
 from casegen.model.case import Case, Header
 from casegen.model.fault_tree import BasicEvent, Constant, FaultTree
 from casegen.model.quantity import Beta, Distribution, Empirical, Gamma, Histogram, Lognormal, Normal, Uniform
-from tests.fta.small_trees import gate
+from tests.fta.small_trees import case_of, gate
 
 SIGMA = np.log(3.0) / special.ndtri(0.95)
 INPUTS: dict[str, tuple[Distribution, object]] = {
@@ -142,3 +142,9 @@ def test_values_outside_the_unit_interval_are_counted() -> None:
     assert clipped == values.clipped(10_000)
     assert clipped["a"] == pytest.approx(10_000 * 2 * special.ndtr(-1.0), rel=0.1)
     assert 0.0 <= top.min() <= top.max() <= 1.0
+
+
+def test_trials_that_are_all_the_same_do_not_deviate() -> None:
+    case = case_of([gate("g", "and", "a", "b")], {"a": 0.1, "b": 0.8})
+    found = uncertainty(compile_tree(case, "t"), event_values(case, "t", {}), trials=1000)
+    assert found.std == 0.0
