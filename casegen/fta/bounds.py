@@ -121,7 +121,7 @@ def bound(
         if best and upper <= ratio * lower:
             break
     if not best:
-        raise TooLarge(f"even bounds of tree {structure.tree}", most)
+        raise TooLarge(f"even bounds of tree {structure.tree}", most, instead="")
     label = f"rigorous bounds: every gate pruned to {best:,} nodes from below and from above"
     return Quantified((max(lower, 1e-300) * upper) ** 0.5, "bounds", False, lower, upper, label)
 

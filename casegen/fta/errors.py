@@ -28,9 +28,9 @@ class FaultTreeError(ValueError):
 class TooLarge(RuntimeError):
     """The diagram passed its budget of nodes: what was tried, and which approximate methods remain."""
 
-    def __init__(self, what: str, max_nodes: int) -> None:
+    def __init__(self, what: str, max_nodes: int, instead: str = ", or ask for bounds") -> None:
         super().__init__(
-            f"{what} needs more than {max_nodes:,} diagram nodes; raise --max-nodes (about 60 bytes each), "
-            f"or ask for bounds"
+            f"more than {max_nodes:,} diagram nodes are needed for {what}; raise --max-nodes (about 60 bytes each)"
+            f"{instead}"
         )
         self.max_nodes = max_nodes

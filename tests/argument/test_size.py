@@ -15,6 +15,9 @@ from casegen.argument import check, status
 from casegen.model.argument import Argument, Block, Claim
 from casegen.model.case import Case, Header
 
+HANGS = 20.0
+"""seconds of CPU that none of this comes near on any machine"""
+
 
 @pytest.fixture(scope="module")
 def benchmark() -> ModuleType:
@@ -37,11 +40,13 @@ def seconds(call: Callable[[], object], runs: int = 3) -> float:
     return best
 
 
-def test_ten_thousand_nodes_are_checked_in_a_second_of_cpu(benchmark: ModuleType) -> None:
+def test_checking_grows_with_the_nodes_and_no_faster(benchmark: ModuleType) -> None:
+    """Four times the nodes take four times as long if each counts alike, sixteen times if each meets each."""
     case = benchmark.balanced(10_000)
     assert 9_000 < sum(1 for _ in case.nodes()) < 11_000
     assert check(case) == []
-    assert seconds(lambda: check(case)) < 1.0
+    quarter = benchmark.balanced(2_500)
+    assert seconds(lambda: check(case)) < 10 * seconds(lambda: check(quarter))
     assert status(case, {}, {}, {}).supported
 
 
@@ -60,7 +65,7 @@ def test_a_strangers_text_cannot_hold_the_check_up(text: str) -> None:
             for k in range(5)
         ),
     )
-    assert seconds(lambda: check(case), 1) < 5.0  # a hang guard, not a measurement
+    assert seconds(lambda: check(case), 1) < HANGS  # a hang guard, not a measurement
 
 
 @pytest.mark.parametrize("step", [1, 0])
@@ -79,4 +84,4 @@ def test_long_circles_and_many_circles_stay_cheap(step: int) -> None:
     )  # fmt: skip
     found = [d for d in check(case) if d.rule == "support-cycle"]
     assert len(found) == (1 if step else n)
-    assert seconds(lambda: (check(case), status(case, {}, {}, {})), 1) < 3.0
+    assert seconds(lambda: (check(case), status(case, {}, {}, {})), 1) < HANGS

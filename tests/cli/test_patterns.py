@@ -25,6 +25,7 @@ def test_a_new_case_checks_clean_but_for_undeveloped_claims(casegen: Call, tmp_p
     )
 
 
+@pytest.mark.slow
 def test_every_listed_template_starts_a_case_with_its_defaults(casegen: Call, tmp_path: Path) -> None:
     listed = casegen("templates", "--json").json["templates"]
     assert {"les-overall", "ml-component", "ram-low-dimensional", "hazard-directed"} <= {

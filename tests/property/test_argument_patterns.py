@@ -50,7 +50,15 @@ def value(parameter: PatternParameter) -> st.SearchStrategy[Any]:
 @settings(max_examples=25, deadline=None)
 def test_instantiate_then_check_is_clean(name: str, data: st.DataObject) -> None:
     pattern = library()[name]
-    outside = {"evidence", "measure", "tree", "event", "required", "rows"}  # name parts of the rest of a case
+    outside = {
+        "evidence",
+        "record",
+        "measure",
+        "tree",
+        "event",
+        "required",
+        "rows",
+    }  # name parts of the rest of a case
     free = [p for p in pattern.parameters if p.name not in outside]
     chosen = data.draw(st.lists(st.sampled_from(free), unique_by=lambda p: p.name))
     prefix = data.draw(st.one_of(st.just(""), IDS))

@@ -287,6 +287,7 @@ def test_a_package_may_provide_the_model(file: Path, tmp_path: Path, monkeypatch
         _run(file, tmp_path, classifier={"kind": "provider", "provider": "other"})
 
 
+@pytest.mark.slow
 def test_three_and_four_features(tmp_path: Path) -> None:
     """The same problem with further features that carry nothing: the failures stay the same kind."""
     rng = np.random.default_rng(0)
