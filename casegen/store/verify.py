@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import random
+import re
 import sys
 import tempfile
 import time
@@ -30,6 +31,9 @@ from casegen.store.store import Store
 if TYPE_CHECKING:
     from evidence.method import Method
 
+_NUMBER = re.compile(r"\d+(?:\.\d+)?(?:e[+-]?\d+)?")
+_POWER = re.compile("×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
+_SUPERSCRIPTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 COMPARED = ("measures", "tables", "figures", "assumptions", "notes")
 BIT_EQUAL, WITHIN, DIFFERENT, IMPOSSIBLE = "bit-equal", "within tolerance", "different", "not recomputable"
 
@@ -167,7 +171,7 @@ def _compare(
     item: str, old: Mapping[str, Any], new: Mapping[str, Any], tolerance: Mapping[str, float],
     notes: tuple[str, ...], seconds: float,
 ) -> Recomputed:  # fmt: skip
-    """Measures by their own tolerance, everything else by the method's largest."""
+    """Measures by their own tolerance, everything else, also the numbers within texts, by the method's largest."""
     exact: list[str] = []
     outside: list[str] = []
     largest = 0.0
@@ -186,7 +190,7 @@ def _compare(
 
 
 def _differences(old: Any, new: Any, path: str) -> Iterator[tuple[str, Any, Any, float]]:
-    """Places that differ, with the relative difference (infinite where they are no two numbers)."""
+    """Places that differ, with the relative difference (infinite where neither numbers nor texts with numbers are)."""
     if isinstance(old, dict) and isinstance(new, dict):
         for name in sorted({*old, *new}):
             yield from _differences(old.get(name), new.get(name), f"{path}.{name}" if path else name)
@@ -195,9 +199,32 @@ def _differences(old: Any, new: Any, path: str) -> Iterator[tuple[str, Any, Any,
             yield from _differences(a, b, f"{path}[{index}]")
     elif _is_number(old) and _is_number(new):
         if old != new:
-            yield path, old, new, abs(old - new) / max(abs(old), abs(new))
+            yield path, old, new, _relative(old, new, counts=path.startswith("tables"))
     elif old != new:
-        yield path, old, new, math.inf
+        told = isinstance(old, str) and isinstance(new, str)
+        yield path, old, new, _relative_of_texts(old, new) if told else math.inf
+
+
+def _relative(old: float, new: float, *, counts: bool) -> float:
+    """Relative difference; of two ``counts`` to one more than the larger, since 0 and 1 of many are near each other."""
+    whole = counts and isinstance(old, int) and isinstance(new, int)
+    if old == new:  # written in two ways
+        return 0.0
+    return abs(old - new) / (max(abs(old), abs(new)) + whole)
+
+
+def _relative_of_texts(old: str, new: str) -> float:
+    """Largest relative difference of the numbers in two texts that are the same but for them; else infinite."""
+    one, other = _plain_powers(old), _plain_powers(new)
+    if _NUMBER.split(one) != _NUMBER.split(other):
+        return math.inf
+    pairs = zip(_NUMBER.findall(one), _NUMBER.findall(other), strict=True)
+    return max((_relative(float(a), float(b), counts=False) for a, b in pairs if a != b), default=math.inf)
+
+
+def _plain_powers(text: str) -> str:
+    """``2×10⁻⁵`` as ``2e-5``."""
+    return _POWER.sub(lambda found: "e" + found[1].translate(_SUPERSCRIPTS), text)
 
 
 def _is_number(value: Any) -> bool:

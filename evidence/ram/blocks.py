@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import time
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -55,6 +56,8 @@ class Workers:
         done: dict[int, Arrays] = {b: kept for b in blocks if (kept := self._kept(name, b)) is not None}
         missing = [b for b in blocks if b not in done]
         begun = time.monotonic()
+        # joblib tells of workers that it replaced to free their memory; no result is lost by that
+        warnings.filterwarnings("ignore", message="A worker stopped while some jobs were given")
         parallel = Parallel(n_jobs=self.jobs if self.jobs > 1 else None, return_as="generator")
         answers = parallel(delayed(work)(b if part is None else part(b)) for b in missing)
         for number, (block, found) in enumerate(zip(missing, answers, strict=True), start=1):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from casegen.io import load
 from casegen.store.run import run
 from casegen.store.store import Store
 from casegen.store.verify import recompute, sample
+from evidence.method import Table
 from tests.review.conftest import Counting, edit, lock
 
 
@@ -53,6 +55,38 @@ def test_another_machine_agrees_within_the_stated_tolerance_or_not(
     assert "measures.rate.value: stored 0.05, recomputed" in told
     counting.tolerance = {"rate": 0.0}
     assert outcome(rover)[0] == "different"
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "expected"),
+    [
+        ("settles at 2×10⁻⁵ after 300", "settles at 2.4×10⁻⁵ after 300", "within tolerance"),
+        ("settles at 2×10⁻⁵ after 300", "settles at 2×10⁻⁴ after 300", "different"),
+        ("settles at 0.10", "settles at 0.1", "within tolerance"),
+        ("settles at 0.1", "does not settle at 0.1", "different"),
+        ("settles at 0.1", "settles at 0.1 of 2", "different"),
+        (0, 1, "within tolerance"),
+        (0, 2, "different"),
+        (100, 120, "within tolerance"),
+        (0.0, 0.1, "different"),
+    ],
+)
+def test_numbers_in_texts_and_counts_in_tables_have_the_methods_largest_tolerance(
+    rover: Path, counting: Counting, monkeypatch: pytest.MonkeyPatch, then: object, now: object, expected: str
+) -> None:
+    """Training on another processor moves a count by one, and the texts that tell of it."""
+    usual = type(counting).run
+    shown = {"notes": (now,)} if isinstance(now, str) else {"tables": (Table("t", ("n",), ((now,),)),)}
+    monkeypatch.setattr(type(counting), "run", lambda self, asked: replace(usual(self, asked), **shown))
+    counting.tolerance = {"rate": 0.5}
+    document = stored(rover)
+    if isinstance(then, str):
+        document["notes"] = [then]
+    else:
+        document["tables"] = [{"title": "t", "columns": ["n"], "rows": [[then]], "note": ""}]
+    restore(rover, document)
+    found, told = outcome(rover)
+    assert found == expected, told
 
 
 def test_a_forged_number_with_matching_hashes_is_found(rover: Path) -> None:
