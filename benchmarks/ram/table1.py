@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
+import sys
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -94,6 +96,14 @@ def row(data: LabelledPoints, settings: Settings) -> Row:
     model = adapt(forest.fit(points[train], np.array(data.classes)[data.labels[train]]), data.classes)
     apart = separation(points, data.labels)
     cells = _shape(settings.cells, d)
+    if (
+        d > 2 and math.prod(cells) > MANY_CELLS
+    ):  # in the plane a forest's shares are exact, whatever the cells
+        print(
+            f"{math.prod(cells):,} cells, each asked at {settings.samples:,} points: this may take hours; "
+            "fewer --cells, --samples or --components take less",
+            file=sys.stderr,
+        )
     pairs = [(true, predicted, 1.0) for true, predicted in settings.only] or None
     begun = time.perf_counter()
     found = paper.published_row(
@@ -130,6 +140,10 @@ def row(data: LabelledPoints, settings: Settings) -> Row:
         test_upper=limits[1],
         seconds_per_cell=spent / np.prod(cells),
     )
+
+
+MANY_CELLS = 100_000
+"""cells beyond which a sampled forest takes longer than anybody expects"""
 
 
 def _shape(stated: tuple[int, ...] | None, dimension: int) -> tuple[int, ...]:
