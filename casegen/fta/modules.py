@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from casegen.fta.kernels import LEAF_LEVEL, combine, find_or_add, grown, ints, refs, rehashed, table_size
-from casegen.fta.traversal import children_first
+from casegen.fta.traversal import children_first, gathered
 
 Ints = list[int]
 Floats = list[float]
@@ -147,15 +147,7 @@ def split_modules(kinds: Ints, counts: Ints, start: Ints, arguments: Ints, first
             j, kinds[j], m, args, begins, ends, within, first, module, new_kinds, begin, length, buffer, used,
             total,
         )  # fmt: skip
-    new_start = ints(total + 1)
-    new_arguments = ints(used + 1)
-    filled = 0
-    for j in range(total):
-        new_start[j] = filled
-        for a in range(begin[j], begin[j] + length[j]):
-            new_arguments[filled] = buffer[a]
-            filled += 1
-    new_start[total] = filled
+    new_start, new_arguments = gathered(begin, length, buffer, total, used)
     return new_kinds[:total], new_counts[:total], new_start, new_arguments, module[:total]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from casegen.fta.kernels import ints, slot_of, table_size
-from casegen.fta.traversal import children_first, count_parents
+from casegen.fta.traversal import children_first, count_parents, gathered
 
 Ints = list[int]
 
@@ -128,20 +128,6 @@ def reduce_xor(base: int, used: int, buffer: Ints, stamp: Ints) -> Any:
             buffer[write] = v
             write += 1
     return write, sign
-
-
-def gathered(begin: Ints, length: Ints, buffer: Ints, gates: int, used: int) -> Any:
-    """Arguments out of the buffer in the order of their gates; returns (start, arguments)."""
-    start = ints(gates + 1)
-    arguments = ints(used + 1)
-    total = 0
-    for j in range(gates):
-        start[j] = total
-        for a in range(begin[j], begin[j] + length[j]):
-            arguments[total] = buffer[a]
-            total += 1
-    start[gates] = total
-    return start, arguments
 
 
 def simplify(kinds: Ints, counts: Ints, start: Ints, arguments: Ints, first: int, top: int) -> Any:

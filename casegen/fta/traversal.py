@@ -52,3 +52,17 @@ def count_parents(start: Ints, arguments: Ints, order: Ints, n: int, variables: 
         for a in range(start[j], start[j + 1]):
             parents[abs(arguments[a])] += 1
     return parents
+
+
+def gathered(begin: Ints, length: Ints, buffer: Ints, gates: int, used: int) -> Any:
+    """Arguments out of the buffer in the order of their gates; returns (start, arguments)."""
+    start = ints(gates + 1)
+    arguments = ints(used + 1)
+    total = 0
+    for j in range(gates):
+        start[j] = total
+        for a in range(begin[j], begin[j] + length[j]):
+            arguments[total] = buffer[a]
+            total += 1
+    start[gates] = total
+    return start, arguments
