@@ -38,7 +38,7 @@ def betting_upper(values: Array, confidence: float, ceiling: float = 1.0) -> flo
     budget = -log1p(-confidence) / n
     mean = float(x.mean())
     if mean <= 0:
-        return -expm1(-budget) * ceiling
+        return _mean_at(0.0, budget) * ceiling
     if mean >= 1:
         return ceiling
     return _mean_at(_threshold(x, mean, budget), budget) * ceiling
@@ -79,6 +79,9 @@ def _threshold(x: Array, mean: float, budget: float) -> float:
 def _mean_at(p: float, budget: float) -> float:
     """The q above ``p`` with ``KL(p, q) = budget``; 1 where it cannot be told from 1."""
     from scipy.optimize import brentq
+
+    if p <= 0:  # also where a share of the smallest numbers rounds to 0
+        return -expm1(-budget)
 
     def excess(q: float) -> float:
         return p * log(p / q) + (1 - p) * log((1 - p) / (1 - q)) - budget
