@@ -128,6 +128,8 @@ def bound_gates(
     enough at this ``limit`` of nodes per function.
     """
     # one loop over gates that share their storage: parts of it would hand on twenty arrays
+    if m + 1 > capacity:
+        return NO_ROOM, 0.0, 1.0, 0
     node = refs(4 * capacity)
     table = refs(table_size(capacity))
     cache = refs(3 * table_size(capacity // 4))

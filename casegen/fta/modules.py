@@ -363,6 +363,14 @@ def build_module(
     stack = ints(_FRAME * (m + 4))
     size = ints(1)
     size[0] = 1
+    if m + 1 > max_nodes:
+        return node, table, cache, size[0], -1
+    if 4 * (m + 1) > len(node):
+        # every variable has a node before the first gate is built, so room for them is never a matter of growth
+        capacity = min(max_nodes, 4 * (m + 1))
+        node = refs(4 * capacity)
+        table = refs(table_size(capacity))
+        cache = refs(3 * table_size(capacity))
     node[0] = LEAF_LEVEL
     of[1] = 0
     for level in range(m):

@@ -93,6 +93,8 @@ def build_sifted(
     stack = ints(_FRAME * (m + 4))
     size = ints(1)
     size[0] = 1
+    if m + 1 > capacity:
+        return node, table, cache, size[0], -1
     node[0] = LEAF_LEVEL
     of[1] = 0
     waiting = ints(len(of))
@@ -153,10 +155,14 @@ def build_sifted(
             # a step that failed before, and for which nothing was gained, needs more room
             again = failed == i * len(of) + done and effort == 0
             failed = i * len(of) + done
-            if 4 * used > 3 * capacity or again or (capacity < max_nodes and 4 * used > capacity):
+            # every variable keeps a node of its own beside what the gates use
+            kept = used + m
+            if 4 * kept > 3 * capacity or again or (capacity < max_nodes and 4 * kept > capacity):
                 if capacity >= max_nodes:
                     return node, table, cache, size[0], -1 - i
                 capacity = min(max_nodes, 2 * capacity)
+                if kept > capacity:
+                    return node, table, cache, size[0], -1 - i
                 node = grown(node, 4 * capacity)
                 table = rehashed(node, size[0], table_size(capacity))
                 cache = refs(3 * table_size(capacity))
