@@ -11,15 +11,14 @@ import time
 from collections.abc import Callable
 
 import numpy as np
+from casegen_evidence.dependability import compare, gain, grid, holm, paper_estimate, predict
+from casegen_evidence.dependability.comparison import ModeComparison
+from casegen_evidence.dependability.conditions import Product, merged
+from casegen_evidence.dependability.problems import PROBLEMS, SAMPLES, Known, repeat
+from casegen_evidence.dependability.robot import plan, task
+from casegen_evidence.dependability.robot.network import QNetwork
+from casegen_evidence.dependability.scenarios import ScenarioTests
 from numpy.typing import NDArray
-
-from evidence.dependability import compare, gain, grid, holm, paper_estimate, predict
-from evidence.dependability.comparison import ModeComparison
-from evidence.dependability.conditions import Product, merged
-from evidence.dependability.problems import PROBLEMS, SAMPLES, Known, repeat
-from evidence.dependability.robot import plan, task
-from evidence.dependability.robot.network import QNetwork
-from evidence.dependability.scenarios import ScenarioTests
 
 RUNS = 100_000
 SEEDS = (1, 2, 3)
@@ -108,7 +107,7 @@ def seeds(networks: dict[int, QNetwork]) -> None:
 
 def safety(networks: dict[int, QNetwork]) -> None:
     """Harm without and with the learned safety function, per training seed."""
-    from evidence.dependability.robot.safety import learn
+    from casegen_evidence.dependability.robot.safety import learn
 
     for seed, network in networks.items():
         learned = learn(network, seed, RUNS)
@@ -153,7 +152,7 @@ def main() -> None:
     given = parser.parse_args()
     networks: dict[int, QNetwork] = {}
     if {"speed", "seeds", "safety"} & set(given.parts):
-        from evidence.dependability.robot.training import train
+        from casegen_evidence.dependability.robot.training import train
 
         for seed in SEEDS[:1] if given.parts == ["speed"] else SEEDS:
             cpu, wall = time.process_time(), time.perf_counter()

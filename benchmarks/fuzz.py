@@ -48,8 +48,9 @@ BESIDE = {"document": "document.yaml", "compliance": "compliance.yaml", "whatif"
 
 def parser(name: str, folder: Path) -> Callable[[bytes], None]:
     """The reader called ``name``; it reads from a file in ``folder``."""
+    from casegen_evidence.method import InputProblem
+
     from casegen.model.diagnostic import InputError
-    from evidence.method import InputProblem
 
     path = folder / ("case.yaml" if name == "case" else f"input{SUFFIX[name]}")
     act = _in_a_case(name, folder) if name in (*BESIDE, "journal") else None
@@ -110,7 +111,7 @@ def _read(name: str, path: Path) -> None:
 
         read_galileo(path)
     elif name == "records":
-        from evidence.records.reading import read
+        from casegen_evidence.records.reading import read
 
         read(path, "demands", whole=True)
     else:
@@ -229,7 +230,7 @@ def fuzz(name: str, seconds: int, folder: Path) -> None:
     """Runs in a process of its own: the fuzzer ends it."""
     import atheris
 
-    with atheris.instrument_imports(include=["casegen", "evidence.records"]):
+    with atheris.instrument_imports(include=["casegen", "casegen_evidence.records"]):
         read = parser(name, folder)
         read(b"")
     corpus = folder / "corpus"

@@ -15,9 +15,8 @@ import time
 from itertools import combinations
 
 import numpy as np
+from casegen_evidence.nnmetrics import k_activation
 from numpy.typing import NDArray
-
-from evidence.nnmetrics import k_activation
 
 PAIR_FACTOR = 100.0
 TRIPLE_SECONDS = 10.0

@@ -18,13 +18,12 @@ import warnings
 from collections.abc import Callable
 
 import numpy as np
+from casegen_evidence.models import adapt
+from casegen_evidence.ram.balls import Balls
+from casegen_evidence.ram.margins import failure_margins, scores_of
+from casegen_evidence.ram.splitting import Splitting, split
+from casegen_evidence.ram.tilting import Score, Slope
 from numpy.typing import NDArray
-
-from evidence.models import adapt
-from evidence.ram.balls import Balls
-from evidence.ram.margins import failure_margins, scores_of
-from evidence.ram.splitting import Splitting, split
-from evidence.ram.tilting import Score, Slope
 
 Array = NDArray[np.floating]
 One = Callable[[Array], Array]
@@ -176,7 +175,7 @@ def subset_simulation(low: Array, high: Array, score: One, seed: int, samples: i
 
 def check(samples: int = 40_000_000) -> None:
     """The product's estimates against counted failures and openturns."""
-    from evidence.bounds import clopper_pearson
+    from casegen_evidence.bounds import clopper_pearson
 
     low, high, margins = problem()
     score, _ = margins(np.arange(len(low)))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+from casegen_evidence.bounds import clopper_pearson, jeffreys, wilson
 from scipy.stats import binom
-
-from evidence.bounds import clopper_pearson, jeffreys, wilson
 
 METHODS: dict[str, Callable[..., tuple[np.ndarray, np.ndarray]]] = {
     "Clopper–Pearson": clopper_pearson,

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
+from casegen_evidence.models import Classifier
+from casegen_evidence.ram.problems import Patch, Problem, checkerboard, exact_pmi, spike, two_boxes
 from numpy.typing import NDArray
-
-from evidence.models import Classifier
-from evidence.ram.problems import Patch, Problem, checkerboard, exact_pmi, spike, two_boxes
 
 Points = NDArray[np.float64]
 Labels = NDArray[np.int64]

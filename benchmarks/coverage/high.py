@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from casegen_evidence.bounds import linearised
+from casegen_evidence.ram.high import eqns_14_15, matched, sound_limits
 from numpy.typing import NDArray
 
 from benchmarks.coverage.low import Coverage
-from evidence.bounds import linearised
-from evidence.ram.high import eqns_14_15, matched, sound_limits
 
 Array = NDArray[np.float64]
 NAMES = (

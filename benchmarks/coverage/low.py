@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from casegen_evidence.bounds import clopper_pearson
+from casegen_evidence.ram import paper
+from casegen_evidence.ram.cells import sort_cells
+from casegen_evidence.ram.grid import Grid
+from casegen_evidence.ram.profile import choose_bandwidth
+from casegen_evidence.ram.sound import Evaluation, bound, hidden_failures, sound_limits
+from casegen_evidence.ram.unastuteness import Sampling, sampled_unastuteness
 from numpy.typing import NDArray
 
 from benchmarks.coverage.cases import Case
-from evidence.bounds import clopper_pearson
-from evidence.ram import paper
-from evidence.ram.cells import sort_cells
-from evidence.ram.grid import Grid
-from evidence.ram.profile import choose_bandwidth
-from evidence.ram.sound import Evaluation, bound, hidden_failures, sound_limits
-from evidence.ram.unastuteness import Sampling, sampled_unastuteness
 
 DEFAULT = "pmi"
 WITH_INPUTS = "pmi, 10 inputs per label"

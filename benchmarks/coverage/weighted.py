@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from casegen_evidence.bounds import clopper_pearson, fay_feuer, neyman, proportional
 from numpy.typing import NDArray
 
 from benchmarks.coverage.low import Coverage
-from evidence.bounds import clopper_pearson, fay_feuer, neyman, proportional
 
 Array = NDArray[np.float64]
 NAMES = ("Fay–Feuer", "CLT (Eqns 12–13)", "sum of exact limits")

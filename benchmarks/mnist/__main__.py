@@ -19,17 +19,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from casegen_evidence.bounds import kish
+from casegen_evidence.models import Classifier, adapt, device_named, on_device
+from casegen_evidence.ram.balls import Balls, Estimation, Found, estimate
+from casegen_evidence.ram.blocks import Workers
+from casegen_evidence.ram.data import LabelledPoints
+from casegen_evidence.ram.high import eqns_14_15, sound_limits
+from casegen_evidence.ram.latent import latent_profile, vae
 from numpy.typing import NDArray
 
 from benchmarks.mnist.data import TRAINING, counts, read
 from benchmarks.mnist.training import trained
-from evidence.bounds import kish
-from evidence.models import Classifier, adapt, device_named, on_device
-from evidence.ram.balls import Balls, Estimation, Found, estimate
-from evidence.ram.blocks import Workers
-from evidence.ram.data import LabelledPoints
-from evidence.ram.high import eqns_14_15, sound_limits
-from evidence.ram.latent import latent_profile, vae
 
 Array = NDArray[np.float64]
 LATENT, CONFIDENCE = 8, 0.975

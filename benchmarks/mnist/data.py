@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from casegen_evidence.ram.data import LabelledPoints, labelled
 from numpy.typing import NDArray
-
-from evidence.ram.data import LabelledPoints, labelled
 
 TRAINING, ALL = 60_000, 70_000
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
+from casegen_evidence.method import InputProblem
+
 from benchmarks.ram import speed, table1
-from evidence.method import InputProblem
 
 
 def main() -> int:

@@ -15,16 +15,15 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
+from casegen_evidence.models import Classifier, adapt
+from casegen_evidence.ram import paper, proven
+from casegen_evidence.ram.cells import CellKind, sort_cells
+from casegen_evidence.ram.data import labelled
+from casegen_evidence.ram.grid import Grid
+from casegen_evidence.ram.low import Plan, assess
+from casegen_evidence.ram.problems import checkerboard
+from casegen_evidence.ram.unastuteness import Sampling, Unastuteness, exact_unastuteness, sampled_unastuteness
 from numpy.typing import NDArray
-
-from evidence.models import Classifier, adapt
-from evidence.ram import paper, proven
-from evidence.ram.cells import CellKind, sort_cells
-from evidence.ram.data import labelled
-from evidence.ram.grid import Grid
-from evidence.ram.low import Plan, assess
-from evidence.ram.problems import checkerboard
-from evidence.ram.unastuteness import Sampling, Unastuteness, exact_unastuteness, sampled_unastuteness
 
 SEVERITY = 1.0 - np.eye(2)
 

@@ -16,16 +16,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
+from casegen_evidence.bounds import clopper_pearson
+from casegen_evidence.method import InputProblem
+from casegen_evidence.models import adapt
+from casegen_evidence.ram import paper
+from casegen_evidence.ram.data import LabelledPoints, conflicting, read, require_variation
+from casegen_evidence.ram.latent import pca
+from casegen_evidence.ram.low import severity_matrix
+from casegen_evidence.ram.separation import Separation, separation
 from numpy.typing import NDArray
-
-from evidence.bounds import clopper_pearson
-from evidence.method import InputProblem
-from evidence.models import adapt
-from evidence.ram import paper
-from evidence.ram.data import LabelledPoints, conflicting, read, require_variation
-from evidence.ram.latent import pca
-from evidence.ram.low import severity_matrix
-from evidence.ram.separation import Separation, separation
 
 CELLS = {1: 10_000, 2: 250, 3: 40, 4: 16}
 """Cells per axis if none are stated: about as many in all as the running example has."""

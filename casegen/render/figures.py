@@ -31,7 +31,7 @@ SIZE = 8.6
 
 
 def draw_figure(figure: Mapping[str, Any]) -> str:
-    """A figure (``evidence.method.Figure`` as stored) as SVG text; text is drawn as outlines.
+    """A figure (``casegen_evidence.method.Figure`` as stored) as SVG text; text is drawn as outlines.
 
     The same figure gives the same bytes.  A figure whose data cannot be drawn says so in its place.
     Drawings are kept in the user's cache folder, so that an unchanged figure is not drawn again.

@@ -10,7 +10,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from evidence.method import Method
+    from casegen_evidence.method import Method
 
 GROUP = "casegen.evidence_methods"
 

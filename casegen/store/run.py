@@ -24,7 +24,7 @@ from casegen.store.recipe import Recipe
 from casegen.store.store import Store
 
 if TYPE_CHECKING:
-    from evidence.method import Result
+    from casegen_evidence.method import Result
 
 Progress = Callable[[str, float, str], None]
 
@@ -77,8 +77,8 @@ def run(
 
 def device_of(case: Case, name: str) -> str:
     """``cpu`` or ``cuda`` for what was asked; raises :class:`InputError` for ``cuda`` where there is none."""
-    from evidence.method import InputProblem
-    from evidence.models import device_named
+    from casegen_evidence.method import InputProblem
+    from casegen_evidence.models import device_named
 
     try:
         return device_named(name)
@@ -88,7 +88,7 @@ def device_of(case: Case, name: str) -> str:
 
 
 def _one(store: Store, wanted: Recipe, jobs: int, device: str, progress: Progress | None) -> Outcome:
-    from evidence.method import InputProblem, Run
+    from casegen_evidence.method import InputProblem, Run
 
     item = wanted.spec.id
     found = method(wanted.spec.method)

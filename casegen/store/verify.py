@@ -29,7 +29,7 @@ from casegen.store.run import Progress, device_of, environment, package_hash, pl
 from casegen.store.store import Store
 
 if TYPE_CHECKING:
-    from evidence.method import Method
+    from casegen_evidence.method import Method
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:e[+-]?\d+)?")
 _POWER = re.compile("×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
@@ -91,7 +91,7 @@ def _one(
     case: Case, item: str, document: Mapping[str, Any], notes: tuple[str, ...],
     jobs: int, device: str, progress: Progress | None,
 ) -> Recomputed:  # fmt: skip
-    from evidence.method import InputProblem, Run
+    from casegen_evidence.method import InputProblem, Run
 
     recipe, recorded = document["recipe"], document["provenance"]
     name = str(recipe["method"])

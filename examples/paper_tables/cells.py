@@ -30,16 +30,15 @@ class Parts:
 @cache
 def _parts() -> Parts | None:
     """The running example by the published settings, with exact areas instead of samples; None without its data."""
+    from casegen_evidence.models import adapt
+    from casegen_evidence.ram import paper
+    from casegen_evidence.ram.cells import sort_cells
+    from casegen_evidence.ram.data import read
+    from casegen_evidence.ram.grid import Grid
+    from casegen_evidence.ram.profile import axis_masses, smoothed
+    from casegen_evidence.ram.unastuteness import exact_unastuteness
     from sklearn.ensemble import RandomForestClassifier
     from sklearn.model_selection import train_test_split
-
-    from evidence.models import adapt
-    from evidence.ram import paper
-    from evidence.ram.cells import sort_cells
-    from evidence.ram.data import read
-    from evidence.ram.grid import Grid
-    from evidence.ram.profile import axis_masses, smoothed
-    from evidence.ram.unastuteness import exact_unastuteness
 
     file = data_folder() / "running-example.csv"
     if not file.is_file():
@@ -61,7 +60,7 @@ def _parts() -> Parts | None:
 
 def running_example() -> list[Row]:
     """Remark 5, and how many cells a budget of operational mass needs."""
-    from evidence.ram import paper
+    from casegen_evidence.ram import paper
 
     parts = _parts()
     if parts is None:

@@ -11,12 +11,12 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+from casegen_evidence.dependability import gain, read
+from casegen_evidence.dependability.robot import network, plan, task
+from casegen_evidence.dependability.robot.network import QNetwork
+from casegen_evidence.dependability.scenarios import ScenarioTests, read_counts
 from numpy.typing import NDArray
 
-from evidence.dependability import gain, read
-from evidence.dependability.robot import network, plan, task
-from evidence.dependability.robot.network import QNetwork
-from evidence.dependability.scenarios import ScenarioTests, read_counts
 from examples.paper_tables.row import Comparison, Row
 
 DATA = Path(__file__).parents[1] / "robot" / "data"
@@ -39,7 +39,7 @@ def _network() -> QNetwork:
 
 def testing() -> list[Row]:
     """Performance in the testing conditions."""
-    from evidence.bounds import clopper_pearson
+    from casegen_evidence.bounds import clopper_pearson
 
     counts = np.bincount(_tests().modes[:RUNS], minlength=3)
     rows = []
@@ -63,7 +63,7 @@ def _where_failures_lie() -> Iterator[Row]:
 
 def _by_eqn_8(counts: NDArray[np.int64]) -> Row:
     """Footnote 3: in the testing conditions the dependability is the share of successes."""
-    from evidence.dependability import grid, paper_estimate
+    from casegen_evidence.dependability import grid, paper_estimate
 
     found = paper_estimate(_tests(), grid(task.DOMAIN, 10), plan.TESTING)
     assert found is not None
@@ -79,9 +79,8 @@ def conditions() -> list[Row]:
 
 def _slices() -> Iterator[Row]:
     """OC1 and OC2 are testing cut at y = 30: observed shares weigh up to those of testing, .6 and .4."""
+    from casegen_evidence.dependability.comparison import observed_shares
     from scipy.special import ndtri
-
-    from evidence.dependability.comparison import observed_shares
 
     z = float(ndtri(TOGETHER))
     parts = [read_counts(DATA / "observed.csv", name) for name in ("OC1", "OC2")]
@@ -98,8 +97,8 @@ def _slices() -> Iterator[Row]:
 
 
 def _condition(name: str) -> Iterator[Row]:
-    from evidence.dependability import compare, grid, paper_estimate, predict
-    from evidence.dependability.conditions import merged
+    from casegen_evidence.dependability import compare, grid, paper_estimate, predict
+    from casegen_evidence.dependability.conditions import merged
 
     operating = plan.TABLE_1[name]
     counts = read_counts(DATA / "observed.csv", name)
@@ -128,7 +127,7 @@ def _condition(name: str) -> Iterator[Row]:
 
 def safety_function() -> list[Row]:
     """Fig. 4: harm without and with the safety function."""
-    from evidence.dependability.robot.safety import learn
+    from casegen_evidence.dependability.robot.safety import learn
 
     printed = gain((90_350, 4_180, 5_470), (95_190, 4_803, 7), CONFIDENCE)
     limit = learn(_network(), SEED, RUNS).chosen.limit

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
+from casegen_evidence.nnmetrics import Conditions, coverage, interpretation, k_activation
 
-from evidence.nnmetrics import Conditions, coverage, interpretation, k_activation
 from examples.paper_tables.row import Comparison, Row
 
 HOT = [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (0, 2), (0, 3), (1, 2), (1, 3)]

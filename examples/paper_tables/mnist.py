@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from evidence.bounds import clopper_pearson
+from casegen_evidence.bounds import clopper_pearson
+
 from examples.paper_tables.record_mnist import RECORDED
 from examples.paper_tables.row import Row
 

@@ -11,7 +11,8 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from evidence.method import Measure, Method, Run
+from casegen_evidence.method import Measure, Method, Run
+
 from examples.paper_tables.row import Comparison, Row
 
 CONFIDENCE = 0.95
@@ -56,7 +57,7 @@ def _same_hazard(scheme: str, monitors: Sequence[tuple[float, float]]) -> Row:
 
 def classification() -> list[Row]:
     """Table I."""
-    from evidence.monitors.classification_method import CLASSIFICATION
+    from casegen_evidence.monitors.classification_method import CLASSIFICATION
 
     rows: list[Row] = []
     for told, monitor, values in (
@@ -73,7 +74,7 @@ def classification() -> list[Row]:
 
 def braking() -> list[Row]:
     """Table II."""
-    from evidence.monitors.braking_method import BRAKING
+    from casegen_evidence.monitors.braking_method import BRAKING
 
     found = _measures(BRAKING)
     printed = {"E1 SG": 0.187, "E1 RH": 0.060, "E1 AC": 0.065, "E2 SG": 0.075, "E2 RH": 0.075, "E2 AC": 0.800}
@@ -84,7 +85,7 @@ def braking() -> list[Row]:
 
 def landing() -> list[Row]:
     """Table III."""
-    from evidence.monitors.landing_method import LANDING
+    from casegen_evidence.monitors.landing_method import LANDING
 
     found = _measures(LANDING)
     printed = {"E1 SG": 0.805, "E1 RH": 0.195, "E2 SG": 0.108, "E2 RH": 0.212}

@@ -29,7 +29,7 @@ ON = "8 × 8 digits of scikit-learn, not MNIST"
 class Assessed:
     """One network on the evaluation digits: the RAM's finding, the least changes, and the balls that are proven right.
 
-    ``found`` is a :class:`evidence.ram.high.HighDimensional`; arrays are per ball, ``(balls,)``.
+    ``found`` is a :class:`casegen_evidence.ram.high.HighDimensional`; arrays are per ball, ``(balls,)``.
     """
 
     found: Any
@@ -40,10 +40,9 @@ class Assessed:
 
 def _train(x: NDArray[np.float64], y: NDArray[np.int64], adversarial: bool) -> Any:
     """A network of scikit-learn, trained batch by batch; every picture attacked first if ``adversarial``."""
+    from casegen_evidence.nnmetrics import network
+    from casegen_evidence.nnmetrics.transformers import Pgd, Target
     from sklearn.neural_network import MLPClassifier
-
-    from evidence.nnmetrics import network
-    from evidence.nnmetrics.transformers import Pgd, Target
 
     model = MLPClassifier((HIDDEN,), random_state=SEED)
     rng = np.random.default_rng([SEED, int(adversarial)])
@@ -59,14 +58,13 @@ def _train(x: NDArray[np.float64], y: NDArray[np.int64], adversarial: bool) -> A
 
 @cache
 def _assessed(adversarial: bool) -> Assessed:
+    from casegen_evidence.models import adapt
+    from casegen_evidence.nnmetrics import least_change
+    from casegen_evidence.ram import intervals
+    from casegen_evidence.ram.balls import Estimation
+    from casegen_evidence.ram.data import labelled
+    from casegen_evidence.ram.high import HighPlan, assess_high
     from sklearn.datasets import load_digits
-
-    from evidence.models import adapt
-    from evidence.nnmetrics import least_change
-    from evidence.ram import intervals
-    from evidence.ram.balls import Estimation
-    from evidence.ram.data import labelled
-    from evidence.ram.high import HighPlan, assess_high
 
     pictures, digits = load_digits(return_X_y=True)
     data = labelled(pictures / 16.0, digits)
@@ -126,8 +124,8 @@ def table_6() -> list[Row]:
 
 
 def _network(name: str, pmi: float, change: float, a: Assessed) -> Iterator[Row]:
-    from evidence.bounds import chernoff_lower, chernoff_upper, clopper_pearson
-    from evidence.ram.high import eqns_14_15
+    from casegen_evidence.bounds import chernoff_lower, chernoff_upper, clopper_pearson
+    from casegen_evidence.ram.high import eqns_14_15
 
     values, k = a.found.found.value, a.found.k
     about = f"{ON}; {k} balls of radius {a.found.radius:.3g}"

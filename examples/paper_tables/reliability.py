@@ -88,8 +88,9 @@ def _absent(name: str, path: Path, printed: tuple[float, ...]) -> Iterator[Row]:
 
 
 def _plane(name: str, path: Path, cells: int, printed: tuple[float, ...]) -> Iterator[Row]:
+    from casegen_evidence.ram.data import read
+
     from benchmarks.ram.table1 import Settings, row
-    from evidence.ram.data import read
 
     found = row(read(path), Settings(cells=(cells,)))
     lower, upper = found.test_lower, found.test_upper
@@ -141,10 +142,9 @@ def _same_estimators() -> Iterator[Row]:
     """The estimators of those figures on pictures that everybody has."""
     import tempfile
 
+    from casegen_evidence.method import Run
+    from casegen_evidence.ram.method import HIGH_DIMENSIONAL
     from sklearn.datasets import load_digits
-
-    from evidence.method import Run
-    from evidence.ram.method import HIGH_DIMENSIONAL
 
     pictures, digits = load_digits(return_X_y=True)
     with tempfile.TemporaryDirectory() as name:

@@ -21,13 +21,12 @@ TOGETHER = 1 - (1 - CONFIDENCE) / len(RADII)
 
 def figure_23() -> list[Row]:
     """(a) pmi at rising radius, by the RAM; (b) the same by plain Monte Carlo of as many samples as the paper took."""
+    from casegen_evidence.models import adapt
+    from casegen_evidence.ram.balls import Estimation
+    from casegen_evidence.ram.data import labelled
+    from casegen_evidence.ram.high import HighPlan, assess_high
     from sklearn.datasets import load_wine
     from sklearn.tree import DecisionTreeClassifier
-
-    from evidence.models import adapt
-    from evidence.ram.balls import Estimation
-    from evidence.ram.data import labelled
-    from evidence.ram.high import HighPlan, assess_high
 
     raw, kinds = load_wine(return_X_y=True)
     data = labelled((raw - raw.min(axis=0)) / np.ptp(raw, axis=0), kinds)
@@ -55,9 +54,8 @@ def figure_23() -> list[Row]:
 
 def _difference(radius: float, ram: float, noise: float, wrong: int) -> Row:
     """RAM less Monte Carlo on the same wines; limits are the square-root sum of both arms (Zou & Donner 2008)."""
+    from casegen_evidence.bounds import clopper_pearson
     from scipy.special import ndtri
-
-    from evidence.bounds import clopper_pearson
 
     least, most = (float(v) for v in clopper_pearson(wrong, SAMPLES, TOGETHER))
     share, arm = wrong / SAMPLES, float(ndtri(TOGETHER)) * noise

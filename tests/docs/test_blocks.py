@@ -184,8 +184,9 @@ def test_json_is_json(block: Block) -> None:
 
 @pytest.mark.parametrize("block", all_blocks("toml"), ids=lambda b: b.name)
 def test_toml_names_groups_that_casegen_looks_in(block: Block) -> None:
+    from casegen_evidence.models.provider import GROUP as PROVIDERS
+
     from casegen.store.methods import GROUP
-    from evidence.models.provider import GROUP as PROVIDERS
 
     groups = tomllib.loads(block.text)["project"]["entry-points"]
     assert set(groups) <= {GROUP, PROVIDERS}

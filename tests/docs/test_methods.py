@@ -71,7 +71,7 @@ def test_every_name_exists(name: str) -> None:
 
 def docstrings() -> Iterator[tuple[Path, str]]:
     """Every string of the evidence library: docstrings, sources, estimators, notes."""
-    for path in sorted((ROOT / "evidence").rglob("*.py")):
+    for path in sorted((ROOT / "evidence" / "casegen_evidence").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield path, node.value
@@ -81,7 +81,11 @@ def paper_of(path: Path, text: str) -> str:
     """The paper that a text speaks of: the one it names, else the one its room is after."""
     named = re.findall(r"paper (00\d)", text) or re.findall(r"\b(00[0-4])\b", text)
     rooms = {"ram": "003", "dependability": "000", "nnmetrics": "002", "monitors": "004", "underwater": "003"}
-    return named[-1] if named else rooms.get(path.relative_to(ROOT / "evidence").parts[0], "003")
+    return (
+        named[-1]
+        if named
+        else rooms.get(path.relative_to(ROOT / "evidence" / "casegen_evidence").parts[0], "003")
+    )
 
 
 def test_no_text_cites_an_equation_that_its_paper_lacks() -> None:

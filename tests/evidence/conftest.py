@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-ROOM = Path(__file__).parent.parent.parent / "evidence"
+ROOM = Path(__file__).parent.parent.parent / "evidence" / "casegen_evidence"
 
 
 @pytest.fixture(autouse=True)

@@ -2,9 +2,8 @@
 
 import numpy as np
 import pytest
+from casegen_evidence import bounds
 from scipy import stats
-
-from evidence import bounds
 
 
 def _coverage(upper_of, n: int, p: float) -> float:

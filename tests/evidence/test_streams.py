@@ -4,10 +4,9 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-
-from evidence.dependability.robot import task
-from evidence.dependability.robot.plan import TEST, scenario_plan
-from evidence.streams import stream
+from casegen_evidence.dependability.robot import task
+from casegen_evidence.dependability.robot.plan import TEST, scenario_plan
+from casegen_evidence.streams import stream
 
 
 def _start(generator: np.random.Generator) -> bytes:
@@ -15,7 +14,7 @@ def _start(generator: np.random.Generator) -> bytes:
 
 
 def test_numpy_fills_short_seeds_up_with_zeros_and_streams_do_not_care() -> None:
-    """The first line is why :func:`evidence.streams.stream` exists."""
+    """The first line is why :func:`casegen_evidence.streams.stream` exists."""
     assert _start(np.random.default_rng([7, 1])) == _start(np.random.default_rng([7, 1, 0]))
     plain = [np.random.default_rng(s) for s in (7, [7, 1], [7, 1, 2], [7, 1, 2, 3])]
     parts = [(0,), (0, 0), (1,), (1, 0), (1, 0, 0), (1, 2), (1, 2, 0), (2, 1)]

@@ -34,9 +34,9 @@ def test_every_tree_of_an_example_is_quantified(folder: Path) -> None:
 
 def test_the_vehicles_bounds_lie_above_the_truth() -> None:
     """The true pmi of the very classifier that was assessed, by integration over the known profile."""
-    from evidence.ram.data import read
-    from evidence.ram.problems import exact_pmi, underwater_assets
-    from evidence.ram.specs import ClassifierSpec, design_mask, trained
+    from casegen_evidence.ram.data import read
+    from casegen_evidence.ram.problems import exact_pmi, underwater_assets
+    from casegen_evidence.ram.specs import ClassifierSpec, design_mask, trained
 
     case = load(EXAMPLES / "inspection")
     for item, state in Store(case).states().items():

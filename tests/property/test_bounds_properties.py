@@ -4,11 +4,10 @@ import random
 
 import numpy as np
 import pytest
+from casegen_evidence import bounds
 from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy.special import rel_entr
-
-from evidence import bounds
 
 counts = st.integers(1, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 confidences = st.floats(0.6, 0.999)

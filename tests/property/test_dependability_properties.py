@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from evidence.dependability import (
+from casegen_evidence.dependability import (
     Categorical,
     Clipped,
     Domain,
@@ -25,7 +22,9 @@ from evidence.dependability import (
     predict,
     quantile,
 )
-from evidence.dependability.conditions import merged
+from casegen_evidence.dependability.conditions import merged
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 KIND = Categorical("kind", ("a", "b", "c"))
 DOMAIN = Domain((Numeric("x", 0.0, 8.0), KIND, Numeric("y", -1.0, 1.0)))
@@ -89,7 +88,7 @@ def test_prediction_is_a_distribution_with_ordered_limits(
 @settings(max_examples=40, deadline=None)
 @given(conditions, st.integers(0, 100))
 def test_halving_keeps_the_mass(operating: Product, seed: int) -> None:
-    from evidence.dependability.partition import halve
+    from casegen_evidence.dependability.partition import halve
 
     tests = some_tests(seed, 200)
     partition = grid(DOMAIN, 3, operating.points(), operating.breaks())

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from casegen_evidence.monitors import Returns, evaluate, model_errors, per_group
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-
-from evidence.monitors import Returns, evaluate, model_errors, per_group
 
 unit = st.floats(0, 1, allow_nan=False, width=32)
 

@@ -6,11 +6,10 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
+from casegen_evidence.nnmetrics import Conditions, close_gaps, coverage, k_activation
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-
-from evidence.nnmetrics import Conditions, close_gaps, coverage, k_activation
 
 patterns = arrays(bool, st.tuples(st.integers(1, 14), st.integers(4, 7)))
 

@@ -1,16 +1,15 @@
 """What must hold of the RAM's parts, for any data."""
 
 import numpy as np
+from casegen_evidence.models import Classifier
+from casegen_evidence.ram.cells import CellKind, sort_cells
+from casegen_evidence.ram.grid import Grid
+from casegen_evidence.ram.profile import axis_masses, cell_probabilities, smoothed, smoothed_ceiling
+from casegen_evidence.ram.sound import Evaluation, bound
+from casegen_evidence.ram.splitting import _reflect
+from casegen_evidence.ram.unastuteness import Sampling, sampled_unastuteness
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from evidence.models import Classifier
-from evidence.ram.cells import CellKind, sort_cells
-from evidence.ram.grid import Grid
-from evidence.ram.profile import axis_masses, cell_probabilities, smoothed, smoothed_ceiling
-from evidence.ram.sound import Evaluation, bound
-from evidence.ram.splitting import _reflect
-from evidence.ram.unastuteness import Sampling, sampled_unastuteness
 
 seeds = st.integers(0, 2**32 - 1)
 shapes = st.lists(st.integers(1, 7), min_size=1, max_size=4)

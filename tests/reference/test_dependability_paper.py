@@ -7,11 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-from evidence.dependability import compare, gain, grid, paper_estimate, predict, read
-from evidence.dependability.conditions import merged
-from evidence.dependability.robot import plan, task
-from evidence.dependability.scenarios import ScenarioTests, read_counts
+from casegen_evidence.dependability import compare, gain, grid, paper_estimate, predict, read
+from casegen_evidence.dependability.conditions import merged
+from casegen_evidence.dependability.robot import plan, task
+from casegen_evidence.dependability.scenarios import ScenarioTests, read_counts
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "robot"
 DATA = EXAMPLE / "data"

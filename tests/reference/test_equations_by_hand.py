@@ -10,7 +10,7 @@ import pytest
 
 def test_000_equations_8_10_12_weigh_the_share_of_each_voxel() -> None:
     """Two voxels of [0, 10]: 3 of 4 and 1 of 2 succeed; operation has .25 and .75 of its mass there."""
-    from evidence.dependability import Domain, Numeric, Sampled, ScenarioTests, grid, paper_estimate
+    from casegen_evidence.dependability import Domain, Numeric, Sampled, ScenarioTests, grid, paper_estimate
 
     domain = Domain((Numeric("v", 0, 10, "in/s"),))
     scenarios = np.array([[1.0], [2.0], [3.0], [4.0], [6.0], [7.0]])
@@ -23,7 +23,7 @@ def test_000_equations_8_10_12_weigh_the_share_of_each_voxel() -> None:
 
 
 def test_002_equation_1_and_k_activation_count_tuples() -> None:
-    from evidence.nnmetrics import Conditions, coverage, k_activation
+    from casegen_evidence.nnmetrics import Conditions, coverage, k_activation
 
     roads = Conditions({"weather": ("sun", "rain"), "road": ("dry", "wet"), "time": ("day", "dusk", "night")})
     row = {"weather": "sun", "road": "dry", "time": "day"}
@@ -33,14 +33,14 @@ def test_002_equation_1_and_k_activation_count_tuples() -> None:
 
 
 def test_002_confidence_loss_is_the_worst_change_on_average() -> None:
-    from evidence.nnmetrics import from_confidences
+    from casegen_evidence.nnmetrics import from_confidences
 
     found = from_confidences([0.9, 0.8], {"FGSM": [0.2, 0.7], "blur": [0.6, 0.9]})
     assert found.value == pytest.approx(((0.2 - 0.9) + (0.7 - 0.8)) / 2)
 
 
 def test_002_weighted_confusion_is_one_less_the_share_of_the_worst() -> None:
-    from evidence.nnmetrics import weighted_confusion
+    from casegen_evidence.nnmetrics import weighted_confusion
 
     severities = {"pedestrian": {"background": 5.0}, "background": {"pedestrian": 1.0}}
     true = ["pedestrian", "pedestrian", "background", "background"]
@@ -50,8 +50,8 @@ def test_002_weighted_confusion_is_one_less_the_share_of_the_worst() -> None:
 
 def test_003_equations_5_to_8_at_the_centres_of_two_cells() -> None:
     """Kernels at .5 and 1, h = .5, cells [0, 1] and [1, 2]: their centres lie 0 and 1, 2 and 1 bandwidths away."""
-    from evidence.ram.grid import Grid
-    from evidence.ram.paper import centre_profile
+    from casegen_evidence.ram.grid import Grid
+    from casegen_evidence.ram.paper import centre_profile
 
     op, variance = centre_profile(Grid((0.0,), (2.0,), (2,)), np.array([[0.5], [1.0]]), 0.25)
     peak = 1 / (0.5 * sqrt(2 * pi))
@@ -61,16 +61,16 @@ def test_003_equations_5_to_8_at_the_centres_of_two_cells() -> None:
 
 
 def test_003_equation_5_has_the_factor_of_both_dimensions() -> None:
-    from evidence.ram.grid import Grid
-    from evidence.ram.paper import centre_profile
+    from casegen_evidence.ram.grid import Grid
+    from casegen_evidence.ram.paper import centre_profile
 
     op, _ = centre_profile(Grid((0.0, 0.0), (1.0, 2.0), (1, 1)), np.array([[0.5, 1.0]]), 0.5)
     assert op[0] == pytest.approx(2 * 1 / (2 * pi * 0.5 * 1.0)), "volume 2, bandwidths .5 and 1"
 
 
 def test_003_equations_10_to_13_and_16_for_two_cells() -> None:
-    from evidence.ram.paper import assemble
-    from evidence.ram.unastuteness import Unastuteness
+    from casegen_evidence.ram.paper import assemble
+    from casegen_evidence.ram.unastuteness import Unastuteness
 
     sampled = Unastuteness(
         np.array([0.2, 0.6]),
@@ -92,7 +92,7 @@ def test_003_equations_10_to_13_and_16_for_two_cells() -> None:
 
 
 def test_003_equations_14_and_15_for_two_balls() -> None:
-    from evidence.ram.high import eqns_14_15
+    from casegen_evidence.ram.high import eqns_14_15
 
     mean, sd, upper = eqns_14_15(np.array([0.0, 1.0]), np.array([1.0, 3.0]), 0.975)
     assert (mean, sd) == pytest.approx((0.75, sqrt(0.75 - 0.75**2)))
@@ -100,7 +100,7 @@ def test_003_equations_14_and_15_for_two_balls() -> None:
 
 
 def test_003_log_densities_are_natural_logs() -> None:
-    from evidence.ram.latent import log_density
+    from casegen_evidence.ram.latent import log_density
 
     found = log_density(np.array([[0.0], [2.0]]), np.array([[0.0]]), 1.0)
     assert found[0] == pytest.approx(log((1 + exp(-2)) / (2 * sqrt(2 * pi))))
@@ -108,7 +108,7 @@ def test_003_log_densities_are_natural_logs() -> None:
 
 def test_004_equations_6_to_11_for_four_inputs() -> None:
     """Two errors, one of them caught; two right answers, one of them rejected."""
-    from evidence.monitors import evaluate, model_errors
+    from casegen_evidence.monitors import evaluate, model_errors
 
     found = evaluate(model_errors([0, 1, 1, 0], [0, 0, 1, 1], [0, 1, 1, 0]))
     assert (found.safety_gain.value, found.residual_hazard.value, found.availability_cost.value) == (
@@ -123,7 +123,7 @@ def test_004_equations_6_to_11_for_four_inputs() -> None:
 
 def test_004_equations_16_and_17_for_two_episodes() -> None:
     """Four frames each.  f hits in frame 3 of the second; its monitor stops both after frame 1."""
-    from evidence.monitors import Episode, episodes, evaluate
+    from casegen_evidence.monitors import Episode, episodes, evaluate
 
     run, hit = Episode(np.zeros(4), np.ones(4)), Episode(np.array([0, 0, -1, 0]), np.array([1, 1, 0, 0]))
     stopped = Episode(np.zeros(4), np.array([1.0, 0, 0, 0]))
@@ -133,7 +133,7 @@ def test_004_equations_16_and_17_for_two_episodes() -> None:
 
 
 def test_004_equation_18_for_a_zone_of_two_classes() -> None:
-    from evidence.monitors import landing_score
+    from casegen_evidence.monitors import landing_score
 
     safe, hazard = np.array([False, False, True]), np.array([0.2, 0.6, 1.0])
     assert landing_score([0, 1], safe, hazard, kappa=0.5) == pytest.approx(0.5 + 0.5 * (0.8 + 0.4) / 2)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-
-from evidence.nnmetrics import Conditions, coverage, interpretation, k_activation
+from casegen_evidence.nnmetrics import Conditions, coverage, interpretation, k_activation
 
 
 def test_worked_example_of_fig_4() -> None:

@@ -10,13 +10,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-from evidence.models import Classifier, adapt
-from evidence.ram import paper
-from evidence.ram.cells import sort_cells
-from evidence.ram.grid import Grid
-from evidence.ram.separation import separation
-from evidence.ram.unastuteness import exact_unastuteness
+from casegen_evidence.models import Classifier, adapt
+from casegen_evidence.ram import paper
+from casegen_evidence.ram.cells import sort_cells
+from casegen_evidence.ram.grid import Grid
+from casegen_evidence.ram.separation import separation
+from casegen_evidence.ram.unastuteness import exact_unastuteness
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = Path(os.environ.get("CASEGEN_REFERENCE_DATA", ROOT.parent / "shared" / "data"))
@@ -89,7 +88,7 @@ def test_smallest_distance_of_opposite_labels(example) -> None:
 
 def test_the_published_bound_lies_below_what_the_test_set_can_support(example) -> None:
     """Why the default is another: 18 failures in 1,000 rule out a pmi of .0049 at 97.5 %."""
-    from evidence.bounds import clopper_pearson
+    from casegen_evidence.bounds import clopper_pearson
 
     points, labels, test, classifier = example
     failures = int(np.sum(classifier(points[test]) != labels[test]))

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from casegen_evidence.method import InputProblem, Measure, Parameters, Result, Run
 
 import casegen.store.methods
 from casegen.io import load
 from casegen.review.events import Independence, Person
 from casegen.store.run import run
-from evidence.method import InputProblem, Measure, Parameters, Result, Run
 
 ANN = Person(name="Ann Author", role="safety engineer")
 BOB = Person(

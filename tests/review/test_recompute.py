@@ -9,13 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from casegen_evidence.method import Table
 
 from casegen.assessment.results import Freshness
 from casegen.io import load
 from casegen.store.run import run
 from casegen.store.store import Store
 from casegen.store.verify import recompute, sample
-from evidence.method import Table
 from tests.review.conftest import Counting, edit, lock
 
 

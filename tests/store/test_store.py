@@ -31,7 +31,7 @@ evidence_items:
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
-    from evidence.ram.problems import two_boxes, write_csv
+    from casegen_evidence.ram.problems import two_boxes, write_csv
 
     folder = tmp_path / "small"
     folder.mkdir()

@@ -11,11 +11,10 @@ import csv
 from pathlib import Path
 
 import numpy as np
+from casegen_evidence.monitors.classification import train_network
+from casegen_evidence.monitors.perturbations import PERTURBATIONS
+from casegen_evidence.nnmetrics import layer_outputs
 from sklearn.datasets import load_digits
-
-from evidence.monitors.classification import train_network
-from evidence.monitors.perturbations import PERTURBATIONS
-from evidence.nnmetrics import layer_outputs
 
 HERE = Path(__file__).parent
 LIGHT = {"day": 0.0, "dusk": 0.35, "night": 0.8}

@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-from evidence.dependability.against import COMPARISON, SAFETY_FUNCTION
-from evidence.dependability.method import DEPENDABILITY
-from evidence.method import InputProblem, Method, Result, Run
+from casegen_evidence.dependability.against import COMPARISON, SAFETY_FUNCTION
+from casegen_evidence.dependability.method import DEPENDABILITY
+from casegen_evidence.method import InputProblem, Method, Result, Run
 
 DOMAIN = [{"name": "v", "lower": 0, "upper": 10, "unit": "in/s"}, {"name": "y", "lower": 0, "upper": 50}]
 TESTING = {"v": {"distribution": "uniform"}, "y": {"distribution": "uniform"}}

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import doctest
 
+import casegen_evidence.dependability as room
 import numpy as np
 import pytest
-
-import evidence.dependability as room
-from evidence.dependability import (
+from casegen_evidence.dependability import (
     Categorical,
     Clipped,
     Domain,
@@ -28,10 +27,10 @@ from evidence.dependability import (
     quantile,
     simultaneous,
 )
-from evidence.dependability.conditions import merged
-from evidence.dependability.prediction import alternatives
-from evidence.dependability.problems import PROBLEMS, UNIFORM, Known, partition_for, repeat
-from evidence.method import InputProblem
+from casegen_evidence.dependability.conditions import merged
+from casegen_evidence.dependability.prediction import alternatives
+from casegen_evidence.dependability.problems import PROBLEMS, UNIFORM, Known, partition_for, repeat
+from casegen_evidence.method import InputProblem
 
 LINE = Domain((Numeric("x", 0.0, 4.0),))
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from casegen_evidence.dependability.robot import plan, task
+from casegen_evidence.dependability.robot.methods import ROBOT_SAFETY_FUNCTION, SCENARIO_TESTS, TRAINING
+from casegen_evidence.dependability.robot.network import QNetwork, load
+from casegen_evidence.method import InputProblem, Method, Result, Run
 
 from benchmarks.dependability import scalar
-from evidence.dependability.robot import plan, task
-from evidence.dependability.robot.methods import ROBOT_SAFETY_FUNCTION, SCENARIO_TESTS, TRAINING
-from evidence.dependability.robot.network import QNetwork, load
-from evidence.method import InputProblem, Method, Result, Run
 
 ROOT = Path(__file__).parents[3]
 SHIPPED = ROOT / "examples" / "robot" / "data"
@@ -148,7 +148,7 @@ def test_networks_that_cannot_be_are_named(tmp_path: Path) -> None:
 
 def test_training_is_seeded(tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="training needs torch: pip install 'casegen[torch]'")
-    from evidence.dependability.robot.training import Settings, train
+    from casegen_evidence.dependability.robot.training import Settings, train
 
     short = Settings(steps=30, select_every=15, selection=200, episodes=64, batch=32)
     one, two, other = train(4, short), train(4, short), train(5, short)

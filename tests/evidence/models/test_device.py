@@ -4,9 +4,8 @@ import sys
 
 import numpy as np
 import pytest
-
-from evidence.method import InputProblem
-from evidence.models import adapt, computing_on, device_named, on_device
+from casegen_evidence.method import InputProblem
+from casegen_evidence.models import adapt, computing_on, device_named, on_device
 
 
 def test_the_processor_needs_no_torch(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -18,7 +17,7 @@ def test_the_processor_needs_no_torch(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_auto_takes_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     torch = pytest.importorskip("torch", reason="needs the extra casegen[torch]")
-    from evidence.models import device
+    from casegen_evidence.models import device
 
     monkeypatch.setattr(device, "_without_cuda", lambda: False)
     for there, name in ((True, "cuda"), (False, "cpu")):
@@ -45,7 +44,7 @@ def test_modules_are_moved_and_others_left() -> None:
 
 def test_the_variational_encoder_takes_a_device() -> None:
     pytest.importorskip("torch", reason="needs the extra casegen[torch]")
-    from evidence.ram.latent import vae
+    from casegen_evidence.ram.latent import vae
 
     points = np.random.default_rng(0).random((60, 5))
     here = vae(points, 2, 0, hidden=8, epochs=2)

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-from evidence.method import InputProblem, Run
-from evidence.models import onnx_classifier
-from evidence.ram.method import HIGH_DIMENSIONAL
+from casegen_evidence.method import InputProblem, Run
+from casegen_evidence.models import onnx_classifier
+from casegen_evidence.ram.method import HIGH_DIMENSIONAL
 
 onnx = pytest.importorskip("onnx", reason="a development-only part: pip install onnx")
 pytest.importorskip("onnxruntime", reason="needs the extra casegen[onnx]")
@@ -101,7 +100,7 @@ def test_splitting_of_an_onnx_network_in_the_registered_method(tmp_path: Path, d
 
 def test_an_onnx_network_in_the_low_dimensional_method(tmp_path: Path) -> None:
     """x1 + x2 < 1 against data with that very border: only cells on the border fail."""
-    from evidence.ram.method import LOW_DIMENSIONAL
+    from casegen_evidence.ram.method import LOW_DIMENSIONAL
 
     x = np.random.default_rng(0).random((400, 2))
     x = x[np.abs(x.sum(axis=1) - 1) > 0.02]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
-from evidence.monitors import accident_returns, detector_errors, evaluate, model_errors, per_group
+from casegen_evidence.monitors import accident_returns, detector_errors, evaluate, model_errors, per_group
 
 REPETITIONS = 200
 CONFIDENCE = 0.95

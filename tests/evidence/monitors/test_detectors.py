@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy.ndimage import gaussian_filter
-
-from evidence.method import InputProblem
-from evidence.monitors import (
+from casegen_evidence.method import InputProblem
+from casegen_evidence.monitors import (
     DETECTORS,
     PERTURBATIONS,
     Criterion,
@@ -21,7 +19,14 @@ from evidence.monitors import (
     sweep,
     threshold_for,
 )
-from evidence.monitors.detectors import ActivationHull, ActivationPatterns, Autoencoder, MaxSoftmax, PerClass
+from casegen_evidence.monitors.detectors import (
+    ActivationHull,
+    ActivationPatterns,
+    Autoencoder,
+    MaxSoftmax,
+    PerClass,
+)
+from scipy.ndimage import gaussian_filter
 
 
 def blobs(n: int, seed: int, shift: float = 0.0) -> tuple[View, np.ndarray]:
@@ -201,6 +206,6 @@ def test_bad_pictures() -> None:
 def test_methods_take_every_perturbation_by_name() -> None:
     from typing import get_args
 
-    from evidence.monitors.classification_method import PerturbationName
+    from casegen_evidence.monitors.classification_method import PerturbationName
 
     assert list(get_args(PerturbationName)) == list(PERTURBATIONS)

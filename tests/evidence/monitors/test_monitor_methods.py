@@ -9,13 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-from evidence.method import InputProblem, Method, Result, Run
-from evidence.monitors import braking, landing
-from evidence.monitors.braking_method import BRAKING
-from evidence.monitors.classification_method import CLASSIFICATION
-from evidence.monitors.evaluation_method import EVALUATION, RETURNS
-from evidence.monitors.landing_method import LANDING
+from casegen_evidence.method import InputProblem, Method, Result, Run
+from casegen_evidence.monitors import braking, landing
+from casegen_evidence.monitors.braking_method import BRAKING
+from casegen_evidence.monitors.classification_method import CLASSIFICATION
+from casegen_evidence.monitors.evaluation_method import EVALUATION, RETURNS
+from casegen_evidence.monitors.landing_method import LANDING
 
 METHODS = [EVALUATION, RETURNS, CLASSIFICATION, BRAKING, LANDING]
 

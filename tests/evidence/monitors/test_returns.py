@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
-from evidence.method import InputProblem
-from evidence.monitors import (
+from casegen_evidence.method import InputProblem
+from casegen_evidence.monitors import (
     Episode,
     Returns,
     accident_returns,
@@ -59,7 +58,7 @@ def test_threats_do_not_look_at_predictions() -> None:
 
 
 def test_limits_are_exact_for_counts() -> None:
-    from evidence.bounds import clopper_pearson
+    from casegen_evidence.bounds import clopper_pearson
 
     m = evaluate(model_errors(PREDICTED, TRUE, ALARM), 0.9).residual_hazard
     lower, upper = clopper_pearson(1, 8, 0.9)

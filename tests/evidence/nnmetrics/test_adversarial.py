@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from casegen_evidence.method import InputProblem
+from casegen_evidence.nnmetrics import confidence_loss, from_confidences, network
+from casegen_evidence.nnmetrics import transformers as t
 from sklearn.datasets import load_digits
 from sklearn.neural_network import MLPClassifier
-
-from evidence.method import InputProblem
-from evidence.nnmetrics import confidence_loss, from_confidences, network
-from evidence.nnmetrics import transformers as t
 
 EPSILON = 0.08
 

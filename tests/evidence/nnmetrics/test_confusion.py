@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
-from evidence.method import InputProblem
-from evidence.nnmetrics import TRAFFIC, by_scenario, weighted_confusion
+from casegen_evidence.method import InputProblem
+from casegen_evidence.nnmetrics import TRAFFIC, by_scenario, weighted_confusion
 
 
 def test_weighted_confusion_by_hand() -> None:

@@ -6,9 +6,8 @@ from typing import Literal
 
 import numpy as np
 import pytest
-
-from evidence.method import InputProblem
-from evidence.nnmetrics import Network, least_change
+from casegen_evidence.method import InputProblem
+from casegen_evidence.nnmetrics import Network, least_change
 
 
 def linear(weights: np.ndarray) -> Network:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from casegen_evidence.method import InputProblem
+from casegen_evidence.nnmetrics import layer_outputs, network
 from sklearn.datasets import load_digits
 from sklearn.neural_network import MLPClassifier
-
-from evidence.method import InputProblem
-from evidence.nnmetrics import layer_outputs, network
 
 
 @pytest.fixture(scope="module")

@@ -10,16 +10,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from casegen_evidence.method import InputProblem, Method, Result, Run
+from casegen_evidence.nnmetrics.activation_method import NEURON_ACTIVATION
+from casegen_evidence.nnmetrics.adversarial_method import ADVERSARIAL_LOSS
+from casegen_evidence.nnmetrics.confusion_method import WEIGHTED_CONFUSION
+from casegen_evidence.nnmetrics.coverage_method import SCENARIO_COVERAGE
+from casegen_evidence.nnmetrics.interpretation_method import INTERPRETATION
+from casegen_evidence.nnmetrics.metrics_method import NETWORK_METRICS, PARTS
+from casegen_evidence.nnmetrics.performance_method import SCENARIO_PERFORMANCE
 from sklearn.datasets import load_digits
-
-from evidence.method import InputProblem, Method, Result, Run
-from evidence.nnmetrics.activation_method import NEURON_ACTIVATION
-from evidence.nnmetrics.adversarial_method import ADVERSARIAL_LOSS
-from evidence.nnmetrics.confusion_method import WEIGHTED_CONFUSION
-from evidence.nnmetrics.coverage_method import SCENARIO_COVERAGE
-from evidence.nnmetrics.interpretation_method import INTERPRETATION
-from evidence.nnmetrics.metrics_method import NETWORK_METRICS, PARTS
-from evidence.nnmetrics.performance_method import SCENARIO_PERFORMANCE
 
 CONDITIONS = {"weather": ["sunny", "rainy"], "light": ["day", "night"], "road": ["dry", "wet"]}
 SMALL = {"options": {"hidden_layer_sizes": [16], "max_iter": 25}}

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
-from evidence.method import InputProblem
-from evidence.nnmetrics import Conditions, close_gaps, coverage
+from casegen_evidence.method import InputProblem
+from casegen_evidence.nnmetrics import Conditions, close_gaps, coverage
 
 ROADS = {
     "weather": ("sunny", "cloudy", "rainy"),

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-from evidence.method import InputProblem
-from evidence.ram.data import read, read_inputs
+from casegen_evidence.method import InputProblem
+from casegen_evidence.ram.data import read, read_inputs
 
 ROWS = "0.1,0.5,pipe\n0.2,0.6,ball\n0.9,0.25,pipe\n"
 POINTS = [[0.1, 0.5], [0.2, 0.6], [0.9, 0.25]]

@@ -9,17 +9,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-from evidence import bounds
-from evidence.method import InputProblem, Method, Run
-from evidence.models import adapt
-from evidence.ram.balls import Balls, Estimation, estimate
-from evidence.ram.data import labelled
-from evidence.ram.high import HighPlan, assess_high, decides, eqns_14_15, planned_looks, sound_limits
-from evidence.ram.high_method import _notes
-from evidence.ram.latent import log_density, pca, vae
-from evidence.ram.method import HIGH_DIMENSIONAL
-from evidence.ram.splitting import Splitting
+from casegen_evidence import bounds
+from casegen_evidence.method import InputProblem, Method, Run
+from casegen_evidence.models import adapt
+from casegen_evidence.ram.balls import Balls, Estimation, estimate
+from casegen_evidence.ram.data import labelled
+from casegen_evidence.ram.high import HighPlan, assess_high, decides, eqns_14_15, planned_looks, sound_limits
+from casegen_evidence.ram.high_method import _notes
+from casegen_evidence.ram.latent import log_density, pca, vae
+from casegen_evidence.ram.method import HIGH_DIMENSIONAL
+from casegen_evidence.ram.splitting import Splitting
 
 
 def test_splitting_on_a_network_agrees_with_many_samples() -> None:
@@ -72,7 +71,7 @@ def test_digits_as_real_images() -> None:
 
 
 def test_balls_do_not_depend_on_jobs_or_on_being_resumed(tmp_path: Path) -> None:
-    from evidence.ram.blocks import Workers
+    from casegen_evidence.ram.blocks import Workers
 
     data, classifier, design, plan = _digits()
     one = assess_high(data, classifier, design, plan)
@@ -128,7 +127,7 @@ def test_another_profile_is_matched_by_rejection() -> None:
 
 
 def test_rejection_turns_draws_of_one_profile_into_draws_of_another() -> None:
-    from evidence.ram.high import matched
+    from casegen_evidence.ram.high import matched
 
     rng = np.random.default_rng(0)
     x = rng.random(200_000)
@@ -262,7 +261,7 @@ def test_pmi_of_digits_against_a_long_simulation(tmp_path: Path) -> None:
 def test_a_killed_run_goes_on_and_ends_as_if_it_had_not_been(file: Path, tmp_path: Path) -> None:
     code = (
         "import sys\nfrom pathlib import Path\n"
-        "from evidence.method import Run\nfrom evidence.ram.method import HIGH_DIMENSIONAL as method\n"
+        "from casegen_evidence.method import Run\nfrom casegen_evidence.ram.method import HIGH_DIMENSIONAL as method\n"
         f"p = method.parameters.model_validate({_KILLED!r})\n"
         "method.run(Run({'points': Path(sys.argv[1])}, p, 1, 0.95, Path(sys.argv[2])))\n"
     )

@@ -2,12 +2,11 @@
 
 import numpy as np
 import pytest
-
-from evidence.models import adapt
-from evidence.ram import proven
-from evidence.ram.grid import Grid
-from evidence.ram.intervals import decided_boxes, layers
-from evidence.ram.problems import checkerboard
+from casegen_evidence.models import adapt
+from casegen_evidence.ram import proven
+from casegen_evidence.ram.grid import Grid
+from casegen_evidence.ram.intervals import decided_boxes, layers
+from casegen_evidence.ram.problems import checkerboard
 
 GRID = Grid((0.0, 0.0), (1.0, 1.0), (40, 40))
 
@@ -65,7 +64,7 @@ def test_other_models_are_left_to_sampling() -> None:
 
 
 def test_a_box_across_the_boundary_stays_open() -> None:
-    from evidence.ram.intervals import Affine
+    from casegen_evidence.ram.intervals import Affine
 
     line = [Affine(np.array([[0.0, 1.0]]), np.array([0.5, 0.0]))]
     centres = np.array([[0.2], [0.45], [0.8]])

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-from evidence.bounds.distribution import beta_of
-from evidence.method import InputProblem, Method, Result, Run
-from evidence.models import adapt
-from evidence.ram import low
-from evidence.ram.data import conflicting, labelled, read
-from evidence.ram.method import LOW_DIMENSIONAL
-from evidence.ram.problems import ASSETS, PROBLEMS, exact_pmi, underwater_assets, write_csv
+from casegen_evidence.bounds.distribution import beta_of
+from casegen_evidence.method import InputProblem, Method, Result, Run
+from casegen_evidence.models import adapt
+from casegen_evidence.ram import low
+from casegen_evidence.ram.data import conflicting, labelled, read
+from casegen_evidence.ram.method import LOW_DIMENSIONAL
+from casegen_evidence.ram.problems import ASSETS, PROBLEMS, exact_pmi, underwater_assets, write_csv
 
 
 @pytest.fixture(scope="module")
@@ -93,8 +92,8 @@ def test_inputs_from_operation_narrow_what_is_seen(file: Path, tmp_path: Path) -
 
 
 def test_hidden_and_seen_failures_account_for_every_failure() -> None:
-    from evidence.ram.sound import Evaluation, hidden_failures, seen_failures
-    from evidence.ram.unastuteness import exact_unastuteness
+    from casegen_evidence.ram.sound import Evaluation, hidden_failures, seen_failures
+    from casegen_evidence.ram.unastuteness import exact_unastuteness
 
     problem = PROBLEMS["checkerboard"]()
     data = labelled(*problem.sample(3000, 1))
@@ -132,7 +131,7 @@ def test_exact_pmi_agrees_with_counting(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(PROBLEMS))
 def test_problems_keep_their_separation_and_density(name: str) -> None:
-    from evidence.ram.separation import separation
+    from casegen_evidence.ram.separation import separation
 
     problem = PROBLEMS[name]()
     points, labels = problem.sample(5000, 5)
@@ -269,7 +268,7 @@ def test_the_distribution_carries_the_bound(value: float, upper: float) -> None:
 
 
 def test_a_package_may_provide_the_model(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from evidence.models import provider
+    from casegen_evidence.models import provider
 
     def first_class(points, labels, classes, seed, options):
         return lambda x: np.full(len(x), classes[0], dtype=object)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from casegen_evidence.ram.high import eqns_14_15, sound_limits
 
 from benchmarks.mnist.__main__ import curves
 from benchmarks.mnist.data import read
-from evidence.ram.high import eqns_14_15, sound_limits
 
 
 def _file(path: Path, content: object) -> Path:

@@ -4,23 +4,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-from evidence.method import InputProblem
-from evidence.models import Classifier, adapt
-from evidence.ram import trees
-from evidence.ram.blocks import Workers
-from evidence.ram.cells import CellKind, sort_cells
-from evidence.ram.grid import Grid
-from evidence.ram.paper import common_sample_unastuteness
-from evidence.ram.profile import (
+from casegen_evidence.method import InputProblem
+from casegen_evidence.models import Classifier, adapt
+from casegen_evidence.ram import trees
+from casegen_evidence.ram.blocks import Workers
+from casegen_evidence.ram.cells import CellKind, sort_cells
+from casegen_evidence.ram.grid import Grid
+from casegen_evidence.ram.paper import common_sample_unastuteness
+from casegen_evidence.ram.profile import (
     axis_masses,
     cell_probabilities,
     choose_bandwidth,
     smoothed,
     smoothed_ceiling,
 )
-from evidence.ram.separation import separation
-from evidence.ram.unastuteness import (
+from casegen_evidence.ram.separation import separation
+from casegen_evidence.ram.unastuteness import (
     Sampling,
     Unastuteness,
     exact_unastuteness,
@@ -118,7 +117,7 @@ def test_smoothed_values_average_to_the_ram_estimate() -> None:
 
 def test_delta_method_is_what_a_bootstrap_of_points_finds() -> None:
     """methods §1.6: the Op_i are correlated; resampling whole points shows the true spread."""
-    from evidence.ram.sound import smooth_part
+    from casegen_evidence.ram.sound import smooth_part
 
     rng = np.random.default_rng(6)
     points = rng.normal(0.5, 0.1, (300, 2))

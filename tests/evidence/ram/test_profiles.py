@@ -5,16 +5,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from casegen_evidence.method import InputProblem, Result, Run
+from casegen_evidence.ram import data as ram_data
+from casegen_evidence.ram.grid import Grid
+from casegen_evidence.ram.matching import _beyond, _ratio, match
+from casegen_evidence.ram.method import LOW_DIMENSIONAL
+from casegen_evidence.ram.problems import two_boxes
+from casegen_evidence.ram.sound import failure_limits, worst_shift
+from casegen_evidence.ram.stated import Known, KnownProfile, class_weights
 from pydantic import ValidationError
-
-from evidence.method import InputProblem, Result, Run
-from evidence.ram import data as ram_data
-from evidence.ram.grid import Grid
-from evidence.ram.matching import _beyond, _ratio, match
-from evidence.ram.method import LOW_DIMENSIONAL
-from evidence.ram.problems import two_boxes
-from evidence.ram.sound import failure_limits, worst_shift
-from evidence.ram.stated import Known, KnownProfile, class_weights
 
 MARGINALS = {
     "uniform": {"kind": "uniform", "low": 0.1, "high": 0.7},

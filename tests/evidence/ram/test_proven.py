@@ -2,12 +2,11 @@
 
 import numpy as np
 import pytest
-
-from evidence.models import adapt
-from evidence.ram import proven
-from evidence.ram.cells import sort_cells
-from evidence.ram.grid import Grid, SparseGrid
-from evidence.ram.unastuteness import Sampling, sampled_unastuteness
+from casegen_evidence.models import adapt
+from casegen_evidence.ram import proven
+from casegen_evidence.ram.cells import sort_cells
+from casegen_evidence.ram.grid import Grid, SparseGrid
+from casegen_evidence.ram.unastuteness import Sampling, sampled_unastuteness
 
 
 def _model(kind: str, dimension: int):

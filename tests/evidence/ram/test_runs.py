@@ -7,9 +7,9 @@ import sys
 import time
 from pathlib import Path
 
-from evidence.method import Run
-from evidence.ram.method import LOW_DIMENSIONAL
-from evidence.ram.problems import two_boxes, write_csv
+from casegen_evidence.method import Run
+from casegen_evidence.ram.method import LOW_DIMENSIONAL
+from casegen_evidence.ram.problems import two_boxes, write_csv
 
 PARAMETERS = {
     "classifier": {"kind": "k-nearest-neighbours"},

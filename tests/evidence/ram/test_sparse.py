@@ -5,17 +5,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-from evidence.method import InputProblem, Run
-from evidence.models import Classifier
-from evidence.ram import sparse
-from evidence.ram.cells import sort_cells
-from evidence.ram.grid import LEFT_OUT, OUTSIDE, Grid, SparseGrid
-from evidence.ram.method import LOW_DIMENSIONAL
-from evidence.ram.partition import BYTES_AT_LEAST, BYTES_PER_CELL, Budget, affordable, stored
-from evidence.ram.profile import axis_masses, cell_probabilities, smoothed
-from evidence.ram.sound import Evaluation, bound
-from evidence.ram.unastuteness import Sampling, sampled_unastuteness
+from casegen_evidence.method import InputProblem, Run
+from casegen_evidence.models import Classifier
+from casegen_evidence.ram import sparse
+from casegen_evidence.ram.cells import sort_cells
+from casegen_evidence.ram.grid import LEFT_OUT, OUTSIDE, Grid, SparseGrid
+from casegen_evidence.ram.method import LOW_DIMENSIONAL
+from casegen_evidence.ram.partition import BYTES_AT_LEAST, BYTES_PER_CELL, Budget, affordable, stored
+from casegen_evidence.ram.profile import axis_masses, cell_probabilities, smoothed
+from casegen_evidence.ram.sound import Evaluation, bound
+from casegen_evidence.ram.unastuteness import Sampling, sampled_unastuteness
 
 BOX = Grid((0.0, -1.0, 0.0), (1.0, 1.0, 2.0), (6, 5, 7))
 

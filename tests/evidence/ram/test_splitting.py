@@ -2,11 +2,10 @@
 
 import numpy as np
 import pytest
-
-from evidence.models import adapt
-from evidence.ram.margins import failure_margins, scores_of
-from evidence.ram.splitting import Splitting, split
-from evidence.ram.tilting import (
+from casegen_evidence.models import adapt
+from casegen_evidence.ram.margins import failure_margins, scores_of
+from casegen_evidence.ram.splitting import Splitting, split
+from casegen_evidence.ram.tilting import (
     Start,
     exponential,
     learn,

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from casegen_evidence.method import InputProblem
+from casegen_evidence.ram.data import read
+from casegen_evidence.ram.problems import two_boxes, underwater_assets
 
 from benchmarks.ram import table1
 from benchmarks.ram.__main__ import main
-from evidence.method import InputProblem
-from evidence.ram.data import read
-from evidence.ram.problems import two_boxes, underwater_assets
 
 
 def _write(path: Path, header: list[str], columns: list[np.ndarray], delimiter: str = ",") -> Path:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
-from evidence.method import InputProblem
-from evidence.underwater import render, scenes, sheet
+from casegen_evidence.method import InputProblem
+from casegen_evidence.underwater import render, scenes, sheet
 
 
 def one(**given: float) -> np.ndarray:

@@ -1,0 +1,31 @@
+"""Confidence bounds on probabilities, each saying what it assumes; coverage measured in ``benchmarks/coverage``."""
+
+from casegen_evidence.bounds.allocation import neyman, proportional
+from casegen_evidence.bounds.bayes import posterior_confidence, trials_needed, worst_mean
+from casegen_evidence.bounds.betting import betting_lower, betting_upper
+from casegen_evidence.bounds.binomial import clopper_pearson, jeffreys, wilson, zero_failures
+from casegen_evidence.bounds.bounded import chernoff_lower, chernoff_upper
+from casegen_evidence.bounds.multinomial import goodman
+from casegen_evidence.bounds.profiles import zero_failures_profiles
+from casegen_evidence.bounds.weighted import fay_feuer, kish, linearised
+
+__all__ = [
+    "betting_lower",
+    "betting_upper",
+    "chernoff_lower",
+    "chernoff_upper",
+    "clopper_pearson",
+    "fay_feuer",
+    "goodman",
+    "jeffreys",
+    "kish",
+    "linearised",
+    "neyman",
+    "posterior_confidence",
+    "proportional",
+    "trials_needed",
+    "wilson",
+    "worst_mean",
+    "zero_failures",
+    "zero_failures_profiles",
+]

@@ -1,0 +1,251 @@
+"""Registered methods that compare: predicted with observed, and without with a safety function."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from casegen_evidence.dependability.method import (
+    MEANING,
+    NAMES,
+    OBSERVED_INPUT,
+    PER_TASK,
+    TESTS_INPUT,
+    error_measure,
+    task_measure,
+    tests_of,
+)
+from casegen_evidence.dependability.specs import MarginalSpec, Name, Spec, TestedParameters
+from casegen_evidence.method import InputProblem, Kind, Measure, Parameters, Result, Run
+
+if TYPE_CHECKING:
+    from casegen_evidence.dependability.comparison import ModeComparison
+    from casegen_evidence.dependability.safety import Candidate, Gain, Limit
+    from casegen_evidence.dependability.scenarios import ScenarioTests
+
+
+class ComparisonParameters(TestedParameters):
+    """Parameters of ``ml-dependability-comparison``."""
+
+    conditions: Annotated[dict[Name, dict[Name, MarginalSpec]], Field(min_length=1)] = Field(
+        description="operating distributions by the name that the observed runs have in column `condition`"
+    )
+
+
+class Comparison:
+    """Registered as ``ml-dependability-comparison``."""
+
+    name = "ml-dependability-comparison"
+    version = 1
+    summary = "Predicted against observed performance in several operating conditions"
+    source = (
+        "paper 000, Fig. 3; Fay & Feuer (1997), Clopper & Pearson (1934), Zou & Donner (2008), Holm (1979)"
+    )
+    parameters: type[Parameters] = ComparisonParameters
+    inputs: Mapping[str, tuple[bool, str]] = {"tests": TESTS_INPUT, "observed": (True, OBSERVED_INPUT)}
+    measures: Mapping[str, tuple[Kind, str]] = {
+        "largest_error": (
+            "fraction",
+            "largest difference of a mode; its bound holds for all conditions and modes together",
+        ),
+        "largest_error_paper": ("fraction", "the same for Eqns 8, 10, 12; for reproduction only"),
+        "smallest_p": ("score", "smallest p-value of a difference, adjusted by Holm's method"),
+    }
+    extra: str | None = None
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
+
+    def run(self, run: Run) -> Result:
+        """Predict each condition from the same tests and compare with its runs."""
+        import numpy as np
+
+        from casegen_evidence.dependability import report
+        from casegen_evidence.dependability.comparison import compare, holm
+        from casegen_evidence.dependability.method import assumptions
+        from casegen_evidence.dependability.partition import grid
+        from casegen_evidence.dependability.prediction import paper_estimate, predict
+        from casegen_evidence.dependability.scenarios import read_counts
+        from casegen_evidence.dependability.specs import partition_of, product_of
+
+        p: ComparisonParameters = run.parameters
+        tests, testing = tests_of(run.inputs["tests"], p)
+        rows = 3 * len(p.conditions)
+        joint = 1 - (1 - run.confidence) / (2 * rows)
+        found: dict[str, Sequence[ModeComparison]] = {}
+        together: list[ModeComparison] = []
+        paper: list[float] = []
+        for number, (name, spec) in enumerate(p.conditions.items()):
+            run.progress(number / len(p.conditions), name)
+            operating = product_of(tests.domain, spec, name)
+            partition = partition_of(p.partition, tests, [operating, *([testing] if testing else [])])
+            counts = read_counts(run.inputs["observed"], name)
+            prediction = predict(tests, partition, operating, run.confidence, testing)
+            found[name] = compare(tests, prediction, counts)
+            together += compare(tests, predict(tests, partition, operating, joint, testing), counts)
+            plain = paper_estimate(tests, grid(tests.domain, p.partition.cells), operating)
+            if plain is not None:
+                paper.append(float(np.abs(plain - np.array(counts) / sum(counts)).max()))
+        adjusted = holm([c.p_value for modes in found.values() for c in modes])
+        measures = {
+            "largest_error": error_measure(together, run.confidence, f"over {rows} comparisons"),
+            "smallest_p": Measure(min(adjusted), "score", estimator="z, adjusted by Holm (1979)"),
+        }
+        if len(paper) == len(p.conditions):
+            measures["largest_error_paper"] = Measure(
+                max(paper), "fraction", estimator="paper 000, Eqns 8, 10, 12", reproduction_only=True
+            )
+        table = report.comparison_table(found, adjusted)
+        scatter = report.scatter(tests, "Failures in the tests")
+        figures = [*report.condition_bars(found), *([scatter] if scatter else [])]
+        return Result(
+            measures, [table, report.tested(tests, run.confidence)], figures, assumptions(prediction, testing)
+        )
+
+
+class LimitSpec(Spec):
+    """The limit that the runs with the safety function used."""
+
+    dimension: Name = Field(description="dimension that is limited")
+    side: Literal["below", "above"] = Field(description="the side of the threshold that is kept")
+    threshold: float = Field(description="the limit, in the dimension's unit")
+
+
+class SafetyParameters(TestedParameters):
+    """Parameters of ``ml-safety-function``."""
+
+    limit: LimitSpec = Field(description="the limit that the runs of `after` used")
+    margin: Annotated[float, Field(ge=0)] = Field(
+        0.5, description="distance the limit keeps from harm (the paper's δ), in the dimension's unit"
+    )
+    spare: Annotated[float, Field(ge=0, lt=0.5)] = Field(
+        0.0, description="share of harmful learning scenarios that may lie beyond the limit"
+    )
+
+
+GAIN_MEASURES: Mapping[str, tuple[Kind, str]] = {
+    **{
+        f"{n}_before": (PER_TASK, f"{m}, without the safety function")
+        for n, m in zip(NAMES, MEANING, strict=True)
+    },
+    **{
+        f"{n}_after": (PER_TASK, f"{m}, with the safety function")
+        for n, m in zip(NAMES, MEANING, strict=True)
+    },
+    "remaining_harm": ("score", "harm with over harm without the safety function"),
+    "harm_reduction_factor": ("score", "harm without over harm with the safety function"),
+    "threshold": ("score", "the limit, in the unit of its dimension"),
+}
+
+
+class SafetyFunction:
+    """Registered as ``ml-safety-function``."""
+
+    name = "ml-safety-function"
+    version = 1
+    summary = "What a limit on a network's input gains, learned and measured on different scenario tests"
+    source = "paper 000, Performance with a Safety Function; Clopper & Pearson (1934), Przyborowski & Wilenski (1940)"
+    parameters: type[Parameters] = SafetyParameters
+    inputs: Mapping[str, tuple[bool, str]] = {
+        "learning": (True, "scenario tests that the limit is learned on, and that nothing else uses"),
+        "before": (True, "scenario tests without the safety function"),
+        "after": (True, "scenario tests with the safety function"),
+    }
+    measures: Mapping[str, tuple[Kind, str]] = GAIN_MEASURES
+    extra: str | None = None
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
+
+    def run(self, run: Run) -> Result:
+        """Check that the limit follows from the learning scenarios, and compare the other two tables."""
+        from casegen_evidence.dependability import report
+        from casegen_evidence.dependability.safety import Limit, candidates, gain
+
+        p: SafetyParameters = run.parameters
+        learning, before, after = (
+            tests_of(run.inputs[name], p)[0] for name in ("learning", "before", "after")
+        )
+        _separate(learning, before, after)
+        used = Limit(p.limit.dimension, p.limit.side, p.limit.threshold)
+        options = candidates(learning, p.margin, [used.dimension], p.spare)
+        chosen = _learned(used, options)
+        found = gain(before.counts(), after.counts(), run.confidence)
+        figures = [report.gain_bars(found)]
+        scatters = [report.scatter(before, "Failures without the safety function"),
+                    report.scatter(after, "Failures with the safety function")]  # fmt: skip
+        tables = [report.gain_table(found), report.candidate_table([(c, None) for c in options], chosen)]
+        counts = (sum(before.counts()), sum(after.counts()))
+        return Result(
+            gain_measures(found, used, counts, run.confidence),
+            tables,
+            [*figures, *(f for f in scatters if f)],
+            GAIN_ASSUMPTIONS,
+        )
+
+
+GAIN_ASSUMPTIONS = (
+    "Scenarios before and after are independent draws from the same conditions; none of them set the limit.",
+    "The numbers hold for the tested conditions; for others, weight the tests with the safety function.",
+)
+
+
+def _separate(learning: ScenarioTests, *others: ScenarioTests) -> None:
+    """Learning scenarios may not be among those that measure the gain."""
+    known = {row.tobytes() for row in learning.scenarios}
+    for tests in others:
+        shared = sum(row.tobytes() in known for row in tests.scenarios)
+        if shared > 0.001 * len(tests.scenarios):
+            raise InputProblem(
+                f"expected learning scenarios of their own; {shared} of {len(tests.scenarios)} scenarios that measure "
+                "the gain are among them. Test new scenarios"
+            )
+
+
+def _learned(used: Limit, options: Sequence[Candidate]) -> Candidate:
+    """The learned limit on the used side, which the used one may not be laxer than."""
+    for option in options:
+        limit = option.limit
+        if limit.side == used.side:
+            laxer = (
+                used.threshold > limit.threshold if used.side == "below" else used.threshold < limit.threshold
+            )
+            if not laxer:
+                return option
+            raise InputProblem(
+                f"expected a limit that follows from the learning scenarios, {limit.describe()} or tighter; the runs "
+                f"used {used.describe()}"
+            )
+    known = "; ".join(o.limit.describe() for o in options) or "none"
+    raise InputProblem(
+        f"expected {used.describe()} among the limits that the learning scenarios give ({known})"
+    )
+
+
+def gain_measures(found: Gain, limit: Limit, runs: tuple[int, int], confidence: float) -> dict[str, Measure]:
+    """Modes before and after, and the harm that remains, as measures."""
+    import math
+
+    measures = {}
+    for suffix, shares, n in (("before", found.before, runs[0]), ("after", found.after, runs[1])):
+        for mode, name in enumerate(NAMES):
+            measures[f"{name}_{suffix}"] = task_measure(shares[mode], mode, confidence, n, "Clopper–Pearson")
+    exact = "conditional binomial, Przyborowski & Wilenski (1940)"
+    r, f = found.remaining, found.factor
+    measures["remaining_harm"] = Measure(
+        r.value, "score", r.lower, r.upper, confidence, text="harm with over harm without", estimator=exact
+    )
+    finite = math.isfinite(f.value)
+    measures["harm_reduction_factor"] = Measure(
+        f.value if finite else f.lower,
+        "score",
+        f.lower,
+        f.upper if math.isfinite(f.upper) else None,
+        confidence,
+        text="harm without over harm with" if finite else "no harm was seen with it: at least this factor",
+        estimator=exact,
+    )
+    measures["threshold"] = Measure(limit.threshold, "score", text=limit.describe())
+    return measures
+
+
+COMPARISON = Comparison()
+SAFETY_FUNCTION = SafetyFunction()

@@ -1,0 +1,285 @@
+"""ML dependability as registered evidence methods: one operating condition, or several against observation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
+
+from casegen_evidence.dependability.specs import CorrelationSpec, MarginalSpec, Name, TestedParameters
+from casegen_evidence.method import InputProblem, Kind, Measure, Parameters, Result, Run
+
+if TYPE_CHECKING:
+    from casegen_evidence.dependability.comparison import ModeComparison
+    from casegen_evidence.dependability.conditions import Conditions, Product
+    from casegen_evidence.dependability.prediction import Prediction, Share
+    from casegen_evidence.dependability.scenarios import ScenarioTests
+
+PER_TASK: Kind = "probability-per-demand"
+NAMES = ("dependability", "task_undependability", "harmful_undependability")
+EQUATIONS = ("eqn8", "eqn10", "eqn12")
+MEANING = (
+    "probability per task of success",
+    "probability per task of failing it without harm",
+    "probability per task of harm",
+)
+TESTS_INPUT = (
+    True,
+    "scenario tests: csv or npz with a column per dimension and outcome, or success, task_failure, harmful_failure",
+)
+OBSERVED_INPUT = "runs in the operating conditions: columns outcome, and optionally count and condition"
+
+
+class DependabilityParameters(TestedParameters):
+    """Parameters of ``ml-dependability``."""
+
+    operating: dict[Name, MarginalSpec] | None = Field(
+        None, description="distribution of each dimension in operation; or give the input `operation`"
+    )
+    correlation: list[CorrelationSpec] = Field(
+        default_factory=list, description="joins the operating distributions by a Gaussian copula"
+    )
+    draws: Annotated[int, Field(ge=1000, le=10_000_000)] = Field(
+        500_000, description="scenarios drawn from correlated operating conditions"
+    )
+    condition: str | None = Field(
+        None, description="which rows of `observed` belong to this operating condition"
+    )
+    next_tests: Annotated[int, Field(ge=1)] = Field(
+        10_000, description="budget of the recommended further tests"
+    )
+
+
+class Dependability:
+    """Registered as ``ml-dependability``."""
+
+    name = "ml-dependability"
+    version = 1
+    summary = (
+        "Success, task failure and harm of a learned component, predicted for conditions it was not tested in"
+    )
+    source = "paper 000, Eqns 5–12; limits: Fay & Feuer (1997), Hoeffding (1963), Clopper & Pearson (1934)"
+    parameters: type[Parameters] = DependabilityParameters
+    inputs: Mapping[str, tuple[bool, str]] = {
+        "tests": TESTS_INPUT,
+        "operation": (False, "a record of operating scenarios: csv or npz with a column per dimension"),
+        "observed": (False, OBSERVED_INPUT),
+    }
+    measures: Mapping[str, tuple[Kind, str]] = {
+        **{n: (PER_TASK, m) for n, m in zip(NAMES, MEANING, strict=True)},
+        **{
+            f"{n}_{e}": (PER_TASK, f"{m}, by the paper's estimator; for reproduction only")
+            for n, e, m in zip(NAMES, EQUATIONS, MEANING, strict=True)
+        },
+        "uncovered_mass": ("fraction", "operating mass without tests, counted as harmful"),
+        "halving_shift": ("fraction", "largest change of a mode when voxels are halved"),
+        "effective_tests": ("score", "effective sample size of the weighted tests (Kish)"),
+        "prediction_error": ("fraction", "largest difference from the observed runs, where there are any"),
+    }
+    extra: str | None = None
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
+
+    def run(self, run: Run) -> Result:
+        """Weight the tests for the operating conditions; the network is not needed."""
+        from casegen_evidence.dependability import report
+        from casegen_evidence.dependability.prediction import halved, predict
+        from casegen_evidence.dependability.scenarios import read_counts
+        from casegen_evidence.dependability.specs import partition_of
+
+        p: DependabilityParameters = run.parameters
+        tests, testing = tests_of(run.inputs["tests"], p)
+        operating, products = _operating(run, p, tests)
+        known = [*products, *([testing] if testing else [])]
+        partition = partition_of(p.partition, tests, known)
+        run.progress(0.3, "weighting the tests")
+        found = predict(tests, partition, operating, run.confidence, testing)
+        shifts = [halved(tests, found.weights, operating, (k,)) for k in range(len(tests.domain))]
+        against = None
+        if "observed" in run.inputs:
+            from casegen_evidence.dependability.comparison import compare
+
+            counts = read_counts(run.inputs["observed"], p.condition)
+            against = compare(tests, found, counts)
+        run.progress(0.8, "writing tables")
+        tables = [
+            report.intervals(tests, found), report.partition(found), report.halving([*shifts, found.halving]),
+            *report.failures(tests, found), report.next_tests(tests, found, p.next_tests),
+            report.tested(tests, run.confidence),
+        ]  # fmt: skip
+        if against is not None:
+            from casegen_evidence.dependability.comparison import holm
+
+            adjusted = holm([c.p_value for c in against])
+            tables.insert(1, report.comparison_table({p.condition or "operation": against}, adjusted))
+        figures = [
+            report.predicted_bars(found, against),
+            report.operation_scatter(tests, found),
+        ]
+        measures = _measures(tests, found, operating, p, against)
+        return Result(
+            measures,
+            [t for t in tables if t is not None],
+            [f for f in figures if f is not None],
+            assumptions(found, testing),
+            _notes(tests, found, testing, measures),
+        )
+
+
+def tests_of(path: Any, p: TestedParameters) -> tuple[ScenarioTests, Product | None]:
+    """Read the tests, and the conditions they were drawn from if stated."""
+    from casegen_evidence.dependability.scenarios import outcome_names, read
+    from casegen_evidence.dependability.specs import domain_of, product_of
+
+    domain = domain_of(p.domain)
+    names = outcome_names(p.outcomes) if p.outcomes else None  # type: ignore[arg-type]
+    testing = product_of(domain, p.testing, "testing") if p.testing else None
+    return read(path, domain, names), testing
+
+
+def _operating(
+    run: Run, p: DependabilityParameters, tests: ScenarioTests
+) -> tuple[Conditions, list[Product]]:
+    """Operating conditions, and the products whose atoms and breaks the partition should respect."""
+    from casegen_evidence.dependability.conditions import Sampled, gaussian_copula
+    from casegen_evidence.dependability.scenarios import read_scenarios
+    from casegen_evidence.dependability.specs import product_of
+
+    if ("operation" in run.inputs) == (p.operating is not None):
+        raise InputProblem(
+            "expected the operating conditions once: either the parameter `operating` with a distribution per "
+            "dimension, or the input `operation` with recorded scenarios"
+        )
+    if p.operating is None:
+        return Sampled(tests.domain, read_scenarios(run.inputs["operation"], tests.domain)), []
+    product = product_of(tests.domain, p.operating, "operating")
+    if not p.correlation:
+        return product, [product]
+    pairs = {c.between: c.value for c in p.correlation}
+    return gaussian_copula(product, pairs, p.draws, run.seed), [product]
+
+
+def task_measure(share: Share, mode: int, confidence: float, n: int, estimator: str) -> Measure:
+    """One mode as a probability per demand; one demand is one task."""
+    from casegen_evidence.bounds.distribution import beta_of
+
+    return Measure(
+        share.value,
+        PER_TASK,
+        share.lower,
+        share.upper,
+        confidence,
+        beta_of(share.value, share.upper, confidence),
+        n,
+        MEANING[mode],
+        estimator,
+    )
+
+
+def _measures(
+    tests: ScenarioTests,
+    found: Prediction,
+    operating: Conditions,
+    p: DependabilityParameters,
+    against: tuple[ModeComparison, ...] | None,
+) -> dict[str, Measure]:
+    n = int(found.weights.tests[found.weights.mass > 0].sum())
+    estimator = "voxels weighted by operation, Eqn 5; within voxels " + (
+        "by density ratio; Fay–Feuer"
+        if found.weights.by_density
+        else "equally, widened by the halving shift; Fay–Feuer"
+    )
+    measures = {
+        name: task_measure(found.modes[m], m, found.confidence, n, estimator) for m, name in enumerate(NAMES)
+    }
+    measures |= paper_measures(tests, operating, p)
+    measures["uncovered_mass"] = Measure(
+        found.weights.uncovered,
+        "fraction",
+        text="operating mass in voxels without tests or outside the domain",
+    )
+    measures["halving_shift"] = Measure(found.halving.largest, "fraction", text="largest change of a mode")
+    measures["effective_tests"] = Measure(found.effective, "score", estimator="Kish (1965)")
+    if against is not None:
+        worst = max(against, key=lambda c: abs(c.difference.value))
+        measures["prediction_error"] = error_measure([worst], found.confidence, f"of {worst.mode}")
+    return measures
+
+
+def error_measure(compared: list[ModeComparison], confidence: float, text: str) -> Measure:
+    """Largest absolute difference with the largest of the limits."""
+    value = max(abs(c.difference.value) for c in compared)
+    upper = max(max(abs(c.difference.lower), abs(c.difference.upper)) for c in compared)
+    return Measure(
+        value, "fraction", None, min(1.0, upper), confidence, text=text,
+        estimator="predicted − observed; Zou & Donner (2008)",
+    )  # fmt: skip
+
+
+def paper_measures(
+    tests: ScenarioTests, operating: Conditions, p: DependabilityParameters
+) -> dict[str, Measure]:
+    """Eqns 8, 10, 12 on the plain grid; nothing where the grid is too fine or a voxel with mass has no test."""
+    from casegen_evidence.dependability.partition import grid
+    from casegen_evidence.dependability.prediction import paper_estimate
+
+    try:
+        plain = grid(tests.domain, p.partition.cells)
+    except InputProblem:
+        return {}
+    values = paper_estimate(tests, plain, operating)
+    if values is None:
+        return {}
+    return {
+        f"{name}_{equation}": Measure(
+            min(1.0, max(0.0, float(value))),
+            PER_TASK,
+            text=f"{meaning}, paper's estimator",
+            estimator=f"paper 000, {equation.replace('eqn', 'Eqn ')}, no interval, no strata for atoms",
+            reproduction_only=True,
+        )
+        for name, equation, meaning, value in zip(NAMES, EQUATIONS, MEANING, values, strict=True)
+    }
+
+
+def assumptions(found: Prediction, testing: Product | None) -> tuple[str, ...]:
+    """What the numbers rest on."""
+    within = (
+        "Tests are independent draws from the stated testing conditions, also within every voxel."
+        if found.weights.by_density
+        else "Within a voxel, tests are spread as operation is, or the rates of the modes are even; the limits are "
+        "widened by twice the change that halving the voxels makes."
+    )
+    return (
+        within,
+        "The network under test is the one in operation, unchanged.",
+        "The operating conditions are as stated, and the domain's dimensions hold everything that differs between "
+        "testing and operation (a partially observed domain only averages over what is the same in both).",
+    )
+
+
+def _notes(
+    tests: ScenarioTests, found: Prediction, testing: Product | None, measures: Mapping[str, Measure]
+) -> tuple[str, ...]:
+    from casegen_evidence.dependability.fit import testing_fit
+
+    notes = ["D + U^T + U^H = 1 exactly; mass without tests counts as harmful."]
+    if f"{NAMES[0]}_{EQUATIONS[0]}" not in measures:
+        notes.append(
+            "Eqns 8, 10 and 12 need a test in every voxel that has operating mass (N_d > 0); not so here."
+        )
+    if found.weights.uncovered > 0:
+        notes.append(
+            f"{found.weights.uncovered:.4g} of operation was never tested: see the conditions to test next."
+        )
+    if testing is not None:
+        fit = testing_fit(tests, found.weights.partition, testing)
+        if fit is not None and fit < 1e-4:
+            notes.append(
+                f"The tests do not look drawn from the stated testing conditions (chi-square p = {fit:.1e}): within "
+                "voxels their weights may be wrong."
+            )
+    return tuple(notes)
+
+
+DEPENDABILITY = Dependability()

@@ -1,0 +1,122 @@
+"""One face for callables, scikit-learn estimators and torch modules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.method import InputProblem
+
+Points = NDArray[np.float64]
+Labels = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Classifier:
+    """A classifier over ``classes``; calling it maps points ``(n, d)`` to indices ``(n,)`` into them.
+
+    ``answers`` says what ``predict`` returns: names of classes, or indices into ``classes``.  ``model`` is
+    what stands behind it, for methods that can look inside (tree ensembles, networks).
+    """
+
+    predict: Callable[[Points], NDArray[Any]]
+    classes: tuple[str, ...]
+    model: Any = None
+    answers: Literal["names", "indices"] = "names"
+    batch: int = 1_000_000
+    _index: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._index.update({name: i for i, name in enumerate(self.classes)})
+
+    def __call__(self, points: Points) -> Labels:
+        """Predict in batches; raises :class:`InputProblem` if the model fails or answers in a wrong shape."""
+        parts = [self._batch(points[i : i + self.batch]) for i in range(0, len(points), self.batch)]
+        return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
+
+    def _batch(self, points: Points) -> Labels:
+        try:
+            answer = np.asarray(self.predict(points))
+        except InputProblem:
+            raise
+        except Exception as error:
+            raise InputProblem(
+                f"expected a label for each of {len(points)} points of dimension {points.shape[1]}; the model "
+                f"raised {type(error).__name__}: {error}. Check that it was trained on the same features"
+            ) from error
+        if answer.shape != (len(points),):
+            raise InputProblem(
+                f"expected one label per point, an array of shape ({len(points)},); the model returned shape "
+                f"{answer.shape}. Return class labels, not scores"
+            )
+        return self._indices(answer)
+
+    def _indices(self, answer: NDArray[Any]) -> Labels:
+        if self.answers == "indices":
+            codes = answer.astype(np.int64)
+            if len(codes) and (codes.min() < 0 or codes.max() >= len(self.classes)):
+                raise InputProblem(
+                    f"expected label indices 0 to {len(self.classes) - 1}; the model returned "
+                    f"{int(codes.min())} to {int(codes.max())}. Give the model the classes of the data"
+                )
+            return codes
+        names, inverse = np.unique(answer, return_inverse=True)
+        strange = [str(plain(n)) for n in names if str(plain(n)) not in self._index]
+        if strange:
+            raise InputProblem(
+                f"expected labels among {', '.join(self.classes)}; the model answered "
+                f"{', '.join(strange[:5])}, which the data does not know. Train it on the data's labels"
+            )
+        return np.array([self._index[str(plain(n))] for n in names], dtype=np.int64)[inverse]
+
+
+def plain(label: Any) -> Any:
+    """A label as users write it: ``1.0`` from a table of numbers is ``1``."""
+    if isinstance(label, np.generic):
+        label = label.item()
+    return int(label) if isinstance(label, float) and label.is_integer() else label
+
+
+def adapt(model: Any, classes: Sequence[str]) -> Classifier:
+    """Wrap a model: a scikit-learn estimator, a torch module (scores per class), or a callable.
+
+    Estimators and callables answer with names of ``classes`` (``1`` and ``1.0`` name class "1"); a torch
+    module's largest output is its answer, in the order of ``classes``.
+    """
+    names = tuple(str(c) for c in classes)
+    if isinstance(model, Classifier):
+        return model
+    if hasattr(model, "named_parameters") and hasattr(model, "forward"):
+        return Classifier(_torch_predict(model, len(names)), names, model, "indices")
+    if hasattr(model, "predict"):
+        return Classifier(model.predict, names, model)
+    if callable(model):
+        return Classifier(model, names, model)
+    raise InputProblem(
+        f"expected a classifier (an estimator with predict, a torch module or a callable), found "
+        f"{type(model).__name__}"
+    )
+
+
+def _torch_predict(module: Any, classes: int) -> Callable[[Points], NDArray[Any]]:
+    def predict(points: Points) -> NDArray[Any]:
+        import torch
+
+        first = next(module.parameters(), None)
+        options = {} if first is None else {"dtype": first.dtype, "device": first.device}
+        module.eval()
+        with torch.no_grad():
+            scores = module(torch.as_tensor(points, **options))
+        if scores.ndim != 2 or scores.shape[1] != classes:
+            raise InputProblem(
+                f"expected scores of shape ({len(points)}, {classes}), one column per class; the network "
+                f"returned {tuple(scores.shape)}"
+            )
+        codes: NDArray[Any] = scores.argmax(1).cpu().numpy()
+        return codes
+
+    return predict

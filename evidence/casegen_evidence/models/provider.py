@@ -1,0 +1,39 @@
+"""Models that an installed package provides under a name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.metadata import entry_points
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.method import InputProblem
+from casegen_evidence.models.classifier import Classifier, adapt
+
+GROUP = "casegen.providers"
+
+
+def provided(
+    name: str,
+    options: Mapping[str, Any],
+    points: NDArray[np.float64],
+    labels: NDArray[np.int64],
+    classes: tuple[str, ...],
+    seed: int,
+) -> Classifier:
+    """The model of entry point ``name`` in the group ``casegen.providers``.
+
+    The entry point is a function of ``(points, labels, classes, seed, options)``, where labels are indices
+    into ``classes``; it returns whatever :func:`casegen_evidence.models.adapt` takes, trained before or on the spot.
+    The name is looked up among installed packages only: a case folder cannot bring code.
+    """
+    found = {point.name: point for point in entry_points(group=GROUP)}
+    if name not in found:
+        known = ", ".join(sorted(found)) or "none is installed"
+        raise InputProblem(
+            f"expected a provider installed under {GROUP} ({known}); found {name!r}. Install the package that "
+            "provides it"
+        )
+    return adapt(found[name].load()(points, labels, classes, seed, options), classes)

@@ -1,0 +1,255 @@
+"""A user's own monitor, evaluated from tables (paper 004 Eqns 7–15): two registered methods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field
+
+from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
+
+if TYPE_CHECKING:
+    from casegen_evidence.monitors.metrics import MonitorMetrics
+    from casegen_evidence.monitors.operating import Sweep
+    from casegen_evidence.monitors.returns import Flags, Returns
+
+Share = Annotated[float, Field(ge=0, le=1)]
+Scheme = Literal["model-errors", "runtime-threats", "detector-errors"]
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "model-errors": ("true", "predicted"),
+    "runtime-threats": ("threat",),
+    "detector-errors": ("error",),
+}
+"""Columns each scheme needs, besides alarm or score."""
+
+
+class EvaluationParameters(Parameters):
+    """Parameters of ``monitor-evaluation``."""
+
+    scheme: Scheme = Field(
+        "model-errors", description="what counts as hazardous; its numbers are the measures"
+    )
+    compare: list[Scheme] = Field(default_factory=list, description="further schemes, shown side by side")
+    threshold: float | None = Field(None, description="alarm where the score lies above this")
+    cost_at_most: Share = Field(
+        0.1, description="availability cost allowed when the threshold is chosen on the calibration rows"
+    )
+    hazard_removed: Share = Field(0.5, description="criterion of the verdict: share of the hazard to remove")
+
+
+class MonitorEvaluation:
+    """Registered as ``monitor-evaluation``."""
+
+    name = "monitor-evaluation"
+    version = 1
+    summary = "Safety gain, residual hazard and availability cost of a runtime monitor"
+    source = "paper 004 Eqns 7–15; limits: Clopper & Pearson 1934"
+    parameters: type[Parameters] = EvaluationParameters
+    inputs: Mapping[str, tuple[bool, str]] = {
+        "outcomes": (
+            True,
+            "csv, one row per input: alarm (0 or 1) or score, and the columns of the schemes: true and predicted, "
+            "threat, error",
+        ),
+        "calibration": (
+            False,
+            "csv with the same columns and a score, of other inputs: the threshold is chosen on it",
+        ),
+    }
+    measures: Mapping[str, tuple[Kind, str]] = {
+        "safety_gain": ("probability-per-demand", "SG: a hazardous input that the monitor stops"),
+        "residual_hazard": ("probability-per-demand", "RH: a hazardous input that passes the monitor"),
+        "availability_cost": ("probability-per-demand", "AC: a harmless input that raises an alarm"),
+        "hazard": ("probability-per-demand", "SG + RH: a hazardous input, monitored or not"),
+        "recall": ("fraction", "hazardous inputs that raise an alarm"),
+        "miss_rate": ("fraction", "hazardous inputs without an alarm, for trees: given the hazard"),
+        "false_alarm_rate": ("fraction", "harmless inputs that raise an alarm"),
+        "alarm_rate": ("probability-per-demand", "an alarm, right or wrong"),
+    }
+    extra: str | None = None
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
+
+    def run(self, run: Run) -> Result:
+        """Read, choose the threshold on other data, evaluate under every scheme."""
+        from casegen_evidence.bounds.measures import proportion
+        from casegen_evidence.monitors.metrics import evaluate
+        from casegen_evidence.monitors.returns import working_monitor
+        from casegen_evidence.monitors.schemes import Criterion, bars, side_by_side
+
+        p: EvaluationParameters = run.parameters
+        rows = _read(run, "outcomes", p)
+        threshold, notes = _threshold(run, p, rows)
+        alarm = working_monitor(rows.alarm if threshold is None else rows.scores() > threshold)
+        schemes: dict[str, MonitorMetrics] = {
+            s: evaluate(rows.returns(s, alarm), run.confidence) for s in dict.fromkeys([p.scheme, *p.compare])
+        }
+        measures = schemes[p.scheme].named()
+        measures["alarm_rate"] = proportion(
+            int(alarm.sum()), len(alarm), run.confidence, "probability-per-demand", "an alarm, right or wrong"
+        )
+        criterion = Criterion(p.hazard_removed, p.cost_at_most)
+        tables = [side_by_side(schemes, criterion, run.confidence, run.seed)]
+        figures = [bars(schemes, criterion)]
+        if rows.score is not None:
+            figures.append(_curve(rows, p.scheme, run.confidence))
+        run.progress(1.0, "done")
+        return Result(measures, tables, figures, (*_ASSUMPTIONS, _MEANING[p.scheme]), notes)
+
+
+_ASSUMPTIONS = (
+    "Rows are independent draws of the operational domain, and were used neither to train f nor the monitor nor to "
+    "choose its threshold.",
+    "The numbers hold for this f, this monitor and this domain together; none of the three can be exchanged.",
+)
+_MEANING = {
+    "model-errors": "Every wrong answer is equally hazardous, and every right one harmless (Eqns 10–11).",
+    "runtime-threats": "f is right without a threat and never to be used with one (Eqns 12–13).",
+    "detector-errors": "Every frame with a missed or false box is equally hazardous (Eqns 14–15).",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    file: str
+    columns: Mapping[str, Any]
+    alarm: Any
+    score: Any
+
+    def scores(self) -> Any:
+        if self.score is None:
+            raise InputProblem(
+                f"expected a column score in {self.file} to apply a threshold to; found only alarms"
+            )
+        return self.score
+
+    def returns(self, scheme: str, alarm: Flags) -> Returns:
+        from casegen_evidence.monitors import returns as r
+
+        found = [self.columns[name] for name in COLUMNS[scheme]]
+        plugs: dict[str, Callable[..., Returns]] = {
+            "model-errors": lambda true, said: r.model_errors(said, true, alarm),
+            "runtime-threats": lambda threat: r.runtime_threats(threat, alarm),
+            "detector-errors": lambda error: r.detector_errors(error, alarm),
+        }
+        return plugs[scheme](*found)
+
+
+def _read(run: Run, name: str, p: EvaluationParameters) -> _Rows:
+    import numpy as np
+
+    from casegen_evidence.nnmetrics.tables import flags, numbers, read_rows
+
+    path = run.inputs[name]
+    needed = [c for s in (p.scheme, *p.compare) for c in COLUMNS[s]]
+    rows = read_rows(path, needed)
+    columns: dict[str, Any] = {}
+    for column in needed:
+        text = column in COLUMNS["model-errors"]
+        columns[column] = np.array([r[column] for r in rows]) if text else flags(rows, column, path.name)
+    alarm = flags(rows, "alarm", path.name) if "alarm" in rows[0] else None
+    score = numbers(rows, "score", path.name) if "score" in rows[0] else None
+    if alarm is None and score is None:
+        raise InputProblem(f"expected a column alarm or score in {path.name}; found {', '.join(rows[0])}")
+    return _Rows(path.name, columns, alarm, score)
+
+
+def _threshold(run: Run, p: EvaluationParameters, rows: _Rows) -> tuple[float | None, list[str]]:
+    """The threshold on the score, None where the alarms are given, and how it came about."""
+    if "calibration" in run.inputs:
+        from casegen_evidence.monitors.operating import choose
+
+        if p.threshold is not None:
+            raise InputProblem(
+                "expected either a threshold or calibration rows to choose it on; found both. Leave one out"
+            )
+        other = _read(run, "calibration", p)
+        found = _sweep(other, p.scheme, run.confidence)
+        chosen = choose(found, p.cost_at_most)
+        rows.scores()
+        words = f"Threshold {chosen:.6g}: largest safety gain on {len(other.scores())} calibration rows"
+        return chosen, [f"{words} at an availability cost of at most {p.cost_at_most:g} there."]
+    if p.threshold is not None:
+        rows.scores()
+        return p.threshold, [f"Threshold {p.threshold:g} as stated."]
+    if rows.alarm is None:
+        raise InputProblem(
+            f"expected alarms, a threshold, or calibration rows to choose one on; {rows.file} has scores only. "
+            "Choosing the threshold on the evaluated rows would flatter the monitor"
+        )
+    return None, ["Alarms as given."]
+
+
+def _sweep(rows: _Rows, scheme: str, confidence: float) -> Sweep:
+    from casegen_evidence.monitors.operating import sweep
+
+    return sweep(rows.scores(), lambda alarm: rows.returns(scheme, alarm), confidence=confidence)
+
+
+def _curve(rows: _Rows, scheme: str, confidence: float) -> Figure:
+    return _sweep(rows, scheme, confidence).figure("the monitor", scheme)
+
+
+class ReturnsParameters(Parameters):
+    """Parameters of ``monitor-returns``."""
+
+    span: Annotated[float, Field(gt=0)] = Field(
+        1.0, description="largest possible difference of two returns, known without looking at the data"
+    )
+    hazard_removed: Share = Field(0.5, description="criterion of the verdict: share of the hazard to remove")
+    cost_at_most: Annotated[float, Field(ge=0)] = Field(0.1, description="criterion: availability cost")
+
+
+class MonitorReturns:
+    """Registered as ``monitor-returns``."""
+
+    name = "monitor-returns"
+    version = 1
+    summary = "Safety gain, residual hazard and availability cost from returns computed elsewhere"
+    source = "paper 004 Eqns 3–9; limits: Hoeffding 1963"
+    parameters: type[Parameters] = ReturnsParameters
+    inputs: Mapping[str, tuple[bool, str]] = {
+        "returns": (
+            True,
+            "csv, one row per independent unit (input, episode): safety_f, safety_monitored, safety_ideal, mission_f, "
+            "mission_monitored",
+        ),
+    }
+    measures: Mapping[str, tuple[Kind, str]] = {
+        "safety_gain": ("score", "SG, in units of the safety return"),
+        "residual_hazard": ("score", "RH, in units of the safety return"),
+        "availability_cost": ("score", "AC, in units of the mission return"),
+        "hazard": ("score", "SG + RH, in units of the safety return"),
+        "recall": ("score", "share of the hazard removed; paired bootstrap, approximate"),
+        "miss_rate": ("score", "share of the hazard left; paired bootstrap, approximate"),
+    }
+    extra: str | None = None
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
+
+    def run(self, run: Run) -> Result:
+        """Read, average, bound."""
+        from dataclasses import replace
+
+        from casegen_evidence.monitors.metrics import evaluate
+        from casegen_evidence.monitors.returns import from_table
+        from casegen_evidence.monitors.schemes import Criterion, bars, side_by_side
+        from casegen_evidence.nnmetrics.tables import numbers, read_rows
+
+        p: ReturnsParameters = run.parameters
+        path = run.inputs["returns"]
+        names = ("safety_f", "safety_monitored", "safety_ideal", "mission_f", "mission_monitored")
+        rows = read_rows(path, names)
+        found = evaluate(
+            from_table({n: numbers(rows, n, path.name) for n in names}, p.span), run.confidence, seed=run.seed
+        )
+        measures: dict[str, Measure] = {n: replace(m, kind="score") for n, m in found.named().items()}
+        criterion = Criterion(p.hazard_removed, p.cost_at_most)
+        schemes = {"own returns": found}
+        tables: Sequence[Table] = [side_by_side(schemes, criterion, run.confidence, run.seed)]
+        run.progress(1.0, "done")
+        return Result(measures, tables, [bars(schemes, criterion)], _ASSUMPTIONS)
+
+
+EVALUATION = MonitorEvaluation()
+RETURNS = MonitorReturns()

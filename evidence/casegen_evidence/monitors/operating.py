@@ -1,0 +1,86 @@
+"""Threshold sweeps, and the operating point chosen on data that the evaluation does not use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from casegen_evidence.method import Figure, InputProblem
+from casegen_evidence.monitors.metrics import MonitorMetrics, evaluate
+from casegen_evidence.monitors.returns import Flags, Returns
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """Metrics of one monitor over its thresholds, from the most to the least sensitive."""
+
+    thresholds: Array
+    metrics: tuple[MonitorMetrics, ...]
+
+    def figure(self, name: str, scheme: str) -> Figure:
+        """The SG–AC curve with the limits of SG."""
+        x = [m.availability_cost.value for m in self.metrics]
+        y = [m.safety_gain.value for m in self.metrics]
+        limits = {
+            "lower": [m.safety_gain.lower for m in self.metrics],
+            "upper": [m.safety_gain.upper for m in self.metrics],
+        }
+        total = self.metrics[0].hazard.value
+        half = next((a for a, g in sorted(zip(x, y, strict=True)) if g >= total / 2), None)
+        tail = (
+            ""
+            if half is None
+            else f"; half of the hazard {total:.3f} is removed at an availability cost of {half:.3f}"
+        )
+        alt = f"Safety gain against availability cost of {name} over its thresholds, scheme {scheme}{tail}."
+        data = {"series": [{"name": name, "x": x, "y": y, **limits}]}
+        title = f"Safety gain against availability cost ({scheme})"
+        return Figure(title, "lines", data, alt, "availability cost", "safety gain")
+
+
+def sweep(
+    scores: ArrayLike,
+    returns_of: Callable[[Flags], Returns],
+    points: int = 41,
+    confidence: float = 0.95,
+) -> Sweep:
+    """Metrics at ``points`` thresholds, the quantiles of the scores; an alarm is a score above the threshold."""
+    s = np.asarray(scores, dtype=float)
+    if s.ndim != 1 or not len(s) or not np.isfinite(s).all():
+        raise InputProblem(
+            f"expected finite scores as a vector, found shape {s.shape} or values that are not"
+        )
+    thresholds = np.unique(np.quantile(s, np.linspace(0, 1, points), method="lower"))
+    found = tuple(evaluate(returns_of(s > t), confidence) for t in thresholds)
+    return Sweep(thresholds, found)
+
+
+def choose(found: Sweep, cost_at_most: float) -> float:
+    """The threshold of the largest safety gain whose availability cost stays within ``cost_at_most``.
+
+    To be called on calibration data: the same data cannot also give an honest evaluation of the chosen point.
+    """
+    ok = [i for i, m in enumerate(found.metrics) if m.availability_cost.value <= cost_at_most]
+    if not ok:
+        least = min(m.availability_cost.value for m in found.metrics)
+        raise InputProblem(
+            f"expected a threshold with an availability cost of at most {cost_at_most:g}; the least is {least:.4g}. "
+            "Allow a larger cost, or take another monitor"
+        )
+    best = max(
+        ok, key=lambda i: (found.metrics[i].safety_gain.value, -found.metrics[i].availability_cost.value)
+    )
+    return float(found.thresholds[best])
+
+
+def threshold_for(scores: ArrayLike, share: float) -> float:
+    """The threshold above which at most ``share`` of the calibration scores ``(n,)`` lie."""
+    s = np.asarray(scores, dtype=float)
+    if not 0 < share < 1:
+        raise InputProblem(f"expected a share of alarms in (0, 1), found {share:g}")
+    return float(np.quantile(s, 1 - share, method="higher"))

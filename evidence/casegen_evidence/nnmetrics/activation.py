@@ -1,0 +1,174 @@
+"""On-off patterns of a layer's neurons: k-activation and activation pattern (paper 002 §§II-B, II-C)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from casegen_evidence.method import InputProblem
+
+Pattern = NDArray[np.bool_]
+MOST_PATTERNS = 20_000_000_000
+MOST_NEURONS = 20_000
+"""Larger tables are refused: one matrix of pairs would not fit into memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class OnOff:
+    """Patterns ``(n, neurons)`` and the threshold above which a neuron counts as on."""
+
+    active: Pattern
+    threshold: float
+    rule: str
+
+
+def on_off(values: ArrayLike, threshold: float | None = None, layer: str = "the layer") -> OnOff:
+    """Turn a layer's outputs ``(n, neurons)`` into on-off patterns; more dimensions are flattened.
+
+    Without ``threshold`` the outputs must be those of a ReLU (none below 0) and on is "above 0"; outputs of
+    another kind need a threshold, which is reported.
+    """
+    x = np.asarray(values, dtype=float)
+    if x.ndim < 2 or not x.size:
+        raise InputProblem(f"expected outputs of {layer} of shape (inputs, neurons), found shape {x.shape}")
+    x = x.reshape(len(x), -1)
+    if not np.isfinite(x).all():
+        raise InputProblem(
+            f"expected finite outputs of {layer}; found {int((~np.isfinite(x)).sum())} that are not"
+        )
+    if threshold is None:
+        if x.min() < 0:
+            raise InputProblem(
+                f"expected outputs of a ReLU in {layer}, none below 0; found {x.min():.4g}. A neuron of another "
+                "kind has no natural on and off: name the ReLU behind it, or state a threshold (0 for values "
+                "before a ReLU, 0.5 for a sigmoid)"
+            )
+        return OnOff(x > 0, 0.0, "ReLU output above 0")
+    return OnOff(x > threshold, float(threshold), f"output above the stated threshold {threshold:g}")
+
+
+@dataclass(frozen=True, slots=True)
+class KActivation:
+    """``seen`` of ``cells`` = 2^k C(N, k) on-off patterns of k neurons occur."""
+
+    k: int
+    neurons: int
+    seen: int
+    cells: int
+
+    @property
+    def value(self) -> float:
+        """The metric, in [0, 1]."""
+        return self.seen / self.cells
+
+
+def k_activation(active: ArrayLike, k: int = 2) -> KActivation:
+    """Neuron k-activation of patterns ``(n, N)``: Σ_{|S|=k} |patterns seen on S| / (2^k C(N, k)).
+
+    Pairs are one matrix product of the patterns with themselves; larger k recurse to pairs over the inputs
+    that share the states of the first neurons.
+
+    >>> k_activation([[1, 0], [1, 1]], k=1).seen
+    3
+    """
+    a = np.asarray(active, dtype=bool)
+    if a.ndim != 2 or not len(a):
+        raise InputProblem(f"expected patterns of shape (inputs, neurons), found shape {a.shape}")
+    n = a.shape[1]
+    if not 1 <= k <= n:
+        raise InputProblem(f"expected k from 1 to the number of neurons, {n}; found {k}")
+    cells = 2**k * comb(n, k)
+    if cells > MOST_PATTERNS or (k > 1 and n > MOST_NEURONS):
+        raise InputProblem(
+            f"expected at most {MOST_PATTERNS:.0e} patterns of at most {MOST_NEURONS:,} neurons; {k} of {n:,} neurons "
+            f"have {cells:.1e}. Take a smaller k, or a layer nearer to the output"
+        )
+    distinct = _distinct(a).astype(np.float32 if len(a) < 2**24 else np.float64)
+    return KActivation(k, n, _seen(distinct, k), cells)
+
+
+def _distinct(active: Pattern) -> Pattern:
+    packed = np.packbits(active, axis=1)
+    _, first = np.unique(packed.view(f"V{packed.shape[1]}").ravel(), return_index=True)
+    found: Pattern = active[first]
+    return found
+
+
+def _seen(rows: NDArray[Any], k: int) -> int:
+    if not len(rows):
+        return 0
+    if k == 1:
+        ons = rows.sum(axis=0)
+        return int((ons > 0).sum() + (ons < len(rows)).sum())
+    if k == 2:
+        return _pairs(rows)
+    total = 0
+    for i in range(rows.shape[1] - k + 1):
+        on = rows[:, i] > 0
+        total += _seen(rows[on, i + 1 :], k - 1) + _seen(rows[~on, i + 1 :], k - 1)
+    return total
+
+
+def _pairs(rows: NDArray[Any]) -> int:
+    """Occurring states of all pairs from AᵀA alone: the other three counts follow from it and the column sums."""
+    both = rows.T @ rows
+    ons = rows.sum(axis=0)
+    upper = np.triu_indices(rows.shape[1], 1)
+    both, left, right = both[upper], ons[upper[0]], ons[upper[1]]
+    neither = len(rows) - left - right + both
+    return int(sum(int((c > 0.5).sum()) for c in (both, left - both, right - both, neither)))
+
+
+def unseen_pairs(active: ArrayLike) -> Iterator[tuple[int, int, str]]:
+    """Pairs of neurons and the joint state (``11``, ``10``, ``01`` or ``00``) that no input shows."""
+    a = _distinct(np.asarray(active, dtype=bool)).astype(np.float32)
+    b = 1 - a
+    for name, table in (("11", a.T @ a), ("10", a.T @ b), ("01", b.T @ a), ("00", b.T @ b)):
+        for i, j in np.argwhere(np.triu(table < 0.5, 1)).tolist():
+            yield i, j, name
+
+
+@dataclass(frozen=True, slots=True)
+class PatternDeviation:
+    """How inputs of one scenario spread over groups by their number of active neurons.
+
+    ``counts`` has one entry per group; ``majority`` is the fullest; ``deviating`` marks inputs ``(n,)`` whose
+    group is further than ``margin`` from it.
+    """
+
+    counts: tuple[int, ...]
+    majority: int
+    margin: int
+    deviating: NDArray[np.bool_]
+
+    @property
+    def value(self) -> float:
+        """Share of deviating inputs."""
+        return float(self.deviating.mean())
+
+
+def pattern_deviation(
+    active: ArrayLike, groups: int, margin: int = 1, majority: int | None = None
+) -> PatternDeviation:
+    """Neuron activation pattern of patterns ``(n, N)`` of one scenario (paper 002 §II-C).
+
+    Group i of ``groups`` holds inputs with a number of active neurons in [N(i−1)/groups, N i/groups), the last
+    one closed.  The formula is lost in the text at hand; this reading counts inputs further than ``margin``
+    groups from the fullest.  ``majority`` fixes that group from other data, which makes the count binomial.
+    """
+    a = np.asarray(active, dtype=bool)
+    if a.ndim != 2 or not len(a):
+        raise InputProblem(f"expected patterns of shape (inputs, neurons), found shape {a.shape}")
+    if not 1 <= groups <= a.shape[1]:
+        raise InputProblem(f"expected 1 to {a.shape[1]} groups for {a.shape[1]} neurons; found {groups}")
+    if margin < 0:
+        raise InputProblem(f"expected a margin of at least 0 groups, found {margin}")
+    group = np.minimum(a.sum(axis=1) * groups // a.shape[1], groups - 1)
+    counts = np.bincount(group, minlength=groups)
+    main = int(counts.argmax()) if majority is None else majority
+    return PatternDeviation(tuple(counts.tolist()), main, margin, np.abs(group - main) > margin)

@@ -1,0 +1,183 @@
+"""Neuron k-activation and activation pattern as a registered evidence method (paper 002 §§II-B, II-C)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field
+
+from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
+
+if TYPE_CHECKING:
+    from casegen_evidence.nnmetrics.activation import OnOff, PatternDeviation
+
+
+class ActivationParameters(Parameters):
+    """Parameters of ``nn-neuron-activation``."""
+
+    layer: str | None = Field(None, description="array of the activations file; default: the only one")
+    k: Annotated[int, Field(ge=1, le=4)] = Field(2, description="size of the neuron tuples that are counted")
+    threshold: float | None = Field(
+        None, description="a neuron is on above this; needed for layers other than ReLU, default 0 for ReLU"
+    )
+    groups: Annotated[int, Field(ge=2)] = Field(10, description="groups by number of active neurons (γ)")
+    margin: Annotated[int, Field(ge=0)] = Field(
+        1, description="groups further than this from the fullest deviate"
+    )
+
+
+class NeuronActivation:
+    """Registered as ``nn-neuron-activation``."""
+
+    name = "nn-neuron-activation"
+    version = 1
+    summary = "On-off patterns of a layer: how many occur, and how many inputs of one scenario deviate"
+    source = "paper 002 §§II-B, II-C"
+    parameters: type[Parameters] = ActivationParameters
+    inputs: Mapping[str, tuple[bool, str]] = {
+        "activations": (True, "npz: one array (inputs, neurons) per layer, the layer's outputs"),
+        "scenario": (
+            False,
+            "npz likewise: outputs for inputs of one scenario, for the activation pattern metric",
+        ),
+    }
+    measures: Mapping[str, tuple[Kind, str]] = {
+        "neuron_activation": ("fraction", "k-activation: on-off patterns of k neurons that occur"),
+        "pattern_deviation": (
+            "fraction",
+            "inputs of one scenario far from the fullest group; the group is fixed on one half, counted on the other",
+        ),
+        "pattern_deviation_all": (
+            "fraction",
+            "the same with the group taken from all inputs, as the paper has it",
+        ),
+    }
+    extra: str | None = None
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-12)
+
+    def run(self, run: Run) -> Result:
+        """Threshold, count, compare."""
+        from casegen_evidence.bounds.measures import exact
+        from casegen_evidence.nnmetrics.activation import k_activation
+
+        p: ActivationParameters = run.parameters
+        patterns = _patterns(run, "activations", p)
+        found = k_activation(patterns.active, p.k)
+        measures = {
+            "neuron_activation": exact(
+                found.value,
+                "fraction",
+                run.confidence,
+                f"{found.seen} of {found.cells} patterns of {p.k} neurons; a count in this data set",
+                "paper 002 §II-B",
+                len(patterns.active),
+            )
+        }
+        tables = [_stuck(patterns)]
+        figures = [_activity(patterns)]
+        if "scenario" in run.inputs:
+            scenario = _patterns(run, "scenario", p)
+            whole = self._deviation(run, scenario, measures)
+            figures.append(_groups(whole))
+        run.progress(1.0, "done")
+        note = f"On means: {patterns.rule}."
+        return Result(measures, tables, figures, _ASSUMPTIONS, (note,))
+
+    @staticmethod
+    def _deviation(run: Run, scenario: OnOff, measures: dict[str, Measure]) -> PatternDeviation:
+        import numpy as np
+
+        from casegen_evidence.bounds.measures import proportion
+        from casegen_evidence.nnmetrics.activation import pattern_deviation
+
+        p: ActivationParameters = run.parameters
+        active = scenario.active
+        if len(active) < 2:
+            raise InputProblem("expected at least two inputs of the scenario, found one")
+        whole = pattern_deviation(active, p.groups, p.margin)
+        order = np.random.default_rng(run.seed).permutation(len(active))
+        design, held = order[: len(order) // 2], order[len(order) // 2 :]
+        majority = pattern_deviation(active[design], p.groups, p.margin).majority
+        half = pattern_deviation(active[held], p.groups, p.margin, majority)
+        measures["pattern_deviation"] = proportion(
+            int(half.deviating.sum()),
+            len(held),
+            run.confidence,
+            "fraction",
+            "inputs of the scenario further than the margin from the fullest group of the other half",
+            "paper 002 §II-C on held-out inputs",
+        )
+        measures["pattern_deviation_all"] = Measure(
+            whole.value,
+            "fraction",
+            n=len(active),
+            text="share in these inputs, the group taken from the same inputs; a count, no estimate",
+            estimator="paper 002 §II-C",
+        )
+        return whole
+
+
+_ASSUMPTIONS = (
+    "Inputs of the scenario file belong to one scenario and are independent draws of it.",
+    "Group i of γ holds inputs with [N(i−1)/γ, N i/γ) active neurons; deviating is further than the margin from the "
+    "fullest group (a reading: the formula is lost in the paper's text at hand).",
+)
+
+
+def _patterns(run: Run, name: str, p: ActivationParameters) -> OnOff:
+    from casegen_evidence.nnmetrics.activation import on_off
+    from casegen_evidence.nnmetrics.scenarios import near
+    from casegen_evidence.nnmetrics.tables import read_arrays
+
+    path = run.inputs[name]
+    arrays = read_arrays(path)
+    layer = p.layer
+    if layer is None:
+        if len(arrays) != 1:
+            raise InputProblem(
+                f"expected one layer in {path.name} or the parameter layer; found {', '.join(arrays)}"
+            )
+        layer = next(iter(arrays))
+    if layer not in arrays:
+        raise InputProblem(
+            f"expected a layer among {', '.join(arrays)} in {path.name}; found {layer!r}{near(layer, tuple(arrays))}"
+        )
+    return on_off(arrays[layer], p.threshold, f"layer {layer}")
+
+
+def _stuck(patterns: OnOff) -> Table:
+    share = patterns.active.mean(axis=0)
+    rows: list[list[str | float | int | None]] = [
+        ["neurons", int(share.size)],
+        ["inputs", len(patterns.active)],
+        ["never on", int((share == 0).sum())],
+        ["always on", int((share == 1).sum())],
+        ["on in less than 1 % of the inputs", int((share < 0.01).sum())],
+    ]
+    return Table("Neurons of the layer", ["what", "count"], rows, f"On means: {patterns.rule}.")
+
+
+def _activity(patterns: OnOff) -> Figure:
+    share = sorted(patterns.active.mean(axis=0).tolist(), reverse=True)
+    series = [{"name": "share of inputs", "x": list(range(1, len(share) + 1)), "y": share}]
+    alt = (
+        f"Share of inputs for which each neuron is on, from {share[0]:.0%} down to {share[-1]:.0%}; neurons that are "
+        "never or always on leave patterns that no data can add."
+    )
+    return Figure(
+        "How often each neuron is on", "lines", {"series": series}, alt, "neuron, most active first", "share"
+    )
+
+
+def _groups(found: PatternDeviation) -> Figure:
+    names = [str(i + 1) for i in range(len(found.counts))]
+    data = {"categories": names, "series": [{"name": "inputs", "values": list(found.counts)}]}
+    alt = (
+        f"Inputs of the scenario by number of active neurons; group {found.majority + 1} is the fullest, and "
+        f"{found.value:.1%} lie further than {found.margin} from it."
+    )
+    return Figure("Activation pattern", "bars", data, alt, "group by number of active neurons", "inputs")
+
+
+NEURON_ACTIVATION = NeuronActivation()

@@ -1,0 +1,212 @@
+"""Adversarial confidence loss as a registered evidence method (paper 002 §II-D)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.nnmetrics.pictures import FILE, PictureClassifier
+
+if TYPE_CHECKING:
+    from casegen_evidence.nnmetrics.adversarial import ConfidenceLoss
+    from casegen_evidence.nnmetrics.transformers import Transformer
+
+Name = Literal[
+    "identity", "FGSM", "PGD", "DeepFool", "noise", "brightness", "blur", "rotation", "translation"
+]
+Positive = Annotated[float, Field(gt=0)]
+
+
+class AdversarialParameters(Parameters):
+    """Parameters of ``nn-adversarial-loss``; limits are in units of the pixels, except where stated."""
+
+    transformers: list[Name] = Field(
+        ["identity", "FGSM", "PGD", "DeepFool", "noise", "brightness", "blur", "rotation", "translation"],
+        min_length=1,
+        description="changes to try on every picture",
+    )
+    epsilon: Positive = Field(0.1, description="largest change of a pixel (L∞), in units of the pixels")
+    degrees: Positive = Field(10.0, description="largest rotation")
+    pixels: Positive = Field(1.0, description="largest translation, in pixels")
+    sigma: Positive = Field(0.7, description="largest standard deviation of the blur, in pixels")
+    steps: Annotated[int, Field(ge=1, le=200)] = Field(10, description="steps of PGD and DeepFool")
+    low: float = Field(0.0, description="smallest value of a pixel")
+    high: float = Field(1.0, description="largest value of a pixel")
+    limit: Annotated[int, Field(ge=1)] = Field(500, description="evaluate at most this many pictures")
+    classifier: PictureClassifier = Field(
+        PictureClassifier(), description="classifier that is trained and attacked"
+    )
+
+
+class AdversarialLoss:
+    """Registered as ``nn-adversarial-loss``."""
+
+    name = "nn-adversarial-loss"
+    version = 1
+    summary = "Confidence lost under the worst of a list of small changes and attacks"
+    source = (
+        "paper 002 §II-D; attacks: Goodfellow et al. 2014, Madry et al. 2018, Moosavi-Dezfooli et al. 2016"
+    )
+    parameters: type[Parameters] = AdversarialParameters
+    inputs: Mapping[str, tuple[bool, str]] = {
+        "images": (False, FILE),
+        "confidences": (
+            False,
+            "csv instead of images: column clean and one per transformer, the confidence in the true class",
+        ),
+    }
+    measures: Mapping[str, tuple[Kind, str]] = {
+        "confidence_loss": ("score", "mean of the worst change of confidence, in [−1, 0]; 0 is best"),
+        "adversarial_error": (
+            "fraction",
+            "inputs answered wrongly under some change (needs images)",
+        ),
+        "clean_error": ("fraction", "inputs answered wrongly without any change (needs images)"),
+    }
+    extra: str | None = None
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.05)
+
+    def run(self, run: Run) -> Result:
+        """Attack, take the worst, bound the mean."""
+        if ("images" in run.inputs) == ("confidences" in run.inputs):
+            raise InputProblem(
+                f"expected one of the inputs images and confidences; found {', '.join(run.inputs) or 'neither'}"
+            )
+        p: AdversarialParameters = run.parameters
+        found = _from_table(run) if "confidences" in run.inputs else _from_pictures(run, p)
+        measures = _measures(found, run.confidence)
+        run.progress(1.0, "done")
+        return Result(measures, [_table(found)], [_bars(found, run.confidence)], _ASSUMPTIONS, _notes(run, p))
+
+
+_ASSUMPTIONS = (
+    "The evaluated inputs are independent draws of the operational profile and were not used for training.",
+    "The worst change is the worst that the listed transformers found; a stronger attack may find a worse one.",
+)
+
+
+def _notes(run: Run, p: AdversarialParameters) -> tuple[str, ...]:
+    if "confidences" in run.inputs:
+        return ("Confidences were computed outside; the limits of the transformers are theirs.",)
+    return (
+        f"Limits: {p.epsilon:g} per pixel, {p.degrees:g}° rotation, {p.pixels:g} pixels translation, blur {p.sigma:g}.",
+    )
+
+
+def transformers(p: AdversarialParameters) -> list[Transformer]:
+    """The chosen transformers with their limits."""
+    from casegen_evidence.nnmetrics import transformers as t
+
+    known: dict[str, Transformer] = {
+        "identity": t.Identity(),
+        "FGSM": t.Fgsm(p.epsilon),
+        "PGD": t.Pgd(p.epsilon, p.steps),
+        "DeepFool": t.DeepFool(p.epsilon, p.steps),
+        "noise": t.Noise(p.epsilon),
+        "brightness": t.Brightness(p.epsilon),
+        "blur": t.Blur(p.sigma),
+        "rotation": t.Rotation(p.degrees),
+        "translation": t.Translation(p.pixels),
+    }
+    return [known[name] for name in dict.fromkeys(p.transformers)]
+
+
+def _from_table(run: Run) -> ConfidenceLoss:
+    from casegen_evidence.nnmetrics.adversarial import from_confidences
+    from casegen_evidence.nnmetrics.tables import numbers, read_rows
+
+    path = run.inputs["confidences"]
+    rows = read_rows(path, ["clean"])
+    columns = {name: numbers(rows, name, path.name) for name in rows[0]}
+    clean = columns.pop("clean")
+    return from_confidences(clean, columns)
+
+
+def _from_pictures(run: Run, p: AdversarialParameters) -> ConfidenceLoss:
+    from casegen_evidence.nnmetrics.adversarial import confidence_loss
+    from casegen_evidence.nnmetrics.pictures import trained
+
+    run.progress(0.1, "training")
+    pictures = trained(run.inputs["images"], p.classifier, run.seed, p.limit)
+    run.progress(0.5, "attacking")
+    return confidence_loss(
+        pictures.model,
+        pictures.images,
+        pictures.labels,
+        transformers(p),
+        seed=run.seed,
+        low=p.low,
+        high=p.high,
+    )
+
+
+def _measures(found: ConfidenceLoss, confidence: float) -> dict[str, Measure]:
+    import numpy as np
+
+    from casegen_evidence.bounds.measures import bounded_mean, proportion
+
+    high = 0.0 if np.all(found.change <= 0) and "identity" in found.names else 1.0
+    measures = {
+        "confidence_loss": bounded_mean(
+            found.change,
+            -1.0,
+            high,
+            confidence,
+            "score",
+            "mean over inputs of the worst change of confidence",
+            "paper 002 §II-D",
+        )
+    }
+    if found.flipped is not None:
+        n = len(found.clean)
+        text = "answered wrongly under at least one of the changes"
+        measures["adversarial_error"] = proportion(int(found.flipped.sum()), n, confidence, "fraction", text)
+        if found.wrong is not None:
+            measures["clean_error"] = proportion(
+                int(found.wrong.sum()), n, confidence, "fraction", "answered wrongly without any change"
+            )
+    return measures
+
+
+def _table(found: ConfidenceLoss) -> Table:
+    change = found.lowest - found.clean[:, None]
+    worst = change.argmin(axis=1)
+    rows: list[list[str | float | int | None]] = [
+        [name, float(change[:, t].mean()), float(change[:, t].min()), int((worst == t).sum())]
+        for t, name in enumerate(found.names)
+    ]
+    rows.append(["worst of all", found.value, float(found.change.min()), len(found.clean)])
+    columns = ["transformer", "mean change", "largest loss", "inputs for which it is the worst"]
+    return Table("Change of confidence by transformer", columns, rows)
+
+
+def _bars(found: ConfidenceLoss, confidence: float) -> Figure:
+    from casegen_evidence.bounds.measures import bounded_mean
+
+    change = found.lowest - found.clean[:, None]
+    limits = [
+        bounded_mean(change[:, t], -1.0, 1.0, confidence, "score", name)
+        for t, name in enumerate(found.names)
+        if name != "identity" or len(found.names) == 1
+    ]
+    series = [
+        {
+            "name": "mean change of confidence",
+            "values": [m.value for m in limits],
+            "lower": [m.lower for m in limits],
+            "upper": [m.upper for m in limits],
+        }
+    ]
+    strongest = min(limits, key=lambda m: m.value)
+    alt = (
+        f"Mean change of confidence by transformer, {found.value:.3f} for the worst of all; {strongest.text} alone "
+        f"costs {-strongest.value:.3f}."
+    )
+    data = {"categories": [m.text for m in limits], "series": series}
+    return Figure("Confidence lost", "bars", data, alt, "transformer", "change of confidence")
+
+
+ADVERSARIAL_LOSS = AdversarialLoss()

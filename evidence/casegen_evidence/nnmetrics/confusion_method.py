@@ -1,0 +1,136 @@
+"""Weighted confusion as a registered evidence method (paper 002 §II-H)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field
+
+from casegen_evidence.method import Figure, Kind, Parameters, Result, Run, Table
+
+if TYPE_CHECKING:
+    from casegen_evidence.nnmetrics.confusion import WeightedConfusion
+
+PAIRS = 6
+"""Critical confusions named in the text at most."""
+Severity = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+
+class ConfusionParameters(Parameters):
+    """Parameters of ``nn-weighted-confusion``."""
+
+    severities: dict[str, dict[str, Severity]] = Field(
+        description="severity by true class and answer, on any scale; the largest is the unit"
+    )
+    default: Severity | None = Field(None, description="severity of pairs that are not listed")
+
+
+class WeightedConfusionMetric:
+    """Registered as ``nn-weighted-confusion``."""
+
+    name = "nn-weighted-confusion"
+    version = 1
+    summary = "Accuracy that counts each confusion by its severity"
+    source = "paper 002 §II-H; limits: Hoeffding 1963, Clopper & Pearson 1934"
+    parameters: type[Parameters] = ConfusionParameters
+    inputs: Mapping[str, tuple[bool, str]] = {
+        "predictions": (True, "csv with columns true and predicted"),
+    }
+    measures: Mapping[str, tuple[Kind, str]] = {
+        "weighted_confusion": ("fraction", "1 − Σ w n / Σ w_max n; 1 is best"),
+        "accuracy": ("fraction", "share of correct answers, every error alike"),
+        "critical_confusion": ("probability-per-demand", "an error of the largest severity"),
+    }
+    extra: str | None = None
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
+
+    def run(self, run: Run) -> Result:
+        """Count, weigh, bound."""
+        from casegen_evidence.bounds.measures import bounded_mean, proportion
+        from casegen_evidence.nnmetrics.confusion import weighted_confusion
+        from casegen_evidence.nnmetrics.tables import read_rows
+
+        p: ConfusionParameters = run.parameters
+        rows = read_rows(run.inputs["predictions"], ["true", "predicted"])
+        found = weighted_confusion(
+            [r["true"] for r in rows], [r["predicted"] for r in rows], p.severities, p.default
+        )
+        n = len(rows)
+        right = int(found.counts.diagonal().sum())
+        measures = {
+            "weighted_confusion": bounded_mean(
+                1 - found.losses,
+                0.0,
+                1.0,
+                run.confidence,
+                "fraction",
+                "accuracy by severity",
+                "paper 002 §II-H",
+            ),
+            "accuracy": proportion(right, n, run.confidence, "fraction", "share of correct answers"),
+            "critical_confusion": proportion(
+                found.critical, n, run.confidence, "probability-per-demand", _critical_pairs(found)
+            ),
+        }
+        run.progress(1.0, "done")
+        return Result(measures, [_counts(found), _pairs(found)], [_bars(found)], _ASSUMPTIONS)
+
+
+_ASSUMPTIONS = (
+    "Rows are independent draws of the operational profile and were not used for training.",
+    "The severities are judgement; they are listed with the result.",
+)
+
+
+def _critical_pairs(found: WeightedConfusion) -> str:
+    pairs = [
+        f"{a} as {b}"
+        for i, a in enumerate(found.classes)
+        for j, b in enumerate(found.classes)
+        if found.weights[i, j] == found.worst
+    ]
+    more = f" and {len(pairs) - PAIRS} more" if len(pairs) > PAIRS else ""
+    return f"an error of the largest severity: {', '.join(pairs[:PAIRS])}{more}"
+
+
+def _counts(found: WeightedConfusion) -> Table:
+    rows: list[list[str | float | int | None]] = [
+        [name, *(int(v) for v in found.counts[i])] for i, name in enumerate(found.classes)
+    ]
+    return Table("Confusion counts", ["true \\ answered", *found.classes], rows)
+
+
+def _pairs(found: WeightedConfusion) -> Table:
+    total = float((found.weights * found.counts).sum())
+    rows: list[list[str | float | int | None]] = []
+    for i, a in enumerate(found.classes):
+        for j, b in enumerate(found.classes):
+            loss = float(found.weights[i, j] * found.counts[i, j])
+            if i != j and found.counts[i, j]:
+                share = loss / total if total else 0.0
+                rows.append([a, b, float(found.weights[i, j]), int(found.counts[i, j]), share])
+    rows.sort(key=lambda r: -float(r[4] or 0))
+    columns = ["true", "answered", "severity", "count", "share of the loss"]
+    return Table(
+        "Confusions by weight", columns, rows, f"The largest severity, {found.worst:g}, is the unit."
+    )
+
+
+def _bars(found: WeightedConfusion) -> Figure:
+    counted = found.counts.sum(axis=1)
+    loss = (found.weights * found.counts).sum(axis=1) / found.worst
+    shown = [i for i in range(len(found.classes)) if counted[i]]
+    values = [float(loss[i] / counted[i]) for i in shown]
+    worst = max(range(len(shown)), key=lambda i: values[i])
+    alt = (
+        f"Mean severity of the answers by true class, as a share of the largest; {found.classes[shown[worst]]} has "
+        f"the most, {values[worst]:.3g}."
+    )
+    data = {"categories": [found.classes[i] for i in shown], "series": [{"name": "loss", "values": values}]}
+    return Figure(
+        "Loss by true class", "bars", data, alt, "true class", "mean severity, share of the largest"
+    )
+
+
+WEIGHTED_CONFUSION = WeightedConfusionMetric()

@@ -1,0 +1,152 @@
+"""Scenario coverage as a registered evidence method (paper 002 §II-A)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field
+
+from casegen_evidence.method import Figure, Kind, Parameters, Result, Run, Table
+
+if TYPE_CHECKING:
+    from casegen_evidence.nnmetrics.scenarios import Coverage
+
+MOST_GAPS = 20_000
+"""With more missing tuples no scenarios are proposed: the search would take too long."""
+ROWS = 200
+"""Tables of gaps list this many rows at most."""
+
+
+class CoverageParameters(Parameters):
+    """Parameters of ``nn-scenario-coverage``."""
+
+    conditions: dict[str, list[str]] = Field(description="operating conditions and their categories")
+    k: Annotated[int, Field(ge=1)] = Field(2, description="size of the value tuples that are counted")
+    excluded: list[dict[str, str]] = Field(
+        default_factory=list, description="partial scenarios that cannot occur; they leave the denominator"
+    )
+
+
+class ScenarioCoverage:
+    """Registered as ``nn-scenario-coverage``."""
+
+    name = "nn-scenario-coverage"
+    version = 1
+    summary = "Share of the combinations of operating conditions that a data set holds (k-projection)"
+    source = "paper 002 §II-A, Eqn 1"
+    parameters: type[Parameters] = CoverageParameters
+    inputs: Mapping[str, tuple[bool, str]] = {
+        "scenarios": (True, "csv: one row per data point, one column per operating condition"),
+        "operation": (
+            False,
+            "csv of the same columns: scenarios met in operation, independent of the data set",
+        ),
+    }
+    measures: Mapping[str, tuple[Kind, str]] = {
+        "scenario_coverage": ("fraction", "k-projection coverage of the data set"),
+        "unseen_demand": (
+            "probability-per-demand",
+            "a scenario of operation holds a value tuple that the data set lacks (needs input operation)",
+        ),
+    }
+    extra: str | None = None
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-12)
+
+    def run(self, run: Run) -> Result:
+        """Count, list the gaps, and find scenarios that close them."""
+        from casegen_evidence.bounds.measures import exact, proportion
+        from casegen_evidence.nnmetrics.closing import Closing, close_gaps
+        from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
+        from casegen_evidence.nnmetrics.tables import read_rows
+
+        p: CoverageParameters = run.parameters
+        conditions = Conditions({n: tuple(v) for n, v in p.conditions.items()}, tuple(p.excluded))
+        codes = conditions.encode(read_rows(run.inputs["scenarios"], conditions.names))
+        found = coverage(conditions, codes, p.k)
+        run.progress(0.3, "closing the gaps")
+        few = found.possible - found.covered <= MOST_GAPS
+        closing = close_gaps(found, run.seed) if few else Closing((), (), 0)
+        measures = {
+            "scenario_coverage": exact(
+                found.value,
+                "fraction",
+                run.confidence,
+                f"{found.covered} of {found.possible} value tuples of {p.k} conditions; a count in this data set",
+                "paper 002 Eqn 1",
+                len(codes),
+            )
+        }
+        if "operation" in run.inputs:
+            met = conditions.encode(read_rows(run.inputs["operation"], conditions.names))
+            measures["unseen_demand"] = proportion(
+                int(found.unseen(met).sum()),
+                len(met),
+                run.confidence,
+                "probability-per-demand",
+                "a scenario of operation holds a value tuple that the data set lacks",
+            )
+        next_rows: list[list[str | float | int | None]] = [
+            [i + 1, *(s[n] for n in conditions.names), gain]
+            for i, (s, gain) in enumerate(zip(closing.scenarios, closing.gains, strict=True))
+        ]
+        note = (
+            f"{len(closing.scenarios)} scenarios close every gap; no fewer than {closing.at_least} can. The set is "
+            "found greedily and may not be the smallest."
+        )
+        tables, figures = [_gaps(found)], []
+        if closing.scenarios:
+            columns = ["order", *conditions.names, "new tuples"]
+            tables.append(Table("Scenarios to collect", columns, next_rows[:ROWS], note))
+            figures.append(_gain_curve(found, closing.gains))
+        run.progress(1.0, "done")
+        return Result(measures, tables, figures, _ASSUMPTIONS, _notes(found))
+
+
+_ASSUMPTIONS = (
+    "Every data point is labelled with the category it belongs to, and the categories cover the operating domain.",
+    "Scenarios of operation, where given, are independent draws of the operational profile.",
+)
+
+
+def _notes(found: Coverage) -> tuple[str, ...]:
+    notes = []
+    if excluded := len(found.conditions.excluded):
+        notes.append(f"{excluded} exclusions take impossible tuples out of the denominator.")
+    missing = found.possible - found.covered
+    if missing > MOST_GAPS:
+        notes.append(
+            f"{missing:,} tuples are missing, too many to propose scenarios: take a smaller k first."
+        )
+    return tuple(notes)
+
+
+def _gaps(found: Coverage) -> Table:
+    missing = found.possible - found.covered
+    rows: list[list[str | float | int | None]] = [
+        [" · ".join(t), " · ".join(t.values())] for t in islice(found.missing(), ROWS)
+    ]
+    note = f"{missing} value tuples are missing" + (
+        f"; the first {ROWS} are listed." if missing > ROWS else "."
+    )
+    return Table("Gaps", ["conditions", "values"], rows, note)
+
+
+def _gain_curve(found: Coverage, gains: tuple[int, ...]) -> Figure:
+    covered = [found.covered]
+    for gain in gains:
+        covered.append(covered[-1] + gain)
+    y = [c / found.possible for c in covered]
+    x = list(range(len(y)))
+    series = [{"name": f"{found.k}-projection coverage", "x": x, "y": y}]
+    alt = (
+        f"Coverage grows from {y[0]:.1%} to {y[-1]:.1%} with {len(gains)} more scenarios; the first adds "
+        f"{gains[0]} value tuples."
+    )
+    return Figure(
+        "Coverage by further scenarios", "lines", {"series": series}, alt, "further scenarios", "coverage"
+    )
+
+
+SCENARIO_COVERAGE = ScenarioCoverage()

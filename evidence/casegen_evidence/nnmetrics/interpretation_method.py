@@ -1,0 +1,170 @@
+"""Interpretation precision and occlusion sensitivity covering as a registered method (paper 002 §§II-F, II-G)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
+
+from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.nnmetrics.pictures import FILE, PictureClassifier
+
+if TYPE_CHECKING:
+    from casegen_evidence.nnmetrics.occlusion import Interpretation
+
+SHOWN = 3
+
+
+class InterpretationParameters(Parameters):
+    """Parameters of ``nn-interpretation``."""
+
+    threshold: Annotated[float, Field(gt=0, le=1)] = Field(
+        0.5, description="a position is hot where occluding it drops the class probability below this"
+    )
+    patch: Annotated[int, Field(ge=1)] = Field(2, description="side of the square patch, in pixels")
+    stride: Annotated[int, Field(ge=1)] = Field(1, description="step of the patch, in pixels")
+    fill: float = Field(0.0, description="value of the patch's pixels")
+    limit: Annotated[int, Field(ge=1)] = Field(200, description="evaluate at most this many pictures")
+    classifier: PictureClassifier = Field(
+        PictureClassifier(), description="classifier that is trained and looked into"
+    )
+
+
+class InterpretationMetrics:
+    """Registered as ``nn-interpretation``."""
+
+    name = "nn-interpretation"
+    version = 1
+    summary = "Does the network look at the object, and how much of the object must it see"
+    source = "paper 002 §§II-F, II-G; occlusion maps: Zeiler & Fergus 2014"
+    parameters: type[Parameters] = InterpretationParameters
+    inputs: Mapping[str, tuple[bool, str]] = {
+        "images": (False, FILE),
+        "maps": (
+            False,
+            "npz instead of images: heatmaps (n, H, W) of probabilities and occluding (n, H, W), true where the "
+            "patch overlaps the object",
+        ),
+    }
+    measures: Mapping[str, tuple[Kind, str]] = {
+        "interpretation_precision": ("fraction", "hot positions on the object, mean over pictures with any"),
+        "occlusion_covering": ("fraction", "positions on the object that are hot, mean over pictures"),
+    }
+    extra: str | None = None
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.05)
+
+    def run(self, run: Run) -> Result:
+        """Occlude, compare with the masks, bound the means."""
+        from casegen_evidence.nnmetrics.occlusion import interpretation
+
+        if ("images" in run.inputs) == ("maps" in run.inputs):
+            raise InputProblem(
+                f"expected one of the inputs images and maps; found {', '.join(run.inputs) or 'neither'}"
+            )
+        p: InterpretationParameters = run.parameters
+        maps, on_object = _read(run) if "maps" in run.inputs else _compute(run, p)
+        found = interpretation(maps, on_object, p.threshold)
+        measures = _measures(found, run.confidence)
+        notes = []
+        cold = int((found.hot == 0).sum())
+        if cold:
+            notes.append(
+                f"{cold} of {len(found.hot)} pictures have no hot position: occluding them anywhere keeps the class "
+                f"above {p.threshold:g}. They count for covering (0) and not for precision (0/0)."
+            )
+        run.progress(1.0, "done")
+        return Result(measures, [_table(found)], _figures(found, maps), _ASSUMPTIONS, notes)
+
+
+_ASSUMPTIONS = (
+    "Pictures are independent draws of the operational profile; their segmentation is correct.",
+    "What is hot depends on the patch and the threshold; both are stated with the result.",
+)
+
+
+def _read(run: Run) -> tuple[Any, Any]:
+    from casegen_evidence.nnmetrics.tables import aligned, read_arrays
+
+    path = run.inputs["maps"]
+    arrays = read_arrays(path, ["heatmaps"])
+    if "occluding" not in arrays:
+        raise InputProblem(
+            f"expected an array occluding in {path.name}, true where the patch overlaps the object's mask; found "
+            f"{', '.join(arrays)}. Segmentation masks are needed for these metrics"
+        )
+    aligned({n: arrays[n] for n in ("heatmaps", "occluding")}, path.name)
+    return arrays["heatmaps"], arrays["occluding"]
+
+
+def _compute(run: Run, p: InterpretationParameters) -> tuple[Any, Any]:
+    from casegen_evidence.nnmetrics.occlusion import Patch, occluding, occlusion_maps
+    from casegen_evidence.nnmetrics.pictures import trained
+
+    run.progress(0.1, "training")
+    pictures = trained(run.inputs["images"], p.classifier, run.seed, p.limit)
+    if pictures.masks is None:
+        raise InputProblem(
+            f"expected an array masks in {run.inputs['images'].name}, the segmentation of each evaluated picture; "
+            "found none. Add the masks: without them it cannot be said what the network should look at"
+        )
+    patch = Patch(p.patch, p.patch, p.stride, p.fill)
+    run.progress(0.4, "occluding")
+    maps = occlusion_maps(pictures.model, pictures.images, pictures.labels, patch)
+    return maps, occluding(pictures.masks, patch)
+
+
+def _measures(found: Interpretation, confidence: float) -> dict[str, Measure]:
+    import numpy as np
+
+    from casegen_evidence.bounds.measures import bounded_mean
+
+    precision = found.precision[np.isfinite(found.precision)]
+    measures = {
+        "occlusion_covering": bounded_mean(
+            found.covering,
+            0.0,
+            1.0,
+            confidence,
+            "fraction",
+            "positions on the object whose occlusion loses it",
+            "paper 002 §II-G",
+        )
+    }
+    if len(precision):
+        measures["interpretation_precision"] = bounded_mean(
+            precision, 0.0, 1.0, confidence, "fraction", "hot positions on the object", "paper 002 §II-F"
+        )
+    return measures
+
+
+def _table(found: Interpretation) -> Table:
+    import numpy as np
+
+    rows: list[list[str | float | int | None]] = []
+    quantities = {"interpretation precision": found.precision, "occlusion covering": found.covering}
+    for name, values in quantities.items():
+        known = values[np.isfinite(values)]
+        spread = [None, None, None] if not len(known) else [float(q) for q in np.quantile(known, [0, 0.5, 1])]
+        rows.append([name, len(known), *spread])
+    return Table("Spread over pictures", ["metric", "pictures", "smallest", "median", "largest"], rows)
+
+
+def _figures(found: Interpretation, maps: Any) -> list[Figure]:
+    import numpy as np
+
+    order = np.argsort(np.where(np.isfinite(found.precision), found.precision, np.inf), kind="stable")
+    figures = []
+    for i in [int(i) for i in order[:SHOWN] if np.isfinite(found.precision[i])]:
+        z = np.round(maps[i][::-1], 4).tolist()
+        extent = [0, maps.shape[2], 0, maps.shape[1]]
+        alt = (
+            f"Probability of the class with the patch at each position of picture {i + 1}; of {found.hot[i]} hot "
+            f"positions {found.both[i]} lie on the object, which has {found.occluding[i]}."
+        )
+        data = {"z": z, "extent": extent, "log": False}
+        figures.append(Figure(f"Occlusion map of picture {i + 1}", "heatmap", data, alt, "column", "row"))
+    return figures
+
+
+INTERPRETATION = InterpretationMetrics()

@@ -1,0 +1,109 @@
+"""All metrics whose inputs are given, with the RICC summary, as one registered method (paper 002)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pydantic import Field
+
+from casegen_evidence.method import InputProblem, Kind, Method, Parameters, Result, Run
+from casegen_evidence.nnmetrics.activation_method import NEURON_ACTIVATION, ActivationParameters
+from casegen_evidence.nnmetrics.adversarial_method import ADVERSARIAL_LOSS, AdversarialParameters
+from casegen_evidence.nnmetrics.confusion_method import WEIGHTED_CONFUSION, ConfusionParameters
+from casegen_evidence.nnmetrics.coverage_method import SCENARIO_COVERAGE, CoverageParameters
+from casegen_evidence.nnmetrics.interpretation_method import INTERPRETATION, InterpretationParameters
+from casegen_evidence.nnmetrics.performance_method import SCENARIO_PERFORMANCE, PerformanceParameters
+
+
+class MetricsParameters(Parameters):
+    """Parameters of ``nn-metrics``: one group per metric; a metric without its group is not computed."""
+
+    coverage: CoverageParameters | None = Field(None, description="needs input scenarios")
+    activation: ActivationParameters | None = Field(None, description="needs input activations")
+    adversarial: AdversarialParameters | None = Field(None, description="needs input images or confidences")
+    performance: PerformanceParameters | None = Field(None, description="needs input predictions")
+    interpretation: InterpretationParameters | None = Field(None, description="needs input images or maps")
+    confusion: ConfusionParameters | None = Field(None, description="needs input predictions")
+
+
+PARTS: Mapping[str, Method] = {
+    "coverage": SCENARIO_COVERAGE,
+    "activation": NEURON_ACTIVATION,
+    "adversarial": ADVERSARIAL_LOSS,
+    "performance": SCENARIO_PERFORMANCE,
+    "interpretation": INTERPRETATION,
+    "confusion": WEIGHTED_CONFUSION,
+}
+"""Parameter group to the method that computes it."""
+
+_EITHER = {"adversarial": ("confidences", "images"), "interpretation": ("maps", "images")}
+"""Groups that take one of two inputs: the first of these that is given."""
+
+
+def _inputs() -> dict[str, tuple[bool, str]]:
+    found: dict[str, tuple[bool, str]] = {}
+    for part in PARTS.values():
+        for name, (_, text) in part.inputs.items():
+            found.setdefault(name, (False, text))
+    return found
+
+
+class NetworkMetrics:
+    """Registered as ``nn-metrics``."""
+
+    name = "nn-metrics"
+    version = 1
+    summary = "Dependability metrics of a network in one result, with the RICC summary"
+    source = "paper 002"
+    parameters: type[Parameters] = MetricsParameters
+    inputs: Mapping[str, tuple[bool, str]] = _inputs()
+    measures: Mapping[str, tuple[Kind, str]] = {
+        name: what for part in PARTS.values() for name, what in part.measures.items()
+    }
+    extra: str | None = None
+    tolerance: Mapping[str, float] = {
+        name: value for part in PARTS.values() for name, value in part.tolerance.items()
+    }
+
+    def run(self, run: Run) -> Result:
+        """Run every metric that has a parameter group, then sum up by RICC."""
+        from casegen_evidence.nnmetrics import ricc
+
+        chosen = {n: getattr(run.parameters, n) for n in PARTS if getattr(run.parameters, n) is not None}
+        if not chosen:
+            raise InputProblem(f"expected parameters for at least one of {', '.join(PARTS)}; found none")
+        results = []
+        for i, (name, parameters) in enumerate(chosen.items()):
+            run.progress(i / len(chosen), PARTS[name].summary)
+            results.append(PARTS[name].run(_call(run, name, parameters)))
+        measures = {m: value for r in results for m, value in r.measures.items()}
+        tables = [ricc.summary(measures), ricc.limits(), *(t for r in results for t in r.tables)]
+        figures = [f for r in results for f in r.figures]
+        if any(m.measure in measures for m in ricc.METRICS):
+            figures.insert(0, ricc.bars(measures))
+        assumptions = dict.fromkeys(a for r in results for a in r.assumptions)
+        notes = [note for r in results for note in r.notes]
+        run.progress(1.0, "done")
+        return Result(measures, tables, figures, tuple(assumptions), notes)
+
+
+def _call(run: Run, name: str, parameters: Parameters) -> Run:
+    """The call of one metric: its own parameters, and of the inputs those it takes."""
+    part = PARTS[name]
+    taken = [n for n in part.inputs if n in run.inputs]
+    if name in _EITHER:
+        taken = [n for n in _EITHER[name] if n in run.inputs][:1]
+    lacking = [n for n, (required, _) in part.inputs.items() if required and n not in run.inputs]
+    if name in _EITHER and not taken:
+        lacking = [" or ".join(_EITHER[name])]
+    if lacking:
+        raise InputProblem(
+            f"expected the input {', '.join(lacking)} for {name}; found {', '.join(run.inputs) or 'none'}. Give the "
+            f"input, or leave the parameters of {name} out"
+        )
+    quiet = replace(run, inputs={n: run.inputs[n] for n in taken}, parameters=parameters)
+    return replace(quiet, progress=lambda _done, _what: None)
+
+
+NETWORK_METRICS = NetworkMetrics()

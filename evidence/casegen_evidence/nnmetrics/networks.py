@@ -1,0 +1,218 @@
+"""Networks as the metrics see them: probabilities, gradients of the logits, outputs of named layers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.method import InputProblem
+from casegen_evidence.nnmetrics.scenarios import near
+
+Array = NDArray[np.float64]
+BATCH = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """A classifier of inputs ``(n, …)``.
+
+    ``logits`` gives scores ``(n, K)``, ``pullback(x, v)`` the gradient of Σ_k v_k logit_k at each input (same
+    shape as ``x``), or None where only outputs can be had: then attacks that need a gradient refuse.
+    """
+
+    logits: Callable[[Array], Array]
+    pullback: Callable[[Array, Array], Array] | None = None
+
+    def probabilities(self, x: Array) -> Array:
+        """Softmax of the logits, ``(n, K)``, computed in batches."""
+        parts = [self.logits(x[i : i + BATCH]) for i in range(0, len(x), BATCH)]
+        z = np.concatenate(parts) if parts else np.zeros((0, 1))
+        z = z - z.max(axis=1, keepdims=True)
+        p = np.exp(z)
+        return np.asarray(p / p.sum(axis=1, keepdims=True))
+
+    def gradient(self, x: Array, v: Array) -> Array:
+        """``pullback`` in batches; raises :class:`InputProblem` where there is none."""
+        if self.pullback is None:
+            raise InputProblem(
+                "expected a network with gradients for FGSM, PGD and DeepFool; found outputs only. Give a torch "
+                "module or an MLPClassifier, or leave these transformers out"
+            )
+        parts = [self.pullback(x[i : i + BATCH], v[i : i + BATCH]) for i in range(0, len(x), BATCH)]
+        return np.concatenate(parts)
+
+
+def network(model: Any) -> Network:
+    """Wrap a torch module (its output are logits), a trained ``MLPClassifier``, or a callable to probabilities."""
+    if isinstance(model, Network):
+        return model
+    if hasattr(model, "named_modules"):
+        return _torch_network(model)
+    if hasattr(model, "coefs_") and hasattr(model, "predict_proba"):
+        return _mlp_network(model)
+    if hasattr(model, "predict_proba"):
+        return _from_probabilities(lambda x: model.predict_proba(x.reshape(len(x), -1)))
+    if callable(model):
+        return _from_probabilities(model)
+    raise InputProblem(
+        f"expected a torch module, a scikit-learn classifier with probabilities or a callable, found "
+        f"{type(model).__name__}"
+    )
+
+
+def _from_probabilities(predict: Callable[[Array], Any]) -> Network:
+    def logits(x: Array) -> Array:
+        p = np.asarray(predict(x), dtype=float)
+        if p.ndim != 2 or len(p) != len(x):
+            raise InputProblem(f"expected probabilities of shape ({len(x)}, classes), found shape {p.shape}")
+        return np.asarray(np.log(np.maximum(p, 1e-300)))
+
+    return Network(logits)
+
+
+def _torch_network(module: Any) -> Network:
+    def tensor(x: Array) -> Any:
+        import torch
+
+        module.eval()
+        first = next(module.parameters(), None)
+        return torch.as_tensor(x, **({} if first is None else {"dtype": first.dtype, "device": first.device}))
+
+    def logits(x: Array) -> Array:
+        import torch
+
+        with torch.no_grad():
+            z = module(tensor(x))
+        if z.ndim != 2:
+            raise InputProblem(
+                f"expected logits of shape ({len(x)}, classes); the network gave {tuple(z.shape)}"
+            )
+        return np.asarray(z.double().cpu().numpy())
+
+    def pullback(x: Array, v: Array) -> Array:
+        import torch
+
+        inputs = tensor(x).requires_grad_(True)
+        z = module(inputs)
+        (z * torch.as_tensor(v, dtype=z.dtype, device=z.device)).sum().backward()
+        return np.asarray(inputs.grad.double().cpu().numpy())
+
+    return Network(logits, pullback)
+
+
+_SLOPES: Mapping[str, Callable[[Array], Array]] = {
+    "relu": lambda h: (h > 0).astype(float),
+    "identity": lambda h: np.ones_like(h),
+    "tanh": lambda h: 1 - h * h,
+    "logistic": lambda h: h * (1 - h),
+}
+"""Derivative of scikit-learn's activations, as a function of the activation's output."""
+
+
+def mlp_layers(model: Any, x: Array) -> list[Array]:
+    """Outputs ``(n, neurons)`` of every layer of a trained ``MLPClassifier`` or ``MLPRegressor``.
+
+    The hidden layers come after their activation, the last layer before its own (logits).
+    """
+    h = np.asarray(x, dtype=float).reshape(len(x), -1)
+    outputs: list[Array] = []
+    last = len(model.coefs_) - 1
+    for i, (weights, bias) in enumerate(zip(model.coefs_, model.intercepts_, strict=True)):
+        if h.shape[1] != weights.shape[0]:
+            raise InputProblem(
+                f"expected inputs of {weights.shape[0]} numbers, as the network was trained on; found {h.shape[1]}"
+            )
+        h = h @ weights + bias
+        if i < last:
+            h = _activate(model.activation, h)
+        outputs.append(h)
+    return outputs
+
+
+def _activate(name: str, h: Array) -> Array:
+    if name == "relu":
+        return np.maximum(h, 0)
+    if name == "tanh":
+        return np.tanh(h)
+    if name == "logistic":
+        from scipy.special import expit
+
+        return np.asarray(expit(h))
+    return h
+
+
+def _mlp_network(model: Any) -> Network:
+    single = len(model.classes_) == 2
+    slope = _SLOPES[model.activation]
+
+    def logits(x: Array) -> Array:
+        z = mlp_layers(model, x)[-1]
+        return np.hstack([np.zeros_like(z), z]) if single else z
+
+    def pullback(x: Array, v: Array) -> Array:
+        outputs = mlp_layers(model, x)
+        back = v[:, 1:] if single else v
+        for i in range(len(model.coefs_) - 1, -1, -1):
+            back = back @ model.coefs_[i].T
+            if i:
+                back = back * slope(outputs[i - 1])
+        return back.reshape(x.shape)
+
+    return Network(logits, pullback)
+
+
+def layer_outputs(model: Any, layers: Sequence[str], inputs: Array, batch: int = BATCH) -> dict[str, Array]:
+    """Outputs ``(n, neurons)`` of named layers, flattened.
+
+    Layers of a torch module go by their qualified names (``features.3``) and are read by forward hooks; those
+    of an ``MLPClassifier`` are ``hidden1``, ``hidden2``, … and ``logits``.
+    """
+    if hasattr(model, "named_modules"):
+        return _hooked(model, layers, inputs, batch)
+    if hasattr(model, "coefs_"):
+        names = [*(f"hidden{i + 1}" for i in range(len(model.coefs_) - 1)), "logits"]
+        _known(layers, names)
+        found = dict(zip(names, mlp_layers(model, inputs), strict=True))
+        return {name: found[name] for name in layers}
+    raise InputProblem(
+        f"expected a torch module or a trained MLPClassifier to read layers from, found {type(model).__name__}"
+    )
+
+
+def _known(layers: Sequence[str], names: Sequence[str]) -> None:
+    for layer in layers:
+        if layer not in names:
+            raise InputProblem(
+                f"expected a layer among {', '.join(names)}; found {layer!r}{near(layer, names)}"
+            )
+
+
+def _hooked(module: Any, layers: Sequence[str], inputs: Array, batch: int) -> dict[str, Array]:
+    import torch
+
+    modules = {name: m for name, m in module.named_modules() if name}
+    _known(layers, tuple(modules))
+    parts: dict[str, list[Array]] = {name: [] for name in layers}
+
+    def keep(name: str) -> Callable[[Any, Any, Any], None]:
+        def hook(_module: Any, _inputs: Any, output: Any) -> None:
+            parts[name].append(output.detach().double().cpu().numpy().reshape(len(output), -1))
+
+        return hook
+
+    handles = [modules[name].register_forward_hook(keep(name)) for name in layers]
+    first = next(module.parameters(), None)
+    options = {} if first is None else {"dtype": first.dtype, "device": first.device}
+    try:
+        module.eval()
+        with torch.no_grad():
+            for i in range(0, len(inputs), batch):
+                module(torch.as_tensor(inputs[i : i + batch], **options))
+    finally:
+        for handle in handles:
+            handle.remove()
+    return {name: np.concatenate(p) for name, p in parts.items()}

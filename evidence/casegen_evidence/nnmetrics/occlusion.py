@@ -1,0 +1,132 @@
+"""Occlusion maps, interpretation precision and occlusion sensitivity covering (paper 002 §§II-F, II-G)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from casegen_evidence.method import InputProblem
+from casegen_evidence.nnmetrics.networks import network
+
+Array = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """The occluding patch: ``height`` × ``width`` pixels of value ``fill``, moved by ``stride``."""
+
+    height: int = 2
+    width: int = 2
+    stride: int = 1
+    fill: float = 0.0
+
+    def positions(self, rows: int, columns: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Upper edges and left edges of the patch's positions on a picture."""
+        if not (1 <= self.height <= rows and 1 <= self.width <= columns and self.stride >= 1):
+            raise InputProblem(
+                f"expected a patch inside the picture of {rows} × {columns} and a stride of at least 1; found "
+                f"{self.height} × {self.width}, stride {self.stride}"
+            )
+        return (
+            np.arange(0, rows - self.height + 1, self.stride),
+            np.arange(0, columns - self.width + 1, self.stride),
+        )
+
+
+def occlusion_maps(
+    model: Any, pictures: ArrayLike, labels: ArrayLike, patch: Patch | None = None, batch: int = 2048
+) -> Array:
+    """Probability of each picture's class with the patch at every position: ``(n, positions, positions)``.
+
+    ``pictures`` are ``(n, rows, columns[, channels])``; positions of several pictures share a batch of at most
+    ``batch`` network inputs.
+    """
+    x = np.asarray(pictures, dtype=float)
+    y = np.asarray(labels, dtype=np.int64)
+    if x.ndim < 3 or y.shape != (len(x),):
+        raise InputProblem(
+            f"expected pictures (n, rows, columns) with one label each, found shapes {x.shape} and {y.shape}"
+        )
+    p = patch or Patch()
+    tops, lefts = p.positions(x.shape[1], x.shape[2])
+    grid = [(int(i), int(j)) for i in tops for j in lefts]
+    face = network(model)
+    total = len(x) * len(grid)
+    found = np.empty(total)
+    for start in range(0, total, batch):
+        index = np.arange(start, min(start + batch, total))
+        chunk = x[index // len(grid)].copy()
+        for row, position in enumerate(index % len(grid)):
+            i, j = grid[position]
+            chunk[row, i : i + p.height, j : j + p.width] = p.fill
+        found[index] = face.probabilities(chunk)[np.arange(len(chunk)), y[index // len(grid)]]
+    return found.reshape(len(x), len(tops), len(lefts))
+
+
+def occluding(masks: ArrayLike, patch: Patch | None = None) -> Mask:
+    """Positions ``(n, positions, positions)`` whose patch overlaps the segmentation mask ``(n, rows, columns)``."""
+    m = np.asarray(masks).astype(bool)
+    if m.ndim != 3:
+        raise InputProblem(f"expected masks of shape (n, rows, columns), found shape {m.shape}")
+    p = patch or Patch()
+    tops, lefts = p.positions(m.shape[1], m.shape[2])
+    area = np.zeros((len(m), m.shape[1] + 1, m.shape[2] + 1), dtype=np.int64)
+    area[:, 1:, 1:] = m.cumsum(axis=1).cumsum(axis=2)
+    i, j = tops[:, None], lefts[None, :]
+    inside = (
+        area[:, i + p.height, j + p.width]
+        - area[:, i, j + p.width]
+        - area[:, i + p.height, j]
+        + area[:, i, j]
+    )
+    return np.asarray(inside > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Interpretation:
+    """Per picture counts ``(n,)`` of hot positions, occluding positions, and both."""
+
+    hot: NDArray[np.int64]
+    occluding: NDArray[np.int64]
+    both: NDArray[np.int64]
+
+    @property
+    def precision(self) -> Array:
+        """|hot ∩ occ| / |hot| per picture; NaN where no position is hot."""
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(self.both / self.hot)
+
+    @property
+    def covering(self) -> Array:
+        """|hot ∩ occ| / |occ| per picture: occlusion sensitivity covering."""
+        return np.asarray(self.both / self.occluding)
+
+
+def interpretation(heatmaps: ArrayLike, occluding_positions: ArrayLike, threshold: float) -> Interpretation:
+    """Interpretation precision and occlusion sensitivity covering of heat maps ``(n, H, W)``.
+
+    Hot are positions where occluding drops the class probability below ``threshold``; ``occluding_positions``
+    has the heat maps' shape.  A picture without any occluding position has no mask and is refused.
+    """
+    h = np.asarray(heatmaps, dtype=float)
+    o = np.asarray(occluding_positions).astype(bool)
+    if h.ndim != 3 or h.shape != o.shape:
+        raise InputProblem(
+            f"expected heat maps and occluding positions of one shape (n, H, W), found {h.shape} and {o.shape}"
+        )
+    if not ((h >= 0) & (h <= 1)).all():
+        raise InputProblem(f"expected probabilities in the heat maps, found {h.min():.4g} to {h.max():.4g}")
+    if not 0 < threshold <= 1:
+        raise InputProblem(f"expected a threshold in (0, 1], found {threshold:g}")
+    empty = np.flatnonzero(~o.any(axis=(1, 2)))
+    if len(empty):
+        raise InputProblem(
+            f"expected a segmentation mask for every picture; {len(empty)} have none, the first is picture "
+            f"{int(empty[0]) + 1}. Add the masks or leave these pictures out"
+        )
+    hot = h < threshold
+    return Interpretation(hot.sum(axis=(1, 2)), o.sum(axis=(1, 2)), (hot & o).sum(axis=(1, 2)))

@@ -1,0 +1,148 @@
+"""Unastuteness of norm balls (paper 003 §5.3): proven, by simple Monte Carlo, or by multilevel splitting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.method import InputProblem
+from casegen_evidence.models import Classifier
+from casegen_evidence.ram import intervals
+from casegen_evidence.ram.blocks import Workers
+from casegen_evidence.ram.margins import Scores, failure_margins, scores_of
+from casegen_evidence.ram.splitting import Splitting, split
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Balls:
+    """L∞ balls cut to the domain, ``low`` to ``high`` ``(k, d)``, each with the true label of its centre."""
+
+    low: Array
+    high: Array
+    label: NDArray[np.int64]
+
+    @classmethod
+    def around(
+        cls, points: Array, labels: NDArray[np.int64], radius: float, domain: tuple[Array, Array]
+    ) -> Balls:
+        """Balls of ``radius`` around points ``(k, d)``, cut to the box ``domain`` = (lower, upper)."""
+        return cls(np.maximum(points - radius, domain[0]), np.minimum(points + radius, domain[1]), labels)
+
+    def part(self, first: int, last: int) -> Balls:
+        return Balls(self.low[first:last], self.high[first:last], self.label[first:last])
+
+    def __len__(self) -> int:
+        return len(self.label)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimation:
+    """How a ball is estimated: ``samples`` for simple Monte Carlo, or the settings of the splitting."""
+
+    kind: Literal["smc", "amls"] = "smc"
+    samples: int = 1000
+    splitting: Splitting = field(default_factory=Splitting)
+
+    def block(self, dimension: int) -> int:
+        """Balls per block, so that a block's points take some 150 MB at most."""
+        each = self.samples if self.kind == "smc" else self.splitting.particles
+        return int(np.clip(2e7 // (each * dimension), 1, 64))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """λ per ball and its sampling ``variance``; ``proven`` without sampling; ``floored``: at most λ, where
+    splitting gave up, with variance 0 since the floor is no estimate."""
+
+    value: Array
+    variance: Array
+    proven: NDArray[np.bool_]
+    floored: NDArray[np.bool_]
+
+
+def estimate(
+    classifier: Classifier,
+    balls: Balls,
+    severity: Array,
+    how: Estimation,
+    seed: int,
+    workers: Workers | None = None,
+    first: int = 0,
+) -> Found:
+    """λ of every ball; each block of balls has a random stream of its own, numbered from ``first``.
+
+    ``severity`` (true, predicted) weighs failures; splitting needs it to be 0 or 1.  Raises
+    :class:`InputProblem` where splitting is asked of a model without scores.
+    """
+    scores = scores_of(classifier)
+    if how.kind == "amls" and scores is None:
+        raise InputProblem(
+            "expected a model with scores for estimator amls (a torch module, mlp or logistic-regression); "
+            f"found {type(classifier.model).__name__}. Use estimator smc"
+        )
+    if how.kind == "amls" and np.any((severity != 0) & (severity != 1)):
+        raise InputProblem("expected severities of 0 or 1 for estimator amls; use estimator smc")
+    network = intervals.layers(classifier)
+    size = how.block(balls.low.shape[1])
+
+    def work(start: int) -> dict[str, NDArray[Any]]:
+        part = balls.part(start, start + size)
+        rng = np.random.default_rng([seed, 0xBA, first + start])
+        return _block(classifier, network, scores, part, severity, how, rng)
+
+    starts = range(0, len(balls), size)
+    parts = (workers or Workers()).run(f"balls-{first}", starts, work, "unastuteness of the norm balls")
+    return joined(parts)
+
+
+def joined(parts: Sequence[Mapping[str, NDArray[Any]]]) -> Found:
+    """One :class:`Found` of several blocks' arrays by field."""
+    return Found(**{f.name: np.concatenate([p[f.name] for p in parts]) for f in fields(Found)})
+
+
+def _block(
+    classifier: Classifier,
+    network: list[intervals.Affine] | None,
+    scores: Scores | None,
+    balls: Balls,
+    severity: Array,
+    how: Estimation,
+    rng: np.random.Generator,
+) -> dict[str, NDArray[Any]]:
+    value, variance, floored = np.zeros(len(balls)), np.zeros(len(balls)), np.zeros(len(balls), dtype=bool)
+    sure = np.full(len(balls), -1, dtype=np.int64)
+    if network is not None:
+        sure = intervals.decided_boxes(network, (balls.low + balls.high) / 2, (balls.high - balls.low) / 2)
+    proven = sure >= 0
+    value[proven] = severity[balls.label[proven], sure[proven]]
+    rest = np.flatnonzero(~proven)
+    if len(rest) and how.kind == "amls" and scores is not None:
+        low, high = balls.low[rest].astype(np.float32), balls.high[rest].astype(np.float32)
+        score, slope = failure_margins(scores, balls.label[rest], severity)
+        found = split(low, high, score, how.splitting, rng, slope)
+        value[rest], floored[rest] = np.exp(found.log_probability), found.stopped
+        variance[rest] = np.nan_to_num(found.relative_variance) * value[rest] ** 2
+    elif len(rest):
+        value[rest], variance[rest] = _sampled(classifier, balls, rest, severity, how.samples, rng)
+    return {"value": value, "variance": variance, "proven": proven, "floored": floored}
+
+
+def _sampled(
+    classifier: Classifier,
+    balls: Balls,
+    rest: NDArray[np.int64],
+    severity: Array,
+    samples: int,
+    rng: np.random.Generator,
+) -> tuple[Array, Array]:
+    low, high = balls.low[rest][:, None, :], balls.high[rest][:, None, :]
+    points = low + rng.random((len(rest), samples, balls.low.shape[1])) * (high - low)
+    answers = classifier(points.reshape(-1, points.shape[2])).reshape(len(rest), samples)
+    weights = severity[balls.label[rest][:, None], answers]
+    return weights.mean(axis=1), weights.var(axis=1) / samples

@@ -1,0 +1,299 @@
+"""The RAM in high dimension (paper 003 §5.3, Eqns 14–15): a sample of norm balls instead of all cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.bounds import betting_lower, betting_upper, chernoff_lower, chernoff_upper
+from casegen_evidence.method import InputProblem
+from casegen_evidence.models import Classifier
+from casegen_evidence.ram.balls import Balls, Estimation, Found, estimate, joined
+from casegen_evidence.ram.blocks import Workers
+from casegen_evidence.ram.data import LabelledPoints
+from casegen_evidence.ram.latent import Encoder, latent_profile, pca, vae
+from casegen_evidence.ram.low import severity_matrix
+from casegen_evidence.ram.separation import separation
+from casegen_evidence.ram.sound import Limits
+
+Array = NDArray[np.float64]
+
+
+Bound = Literal["betting", "chernoff"]
+"""How the mean over balls is bounded: :func:`~casegen_evidence.bounds.betting_upper`, or Chernoff–Hoeffding (never narrower)."""
+
+FEWEST = 30
+"""Fewer balls than this are refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class HighPlan:
+    """What is chosen by the user; see :class:`casegen_evidence.ram.high_method.HighDimensionalParameters`."""
+
+    radius: float | None = None
+    domain: tuple[float, float] | None = None
+    balls: int = 500
+    estimation: Estimation = field(default_factory=Estimation)
+    encoder: Literal["pca", "vae"] | Encoder = "pca"
+    latent: int = 8
+    requirement: float | None = None
+    device: str = "cpu"
+    bound: Bound = "betting"
+
+
+@dataclass(frozen=True, slots=True)
+class HighDimensional:
+    """What the RAM found over ``k`` balls, in the order in which they were drawn.
+
+    ``density`` is the latent density at each centre, the weights of Eqn 14.  ``looks`` are the numbers of
+    balls after which the bound was compared with the requirement.  ``matched`` counts the evaluation points
+    accepted as draws of the profile of operation inputs, None without such inputs.
+    """
+
+    data: LabelledPoints
+    design: NDArray[np.bool_]
+    severity: Array
+    radius: float
+    distance: float
+    order: NDArray[np.int64]
+    found: Found
+    density: Array
+    bandwidth: float
+    answers: NDArray[np.int64]
+    confidence: float
+    looks: tuple[int, ...]
+    matched: int | None
+    requirement: float | None = None
+    how: Bound = "betting"
+
+    @property
+    def k(self) -> int:
+        return len(self.found.value)
+
+    @property
+    def bound(self) -> Limits:
+        """The sound estimate and bound over all balls estimated."""
+        alpha = (1 - self.confidence) / max(1, len(self.looks))
+        return sound_limits(self.found.value, 1 - alpha, self.most, self.how)
+
+    @property
+    def noise(self) -> float:
+        """Standard deviation of the mean of λ that is due to sampling within the balls."""
+        return float(np.sqrt(self.found.variance.sum()) / self.k)
+
+    @property
+    def most(self) -> float:
+        return float(self.severity.max())
+
+
+def sound_limits(values: Array, confidence: float, most: float, how: Bound = "betting") -> Limits:
+    """Mean of λ with its limits, from balls that are independent draws of the profile.
+
+    Each estimate lies in [0, ``most``] and has mean λ_i, so that bounds for every distribution in that range
+    cover, sampling noise within the balls included.
+    """
+    mean = float(values.mean())
+    ends = (betting_lower, betting_upper) if how == "betting" else (chernoff_lower, chernoff_upper)
+    lower, upper = (f(values, confidence, most) for f in ends)
+    return Limits(mean, min(lower, mean), max(upper, mean))
+
+
+def matched(ratio: Array, rng: np.random.Generator) -> NDArray[np.bool_]:
+    """Accept draws of one profile so that those accepted are draws of another (rejection sampling).
+
+    ``ratio`` is the other profile's density over the first's, up to a factor; accepted with ``ratio/max``.
+    What is lost in number is won in validity: bounds for equal weights hold again, where bounds for weighted
+    means fall short under skewed weights.
+    """
+    return np.asarray(rng.random(len(ratio)) < ratio / ratio.max())
+
+
+def eqns_14_15(values: Array, weights: Array, confidence: float) -> tuple[float, float, float]:
+    """Mean (Eqn 14), standard deviation (root of Eqn 15) and upper limit (Eqn 13), for reproduction.
+
+    Eqn 14 with the density of balls that are themselves drawn from the profile aims at weights ∝ density²;
+    the bound falls short where weights are skewed.
+    """
+    from scipy.special import ndtri
+
+    w = weights / weights.sum()
+    mean = float(w @ values)
+    variance = max(0.0, float(w @ values**2) - mean**2) / max(1, len(values) - 1)
+    return mean, float(np.sqrt(variance)), mean + float(ndtri(confidence)) * float(np.sqrt(variance))
+
+
+def assess_high(
+    data: LabelledPoints,
+    classifier: Classifier,
+    design: NDArray[np.bool_],
+    plan: HighPlan,
+    *,
+    severity: Array | None = None,
+    confidence: float = 0.975,
+    seed: int = 0,
+    inputs: Array | None = None,
+    workers: Workers | None = None,
+) -> HighDimensional:
+    """Run the RAM on norm balls around the evaluation points (``~design``) of ``data``.
+
+    With ``inputs`` (N, d) from operation, evaluation points are accepted by the ratio of the latent densities
+    of ``inputs`` and of the design points (:func:`matched`); without, all are draws of the profile.  Results do
+    not depend on ``workers``.
+    """
+    workers = workers or Workers()
+    weights = severity_matrix(data.classes, None) if severity is None else severity
+    frame = np.flatnonzero(~design)
+    if not len(frame) or not design.any():
+        raise InputProblem("expected some points for design and some for evaluation; one part is empty")
+    workers.progress(0.0, "r-separation")
+    distance = separation(data.points, data.labels).distance
+    radius = _radius(distance, plan)
+    workers.progress(0.05, "latent profile")
+    drawn = _draw(data, design, plan, inputs, seed)
+    lower, upper = plan.domain or (float(data.points.min()), float(data.points.max()))
+    box = (np.full(data.points.shape[1], lower), np.full(data.points.shape[1], upper))
+    balls = Balls.around(data.points[drawn.order], data.labels[drawn.order], radius, box)
+    looks = planned_looks(len(balls)) if plan.requirement is not None else ()
+    found = _until_narrow(classifier, balls, weights, plan, confidence, seed, looks, workers)
+    k = len(found.value)
+    return HighDimensional(
+        data=data,
+        design=design,
+        severity=weights,
+        radius=radius,
+        distance=distance,
+        order=drawn.order[:k],
+        found=found,
+        density=_relative(drawn.log_density)[:k],
+        bandwidth=drawn.bandwidth,
+        answers=classifier(data.points[frame]),
+        confidence=confidence,
+        looks=looks,
+        matched=None if inputs is None else drawn.accepted,
+        requirement=plan.requirement,
+        how=plan.bound,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """Evaluation points as centres of balls in random ``order``, the natural log of their latent density, and how
+    many were ``accepted`` as draws of the profile (of which ``order`` keeps at most as many as planned)."""
+
+    order: NDArray[np.int64]
+    log_density: Array
+    bandwidth: float
+    accepted: int
+
+
+def _draw(
+    data: LabelledPoints, design: NDArray[np.bool_], plan: HighPlan, inputs: Array | None, seed: int
+) -> _Drawn:
+    frame = np.flatnonzero(~design)
+    rng = np.random.default_rng([seed, 0x0B])
+    order = frame[rng.permutation(len(frame))]
+    log_density, log_ratio, bandwidth = _profile(data, design, order, plan, inputs, seed)
+    accepted = np.ones(len(order), dtype=bool)
+    if log_ratio is not None:
+        accepted = matched(_relative(log_ratio), rng)
+    count = int(accepted.sum())
+    if count < FEWEST:
+        raise InputProblem(
+            f"expected at least {FEWEST} evaluation points that could be draws of the operation inputs; found "
+            f"{count} of {len(order)}. Add labelled points like those met in operation"
+        )
+    return _Drawn(order[accepted][: plan.balls], log_density[accepted][: plan.balls], bandwidth, count)
+
+
+def _radius(distance: float, plan: HighPlan) -> float:
+    if plan.radius is not None:
+        return plan.radius
+    if distance <= 0:
+        raise InputProblem(
+            "expected an r-separation above 0 to size the balls; found r̂ = 0: points coincide that have "
+            "different labels. Remove the contradiction from the data, or state `radius`"
+        )
+    return 0.99 * distance / 2
+
+
+def _profile(
+    data: LabelledPoints,
+    design: NDArray[np.bool_],
+    order: NDArray[np.int64],
+    plan: HighPlan,
+    inputs: Array | None,
+    seed: int,
+) -> tuple[Array, Array | None, float]:
+    """Natural logs of the latent density at the centres and of its ratio to that of inputs; bandwidth."""
+    points = data.points[design]
+    if callable(plan.encoder):
+        encode: Encoder = plan.encoder
+    elif plan.encoder == "vae":
+        encode = vae(points, plan.latent, seed, device=plan.device)
+    else:
+        encode = pca(points, min(plan.latent, *points.shape))
+    codes = encode(points)
+    at = encode(data.points[order])
+    log_density, bandwidth = latent_profile(codes, at, seed)
+    if inputs is None:
+        return log_density, None, bandwidth
+    log_operation, _ = latent_profile(encode(inputs), at, seed)
+    return log_density, log_operation - log_density, bandwidth
+
+
+def _relative(logs: Array) -> Array:
+    """Exponentials of natural logs, scaled so that the largest is 1."""
+    return np.asarray(np.exp(logs - logs.max()))
+
+
+def planned_looks(balls: int, first: int = 100) -> tuple[int, ...]:
+    """Numbers of balls, doubling, after which a run may stop; the last is all of them."""
+    looks = []
+    k = first
+    while k < balls:
+        looks.append(k)
+        k *= 2
+    return (*looks, balls)
+
+
+def decides(limits: Limits, requirement: float) -> bool | None:
+    """Whether limits show that a requirement is met (True) or not (False); None if they are too wide."""
+    if limits.upper <= requirement:
+        return True
+    return False if limits.lower > requirement else None
+
+
+def _until_narrow(
+    classifier: Classifier,
+    balls: Balls,
+    severity: Array,
+    plan: HighPlan,
+    confidence: float,
+    seed: int,
+    looks: Sequence[int],
+    workers: Workers,
+) -> Found:
+    """Estimate balls look by look until the limits tell whether the requirement is met.
+
+    Each look spends an equal part of the error probability, so that the limits hold whenever it stops: with
+    the upper one at most the requirement, or the lower one above it.
+    """
+    stops = looks or (len(balls),)
+    level = 1 - (1 - confidence) / len(stops)
+    parts: list[Found] = []
+    done = 0
+    for stop in stops:
+        share = replace(workers, start=0.1 + 0.9 * done / len(balls), stop=0.1 + 0.9 * stop / len(balls))
+        parts.append(
+            estimate(classifier, balls.part(done, stop), severity, plan.estimation, seed, share, done)
+        )
+        done = stop
+        found = joined([asdict(p) for p in parts])
+        limits = sound_limits(found.value, level, float(severity.max()), plan.bound)
+        if plan.requirement is not None and decides(limits, plan.requirement) is not None:
+            break
+    return found

@@ -1,0 +1,290 @@
+"""The RAM in high dimension as a registered evidence method (paper 003 §5.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.ram.specs import ClassifierSpec, FailureSpec, design_mask, severities, trained
+
+
+class HighDimensionalParameters(Parameters):
+    """Parameters of ``ram-high-dimensional``."""
+
+    classifier: ClassifierSpec = Field(
+        ClassifierSpec(kind="mlp"), description="classifier that is trained and assessed"
+    )
+    evaluation_share: Annotated[float, Field(gt=0, lt=1)] = Field(
+        0.5, description="share of the points kept from the classifier; balls are drawn from it"
+    )
+    radius: Annotated[float, Field(gt=0)] | None = Field(
+        None, description="of the L∞ norm balls; default: just below r̂, half the distance of unlike labels"
+    )
+    domain: tuple[float, float] | None = Field(
+        None, description="interval of every feature; default: the range of the data"
+    )
+    balls: Annotated[int, Field(gt=1)] = Field(500, description="norm balls to estimate at most")
+    estimator: Literal["smc", "amls"] = Field(
+        "smc", description="simple Monte Carlo, or adaptive multilevel splitting for rare failures"
+    )
+    samples: Annotated[int, Field(gt=0)] = Field(1000, description="per ball, for smc")
+    particles: Annotated[int, Field(ge=20)] = Field(200, description="per ball, for amls")
+    moves: Annotated[int, Field(gt=0)] = Field(20, description="random-walk moves per level, for amls")
+    floor: Annotated[float, Field(gt=0, lt=1)] = Field(
+        1e-9, description="amls gives a ball up below this and counts it as this"
+    )
+    encoder: Literal["pca", "vae"] = Field("pca", description="of the latent profile; vae needs torch")
+    latent: Annotated[int, Field(gt=0)] = Field(8, description="latent dimensions")
+    requirement: Annotated[float, Field(gt=0, lt=1)] | None = Field(
+        None, description="stop as soon as the limits of pmi tell whether it is at most this"
+    )
+    failures: list[FailureSpec] | None = Field(
+        None, description="misclassifications that count; default: every one, with severity 1"
+    )
+
+
+_ASSUMPTIONS = (
+    "The evaluation points are independent draws of the operational profile (RAM Assumption 2) and rightly "
+    "labelled; with operation inputs, the ratio of latent densities, by which points are accepted, is right.",
+    "An input in operation is such a point disturbed uniformly within its norm ball (Assumption 5).",
+    "Every input in a ball has the label of its centre (Assumptions 1 and 3: the radius is below r̂).",
+)
+
+
+_BOUNDS = {"betting": "betting bound", "chernoff": "Chernoff–Hoeffding"}
+
+
+class HighDimensional:
+    """Registered as ``ram-high-dimensional``."""
+
+    name = "ram-high-dimensional"
+    version = 3
+    summary = "Probability of misclassification per random input (pmi), by norm balls around sampled inputs"
+    source = (
+        "paper 003 §5.3, Eqns 14–16; Webb et al. (2019), Bréhier et al. (2016); Waudby-Smith & Ramdas (2024), "
+        "Hoeffding (1963), Kish (1965)"
+    )
+    parameters: type[Parameters] = HighDimensionalParameters
+    inputs: Mapping[str, tuple[bool, str]] = {
+        "points": (True, "labelled points: csv with a header and the label last, or npz (points, labels)"),
+        "operation": (False, "inputs drawn in operation, without labels: csv with the same header, or npz"),
+        "model": (False, "network in ONNX format, for classifier kind onnx"),
+    }
+    measures: Mapping[str, tuple[Kind, str]] = {
+        "pmi": ("probability-per-demand", "pmi with a bound for independent balls; for claims"),
+        "pmi_eqn15": ("probability-per-demand", "pmi by the paper's Eqns 13–15; for reproduction only"),
+        "acu": ("fraction", "average unastuteness of the balls, Eqn 16"),
+        "test_error": ("probability-per-demand", "misclassified evaluation points, any kind"),
+        "proven_share": ("fraction", "share of balls whose unastuteness is proven"),
+        "floored_share": ("fraction", "share of balls where splitting gave up below its floor"),
+    }
+    extra: str | None = None
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-4)
+
+    def run(self, run: Run) -> Result:
+        """Train, draw balls, estimate, bound; see :func:`casegen_evidence.ram.high.assess_high`."""
+        from casegen_evidence.models import computing_on
+        from casegen_evidence.ram.blocks import Workers
+        from casegen_evidence.ram.data import read, read_inputs
+        from casegen_evidence.ram.high import assess_high
+
+        p: HighDimensionalParameters = run.parameters
+        data = read(run.inputs["points"])
+        inputs = read_inputs(run.inputs["operation"], data.features) if "operation" in run.inputs else None
+        design = design_mask(len(data.points), p.evaluation_share, run.seed)
+        model = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
+        found = assess_high(
+            data,
+            model,
+            design,
+            replace(_plan(p), device=run.device),
+            severity=severities(p.failures, data.classes),
+            confidence=run.confidence,
+            seed=run.seed,
+            inputs=inputs,
+            workers=Workers(run.jobs if run.device == "cpu" else 1, run.scratch, run.progress),
+        )
+        run.progress(1.0, "done")
+        used = computing_on(model) or (run.device if p.encoder == "vae" else None)
+        return replace(presented(found, run.confidence), device=used)
+
+
+def presented(found: Any, confidence: float) -> Result:
+    """What :func:`casegen_evidence.ram.high.assess_high` found, as measures, tables and figures."""
+    measures = _measures(found, confidence)
+    notes = (*found.data.notes, *_notes(found))
+    return Result(measures, _tables(found, measures), _figures(found), _ASSUMPTIONS, notes)
+
+
+def _plan(p: HighDimensionalParameters) -> Any:
+    from math import log
+
+    from casegen_evidence.ram.balls import Estimation
+    from casegen_evidence.ram.high import HighPlan
+    from casegen_evidence.ram.splitting import Splitting
+
+    splitting = Splitting(p.particles, moves=p.moves, log_floor=log(p.floor))
+    return HighPlan(
+        radius=p.radius,
+        domain=p.domain,
+        balls=p.balls,
+        estimation=Estimation(p.estimator, p.samples, splitting),
+        encoder=p.encoder,
+        latent=p.latent,
+        requirement=p.requirement,
+    )
+
+
+def _measures(found: Any, confidence: float) -> dict[str, Measure]:
+    import numpy as np
+
+    from casegen_evidence.bounds import clopper_pearson
+    from casegen_evidence.bounds.distribution import beta_of
+    from casegen_evidence.ram.high import eqns_14_15
+
+    demand: Kind = "probability-per-demand"
+    bound, values, k = found.bound, found.found.value, found.k
+    how = f"{_BOUNDS[found.how]} over the balls"
+    mean, _, upper = eqns_14_15(values, found.density, confidence)
+    wrong, n = int(np.sum(found.data.labels[~found.design] != found.answers)), len(found.answers)
+    low, high = (float(v) for v in clopper_pearson(wrong, n, confidence))
+    shape = beta_of(bound.value, bound.upper, confidence)
+    text = "probability of misclassification per random input disturbed within its ball"
+    return {
+        "pmi": Measure(bound.value, demand, bound.lower, bound.upper, confidence, shape, k, text, how),
+        "pmi_eqn15": Measure(
+            mean,
+            demand,
+            None,
+            min(1.0, upper),
+            confidence,
+            n=k,
+            text="the paper's estimate and bound",
+            estimator="paper 003 Eqns 13–15",
+            reproduction_only=True,
+        ),
+        "acu": Measure(float(values.mean()), "fraction", n=k, estimator="paper 003 Eqn 16"),
+        "test_error": Measure(wrong / n, demand, low, high, confidence, n=n, estimator="Clopper–Pearson"),
+        "proven_share": Measure(float(found.found.proven.mean()), "fraction", n=k),
+        "floored_share": Measure(float(found.found.floored.mean()), "fraction", n=k),
+    }
+
+
+def _tables(found: Any, measures: Mapping[str, Measure]) -> list[Table]:
+    from casegen_evidence.bounds import kish
+    from casegen_evidence.ram.report import short
+
+    names = {
+        "pmi": "pmi",
+        "pmi_eqn15": "pmi, paper's Eqns 13–15 (for reproduction)",
+        "acu": "ACU",
+        "test_error": "test error",
+    }
+    rows: list[list[str | float | int | None]] = []
+    for name, title in names.items():
+        m = measures[name]
+        ends = [None if v is None else short(v) for v in (m.lower, m.upper)]
+        rows.append([title, short(m.value), *ends, m.estimator])
+    frame: list[list[str | float | int | None]] = [
+        ["smallest L∞ distance of points with different labels", short(found.distance)],
+        ["radius of the balls", short(found.radius)],
+        ["balls estimated", found.k],
+        ["of them proven without sampling", int(found.found.proven.sum())],
+        ["of them at most the floor", int(found.found.floored.sum())],
+        ["standard deviation of pmi from sampling within the balls", short(found.noise)],
+        ["effective number under Eqn 14's weights (Kish)", short(kish(found.density))],
+        ["bandwidth of the latent profile (standard deviations)", short(found.bandwidth)],
+        ["looks at the requirement", ", ".join(str(v) for v in found.looks) or "none"],
+    ]
+    columns = ["measure", "estimate", "lower", "upper", "estimator"]
+    return [
+        Table("Test error, ACU and pmi side by side", columns, rows),
+        Table("Norm balls", ["what", "found"], frame),
+    ]
+
+
+def _figures(found: Any) -> list[Figure]:
+    import numpy as np
+
+    from casegen_evidence.ram.high import eqns_14_15, sound_limits
+    from casegen_evidence.ram.report import short
+
+    ks = np.unique(np.geomspace(min(10, found.k), found.k, 25).astype(int))
+    values = found.found.value
+    sound = [sound_limits(values[:k], found.confidence, found.most, found.how) for k in ks]
+    old = [eqns_14_15(values[:k], found.density[:k], found.confidence) for k in ks]
+    x = [int(k) for k in ks]
+    series = [
+        {
+            "name": "pmi",
+            "x": x,
+            "y": [short(s.value) for s in sound],
+            "lower": [short(s.lower) for s in sound],
+            "upper": [short(s.upper) for s in sound],
+        },
+        {
+            "name": "Eqns 13–15 (for reproduction)",
+            "x": x,
+            "y": [short(m) for m, _, _ in old],
+            "upper": [short(u) for _, _, u in old],
+        },
+    ]
+    if found.requirement is not None:
+        series.append({"name": "requirement", "x": [x[0], x[-1]], "y": [found.requirement] * 2})
+    alt = (
+        f"The estimate settles at {sound[-1].value:.3g} with upper limit {sound[-1].upper:.3g} after {found.k} balls; "
+        f"by the paper's weights it is {old[-1][0]:.3g} with upper limit {old[-1][2]:.3g}."
+    )
+    edges = [0.0, *np.logspace(-9, 0, 10).tolist()]
+    counts = [int(np.sum(values <= 0)), *(int(c) for c in np.histogram(values, bins=edges)[0])]
+    counts[1] -= counts[0]
+    names = ["0", *(f"≤ {e:.0e}" for e in edges[1:])]
+    large = float(np.mean(values > 0.5))
+    return [
+        Figure("Convergence over the balls", "lines", {"series": series}, alt, "balls", "pmi", log_x=True),
+        Figure(
+            "Unastuteness of the balls",
+            "bars",
+            {"categories": names, "series": [{"name": "balls", "values": counts}]},
+            f"{counts[0]} of {found.k} balls show no failure; {large:.1%} fail on more than half of their volume.",
+            "unastuteness λ",
+            "balls",
+        ),
+    ]
+
+
+def _notes(found: Any) -> tuple[str, ...]:
+    notes = []
+    if found.radius >= found.distance / 2:
+        notes.append(f"The radius is not below r̂ = {found.distance / 2:.3g}: a ball may hold two labels.")
+    if found.matched is not None:
+        notes.append(
+            f"{found.matched} evaluation points were accepted as draws of the operation inputs' profile."
+        )
+    if found.found.floored.any():
+        notes.append(
+            f"{int(found.found.floored.sum())} balls are counted at the floor of the splitting, "
+            f"≤ {found.found.value[found.found.floored].max():.0e}: at most that."
+        )
+    if found.requirement is not None:
+        notes.append(_verdict(found))
+    return tuple(notes)
+
+
+def _verdict(found: Any) -> str:
+    from casegen_evidence.ram.high import decides
+
+    told = {True: "is met", False: "is not met", None: "is left open"}[
+        decides(found.bound, found.requirement)
+    ]
+    left = found.looks[-1] - found.k
+    return f"After {found.k} balls the requirement {told}" + (
+        f"; {left} more were not needed." if left else "."
+    )
+
+
+HIGH_DIMENSIONAL = HighDimensional()

@@ -1,0 +1,335 @@
+"""The RAM as a registered evidence method, low dimension (paper 003 §5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from casegen_evidence.method import Kind, Measure, Parameters, Result, Run
+from casegen_evidence.ram.high_method import HIGH_DIMENSIONAL
+from casegen_evidence.ram.specs import (
+    ClassifierSpec,
+    DataSpec,
+    FailureSpec,
+    Name,
+    design_mask,
+    severities,
+    trained,
+)
+from casegen_evidence.ram.stated import Known, OfData, Profile, Reweighted
+
+__all__ = ["HIGH_DIMENSIONAL", "LOW_DIMENSIONAL", "LowDimensional", "LowDimensionalParameters"]
+
+
+class LowDimensionalParameters(Parameters):
+    """Parameters of ``ram-low-dimensional``."""
+
+    data: DataSpec | None = Field(
+        None, description="labelled points of an installed package, instead of a file"
+    )
+    label: Name | None = Field(None, description="csv column of the label; default: the last")
+    profile: Profile = Field(
+        OfData(), description="operational profile: of the data, classes reweighted, or a known density"
+    )
+    total_variation: Annotated[float, Field(ge=0, lt=1)] = Field(
+        0.0,
+        description="the profile may differ by this much from the evaluated one: bounds hold for the worst",
+    )
+    classifier: ClassifierSpec = Field(
+        ClassifierSpec(), description="classifier that is trained and assessed"
+    )
+    evaluation_share: Annotated[float, Field(gt=0, lt=1)] = Field(
+        0.5, description="share of the points kept from the classifier, for the bound"
+    )
+    domain: list[tuple[float, float]] | None = Field(
+        None, description="interval per feature; default: the range of the design points, a tenth wider"
+    )
+    cells: Annotated[int, Field(gt=0)] | list[Annotated[int, Field(gt=0)]] | None = Field(
+        None, description="cells per feature; default: as many as r-separation asks for"
+    )
+    most_cells: Annotated[int, Field(gt=0)] = Field(
+        1_000_000, description="where the domain has more, only the densest are stored, at most so many"
+    )
+    left_out: Annotated[float, Field(gt=0, lt=1)] = Field(
+        0.001, description="operational mass that cells not stored may hold at most; it counts as failing"
+    )
+    memory: Annotated[float, Field(ge=0.5)] = Field(4.0, description="GiB of memory that the cells may take")
+    bandwidth: Annotated[float, Field(gt=0)] | None = Field(
+        None, description="of the kernel estimate, as a share of the domain's width; default: cross-validated"
+    )
+    band: Annotated[list[Annotated[float, Field(gt=0)]], Field(min_length=1)] = Field(
+        [1.0, 0.5, 0.25], description="multiples of the bandwidth over which the bound is the largest"
+    )
+    samples: Annotated[int, Field(gt=0)] = Field(
+        1_000_000, description="Monte Carlo samples over all cells (not used for tree ensembles)"
+    )
+    floor: Annotated[int, Field(gt=0)] = Field(8, description="Monte Carlo samples in every cell at least")
+    votes: Annotated[int, Field(gt=0)] = Field(
+        15, description="predictions that vote on an empty cell's label"
+    )
+    halvings: Annotated[int, Field(ge=0, le=8)] = Field(
+        4,
+        description="times that a cell crossed by a boundary is halved along each feature to prove its parts",
+    )
+    empty_cells: Literal["vote", "nearest", "worst-case"] = Field(
+        "vote", description="label of a cell without points: by vote, of the nearest point, or all failing"
+    )
+    failures: list[FailureSpec] | None = Field(
+        None, description="misclassifications that count; default: every one, with severity 1"
+    )
+
+
+_RIGHT_LABELS = "The recorded labels of the evaluation points are right."
+_DRAWS: Mapping[Any, str] = {
+    OfData: "The evaluation points are independent draws of the operational profile the claim is about (RAM "
+    "Assumption 2).",
+    Reweighted: "Within each class, the evaluation points are independent draws of its inputs in operation, "
+    "and the classes occur there with the stated shares.",
+    Known: "The operational profile is the stated one, and the density of the points, by which they are "
+    "accepted as draws of it, is the kernel estimate of the design points.",
+}
+_SMOOTH = "the density of the operational profile changes little within the smallest bandwidth of the band"
+_UNIFORM = "inputs are uniform within each cell (RAM Assumption 5)"
+_RIGHT_CELLS = "the label of every cell is right at every input in it (RAM Assumptions 1, 3, 4)"
+
+
+class LowDimensional:
+    """Registered as ``ram-low-dimensional``."""
+
+    name = "ram-low-dimensional"
+    version = 3
+    summary = "Probability of misclassification per random input (pmi), by cells of a low-dimensional domain"
+    source = (
+        "paper 003 §5.2, Eqns 3–13, 16; Clopper & Pearson (1934), Hoeffding (1963), Fay & Feuer (1997), "
+        "Waudby-Smith & Ramdas (2024)"
+    )
+    parameters: type[Parameters] = LowDimensionalParameters
+    inputs: Mapping[str, tuple[bool, str]] = {
+        "points": (
+            False,
+            "labelled points (unless `data` names a provider): csv with a header and the label last, or npz "
+            "(points, labels)",
+        ),
+        "operation": (False, "inputs drawn in operation, without labels: csv with the same header, or npz"),
+        "model": (False, "network in ONNX format, for classifier kind onnx"),
+    }
+    measures: Mapping[str, tuple[Kind, str]] = {
+        "pmi": ("probability-per-demand", "pmi; its bound rests on independent draws alone; for claims"),
+        "pmi_smooth": ("probability-per-demand", "pmi with the RAM's bound, if the profile is smooth"),
+        "pmi_voted": ("probability-per-demand", "the same if, besides, the cells' labels are right"),
+        "pmi_eqn13": ("probability-per-demand", "pmi by the paper's Eqns 11–13; for reproduction only"),
+        "acu": ("fraction", "average cell unastuteness, Eqn 16"),
+        "test_error": ("probability-per-demand", "misclassified evaluation points, any kind"),
+        "test_failure": ("probability-per-demand", "failures of evaluation points that count, by severity"),
+        "voted_share": ("fraction", "share of λ in cells that hold no design point"),
+        "mass_outside": ("fraction", "operational mass outside the domain, a failure for the RAM's bounds"),
+        "left_out": ("fraction", "operational mass in cells that are not stored, a failure for the same"),
+    }
+    extra: str | None = None
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
+
+    def run(self, run: Run) -> Result:
+        """Train, partition, estimate, bound; see :func:`casegen_evidence.ram.low.assess`."""
+        from casegen_evidence.models import computing_on
+        from casegen_evidence.ram import figures, low, report
+        from casegen_evidence.ram.blocks import Workers
+        from casegen_evidence.ram.data import points_of, read_inputs
+
+        p: LowDimensionalParameters = run.parameters
+        data, origin = points_of(run.inputs.get("points"), p.data, run.seed, p.label)
+        inputs = read_inputs(run.inputs["operation"], data.features) if "operation" in run.inputs else None
+        design = design_mask(len(data.points), p.evaluation_share, run.seed)
+        classifier = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
+        found = low.assess(
+            data,
+            classifier,
+            design,
+            _plan(p, data.points.shape[1]),
+            severity=severities(p.failures, data.classes),
+            confidence=run.confidence,
+            seed=run.seed,
+            inputs=inputs,
+            workers=Workers(run.jobs, run.scratch, run.progress),
+        )
+        measures = _measures(found, run.confidence)
+        run.progress(0.95, "tables and figures")
+        drawn = figures.figures(found, measures, classifier, run.seed)
+        run.progress(1.0, "done")
+        notes = (*origin, *_notes(found))
+        tables, used = report.tables(found, measures), computing_on(classifier)
+        return Result(measures, tables, drawn, _assumptions(found), notes, used)
+
+
+def _assumptions(found: Any) -> tuple[str, ...]:
+    exact = found.held.evaluation.exact is not None
+    return (
+        f"pmi: {_DRAWS[type(found.plan.profile)]} {_RIGHT_LABELS}",
+        f"pmi_smooth, in addition: {_UNIFORM if exact else _SMOOTH}.",
+        f"pmi_voted, in addition: {_RIGHT_CELLS}.",
+    )
+
+
+def _notes(found: Any) -> tuple[str, ...]:
+    """What a reader should know of the data, the profile and the partition."""
+    from casegen_evidence.ram.data import conflicting
+
+    notes = []
+    grid, b = found.cells.grid, found.bound
+    if conflict := conflicting(found.data):
+        notes.append(f"{conflict} points coincide with a point of another label.")
+    if max(grid.side) >= found.separation.radius:
+        notes.append(
+            f"Cells are not smaller than r̂ = {found.separation.radius:.3g}: some may hold two labels."
+        )
+    if grid.cells < grid.whole:
+        notes.append(
+            f"Of {grid.whole:,} cells the {grid.cells:,} densest are stored; the others hold {found.left_out:.2g} of "
+            "the operational mass, which counts as failing."
+        )
+    if matched := found.held.matched:
+        notes.append(
+            f"{int(matched.accepted.sum())} of {len(matched.accepted)} evaluation points were accepted as draws of the "
+            f"stated profile; mass {matched.missing:.2g}, of which they say nothing, counts as failing."
+        )
+    elif found.held.evaluation.missing > 0:
+        notes.append(
+            f"Classes of share {found.held.evaluation.missing:.3g} have no evaluation point and count as failing."
+        )
+    if found.plan.shift:
+        notes.append(
+            f"A shift of the profile by a total variation of {found.plan.shift:g} is inside every bound."
+        )
+    if b.inputs:
+        notes.append(f"The bound of pmi counts {b.way}: decided on a tenth of the inputs.")
+    return tuple(notes)
+
+
+def _plan(p: LowDimensionalParameters, dimension: int) -> Any:
+    from casegen_evidence.ram.low import Plan
+    from casegen_evidence.ram.partition import Budget
+
+    shape = (p.cells,) * dimension if isinstance(p.cells, int) else p.cells and tuple(p.cells)
+    return Plan(
+        domain=p.domain and tuple(p.domain),  # type: ignore[arg-type]
+        shape=shape or None,
+        budget=Budget(p.most_cells, p.memory, p.left_out),
+        profile=p.profile,
+        shift=p.total_variation,
+        bandwidth=p.bandwidth,
+        band=tuple(p.band),
+        samples=p.samples,
+        floor=p.floor,
+        votes=p.votes,
+        halvings=p.halvings,
+        empty=p.empty_cells,
+    )
+
+
+def _measures(found: Any, confidence: float) -> dict[str, Measure]:
+    import numpy as np
+
+    from casegen_evidence.bounds import clopper_pearson
+    from casegen_evidence.ram.cells import CellKind
+    from casegen_evidence.ram.report import shares
+    from casegen_evidence.ram.sound import failure_limits
+
+    most = float(found.severity.max())
+    wrong = found.data.labels[found.evaluation] != found.answers
+    n = len(wrong)
+    lower, upper = (float(v) for v in clopper_pearson(int(wrong.sum()), n, confidence))
+    error = Measure(
+        float(wrong.mean()), "probability-per-demand", lower, upper, confidence, n=n, estimator=EXACT
+    )
+    low, high = failure_limits(found.failures, most, confidence)
+    held = found.held.evaluation
+    beyond = np.where(found.cells.grid.inside(held.points), 0.0, 1.0)
+    off = failure_limits(beyond, 1.0, confidence, held.weights)
+    share = float((beyond if held.weights is None else beyond * held.weights).mean())
+    acu, voted = float(found.unastuteness.value.mean()), shares(found)[CellKind.EMPTY][2]
+    return {
+        **_rungs(found, confidence),
+        "pmi_eqn13": _reproduced(found, confidence),
+        "acu": Measure(acu, "fraction", text="average cell unastuteness", estimator="paper 003 Eqn 16"),
+        "test_error": error,
+        "test_failure": replace(error, value=float(found.failures.mean()), lower=low, upper=high),
+        "voted_share": Measure(voted, "fraction", estimator="share of Σ Op_i λ_i"),
+        "mass_outside": Measure(
+            share, "fraction", *off, confidence, n=len(beyond), estimator=_counting(held.weights)
+        ),
+        "left_out": Measure(found.left_out, "fraction", estimator="1 - Σ Op_i within the domain"),
+    }
+
+
+EXACT = "Clopper–Pearson"
+
+
+def _counting(weights: Any) -> str:
+    return EXACT if weights is None else "Fay–Feuer over the classes"
+
+
+def _rungs(found: Any, confidence: float) -> dict[str, Measure]:
+    """The pmi with the bound of each rung of :mod:`casegen_evidence.ram.sound`, and what each assumes."""
+    from casegen_evidence.bounds.distribution import beta_of
+
+    bound, held = found.bound, found.held.evaluation
+    counting = _counting(held.weights)
+    exact = held.exact is not None
+    profile = "" if isinstance(found.plan.profile, OfData) else _DRAWS[type(found.plan.profile)].rstrip(".")
+    smooth = "exact profile" if exact else "Chernoff–Hoeffding over the bandwidth band"
+    within = _UNIFORM if exact else _SMOOTH
+    sound = f"{counting}, on {bound.way}"
+    right = [profile, within, _RIGHT_CELLS]
+    rungs = {
+        "pmi": (
+            bound.value,
+            bound.sound.upper,
+            "probability of misclassification per random input",
+            sound,
+            [profile],
+        ),
+        "pmi_smooth": (
+            bound.value,
+            bound.smooth,
+            "pmi, if the profile is smooth",
+            f"{smooth}; {counting}",
+            right[:2],
+        ),
+        "pmi_voted": (bound.seen, bound.voted, "pmi, if besides the cells' labels are right", smooth, right),
+    }
+    found_measures = {}
+    for name, (estimate, upper, text, estimator, assumed) in rungs.items():
+        value = min(estimate, upper)
+        found_measures[name] = Measure(
+            value,
+            "probability-per-demand",
+            None if name == "pmi_voted" else min(bound.sound.lower, value),
+            upper,
+            confidence,
+            beta_of(value, upper, confidence),
+            bound.points,
+            text,
+            f"RAM Eqn 4{'' if name == 'pmi_voted' else ' with the hidden failures found'}; bound: {estimator}",
+            assumes="; ".join(a for a in assumed if a),
+        )
+    return found_measures
+
+
+def _reproduced(found: Any, confidence: float) -> Measure:
+    eqns = found.paper
+    return Measure(
+        eqns.mean,
+        "probability-per-demand",
+        None,
+        min(1.0, eqns.upper),
+        confidence,
+        n=len(found.data.points),
+        text="the paper's estimate and bound",
+        estimator="paper 003 Eqns 11–13",
+        reproduction_only=True,
+    )
+
+
+LOW_DIMENSIONAL = LowDimensional()

@@ -1,0 +1,153 @@
+"""Tables of a low-dimensional RAM run."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.method import Measure, Table
+from casegen_evidence.ram.cells import CellKind
+from casegen_evidence.ram.low import LowDimensional
+
+Array = NDArray[np.float64]
+KINDS = {
+    CellKind.NORMAL: "normal",
+    CellKind.EMPTY: "empty (voted)",
+    CellKind.CROSS_BOUNDARY: "cross-boundary",
+}
+
+
+COMPARED = {
+    "test_error": "test error, any misclassification",
+    "test_failure": "test failures counted here",
+    "acu": "ACU (flat profile)",
+    "pmi": "pmi",
+    "pmi_smooth": "pmi, if the profile is smooth",
+    "pmi_voted": "pmi, if also the votes are right",
+    "pmi_eqn13": "Eqns 11–13 (reproduction)",
+}
+"""Measures side by side, with what they are called there."""
+
+
+def short(number: float) -> float:
+    """Four significant digits, for documents."""
+    return float(f"{number:.4g}")
+
+
+def tables(found: LowDimensional, measures: dict[str, Measure]) -> list[Table]:
+    """All tables, in reading order."""
+    return [
+        _comparison(measures),
+        _parts(found),
+        _by_kind(found),
+        _densest(found),
+        _partition(found),
+        _bandwidths(found),
+    ]
+
+
+def _comparison(measures: dict[str, Measure]) -> Table:
+    rows: list[list[str | float | int | None]] = []
+    for name, title in COMPARED.items():
+        m = measures[name]
+        lower = None if m.lower is None else short(m.lower)
+        upper = None if m.upper is None else short(m.upper)
+        rows.append([title, short(m.value), lower, upper, m.estimator, m.assumes])
+    columns = ["measure", "estimate", "lower", "upper", "estimator", "assumes besides"]
+    return Table("Test error, ACU and pmi side by side", columns, rows)
+
+
+def _parts(found: LowDimensional) -> Table:
+    b = found.bound
+    seen, hidden = b.seen, b.hidden.value
+    missing, shift = found.held.evaluation.missing, found.plan.shift
+    lost = [
+        [what, None, short(mass * float(found.severity.max()))]
+        for what, mass in (("mass without evaluation points", missing), ("shift of the profile", shift))
+        if mass
+    ]
+    rows: list[list[str | float | int | None]] = [
+        ["seen: disagreements with the cell's label", short(seen), short(max(s.upper for s in b.band))],
+        ["Monte Carlo noise of λ", 0.0, short(b.monte_carlo)],
+        ["hidden: wrong cell labels and inputs outside the domain", short(hidden), short(b.hidden.upper)],
+        *lost,
+        ["together", short(seen + hidden), short(b.smooth)],
+    ]
+    return Table(
+        "What the bound for a smooth profile is made of",
+        ["part", "estimate", "upper limit"],
+        rows,
+        f"{b.points} evaluation points, {b.outside} of them outside the domain; {b.inputs} inputs without label. "
+        f"The bound of pmi itself counts {b.way}.",
+    )
+
+
+def shares(found: LowDimensional) -> dict[CellKind, tuple[int, float, float]]:
+    """Per kind: number of cells, operational mass, and share of λ."""
+    contribution = found.profile * found.unastuteness.value
+    total = float(contribution.sum()) or 1.0
+    result = {}
+    for kind in KINDS:
+        mask = found.cells.kind == kind
+        mass, part = float(found.profile[mask].sum()), float(contribution[mask].sum())
+        result[kind] = (int(mask.sum()), mass, part / total)
+    return result
+
+
+def _by_kind(found: LowDimensional) -> Table:
+    rows: list[list[str | float | int | None]] = [
+        [KINDS[kind], count, short(mass), short(share)]
+        for kind, (count, mass, share) in shares(found).items()
+    ]
+    note = "Labels of empty cells rest on the vote of the model's own predictions (Assumption 4 of the RAM)."
+    return Table("Cells by kind", ["kind", "cells", "operational mass", "share of λ"], rows, note)
+
+
+def _partition(found: LowDimensional) -> Table:
+    grid, apart = found.cells.grid, found.separation
+    rows: list[list[str | float | int | None]] = [
+        ["smallest L∞ distance of points with different labels", short(apart.distance)],
+        ["r̂ (half of it, Remark 3)", short(apart.radius)],
+        ["cells", " × ".join(str(s) for s in grid.shape)],
+        ["cells stored", grid.cells],
+        ["cell side", " × ".join(f"{s:.4g}" for s in grid.side)],
+        ["cells with unastuteness above 0", int(np.sum(found.unastuteness.value > 0))],
+        ["cells whose unastuteness is exact", int(np.sum(found.unastuteness.known))],
+        ["Monte Carlo samples in the others", int(np.sum(found.unastuteness.samples))],
+        ["kernel mass outside the domain before folding back", short(1 - found.mass_inside)],
+    ]
+    return Table("Partition", ["what", "found"], rows)
+
+
+def _bandwidths(found: LowDimensional) -> Table:
+    rows: list[list[str | float | int | None]] = [
+        [short(s.bandwidth), short(s.mean), short(s.sd), short(s.upper), short(s.ceiling)]
+        for s in found.bound.band
+    ]
+    columns = ["bandwidth", "seen part", "standard deviation", "upper limit", "ceiling of one point"]
+    note = "The bound uses the largest upper limit of the band. Bandwidths are shares of the domain's width."
+    if found.held.evaluation.exact is not None:
+        note = "The profile is known (bandwidth 0): its mass in the cells is exact."
+    return Table("Bandwidth band", columns, rows, note)
+
+
+def _densest(found: LowDimensional) -> Table:
+    k, mass, part, worst = densest_first(found)
+    at = sorted({int(np.searchsorted(k, share * k[-1])) for share in (0.001, 0.01, 0.1, 0.25, 0.5, 1.0)})
+    rows: list[list[str | float | int | None]] = [
+        [int(k[i]), short(mass[i]), short(part[i]), short(worst[i])] for i in at
+    ]
+    columns = ["cells", "operational mass", "seen part in them", "if all others fail"]
+    note = "Cells by falling operational mass: what those not assessed could add is their mass."
+    return Table("The densest cells, and the worst case for the rest", columns, rows, note)
+
+
+def densest_first(found: LowDimensional) -> tuple[Array, Array, Array, Array]:
+    """Over k of the cells, densest first: k, their mass, Σ Op_i λ_i in them, and the same if all others fail."""
+    order = np.argsort(-found.profile, kind="stable")
+    mass = np.cumsum(found.profile[order])
+    part = np.cumsum((found.profile * found.unastuteness.value)[order])
+    inside = float(mass[-1]) + found.left_out
+    worst = part + float(found.severity.max()) * np.maximum(inside - mass, 0.0)
+    at = np.unique(np.geomspace(1, len(order), 60).astype(int)) - 1
+    return at + 1.0, mass[at], part[at], worst[at]

@@ -1,0 +1,118 @@
+"""Parameters that both registered methods of the RAM share, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+if TYPE_CHECKING:
+    from casegen_evidence.models import Classifier
+    from casegen_evidence.ram.data import LabelledPoints
+
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+
+
+class ClassifierSpec(BaseModel):
+    """A classifier by name: one of the kinds of :data:`casegen_evidence.models.NAMED` and its hyper-parameters.
+
+    Kind ``provider`` asks an installed package: entry point ``provider`` of the group ``casegen.providers``,
+    a function of (points, labels, classes, seed, options) that returns a model.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: Literal[
+        "decision-tree",
+        "extra-trees",
+        "gaussian-naive-bayes",
+        "gradient-boosting",
+        "k-nearest-neighbours",
+        "logistic-regression",
+        "mlp",
+        "random-forest",
+        "svm",
+        "onnx",
+        "provider",
+    ] = Field(
+        "random-forest",
+        description="kind of classifier; trained by the method, but for onnx: the input `model` as it is",
+    )
+    provider: Name | None = Field(None, description="entry point in the group casegen.providers")
+    options: dict[str, bool | int | float | str | list[int | float] | None] = Field(
+        default_factory=dict, description="hyper-parameters as scikit-learn names them"
+    )
+
+
+class DataSpec(BaseModel):
+    """Labelled points by name: entry point ``provider`` of the group ``casegen.data`` of an installed package.
+
+    A function of (options, seed) that returns (points, labels) or (points, labels, names of the features).
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    provider: Name = Field(description="entry point in the group casegen.data")
+    options: dict[str, bool | int | float | str | list[int | float] | None] = Field(
+        default_factory=dict, description="given to the provider"
+    )
+
+
+class FailureSpec(BaseModel):
+    """One kind of misclassification that counts, with its severity."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    true: Name = Field(description="label in the data")
+    predicted: Name = Field(description="answer of the classifier")
+    severity: Annotated[float, Field(gt=0, le=1)] = Field(1.0, description="how much it counts")
+
+
+def trained(
+    spec: ClassifierSpec,
+    data: LabelledPoints,
+    design: Any,
+    seed: int,
+    model: Path | None = None,
+    device: str = "cpu",
+) -> Classifier:
+    """The classifier of ``spec``, trained on the points that ``design`` marks; ``model`` is the file of kind onnx.
+
+    What torch or ONNX computes is computed on ``device``.
+    """
+    from casegen_evidence.method import InputProblem
+    from casegen_evidence.models import on_device, onnx_classifier, provided, train
+
+    if spec.kind == "onnx":
+        if model is None:
+            raise InputProblem(
+                "expected a network in ONNX format as the input `model` for classifier kind onnx; the evidence item "
+                "names none. Add it to its inputs"
+            )
+        return onnx_classifier(model, data.classes, device)
+
+    points, labels = data.points[design], data.labels[design]
+    if spec.kind == "provider":
+        found = provided(spec.provider or "", spec.options, points, labels, data.classes, seed)
+        return on_device(found, device)
+    return train(spec.kind, spec.options, points, labels, data.classes, seed)
+
+
+def design_mask(n: int, share: float, seed: int) -> Any:
+    """True for the design points of ``n``; the rest, ``share`` of all, are for evaluation."""
+    import numpy as np
+
+    order = np.random.default_rng([seed, 0xD5]).permutation(n)
+    design = np.ones(n, dtype=bool)
+    design[order[: max(1, round(share * n))]] = False
+    return design
+
+
+def severities(failures: Sequence[FailureSpec] | None, classes: Sequence[str]) -> Any:
+    """Severity matrix (true, predicted) of the failures that count."""
+    from casegen_evidence.ram.low import severity_matrix
+
+    pairs = None if failures is None else [(f.true, f.predicted, f.severity) for f in failures]
+    return severity_matrix(classes, pairs)

@@ -1,0 +1,159 @@
+"""Registered methods that read a record: failures in demands, in missions, or in operating hours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field
+
+from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
+
+if TYPE_CHECKING:
+    from casegen_evidence.records.reading import Record
+
+
+class RecordParameters(Parameters):
+    """Parameters of the record methods."""
+
+    failure: str = Field(description="what counts as a failure, decided before the record was read")
+    population: str = Field("", description="what was operated, where and by whom")
+    alike: Annotated[float, Field(gt=0, lt=0.5)] = Field(
+        0.01, description="p-value of the test for equal entries below which the result warns"
+    )
+
+
+ASSUMPTIONS = (
+    "Failures happen independently of each other, with one probability or rate over the whole record.",
+    "What is recorded is like what is claimed: the same failure, the same conditions of use.",
+    "Every failure is in the record; one that nobody noticed makes the bound too low.",
+)
+
+
+@dataclass(frozen=True)
+class RecordMethod:
+    """Failures counted over exposure: demands or missions (binomial), or hours (Poisson).
+
+    ``exposure`` is the column that counts opportunities to fail.  Limits are exact: Clopper & Pearson (1934)
+    for counts of trials, Garwood (1936) for hours.
+    """
+
+    name: str
+    summary: str
+    exposure: str
+    measure: str
+    kind: Kind
+    text: str
+    version: int = 1
+    source: str = "Clopper & Pearson (1934); Garwood (1936)"
+    parameters: type[Parameters] = RecordParameters
+    extra: str | None = None
+
+    @property
+    def inputs(self) -> Mapping[str, tuple[bool, str]]:
+        """One table with the counts."""
+        words = f"CSV with columns entry (a name), {self.exposure}, failures; one row per campaign, unit or period"
+        return {"record": (True, words)}
+
+    @property
+    def measures(self) -> Mapping[str, tuple[Kind, str]]:
+        """The bound, and how alike the entries are."""
+        return {
+            self.measure: (self.kind, self.text),
+            "alike": ("score", "p-value of equal entries (chi-squared, conditional on the totals)"),
+        }
+
+    @property
+    def tolerance(self) -> Mapping[str, float]:
+        """Relative, for another machine's libraries."""
+        return dict.fromkeys(self.measures, 1e-9)
+
+    def run(self, run: Run) -> Result:
+        """Read, add up, bound; warn where the entries are not alike."""
+        from casegen_evidence.records.reading import read
+
+        p: RecordParameters = run.parameters
+        trials = self.kind != "rate-per-hour"
+        record = read(run.inputs["record"], self.exposure, whole=trials)
+        pooled = self._bounded(sum(record.failures), sum(record.exposure), run.confidence)
+        alike = record.alike()
+        measures = {
+            self.measure: pooled,
+            "alike": Measure(alike, "score", estimator="chi-squared, conditional on the totals"),
+        }
+        notes = [f"A failure is: {p.failure}."]
+        if p.population:
+            notes.append(f"Recorded: {p.population}.")
+        if alike < p.alike:
+            notes.append(
+                f"The entries differ more than chance explains (p = {alike:.2g}): one value for all is in doubt."
+            )
+        table, figure = self._shown(record, run.confidence)
+        return Result(measures, [table], [figure], ASSUMPTIONS, notes)
+
+    def _bounded(self, failures: int, exposure: float, confidence: float) -> Measure:
+        from casegen_evidence.bounds.measures import proportion
+        from casegen_evidence.records.reading import rate
+
+        if self.kind == "rate-per-hour":
+            return rate(failures, exposure, confidence, self.text)
+        return proportion(failures, round(exposure), confidence, self.kind, self.text)
+
+    def _shown(self, record: Record, confidence: float) -> tuple[Table, Figure]:
+        each = [
+            self._bounded(k, n, confidence) for k, n in zip(record.failures, record.exposure, strict=True)
+        ]
+        rows = [
+            (name, n, k, m.value, m.lower, m.upper)
+            for name, n, k, m in zip(record.entries, record.exposure, record.failures, each, strict=True)
+        ]
+        level = f"{100 * confidence:g} %"
+        table = Table(
+            "Entries of the record",
+            ("entry", self.exposure, "failures", "estimate", "lower", "upper"),
+            rows,
+            f"Each limit holds with {level} by itself.",
+        )
+        series = {
+            "name": self.text,
+            "values": [m.value for m in each],
+            "lower": [m.lower for m in each],
+            "upper": [m.upper for m in each],
+        }
+        worst = max(range(len(each)), key=lambda i: each[i].value)
+        alt = f"Estimates with {level} limits for {len(each)} entries; the largest is that of {record.entries[worst]}."
+        figure = Figure(
+            "Estimates by entry",
+            "bars",
+            {"categories": list(record.entries), "series": [series]},
+            alt,
+            y_label=self.text,
+        )
+        return table, figure
+
+
+DEMANDS = RecordMethod(
+    "demand-record",
+    "Failures counted over demands",
+    "demands",
+    "probability",
+    "probability-per-demand",
+    "probability of failure on a demand",
+)
+MISSIONS = RecordMethod(
+    "mission-record",
+    "Failures counted over missions",
+    "missions",
+    "probability",
+    "probability-per-mission",
+    "probability of failure in a mission",
+)
+HOURS = RecordMethod(
+    "operating-record",
+    "Failures counted over operating hours",
+    "hours",
+    "rate",
+    "rate-per-hour",
+    "failure rate in 1/h",
+)
