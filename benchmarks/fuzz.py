@@ -71,7 +71,7 @@ def _in_a_case(name: str, folder: Path) -> Callable[[bytes], None]:
     from casegen.assessment.assess import Session
     from casegen.assessment.study import read_whatifs
     from casegen.io import load
-    from casegen.render.custom import read_custom
+    from casegen.render.document_settings import read_custom
     from casegen.review.compliance import read_mapping
     from casegen.review.journal import read_journal
 
@@ -111,7 +111,7 @@ def _read(name: str, path: Path) -> None:
 
         read_galileo(path)
     elif name == "records":
-        from casegen_evidence.records.reading import read
+        from casegen_evidence.field_data.reading import read
 
         read(path, "demands", whole=True)
     else:
@@ -230,7 +230,7 @@ def fuzz(name: str, seconds: int, folder: Path) -> None:
     """Runs in a process of its own: the fuzzer ends it."""
     import atheris
 
-    with atheris.instrument_imports(include=["casegen", "casegen_evidence.records"]):
+    with atheris.instrument_imports(include=["casegen", "casegen_evidence.field_data"]):
         read = parser(name, folder)
         read(b"")
     corpus = folder / "corpus"

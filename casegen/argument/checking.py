@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 
 from casegen.argument import rules
-from casegen.argument.nearest import Names
 from casegen.argument.references import SINGULAR
 from casegen.argument.rule import RULES, Finding, Rule, warning
+from casegen.argument.suggestions import Names
 from casegen.argument.view import CaseView
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from casegen.argument.library import find_pattern
-from casegen.argument.nearest import Names
 from casegen.argument.pattern import ARGUMENT, SECTIONS, Include, Pattern
+from casegen.argument.suggestions import Names
 from casegen.model.case import Case, CaseFile, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 

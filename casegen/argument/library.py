@@ -7,8 +7,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from casegen.argument.nearest import Names
 from casegen.argument.pattern import Pattern
+from casegen.argument.suggestions import Names
 from casegen.io.templates import templates_folder
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
@@ -23,7 +23,7 @@ def library() -> dict[str, Pattern]:
 def read_pattern(path: Path) -> Pattern:
     """The pattern in a YAML file, or :class:`InputError` with what is wrong with it."""
     from casegen.io.explain import explain
-    from casegen.io.positions import parse, read_text
+    from casegen.io.source_map import parse, read_text
 
     parsed = parse(read_text(path, path.name), path.name)
     if parsed.problems:

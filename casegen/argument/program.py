@@ -9,8 +9,8 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from casegen.argument import leaves
-from casegen.argument.leaves import Inputs
+from casegen.argument import leaf_status
+from casegen.argument.leaf_status import Inputs
 from casegen.argument.status import RANK, challenges, circular_support, is_accepted, order
 from casegen.argument.view import CaseView
 from casegen.assessment.results import EvidenceState, Reason
@@ -41,7 +41,7 @@ def program(case: Case, evidence: Mapping[str, EvidenceState]) -> Program:
     """Compile the argument of ``case``; linear in nodes and links, as the status is."""
     view = CaseView(case)
     inputs = Inputs(evidence=evidence)
-    objections = leaves.objections(view)
+    objections = leaf_status.objections(view)
     against: dict[str, list[Reason]] = {}
     for objection in view.objections:
         target = view.challenged_node(objection.target)
@@ -81,15 +81,15 @@ def _fixed(node: Node, view: CaseView, inputs: Inputs) -> list[Reason]:
     """The node's own reasons that no number of a requirement or a tree decides."""
     match node:
         case Claim():
-            return list(leaves.claim(node.model_copy(update={"requirement": None}), view, inputs))
+            return list(leaf_status.claim(node.model_copy(update={"requirement": None}), view, inputs))
         case Argument():
-            return list(leaves.argument(node.model_copy(update={"tree": None}), view, inputs))
+            return list(leaf_status.argument(node.model_copy(update={"tree": None}), view, inputs))
         case EvidenceNode():
-            return [leaves.evidence_node(node, inputs)]
+            return [leaf_status.evidence_node(node, inputs)]
         case ContextNode():
-            return [] if _measured(node) else leaves.context(node, view.case, inputs)
+            return [] if _measured(node) else leaf_status.context(node, view.case, inputs)
         case _:
-            return list(leaves.sub_case(node, view))
+            return list(leaf_status.sub_case(node, view))
 
 
 def _bearing(view: CaseView, place: Mapping[str, int]) -> dict[int, tuple[int, ...]]:

@@ -12,10 +12,10 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from casegen.argument import leaves
+from casegen.argument import leaf_status
 from casegen.argument.confidence import confidence
 from casegen.argument.graph import bottom_up, knots
-from casegen.argument.leaves import Inputs
+from casegen.argument.leaf_status import Inputs
 from casegen.argument.view import CaseView
 from casegen.assessment.results import (
     ClaimResult,
@@ -122,7 +122,7 @@ def _doubts(view: CaseView) -> dict[str, float | None]:
 
 def propagate(view: CaseView, inputs: Inputs) -> dict[str, Standing]:
     """Standing of every node, objections and contexts included."""
-    objections = leaves.objections(view)
+    objections = leaf_status.objections(view)
     standings = {id: _settle((reason,)) for id, reason in objections.items()}
     against: dict[str, list[Reason]] = {}
     for objection in view.objections:
@@ -131,7 +131,7 @@ def propagate(view: CaseView, inputs: Inputs) -> dict[str, Standing]:
             against.setdefault(target, []).append(objections[objection.id])
     for context in view.case.contexts:
         if context.id not in standings:
-            own = leaves.context(context, view.case, inputs)
+            own = leaf_status.context(context, view.case, inputs)
             standings[context.id] = _settle((*own, *challenges(against.get(context.id))))
     inherited = _inherited(view, standings)
     circular = circular_support(view)
@@ -196,12 +196,12 @@ def is_accepted(node: Node) -> bool:
 
 def _own(node: Node, view: CaseView, inputs: Inputs) -> Iterable[Reason]:
     if isinstance(node, Claim):
-        return leaves.claim(node, view, inputs)
+        return leaf_status.claim(node, view, inputs)
     if isinstance(node, Argument):
-        return leaves.argument(node, view, inputs)
+        return leaf_status.argument(node, view, inputs)
     if isinstance(node, EvidenceNode):
-        return [leaves.evidence_node(node, inputs)]
-    return leaves.sub_case(node, view)
+        return [leaf_status.evidence_node(node, inputs)]
+    return leaf_status.sub_case(node, view)
 
 
 def _inherited(view: CaseView, standings: Mapping[str, Standing]) -> dict[str, tuple[Reason, ...]]:

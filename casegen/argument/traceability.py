@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from casegen.argument.checking import check
 from casegen.argument.graph import reachable
-from casegen.argument.nearest import Names
 from casegen.argument.references import Space
 from casegen.argument.rule import RULES
+from casegen.argument.suggestions import Names
 from casegen.argument.view import CaseView
 from casegen.model.argument import AllocatedBound, Claim, EvidenceNode, TreeTarget
 from casegen.model.case import Case

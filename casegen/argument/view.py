@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator
 from functools import cached_property
 
 from casegen.argument.graph import cycles
-from casegen.argument.nearest import Names
 from casegen.argument.references import SINGULAR, Reference, Space, formula_inputs, references
 from casegen.argument.rule import Place
+from casegen.argument.suggestions import Names
 from casegen.model.argument import Argument, Claim, Defeater, Node, ResidualDoubt, SubCase
 from casegen.model.case import Case
 from casegen.model.fault_tree import FaultTree

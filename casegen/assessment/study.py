@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from casegen.assessment.results import Assessment
 from casegen.io.folder import inside
-from casegen.io.positions import parse, read_text
+from casegen.io.source_map import parse, read_text
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 

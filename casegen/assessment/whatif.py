@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from casegen.assessment.assess import Change, Session
 from casegen.assessment.results import Assessment
 from casegen.io.explain import explain, nearest
-from casegen.io.positions import parse
+from casegen.io.source_map import parse
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.event_model import Constant

@@ -79,7 +79,7 @@ def show_baseline(
     from casegen.cli import output
     from casegen.io.folder import find_root
     from casegen.review.baseline import FILES, SUMS, find
-    from casegen.review.contents import read_listing
+    from casegen.review.manifest import read_listing
 
     found = find(find_root(case), name)
     sums = read_listing((found.folder / SUMS).read_bytes(), SUMS)

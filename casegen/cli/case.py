@@ -199,7 +199,7 @@ def build(
     from casegen import documents_of
     from casegen.assessment.assess import Session
     from casegen.cli import output
-    from casegen.render.custom import read_custom
+    from casegen.render.document_settings import read_custom
     from casegen.review.dossier import gather
 
     loaded, found = sound(case, as_json=as_json)

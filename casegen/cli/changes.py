@@ -66,7 +66,7 @@ def whatif(
 def _scenarios(session: Any, path: Path, names: list[str]) -> dict[str, Any]:
     from casegen.assessment.whatif import parse_scenarios
     from casegen.io.explain import nearest
-    from casegen.io.positions import parse, read_text
+    from casegen.io.source_map import parse, read_text
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
 

@@ -23,7 +23,7 @@ def diff(
     """What differs in meaning, and what follows: stale evidence, trees, claims, findings, sign-offs."""
     from casegen.cli import output
     from casegen.review.difference import diff as compare
-    from casegen.review.sources import opened
+    from casegen.review.resolve import opened
 
     with opened(old, new) as first, opened(new, old) as second:
         labels = (first.label, second.label)

@@ -7,7 +7,7 @@ from typing import Any
 from casegen.fta.force import force_order
 from casegen.fta.kernels import extract, floats, grown, ints, refs
 from casegen.fta.modules import build_module, local_gates, order_variables, set_keys, split_modules
-from casegen.fta.prepare import reduce_graph
+from casegen.fta.preprocess import reduce_graph
 from casegen.fta.sifted import build_sifted
 from casegen.fta.traversal import children_first, count_parents
 

@@ -1,6 +1,6 @@
 """Kernels that use what gates share: literals that always occur together, and literals known above.
 
-Plain Python that numba compiles; a graph is (kinds, counts, start, arguments) as in :mod:`casegen.fta.prepare`.
+Plain Python that numba compiles; a graph is (kinds, counts, start, arguments) as in :mod:`casegen.fta.preprocess`.
 """
 
 from __future__ import annotations

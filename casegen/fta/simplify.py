@@ -1,6 +1,6 @@
 """Kernels that simplify gates one by one: constants, chains of one type, equal gates.
 
-Plain Python that numba compiles; a graph is (kinds, counts, start, arguments) as in :mod:`casegen.fta.prepare`.
+Plain Python that numba compiles; a graph is (kinds, counts, start, arguments) as in :mod:`casegen.fta.preprocess`.
 """
 
 from __future__ import annotations

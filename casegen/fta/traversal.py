@@ -1,6 +1,6 @@
 """Kernels that walk a graph: children before parents, and how many parents each has.
 
-Plain Python that numba compiles; a graph is (kinds, counts, start, arguments) as in :mod:`casegen.fta.prepare`.
+Plain Python that numba compiles; a graph is (kinds, counts, start, arguments) as in :mod:`casegen.fta.preprocess`.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 from pydantic import BaseModel
 
-from casegen.io.positions import parse, typed
+from casegen.io.source_map import parse, typed
 from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case, Location
 from casegen.model.diagnostic import InputError
 
@@ -54,7 +54,7 @@ def plain(value: Any) -> Any:
 
 
 def dump(data: Any, *, block: bool = False) -> str:
-    """YAML text that :func:`casegen.io.positions.parse` reads back as ``data``.
+    """YAML text that :func:`casegen.io.source_map.parse` reads back as ``data``.
 
     Short lists and mappings stand on one line, unless everything shall stand in ``block`` style.
     Raises :class:`InputError` for text that no YAML file can hold (half a surrogate pair).

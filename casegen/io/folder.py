@@ -9,8 +9,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from casegen.io.explain import explain, nearest
-from casegen.io.positions import Parsed, parse, read_text
-from casegen.io.together import finish
+from casegen.io.source_map import Parsed, parse, read_text
+from casegen.io.transaction import finish
 from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case, CaseFile, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 
@@ -25,7 +25,7 @@ def load(folder: str | Path) -> Case:
 
     Raises :class:`InputError` with every finding of every file: unreadable text, unknown keys, wrong
     types, numbers out of range, includes that leave the folder.  A change of several files that a kill cut off
-    is finished first (:mod:`casegen.io.together`).  Dangling references and duplicate ids
+    is finished first (:mod:`casegen.io.transaction`).  Dangling references and duplicate ids
     are not its business: rules report them (:func:`casegen.argument.check`).
     """
     root = find_root(Path(folder))

@@ -60,8 +60,8 @@ def write_svgs(
         OSError: the folder cannot be written.
     """
     from casegen.io.atomic import write_bytes
-    from casegen.render.custom import read_custom
     from casegen.render.diagrams import all_diagrams, standalone
+    from casegen.render.document_settings import read_custom
     from casegen.render.language import speaking
 
     target = Path(folder)
@@ -78,7 +78,7 @@ def write_texts(assessment: Assessment, folder: Path | str) -> tuple[Path, ...]:
     Raises:
         OSError: the folder cannot be written.
     """
-    from casegen.render.wiki import write_texts as write
+    from casegen.render.dot_mermaid import write_texts as write
 
     return write(assessment, Path(folder))
 

@@ -13,9 +13,9 @@ from markupsafe import Markup
 
 from casegen.assessment.results import Assessment
 from casegen.model.case import Case
-from casegen.render.custom import read_custom
 from casegen.render.diagrams.diagram import Diagram, inline, page_style, palette
 from casegen.render.diagrams.symbols import HATCHING, sign_path
+from casegen.render.document_settings import read_custom
 from casegen.render.figures import draw_figure
 from casegen.render.language import counted, say, speaking
 from casegen.render.page_review import page_data, raised_at, review_words

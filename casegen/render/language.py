@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from casegen.io.explain import nearest
-from casegen.io.positions import parse, read_text
+from casegen.io.source_map import parse, read_text
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.render.resources import document_file

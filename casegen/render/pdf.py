@@ -12,13 +12,13 @@ from typing import Any, Literal
 from casegen.assessment.results import Assessment
 from casegen.model.diagnostic import OutsidePartMissing
 from casegen.render.attachments import Attachment, attachments
-from casegen.render.custom import read_custom
 from casegen.render.diagrams import standalone
 from casegen.render.diagrams.diagram import Diagram
+from casegen.render.document_settings import read_custom
 from casegen.render.figures import draw_figure
 from casegen.render.fonts import printable
 from casegen.render.language import Language, speaking
-from casegen.render.paper import room, table_room
+from casegen.render.page_size import room, table_room
 from casegen.render.report import Report, build_report
 from casegen.render.report.links import Row
 from casegen.render.resources import document_file, fallback_fonts_folder, fonts_folder, typesetter

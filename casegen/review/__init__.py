@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from casegen.review.inspection import inspect
     from casegen.review.pack import write_pack
     from casegen.review.reopening import FindingState, ReviewState, SignOffState, review_state
-    from casegen.review.sources import opened
+    from casegen.review.resolve import opened
     from casegen.review.verification import verify
 
 _ROOM = {

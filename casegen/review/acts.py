@@ -21,7 +21,7 @@ from casegen.io.explain import nearest
 from casegen.model.case import ARGUMENT_SECTIONS, COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.review.baseline import ABOUT, Baseline, find
-from casegen.review.contents import BASELINES
+from casegen.review.dependencies import Upstream
 from casegen.review.events import (
     AtBaseline,
     Decision,
@@ -35,10 +35,10 @@ from casegen.review.events import (
     Severity,
     Signed,
 )
-from casegen.review.grounds import grounds
+from casegen.review.evidence_hashes import grounds
 from casegen.review.journal import Finding, Journal, append, place, read_journal
+from casegen.review.manifest import BASELINES
 from casegen.review.reopening import review_state
-from casegen.review.upstream import Upstream
 from casegen.review.verification import verify
 
 Status = Literal["open", "accepted", "rejected", "closed"]

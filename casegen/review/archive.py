@@ -9,7 +9,7 @@ from pathlib import Path
 
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
-from casegen.review.contents import plain
+from casegen.review.manifest import plain
 
 MAX_ENTRIES = 20_000
 MAX_BYTES = 4 * 2**30

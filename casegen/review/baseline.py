@@ -31,7 +31,7 @@ from casegen.io.explain import explain, nearest
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.quantity import Part
-from casegen.review.contents import BASELINES, LeftOut, listing, members, own, roles
+from casegen.review.manifest import BASELINES, LeftOut, listing, members, own, roles
 from casegen.review.provenance import statement
 from casegen.store.store import Store
 
@@ -180,7 +180,7 @@ def _freeze(case: Case, staging: Path, wanted: _Wanted) -> None:
 
 def _seal(staging: Path, key: Path | None) -> None:
     """Write ``SHA256SUMS``, ``ROOT`` and the signature; then nothing here is written again."""
-    from casegen.review.contents import hashes
+    from casegen.review.manifest import hashes
     from casegen.review.signing import sign
 
     sums = listing(hashes(staging))

@@ -18,13 +18,13 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from casegen.assessment.results import Assessment, Freshness, Status
 from casegen.io.explain import explain, nearest
-from casegen.io.positions import parse, read_text
+from casegen.io.source_map import parse, read_text
 from casegen.io.templates import templates_folder
 from casegen.model.case import SECTIONS, Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import Identifier
 from casegen.model.quantity import Part
-from casegen.review.contents import own
+from casegen.review.manifest import own
 
 MAPPING = "compliance.yaml"
 _MOST_CANDIDATES = 20

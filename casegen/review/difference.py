@@ -9,10 +9,10 @@ from typing import Any
 from casegen.assessment.documents import number
 from casegen.assessment.results import Assessment
 from casegen.model.case import Case
+from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Changes, compare
 from casegen.review.events import FindingStatus
 from casegen.review.impact import Impact, impact
-from casegen.review.sentences import part_name, sentence
 
 
 @dataclass(frozen=True, slots=True)

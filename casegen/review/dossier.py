@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from casegen.assessment.results import Assessment
 from casegen.assessment.study import Study, TreeStudy, study
 from casegen.review.baseline import Baseline, baselines
+from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Key
 from casegen.review.compliance import Coverage, Matrix, matrix, read_mapping
 from casegen.review.difference import Difference, Settled, diff
 from casegen.review.reopening import FindingState, ReviewState, SignOffState, review_state
-from casegen.review.sentences import part_name, sentence
-from casegen.review.sources import opened
+from casegen.review.resolve import opened
 from casegen.review.verification import unchanged
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 from casegen.review.archive import extract
 from casegen.review.baseline import ABOUT, FILES, SUMS, find
-from casegen.review.contents import BASELINES, REVIEW, everything, listing, own, read_listing
 from casegen.review.journal import read_journal
+from casegen.review.manifest import BASELINES, REVIEW, everything, listing, own, read_listing
 from casegen.review.verification import Difference, Verified, compared, verify
 
 

@@ -19,10 +19,9 @@ from pydantic import ValidationError
 from casegen.io.atomic import locked, write_bytes
 from casegen.io.case_writer import dump
 from casegen.io.explain import explain
-from casegen.io.positions import parse, read_text
+from casegen.io.source_map import parse, read_text
 from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
-from casegen.review.contents import REVIEW, own
 from casegen.review.events import (
     AtBaseline,
     Decision,
@@ -35,6 +34,7 @@ from casegen.review.events import (
     Responded,
     Signed,
 )
+from casegen.review.manifest import REVIEW, own
 from casegen.review.signatures import signed, signer_of
 
 _RECORD = re.compile(r"([FS])([1-9][0-9]{0,8})")

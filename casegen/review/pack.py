@@ -22,9 +22,9 @@ from casegen.model.diagnostic import InputError
 from casegen.review.archive import MAX_RATIO, RATIO_FROM
 from casegen.review.baseline import SUMS, Baseline, find
 from casegen.review.compliance import matrix
-from casegen.review.contents import REVIEW, everything, listing
 from casegen.review.documents import matrix_document, review_document
-from casegen.review.grounds import rests_on
+from casegen.review.evidence_hashes import rests_on
+from casegen.review.manifest import REVIEW, everything, listing
 from casegen.review.reopening import review_state
 from casegen.review.verification import verify
 from casegen.store.recipe import sha256

@@ -14,12 +14,12 @@ from pathlib import Path
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.review.baseline import find
+from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Changes, Key, compare
+from casegen.review.dependencies import Upstream, way
 from casegen.review.events import SETTLED, AtBaseline, Decision, FindingStatus
-from casegen.review.grounds import moved, rests_on
+from casegen.review.evidence_hashes import moved, rests_on
 from casegen.review.journal import Finding, Journal, SignOff, read_journal
-from casegen.review.sentences import part_name, sentence
-from casegen.review.upstream import Upstream, way
 
 MOST_REASONS = 12
 

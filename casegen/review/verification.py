@@ -19,8 +19,8 @@ from casegen.review.baseline import (
     read,
     root_line,
 )
-from casegen.review.contents import REVIEW, everything, members, read_listing
 from casegen.review.events import SETTLED
+from casegen.review.manifest import REVIEW, everything, members, read_listing
 from casegen.store.recipe import sha256
 
 _CHUNK = 2**16
@@ -267,7 +267,7 @@ def _previous(baseline: Baseline, working: Path) -> Iterator[Difference]:
 
 def _evidence(root: Path) -> Iterator[Difference]:
     """Evidence of settled findings that is not what it was when they were settled."""
-    from casegen.review.grounds import moved
+    from casegen.review.evidence_hashes import moved
     from casegen.review.journal import read_journal
 
     for finding in read_journal(root).findings:

@@ -72,7 +72,7 @@ def files_page() -> str:
 
 def example_values() -> dict[tuple[str, str], str]:
     """An example of each field, by class and key, as it stands in ``every-field.yaml``."""
-    from casegen.io.positions import parse, read_text
+    from casegen.io.source_map import parse, read_text
     from casegen.model.argument import Node
     from casegen.model.case import CaseFile
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from casegen.argument.nearest import Names
+from casegen.argument.suggestions import Names
 
 KNOWN = {"SubC7", "TLC1", "harbour-pump", "EV-RAM"}
 

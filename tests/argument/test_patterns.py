@@ -16,7 +16,7 @@ from casegen.argument.library import find_pattern, library, read_pattern
 from casegen.argument.new_case import new_case
 from casegen.argument.upgrade import upgrade
 from casegen.io import load
-from casegen.io.positions import parse
+from casegen.io.source_map import parse
 from casegen.model.argument import Block
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.evidence import EvidenceSpec

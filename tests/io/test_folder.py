@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casegen.io import load
-from casegen.io.positions import parse, typed
+from casegen.io.source_map import parse, typed
 from casegen.model.diagnostic import InputError
 
 HEAD = "casegen: 1\ncase: {id: c, title: T}\n"

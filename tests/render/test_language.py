@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from casegen.render.custom import plain
+from casegen.render.document_settings import plain
 from casegen.render.html import html_page
 from casegen.render.language import shipped, shipped_language
 from casegen.render.report import build_report

@@ -18,7 +18,7 @@ from casegen.assessment.results import Assessment
 from casegen.render import write_pdf
 from casegen.render.attachments import attachments, case_json
 from casegen.render.diagrams.diagram import Diagram
-from casegen.render.paper import SMALLEST, room
+from casegen.render.page_size import SMALLEST, room
 from casegen.render.pdf import pdf_document
 
 
@@ -180,7 +180,7 @@ def test_no_drawing_is_scaled_below_readable_size(size: tuple[float, float]) -> 
 
 def test_no_text_is_set_below_six_points() -> None:
     from casegen.render.figures import SIZE, WIDTH
-    from casegen.render.paper import TABLE_SIZES
+    from casegen.render.page_size import TABLE_SIZES
     from casegen.render.resources import document_file
 
     stated = [
@@ -197,7 +197,7 @@ def test_no_text_is_set_below_six_points() -> None:
 
 @pytest.mark.parametrize(("columns", "landscape"), [(3, False), (10, False), (16, True)])
 def test_a_wide_table_is_set_smaller_then_on_its_side(columns: int, landscape: bool) -> None:
-    from casegen.render.paper import table_room
+    from casegen.render.page_size import table_room
 
     table = {
         "columns": ["measure"] * columns, "rows": [["−1.234×10⁻⁵"] * columns] * 3, "numeric": [True] * columns,

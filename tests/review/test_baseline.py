@@ -13,8 +13,8 @@ import pytest
 from casegen.io import load
 from casegen.model.diagnostic import InputError
 from casegen.review import add_finding, baselines, create, find, inspect, verify
-from casegen.review.contents import listing, read_listing
 from casegen.review.events import Severity
+from casegen.review.manifest import listing, read_listing
 from tests.review.conftest import BOB, edit
 
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from casegen.model.diagnostic import InputError
 from casegen.review.archive import extract
 from casegen.review.baseline import read
-from casegen.review.contents import plain, read_listing
 from casegen.review.journal import read_journal
+from casegen.review.manifest import plain, read_listing
 from casegen.review.verification import verify
 
 QUICK = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))

@@ -16,8 +16,8 @@ import pytest
 from casegen.model.diagnostic import InputError
 from casegen.review import add_finding, create, decide, inspect, opened, write_pack
 from casegen.review.archive import extract
-from casegen.review.contents import listing
 from casegen.review.events import Severity
+from casegen.review.manifest import listing
 from casegen.store.recipe import sha256
 from tests.review.conftest import BOB
 

@@ -17,7 +17,7 @@ from casegen.argument.rules import (
     trees,
     wording,
 )
-from casegen.argument.rules.sources import SOURCES
+from casegen.argument.rules.citations import SOURCES
 
 __all__ = [
     "SOURCES",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.argument.rule import Finding, error, warning
-from casegen.argument.rules.sources import ASSURANCE_2, CAE, ISO_15026_2
+from casegen.argument.rules.citations import ASSURANCE_2, CAE, ISO_15026_2
 from casegen.argument.view import CaseView
 
 FAMILY = "Claims"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from casegen.argument.graph import cycles
 from casegen.argument.rule import Finding, error, warning
-from casegen.argument.rules.sources import ASSURANCE_2
+from casegen.argument.rules.citations import ASSURANCE_2
 from casegen.argument.view import CaseView
 
 FAMILY = "Defeaters and doubts"

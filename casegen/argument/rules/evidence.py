@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.argument.rule import Finding, Place, error, warning
-from casegen.argument.rules.sources import CAE, CAE_BLOCKS
+from casegen.argument.rules.citations import CAE, CAE_BLOCKS
 from casegen.argument.view import CaseView
 from casegen.model.argument import EvidenceNode
 

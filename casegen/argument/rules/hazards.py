@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from casegen.argument.references import Space
 from casegen.argument.rule import Finding, Place, error, warning
-from casegen.argument.rules.sources import HAZOP
+from casegen.argument.rules.citations import HAZOP
 from casegen.argument.view import CaseView
 from casegen.model.hazard import HazardScenario
 

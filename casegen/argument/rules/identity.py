@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from casegen.argument.references import SINGULAR, Space
 from casegen.argument.rule import Finding, Place, error
-from casegen.argument.rules.sources import FILES, ISO_15026_2
+from casegen.argument.rules.citations import FILES, ISO_15026_2
 from casegen.argument.view import CaseView
 from casegen.model.argument import SubCase
 

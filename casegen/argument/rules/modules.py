@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.argument.rule import Finding, error
-from casegen.argument.rules.sources import CAE, GSN
+from casegen.argument.rules.citations import CAE, GSN
 from casegen.argument.view import CaseView
 
 FAMILY = "Modules"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from casegen.argument.references import SINGULAR
 from casegen.argument.rule import Finding, Place, error, warning
-from casegen.argument.rules.sources import QUANTITIES
+from casegen.argument.rules.citations import QUANTITIES
 from casegen.argument.view import CaseView
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement, TreeTarget
 from casegen.model.fault_tree import (

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from casegen.argument.library import library
 from casegen.argument.rule import Finding, error, warning
-from casegen.argument.rules.sources import GSN
+from casegen.argument.rules.citations import GSN
 from casegen.argument.upgrade import instances
 from casegen.argument.view import CaseView
 from casegen.model.argument import InstantiatedFrom, Node

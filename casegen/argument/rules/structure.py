@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from casegen.argument.graph import bottom_up, cycles, knots, reachable
 from casegen.argument.references import SINGULAR
 from casegen.argument.rule import Finding, error, warning
-from casegen.argument.rules.sources import CAE, GSN, ISO_15026_2
+from casegen.argument.rules.citations import CAE, GSN, ISO_15026_2
 from casegen.argument.view import CaseView
 
 FAMILY = "Structure"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.argument.rule import Finding, warning
-from casegen.argument.rules.sources import HAZOP, ISO_15026_2
+from casegen.argument.rules.citations import HAZOP, ISO_15026_2
 from casegen.argument.view import CaseView
 
 FAMILY = "Traceability"

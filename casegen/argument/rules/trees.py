@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from casegen.argument.graph import cycles, reachable
 from casegen.argument.references import value_parameters
 from casegen.argument.rule import Finding, Place, error, warning
-from casegen.argument.rules.sources import FAULT_TREE, QUANTITIES
+from casegen.argument.rules.citations import FAULT_TREE, QUANTITIES
 from casegen.argument.view import CaseView
 from casegen.model.fault_tree import Constant, Exponential, Glm, Parameter, PeriodicTest, Weibull
 from casegen.model.quantity import UnitMismatch, convert

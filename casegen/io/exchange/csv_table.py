@@ -11,7 +11,7 @@ from pathlib import Path
 from casegen.io.exchange.format import Exported, Format, Imported, Item
 from casegen.io.exchange.from_case import parts_left_out
 from casegen.io.exchange.tables import FINDINGS, READ_LIMIT, TABLES, Table, rows_from, rows_of, sheet_rows
-from casegen.io.positions import read_text
+from casegen.io.source_map import read_text
 from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import InputError
 

@@ -17,7 +17,7 @@ from casegen.io.exchange.graph import Graph, GraphNode, Kind, identifier, tidy
 from casegen.io.exchange.gsn_write import write
 from casegen.io.exchange.into_case import into_case
 from casegen.io.folder import inside
-from casegen.io.positions import Parsed, parse, read_text
+from casegen.io.source_map import Parsed, parse, read_text
 from casegen.model.argument import Module
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from casegen.io.positions import MAX_BYTES, read_text
+from casegen.io.source_map import MAX_BYTES, read_text
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 

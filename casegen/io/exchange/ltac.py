@@ -15,7 +15,7 @@ from casegen.io.exchange.format import Format, Imported
 from casegen.io.exchange.graph import Graph, GraphNode, Kind, fresh, identifier, tidy
 from casegen.io.exchange.into_case import into_case
 from casegen.io.exchange.ltac_write import write
-from casegen.io.positions import read_text
+from casegen.io.source_map import read_text
 from casegen.model.argument import Module
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity

@@ -21,8 +21,8 @@ from casegen.io.exchange.graph import UNRESOLVED, fresh
 from casegen.io.exchange.tables import CUT_BASE, TABLES, Table, cell, digest, part_of, refusal, value_of
 from casegen.io.exchange.text_edit import Edit
 from casegen.io.folder import inside, load
-from casegen.io.positions import read_text
-from casegen.io.together import write_together
+from casegen.io.source_map import read_text
+from casegen.io.transaction import write_together
 from casegen.model.argument import EvidenceNode
 from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity

@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from casegen.io.positions import typed
+from casegen.io.source_map import typed
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 

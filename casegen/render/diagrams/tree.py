@@ -10,8 +10,8 @@ from casegen.model.case import Case
 from casegen.model.fault_tree import FaultTree, Formula, GateType
 from casegen.render import svg
 from casegen.render.diagrams import symbols
+from casegen.render.diagrams.critical_path import path_of
 from casegen.render.diagrams.diagram import MARGIN, Continuation, Diagram, marked_words
-from casegen.render.diagrams.leading import path_of
 from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
 from casegen.render.language import counted, say
 from casegen.render.layout import Edge, Graph, Layout

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from casegen.render.diagrams import standalone
 from casegen.render.figures import draw_figure
 from casegen.render.language import say
-from casegen.render.paper import room
+from casegen.render.page_size import room
 from casegen.render.prose import audit, case, quantities
 from casegen.render.prose.pieces import Heading, Paragraph, Picture, Piece, plain, status
 from casegen.render.report import Report

@@ -13,10 +13,10 @@ from typing import Any
 
 from casegen.assessment.results import Assessment
 from casegen.model.diagnostic import OutsidePartMissing
-from casegen.render.custom import Custom, read_custom
+from casegen.render.document_settings import Custom, read_custom
 from casegen.render.fonts import printable
 from casegen.render.language import say, speaking
-from casegen.render.paper import PT_PER_MM
+from casegen.render.page_size import PT_PER_MM
 from casegen.render.pictures import picture_size, rasters
 from casegen.render.prose import Bullets, Heading, Paragraph, Picture, Piece, Span, Table, Words, pieces_of
 from casegen.render.report import Report, build_report

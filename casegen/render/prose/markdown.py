@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from casegen.assessment.results import Assessment
-from casegen.render.custom import read_custom
+from casegen.render.document_settings import read_custom
 from casegen.render.language import speaking
 from casegen.render.prose import (
     Bullets,

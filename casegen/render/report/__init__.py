@@ -11,9 +11,9 @@ import casegen
 from casegen.assessment.results import Assessment, Freshness, Status
 from casegen.model.diagnostic import Severity
 from casegen.model.document import CHAPTERS
-from casegen.render.custom import Custom, plain
 from casegen.render.date import document_date
 from casegen.render.diagrams import Diagram, all_diagrams
+from casegen.render.document_settings import Custom, plain
 from casegen.render.language import say, speaking, spoken
 from casegen.render.report import argument, changes, evidence, hazards, review, study, tracing, trees
 from casegen.render.report.index import index_rows

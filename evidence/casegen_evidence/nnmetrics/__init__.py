@@ -10,9 +10,10 @@ from casegen_evidence.nnmetrics.activation import (
     unseen_pairs,
 )
 from casegen_evidence.nnmetrics.adversarial import ConfidenceLoss, confidence_loss, from_confidences
-from casegen_evidence.nnmetrics.closing import Closing, close_gaps
 from casegen_evidence.nnmetrics.confusion import TRAFFIC, WeightedConfusion, weighted_confusion
+from casegen_evidence.nnmetrics.covering_array import Closing, close_gaps
 from casegen_evidence.nnmetrics.least_change import LeastChange, least_change
+from casegen_evidence.nnmetrics.metric_summary import ATTRIBUTES, METRICS
 from casegen_evidence.nnmetrics.networks import Network, layer_outputs, network
 from casegen_evidence.nnmetrics.occlusion import (
     Interpretation,
@@ -22,7 +23,6 @@ from casegen_evidence.nnmetrics.occlusion import (
     occlusion_maps,
 )
 from casegen_evidence.nnmetrics.performance import ScenarioRow, by_scenario
-from casegen_evidence.nnmetrics.ricc import ATTRIBUTES, METRICS
 from casegen_evidence.nnmetrics.scenarios import Conditions, Coverage, coverage
 
 __all__ = [

@@ -57,7 +57,7 @@ class ScenarioCoverage:
     def run(self, run: Run) -> Result:
         """Count, list the gaps, and find scenarios that close them."""
         from casegen_evidence.bounds.measures import exact, proportion
-        from casegen_evidence.nnmetrics.closing import Closing, close_gaps
+        from casegen_evidence.nnmetrics.covering_array import Closing, close_gaps
         from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
         from casegen_evidence.nnmetrics.tables import read_rows
 

@@ -68,7 +68,7 @@ class NetworkMetrics:
 
     def run(self, run: Run) -> Result:
         """Run every metric that has a parameter group, then sum up by RICC."""
-        from casegen_evidence.nnmetrics import ricc
+        from casegen_evidence.nnmetrics import metric_summary
 
         chosen = {n: getattr(run.parameters, n) for n in PARTS if getattr(run.parameters, n) is not None}
         if not chosen:
@@ -78,10 +78,14 @@ class NetworkMetrics:
             run.progress(i / len(chosen), PARTS[name].summary)
             results.append(PARTS[name].run(_call(run, name, parameters)))
         measures = {m: value for r in results for m, value in r.measures.items()}
-        tables = [ricc.summary(measures), ricc.limits(), *(t for r in results for t in r.tables)]
+        tables = [
+            metric_summary.summary(measures),
+            metric_summary.limits(),
+            *(t for r in results for t in r.tables),
+        ]
         figures = [f for r in results for f in r.figures]
-        if any(m.measure in measures for m in ricc.METRICS):
-            figures.insert(0, ricc.bars(measures))
+        if any(m.measure in measures for m in metric_summary.METRICS):
+            figures.insert(0, metric_summary.bars(measures))
         assumptions = dict.fromkeys(a for r in results for a in r.assumptions)
         notes = [note for r in results for note in r.notes]
         run.progress(1.0, "done")

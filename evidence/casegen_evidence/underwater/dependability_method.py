@@ -63,8 +63,8 @@ class UnderwaterDependability:
         task failure any other.
         """
         from casegen_evidence.ram.blocks import Workers
-        from casegen_evidence.underwater.against import TRUTH_ASSUMPTION, beside, factor
         from casegen_evidence.underwater.data import network_of, truth
+        from casegen_evidence.underwater.truth_comparison import TRUTH_ASSUMPTION, beside, factor
 
         p: SiteParameters = run.parameters
         weights = network_of(run)

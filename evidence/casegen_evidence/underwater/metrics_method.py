@@ -55,10 +55,10 @@ class UnderwaterMetrics:
 
     def run(self, run: Run) -> Result:
         """Draw frames, describe, attack and occlude them; the metrics are those of :mod:`casegen_evidence.nnmetrics`."""
-        from casegen_evidence.underwater.against import TRUTH_ASSUMPTION
         from casegen_evidence.underwater.data import network_of
         from casegen_evidence.underwater.network import module_of
         from casegen_evidence.underwater.training import one_thread
+        from casegen_evidence.underwater.truth_comparison import TRUTH_ASSUMPTION
 
         p: FrameMetricsParameters = run.parameters
         with one_thread():

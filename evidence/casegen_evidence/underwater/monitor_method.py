@@ -66,9 +66,9 @@ class UnderwaterMonitor:
 
     def run(self, run: Run) -> Result:
         """Fit, choose the threshold, judge: three disjoint sets of frames; then simulate many more."""
-        from casegen_evidence.underwater.against import TRUTH_ASSUMPTION, beside
         from casegen_evidence.underwater.data import CALIBRATE, EVALUATE, network_of
         from casegen_evidence.underwater.training import one_thread
+        from casegen_evidence.underwater.truth_comparison import TRUTH_ASSUMPTION, beside
 
         p: MonitorParameters = run.parameters
         with one_thread():

@@ -83,9 +83,9 @@ class UnderwaterRam:
         """Draw frames, run the RAM of :mod:`casegen_evidence.ram` on them, simulate the truth."""
         from casegen_evidence.ram.blocks import Workers
         from casegen_evidence.ram.high_method import presented
-        from casegen_evidence.underwater.against import TRUTH_ASSUMPTION, beside, factor
         from casegen_evidence.underwater.data import network_of, truth
         from casegen_evidence.underwater.training import one_thread
+        from casegen_evidence.underwater.truth_comparison import TRUTH_ASSUMPTION, beside, factor
 
         p: RamParameters = run.parameters
         weights = network_of(run)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from casegen_evidence.dependability.against import COMPARISON, SAFETY_FUNCTION
+from casegen_evidence.dependability.comparison_methods import COMPARISON, SAFETY_FUNCTION
 from casegen_evidence.dependability.method import DEPENDABILITY
 from casegen_evidence.method import InputProblem, Method, Result, Run
 

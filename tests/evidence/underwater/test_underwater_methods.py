@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem, Method, Result, Run
 from casegen_evidence.underwater import network, scenes
-from casegen_evidence.underwater.against import beside, factor
 from casegen_evidence.underwater.data import Truth
 from casegen_evidence.underwater.dependability_method import DEPENDABILITY_OF_SITE
 from casegen_evidence.underwater.described import conditions, described
@@ -18,6 +17,7 @@ from casegen_evidence.underwater.metrics_method import METRICS_OF_FRAMES
 from casegen_evidence.underwater.monitor_method import MONITOR
 from casegen_evidence.underwater.ram_method import RAM
 from casegen_evidence.underwater.training_method import TRAINING
+from casegen_evidence.underwater.truth_comparison import beside, factor
 
 RELEASE = Path(__file__).parents[3] / "examples" / "auv" / "baselines" / "r0.1" / "files"
 SHIPPED = RELEASE / "data" / "network-normal.npz"

@@ -22,7 +22,7 @@ from casegen.io.exchange.into_case import without_dangling
 from casegen.io.exchange.merge import apply, located, plan
 from casegen.io.exchange.tables import TABLES, cell, value_of
 from casegen.io.exchange.text_edit import Edit
-from casegen.io.positions import parse
+from casegen.io.source_map import parse
 from casegen.model.case import SECTIONS
 from casegen.model.diagnostic import InputError
 

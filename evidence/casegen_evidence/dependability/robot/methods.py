@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from casegen_evidence.dependability.against import GAIN_ASSUMPTIONS, GAIN_MEASURES, gain_measures
+from casegen_evidence.dependability.comparison_methods import GAIN_ASSUMPTIONS, GAIN_MEASURES, gain_measures
 from casegen_evidence.dependability.method import MEANING, NAMES, PER_TASK, task_measure
 from casegen_evidence.dependability.specs import Spec
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run

@@ -13,11 +13,11 @@ import pytest
 from casegen.assessment.results import Assessment
 from casegen.model.diagnostic import InputError
 from casegen.model.document import CHAPTERS
-from casegen.render.cleaning import clean_svg
-from casegen.render.custom import plain, read_custom
+from casegen.render.document_settings import plain, read_custom
 from casegen.render.language import counted, holes, say, shipped, shipped_language, speaking
 from casegen.render.pdf import render_pdf
 from casegen.render.report import build_report
+from casegen.render.sanitize_svg import clean_svg
 from casegen.review.dossier import Dossier
 
 LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10" fill="#123"/></svg>'

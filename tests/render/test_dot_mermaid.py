@@ -11,8 +11,8 @@ from fixture_case import with_hostile_text
 
 from casegen.assessment.results import Assessment
 from casegen.render import write_texts
+from casegen.render.dot_mermaid import argument_sketch, dot, mermaid, tree_sketch
 from casegen.render.layout import layout_program
-from casegen.render.wiki import argument_sketch, dot, mermaid, tree_sketch
 
 HOSTILE = 'a "quote" \\" ]; } click x "javascript:1" <b> #59; `r` \\n %% --> [[x]] {y} |z|'
 

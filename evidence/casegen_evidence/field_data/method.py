@@ -11,7 +11,7 @@ from pydantic import Field
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
 
 if TYPE_CHECKING:
-    from casegen_evidence.records.reading import Record
+    from casegen_evidence.field_data.reading import Record
 
 
 class RecordParameters(Parameters):
@@ -71,7 +71,7 @@ class RecordMethod:
 
     def run(self, run: Run) -> Result:
         """Read, add up, bound; warn where the entries are not alike."""
-        from casegen_evidence.records.reading import read
+        from casegen_evidence.field_data.reading import read
 
         p: RecordParameters = run.parameters
         trials = self.kind != "rate-per-hour"
@@ -94,7 +94,7 @@ class RecordMethod:
 
     def _bounded(self, failures: int, exposure: float, confidence: float) -> Measure:
         from casegen_evidence.bounds.measures import proportion
-        from casegen_evidence.records.reading import rate
+        from casegen_evidence.field_data.reading import rate
 
         if self.kind == "rate-per-hour":
             return rate(failures, exposure, confidence, self.text)

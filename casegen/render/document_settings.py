@@ -16,13 +16,13 @@ from pydantic import ValidationError
 
 from casegen.io.explain import explain, nearest
 from casegen.io.folder import inside
-from casegen.io.positions import Parsed, parse, read_text
+from casegen.io.source_map import Parsed, parse, read_text
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.document import CHAPTERS, KEPT, DocumentFile, Settings
 from casegen.render import language as tongue
-from casegen.render.cleaning import clean_svg
 from casegen.render.language import Language
+from casegen.render.sanitize_svg import clean_svg
 
 FILE = "document.yaml"
 LARGEST_LOGO = 2**20

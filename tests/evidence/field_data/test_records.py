@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from casegen_evidence.field_data.method import DEMANDS, HOURS, MISSIONS, RecordMethod
+from casegen_evidence.field_data.reading import Record, rate, read
 from casegen_evidence.method import InputProblem, Method, Result, Run
-from casegen_evidence.records.method import DEMANDS, HOURS, MISSIONS, RecordMethod
-from casegen_evidence.records.reading import Record, rate, read
 
 METHODS = [DEMANDS, MISSIONS, HOURS]
 

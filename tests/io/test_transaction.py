@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from casegen.io import load
-from casegen.io.together import BESIDE, LIST, write_together
+from casegen.io.transaction import BESIDE, LIST, write_together
 from casegen.model.diagnostic import InputError
 
 OLD = {

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casegen.model.digits import apart, digits_apart
+from casegen.review.change_text import sentence
 from casegen.review.changes import FieldChange, Key
-from casegen.review.sentences import sentence
 
 LONG = "The vehicle is flooded with water that is neither fresh nor clean, and it is brought up before the seals fail"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from casegen.argument.graph import reachable
-from casegen.argument.leaves import Inputs
+from casegen.argument.leaf_status import Inputs
 from casegen.argument.status import RANK, propagate, weakest
 from casegen.argument.view import CaseView
 from casegen.assessment.results import (

@@ -19,7 +19,7 @@ from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError, OutsidePartMissing
 from casegen.review.archive import extract
 from casegen.review.baseline import ABOUT, FILES, NAME, SUMS, find, read
-from casegen.review.contents import BASELINES, MAX_FILES, plain
+from casegen.review.manifest import BASELINES, MAX_FILES, plain
 
 MAX_REVISION_BYTES = 2**30
 

@@ -8,7 +8,7 @@ import pytest
 
 from casegen.io import load
 from casegen.review.changes import Key, parts
-from casegen.review.upstream import Upstream, way
+from casegen.review.dependencies import Upstream, way
 
 
 @pytest.fixture
