@@ -11,7 +11,7 @@ from casegen.argument.pattern import Pattern
 from casegen.argument.rule import RULES, Rule
 from casegen.argument.sarif import to_sarif
 from casegen.argument.status import StatusResult, status
-from casegen.argument.traceability import Matrix, Traceability, trace_graph, traceability
+from casegen.argument.traceability import Traceability, TraceabilityMatrix, trace_graph, traceability
 from casegen.argument.upgrade import PatternChange, upgrade
 
 __all__ = [
@@ -20,13 +20,13 @@ __all__ = [
     "Dependence",
     "HazardStep",
     "Instance",
-    "Matrix",
     "Pattern",
     "PatternChange",
     "Repair",
     "Rule",
     "StatusResult",
     "Traceability",
+    "TraceabilityMatrix",
     "WeakLink",
     "check",
     "confidence",

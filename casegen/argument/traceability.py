@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
-class Kind(StrEnum):
+class TracedKind(StrEnum):
     """What can be traced."""
 
     PROPERTY = "mission property"
@@ -39,13 +39,13 @@ class Kind(StrEnum):
 class Link(NamedTuple):
     """``source`` relates to ``target``: both are (kind, id)."""
 
-    source: tuple[Kind, str]
-    target: tuple[Kind, str]
+    source: tuple[TracedKind, str]
+    target: tuple[TracedKind, str]
     relation: str
 
 
 @dataclass(frozen=True, slots=True)
-class Matrix:
+class TraceabilityMatrix:
     """Which rows are related to which columns, directly or, where it says so, through the argument."""
 
     title: str
@@ -88,7 +88,7 @@ class Traceability:
     """One row per hazard, matrices by pair, and the orphans as findings of the traceability rules."""
 
     hazards: tuple[HazardTrace, ...]
-    matrices: tuple[Matrix, ...]
+    matrices: tuple[TraceabilityMatrix, ...]
     orphans: tuple[Diagnostic, ...]
 
 
@@ -121,17 +121,17 @@ def trace_graph(case: Case) -> nx.DiGraph:
     return graph
 
 
-def _ids(case: Case) -> dict[Kind, tuple[str, ...]]:
+def _ids(case: Case) -> dict[TracedKind, tuple[str, ...]]:
     artefacts = [e.id for e in case.evidence if e.artefact and not e.evidence]
     return {
-        Kind.PROPERTY: tuple(case.mission_property),
-        Kind.HAZARD: tuple(dict.fromkeys(entry.id for entry in case.hazop)),
-        Kind.SCENARIO: tuple(dict.fromkeys(scenario.id for scenario in case.scenarios)),
-        Kind.TREE: tuple(case.tree),
-        Kind.GATE: tuple(case.gate),
-        Kind.EVENT: tuple(case.event),
-        Kind.CLAIM: tuple(case.claim),
-        Kind.EVIDENCE: tuple(dict.fromkeys([*case.evidence_item, *artefacts])),
+        TracedKind.PROPERTY: tuple(case.mission_property),
+        TracedKind.HAZARD: tuple(dict.fromkeys(entry.id for entry in case.hazop)),
+        TracedKind.SCENARIO: tuple(dict.fromkeys(scenario.id for scenario in case.scenarios)),
+        TracedKind.TREE: tuple(case.tree),
+        TracedKind.GATE: tuple(case.gate),
+        TracedKind.EVENT: tuple(case.event),
+        TracedKind.CLAIM: tuple(case.claim),
+        TracedKind.EVIDENCE: tuple(dict.fromkeys([*case.evidence_item, *artefacts])),
     }
 
 
@@ -145,76 +145,84 @@ def trace_links(case: Case) -> Iterator[Link]:
 
 def _hazard_links(case: Case) -> Iterator[Link]:
     for entry in case.hazop:
-        source = (Kind.HAZARD, entry.id)
+        source = (TracedKind.HAZARD, entry.id)
         for name in entry.properties:
-            yield Link(source, (Kind.PROPERTY, name), "can violate")
+            yield Link(source, (TracedKind.PROPERTY, name), "can violate")
         for mitigation in entry.mitigations:
             for ref in mitigation.refs:
-                for kind in (Kind.CLAIM, Kind.GATE, Kind.EVENT, Kind.EVIDENCE, Kind.TREE):
+                for kind in (
+                    TracedKind.CLAIM,
+                    TracedKind.GATE,
+                    TracedKind.EVENT,
+                    TracedKind.EVIDENCE,
+                    TracedKind.TREE,
+                ):
                     yield Link(source, (kind, ref), "is mitigated by")
     for scenario in case.scenarios:
-        source = (Kind.SCENARIO, scenario.id)
+        source = (TracedKind.SCENARIO, scenario.id)
         for hazard in scenario.hazop:
-            yield Link(source, (Kind.HAZARD, hazard), "explains")
+            yield Link(source, (TracedKind.HAZARD, hazard), "explains")
         if scenario.property is not None:
-            yield Link(source, (Kind.PROPERTY, scenario.property), "violates")
+            yield Link(source, (TracedKind.PROPERTY, scenario.property), "violates")
         if scenario.tree is not None:
-            yield Link(source, (Kind.TREE, scenario.tree), "is a path of")
+            yield Link(source, (TracedKind.TREE, scenario.tree), "is a path of")
         for step in scenario.chain:
             for event in (step.event, *step.joined_by):
-                yield Link(source, (Kind.EVENT, event), "passes")
-                yield Link(source, (Kind.GATE, event), "passes")
+                yield Link(source, (TracedKind.EVENT, event), "passes")
+                yield Link(source, (TracedKind.GATE, event), "passes")
 
 
 def _tree_links(case: Case) -> Iterator[Link]:
     view = CaseView(case)
     for tree in case.trees:
         for name in tree.properties:
-            yield Link((Kind.TREE, tree.id), (Kind.PROPERTY, name), "quantifies the violation of")
+            yield Link((TracedKind.TREE, tree.id), (TracedKind.PROPERTY, name), "quantifies the violation of")
         for part in sorted(view.parts_of[tree.id]):
-            yield Link((Kind.TREE, tree.id), (Kind.EVENT, part), "contains")
-            yield Link((Kind.TREE, tree.id), (Kind.GATE, part), "contains")
+            yield Link((TracedKind.TREE, tree.id), (TracedKind.EVENT, part), "contains")
+            yield Link((TracedKind.TREE, tree.id), (TracedKind.GATE, part), "contains")
     for event in case.events:
         if isinstance(event.model, FromEvidence):
-            yield Link((Kind.EVENT, event.id), (Kind.EVIDENCE, event.model.evidence), "is measured by")
+            yield Link(
+                (TracedKind.EVENT, event.id), (TracedKind.EVIDENCE, event.model.evidence), "is measured by"
+            )
 
 
 def _claim_links(case: Case) -> Iterator[Link]:
     for claim in case.claims:
-        source = (Kind.CLAIM, claim.id)
+        source = (TracedKind.CLAIM, claim.id)
         for hazard in claim.hazards:
-            yield Link(source, (Kind.HAZARD, hazard), "answers")
+            yield Link(source, (TracedKind.HAZARD, hazard), "answers")
         for name in claim.properties:
-            yield Link(source, (Kind.PROPERTY, name), "speaks of")
+            yield Link(source, (TracedKind.PROPERTY, name), "speaks of")
         yield from _requirement_links(claim)
         for argument in case.argument_for.get(claim.id, ()):
             if argument.tree is not None:
-                yield Link(source, (Kind.TREE, argument.tree), "is calculated by")
+                yield Link(source, (TracedKind.TREE, argument.tree), "is calculated by")
             for id in (*argument.premises, *argument.side_claims):
                 node = case.node.get(id)
                 if isinstance(node, Claim):
-                    yield Link(source, (Kind.CLAIM, id), "rests on")
+                    yield Link(source, (TracedKind.CLAIM, id), "rests on")
                 elif isinstance(node, EvidenceNode):
-                    yield Link(source, (Kind.EVIDENCE, node.evidence or node.id), "is shown by")
+                    yield Link(source, (TracedKind.EVIDENCE, node.evidence or node.id), "is shown by")
     users = CaseView(case).used_by
     for sub in case.sub_cases:
         for argument in users.get(sub.id, ()):
-            yield Link((Kind.CLAIM, argument.supports), (Kind.CLAIM, sub.claim), "rests on")
+            yield Link((TracedKind.CLAIM, argument.supports), (TracedKind.CLAIM, sub.claim), "rests on")
 
 
 def _requirement_links(claim: Claim) -> Iterator[Link]:
     if claim.requirement is None:
         return
-    source, measure, bound = (Kind.CLAIM, claim.id), claim.requirement.measure, claim.requirement.bound
+    source, measure, bound = (TracedKind.CLAIM, claim.id), claim.requirement.measure, claim.requirement.bound
     if measure.tree is not None:
-        yield Link(source, (Kind.TREE, measure.tree), "bounds the top event of")
+        yield Link(source, (TracedKind.TREE, measure.tree), "bounds the top event of")
     if measure.evidence is not None:
-        yield Link(source, (Kind.EVIDENCE, measure.evidence), "bounds a measure of")
+        yield Link(source, (TracedKind.EVIDENCE, measure.evidence), "bounds a measure of")
     if isinstance(bound, TreeTarget):
-        yield Link(source, (Kind.TREE, bound.target_of), "takes its bound from")
+        yield Link(source, (TracedKind.TREE, bound.target_of), "takes its bound from")
     if isinstance(bound, AllocatedBound):
-        yield Link(source, (Kind.TREE, bound.allocated.tree), "takes its bound from")
-        yield Link(source, (Kind.EVENT, bound.allocated.event), "bounds")
+        yield Link(source, (TracedKind.TREE, bound.allocated.tree), "takes its bound from")
+        yield Link(source, (TracedKind.EVENT, bound.allocated.event), "bounds")
 
 
 def _evidence_below(case: Case) -> dict[str, tuple[str, ...]]:
@@ -239,32 +247,32 @@ class _Index:
     """Links by both ends, so that each hazard is traced without looking at all of them."""
 
     def __init__(self, links: tuple[Link, ...]) -> None:
-        self.leaving: dict[tuple[Kind, str], list[tuple[Kind, str]]] = {}
-        self.entering: dict[tuple[Kind, str], list[tuple[Kind, str]]] = {}
+        self.leaving: dict[tuple[TracedKind, str], list[tuple[TracedKind, str]]] = {}
+        self.entering: dict[tuple[TracedKind, str], list[tuple[TracedKind, str]]] = {}
         for link in links:
             self.leaving.setdefault(link.source, []).append(link.target)
             self.entering.setdefault(link.target, []).append(link.source)
 
-    def to(self, kind: Kind, *sources: tuple[Kind, str]) -> list[str]:
+    def to(self, kind: TracedKind, *sources: tuple[TracedKind, str]) -> list[str]:
         return [id for source in sources for other, id in self.leaving.get(source, ()) if other is kind]
 
-    def of(self, kind: Kind, target: tuple[Kind, str]) -> list[str]:
+    def of(self, kind: TracedKind, target: tuple[TracedKind, str]) -> list[str]:
         return [id for other, id in self.entering.get(target, ()) if other is kind]
 
 
 def _hazard(
     entry: HazopEntry, index: _Index, below: Mapping[str, tuple[str, ...]], places: Names
 ) -> HazardTrace:
-    me = (Kind.HAZARD, entry.id)
-    scenarios = index.of(Kind.SCENARIO, me)
-    claims = index.of(Kind.CLAIM, me)
-    chains = [(Kind.SCENARIO, id) for id in scenarios]
-    events = index.to(Kind.EVENT, *chains)
-    measured = index.to(Kind.EVIDENCE, *((Kind.EVENT, id) for id in events))
+    me = (TracedKind.HAZARD, entry.id)
+    scenarios = index.of(TracedKind.SCENARIO, me)
+    claims = index.of(TracedKind.CLAIM, me)
+    chains = [(TracedKind.SCENARIO, id) for id in scenarios]
+    events = index.to(TracedKind.EVENT, *chains)
+    measured = index.to(TracedKind.EVIDENCE, *((TracedKind.EVENT, id) for id in events))
     parts = (
-        index.to(Kind.PROPERTY, me, *chains),
+        index.to(TracedKind.PROPERTY, me, *chains),
         scenarios,
-        index.to(Kind.TREE, *chains, *((Kind.CLAIM, id) for id in claims)),
+        index.to(TracedKind.TREE, *chains, *((TracedKind.CLAIM, id) for id in claims)),
         events,
         claims,
         [*measured, *(item for id in claims for item in below.get(id, ()))],
@@ -273,19 +281,19 @@ def _hazard(
     return HazardTrace(entry.id, *(tuple(dict.fromkeys(ids)) for ids in parts))
 
 
-_PAIRS: tuple[tuple[str, Kind, Kind], ...] = (
-    ("Mission properties and HAZOP entries", Kind.PROPERTY, Kind.HAZARD),
-    ("HAZOP entries and hazard scenarios", Kind.HAZARD, Kind.SCENARIO),
-    ("Hazard scenarios and fault trees", Kind.SCENARIO, Kind.TREE),
-    ("Fault trees and claims", Kind.TREE, Kind.CLAIM),
-    ("HAZOP entries and claims", Kind.HAZARD, Kind.CLAIM),
-    ("Basic events and evidence", Kind.EVENT, Kind.EVIDENCE),
+_PAIRS: tuple[tuple[str, TracedKind, TracedKind], ...] = (
+    ("Mission properties and HAZOP entries", TracedKind.PROPERTY, TracedKind.HAZARD),
+    ("HAZOP entries and hazard scenarios", TracedKind.HAZARD, TracedKind.SCENARIO),
+    ("Hazard scenarios and fault trees", TracedKind.SCENARIO, TracedKind.TREE),
+    ("Fault trees and claims", TracedKind.TREE, TracedKind.CLAIM),
+    ("HAZOP entries and claims", TracedKind.HAZARD, TracedKind.CLAIM),
+    ("Basic events and evidence", TracedKind.EVENT, TracedKind.EVIDENCE),
 )
 
 
 def _matrices(
     case: Case, links: tuple[Link, ...], below: Mapping[str, tuple[str, ...]]
-) -> tuple[Matrix, ...]:
+) -> tuple[TraceabilityMatrix, ...]:
     ids = _ids(case)
     found = []
     for title, rows, columns in _PAIRS:
@@ -296,12 +304,14 @@ def _matrices(
             if a[0] is rows and b[0] is columns
         }
         shown = ids[columns]
-        if columns is Kind.CLAIM:  # of all claims, those that the matrix speaks of
+        if columns is TracedKind.CLAIM:  # of all claims, those that the matrix speaks of
             named = {column for _, column in cells}
             shown = tuple(id for id in shown if id in named)
-        found.append(Matrix(title, ids[rows], shown, frozenset(cells)))
-    answering = tuple(claim for claim in ids[Kind.CLAIM] if claim in below)
-    cells = {(claim, item) for claim in answering for item in below[claim] if item in ids[Kind.EVIDENCE]}
+        found.append(TraceabilityMatrix(title, ids[rows], shown, frozenset(cells)))
+    answering = tuple(claim for claim in ids[TracedKind.CLAIM] if claim in below)
+    cells = {
+        (claim, item) for claim in answering for item in below[claim] if item in ids[TracedKind.EVIDENCE]
+    }
     title = "Claims that answer hazards and the evidence below them"
-    found.append(Matrix(title, answering, ids[Kind.EVIDENCE], frozenset(cells)))
+    found.append(TraceabilityMatrix(title, answering, ids[TracedKind.EVIDENCE], frozenset(cells)))
     return tuple(found)

@@ -11,7 +11,7 @@ from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.quantity import Estimate
 
 if TYPE_CHECKING:
-    from casegen.assessment.whatif import Comparison
+    from casegen.assessment.whatif import WhatIfComparison
 
 
 def number(value: float | None) -> float | str | None:
@@ -117,7 +117,7 @@ def evidence(state: EvidenceState) -> dict[str, Any]:
     }
 
 
-def comparison(found: Comparison) -> dict[str, Any]:
+def comparison(found: WhatIfComparison) -> dict[str, Any]:
     """``whatif --json``: changes, trees and claims before and after."""
     trees: list[dict[str, Any]] = []
     for tree, before in found.before.trees.items():

@@ -17,7 +17,7 @@ from casegen.model.diagnostic import InputError
 if TYPE_CHECKING:
     from casegen.assessment.assess import Change, Session
     from casegen.assessment.trees import BoundTree
-    from casegen.assessment.whatif import Comparison
+    from casegen.assessment.whatif import WhatIfComparison
     from casegen.fta.sensitivity import Swing
     from casegen.fta.uncertainty import Uncertainty
 
@@ -76,7 +76,7 @@ class Study:
     """Every tree's study, and the what-ifs of the case's own file."""
 
     trees: tuple[TreeStudy, ...] = ()
-    comparisons: tuple[Comparison, ...] = ()
+    comparisons: tuple[WhatIfComparison, ...] = ()
 
 
 def study(session: Session, assessed: Assessment) -> Study:

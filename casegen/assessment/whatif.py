@@ -22,7 +22,7 @@ _FORM = "{distribution: lognormal, mean: 1.0e-4, error_factor: 3}"
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class WhatIfComparison:
     """Before and after a set of changes."""
 
     name: str
@@ -43,10 +43,10 @@ class Comparison:
 
 def compare(
     session: Session, changes: Iterable[Change], name: str = "", before: Assessment | None = None
-) -> Comparison:
+) -> WhatIfComparison:
     """Assess the case as it is (unless given) and with the changes."""
     wanted = tuple(changes)
-    return Comparison(name, wanted, before or session.assess(), session.assess(wanted))
+    return WhatIfComparison(name, wanted, before or session.assess(), session.assess(wanted))
 
 
 def parse_change(case: Case, session: Session, text: str) -> Change:

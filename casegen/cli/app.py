@@ -96,11 +96,11 @@ def _told(error: Exception) -> int:
     """Tell a failure; returns its exit code.  Imports here, so that ``--help`` loads no model."""
     from casegen.cli.output import refuse
     from casegen.fta.errors import TooLarge
-    from casegen.model.diagnostic import InputError, OutsidePartMissing
+    from casegen.model.diagnostic import InputError, MissingDependencyError
 
     if isinstance(error, InputError):
         return refuse(error)
-    if isinstance(error, OutsidePartMissing):
+    if isinstance(error, MissingDependencyError):
         print(f"casegen: {error}", file=sys.stderr)
         return 3
     if isinstance(error, OSError):

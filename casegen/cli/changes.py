@@ -11,7 +11,7 @@ from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, Strict, sound
 
 if TYPE_CHECKING:
-    from casegen.assessment.whatif import Comparison
+    from casegen.assessment.whatif import WhatIfComparison
 
 
 @app.command()
@@ -81,7 +81,7 @@ def _scenarios(session: Any, path: Path, names: list[str]) -> dict[str, Any]:
     return {name: found[name] for name in names or found}
 
 
-def _show(found: Comparison) -> None:
+def _show(found: WhatIfComparison) -> None:
     from casegen.cli import output
     from casegen.model.quantity import in_words
 

@@ -103,14 +103,14 @@ def _act(root: Path, row: TableRow, by: Person) -> str:
     from casegen.io.explain import nearest
     from casegen.model.diagnostic import Diagnostic, InputError
     from casegen.review.acts import add_finding, respond
-    from casegen.review.events import Severity
+    from casegen.review.events import FindingSeverity
 
     cells = {name: text.strip() for name, text in row.cells.items()}
     try:
         if row.id:
             respond(root, row.id, text=cells["response"], by=by)
             return f"answered {row.id}"
-        words = [s.value for s in Severity]
+        words = [s.value for s in FindingSeverity]
         if cells.get("severity") not in words:
             given = cells.get("severity", "")
             message = (
@@ -118,7 +118,7 @@ def _act(root: Path, row: TableRow, by: Person) -> str:
             )
             raise InputError.at(_place(row), message)
         raised = add_finding(
-            root, target=cells.get("target", ""), severity=Severity(cells["severity"]), text=cells.get("text", ""),
+            root, target=cells.get("target", ""), severity=FindingSeverity(cells["severity"]), text=cells.get("text", ""),
             by=by, category=cells.get("category", ""), clause=cells.get("clause", ""),
         )  # fmt: skip
         return f"raised {raised.finding}"

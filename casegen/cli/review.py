@@ -99,10 +99,10 @@ def add(
     """Raise a finding at a baseline."""
     from casegen.cli import output
     from casegen.review.acts import add_finding
-    from casegen.review.events import Severity
+    from casegen.review.events import FindingSeverity
 
     found = add_finding(
-        _root(case), target=target, text=text, severity=_choice(Severity, severity, "--severity"),
+        _root(case), target=target, text=text, severity=_choice(FindingSeverity, severity, "--severity"),
         category=category, clause=clause, by=_person(by, role, independence, organisation), baseline=at, key=key,
     )  # fmt: skip
     _done(found.model_dump(mode="json"), f"finding {found.finding} on {found.target}", as_json, output)

@@ -20,6 +20,7 @@ from casegen.fta import (
     minimal,
     modules,
     portfolio,
+    preprocess,
     sharing,
     sifted,
     sifting,

@@ -57,12 +57,12 @@ def structure_values(
     overrides: Mapping[str, float] | None = None,
 ) -> EventValues:  # fmt: skip
     """As :func:`event_values`, for a structure at hand."""
-    return _Valuer(case, case.tree[structure.tree], evidence, mission_time, dict(overrides or {})).run(
-        structure
-    )
+    return EventValueResolver(
+        case, case.tree[structure.tree], evidence, mission_time, dict(overrides or {})
+    ).run(structure)
 
 
-class _Valuer:
+class EventValueResolver:
     def __init__(
         self, case: Case, tree: FaultTree, evidence: Evidence, mission_time: float | None,
         overrides: dict[str, float],

@@ -48,7 +48,7 @@ class InputError(Exception):
         return cls([Diagnostic(rule, Severity.INPUT, message, location, mend=mend)])
 
 
-class OutsidePartMissing(Exception):
+class MissingDependencyError(Exception):
     """An outside part is missing or failed (exit code 3): which, and, where it is missing, what installs it."""
 
     def __init__(self, part: str, install: str = "") -> None:

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from casegen.model.diagnostic import OutsidePartMissing
+from casegen.model.diagnostic import MissingDependencyError
 
 Point = tuple[float, float]
 INCH = 72.0
@@ -30,7 +30,7 @@ class Edge:
 
 
 @dataclass(slots=True)
-class Graph:
+class LayoutGraph:
     """What is to be laid out: node sizes (width, height) and edges, in drawing units (1/72 inch)."""
 
     nodes: dict[str, tuple[float, float]] = field(default_factory=dict)
@@ -64,7 +64,9 @@ def layout_program() -> Path:
     if named:
         found = shutil.which(named)
         if found is None:
-            raise OutsidePartMissing(f"CASEGEN_DOT names {named!r}, which is no program", "unset CASEGEN_DOT")
+            raise MissingDependencyError(
+                f"CASEGEN_DOT names {named!r}, which is no program", "unset CASEGEN_DOT"
+            )
         return Path(found)
     scripts = [sysconfig.get_path("scripts"), str(Path(sys.executable).parent)]
     found = shutil.which("dot") or next(
@@ -72,11 +74,13 @@ def layout_program() -> Path:
         shutil.which("graphviz-pure"),
     )
     if found is None:
-        raise OutsidePartMissing("no Graphviz layout program (dot) was found", "pip install graphviz-pure")
+        raise MissingDependencyError(
+            "no Graphviz layout program (dot) was found", "pip install graphviz-pure"
+        )
     return Path(found)
 
 
-def lay_out(graphs: Sequence[Graph], known: dict[str, Layout] | None = None) -> tuple[Layout, ...]:
+def lay_out(graphs: Sequence[LayoutGraph], known: dict[str, Layout] | None = None) -> tuple[Layout, ...]:
     """Lay out all graphs, several per process.
 
     ``known`` holds layouts by the graph's DOT text; what is found there is not laid out again, what is not
@@ -92,7 +96,7 @@ def lay_out(graphs: Sequence[Graph], known: dict[str, Layout] | None = None) -> 
         batch = dict(list(missing.items())[start : start + BATCH])
         answers = list(_documents(_run("\n".join(batch))))
         if len(answers) != len(batch):
-            raise OutsidePartMissing(
+            raise MissingDependencyError(
                 f"{layout_program()} laid out {len(answers)} of {len(batch)} graphs",
                 "pip install graphviz-pure",
             )
@@ -101,13 +105,13 @@ def lay_out(graphs: Sequence[Graph], known: dict[str, Layout] | None = None) -> 
     return tuple(_renamed(kept[source], graph) for source, graph in zip(sources, graphs, strict=True))
 
 
-def _renamed(layout: Layout, graph: Graph) -> Layout:
+def _renamed(layout: Layout, graph: LayoutGraph) -> Layout:
     """A layout with the names of a graph of the same DOT text: nodes come in the same order."""
     centres = dict(zip(graph.nodes, layout.centres.values(), strict=True))
     return Layout(layout.width, layout.height, centres, layout.routes)
 
 
-def _source(graph: Graph) -> str:
+def _source(graph: LayoutGraph) -> str:
     names = {name: f"n{index}" for index, name in enumerate(graph.nodes)}
     lines = [
         "digraph {",
@@ -129,9 +133,9 @@ def _run(source: str) -> str:
     try:
         return str(graphviz.pipe_string("dot", "json", source, encoding="utf-8"))
     except graphviz.ExecutableNotFound as error:
-        raise OutsidePartMissing(f"{program} cannot be started", "pip install graphviz-pure") from error
+        raise MissingDependencyError(f"{program} cannot be started", "pip install graphviz-pure") from error
     except graphviz.CalledProcessError as error:
-        raise OutsidePartMissing(f"{program} failed: {error}", "pip install graphviz-pure") from error
+        raise MissingDependencyError(f"{program} failed: {error}", "pip install graphviz-pure") from error
 
 
 def _documents(text: str) -> Iterator[dict[str, Any]]:
@@ -145,7 +149,7 @@ def _documents(text: str) -> Iterator[dict[str, Any]]:
             yield document
 
 
-def _read(graph: Graph, answer: dict[str, Any]) -> Layout:
+def _read(graph: LayoutGraph, answer: dict[str, Any]) -> Layout:
     left, bottom, right, top = (float(part) for part in answer["bb"].split(","))
     names = {f"n{index}": name for index, name in enumerate(graph.nodes)}
 

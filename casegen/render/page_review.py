@@ -10,7 +10,7 @@ from casegen.model.case import SECTIONS
 from casegen.render.language import counted, say
 from casegen.render.report.links import Links, Row
 from casegen.render.report.review import review_word
-from casegen.review.events import Decision, FindingStatus, Independence, Severity
+from casegen.review.events import Decision, FindingSeverity, FindingStatus, Independence
 
 
 def raised_at(findings: Sequence[Row]) -> dict[str, list[Row]]:
@@ -38,7 +38,7 @@ def review_words(review: Row) -> Row:
     others = (("fallen", fallen), ("rejecting", rejected), ("broken", len(review["problems"])))
     asked += [counted(f"web.asked_{key}", count) for key, count in others if count]
     return {
-        "severities": choices(Severity),
+        "severities": choices(FindingSeverity),
         "finding_statuses": choices(FindingStatus),
         "decisions": choices(Decision),
         "independences": choices(Independence),

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 from casegen.assessment.results import Assessment
-from casegen.model.diagnostic import OutsidePartMissing
+from casegen.model.diagnostic import MissingDependencyError
 from casegen.render.attachments import Attachment, attachments
 from casegen.render.diagrams import standalone
 from casegen.render.diagrams.diagram import Diagram
@@ -58,7 +58,7 @@ def render_pdf(assessment: Assessment, report: Report, language: Language) -> by
             timestamp=datetime.datetime(day.year, day.month, day.day, tzinfo=datetime.UTC),
         )
     except typst.TypstError as problem:
-        raise OutsidePartMissing(f"typst could not set the report: {problem.diagnostic}") from problem
+        raise MissingDependencyError(f"typst could not set the report: {problem.diagnostic}") from problem
     return _packed(bytes(written))
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from casegen.model.diagnostic import OutsidePartMissing
+from casegen.model.diagnostic import MissingDependencyError
 from casegen.render.resources import document_file, fallback_fonts_folder, fonts_folder, typesetter
 
 DOTS_PER_INCH = 160.0
@@ -62,7 +62,7 @@ def rasters(pictures: Sequence[tuple[str, float]]) -> list[Raster]:
             sys_inputs={"pictures": json.dumps(given, ensure_ascii=False)},
         )
     except typst.TypstError as problem:
-        raise OutsidePartMissing(f"typst could not draw a picture: {problem.diagnostic}") from problem
+        raise MissingDependencyError(f"typst could not draw a picture: {problem.diagnostic}") from problem
     return [_lean(bytes(page)) for page in (made if isinstance(made, list) else [made])]
 
 

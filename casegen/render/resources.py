@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from casegen.io.templates import templates_folder
-from casegen.model.diagnostic import OutsidePartMissing
+from casegen.model.diagnostic import MissingDependencyError
 
 
 def document_file(name: str) -> Path:
@@ -40,5 +40,7 @@ def typesetter() -> Any:
     try:
         import typst
     except ImportError as error:
-        raise OutsidePartMissing(f"typst cannot be loaded: {error}", "pip install --upgrade typst") from error
+        raise MissingDependencyError(
+            f"typst cannot be loaded: {error}", "pip install --upgrade typst"
+        ) from error
     return typst

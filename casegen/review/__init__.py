@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from casegen.review.acts import add_finding, decide, respond, sign_off
     from casegen.review.baseline import Baseline, baselines, create, find, latest
-    from casegen.review.compliance import Coverage, Matrix, matrix
+    from casegen.review.compliance import ComplianceMatrix, Coverage, matrix
     from casegen.review.difference import Difference, diff
     from casegen.review.inspection import inspect
     from casegen.review.pack import write_pack
@@ -22,16 +22,35 @@ if TYPE_CHECKING:
 _ROOM = {
     "add_finding": "acts", "decide": "acts", "respond": "acts", "sign_off": "acts",
     "Baseline": "baseline", "baselines": "baseline", "create": "baseline", "find": "baseline",
-    "latest": "baseline", "Coverage": "compliance", "Matrix": "compliance", "matrix": "compliance",
+    "latest": "baseline", "Coverage": "compliance", "ComplianceMatrix": "compliance", "matrix": "compliance",
     "Difference": "difference", "diff": "difference", "inspect": "inspection", "write_pack": "pack",
     "FindingState": "reopening", "ReviewState": "reopening", "SignOffState": "reopening",
     "review_state": "reopening", "opened": "sources", "verify": "verification",
 }  # fmt: skip
 
 __all__ = [
-    "Baseline", "Coverage", "Difference", "FindingState", "Matrix", "ReviewState", "SignOffState",
-    "add_finding", "baselines", "create", "decide", "diff", "find", "inspect", "latest", "matrix", "opened",
-    "respond", "review_state", "sign_off", "verify", "write_pack",
+    "Baseline",
+    "ComplianceMatrix",
+    "Coverage",
+    "Difference",
+    "FindingState",
+    "ReviewState",
+    "SignOffState",
+    "add_finding",
+    "baselines",
+    "create",
+    "decide",
+    "diff",
+    "find",
+    "inspect",
+    "latest",
+    "matrix",
+    "opened",
+    "respond",
+    "review_state",
+    "sign_off",
+    "verify",
+    "write_pack",
 ]  # fmt: skip
 
 

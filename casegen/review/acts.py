@@ -27,16 +27,16 @@ from casegen.review.events import (
     Decision,
     Disposed,
     Event,
+    FindingSeverity,
     FindingStatus,
     Independence,
     Person,
     Raised,
     Responded,
-    Severity,
     Signed,
 )
 from casegen.review.evidence_hashes import grounds
-from casegen.review.journal import Finding, Journal, append, place, read_journal
+from casegen.review.journal import Journal, ReviewFinding, append, place, read_journal
 from casegen.review.manifest import BASELINES
 from casegen.review.reopening import review_state
 from casegen.review.verification import verify
@@ -54,7 +54,7 @@ def add_finding(
     root: Path,
     *,
     target: str,
-    severity: Severity,
+    severity: FindingSeverity,
     text: str,
     by: Person,
     category: str = "",
@@ -214,14 +214,14 @@ def sign_off(
     return event
 
 
-def _status(root: Path, journal: Journal, found: Finding) -> FindingStatus:
+def _status(root: Path, journal: Journal, found: ReviewFinding) -> FindingStatus:
     """Where the finding stands now: open again where what it rests on has changed."""
     return next(s.status for s in review_state(load(root), journal).findings if s.finding.id == found.id)
 
 
 def _may_decide(
     root: Path,
-    found: Finding,
+    found: ReviewFinding,
     now: FindingStatus,
     status: Status,
     by: Person,
@@ -257,7 +257,7 @@ def _may_decide(
             "see `casegen review list CASE`",
             place(root, found, last, "status"),
         )
-    if status == "closed" and found.raised.severity is Severity.MAJOR and not evidence:
+    if status == "closed" and found.raised.severity is FindingSeverity.MAJOR and not evidence:
         raise _refused(f"{found.id} is a major non-conformity: closing it needs evidence", "give --evidence")
 
 
@@ -300,7 +300,10 @@ def _no_major(case: Case, root: Path, target: str, journal: Journal) -> None:
     graph = Upstream(case)
     scope = graph.below(graph.find(target))
     for state in review_state(load(root), journal).findings:
-        grave = state.finding.raised.severity is Severity.MAJOR and state.status is not FindingStatus.CLOSED
+        grave = (
+            state.finding.raised.severity is FindingSeverity.MAJOR
+            and state.status is not FindingStatus.CLOSED
+        )
         if grave and any(key in scope for key in graph.find(state.finding.target)):
             raise _refused(
                 f"{state.finding.id} on {state.finding.target} is {state.status}: a major non-conformity"
@@ -349,7 +352,9 @@ def _signer(key: Path | None) -> str | None:
     return fingerprint(sign(key, b"")[1])
 
 
-def _other_key(root: Path, signer: str | None, found: Finding, events: Iterable[Event], did: str) -> None:
+def _other_key(
+    root: Path, signer: str | None, found: ReviewFinding, events: Iterable[Event], did: str
+) -> None:
     """Refuse a key that signed one of ``events`` of ``found`` already."""
     for event, known in zip(found.events, found.signers, strict=True):
         if signer is not None and known == signer and any(event is one for one in events):

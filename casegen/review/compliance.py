@@ -116,7 +116,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Matrix:
+class ComplianceMatrix:
     """One standard against the case."""
 
     standard: Standard
@@ -127,7 +127,9 @@ class Matrix:
         return sum(row.coverage is coverage for row in self.rows)
 
 
-def matrix(case: Case, wanted: Sequence[str] = (), assessed: Assessment | None = None) -> tuple[Matrix, ...]:
+def matrix(
+    case: Case, wanted: Sequence[str] = (), assessed: Assessment | None = None
+) -> tuple[ComplianceMatrix, ...]:
     """The compliance matrix of each standard in ``wanted`` (all that are shipped, if empty).
 
     ``assessed`` is used where given, so that documents show the statuses they show elsewhere.
@@ -148,7 +150,7 @@ def matrix(case: Case, wanted: Sequence[str] = (), assessed: Assessment | None =
     mapped = read_mapping(case)
     found = assessed if assessed is not None or not mapped else assess(case)
     return tuple(
-        Matrix(standard, tuple(_row(case, clause, mapped.get((standard.id, clause.id)), found)
+        ComplianceMatrix(standard, tuple(_row(case, clause, mapped.get((standard.id, clause.id)), found)
                                for clause in standard.clauses))
         for name, standard in known.items()
         if not wanted or name in wanted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from casegen.review.compliance import Matrix
+from casegen.review.compliance import ComplianceMatrix
 from casegen.review.reopening import FindingState, ReviewState, SignOffState
 
 
@@ -51,7 +51,7 @@ def review_document(found: ReviewState) -> dict[str, Any]:
     }
 
 
-def matrix_document(found: Matrix) -> dict[str, Any]:
+def matrix_document(found: ComplianceMatrix) -> dict[str, Any]:
     """One standard of ``review checklist --json``."""
     about = found.standard
     return {

@@ -14,7 +14,7 @@ from casegen.assessment.study import Study, TreeStudy, study
 from casegen.review.baseline import Baseline, baselines
 from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Key
-from casegen.review.compliance import Coverage, Matrix, matrix, read_mapping
+from casegen.review.compliance import ComplianceMatrix, Coverage, matrix, read_mapping
 from casegen.review.difference import Difference, Settled, diff
 from casegen.review.reopening import FindingState, ReviewState, SignOffState, review_state
 from casegen.review.resolve import opened
@@ -22,11 +22,25 @@ from casegen.review.verification import unchanged
 
 if TYPE_CHECKING:
     from casegen.assessment.assess import Session
-    from casegen.assessment.whatif import Comparison
+    from casegen.assessment.whatif import WhatIfComparison
 
 __all__ = [
-    "Baseline", "Comparison", "Coverage", "Difference", "Dossier", "FindingState", "Key", "Matrix",
-    "ReviewState", "Settled", "SignOffState", "Study", "TreeStudy", "gather", "part_name", "sentence",
+    "Baseline",
+    "ComplianceMatrix",
+    "Coverage",
+    "Difference",
+    "Dossier",
+    "FindingState",
+    "Key",
+    "ReviewState",
+    "Settled",
+    "SignOffState",
+    "Study",
+    "TreeStudy",
+    "WhatIfComparison",
+    "gather",
+    "part_name",
+    "sentence",
 ]  # fmt: skip
 
 
@@ -43,7 +57,7 @@ class Dossier:
     since: Baseline | None = None
     difference: Difference | None = None
     review: ReviewState = field(default_factory=lambda: ReviewState((), (), ()))
-    matrices: tuple[Matrix, ...] = ()
+    matrices: tuple[ComplianceMatrix, ...] = ()
     """standards of which the case maps at least one clause"""
     study: Study = field(default_factory=Study)
 

@@ -30,7 +30,7 @@ class Independence(StrEnum):
         return list(Independence).index(self)
 
 
-class Severity(StrEnum):
+class FindingSeverity(StrEnum):
     """Gravity of a finding, gravest first."""
 
     MAJOR = "major non-conformity"
@@ -94,7 +94,7 @@ class Raised(_Event):
     finding: FindingId
     baseline: AtBaseline
     target: Name
-    severity: Severity
+    severity: FindingSeverity
     category: Annotated[str, Field(max_length=200)] = ""
     clause: Annotated[str, Field(max_length=200, description="standard clause or rule id")] = ""
     text: Words

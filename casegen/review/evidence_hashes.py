@@ -15,7 +15,7 @@ from casegen.model.case import COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.review.dependencies import Upstream
 from casegen.review.events import Disposed, Responded
-from casegen.review.journal import Finding
+from casegen.review.journal import ReviewFinding
 from casegen.review.manifest import BASELINES, members
 from casegen.store.recipe import sha256
 
@@ -41,7 +41,7 @@ def grounds(root: Path, case: Case, named: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def rests_on(finding: Finding) -> dict[str, str]:
+def rests_on(finding: ReviewFinding) -> dict[str, str]:
     """What the last answer and the last decision name as evidence; to each file the hash it had, else empty."""
     answers = [event for event in finding.events if isinstance(event, Responded)]
     decisions = [event for event in finding.events if isinstance(event, Disposed)]
@@ -52,7 +52,7 @@ def rests_on(finding: Finding) -> dict[str, str]:
     return found
 
 
-def moved(root: Path, finding: Finding) -> dict[str, str]:
+def moved(root: Path, finding: ReviewFinding) -> dict[str, str]:
     """The files that the finding rests on and that are not what they were, each with what became of it."""
     found = {}
     for name, digest in rests_on(finding).items():

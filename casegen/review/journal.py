@@ -42,7 +42,7 @@ _FILE = re.compile(r"([0-9]{2,6})-([a-z]+)-([0-9a-f]{8})\.yaml")
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ReviewFinding:
     """A finding as its record tells it; whether a change re-opens it is :mod:`casegen.review.reopening`'s."""
 
     raised: Raised
@@ -110,11 +110,11 @@ class SignOff:
 class Journal:
     """Every record of a review.  ``problems`` name what is wrong with its files."""
 
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[ReviewFinding, ...] = ()
     sign_offs: tuple[SignOff, ...] = ()
     problems: tuple[Diagnostic, ...] = ()
 
-    def finding(self, id: str) -> Finding:
+    def finding(self, id: str) -> ReviewFinding:
         """The finding ``id``; raises :class:`InputError` where there is none."""
         found = next((f for f in self.findings if f.id == id), None)
         if found is None:
@@ -127,7 +127,7 @@ class Journal:
 
 def read_journal(root: Path) -> Journal:
     """Read every record below ``root/review``; what cannot be read is named, the rest is used."""
-    findings: list[Finding] = []
+    findings: list[ReviewFinding] = []
     sign_offs: list[SignOff] = []
     problems: list[Diagnostic] = []
     for folder in _records(root):
@@ -141,7 +141,7 @@ def read_journal(root: Path) -> Journal:
         files, events, signers = zip(*read, strict=True)
         first = events[0]
         if isinstance(first, Raised) and first.finding == folder.name:
-            findings.append(Finding(first, events, files, signers))
+            findings.append(ReviewFinding(first, events, files, signers))
         elif isinstance(first, Signed) and first.sign_off == folder.name:
             sign_offs.append(SignOff(first, signers[0]))
         else:
@@ -260,7 +260,7 @@ def _problem(place: str, message: str) -> Diagnostic:
     return Diagnostic("review-history", Severity.ERROR, message, Location(place))
 
 
-def history(finding: Finding) -> Iterator[str]:
+def history(finding: ReviewFinding) -> Iterator[str]:
     """One line per event, for people."""
     for event, signer in zip(finding.events, finding.signers, strict=True):
         who = f"{event.by.name} ({event.by.role})" if event.by.role else event.by.name
@@ -279,7 +279,7 @@ def _named(event: Event) -> str:
     return f" [evidence: {', '.join(told)}]"
 
 
-def place(root: Path, finding: Finding, event: Event, field: str) -> Location:
+def place(root: Path, finding: ReviewFinding, event: Event, field: str) -> Location:
     """Where ``field`` of an event of ``finding`` stands in the journal."""
     name = next((f for f, e in zip(finding.files, finding.events, strict=False) if e is event), "")
     try:

@@ -19,7 +19,7 @@ from casegen.review.changes import Changes, Key, compare
 from casegen.review.dependencies import Upstream, way
 from casegen.review.events import SETTLED, AtBaseline, Decision, FindingStatus
 from casegen.review.evidence_hashes import moved, rests_on
-from casegen.review.journal import Finding, Journal, SignOff, read_journal
+from casegen.review.journal import Journal, ReviewFinding, SignOff, read_journal
 
 MOST_REASONS = 12
 
@@ -28,7 +28,7 @@ MOST_REASONS = 12
 class FindingState:
     """A finding with its effective status: open again where what it rests on has changed."""
 
-    finding: Finding
+    finding: ReviewFinding
     status: FindingStatus
     reopened: tuple[str, ...] = ()
     """what changed since it was settled, in words"""
@@ -140,7 +140,7 @@ class _Since:
         return Upstream(old), compare(old, self.case)
 
 
-def _finding(finding: Finding, since: _Since, folder: Path) -> FindingState:
+def _finding(finding: ReviewFinding, since: _Since, folder: Path) -> FindingState:
     """A settled finding rests on its target, and on what its answer and its decision name as evidence."""
     if finding.recorded not in SETTLED:
         return FindingState(finding, finding.recorded)

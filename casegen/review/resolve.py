@@ -16,7 +16,7 @@ from pathlib import Path
 
 from casegen.io import load
 from casegen.model.case import Case, Location
-from casegen.model.diagnostic import InputError, OutsidePartMissing
+from casegen.model.diagnostic import InputError, MissingDependencyError
 from casegen.review.archive import extract
 from casegen.review.baseline import ABOUT, FILES, NAME, SUMS, find, read
 from casegen.review.manifest import BASELINES, MAX_FILES, plain
@@ -197,5 +197,5 @@ def _git(place: Path, arguments: list[str], given: bytes = b"") -> bytes | None:
             [*command, *arguments], cwd=place, input=given, capture_output=True, env=environment, check=False
         )
     except FileNotFoundError:
-        raise OutsidePartMissing("a git revision needs git", "apt-get install git") from None
+        raise MissingDependencyError("a git revision needs git", "apt-get install git") from None
     return done.stdout if done.returncode == 0 else None

@@ -15,7 +15,7 @@ import base64
 import binascii
 from pathlib import Path
 
-from casegen.model.diagnostic import InputError, OutsidePartMissing
+from casegen.model.diagnostic import InputError, MissingDependencyError
 from casegen.review.signing import fingerprint, holds, sign
 
 _LINE = b"signature: "
@@ -50,7 +50,7 @@ def signer_of(raw: bytes, key: str | None, signature: str | None) -> tuple[str |
         good = bool(found) and holds(key.encode("utf-8"), body + b"\n", claimed)
         if good:
             return fingerprint(key.encode("utf-8")), ""
-    except OutsidePartMissing:
+    except MissingDependencyError:
         return None, ""
     except (InputError, binascii.Error):
         return None, "the key or the signature of the event cannot be read"

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from casegen.model.case import Location
-from casegen.model.diagnostic import InputError, OutsidePartMissing
+from casegen.model.diagnostic import InputError, MissingDependencyError
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -74,7 +74,7 @@ def _needed() -> None:
     try:
         import cryptography  # noqa: F401
     except ModuleNotFoundError:
-        raise OutsidePartMissing(
+        raise MissingDependencyError(
             "signatures need the Python package 'cryptography'", "pip install 'casegen[sign]'"
         ) from None
 

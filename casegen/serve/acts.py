@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from casegen.model.diagnostic import InputError
 from casegen.review.acts import Status, add_finding, decide, respond, sign_off
-from casegen.review.events import Decision, FindingStatus, Independence, Person, Severity
+from casegen.review.events import Decision, FindingSeverity, FindingStatus, Independence, Person
 
 TEXTS = frozenset({
     "act", "target", "finding", "severity", "status", "decision", "text", "category", "clause", "baseline", "by",
@@ -80,7 +80,7 @@ def _perform(root: Path, form: Mapping[str, Any]) -> dict[str, Any]:
             target = _needed(form, "target", "what is the finding about", "give the id of a part of the case")
             text = _needed(form, "text", "a finding needs its text", "")
             raised = add_finding(
-                root, target=target, severity=_choice(Severity, form, "severity"), text=text, by=by,
+                root, target=target, severity=_choice(FindingSeverity, form, "severity"), text=text, by=by,
                 category=form.get("category", ""), clause=form.get("clause", ""), baseline=form.get("baseline", ""),
             )  # fmt: skip
             return _done(f"Finding {raised.finding} on {raised.target}", f"finding-{raised.finding}")

@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from casegen.model.diagnostic import Diagnostic, InputError, OutsidePartMissing, Severity
+from casegen.model.diagnostic import Diagnostic, InputError, MissingDependencyError, Severity
 
 IGNORED = {".casegen", ".git", "__pycache__"}
 
@@ -67,7 +67,7 @@ class LiveCase:
             page = self._build(self.folder)
         except InputError as error:
             problem = "\n".join(told(d) for d in error.diagnostics)
-        except (OutsidePartMissing, OSError, ValueError) as error:
+        except (MissingDependencyError, OSError, ValueError) as error:
             problem = str(error)
         with self._changed:
             self._version = Version(self._version.number + 1, page or problem_page(problem), problem)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from casegen.assessment.results import Freshness
 from casegen.model.case import Case, Location
-from casegen.model.diagnostic import Diagnostic, InputError, OutsidePartMissing, Severity
+from casegen.model.diagnostic import Diagnostic, InputError, MissingDependencyError, Severity
 from casegen.store.methods import method
 from casegen.store.recipe import Recipe
 from casegen.store.store import Store
@@ -114,7 +114,7 @@ def _one(store: Store, wanted: Recipe, jobs: int, device: str, progress: Progres
         if (error.name or "").split(".")[0] in ("evidence", "casegen"):
             raise  # a defect of ours, not a part that could be installed
         install = f"pip install 'casegen[{found.extra}]'" if found.extra else f"pip install {error.name}"
-        raise OutsidePartMissing(
+        raise MissingDependencyError(
             f"evidence {item} needs the Python package {error.name!r}", install
         ) from error
     seconds = time.perf_counter() - clock

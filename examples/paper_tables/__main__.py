@@ -18,9 +18,9 @@ from examples.paper_tables import (
     reliability,
     trees,
 )
-from examples.paper_tables.row import Comparison, Row
+from examples.paper_tables.row import PublishedComparison, Row
 
-COMPARISONS: dict[str, Comparison] = {
+COMPARISONS: dict[str, PublishedComparison] = {
     comparison.name: comparison
     for module in (dependability, metrics, reliability, cells, pictures, trees, monitors, printed)
     for comparison in module.COMPARISONS

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from examples.paper_tables.reliability import data_folder
-from examples.paper_tables.row import Comparison, Row
+from examples.paper_tables.row import PublishedComparison, Row
 
 CONFIDENCE = 0.975
 Array = NDArray[np.float64]
@@ -89,7 +89,7 @@ def running_example() -> list[Row]:
 
 
 COMPARISONS = (
-    Comparison(
+    PublishedComparison(
         "003-running-example", "Papers 001 and 003, relations on the running example", running_example
     ),
 )

@@ -17,7 +17,7 @@ from casegen_evidence.dependability.robot.network import QNetwork
 from casegen_evidence.dependability.scenarios import ScenarioTests, read_counts
 from numpy.typing import NDArray
 
-from examples.paper_tables.row import Comparison, Row
+from examples.paper_tables.row import PublishedComparison, Row
 
 DATA = Path(__file__).parents[1] / "robot" / "data"
 CONFIDENCE, RUNS, SEED = 0.975, 100_000, 1
@@ -160,7 +160,9 @@ def _own(told: str, paper: float, value: float, lower: float | None, upper: floa
 
 
 COMPARISONS = (
-    Comparison("000-testing", "Paper 000, performance during testing", testing),
-    Comparison("000-conditions", "Paper 000, Table 1 and Fig. 3: four operating conditions", conditions),
-    Comparison("000-safety-function", "Paper 000, Fig. 4: the safety function", safety_function),
+    PublishedComparison("000-testing", "Paper 000, performance during testing", testing),
+    PublishedComparison(
+        "000-conditions", "Paper 000, Table 1 and Fig. 3: four operating conditions", conditions
+    ),
+    PublishedComparison("000-safety-function", "Paper 000, Fig. 4: the safety function", safety_function),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from casegen_evidence.nnmetrics import Conditions, coverage, interpretation, k_activation
 
-from examples.paper_tables.row import Comparison, Row
+from examples.paper_tables.row import PublishedComparison, Row
 
 HOT = [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (0, 2), (0, 3), (1, 2), (1, 3)]
 """Nine hot positions, the first five on the person of 6 × 5 positions: the counts of Fig. 4."""
@@ -53,4 +53,4 @@ def worked_examples() -> list[Row]:
     ]  # fmt: skip
 
 
-COMPARISONS = (Comparison("002-worked-examples", "Paper 002, worked examples", worked_examples),)
+COMPARISONS = (PublishedComparison("002-worked-examples", "Paper 002, worked examples", worked_examples),)

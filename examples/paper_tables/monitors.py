@@ -13,7 +13,7 @@ from pathlib import Path
 
 from casegen_evidence.method import Measure, Method, Run
 
-from examples.paper_tables.row import Comparison, Row
+from examples.paper_tables.row import PublishedComparison, Row
 
 CONFIDENCE = 0.95
 CLASSIFIED = {
@@ -95,7 +95,7 @@ def landing() -> list[Row]:
 
 
 COMPARISONS = (
-    Comparison("004-table1", "Paper 004, Table I: monitors of a classifier", classification),
-    Comparison("004-table2", "Paper 004, Table II: pedestrian avoidance", braking),
-    Comparison("004-table3", "Paper 004, Table III: emergency landing", landing),
+    PublishedComparison("004-table1", "Paper 004, Table I: monitors of a classifier", classification),
+    PublishedComparison("004-table2", "Paper 004, Table II: pedestrian avoidance", braking),
+    PublishedComparison("004-table3", "Paper 004, Table III: emergency landing", landing),
 )

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from examples.paper_tables import mnist
 from examples.paper_tables.reliability import PICTURES
-from examples.paper_tables.row import Comparison, Row
+from examples.paper_tables.row import PublishedComparison, Row
 
 CONFIDENCE, SEED, BALLS = 0.975, 1, 600
 EPOCHS, BATCH, HIDDEN, EPSILON = 60, 64, 64, 0.15
@@ -165,10 +165,12 @@ def _other(quantity: str, paper: float, ours: float, note: str) -> Row:
 
 
 COMPARISONS = (
-    Comparison(
+    PublishedComparison(
         "003-table5",
         "Paper 003, Table 5: one norm ball, seen in three ways",
         table_5,
     ),
-    Comparison("003-table6", "Paper 003, Table 6: pmi and least change of picture classifiers", table_6),
+    PublishedComparison(
+        "003-table6", "Paper 003, Table 6: pmi and least change of picture classifiers", table_6
+    ),
 )

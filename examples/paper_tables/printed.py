@@ -11,7 +11,7 @@ from math import exp
 from casegen_evidence.bounds import clopper_pearson
 
 from examples.paper_tables.reliability import PUBLISHED
-from examples.paper_tables.row import Comparison, Row
+from examples.paper_tables.row import PublishedComparison, Row
 
 CONFIDENCE = 0.975
 TESTS = 100_000
@@ -169,12 +169,12 @@ def _classification() -> Iterator[Row]:
 
 
 COMPARISONS = (
-    Comparison("000-printed", "Paper 000, what its printed numbers say of each other", dependability),
-    Comparison("003-printed", "Paper 003, Table 1: what its printed numbers say of each other",
+    PublishedComparison("000-printed", "Paper 000, what its printed numbers say of each other", dependability),
+    PublishedComparison("003-printed", "Paper 003, Table 1: what its printed numbers say of each other",
                lambda: list(table_1())),
-    Comparison("003-table3", "Paper 003, Table 3: average precision of the detectors", table_3),
-    Comparison("003-appendices", "Paper 003, Appendices B and C: what the printed numbers say of each other",
+    PublishedComparison("003-table3", "Paper 003, Table 3: average precision of the detectors", table_3),
+    PublishedComparison("003-appendices", "Paper 003, Appendices B and C: what the printed numbers say of each other",
                lambda: list(appendices())),
-    Comparison("004-printed", "Paper 004, Tables I to III: normalised, with the limits that the counts support",
+    PublishedComparison("004-printed", "Paper 004, Tables I to III: normalised, with the limits that the counts support",
                monitors),
 )  # fmt: skip

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from examples.paper_tables import mnist
-from examples.paper_tables.row import Comparison, Row
+from examples.paper_tables.row import PublishedComparison, Row
 
 ROOT = Path(__file__).parents[2]
 CONFIDENCE = 0.975
@@ -162,6 +162,8 @@ def _same_estimators() -> Iterator[Row]:
 
 
 COMPARISONS = (
-    Comparison("003-table1", "Paper 003 (and 001), Table 1: reliability of classifiers", table_1),
-    Comparison("003-figures", "Papers 001 and 003, figures: pmi over the number of norm balls", figures),
+    PublishedComparison("003-table1", "Paper 003 (and 001), Table 1: reliability of classifiers", table_1),
+    PublishedComparison(
+        "003-figures", "Papers 001 and 003, figures: pmi over the number of norm balls", figures
+    ),
 )

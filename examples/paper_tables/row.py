@@ -34,7 +34,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class PublishedComparison:
     """A table or figure of a paper: its name on the command line, where it stands, and how its rows are computed."""
 
     name: str

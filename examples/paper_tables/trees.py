@@ -10,7 +10,7 @@ from math import hypot
 
 import numpy as np
 
-from examples.paper_tables.row import Comparison, Row
+from examples.paper_tables.row import PublishedComparison, Row
 
 CONFIDENCE, SEED, SAMPLES = 0.975, 1, 100_000
 RADII = (0.01, 0.02, 0.05, 0.1, 0.2)
@@ -67,7 +67,7 @@ def _difference(radius: float, ram: float, noise: float, wrong: int) -> Row:
 
 
 COMPARISONS = (
-    Comparison(
+    PublishedComparison(
         "003-figure23", "Paper 003, Fig. 23: a decision tree, by radius and against Monte Carlo", figure_23
     ),
 )

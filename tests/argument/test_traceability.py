@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from casegen.argument import trace_graph, traceability
-from casegen.argument.traceability import Kind
+from casegen.argument.traceability import TracedKind
 from casegen.model.argument import Block, SubCase
 from casegen.model.case import Case
 from casegen.model.fault_tree import BasicEvent, FaultTree
@@ -77,7 +77,7 @@ def test_the_graph_reaches_from_the_root_to_the_measurement() -> None:
     import networkx as nx
 
     graph = trace_graph(traced_case())
-    assert nx.has_path(graph, (Kind.CLAIM, "C1"), (Kind.EVIDENCE, "EV"))
-    assert nx.has_path(graph, (Kind.SCENARIO, "S1"), (Kind.EVIDENCE, "EV"))
-    assert graph.edges[(Kind.CLAIM, "C2"), (Kind.HAZARD, "H1")]["relation"] == "answers"
-    assert (Kind.GATE, "gone") not in graph
+    assert nx.has_path(graph, (TracedKind.CLAIM, "C1"), (TracedKind.EVIDENCE, "EV"))
+    assert nx.has_path(graph, (TracedKind.SCENARIO, "S1"), (TracedKind.EVIDENCE, "EV"))
+    assert graph.edges[(TracedKind.CLAIM, "C2"), (TracedKind.HAZARD, "H1")]["relation"] == "answers"
+    assert (TracedKind.GATE, "gone") not in graph

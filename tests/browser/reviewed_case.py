@@ -11,7 +11,7 @@ from casegen.io import load
 from casegen.render import write_html
 from casegen.review import add_finding, create, decide, respond, sign_off
 from casegen.review.dossier import gather
-from casegen.review.events import Decision, Independence, Person, Severity
+from casegen.review.events import Decision, FindingSeverity, Independence, Person
 
 CASE = """
 casegen: 1
@@ -72,11 +72,15 @@ def make(folder: Path, *, scenario: str = "lost brakes", said: str = "Where is t
     (folder / "compliance.yaml").write_text(COMPLIANCE)
     (folder / "whatif.yaml").write_text(WHATIF.replace("NAME", json.dumps(scenario)))
     create(folder, "v1", author="Ann", reason="for the first review")
-    for target, severity in (("BE-2", Severity.MINOR), ("RARE", Severity.MAJOR), ("HZ1", Severity.QUESTION)):
+    for target, severity in (
+        ("BE-2", FindingSeverity.MINOR),
+        ("RARE", FindingSeverity.MAJOR),
+        ("HZ1", FindingSeverity.QUESTION),
+    ):
         add_finding(
             folder, target=target, severity=severity, text=f"{said} ({target})", by=BOB, clause="AMLAS 5"
         )
-    add_finding(folder, target="INC:EV", severity=Severity.OBSERVATION, text=said, by=BOB)
+    add_finding(folder, target="INC:EV", severity=FindingSeverity.OBSERVATION, text=said, by=BOB)
     for finding in ("F1", "F2"):
         respond(folder, finding, text="It is in record.txt", by=ANN, evidence=("record.txt",))
     decide(folder, "F1", status="closed", by=BOB, text="Seen")

@@ -8,11 +8,11 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from casegen.assessment.results import Assessment
-from casegen.model.diagnostic import OutsidePartMissing
+from casegen.model.diagnostic import MissingDependencyError
 from casegen.render import layout, write_svgs
 from casegen.render.diagrams import all_diagrams, standalone
 from casegen.render.diagrams.tree import importance_class
-from casegen.render.layout import Edge, Graph, lay_out
+from casegen.render.layout import Edge, LayoutGraph, lay_out
 from casegen.render.wording import number
 
 
@@ -110,7 +110,7 @@ def test_drawings_are_the_same_twice(assessment: Assessment) -> None:
 
 
 def test_many_graphs_are_laid_out_in_order() -> None:
-    graphs = [Graph({"a": (10.0 + i, 10.0), "b": (10.0, 10.0)}, [Edge("a", "b")]) for i in range(60)]
+    graphs = [LayoutGraph({"a": (10.0 + i, 10.0), "b": (10.0, 10.0)}, [Edge("a", "b")]) for i in range(60)]
     widths = [placed.width for placed in lay_out(graphs)]
     assert widths == sorted(widths)
     assert all(placed.centres["a"][1] < placed.centres["b"][1] for placed in lay_out(graphs[:3]))
@@ -119,7 +119,7 @@ def test_many_graphs_are_laid_out_in_order() -> None:
 def test_missing_layout_program_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     layout.layout_program.cache_clear()
     monkeypatch.setenv("CASEGEN_DOT", "/nowhere/dot")
-    with pytest.raises(OutsidePartMissing, match="CASEGEN_DOT"):
+    with pytest.raises(MissingDependencyError, match="CASEGEN_DOT"):
         layout.layout_program()
     monkeypatch.delenv("CASEGEN_DOT")
     layout.layout_program.cache_clear()

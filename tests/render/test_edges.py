@@ -125,12 +125,12 @@ def test_the_pdf_is_whole(assessment: Assessment, change: Callable[[Assessment],
 
 def test_only_a_missing_typst_is_to_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A picture that typst refuses is no reason to install it again."""
-    from casegen.model.diagnostic import OutsidePartMissing
+    from casegen.model.diagnostic import MissingDependencyError
     from casegen.render.pictures import rasters
 
-    with pytest.raises(OutsidePartMissing, match="could not draw") as refused:
+    with pytest.raises(MissingDependencyError, match="could not draw") as refused:
         rasters([("no picture", 10.0)])
     assert "install" not in str(refused.value)
     monkeypatch.setitem(sys.modules, "typst", None)
-    with pytest.raises(OutsidePartMissing, match="install it with: pip install --upgrade typst"):
+    with pytest.raises(MissingDependencyError, match="install it with: pip install --upgrade typst"):
         rasters([("<svg/>", 10.0)])

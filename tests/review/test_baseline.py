@@ -13,7 +13,7 @@ import pytest
 from casegen.io import load
 from casegen.model.diagnostic import InputError
 from casegen.review import add_finding, baselines, create, find, inspect, verify
-from casegen.review.events import Severity
+from casegen.review.events import FindingSeverity
 from casegen.review.manifest import listing, read_listing
 from tests.review.conftest import BOB, edit
 
@@ -297,6 +297,6 @@ def test_patterns_of_the_case_do_not_mean_what_lies_beside_it(rover: Path, patte
     edit(rover, "case.yaml", "[trees.yaml, argument/*.yaml]", f"[{pattern}]")
     (rover / "compliance.yaml").write_text("compliance: []\n")
     create(rover, "v1", author="Ann", reason="first")
-    add_finding(rover, target="C1", severity=Severity.MINOR, text="why?", by=BOB)
+    add_finding(rover, target="C1", severity=FindingSeverity.MINOR, text="why?", by=BOB)
     assert set(load(rover).files) == {"case.yaml", "trees.yaml", "argument/top.yaml"}
     assert set(find(rover).load().files) == {"case.yaml", "trees.yaml", "argument/top.yaml"}

@@ -153,12 +153,12 @@ def test_there_are_twenty_edits() -> None:
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step.name)
 def test_each_edit_has_exactly_its_impact(rover: Path, step: Step) -> None:
     from casegen.review import add_finding, decide, respond, sign_off
-    from casegen.review.events import Decision, Severity
+    from casegen.review.events import Decision, FindingSeverity
     from tests.review.conftest import ANN
 
     create(rover, "v1", author="Dan Developer", reason="first")
     for target in ("TOP", "C1"):
-        found = add_finding(rover, target=target, severity=Severity.MINOR, text="why?", by=BOB)
+        found = add_finding(rover, target=target, severity=FindingSeverity.MINOR, text="why?", by=BOB)
         respond(rover, found.finding, text="because", by=ANN)
         decide(rover, found.finding, status="closed", by=BOB)
     sign_off(rover, target="", decision=Decision.ACCEPT, by=BOB)
@@ -351,11 +351,11 @@ def test_what_was_decided_at_a_baseline_that_holds_the_change_is_not_touched(
     rover: Path, command: Callable[..., tuple[int, str]]
 ) -> None:
     from casegen.review import add_finding
-    from casegen.review.events import Severity
+    from casegen.review.events import FindingSeverity
 
     create(rover, "v1", author="Dan Developer", reason="first")
     for target in ("C1", "TOP"):
-        add_finding(rover, target=target, severity=Severity.MINOR, text="why?", by=BOB)
+        add_finding(rover, target=target, severity=FindingSeverity.MINOR, text="why?", by=BOB)
     edit(rover, "argument/top.yaml", "bound: 0.2", "bound: 0.19")
     decided_at(rover, "v2")
 

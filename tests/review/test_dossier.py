@@ -16,7 +16,7 @@ from casegen.render.report import build_report
 from casegen.review.acts import add_finding, decide, respond
 from casegen.review.baseline import create
 from casegen.review.dossier import Dossier, gather
-from casegen.review.events import Severity
+from casegen.review.events import FindingSeverity
 from tests.review.conftest import ANN, BOB
 
 
@@ -58,7 +58,7 @@ def test_a_frozen_state_is_compared_with_the_baseline_before_it(rover: Path) -> 
 
 def test_the_impact_tells_tops_bounds_and_reopened_findings(rover: Path) -> None:
     create(rover, "v1", author=ANN.name, reason="first")
-    add_finding(rover, target="TOP", severity=Severity.MINOR, text="Why?", by=BOB)
+    add_finding(rover, target="TOP", severity=FindingSeverity.MINOR, text="Why?", by=BOB)
     respond(rover, "F1", text="Because", by=ANN)
     decide(rover, "F1", status="closed", by=BOB)
     worsen(rover)

@@ -14,7 +14,7 @@ import pytest
 from casegen.io import load
 from casegen.model.diagnostic import InputError
 from casegen.review import add_finding, create, decide, find, respond, review_state, sign_off, verify
-from casegen.review.events import Decision, FindingStatus, Independence, Person, Severity
+from casegen.review.events import Decision, FindingSeverity, FindingStatus, Independence, Person
 from casegen.review.journal import history as lines_of
 from casegen.review.journal import read_journal
 from tests.review.conftest import ANN, BOB, edit
@@ -27,7 +27,9 @@ def reviewed(rover: Path) -> Path:
     return rover
 
 
-def finding(folder: Path, target: str = "C1", severity: Severity = Severity.MINOR, by: Person = BOB) -> str:
+def finding(
+    folder: Path, target: str = "C1", severity: FindingSeverity = FindingSeverity.MINOR, by: Person = BOB
+) -> str:
     return add_finding(folder, target=target, severity=severity, text="why?", by=by).finding
 
 
@@ -36,7 +38,7 @@ def status(folder: Path, id: str = "F1") -> FindingStatus:
 
 
 def test_the_life_of_a_finding(reviewed: Path) -> None:
-    id = finding(reviewed, severity=Severity.MAJOR)
+    id = finding(reviewed, severity=FindingSeverity.MAJOR)
     assert (id, status(reviewed)) == ("F1", FindingStatus.OPEN)
     respond(reviewed, id, text="first answer", by=ANN, evidence=["records/wheels.md"])
     assert status(reviewed) is FindingStatus.ANSWERED
@@ -57,7 +59,7 @@ def test_every_event_is_a_text_file_that_says_it_all(reviewed: Path) -> None:
     add_finding(
         reviewed,
         target="A1:C1",
-        severity=Severity.MAJOR,
+        severity=FindingSeverity.MAJOR,
         text=text,
         category="reasoning",
         clause="UL 4600 5",
@@ -78,7 +80,7 @@ def test_every_event_is_a_text_file_that_says_it_all(reviewed: Path) -> None:
 
 @pytest.mark.parametrize("text", ["a\x85b", "a\u2028b", "a\x85b\nc", "=1+1", "no", "- a", "\u200bx"])
 def test_odd_texts_come_back_as_they_were(reviewed: Path, text: str) -> None:
-    add_finding(reviewed, target="C1", severity=Severity.MINOR, text=text, by=BOB)
+    add_finding(reviewed, target="C1", severity=FindingSeverity.MINOR, text=text, by=BOB)
     assert read_journal(reviewed).findings[0].raised.text == text
 
 
@@ -93,7 +95,7 @@ def test_refusals(reviewed: Path) -> None:
     with pytest.raises(InputError, match="did you mean 'C1'"):
         finding(reviewed, "C11")
     with pytest.raises(InputError, match="needs its text"):
-        add_finding(reviewed, target="C1", severity=Severity.MINOR, text="  ", by=BOB)
+        add_finding(reviewed, target="C1", severity=FindingSeverity.MINOR, text="  ", by=BOB)
     with pytest.raises(InputError, match="is the organisation of the case"):
         finding(reviewed, by=BOB.model_copy(update={"organisation": "rovers  ltd"}))
     with pytest.raises(InputError, match="needs the organisation"):
@@ -142,7 +144,7 @@ def test_an_author_does_not_settle(reviewed: Path) -> None:
 
 
 def test_a_major_one_needs_evidence(reviewed: Path) -> None:
-    finding(reviewed, severity=Severity.MAJOR)
+    finding(reviewed, severity=FindingSeverity.MAJOR)
     with pytest.raises(InputError, match="closing it needs evidence"):
         decide(reviewed, "F1", status="closed", by=BOB)
 
@@ -164,7 +166,7 @@ def test_sign_off_rules(reviewed: Path) -> None:
         sign(BOB, Decision.CONDITIONS)
     with pytest.raises(InputError, match="conditions belong"):
         sign(BOB, conditions=["x"])
-    finding(reviewed, "C1", Severity.MAJOR)
+    finding(reviewed, "C1", FindingSeverity.MAJOR)
     with pytest.raises(InputError, match="F1 on C1 is open"):
         sign(BOB)
     assert sign(BOB, target="C2") == "S1"  # C1 is no part of what C2 rests on
@@ -299,7 +301,7 @@ def test_a_kill_between_folder_and_file_leaves_no_finding(reviewed: Path) -> Non
 def _write(folder: Path, writer: int) -> None:
     person = BOB.model_copy(update={"name": f"Reviewer {writer}"})
     for number in range(5):
-        add_finding(folder, target="C1", severity=Severity.MINOR, text=f"{writer}/{number}", by=person)
+        add_finding(folder, target="C1", severity=FindingSeverity.MINOR, text=f"{writer}/{number}", by=person)
         respond(
             folder, "F1", text=f"{writer}/{number}", by=person.model_copy(update={"name": f"Author {writer}"})
         )
@@ -374,7 +376,7 @@ def test_the_command_line(
 
 def test_evidence_of_a_decision_is_a_file_with_its_hash(reviewed: Path, tmp_path: Path) -> None:
     (tmp_path / "outside.md").write_text("x")
-    finding(reviewed, severity=Severity.MAJOR)
+    finding(reviewed, severity=FindingSeverity.MAJOR)
     for name, words, mend in (
         ("records/weels.md", "did you mean 'records/wheels.md'", "inside the case folder"),
         ("records", "is a folder", "name the file in it"),
@@ -439,7 +441,7 @@ def test_a_record_taken_away_is_named_as_long_as_a_later_one_exists(reviewed: Pa
 def test_evidence_that_changes_after_a_decision_opens_the_finding_again(reviewed: Path) -> None:
     notes = reviewed / "notes.md"
     notes.write_text("first")
-    finding(reviewed, "C2", Severity.MAJOR)
+    finding(reviewed, "C2", FindingSeverity.MAJOR)
     respond(reviewed, "F1", text="inspected again", by=ANN, evidence=["notes.md"])
     notes.write_text("second")
     decide(reviewed, "F1", status="closed", by=BOB, evidence=["notes.md", "https://example.org/x"])
@@ -508,7 +510,7 @@ def test_a_refusal_names_the_place_that_speaks_against_it(reviewed: Path) -> Non
     assert line(lambda: decide(reviewed, "F1", status="closed", by=BOB)) == "status: closed"
     assert line(lambda: respond(reviewed, "F1", text="x", by=ANN)) == "status: closed"
     assert line(lambda: finding(reviewed, "C99")) == "command line"
-    finding(reviewed, "TOP", Severity.MAJOR)
+    finding(reviewed, "TOP", FindingSeverity.MAJOR)
     accept = lambda by: sign_off(reviewed, target="", decision=Decision.ACCEPT, by=by)  # noqa: E731
     assert line(lambda: accept(BOB)) == "severity: major non-conformity"
     assert line(lambda: accept(ann)).startswith("authors: [Ann Author]")

@@ -15,7 +15,7 @@ import pytest
 from casegen.assessment.results import Freshness
 from casegen.io import load
 from casegen.review import add_finding, baselines, create, verify, write_pack
-from casegen.review.events import Severity
+from casegen.review.events import FindingSeverity
 from casegen.review.journal import read_journal
 from casegen.store.run import run
 from casegen.store.store import Store
@@ -119,7 +119,7 @@ def test_killed_while_a_finding_is_added(rover: Path) -> None:
     texts = iter(range(1, 10_000))
 
     def work() -> None:
-        add_finding(rover, target="C1", severity=Severity.MINOR, text=f"finding {text}", by=BOB)
+        add_finding(rover, target="C1", severity=FindingSeverity.MINOR, text=f"finding {text}", by=BOB)
 
     text = 0
     shortest = duration(work)

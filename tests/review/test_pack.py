@@ -16,7 +16,7 @@ import pytest
 from casegen.model.diagnostic import InputError
 from casegen.review import add_finding, create, decide, inspect, opened, write_pack
 from casegen.review.archive import extract
-from casegen.review.events import Severity
+from casegen.review.events import FindingSeverity
 from casegen.review.manifest import listing
 from casegen.store.recipe import sha256
 from tests.review.conftest import BOB
@@ -25,7 +25,7 @@ from tests.review.conftest import BOB
 @pytest.fixture
 def pack(rover: Path, tmp_path: Path) -> Path:
     create(rover, "v1", author="Ann", reason="first")
-    add_finding(rover, target="C1", severity=Severity.MINOR, text="why?", by=BOB)
+    add_finding(rover, target="C1", severity=FindingSeverity.MINOR, text="why?", by=BOB)
     return write_pack(rover, tmp_path / "pack.zip", formats=()).path
 
 
@@ -152,12 +152,12 @@ def test_a_tampered_baseline_is_not_packed(rover: Path, pack: Path, tmp_path: Pa
 
 @pytest.mark.slow
 def test_it_holds_the_documents(rover: Path, tmp_path: Path) -> None:
-    from casegen.model.diagnostic import OutsidePartMissing
+    from casegen.model.diagnostic import MissingDependencyError
 
     create(rover, "v1", author="Ann", reason="first")
     try:
         pack = write_pack(rover, tmp_path / "pack.zip").path
-    except OutsidePartMissing as missing:
+    except MissingDependencyError as missing:
         pytest.skip(str(missing))
     top = unzipped(pack, tmp_path)
     assert (top / "documents" / "rover.html").stat().st_size > 10_000

@@ -12,7 +12,7 @@ import pytest
 from casegen import assess, load
 from casegen.model.diagnostic import InputError
 from casegen.review import add_finding, create, diff, find, inspect, matrix, opened, review_state
-from casegen.review.events import Severity
+from casegen.review.events import FindingSeverity
 from casegen.review.journal import read_journal
 from tests.review.conftest import BOB, Counting, copy, edit
 
@@ -30,7 +30,7 @@ def test_nothing_but_evidence_run_and_verify_runs_a_method(
     case = load(rover)
     assess(case)
     create(rover, "v1", author="Ann", reason="first")
-    add_finding(rover, target="C1", severity=Severity.MINOR, text="why?", by=BOB)
+    add_finding(rover, target="C1", severity=FindingSeverity.MINOR, text="why?", by=BOB)
     diff(find(rover, "v1").load(), case)
     review_state(case)
     matrix(case)
@@ -107,7 +107,9 @@ def test_no_link_leads_the_review_out_of_the_folder(rover: Path, tmp_path: Path,
         create(rover, "v1", author="Ann", reason="first")
     (rover / name).symlink_to(outside)
     act = {
-        "review": lambda: add_finding(rover, target="C1", severity=Severity.MINOR, text="why?", by=BOB),
+        "review": lambda: add_finding(
+            rover, target="C1", severity=FindingSeverity.MINOR, text="why?", by=BOB
+        ),
         "baselines": lambda: create(rover, "v1", author="Ann", reason="first"),
         "compliance.yaml": lambda: matrix(load(rover)),
     }[name]
@@ -118,7 +120,7 @@ def test_no_link_leads_the_review_out_of_the_folder(rover: Path, tmp_path: Path,
 
 def test_a_record_that_is_a_link_is_no_record(rover: Path, tmp_path: Path) -> None:
     create(rover, "v1", author="Ann", reason="first")
-    add_finding(rover, target="C1", severity=Severity.MINOR, text="why?", by=BOB)
+    add_finding(rover, target="C1", severity=FindingSeverity.MINOR, text="why?", by=BOB)
     (rover / "review" / "F1").rename(tmp_path / "F1")
     (rover / "review" / "F1").symlink_to(tmp_path / "F1")
     assert read_journal(rover).findings == ()
@@ -141,7 +143,7 @@ def test_inputs_and_artefacts_stay_inside(rover: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", sorted((BAD / "events").glob("*.yaml")), ids=lambda p: p.stem)
 def test_bad_events_are_named_and_harm_nothing(rover: Path, path: Path) -> None:
     create(rover, "v1", author="Ann", reason="first")
-    add_finding(rover, target="C1", severity=Severity.MINOR, text="why?", by=BOB)
+    add_finding(rover, target="C1", severity=FindingSeverity.MINOR, text="why?", by=BOB)
     folder = rover / "review" / "F2"
     folder.mkdir()
     (folder / "01-raised-00000000.yaml").write_bytes(path.read_bytes())
@@ -157,7 +159,11 @@ def test_control_characters_do_not_reach_the_terminal(
 ) -> None:
     create(rover, "v1", author="Ann", reason="first")
     add_finding(
-        rover, target="C1", severity=Severity.MINOR, text="\x1b[2J\x1b]0;owned\x07 [bold]no markup[/]", by=BOB
+        rover,
+        target="C1",
+        severity=FindingSeverity.MINOR,
+        text="\x1b[2J\x1b]0;owned\x07 [bold]no markup[/]",
+        by=BOB,
     )
     code, out = command("review", "list", rover)
     assert code == 0
@@ -168,13 +174,13 @@ def test_control_characters_do_not_reach_the_terminal(
 @pytest.mark.slow
 def test_text_of_a_case_is_text_in_the_page(rover: Path, tmp_path: Path) -> None:
     from casegen import documents_of
-    from casegen.model.diagnostic import OutsidePartMissing
+    from casegen.model.diagnostic import MissingDependencyError
 
     attack = "<script>alert(1)</script><img src=x onerror=alert(1)>"
     edit(rover, "argument/top.yaml", "text: The wheels were inspected", f"text: '{attack}'")
     try:
         [page] = documents_of(assess(load(rover)), tmp_path / "out", ["html"])
-    except OutsidePartMissing as missing:
+    except MissingDependencyError as missing:
         pytest.skip(str(missing))
     text = page.read_text()
     assert "<script>alert" not in text

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from casegen.io import load
-from casegen.model.diagnostic import InputError, OutsidePartMissing
+from casegen.model.diagnostic import InputError, MissingDependencyError
 from casegen.review import add_finding, create, decide, respond, review_state, sign_off, verify
-from casegen.review.events import Decision, Severity
+from casegen.review.events import Decision, FindingSeverity
 from casegen.review.journal import read_journal
 from casegen.review.signing import fingerprint
 from tests.review.conftest import ANN, BOB
@@ -31,7 +31,7 @@ def bobs(tmp_path: Path) -> tuple[Path, Path]:
 def signed(rover: Path, bobs: tuple[Path, Path]) -> Path:
     """A finding that Bob signed, Ann's answer without a key, Bob's decision and sign-off with it."""
     create(rover, "v1", author="Dan Developer", reason="first")
-    add_finding(rover, target="C1", severity=Severity.MINOR, text="why?", by=BOB, key=bobs[0])
+    add_finding(rover, target="C1", severity=FindingSeverity.MINOR, text="why?", by=BOB, key=bobs[0])
     respond(rover, "F1", text="because:\n  so", by=ANN)
     decide(rover, "F1", status="closed", by=BOB, key=bobs[0])
     sign_off(rover, target="TOP", decision=Decision.ACCEPT, by=BOB, key=bobs[0])
@@ -125,7 +125,7 @@ def test_a_signature_under_another_text_or_key_does_not_hold(signed: Path, tmp_p
 def test_one_key_under_two_names_is_one_person(rover: Path, bobs: tuple[Path, Path], tmp_path: Path) -> None:
     anns, _ = make_key(tmp_path, "ann")
     create(rover, "v1", author="Dan Developer", reason="first", key=anns)
-    add_finding(rover, target="C1", severity=Severity.MINOR, text="why?", by=BOB, key=bobs[0])
+    add_finding(rover, target="C1", severity=FindingSeverity.MINOR, text="why?", by=BOB, key=bobs[0])
     eve = BOB.model_copy(update={"name": "Eve Else"})
     with pytest.raises(InputError, match="raised F1, in the name of Bob Assessor") as caught:
         respond(rover, "F1", text="x", by=eve, key=bobs[0])
@@ -144,13 +144,15 @@ def test_a_key_that_is_none_leaves_nothing_behind(
     create(rover, "v1", author="Dan Developer", reason="first")
     (tmp_path / "bad.pem").write_text("no key")
     with pytest.raises(InputError, match="cannot read the private key"):
-        add_finding(rover, target="C1", severity=Severity.MINOR, text="x", by=BOB, key=tmp_path / "bad.pem")
+        add_finding(
+            rover, target="C1", severity=FindingSeverity.MINOR, text="x", by=BOB, key=tmp_path / "bad.pem"
+        )
     assert not read_journal(rover).findings
     private, _ = make_key(tmp_path, "bob")
-    add_finding(rover, target="C1", severity=Severity.MINOR, text="x", by=BOB, key=private)
+    add_finding(rover, target="C1", severity=FindingSeverity.MINOR, text="x", by=BOB, key=private)
 
     def missing() -> None:
-        raise OutsidePartMissing("signatures need the Python package 'cryptography'", "pip install")
+        raise MissingDependencyError("signatures need the Python package 'cryptography'", "pip install")
 
     monkeypatch.setattr("casegen.review.signing._needed", missing)
     journal = read_journal(rover)  # readable without the package, but then no name is vouched for

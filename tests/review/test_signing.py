@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from casegen.model.diagnostic import InputError, OutsidePartMissing
+from casegen.model.diagnostic import InputError, MissingDependencyError
 from casegen.review import create, verify
 from tests.review.conftest import edit
 
@@ -130,5 +130,5 @@ def test_without_the_package_the_command_that_installs_it_is_named(
     private, _ = make_key(tmp_path, "ann")
     frozen = create(rover, "v1", author="Ann", reason="signed", key=private).folder
     monkeypatch.setitem(sys.modules, "cryptography", None)
-    with pytest.raises(OutsidePartMissing, match=r"pip install 'casegen\[sign\]'"):
+    with pytest.raises(MissingDependencyError, match=r"pip install 'casegen\[sign\]'"):
         verify(frozen)

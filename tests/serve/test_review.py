@@ -14,7 +14,7 @@ import pytest
 import casegen
 from casegen.review import create, review_state
 from casegen.review.acts import add_finding
-from casegen.review.events import Independence, Person, Severity
+from casegen.review.events import FindingSeverity, Independence, Person
 from casegen.serve import LiveCase, Server
 from casegen.serve.http import LARGEST_BODY
 
@@ -198,7 +198,7 @@ def test_writers_at_once_lose_nothing(server: Server, folder: Path) -> None:
     def command() -> None:
         person = Person(name="Cora", independence=Independence.PERSON)
         for i in range(6):
-            add_finding(folder, target="A", severity=Severity.MINOR, text=f"Cora {i}", by=person)
+            add_finding(folder, target="A", severity=FindingSeverity.MINOR, text=f"Cora {i}", by=person)
 
     writers = [threading.Thread(target=page, args=(name,)) for name in ("Bob", "Dana")]
     writers.append(threading.Thread(target=command))

@@ -17,9 +17,9 @@ from casegen.io.exchange.graph import (
     OPEN,
     REPEAT,
     UNRESOLVED,
-    Graph,
+    ExchangeGraph,
+    ExchangeKind,
     GraphNode,
-    Kind,
     plain_text,
 )
 from casegen.model.argument import (
@@ -62,7 +62,7 @@ def parts_left_out(case: Case, carried: tuple[str, ...], why: str) -> list[tuple
     return found
 
 
-def from_case(case: Case, notation: str) -> Graph:
+def from_case(case: Case, notation: str) -> ExchangeGraph:
     """The argument of ``case``; parts outside the argument are listed as not carried by ``notation``."""
     return _Flattener(case, notation).graph
 
@@ -76,7 +76,7 @@ class _Flattener:
     def __init__(self, case: Case, notation: str) -> None:
         self.case = case
         header = plain(case.header)
-        self.graph = Graph(case.header.title, case.header.id, case.header.system, header=header)
+        self.graph = ExchangeGraph(case.header.title, case.header.id, case.header.system, header=header)
         self.graph.modules = list(case.modules)
         self.graph.roots = list(case.header.roots)
         for what, why in parts_left_out(case, ARGUMENT_SECTIONS, f"{notation} holds the argument only"):
@@ -102,23 +102,25 @@ class _Flattener:
     def _node(self, node: Node) -> GraphNode:
         drop = _ALWAYS | _OWN[type(node)]
         extras = {k: v for k, v in plain(node).items() if k not in drop}
-        made = GraphNode(node.id, Kind.CLAIM, node.text, module=node.module, note=node.note, extras=extras)
+        made = GraphNode(
+            node.id, ExchangeKind.CLAIM, node.text, module=node.module, note=node.note, extras=extras
+        )
         if isinstance(node, Claim):
             made.undeveloped, made.assumed, made.public = node.undeveloped, node.assumed, node.public
         elif isinstance(node, Argument):
-            made.kind = Kind.STRATEGY
+            made.kind = ExchangeKind.STRATEGY
         elif isinstance(node, EvidenceNode):
-            made.kind = Kind.EVIDENCE
+            made.kind = ExchangeKind.EVIDENCE
             unknown = node.artefact == UNRESOLVED + node.id
             made.reference = "" if unknown else node.artefact.removeprefix(UNRESOLVED)
         elif isinstance(node, ContextNode):
-            made.kind, made.context_kind = Kind.CONTEXT, node.kind
+            made.kind, made.context_kind = ExchangeKind.CONTEXT, node.kind
         elif isinstance(node, SubCase):
             made.cites = node.claim
         elif isinstance(node, ResidualDoubt):
-            made.kind = Kind.DOUBT
+            made.kind = ExchangeKind.DOUBT
         else:
-            made.kind = Kind.DEFEATER
+            made.kind = ExchangeKind.DEFEATER
         return made
 
     def _links(self) -> None:

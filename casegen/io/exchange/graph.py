@@ -36,7 +36,7 @@ UNRESOLVED = "unresolved://"
 MAX_NODES = 200_000
 
 
-class Kind(StrEnum):
+class ExchangeKind(StrEnum):
     """What a node is, whatever its notation calls it."""
 
     CLAIM = "claim"
@@ -52,7 +52,7 @@ class GraphNode:
     """One node; ``extras`` are fields of the model that the notation carries beside its own."""
 
     id: str
-    kind: Kind
+    kind: ExchangeKind
     text: str = ""
     place: Location = field(default_factory=lambda: Location("import"))
     module: str | None = None
@@ -68,7 +68,7 @@ class GraphNode:
 
 
 @dataclass(slots=True)
-class Graph:
+class ExchangeGraph:
     """Nodes by id and the links between them, each list in the order of the source.
 
     ``support``: (supported, supporting); ``warrants``: (strategy, side-claim); ``contexts``: (holder,
@@ -99,7 +99,7 @@ class Graph:
         """Note what the reader had to decide."""
         self.decided.append(Item(what, why))
 
-    def of_kind(self, *kinds: Kind) -> Iterator[GraphNode]:
+    def of_kind(self, *kinds: ExchangeKind) -> Iterator[GraphNode]:
         """Nodes of some kinds."""
         return (node for node in self.nodes.values() if node.kind in kinds)
 

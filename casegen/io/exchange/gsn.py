@@ -13,7 +13,7 @@ from typing import Any
 
 from casegen.io.exchange.format import Format, Imported
 from casegen.io.exchange.from_case import extras_value
-from casegen.io.exchange.graph import Graph, GraphNode, Kind, identifier, tidy
+from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, identifier, tidy
 from casegen.io.exchange.gsn_write import write
 from casegen.io.exchange.into_case import into_case
 from casegen.io.folder import inside
@@ -28,9 +28,10 @@ _PREFIXES = (
     ("A", "Assumption"), ("J", "Justification"), ("C", "Context"),
 )  # fmt: skip
 _KINDS = {
-    "Goal": Kind.CLAIM, "Strategy": Kind.STRATEGY, "Solution": Kind.EVIDENCE, "Context": Kind.CONTEXT,
-    "Assumption": Kind.CONTEXT, "Justification": Kind.CONTEXT, "CounterGoal": Kind.DEFEATER,
-    "CounterSolution": Kind.DEFEATER,
+    "Goal": ExchangeKind.CLAIM, "Strategy": ExchangeKind.STRATEGY, "Solution": ExchangeKind.EVIDENCE,
+    "Context": ExchangeKind.CONTEXT,
+    "Assumption": ExchangeKind.CONTEXT, "Justification": ExchangeKind.CONTEXT, "CounterGoal": ExchangeKind.DEFEATER,
+    "CounterSolution": ExchangeKind.DEFEATER,
 }  # fmt: skip
 _LAYOUT = ("classes", "rankIncrement", "horizontalIndex", "charWrap")
 _KNOWN = (
@@ -52,7 +53,7 @@ def read(paths: Sequence[Path]) -> Imported:
 
 class _Reader:
     def __init__(self, paths: Sequence[Path]) -> None:
-        self.graph = Graph()
+        self.graph = ExchangeGraph()
         self.problems: list[Diagnostic] = []
         self.references: list[tuple[str, str, Location]] = []
         self.side: dict[str, list[str]] = {}
@@ -133,7 +134,7 @@ class _Reader:
             )
             return
         node = GraphNode(own, _KINDS[kind_name], tidy(str(value.get("text") or "")), place, module)
-        if node.kind is Kind.CONTEXT:
+        if node.kind is ExchangeKind.CONTEXT:
             node.context_kind = kind_name.lower()
         node.undeveloped = value.get("undeveloped") is True
         node.defeated = value.get("defeated") is True
@@ -171,7 +172,7 @@ class _Reader:
         given = value.get("challenges")
         if given is None:
             return
-        if not isinstance(given, str) or node.kind is not Kind.DEFEATER:
+        if not isinstance(given, str) or node.kind is not ExchangeKind.DEFEATER:
             self._problem(
                 at["challenges"],
                 f"{node.id}: `challenges` names one element, or `X -> Y`, on a counter element",
@@ -189,7 +190,7 @@ class _Reader:
         if layout:
             self.graph.lost(f"{node.id}: {', '.join(layout)}", "layout is computed")
         relations = value.get("defeatedRelation")
-        if relations is not None and node.kind is not Kind.DEFEATER:
+        if relations is not None and node.kind is not ExchangeKind.DEFEATER:
             self.graph.lost(
                 f"{node.id}: defeatedRelation {relations}", "state it as a defeater that targets the link"
             )
@@ -210,9 +211,9 @@ class _Reader:
     @staticmethod
     def _own_field(node: GraphNode, name: str, extra: Any) -> None:
         value = extras_value(name, extra) if isinstance(extra, str) else extra
-        if name == "section" and value in [k.value for k in Kind]:
-            node.kind = Kind(value)
-        elif name == "kind" and node.kind is Kind.CONTEXT:
+        if name == "section" and value in [k.value for k in ExchangeKind]:
+            node.kind = ExchangeKind(value)
+        elif name == "kind" and node.kind is ExchangeKind.CONTEXT:
             node.context_kind = str(value)
         elif name == "assumed":
             node.assumed, node.undeveloped = str(value), False

@@ -9,7 +9,7 @@ from typing import Any
 from casegen.io.case_writer import dump
 from casegen.io.exchange.format import Exported, Item
 from casegen.io.exchange.from_case import extras_text, from_case
-from casegen.io.exchange.graph import Graph, GraphNode, Kind, fresh, grouped
+from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, fresh, grouped
 from casegen.model.argument import Module
 from casegen.model.case import Case
 
@@ -22,7 +22,7 @@ def write(case: Case, name: str) -> Exported:
 
 
 class _Writer:
-    def __init__(self, graph: Graph, name: str) -> None:
+    def __init__(self, graph: ExchangeGraph, name: str) -> None:
         self.graph, self.name = graph, name
         self.below = graph.children()
         self.contexts = grouped(graph.contexts)
@@ -77,11 +77,13 @@ class _Writer:
         return about
 
     def _element(self, node: GraphNode) -> dict[str, Any]:
-        kind = {Kind.CLAIM: "Goal", Kind.STRATEGY: "Strategy", Kind.EVIDENCE: "Solution"}.get(
-            node.kind, "CounterGoal"
-        )
+        kind = {
+            ExchangeKind.CLAIM: "Goal",
+            ExchangeKind.STRATEGY: "Strategy",
+            ExchangeKind.EVIDENCE: "Solution",
+        }.get(node.kind, "CounterGoal")
         extras: dict[str, Any] = {}
-        if node.kind is Kind.CONTEXT:
+        if node.kind is ExchangeKind.CONTEXT:
             kind = (
                 node.context_kind.capitalize()
                 if node.context_kind in ("assumption", "justification")
@@ -89,7 +91,7 @@ class _Writer:
             )
             if node.context_kind == "definition":
                 extras["kind"] = "definition"
-        elif node.kind is Kind.DEFEATER and node.extras.get("kind") == "undermining":
+        elif node.kind is ExchangeKind.DEFEATER and node.extras.get("kind") == "undermining":
             kind = "CounterSolution"
         found: dict[str, Any] = {"text": node.text}
         side = [self._id(w) for w in self.warrants.get(node.id, ())]
@@ -97,9 +99,9 @@ class _Writer:
         if support or side:
             found["supportedBy"] = list(dict.fromkeys([*support, *side]))
         contexts = [self.ids[c] for c in self.contexts.get(node.id, ())]
-        if contexts and node.kind in (Kind.CLAIM, Kind.STRATEGY):
+        if contexts and node.kind in (ExchangeKind.CLAIM, ExchangeKind.STRATEGY):
             found["inContextOf"] = list(dict.fromkeys(contexts))
-        if node.kind in (Kind.CLAIM, Kind.STRATEGY) and not support and not side:
+        if node.kind in (ExchangeKind.CLAIM, ExchangeKind.STRATEGY) and not support and not side:
             found["undeveloped"] = True
         if node.reference:
             found["url"] = node.reference
@@ -111,7 +113,7 @@ class _Writer:
             extras["public"] = True
         if node.note:
             extras["note"] = node.note
-        if node.kind is Kind.DOUBT:
+        if node.kind is ExchangeKind.DOUBT:
             extras["section"] = node.kind.value
         if side:
             found[f"{TAG}side_claims"] = side

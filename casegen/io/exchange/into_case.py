@@ -21,9 +21,9 @@ from casegen.io.exchange.graph import (
     OPEN,
     REPEAT,
     UNRESOLVED,
-    Graph,
+    ExchangeGraph,
+    ExchangeKind,
     GraphNode,
-    Kind,
     fresh,
     identifier,
     plain_text,
@@ -45,14 +45,14 @@ from casegen.model.diagnostic import Diagnostic, InputError, Severity
 
 MAX_TEXT = 20_000
 MAX_CHAIN = 40
-_SECTION: dict[Kind, tuple[str, type[Any]]] = {
-    Kind.CLAIM: ("claims", Claim), Kind.STRATEGY: ("arguments", Argument),
-    Kind.EVIDENCE: ("evidence", EvidenceNode), Kind.CONTEXT: ("contexts", ContextNode),
-    Kind.DEFEATER: ("defeaters", Defeater), Kind.DOUBT: ("residual_doubts", ResidualDoubt),
+_SECTION: dict[ExchangeKind, tuple[str, type[Any]]] = {
+    ExchangeKind.CLAIM: ("claims", Claim), ExchangeKind.STRATEGY: ("arguments", Argument),
+    ExchangeKind.EVIDENCE: ("evidence", EvidenceNode), ExchangeKind.CONTEXT: ("contexts", ContextNode),
+    ExchangeKind.DEFEATER: ("defeaters", Defeater), ExchangeKind.DOUBT: ("residual_doubts", ResidualDoubt),
 }  # fmt: skip
 
 
-def into_case(graph: Graph, files: Iterable[str] = ()) -> Imported:
+def into_case(graph: ExchangeGraph, files: Iterable[str] = ()) -> Imported:
     """The case that ``graph`` describes; raises :class:`InputError` where the graph holds no argument."""
     return Builder(graph).case(tuple(files))
 
@@ -60,7 +60,7 @@ def into_case(graph: Graph, files: Iterable[str] = ()) -> Imported:
 class Builder:
     """A case under construction."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: ExchangeGraph) -> None:
         self.graph = graph
         self.nodes = graph.nodes
         self.below = graph.children()
@@ -83,10 +83,10 @@ class Builder:
         graph = self.graph
         if len(graph.nodes) > MAX_NODES:
             raise InputError.at(Location(files[0] if files else "import"), f"more than {MAX_NODES} elements")
-        if not any(True for _ in graph.of_kind(Kind.CLAIM)):
+        if not any(True for _ in graph.of_kind(ExchangeKind.CLAIM)):
             raise InputError.at(Location(files[0] if files else "import"), "the file holds no claim (goal)")
         self._contexts()
-        for node in list(graph.of_kind(Kind.CLAIM)):
+        for node in list(graph.of_kind(ExchangeKind.CLAIM)):
             self._support(node)
         self._stray_strategies()
         for node in list(self.nodes.values()):
@@ -118,15 +118,15 @@ class Builder:
             above = self.nodes.get(holder)
             if above is None or context not in self.nodes:
                 continue
-            if self.nodes[context].kind is not Kind.CONTEXT:
+            if self.nodes[context].kind is not ExchangeKind.CONTEXT:
                 kind = self.nodes[context].kind.value
                 self.graph.lost(f"link {holder} → {context}", f"a {kind} is no context in CAE")
                 continue
-            if above.kind in (Kind.CLAIM, Kind.STRATEGY):
+            if above.kind in (ExchangeKind.CLAIM, ExchangeKind.STRATEGY):
                 self.contexts.setdefault(holder, []).append(context)
                 continue
             parents = [a for a in parents_of.get(holder, ()) if a in self.nodes]
-            if above.kind is Kind.EVIDENCE and parents:
+            if above.kind is ExchangeKind.EVIDENCE and parents:
                 self.contexts.setdefault(parents[0], []).append(context)
                 self.graph.chose(f"context {context}", f"moved from evidence {holder} to {parents[0]}")
             else:
@@ -143,7 +143,7 @@ class Builder:
             self.below[claim.id] = [n.id for n in below]
         if not below:
             return
-        strategies = [n for n in below if n.kind is Kind.STRATEGY]
+        strategies = [n for n in below if n.kind is ExchangeKind.STRATEGY]
         text = "\n".join(dict.fromkeys(self.graph.said.get(claim.id, ())))
         if len(below) == 1 and strategies:
             strategies[0].note = "\n".join(filter(None, (strategies[0].note, text)))
@@ -179,9 +179,9 @@ class Builder:
         module: str | None, extras: dict[str, Any], strategy: GraphNode | None = None,
     ) -> None:  # fmt: skip
         self.taken.add(own)
-        evidence = [n for n in below if n.kind is Kind.EVIDENCE]
-        claims = [n for n in below if n.kind is Kind.CLAIM]
-        strategies = [n for n in below if n.kind is Kind.STRATEGY]
+        evidence = [n for n in below if n.kind is ExchangeKind.EVIDENCE]
+        claims = [n for n in below if n.kind is ExchangeKind.CLAIM]
+        strategies = [n for n in below if n.kind is ExchangeKind.STRATEGY]
         asked = extras.get("block")
         block = (
             Block.EVIDENCE_INCORPORATION if evidence and len(evidence) == len(below) else Block.DECOMPOSITION
@@ -191,13 +191,13 @@ class Builder:
         above = strategy or claim
         premises = []
         for node in below:
-            if node.kind is Kind.CLAIM or (
-                node.kind is Kind.EVIDENCE and block is Block.EVIDENCE_INCORPORATION
+            if node.kind is ExchangeKind.CLAIM or (
+                node.kind is ExchangeKind.EVIDENCE and block is Block.EVIDENCE_INCORPORATION
             ):
                 premises.append(node.id)
-            elif node.kind is Kind.STRATEGY:
+            elif node.kind is ExchangeKind.STRATEGY:
                 premises.append(self._group(above, claim, [node]))
-            elif node.kind is Kind.EVIDENCE and node is evidence[0] and (claims or strategies):
+            elif node.kind is ExchangeKind.EVIDENCE and node is evidence[0] and (claims or strategies):
                 premises.append(self._group(above, claim, evidence))
         if not premises:
             premises.append(self._open(above, claim))
@@ -218,16 +218,16 @@ class Builder:
         self.taken.add(own)
         text = f"{(claim.text or claim.id)[: MAX_TEXT - 200].rstrip('.')} (by {names[:150]})"
         made = GraphNode(
-            own, Kind.CLAIM, text, above.place, claim.module, note=f"{GROUP} {above.id}: {names}"
+            own, ExchangeKind.CLAIM, text, above.place, claim.module, note=f"{GROUP} {above.id}: {names}"
         )
         self.nodes[own] = made
         why = (
             "a claim has one argument"
-            if members[0].kind is Kind.STRATEGY
+            if members[0].kind is ExchangeKind.STRATEGY
             else "evidence and sub-claims are not mixed"
         )
         self.graph.chose(f"claim {own}", f"added above {names}: {why} in CAE")
-        if members[0].kind is Kind.STRATEGY:
+        if members[0].kind is ExchangeKind.STRATEGY:
             self._strategy(members[0], made)
         else:
             argument = fresh(identifier(f"A-{own}"), self.taken)
@@ -239,7 +239,7 @@ class Builder:
         self.taken.add(own)
         text = f"What {above.id} argues over is shown"
         self.nodes[own] = GraphNode(
-            own, Kind.CLAIM, text, above.place, claim.module, undeveloped=True, note=OPEN
+            own, ExchangeKind.CLAIM, text, above.place, claim.module, undeveloped=True, note=OPEN
         )
         self.graph.chose(
             f"claim {own}", f"{above.id} has no support in the source; an undeveloped claim stands for it"
@@ -247,21 +247,21 @@ class Builder:
         return own
 
     def _stray_strategies(self) -> None:
-        for node in list(self.graph.of_kind(Kind.STRATEGY)):
+        for node in list(self.graph.of_kind(ExchangeKind.STRATEGY)):
             if node.id not in self.argued:
                 self.graph.lost(f"strategy {node.id}", f"it supports no claim; its text: {node.text[:200]}")
 
     def _cross(self, module: str | None, ids: Iterable[str]) -> None:
         for name in ids:
             node = self.nodes.get(name)
-            if node is not None and node.kind is Kind.CLAIM and node.module != module:
+            if node is not None and node.kind is ExchangeKind.CLAIM and node.module != module:
                 self.cross.add(name)
 
     # --- nodes ---------------------------------------------------------------------------------------
 
     def _node(self, node: GraphNode) -> None:
         """Everything but arguments, which :meth:`_argue` has made, and objections."""
-        if node.kind in (Kind.STRATEGY, Kind.DEFEATER, Kind.DOUBT):
+        if node.kind in (ExchangeKind.STRATEGY, ExchangeKind.DEFEATER, ExchangeKind.DOUBT):
             return
         if not node.text:
             self.graph.chose(
@@ -273,16 +273,16 @@ class Builder:
             "module": node.module,
             "note": node.note,
         }
-        if node.kind is Kind.CLAIM and node.cites is not None:
+        if node.kind is ExchangeKind.CLAIM and node.cites is not None:
             self._sub_case(node, fields)
             return
-        if node.kind is Kind.CLAIM:
+        if node.kind is ExchangeKind.CLAIM:
             fields |= self._claim(node)
-        elif node.kind is Kind.EVIDENCE:
+        elif node.kind is ExchangeKind.EVIDENCE:
             fields |= self._evidence(node)
         else:
             fields["kind"] = node.context_kind
-        if node.kind is Kind.CLAIM:
+        if node.kind is ExchangeKind.CLAIM:
             fields["context"] = _once(self.contexts.get(node.id, []))
         section, model = _SECTION[node.kind]
         self.add(section, model, fields | {k: v for k, v in node.extras.items() if k not in fields}, node)
@@ -323,7 +323,11 @@ class Builder:
     @staticmethod
     def section(node: GraphNode) -> str:
         """The section that a node goes to."""
-        return "sub_cases" if node.kind is Kind.CLAIM and node.cites is not None else _SECTION[node.kind][0]
+        return (
+            "sub_cases"
+            if node.kind is ExchangeKind.CLAIM and node.cites is not None
+            else _SECTION[node.kind][0]
+        )
 
     # --- the rest ------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from casegen.io.exchange.format import Format, Imported
-from casegen.io.exchange.graph import Graph, GraphNode, Kind, fresh, identifier, tidy
+from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, fresh, identifier, tidy
 from casegen.io.exchange.into_case import into_case
 from casegen.io.exchange.ltac_write import write
 from casegen.io.source_map import read_text
@@ -62,7 +62,7 @@ class _Entry:
 
 class _Reader:
     def __init__(self, paths: Sequence[Path]) -> None:
-        self.graph = Graph(title=paths[0].stem, id=paths[0].stem)
+        self.graph = ExchangeGraph(title=paths[0].stem, id=paths[0].stem)
         self.problems: list[Diagnostic] = []
         self.justifications: set[str] = set()
         self.cited: list[tuple[_Entry, _Entry | None, str | None]] = []
@@ -201,18 +201,23 @@ class _Reader:
             )
             return
         own = identifier(entry.id) if entry.id else fresh(f"{_PREFIX[entry.type]}{len(nodes) + 1}", nodes)
-        node = GraphNode(own, Kind.CLAIM, tidy(entry.text), entry.place, module, reference=entry.reference)
+        node = GraphNode(
+            own, ExchangeKind.CLAIM, tidy(entry.text), entry.place, module, reference=entry.reference
+        )
         entry.node = own
         self._kind(node, entry, supported=supported, above=above)
         self._options(node, entry)
         nodes[own] = node
         if above is None or not above.node or above.node not in nodes:
             return
-        if node.kind is Kind.DEFEATER:
+        if node.kind is ExchangeKind.DEFEATER:
             self.graph.challenges.append((own, above.node))
-        elif node.kind is Kind.CONTEXT:
+        elif node.kind is ExchangeKind.CONTEXT:
             self.graph.contexts.append((above.node, own))
-        elif entry.type == "Justification" and nodes[above.node].kind in (Kind.STRATEGY, Kind.CLAIM):
+        elif entry.type == "Justification" and nodes[above.node].kind in (
+            ExchangeKind.STRATEGY,
+            ExchangeKind.CLAIM,
+        ):
             self.graph.warrants.append((above.node, own))
             self.justifications.add(own)
         else:
@@ -221,16 +226,16 @@ class _Reader:
     @staticmethod
     def _kind(node: GraphNode, entry: _Entry, *, supported: bool, above: _Entry | None) -> None:
         if "defeater" in entry.options or "iscounter" in entry.options:
-            node.kind = Kind.DEFEATER
+            node.kind = ExchangeKind.DEFEATER
         elif entry.type == "Strategy":
-            node.kind = Kind.STRATEGY
+            node.kind = ExchangeKind.STRATEGY
         elif entry.type == "Evidence":
-            node.kind = Kind.EVIDENCE
+            node.kind = ExchangeKind.EVIDENCE
         elif entry.type in ("Context", "Assumption") or (
             entry.type == "Justification" and not supported and above is not None and not entry.options
         ):
-            node.kind, node.context_kind = Kind.CONTEXT, entry.type.lower()
-        if node.reference and node.kind is not Kind.EVIDENCE:
+            node.kind, node.context_kind = ExchangeKind.CONTEXT, entry.type.lower()
+        if node.reference and node.kind is not ExchangeKind.EVIDENCE:
             node.note = f"Document: {node.reference}"
 
     def _options(self, node: GraphNode, entry: _Entry) -> None:
@@ -273,7 +278,9 @@ class _Reader:
             return
         if target not in nodes:
             own = fresh(target or "cited", nodes)
-            nodes[own] = GraphNode(own, Kind.CLAIM, tidy(entry.text), entry.place, module, undeveloped=True)
+            nodes[own] = GraphNode(
+                own, ExchangeKind.CLAIM, tidy(entry.text), entry.place, module, undeveloped=True
+            )
             self.graph.lost(
                 f"citation ^{entry.id}",
                 f"{entry.place}: declared in no file given; an undeveloped claim stands for it",
@@ -283,11 +290,11 @@ class _Reader:
         if above is None or above.node not in nodes or above.node == target:
             return
         link = (above.node, target)
-        if cited.kind is Kind.CONTEXT:
+        if cited.kind is ExchangeKind.CONTEXT:
             self.graph.contexts.append(link)
         elif target in self.justifications and not entry.away:
             self.graph.warrants.append(link)
-        elif cited.kind is Kind.DEFEATER:
+        elif cited.kind is ExchangeKind.DEFEATER:
             self.graph.challenges.append((target, above.node))
         else:
             self.graph.support.append(link)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from casegen.io.exchange.format import Exported
 from casegen.io.exchange.from_case import from_case
-from casegen.io.exchange.graph import Graph, GraphNode, Kind, fresh, grouped
+from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, fresh, grouped
 from casegen.model.case import Case
 
 MAX_DEPTH = 100
@@ -16,7 +16,7 @@ def write(case: Case, name: str) -> Exported:
 
 
 class _Writer:
-    def __init__(self, graph: Graph, name: str) -> None:
+    def __init__(self, graph: ExchangeGraph, name: str) -> None:
         self.graph, self.name = graph, name
         self.below = graph.children()
         self.warrants = grouped(graph.warrants)
@@ -42,8 +42,10 @@ class _Writer:
                 graph.lost(f"defeater {own}: link {':'.join(target)}", f"LTAC shows it below {at}")
             self.against.setdefault(at, []).append(own)
         self._header()
-        queue = [r for r in graph.roots if r in graph.nodes] or [n.id for n in graph.of_kind(Kind.CLAIM)][:1]
-        queue += [n.id for n in graph.of_kind(Kind.CLAIM) if n.cites is None]
+        queue = [r for r in graph.roots if r in graph.nodes] or [
+            n.id for n in graph.of_kind(ExchangeKind.CLAIM)
+        ][:1]
+        queue += [n.id for n in graph.of_kind(ExchangeKind.CLAIM) if n.cites is None]
         for root in queue:
             if root not in self.written:
                 self.lines += [""] if self.lines else []
@@ -74,7 +76,9 @@ class _Writer:
                 self._line(depth, f"Claim ^{self.ids.get(node.cites, node.cites)}")
                 self.graph.lost(f"sub-case {own}", f"LTAC cites {node.cites} itself")
                 self.written.add(own)
-            elif node.kind is Kind.CLAIM and depth and (node.module != home or depth >= MAX_DEPTH - 2):
+            elif (
+                node.kind is ExchangeKind.CLAIM and depth and (node.module != home or depth >= MAX_DEPTH - 2)
+            ):
                 if role == "side":
                     self.graph.lost(
                         f"link to {own}", "a side-claim of another package is cited as a sub-claim"
@@ -98,7 +102,11 @@ class _Writer:
         for own in self.below.get(node.id, ()):
             child = self.graph.nodes[own]
             members = [self.graph.nodes[i] for i in self.below.get(own, ())]
-            if child.kind is Kind.STRATEGY and members and all(m.kind is Kind.EVIDENCE for m in members):
+            if (
+                child.kind is ExchangeKind.STRATEGY
+                and members
+                and all(m.kind is ExchangeKind.EVIDENCE for m in members)
+            ):
                 if own not in self.written:
                     self.graph.lost(
                         f"argument {own}: {child.text[:100]}", "LTAC puts evidence directly below its claim"
@@ -117,11 +125,13 @@ class _Writer:
         return [(w, depth + 1, "side") for w in self.warrants.get(strategy, ()) if w in self.graph.nodes]
 
     def _element(self, node: GraphNode, depth: int, role: str) -> None:
-        word = {Kind.CLAIM: "Claim", Kind.STRATEGY: "Strategy", Kind.EVIDENCE: "Evidence"}.get(
-            node.kind, "Claim"
-        )
+        word = {
+            ExchangeKind.CLAIM: "Claim",
+            ExchangeKind.STRATEGY: "Strategy",
+            ExchangeKind.EVIDENCE: "Evidence",
+        }.get(node.kind, "Claim")
         options = []
-        if node.kind is Kind.CONTEXT:
+        if node.kind is ExchangeKind.CONTEXT:
             word = (
                 node.context_kind.capitalize()
                 if node.context_kind in ("assumption", "justification")
@@ -129,17 +139,17 @@ class _Writer:
             )
             if node.context_kind == "definition":
                 self.graph.lost(f"definition {node.id}", "LTAC calls it context")
-        elif node.kind in (Kind.DEFEATER, Kind.DOUBT):
+        elif node.kind in (ExchangeKind.DEFEATER, ExchangeKind.DOUBT):
             options.append("defeater")
-            if node.kind is Kind.DOUBT:
+            if node.kind is ExchangeKind.DOUBT:
                 self.graph.lost(f"residual doubt {node.id}", "LTAC shows it as a defeater")
             options += ["defeated"] if node.defeated else []
-        elif node.kind is Kind.CLAIM:
+        elif node.kind is ExchangeKind.CLAIM:
             options += ["assumed"] if node.assumed else ["needssupport"] if node.undeveloped else []
             if role == "side":
                 word = "Justification"
                 self.as_side.add(node.id)
-        if node.defeated and node.kind in (Kind.CLAIM, Kind.EVIDENCE, Kind.STRATEGY):
+        if node.defeated and node.kind in (ExchangeKind.CLAIM, ExchangeKind.EVIDENCE, ExchangeKind.STRATEGY):
             options.append("defeated")
         self._unsaid(node)
         text = " ".join(node.text.split())
@@ -153,7 +163,7 @@ class _Writer:
         if reference and ("(" in reference or ")" in reference):
             self.graph.lost(f"{node.id}: parentheses in {reference}", "written as brackets")
             reference = reference.replace("(", "[").replace(")", "]")
-        if reference and node.kind is Kind.EVIDENCE:
+        if reference and node.kind is ExchangeKind.EVIDENCE:
             marks += f" ({reference})"
         elif not marks and text.endswith(")"):
             marks = " ()"
@@ -161,12 +171,12 @@ class _Writer:
 
     def _unsaid(self, node: GraphNode) -> None:
         """List every field of the node that LTAC has no place for."""
-        fields = [k for k in node.extras if not (k == "kind" and node.kind is Kind.DEFEATER)]
+        fields = [k for k in node.extras if not (k == "kind" and node.kind is ExchangeKind.DEFEATER)]
         if node.note:
             fields.append("note")
         if node.public:
             fields.append("public")
-        if node.assumed and node.kind is Kind.CLAIM:
+        if node.assumed and node.kind is ExchangeKind.CLAIM:
             fields.append("assumed (its reason)")
         for name in fields:
             self.graph.lost(f"{node.kind.value} {node.id}: {name}", "LTAC has no place for it")

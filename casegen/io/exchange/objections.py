@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from casegen.io.exchange.graph import GraphNode, Kind, fresh, grouped, identifier
+from casegen.io.exchange.graph import ExchangeKind, GraphNode, fresh, grouped, identifier
 from casegen.model.argument import Defeater, ResidualDoubt
 
 if TYPE_CHECKING:
     from casegen.io.exchange.into_case import Builder
 
 MAX_NOTE = 20_000
-_KIND_OF_TARGET = {Kind.CLAIM: "rebutting", Kind.STRATEGY: "undercutting", Kind.DEFEATER: "rebutting"}
-_OBJECTION = (Kind.DEFEATER, Kind.DOUBT)
+_KIND_OF_TARGET = {
+    ExchangeKind.CLAIM: "rebutting",
+    ExchangeKind.STRATEGY: "undercutting",
+    ExchangeKind.DEFEATER: "rebutting",
+}
+_OBJECTION = (ExchangeKind.DEFEATER, ExchangeKind.DOUBT)
 Target = str | tuple[str, str]
 
 
@@ -92,7 +96,7 @@ class Objections:
             return
         text = f"{node.id} is declared defeated"
         extras = {"state": "accepted", "response": "Declared in the source"}
-        made = GraphNode(own, Kind.DEFEATER, text, node.place, node.module, extras=extras)
+        made = GraphNode(own, ExchangeKind.DEFEATER, text, node.place, node.module, extras=extras)
         self._objection(made, node.id, node.id)
         self.graph.chose(f"defeater {own}", f"the source declares {node.id} defeated and names no objection")
 
@@ -100,7 +104,7 @@ class Objections:
         fields: dict[str, Any] = {
             "id": node.id, "text": node.text or node.id, "module": node.module, "target": name, "note": node.note,
         }  # fmt: skip
-        if node.kind is Kind.DEFEATER:
+        if node.kind is ExchangeKind.DEFEATER:
             above = self.nodes.get(target) if isinstance(target, str) else None
             kind = "undercutting" if above is None else _KIND_OF_TARGET.get(above.kind, "undermining")
             fields["kind"] = node.extras.get("kind", kind)
@@ -113,8 +117,8 @@ class Objections:
             support = self._counter_text(node.id)
             if support:
                 fields["note"] = "\n".join(filter(None, (node.note, *support)))[:MAX_NOTE]
-        model: type[Any] = Defeater if node.kind is Kind.DEFEATER else ResidualDoubt
-        section = "defeaters" if node.kind is Kind.DEFEATER else "residual_doubts"
+        model: type[Any] = Defeater if node.kind is ExchangeKind.DEFEATER else ResidualDoubt
+        section = "defeaters" if node.kind is ExchangeKind.DEFEATER else "residual_doubts"
         own = {k: v for k, v in node.extras.items() if k not in ("id", "target", "module")}
         self.builder.add(section, model, fields | own, node)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casegen.io.exchange.graph import Graph, GraphNode, Kind, identifier, tidy
+from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, identifier, tidy
 from casegen.io.exchange.sacm_elements import (
     LINKS,
     TAG,
@@ -25,7 +25,9 @@ _LEAF = ("artifact-reference", "context")
 """roles that stand at the lower end of every link but challenges and those among themselves"""
 
 
-def link(graph: Graph, resolver: Resolver, found: Sequence[Found], node_of: dict[int, str]) -> set[int]:
+def link(
+    graph: ExchangeGraph, resolver: Resolver, found: Sequence[Found], node_of: dict[int, str]
+) -> set[int]:
     """Link the nodes of ``graph``; ``node_of`` names the node of each element by the element's identity.
 
     Elements that only repeat another are taken out of ``graph`` and lead to what they repeat in ``node_of``.
@@ -45,7 +47,7 @@ def _against(found: Found) -> bool:
 
 class _Links:
     def __init__(
-        self, graph: Graph, resolver: Resolver, found: Sequence[Found], node_of: dict[int, str]
+        self, graph: ExchangeGraph, resolver: Resolver, found: Sequence[Found], node_of: dict[int, str]
     ) -> None:
         self.graph, self.resolver, self.found, self.node_of = graph, resolver, found, node_of
         self.link_of: dict[int, tuple[str, str]] = {}
@@ -75,8 +77,8 @@ class _Links:
                 continue
             other = self.graph.nodes[target]
             if (
-                node.kind is Kind.CLAIM
-                and other.kind is Kind.CLAIM
+                node.kind is ExchangeKind.CLAIM
+                and other.kind is ExchangeKind.CLAIM
                 and other.module != node.module
                 and not other.undeveloped
             ):
@@ -181,7 +183,7 @@ class _Links:
 
     def _context_of_link(self, link: Element, own: str) -> None:
         """A context of an inference is one of its reasoning, or else of what it supports."""
-        if self.graph.nodes[own].kind is Kind.STRATEGY:
+        if self.graph.nodes[own].kind is ExchangeKind.STRATEGY:
             return  # the reasoning of that inference
         holder = self.strategy_of.get(id(link)) or self.link_of.get(id(link), ("",))[0]
         if not holder:
@@ -252,7 +254,9 @@ class _Links:
         own = identifier(copy)
         if own not in self.graph.nodes:
             first = self.graph.nodes[reasoning]
-            self.graph.nodes[own] = GraphNode(own, Kind.STRATEGY, first.text, first.place, first.module)
+            self.graph.nodes[own] = GraphNode(
+                own, ExchangeKind.STRATEGY, first.text, first.place, first.module
+            )
             self.graph.chose(own, f"repeats {reasoning}, which reasons for several claims")
         return own
 
@@ -260,21 +264,21 @@ class _Links:
         node = self.graph.nodes.get(own)
         if node is None:
             return
-        if node.kind in (Kind.CLAIM, Kind.EVIDENCE) and own in self.supporting:
+        if node.kind in (ExchangeKind.CLAIM, ExchangeKind.EVIDENCE) and own in self.supporting:
             copy = identifier(f"{own}-context")
             if copy not in self.graph.nodes:
                 kind = node.context_kind
                 self.graph.nodes[copy] = GraphNode(
-                    copy, Kind.CONTEXT, node.text, node.place, node.module, context_kind=kind
+                    copy, ExchangeKind.CONTEXT, node.text, node.place, node.module, context_kind=kind
                 )
                 self.graph.chose(
                     f"context {copy}", f"{own} is context and support at once; repeated as context"
                 )
             own = copy
-        elif node.kind in (Kind.CLAIM, Kind.EVIDENCE):
-            if node.kind is Kind.EVIDENCE and node.reference:
+        elif node.kind in (ExchangeKind.CLAIM, ExchangeKind.EVIDENCE):
+            if node.kind is ExchangeKind.EVIDENCE and node.reference:
                 node.note = "\n".join(filter(None, (node.note, f"Document: {node.reference}")))
-            node.kind = Kind.CONTEXT
+            node.kind = ExchangeKind.CONTEXT
         self.graph.contexts.append((owner, own))
 
     def _challenge(self, found: Found) -> None:
@@ -284,7 +288,7 @@ class _Links:
             if own is None:
                 continue
             node = self.graph.nodes[own]
-            node.kind = Kind.DOUBT if node.kind is Kind.DOUBT else Kind.DEFEATER
+            node.kind = ExchangeKind.DOUBT if node.kind is ExchangeKind.DOUBT else ExchangeKind.DEFEATER
             given = dict(tags(element)).get(f"{TAG}target")
             for target in above:
                 at = (

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from casegen.io.exchange.from_case import extras_value
-from casegen.io.exchange.graph import MAX_NODES, Graph, GraphNode, Kind, fresh, identifier, tidy
+from casegen.io.exchange.graph import (
+    MAX_NODES,
+    ExchangeGraph,
+    ExchangeKind,
+    GraphNode,
+    fresh,
+    identifier,
+    tidy,
+)
 from casegen.io.exchange.sacm_elements import (
     HOLDERS,
     LINKS,
@@ -40,7 +48,7 @@ from casegen.model.diagnostic import InputError
 MAX_TAGS = 400_000
 
 
-def read_graph(paths: Sequence[Path]) -> Graph:
+def read_graph(paths: Sequence[Path]) -> ExchangeGraph:
     """The argument in SACM files; raises :class:`InputError` for files that are no SACM."""
     return _Reader(paths).graph
 
@@ -58,7 +66,7 @@ def _refuse_masses(path: Path) -> None:
 
 class _Reader:
     def __init__(self, paths: Sequence[Path]) -> None:
-        self.graph = Graph()
+        self.graph = ExchangeGraph()
         roots: list[Element] = []
         for path in paths:
             _refuse_masses(path)
@@ -175,7 +183,11 @@ class _Reader:
             name = named(element)
             own = self._own_id(element, name)
             node = GraphNode(
-                own, Kind.CLAIM, tidy(statement or (name if name != own else "")), element.place, found.module
+                own,
+                ExchangeKind.CLAIM,
+                tidy(statement or (name if name != own else "")),
+                element.place,
+                found.module,
             )
             notes = [more] if more else []
             if name and name not in (own, statement) and statement:
@@ -206,12 +218,12 @@ class _Reader:
         element, role, implies = found.element, found.meaning.role, found.meaning.implies
         declared = attribute(element, "assertionDeclaration") or implies
         if role == "reasoning":
-            node.kind = Kind.STRATEGY
+            node.kind = ExchangeKind.STRATEGY
         elif role == "artifact-reference":
-            node.kind = Kind.EVIDENCE
+            node.kind = ExchangeKind.EVIDENCE
             self._artifact(node, element)
         elif role == "context":
-            node.kind = Kind.CONTEXT
+            node.kind = ExchangeKind.CONTEXT
         if declared in ("assumed", "axiomatic", "justification") or is_true(element, "assumed"):
             word = {"axiomatic": "axiomatic", "justification": "a justification"}.get(declared, "assumed")
             node.assumed = f"Declared {word} in the source"
@@ -256,9 +268,9 @@ class _Reader:
                 continue
             name = key.removeprefix(TAG)
             if name == "section":
-                node.kind = Kind(value) if value in {k.value for k in Kind} else node.kind
-            elif name == "kind" and node.kind is Kind.EVIDENCE:
-                node.kind, node.context_kind = Kind.CONTEXT, value
+                node.kind = ExchangeKind(value) if value in {k.value for k in ExchangeKind} else node.kind
+            elif name == "kind" and node.kind is ExchangeKind.EVIDENCE:
+                node.kind, node.context_kind = ExchangeKind.CONTEXT, value
             elif name == "assumed":
                 node.assumed = value
             elif name == "artefact":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from casegen.io.exchange.graph import Graph
+from casegen.io.exchange.graph import ExchangeGraph
 from casegen.io.exchange.sacm_elements import (
     LINKS,
     NODES,
@@ -38,7 +38,7 @@ _NOTHING = {"", "false", *PLACEHOLDERS}
 _SHOWN = 200
 
 
-def list_unread(graph: Graph, walked: Iterable[tuple[Element, str]], used: set[int]) -> None:
+def list_unread(graph: ExchangeGraph, walked: Iterable[tuple[Element, str]], used: set[int]) -> None:
     """Note on ``graph`` what the (element, role) pairs hold beside what the reader takes.
 
     ``used`` identifies artefacts that are referred to, and links whose text an argument took over.
@@ -82,7 +82,9 @@ def _of_link(element: Element, carried: bool) -> Iterator[tuple[str, str]]:
             yield key, value
 
 
-def list_packages(graph: Graph, modules: Iterable[tuple[Element, str]], found: Iterable[Found]) -> None:
+def list_packages(
+    graph: ExchangeGraph, modules: Iterable[tuple[Element, str]], found: Iterable[Found]
+) -> None:
     """Note the packages of a file whose claims all stand in one: no module is made then."""
     holding = {f.module for f in found if f.meaning.role in NODES}
     for element, module in modules:

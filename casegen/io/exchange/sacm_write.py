@@ -9,7 +9,7 @@ from xml.sax.saxutils import quoteattr
 
 from casegen.io.exchange.format import Exported, Item
 from casegen.io.exchange.from_case import extras_text, from_case
-from casegen.io.exchange.graph import Graph, GraphNode, Kind, fresh, grouped
+from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, fresh, grouped
 from casegen.model.case import Case
 
 _HEAD = (
@@ -17,7 +17,7 @@ _HEAD = (
     'xmlns:xmi="http://www.omg.org/spec/XMI/20131001" '
     'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmi:version="2.0"'
 )
-_CLASS = {Kind.STRATEGY: "ArgumentReasoning", Kind.EVIDENCE: "ArtifactReference"}
+_CLASS = {ExchangeKind.STRATEGY: "ArgumentReasoning", ExchangeKind.EVIDENCE: "ArtifactReference"}
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
 
@@ -28,7 +28,7 @@ def write_sacm(case: Case, name: str) -> Exported:
 
 
 class _Writer:
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: ExchangeGraph) -> None:
         self.graph = graph
         self.lines: list[str] = []
         self.below = graph.children()
@@ -97,16 +97,16 @@ class _Writer:
     def _node(self, node: GraphNode) -> None:
         extras = dict(node.extras)
         declared, kind = "", _CLASS.get(node.kind, "Claim")
-        if node.kind is Kind.CONTEXT:
+        if node.kind is ExchangeKind.CONTEXT:
             declared = {"assumption": "assumed", "justification": "axiomatic"}.get(node.context_kind, "")
             kind = "Claim" if declared else "ArtifactReference"
             if not declared:
                 extras["kind"] = node.context_kind
-        elif node.kind is Kind.CLAIM:
+        elif node.kind is ExchangeKind.CLAIM:
             declared = "needsSupport" if node.undeveloped else "assumed" if node.assumed else ""
             if node.cites is not None:
                 declared = "asCited"
-        if node.defeated and node.kind is Kind.CLAIM and not declared:
+        if node.defeated and node.kind is ExchangeKind.CLAIM and not declared:
             declared = "defeated"
         attributes = [f'xsi:type="sacm:{kind}"', f"xmi:id={self._quoted(self.names[node.id])}"]
         if declared and kind == "Claim":
@@ -126,16 +126,16 @@ class _Writer:
     def _tags(self, node: GraphNode, extras: dict[str, object]) -> None:
         if self.names[node.id] != node.id:
             self._tag("id", node.id, 3)
-        if node.kind in (Kind.DEFEATER, Kind.DOUBT):
+        if node.kind in (ExchangeKind.DEFEATER, ExchangeKind.DOUBT):
             self._tag("section", node.kind.value, 3)
             target = next(iter(self.challenges.get(node.id, ())), None)
             if isinstance(target, tuple):
                 self._tag("target", ":".join(target), 3)
-        if node.kind is Kind.CLAIM and node.assumed:
+        if node.kind is ExchangeKind.CLAIM and node.assumed:
             self._tag("assumed", node.assumed, 3)
-        if node.kind is Kind.CLAIM and node.public:
+        if node.kind is ExchangeKind.CLAIM and node.public:
             self._tag("public", "true", 3)
-        if node.kind is Kind.STRATEGY and node.undeveloped:
+        if node.kind is ExchangeKind.STRATEGY and node.undeveloped:
             self._tag("undeveloped", "true", 3)
         if node.reference:
             self._tag("artefact", node.reference, 3)
@@ -146,15 +146,15 @@ class _Writer:
         own = self.names[node.id]
         direct = False
         for kind, members in self._runs(node):
-            if kind is Kind.STRATEGY and node.kind is Kind.CLAIM:
+            if kind is ExchangeKind.STRATEGY and node.kind is ExchangeKind.CLAIM:
                 for strategy in members:
                     below = self.below.get(strategy, [])
-                    premises = [i for i in below if self.graph.nodes[i].kind is not Kind.STRATEGY]
+                    premises = [i for i in below if self.graph.nodes[i].kind is not ExchangeKind.STRATEGY]
                     self._inference(f"{self.names[strategy]}-for-{own}", premises, own, strategy)
-            elif kind is Kind.STRATEGY or node.kind is not Kind.STRATEGY:
+            elif kind is ExchangeKind.STRATEGY or node.kind is not ExchangeKind.STRATEGY:
                 self._inference(f"support-of-{own}", members, own, None, "" if direct else node.id)
                 direct = True
-        if node.kind is Kind.CLAIM and node.id in self.warrants and not direct:
+        if node.kind is ExchangeKind.CLAIM and node.id in self.warrants and not direct:
             self._inference(f"support-of-{own}", [], own, None, node.id)
         for context in self.contexts.get(node.id, ()):
             self._relation("AssertedContext", f"{self.names[context]}-in-{own}", [context], own)
@@ -166,12 +166,12 @@ class _Writer:
             else:
                 self.graph.lost(f"defeater {node.id}: target {target}", "there is no such node")
 
-    def _runs(self, node: GraphNode) -> Iterator[tuple[Kind, list[str]]]:
+    def _runs(self, node: GraphNode) -> Iterator[tuple[ExchangeKind, list[str]]]:
         """What supports a node, in its order, in runs of strategies, of evidence, and of everything else."""
 
-        def kind(own: str) -> Kind:
+        def kind(own: str) -> ExchangeKind:
             found = self.graph.nodes[own].kind
-            return found if found in (Kind.STRATEGY, Kind.EVIDENCE) else Kind.CLAIM
+            return found if found in (ExchangeKind.STRATEGY, ExchangeKind.EVIDENCE) else ExchangeKind.CLAIM
 
         for found, members in itertools.groupby(self.below.get(node.id, []), kind):
             yield found, list(members)
@@ -179,7 +179,7 @@ class _Writer:
     def _inference(
         self, own: str, premises: list[str], target: str, strategy: str | None, claim: str = ""
     ) -> None:
-        evidence = bool(premises) and all(self.graph.nodes[i].kind is Kind.EVIDENCE for i in premises)
+        evidence = bool(premises) and all(self.graph.nodes[i].kind is ExchangeKind.EVIDENCE for i in premises)
         more = f" reasoning={self._quoted(self.names[strategy])}" if strategy else ""
         sides = [self.names[w] for w in self.warrants.get(strategy or claim, ()) if w in self.names]
         if sides:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from casegen.io.exchange.format import Format, Imported
-from casegen.io.exchange.graph import Graph, GraphNode, Kind, fresh, identifier, tidy
+from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, fresh, identifier, tidy
 from casegen.io.exchange.into_case import into_case
 from casegen.io.exchange.json_text import parse_json
 from casegen.io.exchange.tea_write import write
@@ -15,9 +15,10 @@ from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 
 _KINDS = {
-    "GOAL": Kind.CLAIM, "PROPERTY_CLAIM": Kind.CLAIM, "STRATEGY": Kind.STRATEGY, "EVIDENCE": Kind.EVIDENCE,
-    "MODULE": Kind.CLAIM, "CONTRACT": Kind.CLAIM, "AWAY_GOAL": Kind.CLAIM, "CONTEXT": Kind.CONTEXT,
-    "JUSTIFICATION": Kind.CONTEXT, "ASSUMPTION": Kind.CONTEXT,
+    "GOAL": ExchangeKind.CLAIM, "PROPERTY_CLAIM": ExchangeKind.CLAIM, "STRATEGY": ExchangeKind.STRATEGY,
+    "EVIDENCE": ExchangeKind.EVIDENCE, "MODULE": ExchangeKind.CLAIM, "CONTRACT": ExchangeKind.CLAIM,
+    "AWAY_GOAL": ExchangeKind.CLAIM, "CONTEXT": ExchangeKind.CONTEXT,
+    "JUSTIFICATION": ExchangeKind.CONTEXT, "ASSUMPTION": ExchangeKind.CONTEXT,
 }  # fmt: skip
 
 
@@ -32,7 +33,7 @@ class _Reader:
     def __init__(self, path: Path) -> None:
         self.data, self.places = parse_json(path)
         self.name = str(path)
-        self.graph = Graph()
+        self.graph = ExchangeGraph()
         self.problems: list[Diagnostic] = []
         self.by_uuid: dict[str, str] = {}
         self.said: dict[tuple[str, str], str] = {}
@@ -151,10 +152,10 @@ class _Reader:
         node = GraphNode(own, _KINDS[kind], tidy(str(element.get("description") or "")), place)
         graph.nodes[own] = node
         node.reference = str(element.get("url") or "")
-        if node.kind is Kind.CONTEXT:
+        if node.kind is ExchangeKind.CONTEXT:
             node.context_kind = kind.lower()
         if element.get("isDefeater") is True:
-            node.kind = Kind.DEFEATER
+            node.kind = ExchangeKind.DEFEATER
         if element.get("defeatsElementId"):
             self.aimed.add(own)
             self.targets.append((own, str(element["defeatsElementId"]), place))
@@ -179,7 +180,7 @@ class _Reader:
             if same is None:
                 own = fresh(f"{node.id}-{suffix}", self.graph.nodes)
                 self.graph.nodes[own] = GraphNode(
-                    own, Kind.CONTEXT, tidy(text), node.place, context_kind=kind
+                    own, ExchangeKind.CONTEXT, tidy(text), node.place, context_kind=kind
                 )
                 self.said[kind, tidy(text)] = own
             else:
@@ -211,12 +212,12 @@ class _Reader:
 
     def _link(self, above: str, below: str) -> None:
         node, parent = self.graph.nodes[below], self.graph.nodes[above]
-        if node.kind is Kind.CONTEXT:
+        if node.kind is ExchangeKind.CONTEXT:
             self.graph.contexts.append((above, below))
-        elif node.kind is Kind.DEFEATER:
+        elif node.kind is ExchangeKind.DEFEATER:
             if below not in self.aimed:
                 self.graph.challenges.append((below, above))
-        elif parent.kind is Kind.EVIDENCE:
+        elif parent.kind is ExchangeKind.EVIDENCE:
             self.graph.lost(f"link {above} → {below}", "nothing stands below evidence in CAE")
         else:
             self.graph.support.append((above, below))
@@ -226,7 +227,7 @@ class _Reader:
             if target not in self.by_uuid:
                 self._problem(place, f"{own} defeats {target}, which is no element of the file")
                 continue
-            self.graph.nodes[own].kind = Kind.DEFEATER
+            self.graph.nodes[own].kind = ExchangeKind.DEFEATER
             self.graph.challenges.append((own, self.by_uuid[target]))
 
 

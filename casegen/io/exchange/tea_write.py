@@ -11,7 +11,7 @@ from typing import Any
 
 from casegen.io.exchange.format import Exported
 from casegen.io.exchange.from_case import from_case
-from casegen.io.exchange.graph import Graph, GraphNode, Kind, grouped
+from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, grouped
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 
@@ -29,7 +29,7 @@ def write(case: Case, name: str) -> Exported:
 
 
 class _Writer:
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: ExchangeGraph) -> None:
         self.graph = graph
         self.below = graph.children()
         self.warrants = grouped(graph.warrants)
@@ -56,14 +56,14 @@ class _Writer:
             graph.lost(f"module {module.id}", "TEA has one tree without modules")
         tree = self._tree()
         for node in graph.nodes.values():
-            if node.id not in self.written and node.kind is not Kind.CONTEXT:
+            if node.id not in self.written and node.kind is not ExchangeKind.CONTEXT:
                 graph.lost(f"{node.kind.value} {node.id}", "nothing that TEA shows links to it")
         about = {"name": graph.title or graph.id, "description": graph.description}
         return {"version": "1.0", "exportedAt": _now(), "case": about, "tree": tree}
 
     def _tree(self) -> dict[str, Any]:
         roots = [r for r in self.graph.roots if r in self.graph.nodes]
-        roots = roots or [n.id for n in self.graph.of_kind(Kind.CLAIM)][:1]
+        roots = roots or [n.id for n in self.graph.of_kind(ExchangeKind.CLAIM)][:1]
         if not roots:
             raise InputError.at(
                 Location("export"), "the case has no claim, so there is nothing to write as a TEA tree"
@@ -92,7 +92,7 @@ class _Writer:
                         f"side-claim {child} of {own}", "TEA shows it as a claim below the strategy"
                     )
                 element["children"].append(entry)
-                if again and self.graph.nodes[child].kind is not Kind.EVIDENCE:
+                if again and self.graph.nodes[child].kind is not ExchangeKind.EVIDENCE:
                     self.graph.lost(
                         f"link {own} → {child}", "TEA is a tree: repeated without what stands below it"
                     )
@@ -122,7 +122,9 @@ class _Writer:
 
     def _one(self, own: str, path: str, depth: int, top: bool) -> dict[str, Any]:
         node = self.graph.nodes[own]
-        kind = {Kind.STRATEGY: "STRATEGY", Kind.EVIDENCE: "EVIDENCE"}.get(node.kind, "PROPERTY_CLAIM")
+        kind = {ExchangeKind.STRATEGY: "STRATEGY", ExchangeKind.EVIDENCE: "EVIDENCE"}.get(
+            node.kind, "PROPERTY_CLAIM"
+        )
         if own in self.graph.roots and depth <= 1:
             kind = "GOAL"
         element: dict[str, Any] = {"id": self._uuid(own, path), "type": kind, "name": own, "description": node.text,
@@ -169,7 +171,7 @@ class _Writer:
 
     def _unsaid(self, node: GraphNode) -> None:
         fields = list(node.extras)
-        open_strategy = node.undeveloped and node.kind is Kind.STRATEGY
+        open_strategy = node.undeveloped and node.kind is ExchangeKind.STRATEGY
         own = {
             "note": node.note,
             "public": node.public,
@@ -179,7 +181,7 @@ class _Writer:
         fields += [word for word, given in own.items() if given]
         for name in fields:
             self.graph.lost(f"{node.kind.value} {node.id}: {name}", "TEA has no place for it")
-        if node.kind is Kind.DOUBT:
+        if node.kind is ExchangeKind.DOUBT:
             self.graph.lost(f"residual doubt {node.id}", "TEA shows it as a defeater")
 
 

@@ -12,7 +12,7 @@ from casegen.model.hazard import HazardScenario
 from casegen.render.diagrams import argument, overview, scenario, tree
 from casegen.render.diagrams.argument_graph import ArgumentView
 from casegen.render.diagrams.diagram import Diagram, fits_paper, inline, standalone
-from casegen.render.layout import Graph, Layout, lay_out
+from casegen.render.layout import Layout, LayoutGraph, lay_out
 from casegen.render.paging import Page, next_cut
 
 __all__ = ["Diagram", "all_diagrams", "inline", "standalone"]
@@ -25,7 +25,7 @@ ROUNDS = 6
 class Ready:
     """A drawing whose parts are sized: what to lay out, and how to draw it then."""
 
-    graphs: Sequence[Graph]
+    graphs: Sequence[LayoutGraph]
     draw: Callable[[tuple[Layout, ...]], Diagram]
 
 

@@ -21,7 +21,7 @@ from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
 from casegen.render.diagrams.diagram import MARGIN, Continuation, Diagram, marked_words
 from casegen.render.fonts import BOLD, REGULAR, metrics, shorten, wrap
 from casegen.render.language import counted, key_of, say
-from casegen.render.layout import Edge, Graph, Layout
+from casegen.render.layout import Edge, Layout, LayoutGraph
 from casegen.render.paging import Page, cut_pages
 from casegen.render.wording import (
     COMPARISON_SIGN,
@@ -90,7 +90,7 @@ class SheetPlan:
     count: int
     cells: Mapping[str, Cell]
     drawn: tuple[tuple[str, str, str], ...]
-    graph: Graph
+    graph: LayoutGraph
 
 
 def plan_sheet(view: ArgumentView, page: Page, index: int, count: int) -> SheetPlan:
@@ -111,7 +111,7 @@ def plan_sheet(view: ArgumentView, page: Page, index: int, count: int) -> SheetP
                 else _cell(view, child, met)
             )
             drawn.append((name, key, "side" if child in sides else "link"))
-    graph = Graph(
+    graph = LayoutGraph(
         {key: cell.size for key, cell in cells.items()}, [Edge(above, below) for above, below, _ in drawn],
         node_gap=16, level_gap=34,
     )  # fmt: skip

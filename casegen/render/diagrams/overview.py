@@ -12,7 +12,7 @@ from casegen.render.diagrams.diagram import MARGIN, Diagram
 from casegen.render.diagrams.symbols import badge
 from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
 from casegen.render.language import counted, say
-from casegen.render.layout import Edge, Graph, Layout
+from casegen.render.layout import Edge, Layout, LayoutGraph
 from casegen.render.paging import Page
 from casegen.render.wording import STATUS_CLASS, STATUS_WORD
 
@@ -46,7 +46,7 @@ class OverviewPlan:
 
     tiles: dict[str, Tile]
     links: tuple[tuple[str, str], ...]
-    graph: Graph
+    graph: LayoutGraph
 
 
 def plan_overview(view: ArgumentView, pages: Sequence[Page]) -> OverviewPlan | None:
@@ -71,7 +71,7 @@ def plan_overview(view: ArgumentView, pages: Sequence[Page]) -> OverviewPlan | N
         if pair[0] and pair[1] and pair[0] != pair[1]:
             links[(pair[0], pair[1])] = None
     tiles = {name: _tile(view, name, group) for name, group in groups.items()}
-    graph = Graph({name: (WIDTH, tile.height) for name, tile in tiles.items()},
+    graph = LayoutGraph({name: (WIDTH, tile.height) for name, tile in tiles.items()},
                   [Edge(a, b) for a, b in links], node_gap=16, routed=True, level_gap=34)  # fmt: skip
     return OverviewPlan(tiles, tuple(links), graph)
 

@@ -13,7 +13,7 @@ from casegen.render.diagrams.diagram import MARGIN, Diagram, marked_words
 from casegen.render.diagrams.symbols import change_tag
 from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
 from casegen.render.language import say
-from casegen.render.layout import Edge, Graph, Layout
+from casegen.render.layout import Edge, Layout, LayoutGraph
 from casegen.render.wording import anchor, number
 
 WIDTH = 142.0
@@ -50,7 +50,7 @@ class ScenarioPlan:
     rows: tuple[tuple[str, ...], ...]
     cards: dict[str, Card]
     joins: tuple[tuple[str, str], ...]
-    graphs: tuple[Graph, ...]
+    graphs: tuple[LayoutGraph, ...]
 
 
 def plan_scenario(
@@ -84,13 +84,13 @@ def plan_scenario(
     return ScenarioPlan(scenario, rows, cards, tuple(joins), graphs)
 
 
-def _graph(row: tuple[str, ...], cards: dict[str, Card], joins: list[tuple[str, str]]) -> Graph:
+def _graph(row: tuple[str, ...], cards: dict[str, Card], joins: list[tuple[str, str]]) -> LayoutGraph:
     mine = [(step, joined) for step, joined in joins if step in row]
     names = [*row, *(joined for _, joined in mine)]
     before = {step: row[index - 1] for index, step in enumerate(row) if index}
     edges = [Edge(a, b) for a, b in pairwise(row)]
     edges += [Edge(joined, step) for step, joined in mine if step in before]
-    return Graph({name: (WIDTH, cards[name].height) for name in names}, edges, left_to_right=True,
+    return LayoutGraph({name: (WIDTH, cards[name].height) for name in names}, edges, left_to_right=True,
                  node_gap=14, level_gap=28)  # fmt: skip
 
 

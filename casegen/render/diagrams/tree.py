@@ -14,7 +14,7 @@ from casegen.render.diagrams.critical_path import path_of
 from casegen.render.diagrams.diagram import MARGIN, Continuation, Diagram, marked_words
 from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
 from casegen.render.language import counted, say
-from casegen.render.layout import Edge, Graph, Layout
+from casegen.render.layout import Edge, Layout, LayoutGraph
 from casegen.render.paging import Page, cut_pages
 from casegen.render.wording import anchor, bounds, number
 
@@ -132,7 +132,7 @@ class SheetPlan:
     count: int
     cells: Mapping[str, Cell]
     links: tuple[tuple[str, str], ...]
-    graph: Graph
+    graph: LayoutGraph
     callers: Mapping[str, tuple[str, ...]]
 
 
@@ -174,7 +174,7 @@ def plan_sheet(
             where = view.sheet_of.get(child) or others.get(child, "") if away else ""
             cells[key] = _cell(view, key, child, where)
             links.append((parent, key))
-    graph = Graph({key: cell.size for key, cell in cells.items()}, [Edge(a, b) for a, b in links],
+    graph = LayoutGraph({key: cell.size for key, cell in cells.items()}, [Edge(a, b) for a, b in links],
                   node_gap=14, level_gap=26)  # fmt: skip
     return SheetPlan(view, page, index, count, cells, tuple(links), graph, callers)
 

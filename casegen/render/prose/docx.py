@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from casegen.assessment.results import Assessment
-from casegen.model.diagnostic import OutsidePartMissing
+from casegen.model.diagnostic import MissingDependencyError
 from casegen.render.document_settings import Custom, read_custom
 from casegen.render.fonts import printable
 from casegen.render.language import say, speaking
@@ -47,7 +47,7 @@ def docx_document(assessment: Assessment, dossier: Dossier | None = None) -> byt
     try:
         import docx
     except ImportError:
-        raise OutsidePartMissing("a DOCX file needs python-docx", "pip install 'casegen[docx]'") from None
+        raise MissingDependencyError("a DOCX file needs python-docx", "pip install 'casegen[docx]'") from None
     custom = read_custom(assessment.case.root)
     report = build_report(assessment, dossier, custom)
     with speaking(custom.language):

@@ -8,7 +8,7 @@ from casegen.render.language import key_of, say
 from casegen.render.report.changes import baseline_row
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import anchor
-from casegen.review.dossier import Coverage, Dossier, FindingState, Matrix, SignOffState
+from casegen.review.dossier import ComplianceMatrix, Coverage, Dossier, FindingState, SignOffState
 
 FINDING_CLASS = {
     "open": "challenged", "answered": "stale", "accepted": "assumed", "rejected": "challenged", "closed": "supported",
@@ -133,7 +133,7 @@ def compliance_rows(dossier: Dossier, links: Links) -> list[Row]:
     return [_matrix(one, links) for one in dossier.matrices]
 
 
-def _matrix(found: Matrix, links: Links) -> Row:
+def _matrix(found: ComplianceMatrix, links: Links) -> Row:
     about = found.standard
     return {
         "id": about.id,

@@ -11,7 +11,7 @@ from casegen.render.wording import interval, number, ratio
 from casegen.review.dossier import Dossier, TreeStudy
 
 if TYPE_CHECKING:
-    from casegen.review.dossier import Comparison
+    from casegen.review.dossier import WhatIfComparison
 
 
 def study_row(dossier: Dossier, links: Links) -> Row:
@@ -64,7 +64,7 @@ def _tree(found: TreeStudy, links: Links) -> Row:
     }
 
 
-def _comparison(found: Comparison, links: Links) -> Row:
+def _comparison(found: WhatIfComparison, links: Links) -> Row:
     before, after = found.before, found.after
     flipped = found.flipped()
     return {

@@ -34,7 +34,7 @@ class ComparisonParameters(TestedParameters):
     )
 
 
-class Comparison:
+class PredictionComparison:
     """Registered as ``ml-dependability-comparison``."""
 
     name = "ml-dependability-comparison"
@@ -247,5 +247,5 @@ def gain_measures(found: Gain, limit: Limit, runs: tuple[int, int], confidence: 
     return measures
 
 
-COMPARISON = Comparison()
+COMPARISON = PredictionComparison()
 SAFETY_FUNCTION = SafetyFunction()

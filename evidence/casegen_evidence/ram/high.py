@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 
 
 Bound = Literal["betting", "chernoff"]
-"""How the mean over balls is bounded: by betting (:func:`~casegen_evidence.bounds.betting_upper`) or Chernoff–Hoeffding."""
+"""How the mean over balls is bounded: :func:`~casegen_evidence.bounds.betting_upper` or Chernoff–Hoeffding."""
 
 FEWEST = 30
 """Fewer balls than this are refused."""
