@@ -92,14 +92,14 @@ def seeds(networks: dict[int, QNetwork]) -> None:
         )
         for name, operating in plan.TABLE_1.items():
             counts = plan.observe(network, seed, name, RUNS)
-            found = weighted(tests, operating, counts)
-            p_values += [c.p_value for c in found]
+            result = weighted(tests, operating, counts)
+            p_values += [c.p_value for c in result]
             plain = paper_estimate(tests, grid(task.DOMAIN, 10), operating)
             assert plain is not None
-            error = [100 * abs(c.difference.value) for c in found]
+            error = [100 * abs(c.difference.value) for c in result]
             paper = 100 * np.abs(plain - np.array(counts) / RUNS)
-            within = sum(c.difference.lower <= 0 <= c.difference.upper for c in found)
-            shown = ", ".join(f"{100 * c.predicted.value:.2f}/{100 * c.observed.value:.2f}" for c in found)
+            within = sum(c.difference.lower <= 0 <= c.difference.upper for c in result)
+            shown = ", ".join(f"{100 * c.predicted.value:.2f}/{100 * c.observed.value:.2f}" for c in result)
             print(f"  {name} predicted/observed % D, U^T, U^H: {shown}; largest error {max(error):.2f}, "
                   f"Eqns 8, 10, 12: {paper.max():.2f} points; {within} of 3 differences within")  # fmt: skip
     print(f"smallest p-value of {len(p_values)} differences, Holm: {min(holm(p_values)):.3f}")
@@ -114,14 +114,14 @@ def safety(networks: dict[int, QNetwork]) -> None:
         limit = learned.chosen.limit
         before = plan.run_tests(network, seed, RUNS, 0, purpose=plan.BEFORE).counts()
         after = plan.run_tests(network, seed, RUNS, 0, limit, purpose=plan.AFTER).counts()
-        found = gain(before, after, CONFIDENCE)
-        b, a, f = found.before[2], found.after[2], found.factor
+        result = gain(before, after, CONFIDENCE)
+        b, a, f = result.before[2], result.after[2], result.factor
         print(
             f"seed {seed}: {limit.describe('in')} (from {learned.harmful} harmful of {RUNS} learning scenarios)"
         )
         print(f"  U^H {before[2]} → {after[2]} of {RUNS}: {b.value:.5f} [{b.lower:.5f}, {b.upper:.5f}] → {a.value:.6f} "
               f"[{a.lower:.6f}, {a.upper:.6f}]; factor {f.value:.0f} [{f.lower:.0f}, {f.upper:.0f}]; "
-              f"D {found.before[0].value:.4f} → {found.after[0].value:.4f}")  # fmt: skip
+              f"D {result.before[0].value:.4f} → {result.after[0].value:.4f}")  # fmt: skip
 
 
 def coverage(repetitions: int) -> None:

@@ -69,12 +69,12 @@ def scram(model: Path, *options: str, fields: Sequence[str]) -> float:
 
 def median(run: Callable[[], float], repeats: int) -> float:
     """Median of several runs; one is enough above five seconds."""
-    found = []
+    result = []
     for _ in range(repeats):
-        found.append(run())
-        if found[-1] > 5.0:
+        result.append(run())
+        if result[-1] > 5.0:
             break
-    return statistics.median(found)
+    return statistics.median(result)
 
 
 def clock(action: Callable[[], object]) -> float:
@@ -134,11 +134,11 @@ def probability(models: Sequence[str], repeats: int) -> None:
         case, tree = loaded(name)
         structure = build_structure(case, tree)
         p = [case.event[e].model.probability for e in structure.events]  # type: ignore[union-attr]
-        found: list[float] = []
+        result: list[float] = []
 
-        def ours(structure: object = structure, p: list[float] = p, found: list[float] = found) -> None:
+        def ours(structure: object = structure, p: list[float] = p, result: list[float] = result) -> None:
             diagram = top_diagram(structure)  # type: ignore[arg-type]
-            found.append(float(diagram.values(p)[diagram.root]))
+            result.append(float(diagram.values(p)[diagram.root]))
 
         theirs = median(
             lambda name=name: scram(  # type: ignore[misc]
@@ -148,7 +148,7 @@ def probability(models: Sequence[str], repeats: int) -> None:
         )
         mine = median(lambda ours=ours: clock(ours), repeats)  # type: ignore[misc]
         stated = float(truth[name]["probability"])
-        agrees = "yes" if math.isclose(found[0], stated, rel_tol=1e-5) else f"NO: {found[0]:.6g}"
+        agrees = "yes" if math.isclose(result[0], stated, rel_tol=1e-5) else f"NO: {result[0]:.6g}"
         ratios.append(mine / theirs)
         rows.append((name, f"{stated:.6g}", agrees, seconds(theirs), seconds(mine), f"{mine / theirs:.3f}"))
     table("Exact probability: calculation", ("model", "probability", "agrees", "SCRAM", "casegen", "ratio"), rows,
@@ -164,17 +164,17 @@ def cutsets(models: Sequence[str], repeats: int) -> None:
         if count < 1_000_000 and len(models) > 3:
             continue
         tree, _ = compiled(name)
-        found: list[int] = []
+        result: list[int] = []
 
-        def ours(tree: CompiledTree = tree, found: list[int] = found) -> None:
+        def ours(tree: CompiledTree = tree, result: list[int] = result) -> None:
             fresh = CompiledTree(tree.structure)
-            found.append(fresh.cut_set_count())
+            result.append(fresh.cut_set_count())
 
         mine = median(lambda ours=ours: clock(ours), repeats)  # type: ignore[misc]
         theirs = math.inf
         if count <= 50_000_000:
             theirs = scram(DATA / f"{name}.xml", "-l", "1000", fields=("products",))
-        agrees = "yes" if found[0] == count else f"NO: {found[0]}"
+        agrees = "yes" if result[0] == count else f"NO: {result[0]}"
         ratio = "" if math.isinf(theirs) else f"{mine / theirs:.3f}"
         shown = seconds(theirs) if count <= 50_000_000 else "not run (lists every set)"
         rows.append((name, f"{count:,}", agrees, shown, seconds(mine), ratio))
@@ -302,13 +302,13 @@ def whatif(_models: Sequence[str], repeats: int) -> None:
     named = {name for gate in case.trees[0].gates for name in gate.inputs}
     used = [name for name in case.event if name in named]
     numbers = itertools.cycle((0.5, 0.05, 1e-5))
-    found: list[Assessment] = []
+    assessments: list[Assessment] = []
 
     def change(name: str) -> None:
-        found.append(session.assess((Change(next(numbers), event=name),)))
+        assessments.append(session.assess((Change(next(numbers), event=name),)))
 
     times = [clock(lambda name=name: change(name)) for name in used[: 20 * repeats]]  # type: ignore[misc]
-    statuses = {tuple(c.status for c in a.claims.values()) for a in found}
+    statuses = {tuple(c.status for c in a.claims.values()) for a in assessments}
     row = (str(len(case.events)), str(len(case.claims)), seconds(opened), seconds(min(times)),
            seconds(statistics.median(times)), seconds(max(times)), "yes" if len(statuses) > 1 else "NO")  # fmt: skip
     columns = ("events", "claims", "first assessment", "what-if: least", "median", "most", "claims flip")

@@ -28,19 +28,19 @@ def by_table(active: NDArray[np.bool_], k: int) -> int:
         s: set() for s in combinations(range(active.shape[1]), k)
     }
     for row in active.tolist():
-        for subset, found in seen.items():
-            found.add(tuple(row[i] for i in subset))
-    return sum(len(found) for found in seen.values())
+        for subset, item in seen.items():
+            item.add(tuple(row[i] for i in subset))
+    return sum(len(item) for item in seen.values())
 
 
 def timed(active: NDArray[np.bool_], k: int, repeats: int) -> float:
     """Median CPU seconds of :func:`k_activation`."""
-    found = []
+    results = []
     for _ in range(repeats):
         start = time.process_time()
         k_activation(active, k)
-        found.append(time.process_time() - start)
-    return statistics.median(found)
+        results.append(time.process_time() - start)
+    return statistics.median(results)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -55,9 +55,9 @@ def main(arguments: list[str] | None = None) -> int:
     start = time.process_time()
     expected = by_table(wide, 2)
     slow = time.process_time() - start
-    found = k_activation(wide, 2)
-    if found.seen != expected:
-        raise SystemExit(f"the counts differ: {found.seen} and {expected}")
+    result = k_activation(wide, 2)
+    if result.seen != expected:
+        raise SystemExit(f"the counts differ: {result.seen} and {expected}")
     fast = timed(wide, 2, options.repeats)
     ratio = slow / fast
     print(

@@ -93,13 +93,13 @@ def one_of(score: Score, ball: int) -> One:
 
 def plain(low: Array, high: Array, score: Score, repeats: int) -> tuple[Array, Array]:
     """Estimates ``(balls, repeats)`` by the published algorithm, and seconds per estimate of each ball."""
-    found, seconds = np.empty((len(low), repeats)), np.empty(len(low))
+    result, seconds = np.empty((len(low), repeats)), np.empty(len(low))
     for i in range(len(low)):
         begun = time.process_time()
         for r in range(repeats):
-            found[i, r] = published(low[i], high[i], one_of(score, i), np.random.default_rng([i, r]))
+            result[i, r] = published(low[i], high[i], one_of(score, i), np.random.default_rng([i, r]))
         seconds[i] = (time.process_time() - begun) / repeats
-    return found, seconds
+    return result, seconds
 
 
 def ours(
@@ -107,7 +107,7 @@ def ours(
     gradients: bool, many: int = 64,
 ) -> tuple[Array, Array]:  # fmt: skip
     """The same by the product, ``many`` estimates of each ball in one batch."""
-    found, seconds = np.empty((len(low), many)), np.empty(len(low))
+    result, seconds = np.empty((len(low), many)), np.empty(len(low))
     for i in range(len(low)):
         which = np.full(many, i)
         score, slope = margins(which)
@@ -116,8 +116,8 @@ def ours(
             low[which], high[which], score, settings, np.random.default_rng(i), slope if gradients else None
         )
         seconds[i] = (time.process_time() - begun) / many
-        found[i] = np.exp(answer.log_probability)
-    return found, seconds
+        result[i] = np.exp(answer.log_probability)
+    return result, seconds
 
 
 def relative_variance(estimates: Array) -> Array:

@@ -28,11 +28,11 @@ def _header(*names: str) -> None:
     _row(["---"] * len(names))
 
 
-def _cell(found: Coverage, truth: float) -> str:
-    low_, high = found.limits
-    ratio = f"{found.median / truth:.2f}×" if truth else f"{found.median:.5f}"
+def _cell(result: Coverage, truth: float) -> str:
+    low_, high = result.limits
+    ratio = f"{result.median / truth:.2f}×" if truth else f"{result.median:.5f}"
     mark = "" if high >= CONFIDENCE else " **short**"
-    return f"{found.share:.4f} [{low_:.4f}, {high:.4f}]{mark}, {ratio}"
+    return f"{result.share:.4f} [{low_:.4f}, {high:.4f}]{mark}, {ratio}"
 
 
 def low_dimension(small: int, large: int) -> None:
@@ -42,8 +42,8 @@ def low_dimension(small: int, large: int) -> None:
     _header("problem", "what can go wrong", "true pmi", "repetitions", *low.NAMES)
     for case in CASES.values():
         repetitions = small if case.points < 1000 else large
-        found = low.repeat(case, repetitions, CONFIDENCE)
-        cells = [_cell(c, case.truth) for c in found]
+        result = low.repeat(case, repetitions, CONFIDENCE)
+        cells = [_cell(c, case.truth) for c in result]
         _row([case.name, case.why, f"{case.truth:.5f}", repetitions, *cells])
 
 
@@ -53,13 +53,13 @@ def weighted_sums(repetitions: int) -> None:
     for scale, budget in ((0.02, 400_000), (0.02, 100_000), (0.002, 100_000)):
         cells = weighted.skewed(scale=scale)
         for plan in weighted.PLANS:
-            found = weighted.repeat(cells, budget, plan, repetitions, CONFIDENCE)
+            result = weighted.repeat(cells, budget, plan, repetitions, CONFIDENCE)
             _row(
                 [
                     f"{budget * cells.truth:.0f}",
                     plan,
                     f"{cells.truth:.6f}",
-                    *(_cell(c, cells.truth) for c in found),
+                    *(_cell(c, cells.truth) for c in result),
                 ]
             )
 

@@ -64,13 +64,13 @@ def repeat(frame: Frame, repetitions: int, confidence: float = 0.975, seed: int 
     uppers = np.empty((repetitions, len(NAMES)))
     for r in range(repetitions):
         value, density = frame.draw(frame.balls, rng)
-        found = rng.binomial(frame.samples, value) / frame.samples
+        result = rng.binomial(frame.samples, value) / frame.samples
         uppers[r] = (
-            sound_limits(found, confidence, 1.0).upper,
-            sound_limits(found, confidence, 1.0, "chernoff").upper,
-            sound_limits(found[matched(density, rng)], confidence, 1.0).upper,
-            linearised(density, found, confidence)[2],
-            eqns_14_15(found, density, confidence)[2],
+            sound_limits(result, confidence, 1.0).upper,
+            sound_limits(result, confidence, 1.0, "chernoff").upper,
+            sound_limits(result[matched(density, rng)], confidence, 1.0).upper,
+            linearised(density, result, confidence)[2],
+            eqns_14_15(result, density, confidence)[2],
         )
     truths = (plain, plain, weighted, weighted, weighted)
     return [

@@ -55,18 +55,18 @@ def uppers(case: Case, bandwidth: float, seed: int, confidence: float) -> dict[s
     points, labels = case.problem.sample(2 * n, seed)
     cells = sort_cells(grid, points[:n], labels[:n])
     sampling = Sampling(np.full(grid.cells, 1 / grid.cells), 30 * grid.cells, floor=15)
-    found = sampled_unastuteness(case.classifier, cells, severity, sampling, seed)
+    result = sampled_unastuteness(case.classifier, cells, severity, sampling, seed)
     held = Evaluation(points[n:], labels[n:], case.predict(points[n:]))
-    limits = bound(grid, held, found, severity, bandwidth, confidence)
+    limits = bound(grid, held, result, severity, bandwidth, confidence)
     inputs, _ = case.problem.sample(10 * n, seed + 10**6)
     more = Evaluation(held.points, held.labels, held.answers, inputs, case.predict(inputs))
-    hidden = hidden_failures(grid, held.points, held.labels, held.answers, found, severity)
+    hidden = hidden_failures(grid, held.points, held.labels, held.answers, result, severity)
     op, variance = paper.centre_profile(grid, points, bandwidth)
-    old = paper.assemble(op, variance, found.value, found.variance(), confidence)
+    old = paper.assemble(op, variance, result.value, result.variance(), confidence)
     z = (old.upper - old.mean) / old.sd if old.sd else 0.0
     return {
         DEFAULT: limits.sound.upper,
-        WITH_INPUTS: sound_limits(grid, more, hidden, found, severity, confidence)[0].upper,
+        WITH_INPUTS: sound_limits(grid, more, hidden, result, severity, confidence)[0].upper,
         "pmi_smooth": limits.smooth,
         "pmi_voted": limits.voted,
         "Eqn 13": old.upper,
@@ -85,11 +85,11 @@ def chosen_bandwidth(case: Case) -> float:
 def repeat(case: Case, repetitions: int, confidence: float = 0.975, seed: int = 1) -> list[Coverage]:
     """Coverage of every bound of :data:`NAMES` over ``repetitions`` independent data sets."""
     truth, bandwidth = case.truth, chosen_bandwidth(case)
-    found: dict[str, list[float]] = {name: [] for name in NAMES}
+    results: dict[str, list[float]] = {name: [] for name in NAMES}
     for repetition in range(repetitions):
         for name, upper in uppers(case, bandwidth, seed * 10**7 + repetition, confidence).items():
-            found[name].append(upper)
-    return [_summary(name, np.array(found[name]), truth) for name in NAMES]
+            results[name].append(upper)
+    return [_summary(name, np.array(results[name]), truth) for name in NAMES]
 
 
 def _summary(name: str, values: NDArray[np.float64], truth: float) -> Coverage:

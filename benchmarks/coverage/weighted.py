@@ -40,18 +40,18 @@ def repeat(
 ) -> list[Coverage]:
     """Coverage of each bound when ``budget`` trials are spread over the cells by ``plan``."""
     rng = np.random.default_rng(seed)
-    found: dict[str, list[float]] = {name: [] for name in NAMES}
+    results: dict[str, list[float]] = {name: [] for name in NAMES}
     for _ in range(repetitions):
         n = _trials(cells, budget, plan, rng)
         k = rng.binomial(n, cells.p)
-        found["Fay–Feuer"].append(fay_feuer(cells.op, k, n, confidence)[1])
+        results["Fay–Feuer"].append(fay_feuer(cells.op, k, n, confidence)[1])
         share = k / n
         sd = np.sqrt(np.sum(cells.op**2 * share * (1 - share) / np.maximum(n - 1, 1)))
-        found["CLT (Eqns 12–13)"].append(float(cells.op @ share + 1.959963984540054 * sd))
-        found["sum of exact limits"].append(float(cells.op @ clopper_pearson(k, n, confidence)[1]))
+        results["CLT (Eqns 12–13)"].append(float(cells.op @ share + 1.959963984540054 * sd))
+        results["sum of exact limits"].append(float(cells.op @ clopper_pearson(k, n, confidence)[1]))
     return [
         Coverage(name, repetitions, int(np.sum(np.array(u) >= cells.truth)), float(np.median(u)))
-        for name, u in found.items()
+        for name, u in results.items()
     ]
 
 

@@ -55,7 +55,7 @@ def weights(data: LabelledPoints, at: NDArray[np.int64], kept: Path, device: str
     return np.asarray(np.load(file))
 
 
-def told(fraction: float, what: str) -> None:
+def describe(fraction: float, what: str) -> None:
     print(f"\r{fraction:6.1%} {what}   ", end="", flush=True)
 
 
@@ -64,25 +64,25 @@ def unastuteness(classifier: Classifier, balls: Balls, name: str, kept: Path) ->
     folder = kept / name
     folder.mkdir(exist_ok=True)
     begun = time.process_time()
-    found = estimate(
-        classifier, balls, 1.0 - np.eye(10), Estimation("amls"), 0, Workers(scratch=folder, progress=told)
+    result = estimate(
+        classifier, balls, 1.0 - np.eye(10), Estimation("amls"), 0, Workers(scratch=folder, progress=describe)
     )
     print()
-    return found, time.process_time() - begun
+    return result, time.process_time() - begun
 
 
 def curves(values: Array, density: Array, points: int = 20) -> dict[str, list[Any]]:
     """pmi and ACU with their 97.5 % bounds over the first k balls (Fig. 9), and the sound bound."""
-    found: dict[str, list[Any]] = {
+    results: dict[str, list[Any]] = {
         n: [] for n in ("k", "pmi", "pmi_sd", "pmi_upper", "acu", "acu_sd", "acu_upper", "sound_upper")
     }
     for k in np.unique(np.geomspace(min(10, len(values)), len(values), points).astype(int)):
         pmi = eqns_14_15(values[:k], density[:k], CONFIDENCE)
         acu = eqns_14_15(values[:k], np.ones(k), CONFIDENCE)
         row = (int(k), *pmi, *acu, sound_limits(values[:k], CONFIDENCE, 1.0, "chernoff").upper)
-        for name, value in zip(found, row, strict=True):
-            found[name].append(value)
-    return found
+        for name, value in zip(results, row, strict=True):
+            results[name].append(value)
+    return results
 
 
 def errors(classifier: Classifier, data: LabelledPoints) -> tuple[float, float]:
@@ -91,15 +91,15 @@ def errors(classifier: Classifier, data: LabelledPoints) -> tuple[float, float]:
     return float(wrong[:TRAINING].mean()), float(wrong[TRAINING:].mean())
 
 
-def report(name: str, found: Found, seconds: float, density: Array, wrong: tuple[float, float]) -> Any:
+def report(name: str, item: Found, seconds: float, density: Array, wrong: tuple[float, float]) -> Any:
     """Print one network's rows; the numbers of Fig. 9."""
-    curve = curves(found.value, density)
+    curve = curves(item.value, density)
     print(f"\n{name}: training error {wrong[0]:.4f}, test error {wrong[1]:.4f}")
-    each = 1e3 * seconds / len(found.value)
-    print(f"{len(found.value)} balls in {seconds:.0f} processor seconds ({each:.1f} ms per ball), "
-          f"{int(found.proven.sum())} proven, {int(found.floored.sum())} at most the floor")  # fmt: skip
+    each = 1e3 * seconds / len(item.value)
+    print(f"{len(item.value)} balls in {seconds:.0f} processor seconds ({each:.1f} ms per ball), "
+          f"{int(item.proven.sum())} proven, {int(item.floored.sum())} at most the floor")  # fmt: skip
     print(
-        f"median λ {np.median(found.value):.1e}; λ above one half in {np.mean(found.value > 0.5):.2%} of the balls"
+        f"median λ {np.median(item.value):.1e}; λ above one half in {np.mean(item.value > 0.5):.2%} of the balls"
     )
     print("     k   pmi (Eqn 14)  its sd (15)  97.5 % (13)   ACU       sd        97.5 %    sound 97.5 %")
     for row in zip(*curve.values(), strict=True):
@@ -131,10 +131,10 @@ def main() -> None:
             device=device,
         )  # fmt: skip
         classifier = on_device(adapt(module, data.classes), device)
-        found, seconds = unastuteness(
+        result, seconds = unastuteness(
             classifier, balls, f"{name}-{chosen.radius:g}-{len(balls)}", chosen.kept
         )
-        rows.append(report(name, found, seconds, density, errors(classifier, data)))
+        rows.append(report(name, result, seconds, density, errors(classifier, data)))
     (chosen.kept / f"curves-{chosen.radius:g}-{chosen.balls}.json").write_text(
         json.dumps(rows, indent=1), "utf-8"
     )

@@ -83,9 +83,9 @@ def running_example() -> None:
             naive_cell(classifier, grid, int(cell), int(cells.label[cell]), points, 10_000)
 
     def whole() -> None:
-        found = exact_unastuteness(classifier, sort_cells(grid, points, labels), SEVERITY)
+        result = exact_unastuteness(classifier, sort_cells(grid, points, labels), SEVERITY)
         op, variance = paper.centre_profile(grid, points, 0.2)
-        paper.assemble(op, variance, found.value, found.variance(), 0.975)
+        paper.assemble(op, variance, result.value, result.variance(), 0.975)
 
     each, ours = seconds(naive, 2) / len(some), seconds(whole)
     print(f"naive loop: {1e3 * each:.1f} ms per cell, {each * grid.cells:.0f} s for {grid.cells:,} cells")

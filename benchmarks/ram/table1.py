@@ -105,7 +105,7 @@ def row(data: LabelledPoints, settings: Settings) -> Row:
         )
     pairs = [(true, predicted, 1.0) for true, predicted in settings.only] or None
     begun = time.perf_counter()
-    found = paper.published_row(
+    result = paper.published_row(
         points,
         data.labels,
         test,
@@ -127,14 +127,14 @@ def row(data: LabelledPoints, settings: Settings) -> Row:
         classes=len(data.classes),
         scaled=scaled,
         train_error=float(np.mean(model(points[train]) != data.labels[train])),
-        test_error=found.test_error,
+        test_error=result.test_error,
         distance=apart.distance,
         cell_side=1 / max(cells),
         cells=cells,
-        acu=found.acu,
-        mean=found.mean,
-        sd=found.sd,
-        upper=found.upper,
+        acu=result.acu,
+        mean=result.mean,
+        sd=result.sd,
+        upper=result.upper,
         test_lower=limits[0],
         test_upper=limits[1],
         seconds_per_cell=spent / np.prod(cells),
@@ -206,8 +206,8 @@ def work(chosen: argparse.Namespace) -> None:
         top=chosen.top,
         only=tuple(_pair(text) for text in chosen.only),
     )
-    found = row(data, settings)
-    print(json.dumps(asdict(found)) if chosen.json else text(found, data, chosen.data.name))
+    result = row(data, settings)
+    print(json.dumps(asdict(result)) if chosen.json else text(result, data, chosen.data.name))
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -217,28 +217,28 @@ def _pair(text: str) -> tuple[str, str]:
     return true, predicted
 
 
-def text(found: Row, data: LabelledPoints, name: str) -> str:
+def text(result: Row, data: LabelledPoints, name: str) -> str:
     """The row as Table 1 prints it, and below it what testing alone supports."""
-    apart = Separation(found.distance, (-1, -1))
+    apart = Separation(result.distance, (-1, -1))
     head = "data | train/test error | r-separation | radius ε | # of cells | ACU | E[λ] | V[λ] | Ub 97.5 % | s per cell"
-    cells = "×".join(str(c) for c in found.cells)
+    cells = "×".join(str(c) for c in result.cells)
     values = (
-        f"{name} | {found.train_error:.4f}/{found.test_error:.4f} | {found.distance:.6f} | {found.cell_side:.4g} | "
-        f"{cells} | {found.acu:.6f} | {found.mean:.6f} | {found.sd:.6f} | {found.upper:.6f} | "
-        f"{found.seconds_per_cell:.2g}"
+        f"{name} | {result.train_error:.4f}/{result.test_error:.4f} | {result.distance:.6f} | {result.cell_side:.4g} | "
+        f"{cells} | {result.acu:.6f} | {result.mean:.6f} | {result.sd:.6f} | {result.upper:.6f} | "
+        f"{result.seconds_per_cell:.2g}"
     )
-    scaled = ", scaled to the unit box by their range" if found.scaled else ""
+    scaled = ", scaled to the unit box by their range" if result.scaled else ""
     notes = [*data.notes]
     if conflicts := conflicting(data):
         notes.append(
             f"{conflicts} points coincide with a point of another label; cells that hold such points count as failing."
         )
     notes += [
-        f"{found.points:,} points, {found.features} features ({', '.join(data.features)}){scaled}, "
-        f"{found.classes} classes ({', '.join(data.classes)}).",
-        f"V[λ] is the standard deviation, as in the published table: {found.sd:.3g}. r-separation is the smallest "
+        f"{result.points:,} points, {result.features} features ({', '.join(data.features)}){scaled}, "
+        f"{result.classes} classes ({', '.join(data.classes)}).",
+        f"V[λ] is the standard deviation, as in the published table: {result.sd:.3g}. r-separation is the smallest "
         f"L∞ distance of unlike labels; half of it (Remark 3) is {apart.radius:.3g}.",
-        f"The test set alone supports a pmi between {found.test_lower:.4f} and {found.test_upper:.4f} "
+        f"The test set alone supports a pmi between {result.test_lower:.4f} and {result.test_upper:.4f} "
         "(97.5 % each, Clopper–Pearson): Eqn 13 reproduces, it does not cover.",
     ]
     return "\n".join([head, values, "", *notes])

@@ -19,12 +19,12 @@ def case_text(document: Mapping[str, Any]) -> str:
 def _arranged(value: Any) -> Any:
     if not isinstance(value, list) or not all(isinstance(entry, Mapping) for entry in value):
         return value
-    found = []
+    results = []
     for entry in value:
         last = {"pattern": _inline(entry["pattern"])} if "pattern" in entry else {}
         first = {key: entry[key] for key in ("id", "text") if key in entry}
-        found.append({**first, **{k: v for k, v in entry.items() if k not in (*first, *last)}, **last})
-    return found
+        results.append({**first, **{k: v for k, v in entry.items() if k not in (*first, *last)}, **last})
+    return results
 
 
 def _inline(value: Any) -> Any:

@@ -32,14 +32,14 @@ def check(case: Case, selected: Iterable[Rule] | None = None) -> list[Diagnostic
     }
     for section, index, part in _parts(case):
         waivers |= {((section, index), waiver.rule): waiver for waiver in part.waive}
-    found = []
+    results = []
     for rule in RULES.values() if selected is None else selected:
         for finding in rule.find(view):
             keys = (finding.target, finding.place[:2])
             waiver = next((waivers[k, rule.id] for k in keys if (k, rule.id) in waivers), None)
             waiver = waiver if rule.waivable else None
-            found.append(_diagnostic(case, rule, finding, waiver))
-    return sorted(found, key=Diagnostic.sort_key)
+            results.append(_diagnostic(case, rule, finding, waiver))
+    return sorted(results, key=Diagnostic.sort_key)
 
 
 def _parts(case: Case) -> Iterator[tuple[str, int, BasicEvent | EvidenceSpec | FaultTree | HazopEntry]]:
@@ -54,9 +54,9 @@ def _diagnostic(case: Case, rule: Rule, finding: Finding, waiver: Waiver | None)
     if waiver is not None:
         severity = Severity.WAIVED
         message = f"{message} [waived by {waiver.by}: {waiver.reason}]"
-    mend = finding.mend or rule.mend
+    hint = finding.hint or rule.hint
     return Diagnostic(
-        rule.id, severity, message, case.locate(*finding.place), rule.source, mend, finding.target
+        rule.id, severity, message, case.locate(*finding.place), rule.source, hint, finding.target
     )
 
 
@@ -65,7 +65,7 @@ def _diagnostic(case: Case, rule: Rule, finding: Finding, waiver: Waiver | None)
     "Waivers",
     "A waiver names a quality rule that exists.",
     source="casegen: waivers have a reason and a name",
-    mend="name a rule from `docs/rules.md`; structural rules cannot be waived",
+    hint="name a rule from `docs/rules.md`; structural rules cannot be waived",
 )
 def waiver_known(view: CaseView) -> Iterator[Finding]:
     """A waiver of an unknown rule, or of a structural one, has no effect."""

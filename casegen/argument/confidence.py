@@ -90,16 +90,16 @@ def confidence(case: Case, dependence: Dependence = Dependence.UNKNOWN) -> dict[
     bit = {id: k for k, id in enumerate(sorted(shared))}
     below: dict[str, _Sum] = {}
     for id in order:
-        found = _Sum()
+        result = _Sum()
         if id in bit:
-            found = _Sum(shared=1 << bit[id])
+            result = _Sum(shared=1 << bit[id])
         elif id in doubts:
-            found = _leaf(id, doubts[id])
+            result = _leaf(id, doubts[id])
         if _incomplete(view, id):
-            found = found.plus(_Sum(missing=(id,)))
+            result = result.plus(_Sum(missing=(id,)))
         for other in dict.fromkeys(view.support[id]):
-            found = found.plus(below[other])
-        below[id] = found
+            result = result.plus(below[other])
+        below[id] = result
     names = sorted(shared)
     return {id: _close(id, below[id], names, doubts, dependence) for id in case.claim if id in below}
 
@@ -137,14 +137,14 @@ def _leaf(id: str, doubt: float | None) -> _Sum:
 def _close(
     id: str, below: _Sum, shared: list[str], doubts: Mapping[str, float | None], dependence: Dependence
 ) -> Confidence:
-    found, bits = below, below.shared
+    result, bits = below, below.shared
     while bits:
         low = bits & -bits
         leaf = shared[low.bit_length() - 1]
-        found = found.plus(_leaf(leaf, doubts[leaf]))
+        result = result.plus(_leaf(leaf, doubts[leaf]))
         bits ^= low
-    if found.missing or not found.leaves:
-        return Confidence(id, None, None, None, found.leaves, dependence, found.missing)
-    lower = max(0.0, 1.0 - found.doubts)
-    value = lower if dependence is Dependence.UNKNOWN else math.exp(found.log_product)
-    return Confidence(id, value, lower, 1.0 - found.greatest, found.leaves, dependence)
+    if result.missing or not result.leaves:
+        return Confidence(id, None, None, None, result.leaves, dependence, result.missing)
+    lower = max(0.0, 1.0 - result.doubts)
+    value = lower if dependence is Dependence.UNKNOWN else math.exp(result.log_product)
+    return Confidence(id, value, lower, 1.0 - result.greatest, result.leaves, dependence)

@@ -114,7 +114,7 @@ def _for_requirement(
         return [Repair(wanted.measure.evidence, f"measure {measure}")]
     name = wanted.measure.tree or ""
     tree = inputs.trees.get(name)
-    found: list[Repair] = []
+    repairs: list[Repair] = []
     if tree is not None and tree.top is not None and result.bound is not None and wanted.comparison.is_upper:
         for event in tree.events.values():
             birnbaum = event.importance.get("birnbaum")
@@ -125,10 +125,10 @@ def _for_requirement(
             bound_to = view.case.event.get(event.id)
             model = bound_to.model if bound_to is not None else None
             if isinstance(model, FromEvidence):
-                found.append(Repair(model.evidence, f"measure a smaller {model.measure}"))
+                repairs.append(Repair(model.evidence, f"measure a smaller {model.measure}"))
             else:
-                found.append(Repair(event.id, "make the event less likely"))
-    return sorted(set(found)) or [Repair(name or holder, "make several of its events less likely")]
+                repairs.append(Repair(event.id, "make the event less likely"))
+    return sorted(set(repairs)) or [Repair(name or holder, "make several of its events less likely")]
 
 
 def _smallest_hitting_sets(needed: list[frozenset[Repair]]) -> list[tuple[Repair, ...]]:
@@ -142,13 +142,13 @@ def _smallest_hitting_sets(needed: list[frozenset[Repair]]) -> list[tuple[Repair
         choices = sorted(choices, key=lambda c: (-often[c], c))[:_CHOICE_LIMIT]
         choices += [min(r) for r in open_ if not any(x in choices for x in r)]
     for size in range(len(open_) + 1):
-        found = [
+        result = [
             tuple(sorted(forced | set(chosen)))
             for chosen in combinations(choices, size)
             if all(any(c in remedies for c in chosen) for remedies in open_)
         ]
-        if found:
-            return sorted(found)[:SET_LIMIT]
+        if result:
+            return sorted(result)[:SET_LIMIT]
     return [tuple(sorted(forced | {min(r) for r in open_}))]
 
 
@@ -167,7 +167,7 @@ def weakest_links(
     standings = propagate(view, Inputs(requirements, evidence, trees))
     roots = [r for r in case.header.roots if r in standings]
     below = {root: reachable([root], view.support, view.attached) for root in roots}
-    found: list[WeakLink] = []
+    weak_links: list[WeakLink] = []
     for _, _, node in view.nodes:
         hit = tuple(root for root in roots if node.id in below[root])
         standing = standings.get(node.id)
@@ -177,8 +177,8 @@ def weakest_links(
         if isinstance(node, Claim | ContextNode) and node.requirement is not None and result is not None:
             if result.holds:
                 headroom = math.inf if result.headroom is None else result.headroom
-                found.append(WeakLink(headroom, node.id, f"requirement {result.text}", hit))
+                weak_links.append(WeakLink(headroom, node.id, f"requirement {result.text}", hit))
         elif isinstance(node, EvidenceNode) or any(r.status is Status.ASSUMED for r in standing.own):
             for reason in standing.own:
-                found.append(WeakLink(math.inf, reason.target, reason.message, hit))
-    return tuple(sorted(set(found)))
+                weak_links.append(WeakLink(math.inf, reason.target, reason.message, hit))
+    return tuple(sorted(set(weak_links)))

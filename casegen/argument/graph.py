@@ -38,7 +38,7 @@ def bottom_up(graph: Graph) -> tuple[list[str], set[str]]:
     return order, {node for node, count in waiting.items() if count > 0}
 
 
-def knots(graph: Graph) -> list[set[str]]:
+def strongly_connected_components(graph: Graph) -> list[set[str]]:
     """The strongly connected parts that hold a cycle (self-loops included), in order of ``graph``."""
     rest = bottom_up(graph)[1]
     if not rest:
@@ -61,17 +61,17 @@ def cycles(graph: Graph) -> list[list[str]]:
     Each is a shortest cycle through its first node.  A knot of many nodes gets at most
     20 of them: its elementary cycles may be exponentially many.
     """
-    found: list[list[str]] = []
-    for knot in knots(graph):
+    results: list[list[str]] = []
+    for knot in strongly_connected_components(graph):
         covered: set[str] = set()
         named = 0
         for node in sorted(knot):
             if node not in covered and named < _CYCLES_PER_KNOT:
                 cycle = _shortest_cycle(graph, node, knot)
                 covered.update(cycle)
-                found.append(cycle)
+                results.append(cycle)
                 named += 1
-    return found
+    return results
 
 
 def _shortest_cycle(graph: Graph, start: str, within: set[str]) -> list[str]:

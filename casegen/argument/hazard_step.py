@@ -97,12 +97,12 @@ def start_hazard_module(folder: Path | str, path: str = "argument/hazards.yaml",
     here, file = Location(path), inside(case.root, path)
     if not case.hazop:
         raise InputError.at(
-            Location("case.yaml"), "the case has no HAZOP table", mend="add `hazop:` rows first"
+            Location("case.yaml"), "the case has no HAZOP table", hint="add `hazop:` rows first"
         )
     if any(_made_by(node, HAZARD_PATTERN, "A-HC") for node in case.arguments):
-        raise InputError.at(here, "the case has a hazard-directed argument", mend="keep it in step instead")
+        raise InputError.at(here, "the case has a hazard-directed argument", hint="keep it in step instead")
     if file is None or file.exists():
-        raise InputError.at(here, "expected a new file inside the case folder", mend="name another file")
+        raise InputError.at(here, "expected a new file inside the case folder", hint="name another file")
     rows = [{"id": r.id, "text": _described(r.deviation, r.guide_word, r.attribute)} for r in case.hazop]
     system = " ".join(case.header.title.split())[:60]
     made = instantiate(HAZARD_PATTERN, {"system": system, "hazards": rows, "rows": False}, prefix)
@@ -127,7 +127,7 @@ def _rewritten(case: Case, file: str, without: set[str]) -> dict[str, Any]:
     if any(place.file == file and path[0] not in ours for path, place in case.locations.items()):
         raise InputError.at(
             Location(file), "the generated hazard module shares its file with other parts of the case",
-            mend="move the other parts into a file of their own",
+            hint="move the other parts into a file of their own",
         )  # fmt: skip
     document: dict[str, Any] = {}
     home = next((m for k, m in enumerate(case.modules) if case.locate("modules", k).file == file), None)

@@ -100,7 +100,7 @@ def instantiate(pattern: Pattern | str, parameters: Values | None = None, prefix
         return _instantiate(chosen, _take(chosen, parameters or {}), prefix, ())
     except (KeyError, TypeError, ValueError) as error:
         place, problem = Location(chosen.pattern), f"the pattern cannot be filled in: {error}"
-        raise InputError.at(place, problem, mend="correct the pattern file") from None
+        raise InputError.at(place, problem, hint="correct the pattern file") from None
 
 
 def _instantiate(pattern: Pattern, values: dict[str, Any], prefix: str, above: tuple[str, ...]) -> Instance:
@@ -188,9 +188,9 @@ def _take(pattern: Pattern, given: Values) -> dict[str, Any]:
         if values.get(name) is not None and parameter.single and len(values[parameter.single] or ()) > 1:
             problems.append(f"parameter {name!r} is for one item of {parameter.single!r}, found several")
     if problems:
-        mend = f"parameters of {pattern.pattern}: {', '.join(known)}"
+        hint = f"parameters of {pattern.pattern}: {', '.join(known)}"
         place = Location(pattern.pattern)
-        raise InputError([Diagnostic("template", Severity.INPUT, p, place, mend=mend) for p in problems])
+        raise InputError([Diagnostic("template", Severity.INPUT, p, place, hint=hint) for p in problems])
     return values
 
 
@@ -228,7 +228,10 @@ def _nodes(
         for env in _repeated(each, values):
             if not _kept(template.get("when", ""), template.get("unless", ""), env):
                 continue
-            known = {**env, **{name: {"top": found.get(_key(env, each), "")} for name, found in tops.items()}}
+            known = {
+                **env,
+                **{name: {"top": result.get(_key(env, each), "")} for name, result in tops.items()},
+            }
             node = {key: _fill(value, known) for key, value in template.items() if key not in _OWN_KEYS}
             node = {key: value for key, value in node.items() if value is not None}
             if section in ARGUMENT:
@@ -267,7 +270,7 @@ def _fill(value: Any, env: Values) -> Any:
         alone = _PLACE.fullmatch(value)
         if alone:
             return _lookup(alone[1], env)
-        return _PLACE.sub(lambda found: _shown(_lookup(found[1], env)), value)
+        return _PLACE.sub(lambda result: _shown(_lookup(result[1], env)), value)
     if isinstance(value, Mapping):
         return {key: _fill(inner, env) for key, inner in value.items()}
     if isinstance(value, list | tuple):

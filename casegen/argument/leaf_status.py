@@ -102,8 +102,8 @@ def tree(name: str, case: Case, inputs: Inputs) -> Iterator[Reason]:
             if event is not None and isinstance(event.model, FromEvidence)
         ]
         stale = [measured(item, inputs) for item in dict.fromkeys(items)]
-        found = [reason for reason in stale if reason.status is Status.STALE]
-        yield from found or [Reason(name, f"fault tree {name} rests on stale evidence", Status.STALE)]
+        value = [reason for reason in stale if reason.status is Status.STALE]
+        yield from value or [Reason(name, f"fault tree {name} rests on stale evidence", Status.STALE)]
     if result.problem:
         yield Reason(name, f"fault tree {name}: {result.problem}", Status.NOT_EVALUATED)
 
@@ -203,11 +203,11 @@ def objections(view: CaseView) -> dict[str, Reason]:
     for node in view.objections:
         by_id.setdefault(node.id, node)
     order, tangled = bottom_up(graph)
-    found: dict[str, Reason] = {}
+    result: dict[str, Reason] = {}
     for id in (*order, *sorted(tangled)):
-        above = [(by_id[i], found[i]) for i in graph[id] if i in found]
-        found[id] = _objection(by_id[id], above)
-    return found
+        above = [(by_id[i], result[i]) for i in graph[id] if i in result]
+        result[id] = _objection(by_id[id], above)
+    return result
 
 
 def _objection(

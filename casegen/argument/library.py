@@ -46,5 +46,5 @@ def find_pattern(name: str) -> Pattern:
     raise InputError.at(
         Location(name),
         f"there is no template {name!r}{Names(known).hint(name)}",
-        mend=f"known: {', '.join(known)}; or give the path of a pattern file",
+        hint=f"known: {', '.join(known)}; or give the path of a pattern file",
     )

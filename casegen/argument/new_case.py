@@ -29,7 +29,7 @@ def new_case(folder: Path | str, template: Pattern | str, parameters: Mapping[st
     root = Path(folder)
     if root.exists() and (not root.is_dir() or any(root.iterdir())):
         raise InputError.at(
-            Location(str(root)), "the folder is not empty", mend="name a new folder, or empty this one"
+            Location(str(root)), "the folder is not empty", hint="name a new folder, or empty this one"
         )
     pattern = find_pattern(template) if isinstance(template, str) else template
     instance = instantiate(pattern, parameters)

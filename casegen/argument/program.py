@@ -95,12 +95,12 @@ def _fixed(node: Node, view: CaseView, inputs: Inputs) -> list[Reason]:
 def _bearing(view: CaseView, place: Mapping[str, int]) -> dict[int, tuple[int, ...]]:
     """Contexts that bear on each node: its own, and those of the claims and arguments above it."""
     passing = ("claims", "arguments")
-    found: dict[str, dict[str, None]] = {}
+    result: dict[str, dict[str, None]] = {}
     queue: deque[str] = deque()
     for _, _, node in view.nodes:
         own = [c for c in node.context if view.section(c) == "contexts"]
         if own:
-            found.setdefault(node.id, {}).update(dict.fromkeys(own))
+            result.setdefault(node.id, {}).update(dict.fromkeys(own))
             queue.append(node.id)
     while queue:
         name = queue.popleft()
@@ -108,8 +108,8 @@ def _bearing(view: CaseView, place: Mapping[str, int]) -> dict[int, tuple[int, .
             continue
         for below in view.support[name]:
             if view.section(below) in passing:
-                had = len(found.setdefault(below, {}))
-                found[below].update(found[name])
-                if len(found[below]) != had:
+                had = len(result.setdefault(below, {}))
+                result[below].update(result[name])
+                if len(result[below]) != had:
                     queue.append(below)
-    return {place[n]: tuple(place[c] for c in cs if c in place) for n, cs in found.items() if n in place}
+    return {place[n]: tuple(place[c] for c in cs if c in place) for n, cs in result.items() if n in place}

@@ -21,7 +21,7 @@ class Finding(NamedTuple):
     place: Place
     message: str
     target: str = ""
-    mend: str = ""
+    hint: str = ""
     """overrides the rule's mend where the finding knows better"""
 
 
@@ -30,14 +30,14 @@ Find = Callable[["CaseView"], Iterator[Finding]]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule with its stable id.  ``says`` is what must hold; ``mend`` how to make it hold."""
+    """A rule with its stable id.  ``says`` is what must hold; ``hint`` how to make it hold."""
 
     id: str
     severity: Severity
     family: str
     says: str
     source: str
-    mend: str
+    hint: str
     find: Find
 
     @property
@@ -50,23 +50,23 @@ RULES: dict[str, Rule] = {}
 """Every rule by id, in the order of registration (one module per family)."""
 
 
-def error(id: str, family: str, says: str, *, source: str, mend: str) -> Callable[[Find], Find]:
+def error(id: str, family: str, says: str, *, source: str, hint: str) -> Callable[[Find], Find]:
     """Register a structural rule: the argument has no meaning where it is broken."""
-    return _register(id, Severity.ERROR, family, says, source, mend)
+    return _register(id, Severity.ERROR, family, says, source, hint)
 
 
-def warning(id: str, family: str, says: str, *, source: str, mend: str) -> Callable[[Find], Find]:
+def warning(id: str, family: str, says: str, *, source: str, hint: str) -> Callable[[Find], Find]:
     """Register a quality rule: a person settles it, or waives it with a reason and a name."""
-    return _register(id, Severity.WARNING, family, says, source, mend)
+    return _register(id, Severity.WARNING, family, says, source, hint)
 
 
 def _register(
-    id: str, severity: Severity, family: str, says: str, source: str, mend: str
+    id: str, severity: Severity, family: str, says: str, source: str, hint: str
 ) -> Callable[[Find], Find]:
     def take(find: Find) -> Find:
         if id in RULES:
             raise ValueError(f"two rules share the id {id!r}")
-        RULES[id] = Rule(id, severity, family, says, source, mend, find)
+        RULES[id] = Rule(id, severity, family, says, source, hint, find)
         return find
 
     return take

@@ -53,10 +53,10 @@ def page() -> str:
 
 
 def _entry(rule: Rule) -> str:
-    found = " ".join((rule.find.__doc__ or "").split())
+    result = " ".join((rule.find.__doc__ or "").split())
     return (
         f"### `{rule.id}` ({rule.severity})\n\n{rule.says}\n\n"
-        f"- Found: {found}\n- Mend: {rule.mend}.\n- Source: {rule.source}.\n"
+        f"- Found: {result}\n- Mend: {rule.hint}.\n- Source: {rule.source}.\n"
     )
 
 

@@ -25,8 +25,8 @@ def to_sarif(diagnostics: Iterable[Diagnostic], folder: str = "") -> dict[str, A
     ``folder`` is the case folder relative to the repository's root, so that the site finds the files.
     Waived findings are kept, marked as suppressed in the source.  Columns count code points.
     """
-    found = list(diagnostics)
-    used = {diagnostic.rule: diagnostic for diagnostic in found}
+    result = list(diagnostics)
+    used = {diagnostic.rule: diagnostic for diagnostic in result}
     order = {rule: index for index, rule in enumerate(sorted(used))}
     return {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -41,7 +41,7 @@ def to_sarif(diagnostics: Iterable[Diagnostic], folder: str = "") -> dict[str, A
                     }
                 },
                 "columnKind": "unicodeCodePoints",
-                "results": [_result(diagnostic, order[diagnostic.rule], folder) for diagnostic in found],
+                "results": [_result(diagnostic, order[diagnostic.rule], folder) for diagnostic in result],
             }
         ],
     }
@@ -50,11 +50,11 @@ def to_sarif(diagnostics: Iterable[Diagnostic], folder: str = "") -> dict[str, A
 def _descriptor(example: Diagnostic) -> dict[str, Any]:
     rule = RULES.get(example.rule)
     says = rule.says if rule else example.rule.replace("-", " ")
-    mend = rule.mend if rule else example.mend
+    hint = rule.hint if rule else example.hint
     severity = rule.severity if rule else example.severity
     text = f"{says} Source: {example.source or 'casegen file format'}."
-    if mend:
-        text = f"{text} To mend: {mend}."
+    if hint:
+        text = f"{text} To mend: {hint}."
     return {
         "id": example.rule,
         "shortDescription": {"text": says},
@@ -67,13 +67,13 @@ def _descriptor(example: Diagnostic) -> dict[str, Any]:
 def _result(diagnostic: Diagnostic, index: int, folder: str) -> dict[str, Any]:
     place = diagnostic.location
     path = f"{folder.strip('/')}/{place.file}" if folder.strip("/.") else place.file
-    mend = f" To mend: {diagnostic.mend}." if diagnostic.mend else ""
+    hint = f" To mend: {diagnostic.hint}." if diagnostic.hint else ""
     key = f"{diagnostic.rule}\0{place.file}\0{diagnostic.target}\0{diagnostic.message}"
     result: dict[str, Any] = {
         "ruleId": diagnostic.rule,
         "ruleIndex": index,
         "level": _LEVEL[diagnostic.severity],
-        "message": {"text": f"{diagnostic.message}.{mend}"},
+        "message": {"text": f"{diagnostic.message}.{hint}"},
         "locations": [
             {
                 "physicalLocation": {

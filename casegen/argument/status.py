@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from casegen.argument import leaf_status
 from casegen.argument.confidence import confidence
-from casegen.argument.graph import bottom_up, knots
+from casegen.argument.graph import bottom_up, strongly_connected_components
 from casegen.argument.leaf_status import Inputs
 from casegen.argument.view import CaseView
 from casegen.assessment.results import (
@@ -115,7 +115,7 @@ def _doubts(view: CaseView) -> dict[str, float | None]:
     if not any(getattr(node, "doubt", None) is not None for _, _, node in view.nodes):
         return {}
     try:
-        return {id: found.doubt for id, found in confidence(view.case).items()}
+        return {id: result.doubt for id, result in confidence(view.case).items()}
     except ValueError:
         return {}
 
@@ -175,13 +175,13 @@ def _settle(
 
 def _join(groups: Iterable[Iterable[Reason]]) -> tuple[Reason, ...]:
     """The first distinct reasons of all groups, at most :data:`REASON_LIMIT`."""
-    found: dict[tuple[str, str], Reason] = {}
+    result: dict[tuple[str, str], Reason] = {}
     for group in groups:
         for reason in group:
-            if len(found) >= REASON_LIMIT:
-                return tuple(found.values())
-            found.setdefault((reason.target, reason.message), reason)
-    return tuple(found.values())
+            if len(result) >= REASON_LIMIT:
+                return tuple(result.values())
+            result.setdefault((reason.target, reason.message), reason)
+    return tuple(result.values())
 
 
 def challenges(reasons: Iterable[Reason] | None) -> list[Reason]:
@@ -209,14 +209,14 @@ def _inherited(view: CaseView, standings: Mapping[str, Standing]) -> dict[str, t
 
     A sub-case does not pass context on: the claim that it repeats stands in the context of its module.
     """
-    found: dict[str, tuple[Reason, ...]] = {}
+    result: dict[str, tuple[Reason, ...]] = {}
     queue: deque[str] = deque()
     for _, _, node in view.nodes:
         bad = _join(
             standings[c].explains for c in node.context if c in standings and RANK[standings[c].seen] > 1
         )
         if bad:
-            found[node.id] = _join((found.get(node.id, ()), bad))
+            result[node.id] = _join((result.get(node.id, ()), bad))
             queue.append(node.id)
     while queue:
         id = queue.popleft()
@@ -224,38 +224,38 @@ def _inherited(view: CaseView, standings: Mapping[str, Standing]) -> dict[str, t
             continue
         for below in view.support[id]:
             if view.section(below) in ("claims", "arguments"):
-                joined = _join((found.get(below, ()), found[id]))
-                if joined != found.get(below):
-                    found[below] = joined
+                joined = _join((result.get(below, ()), result[id]))
+                if joined != result.get(below):
+                    result[below] = joined
                     queue.append(below)
-    return found
+    return result
 
 
 def circular_support(view: CaseView) -> dict[str, Reason]:
     """A reason for every node that takes part in its own support."""
-    found: dict[str, Reason] = {}
-    for knot in knots(view.support):
+    result: dict[str, Reason] = {}
+    for knot in strongly_connected_components(view.support):
         for id in knot:
-            found[id] = Reason(id, f"{view.label(id)} is part of its own support", Status.CHALLENGED)
-    for cycle in view.circles() if found else ():
+            result[id] = Reason(id, f"{view.label(id)} is part of its own support", Status.CHALLENGED)
+    for cycle in view.circles() if result else ():
         reason = Reason(cycle[0], f"circular support: {' → '.join((*cycle, cycle[0]))}", Status.CHALLENGED)
-        found.update(dict.fromkeys(cycle, reason))
-    return found
+        result.update(dict.fromkeys(cycle, reason))
+    return result
 
 
 def order(view: CaseView, circular: Mapping[str, Reason]) -> list[str]:
     """Nodes so that what each rests on comes first; circular nodes before those above them."""
-    found, left = bottom_up(view.support)
+    result, left = bottom_up(view.support)
     if left:
         above = left.difference(circular)
-        found.extend(circular)
-        found.extend(bottom_up({id: view.support[id] for id in view.support if id in above})[0])
-    return found
+        result.extend(circular)
+        result.extend(bottom_up({id: view.support[id] for id in view.support if id in above})[0])
+    return result
 
 
 def weakest(view: CaseView, standings: Mapping[str, Standing]) -> tuple[Reason, ...]:
     """Every leaf that stands between the roots and `supported`: the gravest first, then the nearest."""
-    found: dict[tuple[str, str], tuple[int, Reason]] = {}
+    result: dict[tuple[str, str], tuple[int, Reason]] = {}
     roots = [r for r in view.case.header.roots if r in standings]
     distance = dict.fromkeys(roots, 0)
     queue = deque(distance)
@@ -266,10 +266,10 @@ def weakest(view: CaseView, standings: Mapping[str, Standing]) -> tuple[Reason, 
             if RANK[reason.status] > RANK[Status.ASSUMED] or (
                 reason.status is Status.ASSUMED and (standing.seen is Status.ASSUMED or id in roots)
             ):
-                found.setdefault((reason.target, reason.message), (distance[id], reason))
+                result.setdefault((reason.target, reason.message), (distance[id], reason))
         for below in view.support.get(id, ()):
             if below not in distance and standings[below].seen is not Status.SUPPORTED:
                 distance[below] = distance[id] + 1
                 queue.append(below)
-    ordered = sorted(found.values(), key=lambda entry: (-RANK[entry[1].status], entry[0]))
+    ordered = sorted(result.values(), key=lambda entry: (-RANK[entry[1].status], entry[0]))
     return tuple(reason for _, reason in ordered)

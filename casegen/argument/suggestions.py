@@ -21,18 +21,18 @@ class Names:
 
     @cached_property
     def _folded(self) -> dict[str, str]:
-        found: dict[str, str] = {}
+        results: dict[str, str] = {}
         for name in self.names:
-            found.setdefault(_fold(name), name)
-        return found
+            results.setdefault(_fold(name), name)
+        return results
 
     @cached_property
     def _shortened(self) -> dict[str, str]:
-        found: dict[str, str] = {}
+        results: dict[str, str] = {}
         for folded, name in self._folded.items():
             for shorter in _deletions(folded):
-                found.setdefault(shorter, name)
-        return found
+                results.setdefault(shorter, name)
+        return results
 
     def nearest(self, word: str) -> str | None:
         """The known name that ``word`` most likely meant, or None.

@@ -228,7 +228,7 @@ def _requirement_links(claim: Claim) -> Iterator[Link]:
 def _evidence_below(case: Case) -> dict[str, tuple[str, ...]]:
     """Evidence below each claim that answers a hazard, through everything the claim rests on."""
     support = CaseView(case).support
-    found: dict[str, tuple[str, ...]] = {}
+    results: dict[str, tuple[str, ...]] = {}
     for claim in case.claims:
         if not claim.hazards:
             continue
@@ -239,8 +239,8 @@ def _evidence_below(case: Case) -> dict[str, tuple[str, ...]]:
             for c in case.claims
             if c.id in below and c.requirement is not None and c.requirement.measure.evidence is not None
         ]
-        found[claim.id] = tuple(dict.fromkeys((*shown, *required)))
-    return found
+        results[claim.id] = tuple(dict.fromkeys((*shown, *required)))
+    return results
 
 
 class _Index:
@@ -295,7 +295,7 @@ def _matrices(
     case: Case, links: tuple[Link, ...], below: Mapping[str, tuple[str, ...]]
 ) -> tuple[TraceabilityMatrix, ...]:
     ids = _ids(case)
-    found = []
+    results = []
     for title, rows, columns in _PAIRS:
         cells = {
             (a[1], b[1])
@@ -307,11 +307,11 @@ def _matrices(
         if columns is TracedKind.CLAIM:  # of all claims, those that the matrix speaks of
             named = {column for _, column in cells}
             shown = tuple(id for id in shown if id in named)
-        found.append(TraceabilityMatrix(title, ids[rows], shown, frozenset(cells)))
+        results.append(TraceabilityMatrix(title, ids[rows], shown, frozenset(cells)))
     answering = tuple(claim for claim in ids[TracedKind.CLAIM] if claim in below)
     cells = {
         (claim, item) for claim in answering for item in below[claim] if item in ids[TracedKind.EVIDENCE]
     }
     title = "Claims that answer hazards and the evidence below them"
-    found.append(TraceabilityMatrix(title, answering, ids[TracedKind.EVIDENCE], frozenset(cells)))
-    return tuple(found)
+    results.append(TraceabilityMatrix(title, answering, ids[TracedKind.EVIDENCE], frozenset(cells)))
+    return tuple(results)

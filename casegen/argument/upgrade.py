@@ -38,7 +38,7 @@ def upgrade(case: Case, patterns: Mapping[str, Pattern] | None = None) -> tuple[
     instantiation, that shows as a difference, too: the case holds one state, not its history.
     """
     known = library() if patterns is None else patterns
-    found: list[PatternChange] = []
+    pattern_changes: list[PatternChange] = []
     for (name, prefix), nodes in instances(case).items():
         pattern = known.get(name)
         if pattern is None:
@@ -46,18 +46,18 @@ def upgrade(case: Case, patterns: Mapping[str, Pattern] | None = None) -> tuple[
         versions = [record.version for _, record in nodes]
         if max(versions) >= pattern.version:
             continue
-        found += _differences(pattern, prefix, nodes, max(versions))
-    return tuple(found)
+        pattern_changes += _differences(pattern, prefix, nodes, max(versions))
+    return tuple(pattern_changes)
 
 
 def instances(case: Case) -> dict[tuple[str, str], list[tuple[Node, InstantiatedFrom]]]:
     """Nodes with their records by pattern and prefix: one entry per instance."""
-    found: dict[tuple[str, str], list[tuple[Node, InstantiatedFrom]]] = {}
+    results: dict[tuple[str, str], list[tuple[Node, InstantiatedFrom]]] = {}
     for _, _, node in case.nodes():
         if node.pattern is not None:
             key = (node.pattern.pattern, str(node.pattern.parameters.get("prefix") or ""))
-            found.setdefault(key, []).append((node, node.pattern))
-    return found
+            results.setdefault(key, []).append((node, node.pattern))
+    return results
 
 
 def recorded(pattern: Pattern, records: list[InstantiatedFrom]) -> dict[str, Any]:
@@ -85,11 +85,11 @@ def _differences(
     values = recorded(pattern, [record for _, record in nodes])
     made = {node["id"]: node for node in instantiate_nodes(pattern, values, prefix)}
     present = {node.id: node for node, _ in nodes}
-    found = [change(id, new=node.get("text", "")) for id, node in made.items() if id not in present]
-    found += [change(id, old=node.text) for id, node in present.items() if id not in made]
+    results = [change(id, new=node.get("text", "")) for id, node in made.items() if id not in present]
+    results += [change(id, old=node.text) for id, node in present.items() if id not in made]
     for id in present.keys() & made.keys():
         old = present[id].model_dump(mode="json", by_alias=True)
         for field in _COMPARED:
             if field in made[id] and old.get(field) != made[id][field]:
-                found.append(change(id, field, old.get(field), made[id][field]))
-    return sorted(found, key=lambda c: (c.node, c.field))
+                results.append(change(id, field, old.get(field), made[id][field]))
+    return sorted(results, key=lambda c: (c.node, c.field))

@@ -31,10 +31,10 @@ class CaseView:
     @cached_property
     def place(self) -> dict[str, tuple[str, int]]:
         """Section and index of each argument node (the first of duplicates)."""
-        found: dict[str, tuple[str, int]] = {}
+        results: dict[str, tuple[str, int]] = {}
         for section, index, node in self.nodes:
-            found.setdefault(node.id, (section, index))
-        return found
+            results.setdefault(node.id, (section, index))
+        return results
 
     def section(self, node: str) -> str | None:
         """The section a node id stands in, or None where there is no such node."""
@@ -74,19 +74,19 @@ class CaseView:
     @cached_property
     def arguments_for(self) -> dict[str, list[tuple[int, Argument]]]:
         """Arguments with their index, by the claim they support."""
-        found: dict[str, list[tuple[int, Argument]]] = {}
+        results: dict[str, list[tuple[int, Argument]]] = {}
         for index, argument in enumerate(self.case.arguments):
-            found.setdefault(argument.supports, []).append((index, argument))
-        return found
+            results.setdefault(argument.supports, []).append((index, argument))
+        return results
 
     @cached_property
     def used_by(self) -> dict[str, list[Argument]]:
         """Arguments that have the node among their premises or side-claims."""
-        found: dict[str, list[Argument]] = {}
+        results: dict[str, list[Argument]] = {}
         for argument in self.case.arguments:
             for premise in (*argument.premises, *argument.side_claims):
-                found.setdefault(premise, []).append(argument)
-        return found
+                results.setdefault(premise, []).append(argument)
+        return results
 
     @cached_property
     def side_claims(self) -> frozenset[str]:
@@ -99,8 +99,8 @@ class CaseView:
         while sign:
             index = self.place.get(argument)
             if index and index[0] == "arguments":
-                found = self.case.arguments[index[1]]
-                if node in found.premises or node in found.side_claims or node == found.supports:
+                result = self.case.arguments[index[1]]
+                if node in result.premises or node in result.side_claims or node == result.supports:
                     return argument, node
             more, sign, node = node.partition(LINK)
             argument = f"{argument}{LINK}{more}"
@@ -119,16 +119,16 @@ class CaseView:
 
         Dangling references are left out; ids are those of existing nodes only.
         """
-        found: dict[str, list[str]] = {id: [] for id in self.place}
+        results: dict[str, list[str]] = {id: [] for id in self.place}
         for _, _, node in self.nodes:
-            if isinstance(node, SubCase) and node.claim in found:
-                found[node.id].append(node.claim)
+            if isinstance(node, SubCase) and node.claim in results:
+                results[node.id].append(node.claim)
         for argument in self.case.arguments:
-            if argument.supports in found:
-                found[argument.supports].append(argument.id)
-            below = found[argument.id]
-            below.extend(i for i in (*argument.premises, *argument.side_claims) if i in found)
-        return found
+            if argument.supports in results:
+                results[argument.supports].append(argument.id)
+            below = results[argument.id]
+            below.extend(i for i in (*argument.premises, *argument.side_claims) if i in results)
+        return results
 
     @property
     def objections(self) -> tuple[Defeater | ResidualDoubt, ...]:
@@ -138,25 +138,25 @@ class CaseView:
     @cached_property
     def attached(self) -> dict[str, list[str]]:
         """What hangs on each node without supporting it: contexts, defeaters, residual doubts."""
-        found: dict[str, list[str]] = {}
+        results: dict[str, list[str]] = {}
         for _, _, node in self.nodes:
             for context in node.context:
                 if context in self.place:
-                    found.setdefault(node.id, []).append(context)
+                    results.setdefault(node.id, []).append(context)
         for objection in self.objections:
             target = self.challenged_node(objection.target)
             if target is not None:
-                found.setdefault(target, []).append(objection.id)
-        return found
+                results.setdefault(target, []).append(objection.id)
+        return results
 
     def circles(self) -> list[list[str]]:
         """Circles of support, each from a claim of it (where it has one) once around."""
-        found = []
+        results = []
         for cycle in cycles(self.support):
             claims = [k for k, id in enumerate(cycle) if self.section(id) == "claims"]
             start = min(claims, key=lambda k: self.place[cycle[k]], default=0)
-            found.append([*cycle[start:], *cycle[:start]])
-        return found
+            results.append([*cycle[start:], *cycle[:start]])
+        return results
 
     def claims(self) -> Iterator[tuple[Place, Claim]]:
         """Every claim with its place."""
@@ -171,20 +171,20 @@ class CaseView:
     @cached_property
     def gate_place(self) -> dict[str, tuple[int, int]]:
         """Tree and gate index of each gate (the first of duplicates)."""
-        found: dict[str, tuple[int, int]] = {}
+        results: dict[str, tuple[int, int]] = {}
         for t, tree in enumerate(self.case.trees):
             for g, gate in enumerate(tree.gates):
-                found.setdefault(gate.id, (t, g))
-        return found
+                results.setdefault(gate.id, (t, g))
+        return results
 
     @cached_property
     def gate_inputs(self) -> dict[str, tuple[str, ...]]:
         """Names each gate's formula uses, nested formulae and conditions included."""
-        found: dict[str, tuple[str, ...]] = {}
+        results: dict[str, tuple[str, ...]] = {}
         for tree in self.case.trees:
             for gate in tree.gates:
-                found.setdefault(gate.id, tuple(name for _, name in formula_inputs(gate, ())))
-        return found
+                results.setdefault(gate.id, tuple(name for _, name in formula_inputs(gate, ())))
+        return results
 
     def tree_parts(self, tree: FaultTree) -> set[str]:
         """Gates, events and house events below a tree's top, the top included."""

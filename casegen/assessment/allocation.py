@@ -87,8 +87,8 @@ def _corners(case: Case, bound: BoundTree, confidence: float | None) -> Box | st
 
 def _top_of(bound: BoundTree, corners: Box) -> Callable[[NDArray[np.float64], NDArray[np.float64]], float]:
     def top(upper: NDArray[np.float64], lower: NDArray[np.float64]) -> float:
-        found = extremes(bound.compiled, Box(lower, upper, None, corners.uncertain))
-        return math.nan if found is None else max(found)
+        result = extremes(bound.compiled, Box(lower, upper, None, corners.uncertain))
+        return math.nan if result is None else max(result)
 
     return top
 
@@ -129,7 +129,7 @@ def _largest(at: Callable[[float], float], target: float, ceiling: float, *, lin
     from scipy.optimize import brentq
 
     scale = brentq(lambda t: at(math.exp(t) * ceiling) - target, -80.0, 0.0, xtol=1e-13, rtol=1e-14)
-    found = math.exp(float(scale)) * ceiling
-    while at(found) > target:  # rounding may leave it a unit above
-        found = math.nextafter(found, 0.0)
-    return found
+    result = math.exp(float(scale)) * ceiling
+    while at(result) > target:  # rounding may leave it a unit above
+        result = math.nextafter(result, 0.0)
+    return result

@@ -88,17 +88,17 @@ class Session:
             for tree in case.trees
         }
         requirements = self.requirements(numbers)
-        found = status(case, requirements, numbers.evidence, trees)
+        result = status(case, requirements, numbers.evidence, trees)
         return Assessment(
             case=case,
-            supported=found.supported,
-            claims=found.claims,
-            nodes=found.nodes,
+            supported=result.supported,
+            claims=result.claims,
+            nodes=result.nodes,
             evidence=numbers.evidence,
             trees=trees,
             requirements=requirements,
             diagnostics=diagnostics,
-            weakest=found.weakest,
+            weakest=result.weakest,
         )
 
     def restated(self, changes: tuple[Change, ...]) -> Session:
@@ -142,11 +142,11 @@ def assess(case: Case, diagnostics: tuple[Diagnostic, ...] = ()) -> Assessment:
 def _changed(
     evidence: Mapping[str, EvidenceState], changes: tuple[Change, ...]
 ) -> Mapping[str, EvidenceState]:
-    found = dict(evidence)
+    result = dict(evidence)
     for change in changes:
         if not change.evidence:
             continue
-        state = found[change.evidence]
+        state = result[change.evidence]
         old = state.measures[change.measure]
         number = change.number
         new = Estimate(
@@ -157,5 +157,5 @@ def _changed(
             kind=old.kind,
             note="what-if",
         )
-        found[change.evidence] = replace(state, measures={**state.measures, change.measure: new})
-    return found
+        result[change.evidence] = replace(state, measures={**state.measures, change.measure: new})
+    return result

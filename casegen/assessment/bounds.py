@@ -51,25 +51,25 @@ def measured_inputs(
     case: Case, values: EventValues, fixed: Collection[str]
 ) -> dict[tuple[str, str], list[int]]:
     """Positions of the events bound to each (evidence, measure), events set by hand left out."""
-    found: dict[tuple[str, str], list[int]] = {}
+    results: dict[tuple[str, str], list[int]] = {}
     for position, event in enumerate(values.events):
         model = model_of(case, event)
         if isinstance(model, FromEvidence) and event not in fixed:
-            found.setdefault((model.evidence, model.measure), []).append(position)
-    return found
+            results.setdefault((model.evidence, model.measure), []).append(position)
+    return results
 
 
 def stated_inputs(
     values: EventValues, measured: Collection[int], fixed: Collection[str]
 ) -> dict[str, list[int]]:
     """Positions of the events whose uncertainty is a stated distribution, by the inputs they share."""
-    found: dict[str, list[int]] = {}
+    results: dict[str, list[int]] = {}
     for position, event in enumerate(values.events):
         if position not in measured and event not in fixed:
             inputs = values.inputs_of(position)
             if inputs:
-                found.setdefault("\0".join(sorted(inputs)), []).append(position)
-    return found
+                results.setdefault("\0".join(sorted(inputs)), []).append(position)
+    return results
 
 
 def box(case: Case, values: EventValues, confidence: float | None, fixed: Collection[str]) -> Box:
@@ -132,5 +132,5 @@ def extremes(compiled: CompiledTree, corners: Box) -> tuple[float, float] | None
     signs = (np.arange(2 ** len(free))[None, :] >> np.arange(len(free))[:, None]) & 1
     p = np.repeat(corners.lower[:, None], signs.shape[1], axis=1)
     p[free] = np.where(signs == 1, corners.upper[free][:, None], corners.lower[free][:, None])
-    found = compiled.probabilities(p)
-    return float(found.min()), float(found.max())
+    result = compiled.probabilities(p)
+    return float(result.min()), float(result.max())

@@ -125,18 +125,18 @@ def _confidence(case: Case, tree: str) -> float | None:
 
 def _one(case: Case, bound: BoundTree, target: float, event: str, method: str) -> Breakdown:
     confidence = _confidence(case, bound.id)
-    found = required_bound(case, bound, event, target, confidence)
+    result = required_bound(case, bound, event, target, confidence)
     position = bound.values.events.index(event)
     upper = bound.box(case, confidence).upper
     row = AllocatedEvent(
         event,
         float(bound.values.probability[position]),
         float(upper[position]),
-        found.probability,
-        found.measure,
-        found.kind,
+        result.probability,
+        result.measure,
+        result.kind,
     )
-    return Breakdown(bound.id, target, method, found.achieved, (row,), found.problem)
+    return Breakdown(bound.id, target, method, result.achieved, (row,), result.problem)
 
 
 def _several(case: Case, bound: BoundTree, target: float, events: tuple[str, ...], method: str) -> Breakdown:
@@ -144,11 +144,11 @@ def _several(case: Case, bound: BoundTree, target: float, events: tuple[str, ...
 
     corners = bound.box(case, _confidence(case, bound.id))
     limits = {limit.event: limit for limit in case.tree[bound.id].allocation}
-    found = allocate(bound.compiled, corners.upper, target, events, method=method, bounds=limits)
+    result = allocate(bound.compiled, corners.upper, target, events, method=method, bounds=limits)
     rows = []
     for event in events:
         position = bound.values.events.index(event)
-        required = found.required.get(event)
+        required = result.required.get(event)
         model = model_of(case, event)
         kind, measure = case.tree[bound.id].kind, required
         own = event in case.event and event not in bound.overridden
@@ -159,8 +159,8 @@ def _several(case: Case, bound: BoundTree, target: float, events: tuple[str, ...
             measure = 1.0 - measure if model.complement else measure
         current = float(bound.values.probability[position])
         rows.append(AllocatedEvent(event, current, float(corners.upper[position]), required, measure, kind))
-    return Breakdown(bound.id, target, method, found.achieved, tuple(rows), found.problem)
+    return Breakdown(bound.id, target, method, result.achieved, tuple(rows), result.problem)
 
 
-def _refused(message: str, mend: str = "") -> InputError:
-    return InputError.at(Location("command line"), message, mend=mend, rule="call")
+def _refused(message: str, hint: str = "") -> InputError:
+    return InputError.at(Location("command line"), message, hint=hint, rule="call")

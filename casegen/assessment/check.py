@@ -21,12 +21,12 @@ def check(case: Case) -> tuple[Diagnostic, ...]:
     """Findings of all rules, in the order of files and lines."""
     from casegen.argument import check as rules
 
-    found = list(rules(case))
+    result = list(rules(case))
     for index in range(len(case.evidence_items)):
-        found += recipe(case, index)[1]
-    found += _measures(case)
-    found += _artefacts(case)
-    return tuple(sorted(found, key=Diagnostic.sort_key))
+        result += recipe(case, index)[1]
+    result += _measures(case)
+    result += _artefacts(case)
+    return tuple(sorted(result, key=Diagnostic.sort_key))
 
 
 def _measures(case: Case) -> Iterator[Diagnostic]:
@@ -104,14 +104,14 @@ def _artefacts(case: Case) -> Iterator[Diagnostic]:
         path = inside(case.root, node.artefact)
         if path is None or not path.is_file():
             what = "leaves the case folder" if path is None else "is not in the case folder"
-            mend = "give a path inside the folder, or the full address of a document elsewhere"
+            hint = "give a path inside the folder, or the full address of a document elsewhere"
             yield _error(
-                "artefact-missing", f"evidence {node.id}: artefact {node.artefact!r} {what}", place, mend
+                "artefact-missing", f"evidence {node.id}: artefact {node.artefact!r} {what}", place, hint
             )
         elif node.sha256 is not None and sha256(path) != node.sha256:
             message = f"evidence {node.id}: artefact {node.artefact!r} is not the file that was judged: its hash differs"
-            mend = f"judge it again and state sha256: {sha256(path)}"
-            yield _error("artefact-changed", message, place, mend)
+            hint = f"judge it again and state sha256: {sha256(path)}"
+            yield _error("artefact-changed", message, place, hint)
 
 
 def _unknown(who: str, evidence: str, measure: str, known: list[str], place: Location) -> Diagnostic:
@@ -121,5 +121,5 @@ def _unknown(who: str, evidence: str, measure: str, known: list[str], place: Loc
     return _error("measure-unknown", message, place, f"its measures: {', '.join(known)}")
 
 
-def _error(rule: str, message: str, place: Location, mend: str) -> Diagnostic:
-    return Diagnostic(rule, Severity.ERROR, message, place, source=SOURCE, mend=mend)
+def _error(rule: str, message: str, place: Location, hint: str) -> Diagnostic:
+    return Diagnostic(rule, Severity.ERROR, message, place, source=SOURCE, hint=hint)

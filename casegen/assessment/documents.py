@@ -23,32 +23,32 @@ def number(value: float | None) -> float | str | None:
     return value
 
 
-def estimate(found: Estimate | None) -> dict[str, Any] | None:
+def estimate(result: Estimate | None) -> dict[str, Any] | None:
     """An estimate with value, bounds, confidence and kind."""
-    return None if found is None else found.model_dump(mode="json", exclude_none=True)
+    return None if result is None else result.model_dump(mode="json", exclude_none=True)
 
 
-def requirement(found: RequirementResult | None) -> dict[str, Any] | None:
+def requirement(result: RequirementResult | None) -> dict[str, Any] | None:
     """A requirement as evaluated."""
-    if found is None:
+    if result is None:
         return None
     return {
-        "text": found.text,
-        "comparison": found.comparison.value,
-        "bound": found.bound,
-        "bound_source": found.bound_source,
-        "kind": found.kind.value,
-        "confidence": found.confidence,
-        "compared": found.compared,
-        "holds": found.holds,
-        "headroom": number(found.headroom),
-        "problem": found.problem,
+        "text": result.text,
+        "comparison": result.comparison.value,
+        "bound": result.bound,
+        "bound_source": result.bound_source,
+        "kind": result.kind.value,
+        "confidence": result.confidence,
+        "compared": result.compared,
+        "holds": result.holds,
+        "headroom": number(result.headroom),
+        "problem": result.problem,
     }
 
 
-def diagnostics(found: Iterable[Diagnostic]) -> dict[str, Any]:
+def diagnostics(result: Iterable[Diagnostic]) -> dict[str, Any]:
     """``check --json``."""
-    rows = list(found)
+    rows = list(result)
     bad = (Severity.ERROR, Severity.INPUT)
     return {
         "errors": sum(row.severity in bad for row in rows),
@@ -62,37 +62,37 @@ def diagnostics(found: Iterable[Diagnostic]) -> dict[str, Any]:
                 "line": row.location.line,
                 "column": row.location.column,
                 "source": row.source,
-                "mend": row.mend,
+                "hint": row.hint,
             }
             for row in rows
         ],
     }
 
 
-def _claim(found: ClaimResult) -> dict[str, Any]:
+def _claim(claim: ClaimResult) -> dict[str, Any]:
     return {
-        "id": found.id,
-        "status": found.status.value,
-        "requirement": requirement(found.requirement),
-        "estimate": estimate(found.requirement.estimate) if found.requirement else None,
+        "id": claim.id,
+        "status": claim.status.value,
+        "requirement": requirement(claim.requirement),
+        "estimate": estimate(claim.requirement.estimate) if claim.requirement else None,
         "reasons": [
-            {"target": r.target, "message": r.message, "status": r.status.value} for r in found.reasons
+            {"target": r.target, "message": r.message, "status": r.status.value} for r in claim.reasons
         ],
     }
 
 
-def assessment(found: Assessment) -> dict[str, Any]:
+def assessment(result: Assessment) -> dict[str, Any]:
     """``assess --json``."""
     return {
-        "supported": found.supported,
-        "claims": [_claim(claim) for claim in found.claims.values()],
-        "evidence": [evidence_row(state) for state in found.evidence.values()],
+        "supported": result.supported,
+        "claims": [_claim(claim) for claim in result.claims.values()],
+        "evidence": [evidence_row(state) for state in result.evidence.values()],
         "trees": [
             {"tree": tree.id, "top": estimate(tree.top), "problem": tree.problem}
-            for tree in found.trees.values()
+            for tree in result.trees.values()
         ],
         "weakest": [
-            {"target": r.target, "message": r.message, "status": r.status.value} for r in found.weakest
+            {"target": r.target, "message": r.message, "status": r.status.value} for r in result.weakest
         ],
     }
 
@@ -117,11 +117,11 @@ def evidence(state: EvidenceState) -> dict[str, Any]:
     }
 
 
-def comparison(found: WhatIfComparison) -> dict[str, Any]:
+def comparison(result: WhatIfComparison) -> dict[str, Any]:
     """``whatif --json``: changes, trees and claims before and after."""
     trees: list[dict[str, Any]] = []
-    for tree, before in found.before.trees.items():
-        after = found.after.trees[tree]
+    for tree, before in result.before.trees.items():
+        after = result.after.trees[tree]
         if before.top is None or after.top is None:
             trees.append(
                 {"tree": tree, "before": None, "after": None, "ratio": None, "problem": after.problem}
@@ -132,7 +132,7 @@ def comparison(found: WhatIfComparison) -> dict[str, Any]:
                 "tree": tree,
                 "before": before.top.value,
                 "after": after.top.value,
-                "ratio": number(found.ratio(tree)),
+                "ratio": number(result.ratio(tree)),
                 "before_upper": before.top.upper,
                 "after_upper": after.top.upper,
                 "importance": [
@@ -141,25 +141,25 @@ def comparison(found: WhatIfComparison) -> dict[str, Any]:
                 ],
             }
         )
-    flipped = set(found.flipped())
+    flipped = set(result.flipped())
     return {
-        **({"scenario": found.name} if found.name else {}),
+        **({"scenario": result.name} if result.name else {}),
         "changes": [
             {
                 "set": c.subject,
                 "to": c.distribution.model_dump(exclude_none=True) if c.distribution else c.number,
             }
-            for c in found.changes
+            for c in result.changes
         ],
         "trees": trees,
         "claims": [
             {
                 "id": claim,
                 "before": before.status.value,
-                "after": found.after.claims[claim].status.value,
+                "after": result.after.claims[claim].status.value,
                 "flipped": claim in flipped,
             }
-            for claim, before in found.before.claims.items()
+            for claim, before in result.before.claims.items()
         ],
-        "supported": {"before": found.before.supported, "after": found.after.supported},
+        "supported": {"before": result.before.supported, "after": result.after.supported},
     }

@@ -67,12 +67,12 @@ def _measures(assessed: Assessment, owners: Mapping[str, Requirement]) -> list[D
 
 
 def _measure(state: EvidenceState, name: str) -> Data:
-    found = state.measures[name]
+    result = state.measures[name]
     return {
-        "id": f"{state.id}.{name}", "item": state.id, "kind": found.kind.value, "value": found.value,
-        "lower": found.lower, "upper": found.upper, "confidence": found.confidence,
-        "least": 0 if found.kind in PROBABILITY_KINDS or found.kind is MeasureKind.PER_HOUR else None,
-        "most": 1 if found.kind in PROBABILITY_KINDS else None,
+        "id": f"{state.id}.{name}", "item": state.id, "kind": result.kind.value, "value": result.value,
+        "lower": result.lower, "upper": result.upper, "confidence": result.confidence,
+        "least": 0 if result.kind in PROBABILITY_KINDS or result.kind is MeasureKind.PER_HOUR else None,
+        "most": 1 if result.kind in PROBABILITY_KINDS else None,
     }  # fmt: skip
 
 
@@ -96,7 +96,7 @@ def _requirement(
     }  # fmt: skip
 
 
-def _problem(wanted: Requirement, state: EvidenceState | None, found: RequirementResult | None) -> str:
+def _problem(wanted: Requirement, state: EvidenceState | None, requirement: RequirementResult | None) -> str:
     """What keeps a requirement on a measure from being evaluated, whatever the measure's number."""
     m = wanted.measure
     if m.tree is not None or state is None:
@@ -106,7 +106,11 @@ def _problem(wanted: Requirement, state: EvidenceState | None, found: Requiremen
         return f"evidence {m.evidence} has no measure {m.measure}"
     stored = (state.document or {}).get("measures", {}).get(m.measure, {})
     if stored.get("reproduction_only"):
-        return found.problem if found and found.problem else "the measure only reproduces a paper's estimator"
+        return (
+            requirement.problem
+            if requirement and requirement.problem
+            else "the measure only reproduces a paper's estimator"
+        )
     return "" if estimate.kind is wanted.kind else f"the measure is a {estimate.kind}"
 
 
@@ -144,14 +148,14 @@ def _argument(assessed: Assessment, order: Mapping[str, int]) -> Data:
     from casegen.argument.program import program
 
     case = assessed.case
-    found = program(case, assessed.evidence)
-    place = {name: position for position, name in enumerate(found.ids)}
+    result = program(case, assessed.evidence)
+    place = {name: position for position, name in enumerate(result.ids)}
     return {
-        "ids": list(found.ids), "ranks": list(found.ranks), "below": [list(below) for below in found.below],
-        "accepted": sorted(found.accepted), "holders": sorted(found.holders),
-        "trees": [[node, _tree_state(assessed, tree, order)] for node, tree in found.trees.items()],
-        "contexts": [[node, list(contexts)] for node, contexts in found.contexts.items()],
-        "statuses": list(_statuses(assessed, found.ids)),
+        "ids": list(result.ids), "ranks": list(result.ranks), "below": [list(below) for below in result.below],
+        "accepted": sorted(result.accepted), "holders": sorted(result.holders),
+        "trees": [[node, _tree_state(assessed, tree, order)] for node, tree in result.trees.items()],
+        "contexts": [[node, list(contexts)] for node, contexts in result.contexts.items()],
+        "statuses": list(_statuses(assessed, result.ids)),
         "claims": [place[claim.id] for claim in case.claims if claim.id in place],
         "roots": [place[root] for root in case.header.roots if root in place],
     }  # fmt: skip
@@ -159,5 +163,5 @@ def _argument(assessed: Assessment, order: Mapping[str, int]) -> Data:
 
 def _statuses(assessed: Assessment, ids: tuple[str, ...]) -> Iterator[str]:
     for name in ids:
-        found = assessed.claims.get(name) or assessed.nodes.get(name)
-        yield found.status.value if found else ""
+        result = assessed.claims.get(name) or assessed.nodes.get(name)
+        yield result.status.value if result else ""

@@ -71,16 +71,16 @@ def _filled(bounds: Sequence[float | None] | None, values: Sequence[float]) -> l
 
 def _inputs(case: Case, bound: BoundTree, numbers: Numbers, wanted: Collection[Confidence]) -> Data:
     values, structure = bound.values, bound.compiled.structure
-    found = measured_inputs(case, values, ())
-    stated = stated_inputs(values, {i for at in found.values() for i in at}, ())
+    result = measured_inputs(case, values, ())
+    stated = stated_inputs(values, {i for at in result.values() for i in at}, ())
     position = {name: i for i, name in enumerate(values.events)}
     shares = {group: dict(_shares(case, bound, numbers, group)) for group in structure.groups}
     share_of = {part: share for parts in shares.values() for part, share in parts.items()}
-    levels = [_level(bound, at) for at in found.values()]
+    levels = [_level(bound, at) for at in result.values()]
     return {
         "measured": [
             {"measure": ".".join(key), "confidence": level, "at": [_bound_to(case, bound, i, share_of) for i in at]}
-            for (key, at), level in zip(found.items(), levels, strict=True)
+            for (key, at), level in zip(result.items(), levels, strict=True)
         ],
         "stated": list(stated.values()),
         "groups": {
@@ -96,8 +96,8 @@ def _inputs(case: Case, bound: BoundTree, numbers: Numbers, wanted: Collection[C
 
 
 def _level(bound: BoundTree, at: Sequence[int]) -> float | None:
-    found = bound.values.confidence[list(at)]
-    return None if np.isnan(found).any() else float(found.min())
+    result = bound.values.confidence[list(at)]
+    return None if np.isnan(result).any() else float(result.min())
 
 
 def _bound_to(case: Case, bound: BoundTree, i: int, share_of: Mapping[str, float]) -> Data:
@@ -141,7 +141,7 @@ def _table(
     most = [known.count(level) for level in classes]
     sampled = any(bound.values.quantile_method(i) == "monte-carlo" for i in spread)
     room = 1 if sampled else max(1, MOST_NUMBERS // (2 * len(spread)))
-    found: dict[str, list[list[float]]] = {}
+    result: dict[str, list[list[float]]] = {}
     for counts, inputs in _fewest_aside(most, len(stated), room):
         spent = float(sum(n * (1.0 - level) for n, level in zip(counts, classes, strict=True)))
         budget = joint_budget(confidence, spent, True)
@@ -151,8 +151,8 @@ def _table(
         point = bound.values.probability[spread]
         lower = np.minimum(bound.values.quantile(1.0 - level)[spread], point)
         upper = np.maximum(bound.values.quantile(level)[spread], point)
-        found[f"{','.join(map(str, counts))}/{inputs}"] = [lower.tolist(), upper.tolist()]
-    return found
+        result[f"{','.join(map(str, counts))}/{inputs}"] = [lower.tolist(), upper.tolist()]
+    return result
 
 
 def _fewest_aside(most: Sequence[int], stated: int, room: int) -> list[tuple[tuple[int, ...], int]]:

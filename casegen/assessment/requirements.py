@@ -102,17 +102,17 @@ def _allocated(
         return None, "", numbers.problems.get(tree_id, f"tree {tree_id} could not be quantified")
     if event not in bound.values.events:
         return None, "", f"event {event} is not in tree {tree_id}"
-    found = required_bound(case, bound, event, tree.target.probability, tree.target.confidence)
-    if found.problem or found.measure is None:
-        return None, "", found.problem
-    if found.kind is not requirement.kind:
+    result = required_bound(case, bound, event, tree.target.probability, tree.target.confidence)
+    if result.problem or result.measure is None:
+        return None, "", result.problem
+    if result.kind is not requirement.kind:
         return (
             None,
             "",
-            f"the allocated bound is a {found.kind}, the requirement asks for a {requirement.kind}",
+            f"the allocated bound is a {result.kind}, the requirement asks for a {requirement.kind}",
         )
     source = f"allocated: what the target {tree.target.probability:.4g} of {tree_id} leaves to {event}"
-    return found.measure, source, ""
+    return result.measure, source, ""
 
 
 def _estimate(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[Estimate | None, str]:

@@ -116,7 +116,7 @@ def whatif_file(case: Case) -> Path | None:
     """The what-if file of the case folder; raises :class:`InputError` where it is a link out of the folder."""
     if inside(case.root, SCENARIOS) is None:
         raise InputError.at(
-            Location(SCENARIOS), "the file is a link that leaves the case folder", mend="put a file there"
+            Location(SCENARIOS), "the file is a link that leaves the case folder", hint="put a file there"
         )
     path = case.root / SCENARIOS
     return path if path.is_file() else None
@@ -129,23 +129,23 @@ def _tree(bound: BoundTree) -> TreeStudy:
     swings = tornado(bound.compiled, bound.values)
     if not bound.values.inputs:
         return TreeStudy(bound.id, None, tuple(swings[:WIDEST]), len(swings))
-    found = uncertainty(bound.compiled, bound.values, trials=TRIALS, seed=SEED)
-    return TreeStudy(bound.id, _spread(found), tuple(swings[:WIDEST]), len(swings))
+    result = uncertainty(bound.compiled, bound.values, trials=TRIALS, seed=SEED)
+    return TreeStudy(bound.id, _spread(result), tuple(swings[:WIDEST]), len(swings))
 
 
-def _spread(found: Uncertainty) -> Spread:
-    assert found.mean_error is not None
-    ordered = sorted(found.samples.tolist())
+def _spread(result: Uncertainty) -> Spread:
+    assert result.mean_error is not None
+    ordered = sorted(result.samples.tolist())
     return Spread(
-        mean=found.mean,
-        mean_error=found.mean_error,
-        error_factor=found.error_factor,
-        quantiles=tuple(_quantile(ordered, level, value) for level, value in found.quantiles.items()),
-        point=found.point,
-        trials=found.trials,
-        seed=found.seed,
-        fixed=len(found.fixed),
-        clipped=sum(found.clipped.values()),
+        mean=result.mean,
+        mean_error=result.mean_error,
+        error_factor=result.error_factor,
+        quantiles=tuple(_quantile(ordered, level, value) for level, value in result.quantiles.items()),
+        point=result.point,
+        trials=result.trials,
+        seed=result.seed,
+        fixed=len(result.fixed),
+        clipped=sum(result.clipped.values()),
     )
 
 

@@ -72,11 +72,11 @@ class BoundTree:
         corners = self.box(case, confidence)
         if corners.problem or corners.confidence is None:
             return Estimate(value=value, kind=kind, note=corners.note or None), corners.problem
-        found = extremes(self.compiled, corners)
-        if found is None:
+        result = extremes(self.compiled, corners)
+        if result is None:
             problem = "the tree is not coherent and has too many uncertain inputs for exact bounds"
             return Estimate(value=value, kind=kind), problem
-        low, high = min(found[0], value), max(found[1], value)
+        low, high = min(result[0], value), max(result[1], value)
         return Estimate(
             value=value, lower=low, upper=high, confidence=corners.confidence, kind=kind, note=corners.note
         ), ""
@@ -164,9 +164,9 @@ def _known(number: float) -> float | None:
 
 def _diagram(case: Case, bound: BoundTree, confidence: float | None) -> dict[str, Any]:
     corners = bound.box(case, confidence)
-    found = dict(bound.prepared.arrays)
-    found["values"] = bound.values.probability.tolist()
-    found["upper"] = corners.upper.tolist()
-    found["lower"] = corners.lower.tolist()
-    found["confidence"] = corners.confidence
-    return found
+    result = dict(bound.prepared.arrays)
+    result["values"] = bound.values.probability.tolist()
+    result["upper"] = corners.upper.tolist()
+    result["lower"] = corners.lower.tolist()
+    result["confidence"] = corners.confidence
+    return result

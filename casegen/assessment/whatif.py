@@ -33,7 +33,7 @@ class WhatIfComparison:
     def flipped(self) -> tuple[str, ...]:
         """Claims whose status differs, in the case's order."""
         after = self.after.claims
-        return tuple(c for c, found in self.before.claims.items() if after[c].status is not found.status)
+        return tuple(c for c, result in self.before.claims.items() if after[c].status is not result.status)
 
     def ratio(self, tree: str) -> float | None:
         """Top event after divided by before; None where either is missing or before is 0."""
@@ -90,8 +90,8 @@ def uncertain(case: Case, session: Session, subject: str, data: object) -> Chang
             raise _refused(f"{subject} takes no distribution: only basic events are uncertain in a what-if")
         change(case, session, subject, 0.0)  # says what is unknown
     spread = _distribution(subject, data)
-    found = change(case, session, subject, mean(spread))
-    return replace(found, distribution=spread, kind=_kind_of(case, subject))
+    result = change(case, session, subject, mean(spread))
+    return replace(result, distribution=spread, kind=_kind_of(case, subject))
 
 
 def _distribution(subject: str, data: object) -> Distribution:
@@ -99,8 +99,8 @@ def _distribution(subject: str, data: object) -> Distribution:
     try:
         spread = Constant.model_validate({"type": "constant", "probability": data}).probability
     except ValidationError as error:
-        found = explain(error, Constant, {"type": "constant", "probability": data}, {}, "command line")
-        raise InputError([_finding(f"{subject}: {d.message}", _HERE, d.mend) for d in found]) from None
+        result = explain(error, Constant, {"type": "constant", "probability": data}, {}, "command line")
+        raise InputError([_finding(f"{subject}: {d.message}", _HERE, d.hint) for d in result]) from None
     if not isinstance(spread, get_args(get_args(Distribution)[0])):
         raise _refused(f"{subject}: expected a distribution such as {_FORM}, found {data!r}")
     return cast("Distribution", spread)
@@ -169,7 +169,7 @@ def parse_scenarios(
     named = data.get("scenarios") if isinstance(data, Mapping) else None
     if not isinstance(named, Mapping) or not named:
         raise InputError([_finding("expected `scenarios:` with named sets of changes", Location(file))])
-    found: dict[str, tuple[Change, ...]] = {}
+    result: dict[str, tuple[Change, ...]] = {}
     problems: list[Diagnostic] = []
     for name, settings in named.items():
         changes = []
@@ -185,12 +185,12 @@ def parse_scenarios(
                 changes.append(_stated(case, session, str(subject), number))
             except InputError as error:
                 problems += [
-                    _finding(f"scenario {name}: {d.message}", place, d.mend) for d in error.diagnostics
+                    _finding(f"scenario {name}: {d.message}", place, d.hint) for d in error.diagnostics
                 ]
-        found[str(name)] = tuple(changes)
+        result[str(name)] = tuple(changes)
     if problems:
         raise InputError(problems)
-    return found
+    return result
 
 
 def _stated(case: Case, session: Session, subject: str, setting: object) -> Change:
@@ -207,5 +207,5 @@ def _refused(message: str) -> InputError:
     return InputError([_finding(message, _HERE)])
 
 
-def _finding(message: str, place: Location, mend: str = "") -> Diagnostic:
-    return Diagnostic("call", Severity.INPUT, message, place, mend=mend)
+def _finding(message: str, place: Location, hint: str = "") -> Diagnostic:
+    return Diagnostic("call", Severity.INPUT, message, place, hint=hint)

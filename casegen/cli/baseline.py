@@ -33,21 +33,21 @@ def create_(
     from casegen.cli import output
     from casegen.review.baseline import create
 
-    found = create(case, name or named, author=author, reason=reason, key=key)
+    result = create(case, name or named, author=author, reason=reason, key=key)
     if as_json:
-        output.as_json(_baseline_row(found))
+        output.as_json(_baseline_row(result))
         return
     out = output.console()
-    out.print(f"baseline [bold]{output.escape(found.name)}[/] in {output.escape(found.folder)}")
-    out.print(f"  root {found.root}")
-    out.print(f"  {found.verdict()}")
-    for path, why in found.about.left_out.items():
+    out.print(f"baseline [bold]{output.escape(result.name)}[/] in {output.escape(result.folder)}")
+    out.print(f"  root {result.root}")
+    out.print(f"  {result.verdict()}")
+    for path, why in result.about.left_out.items():
         out.print(f"  left out: {output.escape(path)} ({why})", style="yellow")
 
 
-def _baseline_row(found: Baseline) -> dict[str, Any]:
-    about = found.about.model_dump(mode="json")
-    return {"root": found.root, "folder": str(found.folder), **about}
+def _baseline_row(result: Baseline) -> dict[str, Any]:
+    about = result.about.model_dump(mode="json")
+    return {"root": result.root, "folder": str(result.folder), **about}
 
 
 @baseline.command("list")
@@ -57,14 +57,14 @@ def list_baselines(case: CasePath, as_json: Json = False) -> None:
     from casegen.io.folder import find_root
     from casegen.review.baseline import baselines
 
-    found = baselines(find_root(case))
+    result = baselines(find_root(case))
     if as_json:
-        output.as_json({"baselines": [_baseline_row(one) for one in found]})
+        output.as_json({"baselines": [_baseline_row(one) for one in result]})
         return
     rows = [
         (output.escape(b.name), b.about.created[:16], output.escape(b.about.author), output.escape(b.about.reason),
          "signed" if b.about.signer else "", b.root[:16])
-        for b in found
+        for b in result
     ]  # fmt: skip
     output.table("Baselines", ("name", "created", "author", "reason", "", "root"), rows)
 
@@ -81,13 +81,13 @@ def show_baseline(
     from casegen.review.baseline import FILES, SUMS, find
     from casegen.review.manifest import read_listing
 
-    found = find(find_root(case), name)
-    sums = read_listing((found.folder / SUMS).read_bytes(), SUMS)
+    result = find(find_root(case), name)
+    sums = read_listing((result.folder / SUMS).read_bytes(), SUMS)
     if as_json:
-        output.as_json({**_baseline_row(found), "files": sums})
+        output.as_json({**_baseline_row(result), "files": sums})
         return
-    about, out = found.about, output.console()
-    out.print(f"[bold]{output.escape(found.name)}[/]  root {found.root}")
+    about, out = result.about, output.console()
+    out.print(f"[bold]{output.escape(result.name)}[/]  root {result.root}")
     out.print(
         f"  {output.escape(about.case)} version {output.escape(about.version)}, frozen {about.created[:19]}"
     )
@@ -119,12 +119,12 @@ def verify_baseline(
     from casegen.cli import output
     from casegen.review.inspection import inspect
 
-    found = inspect(case, name, frozen_only=frozen, expected_root=root, public_key=public_key)
-    holds = all(one.holds for one in found)
+    result = inspect(case, name, frozen_only=frozen, expected_root=root, public_key=public_key)
+    holds = all(one.holds for one in result)
     if as_json:
-        output.as_json({"holds": holds, "baselines": [one.document() for one in found]})
+        output.as_json({"holds": holds, "baselines": [one.document() for one in result]})
     else:
-        for one in found:
+        for one in result:
             _show_verified(one)
     raise typer.Exit(0 if holds else 1)
 

@@ -26,10 +26,10 @@ def checked(path: Path) -> tuple[Case, tuple[Diagnostic, ...]]:
     from casegen.model.diagnostic import InputError, Severity
 
     case = load(path)
-    found = all_rules(case)
-    if any(row.severity is Severity.INPUT for row in found):
-        raise InputError([row for row in found if row.severity in (Severity.INPUT, Severity.ERROR)])
-    return case, found
+    result = all_rules(case)
+    if any(row.severity is Severity.INPUT for row in result):
+        raise InputError([row for row in result if row.severity in (Severity.INPUT, Severity.ERROR)])
+    return case, result
 
 
 def sound(path: Path, *, as_json: bool) -> tuple[Case, tuple[Diagnostic, ...]]:
@@ -38,15 +38,15 @@ def sound(path: Path, *, as_json: bool) -> tuple[Case, tuple[Diagnostic, ...]]:
     from casegen.cli import output
     from casegen.model.diagnostic import Severity
 
-    case, found = checked(path)
-    errors = [row for row in found if row.severity is Severity.ERROR]
+    case, result = checked(path)
+    errors = [row for row in result if row.severity is Severity.ERROR]
     if errors:
         output.show_diagnostics(errors, error=True)
         typer.echo(f"casegen: {len(errors)} error(s): nothing was computed, nothing written", err=True)
         if as_json:
-            output.as_json(documents.diagnostics(found))
+            output.as_json(documents.diagnostics(result))
         raise typer.Exit(1)
-    return case, found
+    return case, result
 
 
 @app.command()
@@ -63,27 +63,27 @@ def check(
     from casegen.model.diagnostic import InputError, Severity
 
     try:
-        _, found = checked(case)
+        _, result = checked(case)
     except InputError as error:
         if not sarif:
             raise
-        found = error.diagnostics
-    bad = sum(row.severity in (Severity.ERROR, Severity.INPUT) for row in found)
+        result = error.diagnostics
+    bad = sum(row.severity in (Severity.ERROR, Severity.INPUT) for row in result)
     if sarif:
         from casegen.argument import to_sarif
 
         # paths as the caller names them: code hosts look for files below the working folder
         folder = case.parent if case.name == "case.yaml" else case
-        output.as_json(to_sarif(found, "" if folder.is_absolute() else folder.as_posix()))
+        output.as_json(to_sarif(result, "" if folder.is_absolute() else folder.as_posix()))
     elif as_json:
-        output.as_json(documents.diagnostics(found))
+        output.as_json(documents.diagnostics(result))
     else:
-        output.show_diagnostics(found)
-        warnings = sum(row.severity is Severity.WARNING for row in found)
-        waived = sum(row.severity is Severity.WAIVED for row in found)
+        output.show_diagnostics(result)
+        warnings = sum(row.severity is Severity.WARNING for row in result)
+        waived = sum(row.severity is Severity.WAIVED for row in result)
         told = f"{bad} error(s), {warnings} warning(s)" + (f", {waived} waived" if waived else "")
         typer.echo(told)
-    unreadable = any(row.severity is Severity.INPUT for row in found)
+    unreadable = any(row.severity is Severity.INPUT for row in result)
     raise typer.Exit(2 if unreadable else 1 if bad else 0)
 
 
@@ -94,8 +94,8 @@ def assess(case: CasePath, as_json: Json = False) -> None:
     from casegen.assessment.assess import assess as assess_case
     from casegen.cli import output
 
-    loaded, found = sound(case, as_json=as_json)
-    assessed = assess_case(loaded, found)
+    loaded, result = sound(case, as_json=as_json)
+    assessed = assess_case(loaded, result)
     if as_json:
         output.as_json(documents.assessment(assessed))
     else:
@@ -110,15 +110,15 @@ def show_assessment(assessed: Assessment) -> None:
 
     out = output.console()
     for depth, claim in outline(assessed.case):
-        found = assessed.claims[claim]
-        r = found.requirement
+        result = assessed.claims[claim]
+        r = result.requirement
         held = "  {} against {}".format(*output.figures(r.compared, r.bound)) if r is not None else ""
         text = output.escape(assessed.case.claim[claim].text)
         out.print(
-            f"{'  ' * depth}[bold]{output.escape(claim)}[/] {output.styled(found.status.value)}{held}  {text}"
+            f"{'  ' * depth}[bold]{output.escape(claim)}[/] {output.styled(result.status.value)}{held}  {text}"
         )
-        own = [x for x in found.reasons if x.target == claim]
-        if found.status not in (Status.SUPPORTED, Status.ASSUMED):
+        own = [x for x in result.reasons if x.target == claim]
+        if result.status not in (Status.SUPPORTED, Status.ASSUMED):
             for reason in own:
                 out.print(f"{'  ' * depth}    {output.escape(reason.message)}", style="dim")
     verdict(assessed)
@@ -128,7 +128,7 @@ def outline(case: Case) -> list[tuple[int, str]]:
     """Claims with their depth, parents first, each at the first place it is reached from the roots."""
     from casegen.model.argument import SubCase
 
-    found: list[tuple[int, str]] = []
+    result: list[tuple[int, str]] = []
     seen: set[str] = set()
     stack = [(0, claim.id) for claim in reversed(case.claims)]
     stack += [(0, root) for root in reversed(case.header.roots)]
@@ -140,10 +140,10 @@ def outline(case: Case) -> list[tuple[int, str]]:
         if name in seen or name not in case.claim:
             continue
         seen.add(name)
-        found.append((depth, name))
+        result.append((depth, name))
         for argument in reversed(case.argument_for.get(name, ())):
             stack += [(depth + 1, child) for child in reversed((*argument.premises, *argument.side_claims))]
-    return found
+    return result
 
 
 def verdict(assessed: Assessment) -> None:
@@ -202,14 +202,14 @@ def build(
     from casegen.render.document_settings import read_custom
     from casegen.review.dossier import gather
 
-    loaded, found = sound(case, as_json=as_json)
+    loaded, result = sound(case, as_json=as_json)
     read_custom(loaded.root)  # what is wrong there is told before anything is computed
     if not no_run:
         from casegen.cli.evidence import run_showing
 
         run_showing(loaded, (), force=False, jobs=jobs, device="auto")
     session = Session.open(loaded)
-    assessed = session.assess(diagnostics=found)
+    assessed = session.assess(diagnostics=result)
     dossier = gather(assessed, session=session, since=since)
     wanted = {"html": html, "pdf": pdf, "docx": docx, "markdown": markdown, "svg": svg, "text": text}
     formats = tuple(name for name, asked in wanted.items() if asked) or ("html", "pdf")

@@ -49,17 +49,17 @@ def whatif(
     sets = {name: changes for name, changes in sets.items() if changes}
     if not sets:
         raise InputError.at(
-            Location("command line"), "nothing to change", mend="give --set EVENT=P or --scenario FILE"
+            Location("command line"), "nothing to change", hint="give --set EVENT=P or --scenario FILE"
         )
     before = session.assess()
-    found = [compare_with(session, changes, name, before) for name, changes in sets.items()]
+    results = [compare_with(session, changes, name, before) for name, changes in sets.items()]
     if as_json:
-        rows = [documents.comparison(one) for one in found]
+        rows = [documents.comparison(one) for one in results]
         output.as_json(rows[0] if len(rows) == 1 else {"scenarios": rows})
     else:
-        for one in found:
+        for one in results:
             _show(one)
-    falls_short = any(not one.after.supported for one in found)
+    falls_short = any(not one.after.supported for one in results)
     raise typer.Exit(1 if strict and falls_short else 0)
 
 
@@ -73,25 +73,25 @@ def _scenarios(session: Any, path: Path, names: list[str]) -> dict[str, Any]:
     parsed = parse(read_text(path, str(path)), str(path))
     if parsed.problems:
         raise InputError(parsed.problems)
-    found = parse_scenarios(session.case, session, parsed.data, str(path), parsed.places)
+    result = parse_scenarios(session.case, session, parsed.data, str(path), parsed.places)
     for name in names:
-        if name not in found:
-            message = f"there is no scenario {name!r}{nearest(name, found)}"
-            raise InputError.at(Location(str(path)), message, mend=f"scenarios: {', '.join(found)}")
-    return {name: found[name] for name in names or found}
+        if name not in result:
+            message = f"there is no scenario {name!r}{nearest(name, result)}"
+            raise InputError.at(Location(str(path)), message, hint=f"scenarios: {', '.join(result)}")
+    return {name: result[name] for name in names or result}
 
 
-def _show(found: WhatIfComparison) -> None:
+def _show(comparison: WhatIfComparison) -> None:
     from casegen.cli import output
     from casegen.model.quantity import in_words
 
     changes = ", ".join(
         f"{c.subject} = {in_words(c.distribution) if c.distribution else output.figure(c.number)}"
-        for c in found.changes
+        for c in comparison.changes
     )
     rows = []
-    for tree, before in found.before.trees.items():
-        after = found.after.trees[tree]
+    for tree, before in comparison.before.trees.items():
+        after = comparison.after.trees[tree]
         if before.top is None or after.top is None:
             rows.append(
                 (
@@ -110,12 +110,15 @@ def _show(found: WhatIfComparison) -> None:
              output.figure(before.top.upper), output.figure(after.top.upper))
         )  # fmt: skip
     columns = ("tree", "before", "after", "ratio", "upper bound before", "after")
-    title = f"{found.name}: {changes}" if found.name else changes
+    title = f"{comparison.name}: {changes}" if comparison.name else changes
     output.table(output.escape(title), columns, rows)
-    flipped = found.flipped()
+    flipped = comparison.flipped()
     out = output.console()
     for claim in flipped:
-        before_status, after_status = found.before.claims[claim].status, found.after.claims[claim].status
+        before_status, after_status = (
+            comparison.before.claims[claim].status,
+            comparison.after.claims[claim].status,
+        )
         out.print(
             f"  {output.escape(claim)}: {output.styled(before_status.value)} → {output.styled(after_status.value)}"
         )
@@ -144,14 +147,14 @@ def allocate(
     from casegen.cli import output
 
     loaded, _ = sound(case, as_json=as_json)
-    found = break_down(Session.open(loaded), tree, target, tuple(events or ()), method)
+    result = break_down(Session.open(loaded), tree, target, tuple(events or ()), method)
     if as_json:
-        output.as_json(found.document())
+        output.as_json(result.document())
     else:
         rows = [
             (output.escape(e.id), output.figure(e.current), *output.figures(e.bound, e.required),
              output.figure(e.measure_required), e.kind.value, "[green]yes[/]" if e.meets else "[bold red]no[/]")
-            for e in found.events
+            for e in result.events
         ]  # fmt: skip
         columns = (
             "event",
@@ -163,13 +166,13 @@ def allocate(
             "meets",
         )
         output.table(
-            f"{output.escape(found.tree)}: target {output.figure(found.target)}, {found.method}",
+            f"{output.escape(result.tree)}: target {output.figure(result.target)}, {result.method}",
             columns,
             rows,
         )
-        if found.problem:
-            output.console().print(f"[bold red]{output.escape(found.problem)}[/]")
+        if result.problem:
+            output.console().print(f"[bold red]{output.escape(result.problem)}[/]")
         else:
-            typer.echo(f"achieved with these: {output.figure(found.achieved)}")
-    falls_short = bool(found.problem) or not all(e.meets for e in found.events)
+            typer.echo(f"achieved with these: {output.figure(result.achieved)}")
+    falls_short = bool(result.problem) or not all(e.meets for e in result.events)
     raise typer.Exit(1 if strict and falls_short else 0)

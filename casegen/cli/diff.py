@@ -27,64 +27,64 @@ def diff(
 
     with opened(old, new) as first, opened(new, old) as second:
         labels = (first.label, second.label)
-        found = compare(first.case, second.case, labels=labels, reviewed=second.folder or first.folder)
+        comparison = compare(first.case, second.case, labels=labels, reviewed=second.folder or first.folder)
     if as_json:
-        output.as_json(found.document())
+        output.as_json(comparison.document())
     else:
-        _show_difference(found)
-    raise typer.Exit(1 if strict and found.impact.supported[1] is not True else 0)
+        _show_difference(comparison)
+    raise typer.Exit(1 if strict and comparison.impact.supported[1] is not True else 0)
 
 
-def _show_difference(found: Difference) -> None:
+def _show_difference(result: Difference) -> None:
     from casegen.cli import output
 
     out = output.console()
-    for told in found.sentences() or ("no difference in meaning",):
+    for told in result.sentences() or ("no difference in meaning",):
         out.print(output.escape(told))
-    _show_impact(found)
+    _show_impact(result)
 
 
-def _show_impact(found: Difference) -> None:
+def _show_impact(result: Difference) -> None:
     from casegen.cli import output
 
     out = output.console()
-    for e in found.impact.evidence:
+    for e in result.impact.evidence:
         why = f"  {'; '.join(e.why)}" if e.why else ""
         out.print(
             f"evidence {output.escape(e.id)}: {e.before or 'absent'} → {e.after or 'absent'}{output.escape(why)}"
         )
-    for t in found.impact.trees:
+    for t in result.impact.trees:
         out.print(
             f"fault tree {output.escape(t.tree)}: {output.figure(t.before)} → {output.figure(t.after)}"
             f" (×{output.figure(t.ratio)}), bound {output.figure(t.before_upper)} → {output.figure(t.after_upper)}"
         )
-    for c in found.impact.claims:
+    for c in result.impact.claims:
         out.print(f"claim {output.escape(c.id)}: {output.styled(c.before)} → {output.styled(c.after)}")
         for why in c.why[:3]:
             out.print(f"    {output.escape(why)}", style="dim")
-    _show_review(found.review)
-    for d in found.impact.errors:
+    _show_review(result.review)
+    for d in result.impact.errors:
         out.print(f"new rule error {output.escape(d.message)}", style="red")
-    if found.impact.problem:
-        out.print(output.escape(found.impact.problem), style="red")
+    if result.impact.problem:
+        out.print(output.escape(result.impact.problem), style="red")
     before, after = (
-        ("does not hold", "holds", "not known")[2 if x is None else int(x)] for x in found.impact.supported
+        ("does not hold", "holds", "not known")[2 if x is None else int(x)] for x in result.impact.supported
     )
     out.print(f"the case {before} before, {after} after")
 
 
-def _show_review(found: Reviewed) -> None:
+def _show_review(reviewed: Reviewed) -> None:
     """What is open again, with the changes since it was decided; then what is open anyway."""
     from casegen.cli import output
 
     out = output.console()
-    for word, rows in (("finding", found.findings), ("sign-off", found.sign_offs)):
+    for word, rows in (("finding", reviewed.findings), ("sign-off", reviewed.sign_offs)):
         state = "open again" if word == "finding" else "fallen"
         for one in rows:
             out.print(f"{word} {one.id} on {output.escape(one.target)} (was {one.was}) is {state}:")
             for why in one.why:
                 out.print(f"    {output.escape(why)}", style="dim")
-    for finding in found.open_findings:
+    for finding in reviewed.open_findings:
         out.print(f"finding {finding.id} on {output.escape(finding.target)} is {finding.status}")
         for change in finding.changed:
             out.print(f"    {output.escape(change)}", style="dim")

@@ -70,8 +70,8 @@ def show(case: CasePath, ids: Ids = None, as_json: Json = False) -> None:
     wanted = _known(loaded, ids)
     states = {i: s for i, s in Store(loaded).states().items() if not wanted or i in wanted}
     if as_json:
-        found = [documents.evidence(state) for state in states.values()]
-        output.as_json(found[0] if len(wanted) == 1 else {"evidence": found})
+        results = [documents.evidence(state) for state in states.values()]
+        output.as_json(results[0] if len(wanted) == 1 else {"evidence": results})
         return
     out = output.console()
     for state in states.values():
@@ -181,27 +181,27 @@ def verify(
     if sample is not None:
         wanted = list(draw(wanted, sample, drawn))
         typer.echo(f"sample of {len(wanted)} with --seed {drawn}: {', '.join(wanted)}", err=True)
-    found = list(recompute(loaded, wanted, jobs=jobs, device=device)) if wanted else []
-    holds = all(one.holds for one in found)
+    result = list(recompute(loaded, wanted, jobs=jobs, device=device)) if wanted else []
+    holds = all(one.holds for one in result)
     if as_json:
         rows = [
             {"id": one.id, "outcome": one.outcome, "holds": one.holds, "differences": list(one.differences),
              "notes": list(one.notes), "largest_relative_difference": one.largest, "seconds": one.seconds}
-            for one in found
+            for one in result
         ]  # fmt: skip
         output.as_json(
             {"holds": holds, "sample_seed": drawn if sample is not None else None, "evidence": rows}
         )
     else:
-        _show_recomputed(found)
+        _show_recomputed(result)
     raise typer.Exit(0 if holds else 1)
 
 
-def _show_recomputed(found: Sequence[Recomputed]) -> None:
+def _show_recomputed(outcomes: Sequence[Recomputed]) -> None:
     from casegen.cli import output
 
     out = output.console()
-    for one in found:
+    for one in outcomes:
         style = "green" if one.holds else "bold red"
         out.print(f"evidence [bold]{output.escape(one.id)}[/] [{style}]{one.outcome}[/]")
         for told in one.differences[:10]:
@@ -210,5 +210,5 @@ def _show_recomputed(found: Sequence[Recomputed]) -> None:
             out.print(f"    and {len(one.differences) - 10} more")
         for note in one.notes:
             out.print(f"    {output.escape(note)}", style="dim")
-    if not found:
+    if not outcomes:
         typer.echo("the case has no evidence items")

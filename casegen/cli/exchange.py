@@ -87,7 +87,7 @@ def _new(folder: Path, imported: Imported) -> dict[str, Any]:
     ]
     if findings:
         raise InputError.at(Location(str(folder)), f"the table holds {len(findings)} findings, and there is no case here",
-                            mend="import findings into the case they are about")  # fmt: skip
+                            hint="import findings into the case they are about")  # fmt: skip
     case, moved = located(as_new(imported), folder)
     written = write_case(case, folder)
     return {"files": [str(folder / name) for name in written], "changed": [],
@@ -150,7 +150,7 @@ def export(
     more = {"findings": findings.rows(loaded.root)} if format_name == "xlsx" or findings_table else {}
     if findings_table and format_name not in ("xlsx", "csv"):
         raise InputError.at(
-            Location("command line"), "findings go to tables only", mend="--format xlsx or csv"
+            Location("command line"), "findings go to tables only", hint="--format xlsx or csv"
         )
     made = chosen.write(loaded, output.name, **more)
     written = []

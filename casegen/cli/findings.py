@@ -20,16 +20,16 @@ def rows(root: Path) -> list[dict[str, str]]:
     from casegen.review.events import Responded
     from casegen.review.journal import read_journal
 
-    found = []
+    results = []
     for finding in read_journal(root).findings:
         raised = finding.raised
         answers = [f"{e.by.name}: {e.text}" for e in finding.events if isinstance(e, Responded)]
-        found.append(
+        results.append(
             {"id": finding.id, "target": raised.target, "severity": raised.severity.value, "category": raised.category,
              "clause": raised.clause, "status": finding.recorded.value, "author": raised.by.name, "text": raised.text,
              "answers": "\n".join(answers), "response": ""}
         )  # fmt: skip
-    return found
+    return results
 
 
 def merge(root: Path, table: Sequence[TableRow], by: Person | None) -> list[str]:
@@ -48,7 +48,7 @@ def merge(root: Path, table: Sequence[TableRow], by: Person | None) -> list[str]
     if not acts:
         return []
     if by is None:
-        raise InputError.at(_place(acts[0]), "who is it", mend="give --by, or set CASEGEN_AUTHOR")
+        raise InputError.at(_place(acts[0]), "who is it", hint="give --by, or set CASEGEN_AUTHOR")
     with tempfile.TemporaryDirectory() as name:
         copy = Path(name) / "case"
         shutil.copytree(root, copy, ignore=_SKIPPED, symlinks=True)
@@ -68,8 +68,8 @@ def _conflicts(row: TableRow, known: dict[str, dict[str, str]]) -> list[Any]:
     from casegen.io.exchange.tables import CUT_BASE, digest
     from casegen.model.diagnostic import Diagnostic, Severity
 
-    def finding(message: str, mend: str) -> Diagnostic:
-        return Diagnostic("conflict", Severity.INPUT, message, _place(row), mend=mend)
+    def finding(message: str, hint: str) -> Diagnostic:
+        return Diagnostic("conflict", Severity.INPUT, message, _place(row), hint=hint)
 
     if not row.id:
         return []
@@ -81,12 +81,12 @@ def _conflicts(row: TableRow, known: dict[str, dict[str, str]]) -> list[Any]:
         if name in ("id", "response", "status", "answers") and digest(text) == base:
             continue
         if name != "response" and digest(text) not in (base, digest(known[row.id][name])):
-            mend = (
+            hint = (
                 "decide with `casegen review close`"
                 if name == "status"
                 else "answer in the column `response`"
             )
-            problems.append(finding(f"finding {row.id}: {name} was edited; a finding is never edited", mend))
+            problems.append(finding(f"finding {row.id}: {name} was edited; a finding is never edited", hint))
     return problems
 
 
@@ -124,6 +124,6 @@ def _act(root: Path, row: TableRow, by: Person) -> str:
         return f"raised {raised.finding}"
     except InputError as error:
         told = [
-            Diagnostic(d.rule, d.severity, d.message, _place(row), mend=d.mend) for d in error.diagnostics
+            Diagnostic(d.rule, d.severity, d.message, _place(row), hint=d.hint) for d in error.diagnostics
         ]
         raise InputError(told) from None

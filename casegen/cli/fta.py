@@ -112,23 +112,23 @@ def _quantified(
         with contextlib.suppress(TooLarge):
             at = ready(opened, name, mission_time, max_nodes)
     if at is None:
-        found, events, gates = _bounded(opened, name, mission_time, max_nodes)
+        result, events, gates = _bounded(opened, name, mission_time, max_nodes)
         size = 0
     else:
         p = at.values.points
-        found = quantify_by(at.compiled, p, cast("Method", method), cutoff=cutoff, limit_order=limit_order)
+        result = quantify_by(at.compiled, p, cast("Method", method), cutoff=cutoff, limit_order=limit_order)
         events, gates, size = len(at.compiled.events), at.compiled.gate_count, at.compiled.bdd_nodes
         with contextlib.suppress(TooLarge):
             count = at.compiled.cut_set_count()
     return {
         "tree": name,
         "top": opened.case.tree[name].top,
-        "probability": found.probability,
-        "lower": found.lower,
-        "upper": found.upper,
-        "method": found.method,
-        "exact": found.exact,
-        "label": found.label,
+        "probability": result.probability,
+        "lower": result.lower,
+        "upper": result.upper,
+        "method": result.method,
+        "exact": result.exact,
+        "label": result.label,
         "basic_events": events,
         "gates": gates,
         "bdd_nodes": size,
@@ -151,8 +151,8 @@ def _bounded(
         )
     except FaultTreeError as error:
         raise located(opened, error) from None
-    found = bound(structure, values.points, max_nodes=max_nodes)
-    return found, len(structure.events), len(structure.names)
+    result = bound(structure, values.points, max_nodes=max_nodes)
+    return result, len(structure.events), len(structure.names)
 
 
 @fta.command()
@@ -188,10 +188,10 @@ def cutsets(
     documents = []
     for name in opened.trees(tree):
         at = ready(opened, name, mission_time, nodes_allowed(max_nodes, max_memory))
-        found = _listed(at, top, limit_order, cutoff, prime=prime, by_order=sort == "order")
-        documents.append(_cut_set_document(at, found, prime))
+        result = _listed(at, top, limit_order, cutoff, prime=prime, by_order=sort == "order")
+        documents.append(_cut_set_document(at, result, prime))
         if not as_json:
-            _show_cut_sets(at, found, prime)
+            _show_cut_sets(at, result, prime)
     if as_json:
         output.as_json(documents[0] if len(documents) == 1 else {"trees": documents})
 
@@ -206,19 +206,19 @@ def _listed(
             return at.compiled.prime_implicants(at.values.probability, most, order, cutoff)
         return at.compiled.cut_sets(at.values.probability, top=most, limit_order=order, cutoff=cutoff)
 
-    found = ask(0 if by_order else top, limit_order)
+    result = ask(0 if by_order else top, limit_order)
     if not by_order:
-        return found
+        return result
     reach, order = 0, limit_order
-    for size, n in sorted(found.by_order.items()):
+    for size, n in sorted(result.by_order.items()):
         reach, order = reach + n, size
         if reach >= top:
             break
     rows = sorted(ask(min(reach, _MOST_BY_ORDER), order).rows, key=lambda r: (r.order, -r.probability))
-    return replace(found, rows=tuple(rows[:top]))
+    return replace(result, rows=tuple(rows[:top]))
 
 
-def _cut_set_document(at: Ready, found: CutSetResult, prime: bool) -> dict[str, Any]:
+def _cut_set_document(at: Ready, cut_sets: CutSetResult, prime: bool) -> dict[str, Any]:
     def row(c: CutSetRow) -> dict[str, Any]:
         return {
             "events": list(c.events),
@@ -230,31 +230,31 @@ def _cut_set_document(at: Ready, found: CutSetResult, prime: bool) -> dict[str, 
     return {
         "tree": at.tree,
         "kind": "prime implicants" if prime else "minimal cut sets",
-        "count": found.count,
-        "complete": found.complete,
-        "truncation": found.truncation,
-        "rare_event_sum": found.rare_event_sum,
-        "by_order": {str(k): v for k, v in found.by_order.items()},
-        "cut_sets": [row(c) for c in found.rows],
+        "count": cut_sets.count,
+        "complete": cut_sets.complete,
+        "truncation": cut_sets.truncation,
+        "rare_event_sum": cut_sets.rare_event_sum,
+        "by_order": {str(k): v for k, v in cut_sets.by_order.items()},
+        "cut_sets": [row(c) for c in cut_sets.rows],
     }
 
 
-def _show_cut_sets(at: Ready, found: CutSetResult, prime: bool) -> None:
+def _show_cut_sets(at: Ready, cut_sets: CutSetResult, prime: bool) -> None:
     from casegen.cli import output
 
     cells = [
         (str(i), f"{c.probability:.4g}", f"{100 * c.contribution:.2f} %", str(c.order),
          output.escape(" · ".join(c.events)))
-        for i, c in enumerate(found.rows, 1)
+        for i, c in enumerate(cut_sets.rows, 1)
     ]  # fmt: skip
-    known = "an unknown number of" if found.count is None else f"{found.count:,}"
+    known = "an unknown number of" if cut_sets.count is None else f"{cut_sets.count:,}"
     kind = "prime implicants" if prime else "minimal cut sets"
     title = f"{output.escape(at.tree)}: {known} {kind}"
     output.table(title, ("", "probability", "share", "order", "events"), cells)
-    orders = ", ".join(f"{n:,} of order {order}" for order, n in found.by_order.items())
+    orders = ", ".join(f"{n:,} of order {order}" for order, n in cut_sets.by_order.items())
     typer.echo(f"by order: {orders or 'none'}")
-    if found.truncation:
-        typer.echo(found.truncation)
+    if cut_sets.truncation:
+        typer.echo(cut_sets.truncation)
     if not prime and not at.compiled.coherent:
         typer.echo("the tree is not coherent: these sets hold events only; --prime also lists absences")
 
@@ -319,12 +319,12 @@ def _ranked(at: Ready, top: int | None, *, gates: bool, show: bool) -> dict[str,
         output.table(output.escape(at.tree), columns, cells)
         if any(r.fussell_vesely_method == "rare-event" for r in rows):
             typer.echo("fussell-vesely is the rare-event sum of the cut sets: an upper bound")
-    found = [
+    results = [
         {"id": r.id, **{n: number(getattr(r, n)) for n in _MEASURES}, "occurrences": r.occurrences,
          "fussell_vesely_method": r.fussell_vesely_method}
         for r in rows[:top]
     ]  # fmt: skip
-    return {"tree": at.tree, f"{what}s": found}
+    return {"tree": at.tree, f"{what}s": results}
 
 
 def _spread(at: Ready, trials: int, seed: int, top: int | None, *, show: bool) -> dict[str, Any]:

@@ -87,7 +87,7 @@ def convert(
         raise InputError.at(
             Location(str(file)),
             f"cannot tell what {file.suffix or 'a file without ending'} is",
-            mend="end the name in .xml or .dft",
+            hint="end the name in .xml or .dft",
         )
     if as_json:
         output.as_json({"file": str(file), "not_carried": list(lost)})
@@ -113,9 +113,9 @@ def _openpsa(opened: Opened, file: Path, mission_time: float | None) -> tuple[st
             continue
         probabilities |= dict(zip(at.values.events, at.values.probability.tolist(), strict=True))
     for group in opened.case.common_cause:
-        found = {p: members for p, members in common_cause_parts(group).items() if p in probabilities}
-        for member in group.members if found else ():  # its total is what the parts that hold it add up to
-            parts = [probabilities[part] for part, members in found.items() if member in members]
+        results = {p: members for p, members in common_cause_parts(group).items() if p in probabilities}
+        for member in group.members if results else ():  # its total is what the parts that hold it add up to
+            parts = [probabilities[part] for part, members in results.items() if member in members]
             probabilities.setdefault(member, math.fsum(parts))
     case = dataclasses.replace(opened.case, events=tuple(_set(e, opened) for e in opened.case.events))
     return (*problems, *write_openpsa(case, file, probabilities))
@@ -172,25 +172,25 @@ def scenarios(
     names = list(chosen or [s.id for s in loaded.scenarios])
     if tree_id in loaded.tree:
         raise InputError.at(
-            Location("command line"), f"the case has a tree {tree_id} already", mend="--as another id"
+            Location("command line"), f"the case has a tree {tree_id} already", hint="--as another id"
         )
     try:
         made, missing = scenario_tree(loaded, names, tree_id)
     except FaultTreeError as error:
         raise InputError.at(Location("command line"), str(error)) from None
     alone = dataclasses.replace(loaded, trees=(*loaded.trees, made), events=(*loaded.events, *missing))
-    found = _numbers(Opened(alone, measured(Store(loaded).states())), tree_id, mission_time)
+    result = _numbers(Opened(alone, measured(Store(loaded).states())), tree_id, mission_time)
     written = _written(made, missing, file)
     document = {"tree": tree_id, "scenarios": names, "top": made.top, "gates": [g.id for g in made.gates],
-                "undeveloped": [e.id for e in missing], **found, "file": written}  # fmt: skip
+                "undeveloped": [e.id for e in missing], **result, "file": written}  # fmt: skip
     if as_json:
         output.as_json(document)
         return
     _show_tree(alone, made)
     for event in missing:
         typer.echo(f"undeveloped: {event.id}")
-    typer.echo(found["problem"] or f"probability {output.figure(found['probability'])}, "
-               f"{found['minimal_cut_sets']} minimal cut sets")  # fmt: skip
+    typer.echo(result["problem"] or f"probability {output.figure(result['probability'])}, "
+               f"{result['minimal_cut_sets']} minimal cut sets")  # fmt: skip
     if written:
         typer.echo(written)
 

@@ -76,7 +76,7 @@ class Opened:
         if len(known) == 1:
             return known[0]
         raise InputError.at(
-            place, f"the model has {len(known)} trees", mend=f"--tree, one of: {', '.join(known)}"
+            place, f"the model has {len(known)} trees", hint=f"--tree, one of: {', '.join(known)}"
         )
 
 
@@ -106,8 +106,8 @@ def _opened(paths: list[Path], as_json: bool) -> Opened:
     if all(p.is_file() for p in paths) and endings <= {".xml", ".mef", ".opsa"}:
         from casegen.io.openpsa import import_openpsa
 
-        found = import_openpsa(*paths)
-        return Opened(found.case, {}, found.left_out)
+        result = import_openpsa(*paths)
+        return Opened(result.case, {}, result.left_out)
     if len(paths) > 1:
         missing = next((p for p in paths if not p.exists()), None)
         what = (
@@ -132,7 +132,7 @@ def _opened(paths: list[Path], as_json: bool) -> Opened:
         f"cannot tell what {path.suffix or 'it'} is" if path.exists() else "there is no such file or folder"
     )
     raise InputError.at(
-        Location(str(path)), what, mend="give a case folder, Open-PSA .xml files or a .dft file"
+        Location(str(path)), what, hint="give a case folder, Open-PSA .xml files or a .dft file"
     )
 
 
@@ -146,9 +146,9 @@ def _house_set(opened: Opened, settings: list[str]) -> Opened:
         name, _, state = text.partition("=")
         if name not in opened.case.house_event:
             known = list(opened.case.house_event)
-            mend = f"house events: {', '.join(known)}" if known else "the model has none"
+            hint = f"house events: {', '.join(known)}" if known else "the model has none"
             raise InputError.at(
-                Location("command line"), f"there is no house event {name!r}{nearest(name, known)}", mend=mend
+                Location("command line"), f"there is no house event {name!r}{nearest(name, known)}", hint=hint
             )
         if state not in ("true", "false"):
             raise InputError.at(
@@ -174,7 +174,7 @@ def _changed(opened: Opened, settings: list[str]) -> Opened:
         if name in group_of:
             raise InputError.at(
                 Location("command line"), f"{name} is a member of the common-cause group {group_of[name]}",
-                mend=f"set {group_of[name]}, the total, instead",
+                hint=f"set {group_of[name]}, the total, instead",
             )  # fmt: skip
         try:
             overrides[name] = float(number)
@@ -237,4 +237,4 @@ def unknown_method(method: str, methods: tuple[str, ...]) -> Exception:
     from casegen.model.diagnostic import InputError
 
     message = f"there is no method {method!r}{nearest(method, methods)}"
-    return InputError.at(Location("command line"), message, mend=f"methods: {', '.join(methods)}")
+    return InputError.at(Location("command line"), message, hint=f"methods: {', '.join(methods)}")

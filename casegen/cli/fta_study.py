@@ -60,44 +60,44 @@ def uncertainty(
     documents: list[dict[str, Any]] = []
     for name in opened.trees(tree):
         at = ready(opened, name, mission_time, nodes_allowed(max_nodes, max_memory))
-        found = propagate(at.compiled, at.values, trials=trials, seed=seed, method=method)  # type: ignore[arg-type]
+        result = propagate(at.compiled, at.values, trials=trials, seed=seed, method=method)  # type: ignore[arg-type]
         documents.append(
             {
                 "tree": at.tree,
-                "mean": found.mean,
-                "mean_standard_error": found.mean_error,
-                "std": found.std,
-                "error_factor": number(found.error_factor),
-                "quantiles": {str(level): q for level, q in found.quantiles.items()},
-                "point": found.point,
-                "trials": found.trials,
-                "seed": found.seed,
-                "method": found.method,
-                "clipped": found.clipped,
-                "fixed": list(found.fixed),
+                "mean": result.mean,
+                "mean_standard_error": result.mean_error,
+                "std": result.std,
+                "error_factor": number(result.error_factor),
+                "quantiles": {str(level): q for level, q in result.quantiles.items()},
+                "point": result.point,
+                "trials": result.trials,
+                "seed": result.seed,
+                "method": result.method,
+                "clipped": result.clipped,
+                "fixed": list(result.fixed),
             }
         )
         if not as_json:
-            _show_uncertainty(at, found)
+            _show_uncertainty(at, result)
     if as_json:
         output.as_json(documents[0] if len(documents) == 1 else {"trees": documents})
 
 
-def _show_uncertainty(at: Ready, found: Uncertainty) -> None:
+def _show_uncertainty(at: Ready, uncertainty: Uncertainty) -> None:
     from casegen.cli import output
 
-    rows = [(f"{100 * level:g} % quantile", output.figure(q)) for level, q in found.quantiles.items()]
+    rows = [(f"{100 * level:g} % quantile", output.figure(q)) for level, q in uncertainty.quantiles.items()]
     rows += [
-        ("mean", output.figure(found.mean)),
-        ("standard deviation", output.figure(found.std)),
-        ("error factor", output.figure(found.error_factor)),
-        ("at the inputs' means", output.figure(found.point)),
+        ("mean", output.figure(uncertainty.mean)),
+        ("standard deviation", output.figure(uncertainty.std)),
+        ("error factor", output.figure(uncertainty.error_factor)),
+        ("at the inputs' means", output.figure(uncertainty.point)),
     ]
-    title = f"{output.escape(at.tree)}: {found.trials} trials, {found.method}, seed {found.seed}"
+    title = f"{output.escape(at.tree)}: {uncertainty.trials} trials, {uncertainty.method}, seed {uncertainty.seed}"
     output.table(title, ("", ""), rows)
     if not at.values.inputs:
         typer.echo("no input states an uncertainty: every trial is the same")
-    for event, count in found.clipped.items():
+    for event, count in uncertainty.clipped.items():
         typer.echo(f"{event}: {count} trials left [0, 1] and were set to the nearer end")
 
 
@@ -174,14 +174,14 @@ def curve(
     at = ready(opened, opened.one(tree), hours, nodes_allowed(max_nodes, max_memory))
     try:
         times = [hours * i / (points - 1) for i in range(points)]
-        found = time_curve(opened.case, at.compiled, opened.evidence, times)
+        result = time_curve(opened.case, at.compiled, opened.evidence, times)
     except ValueError as error:
         raise InputError.at(Location("command line"), str(error)) from None
     if as_json:
-        shares = {str(sil): share for sil, share in found.share.items()}
-        output.as_json({"tree": at.tree, **dataclasses.asdict(found), "share": shares})
+        shares = {str(sil): share for sil, share in result.share.items()}
+        output.as_json({"tree": at.tree, **dataclasses.asdict(result), "share": shares})
         return
-    rows = zip(found.hours, found.probability, strict=True)
+    rows = zip(result.hours, result.probability, strict=True)
     output.table(at.tree, ("hours", "probability"), [(f"{t:g}", output.figure(p)) for t, p in rows])
-    typer.echo(f"average {output.figure(found.average)} (SIL {found.sil_demand or 'none'} on demand), "
-               f"{output.figure(found.per_hour)} per hour (SIL {found.sil_hourly or 'none'})")  # fmt: skip
+    typer.echo(f"average {output.figure(result.average)} (SIL {result.sil_demand or 'none'} on demand), "
+               f"{output.figure(result.per_hour)} per hour (SIL {result.sil_hourly or 'none'})")  # fmt: skip

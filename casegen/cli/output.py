@@ -46,15 +46,15 @@ def escape(text: object) -> str:
     return rich_escape("".join(c if c.isprintable() or c == "\n" else "�" for c in str(text)))
 
 
-def show_diagnostics(found: Sequence[Diagnostic], *, error: bool = False) -> None:
+def show_diagnostics(diagnostics: Sequence[Diagnostic], *, error: bool = False) -> None:
     """Each finding with its place, rule, message, source and mend."""
     out = console(error=error)
-    for row in found:
+    for row in diagnostics:
         place = f"[bold]{escape(_place(row))}[/]"
         out.print(f"{place}: {styled(row.severity.value)} [{escape(row.rule)}] {escape(row.message)}".replace(
             f"[{escape(row.rule)}]", f"\\[{escape(row.rule)}]"))  # fmt: skip
-        if row.mend:
-            out.print(f"    mend: {escape(row.mend)}", style="dim")
+        if row.hint:
+            out.print(f"    fix: {escape(row.hint)}", style="dim")
         if row.source and row.severity is not Severity.INPUT:
             out.print(f"    rule: {escape(row.source)}", style="dim")
 

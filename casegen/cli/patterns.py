@@ -79,15 +79,15 @@ def upgrade(case: CasePath, as_json: Json = False) -> None:
     from casegen.cli import output
     from casegen.io import load
 
-    found = differences(load(case))
+    result = differences(load(case))
     if as_json:
-        output.as_json({"changes": [dataclasses.asdict(change) for change in found]})
+        output.as_json({"changes": [dataclasses.asdict(change) for change in result]})
         return
-    for c in found:
+    for c in result:
         what = f"{c.field}: {c.old} → {c.new}" if c.field else "added" if c.old is None else "no longer made"
         versions = f"{c.pattern} {c.from_version} → {c.to_version}"
         output.console().print(f"{output.escape(c.node)} ({output.escape(versions)}): {output.escape(what)}")
-    typer.echo(f"{len(found)} difference(s); nothing was changed")
+    typer.echo(f"{len(result)} difference(s); nothing was changed")
 
 
 @app.command()

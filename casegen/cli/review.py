@@ -69,11 +69,11 @@ def _choice(kind: Any, given: str, option: str) -> Any:
     return kind(word)
 
 
-def _missing(message: str, mend: str) -> Exception:
+def _missing(message: str, hint: str) -> Exception:
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
 
-    return InputError.at(Location("command line"), message, mend=mend)
+    return InputError.at(Location("command line"), message, hint=hint)
 
 
 @review.command("add")
@@ -101,11 +101,11 @@ def add(
     from casegen.review.acts import add_finding
     from casegen.review.events import FindingSeverity
 
-    found = add_finding(
+    result = add_finding(
         _root(case), target=target, text=text, severity=_choice(FindingSeverity, severity, "--severity"),
         category=category, clause=clause, by=_person(by, role, independence, organisation), baseline=at, key=key,
     )  # fmt: skip
-    _done(found.model_dump(mode="json"), f"finding {found.finding} on {found.target}", as_json, output)
+    _done(result.model_dump(mode="json"), f"finding {result.finding} on {result.target}", as_json, output)
 
 
 @review.command("respond")
@@ -124,8 +124,8 @@ def respond_(
     from casegen.review.acts import respond
 
     person = _person(by, role, "none", "")
-    found = respond(_root(case), finding, text=text, by=person, evidence=evidence or (), key=key)
-    _done(found.model_dump(mode="json"), f"{found.finding} answered", as_json, output)
+    result = respond(_root(case), finding, text=text, by=person, evidence=evidence or (), key=key)
+    _done(result.model_dump(mode="json"), f"{result.finding} answered", as_json, output)
 
 
 @review.command("close")
@@ -153,11 +153,11 @@ def close(
         raise _missing(
             "an answer is given with `casegen review respond`", "closed, accepted, rejected or open"
         )
-    found = decide(
+    result = decide(
         _root(case), finding, status=chosen.value, text=text, evidence=evidence or (),
         by=_person(by, role, independence, organisation), baseline=at, key=key,
     )  # fmt: skip
-    _done(found.model_dump(mode="json"), f"{found.finding} {found.status}", as_json, output)
+    _done(result.model_dump(mode="json"), f"{result.finding} {result.status}", as_json, output)
 
 
 @review.command("sign")
@@ -180,12 +180,12 @@ def sign(
     from casegen.review.acts import sign_off
     from casegen.review.events import Decision
 
-    found = sign_off(
+    result = sign_off(
         _root(case), target=target, decision=_choice(Decision, decision, "--decision"), text=text,
         conditions=condition or (), by=_person(by, role, independence, organisation), baseline=at, key=key,
     )  # fmt: skip
-    told = f"sign-off {found.sign_off}: {found.decision} of {found.target} at {found.baseline.name}"
-    _done(found.model_dump(mode="json"), told, as_json, output)
+    told = f"sign-off {result.sign_off}: {result.decision} of {result.target} at {result.baseline.name}"
+    _done(result.model_dump(mode="json"), told, as_json, output)
 
 
 def _done(document: dict[str, Any], told: str, as_json: bool, output: Any) -> None:
@@ -208,12 +208,12 @@ def list_findings(
     from casegen.review.journal import history
     from casegen.review.reopening import review_state
 
-    found = [f for f in review_state(load(case)).findings if target in ("", f.finding.target)]
+    results = [f for f in review_state(load(case)).findings if target in ("", f.finding.target)]
     if as_json:
-        output.as_json({"findings": [finding_document(one) for one in found]})
+        output.as_json({"findings": [finding_document(one) for one in results]})
         return
     out = output.console()
-    for one in found:
+    for one in results:
         raised = one.finding.raised
         out.print(
             f"[bold]{one.finding.id}[/] {one.status} · {raised.severity} · {output.escape(raised.target)}"
@@ -223,9 +223,9 @@ def list_findings(
             out.print(f"    {output.escape(line)}")
         for why in one.reopened:
             out.print(f"    open again: {output.escape(why)}", style="yellow")
-    if not found:
+    if not results:
         typer.echo("no findings")
-    elif not all(signer for one in found for signer in one.finding.signers):
+    elif not all(signer for one in results for signer in one.finding.signers):
         out.print(
             "names of acts without a key are not authenticated: they are what somebody typed", style="dim"
         )
@@ -239,32 +239,32 @@ def status(case: CasePath, strict: Strict = False, as_json: Json = False) -> Non
     from casegen.review.documents import review_document
     from casegen.review.reopening import review_state
 
-    found = review_state(load(case))
+    result = review_state(load(case))
     if as_json:
-        output.as_json(review_document(found))
+        output.as_json(review_document(result))
     else:
-        _show_state(found)
-    raise typer.Exit(1 if strict and not found.settled else 0)
+        _show_state(result)
+    raise typer.Exit(1 if strict and not result.settled else 0)
 
 
-def _show_state(found: ReviewState) -> None:
+def _show_state(result: ReviewState) -> None:
     from collections import Counter
 
     from casegen.cli import output
 
-    counts = Counter((one.finding.raised.severity.value, one.status.value) for one in found.findings)
+    counts = Counter((one.finding.raised.severity.value, one.status.value) for one in result.findings)
     rows = [(severity, where, str(n)) for (severity, where), n in sorted(counts.items())]
     out = output.console()
-    if not found.findings and not found.sign_offs and not found.problems:
+    if not result.findings and not result.sign_offs and not result.problems:
         out.print("nothing was reviewed: no finding, no sign-off")
         return
     output.table("Findings", ("severity", "status", "count"), rows)
-    for finding in (one for one in found.findings if one.reopened):
+    for finding in (one for one in result.findings if one.reopened):
         raised, was = finding.finding.raised, finding.finding.recorded
         out.print(f"{raised.finding} on {output.escape(raised.target)} was {was}, is open again:")
         for why in finding.reopened:
             out.print(f"    {output.escape(why)}", style="yellow")
-    for one in found.sign_offs:
+    for one in result.sign_offs:
         signed = one.sign_off.signed
         state = "stands" if one.stands else "[yellow]has fallen[/]"
         out.print(
@@ -276,8 +276,8 @@ def _show_state(found: ReviewState) -> None:
             out.print(f"    condition: {output.escape(condition)}")
         for why in one.reopened:
             out.print(f"    {output.escape(why)}", style="yellow")
-    output.show_diagnostics(found.problems)
-    typer.echo("settled" if found.settled else "not settled")
+    output.show_diagnostics(result.problems)
+    typer.echo("settled" if result.settled else "not settled")
 
 
 def _signer(key: str | None) -> str:
@@ -298,12 +298,12 @@ def checklist(
     from casegen.review.compliance import matrix
     from casegen.review.documents import matrix_document
 
-    found = matrix(load(case), tuple(standard or ()))
+    result = matrix(load(case), tuple(standard or ()))
     if as_json:
-        output.as_json({"standards": [matrix_document(one) for one in found]})
+        output.as_json({"standards": [matrix_document(one) for one in result]})
         return
     styles = {"covered": "green", "partly covered": "yellow", "not covered": "bold red"}
-    for one in found:
+    for one in result:
         rows = [
             (output.escape(row.clause.id), output.escape(row.clause.topic),
              f"[{styles.get(row.coverage.value, 'dim')}]{row.coverage.value}[/]",

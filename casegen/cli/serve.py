@@ -34,5 +34,5 @@ def serve(
         raise InputError.at(
             Location("command line"),
             f"port {port} cannot be used: {error.strerror}",
-            mend="--port 0 takes a free one",
+            hint="--port 0 takes a free one",
         ) from None

@@ -197,12 +197,12 @@ def _least_cost(task: _Task) -> Vector:
     candidates = []
     for guess in (_equal(task), _proportional(task), task.lowest):
         x0 = np.clip(np.log10(start / np.maximum(guess, _TINY)), 0.0, most)
-        found = minimize(
+        result = minimize(
             lambda x: float(task.price @ x), x0, jac=lambda x: task.price, method="SLSQP",
             bounds=list(zip(np.zeros_like(most), most, strict=True)), options={"maxiter": 500, "ftol": 1e-12},
             constraints=[{"type": "ineq", "fun": margin, "jac": margin_slope}],
         )  # fmt: skip
-        for x in (found.x, x0):
+        for x in (result.x, x0):
             q = task.just_met(reduced(np.clip(x, 0.0, most)))
             candidates.append((float(task.price @ np.log10(start / np.maximum(q, _TINY))), q))
     return min(candidates, key=lambda c: c[0])[1]

@@ -58,9 +58,9 @@ def quantify(
             capped, method, False, None, capped if tree.coherent else None, f"rare-event sum, {above}"
         )
     if method == "mcub":
-        found = families.upper_bound(list(p))
+        results = families.upper_bound(list(p))
         return Quantified(
-            found, method, False, None, found if tree.coherent else None, f"min-cut upper bound, {above}"
+            results, method, False, None, results if tree.coherent else None, f"min-cut upper bound, {above}"
         )
     if method == "cutoff":
         result = tree.cut_sets(p, top=100_000, limit_order=limit_order, cutoff=cutoff)
@@ -151,12 +151,12 @@ def without_xor(structure: Structure) -> Structure:
         if kind != XOR:
             place[first + j] = add(kind, structure.counts[j], inputs)
             continue
-        found = inputs[0]
+        result = inputs[0]
         for other in inputs[1:]:
-            one, two = add(AND, 0, (found, -other)), add(AND, 0, (-found, other))
-            found = -add(AND, 0, (-one, -two))
+            one, two = add(AND, 0, (result, -other)), add(AND, 0, (-result, other))
+            result = -add(AND, 0, (-one, -two))
         # a gate's own literal is positive: a last AND of one input turns the sign
-        place[first + j] = add(AND, 0, (found,))
+        place[first + j] = add(AND, 0, (result,))
     return replace(
         structure, kinds=tuple(kinds), counts=tuple(counts), arguments=tuple(arguments), top=at(structure.top),
         names={name: at(literal) for name, literal in structure.names.items()}, priority=(),

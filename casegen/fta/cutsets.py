@@ -163,9 +163,9 @@ class Families:
     def shares(self, p: Numbers) -> list[float]:
         """Summed probability of the minimal cut sets that hold each event (E,)."""
         weight = self.kernels.array([float(x) for x in p] or [0.0])
-        above, found = self.kernels.floats(len(self)), self.kernels.floats(max(1, self.events))
-        self.kernels.share_sets(*self._arrays, weight, self.sums(p), self.root, above, found)
-        return [float(x) for x in found][: self.events]
+        above, result = self.kernels.floats(len(self)), self.kernels.floats(max(1, self.events))
+        self.kernels.share_sets(*self._arrays, weight, self.sums(p), self.root, above, result)
+        return [float(x) for x in result][: self.events]
 
     @cached_property
     def occurrences(self) -> list[int]:
@@ -239,11 +239,11 @@ def _listed(numbers: Any) -> list[int]:
 
 
 def _unlink(chain: Any) -> list[int]:
-    found: list[int] = []
+    results: list[int] = []
     while chain:
         value, chain = chain
-        found.append(value)
-    return found
+        results.append(value)
+    return results
 
 
 def list_cut_sets(

@@ -95,9 +95,9 @@ def _fill_uniforms(keys: Any, begin: Any, out: Any) -> None:
             out[k, i] = (np.float64(np.int64(x >> np.uint64(11))) + 0.5) * _UNIT
 
 
-def _quantiles_at(rows: Any, waits: Any, found: Any) -> None:
+def _quantiles_at(rows: Any, waits: Any, result: Any) -> None:
     for r in range(rows.shape[0]):
-        u, w, out = rows[r], waits[r], found[r]
+        u, w, out = rows[r], waits[r], result[r]
         for i in range(len(u)):
             y = w[i] - _CENTRE_AT
             # written out: a loop over the coefficients would keep the processor from taking several numbers at once

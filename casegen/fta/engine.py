@@ -34,16 +34,16 @@ def nodes_within(memory: float) -> int:
 
 def free_memory() -> float:
     """Bytes that can be taken now without swapping, as the system and its control group say; else infinite."""
-    found = [math.inf]
+    results = [math.inf]
     with contextlib.suppress(OSError, ValueError, IndexError):
         lines = Path("/proc/meminfo").read_text("ascii").splitlines()
-        found += [1024.0 * int(x.split()[1]) for x in lines if x.startswith("MemAvailable")]
+        results += [1024.0 * int(x.split()[1]) for x in lines if x.startswith("MemAvailable")]
     with contextlib.suppress(OSError, ValueError):
         group = Path("/sys/fs/cgroup")
         most, used = (int((group / name).read_text("ascii")) for name in ("memory.max", "memory.current"))
         cached = dict(line.split() for line in (group / "memory.stat").read_text("ascii").splitlines())
-        found.append(max(0.0, float(most - used + int(cached.get("inactive_file", "0")))))
-    return min(found)
+        results.append(max(0.0, float(most - used + int(cached.get("inactive_file", "0")))))
+    return min(results)
 
 
 def flat_arguments(structure: Structure) -> tuple[list[int], list[int]]:
@@ -68,23 +68,23 @@ def top_diagram(structure: Structure, max_nodes: int | None = None, only: int = 
     if small:
         patience = PLAIN_NODES_COLD if speed.available() and speed.cold() else PLAIN_NODES
         plain_limit = min(limit, patience) if speed.available() else limit
-        found = _solve(speed.plain(), graph, structure, plain_limit, only)
-        if found is not None:
-            return found
+        result = _solve(speed.plain(), graph, structure, plain_limit, only)
+        if result is not None:
+            return result
         if plain_limit >= limit:
             raise TooLarge(f"tree {structure.tree}", limit)
-    found = _solve(speed.compiled(), graph, structure, min(limit, SOON), only)
-    if found is None:
+    result = _solve(speed.compiled(), graph, structure, min(limit, SOON), only)
+    if result is None:
         limit = min(limit, nodes_within(math.inf))
         last = LAST_RESORT if only == -1 else only
-        found = _solve(speed.compiled(), graph, structure, limit, last, patient=False)
-    return _fitting(found, structure, limit)
+        result = _solve(speed.compiled(), graph, structure, limit, last, patient=False)
+    return _fitting(result, structure, limit)
 
 
-def _fitting(found: Diagram | None, structure: Structure, limit: int) -> Diagram:
-    if found is None:
+def _fitting(result: Diagram | None, structure: Structure, limit: int) -> Diagram:
+    if result is None:
         raise TooLarge(f"tree {structure.tree}", limit)
-    return found
+    return result
 
 
 def _solve(

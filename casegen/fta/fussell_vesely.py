@@ -65,13 +65,13 @@ class Unions:
                 level_variable[int(rank[v])] = v
         wanted = kernels.array([*(int(x) for x in of_root), *(int(x) for x in of_variable)])
         var, low, high, ids = kernels.extract(node, size, wanted, kernels.array(level_variable))
-        found = [int(i) for i in ids]
+        results = [int(i) for i in ids]
         modules = len(families.modules)
-        self.modules = found[:modules]
-        self.with_variable = found[modules + 1 :]
+        self.modules = results[:modules]
+        self.with_variable = results[modules + 1 :]
         self.diagram = Diagram(
             events=families.events, var=var, low=low, high=high, proxies=kernels.array(self.modules),
-            root=found[modules], rank=rank, roots={},
+            root=results[modules], rank=rank, roots={},
         )  # fmt: skip
 
     def _owners(self, families: Families) -> list[int]:
@@ -94,11 +94,11 @@ class Unions:
             return [0.0] * events
         value = self.diagram.values(p)
         if isinstance(value, list):
-            found = [0.0] * len(self.owner)
+            result = [0.0] * len(self.owner)
             speed.plain().share_unions(
-                value, self.with_variable, self.owner, self.modules, events, top, found
+                value, self.with_variable, self.owner, self.modules, events, top, result
             )
-            return found[:events]
+            return result[:events]
         shares = np.empty(len(self.owner))
         speed.compiled().share_unions(value, *self._arrays, events, top, shares)
         return [float(x) for x in shares[:events].tolist()]

@@ -47,15 +47,15 @@ def gate_importance(
     if len(chosen) * tree.bdd_nodes > _PLAIN_WORK and speed.available() and not speed.cold():
         speed.compiled()
     work = _Work(tree, vector.tolist())
-    found = []
+    results = []
     for name in chosen:
         literal = tree.structure.names[name]
         try:
             held = work.held(literal)
         except TooLarge:
             continue
-        found.append(_measures(name, work.top, held, *work.share(literal)))
-    return sorted(found, key=lambda e: (-e.criticality, e.id))
+        results.append(_measures(name, work.top, held, *work.share(literal)))
+    return sorted(results, key=lambda e: (-e.criticality, e.id))
 
 
 @dataclass(frozen=True, slots=True)

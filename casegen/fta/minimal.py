@@ -289,9 +289,9 @@ def best_sets(var: Ints, low: Ints, high: Ints, modules: Ints, weight: Floats, m
 
 def share_sets(
     var: Ints, low: Ints, high: Ints, modules: Ints, weight: Floats, total: Floats, root: int, above: Floats,
-    found: Floats,
+    result: Floats,
 ) -> None:  # fmt: skip
-    """Weight of the sets that hold each event, into ``found`` (E,); ``total`` comes from :func:`weigh`."""
+    """Weight of the sets that hold each event, into ``result`` (E,); ``total`` comes from :func:`weigh`."""
     events = len(weight)
     above[root] = 1.0
     for n in range(root, 1, -1):
@@ -302,7 +302,7 @@ def share_sets(
         below = a * total[high[n]]
         if v < events:
             w = weight[v]
-            found[v] += below * w
+            result[v] += below * w
         else:
             w = total[modules[v - events]]
             above[modules[v - events]] += below

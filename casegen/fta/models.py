@@ -153,14 +153,14 @@ def common_cause_levels(
 
 
 def _multiple_greek_letter(n: int, total: Number, factors: Sequence[Number]) -> dict[int, Number]:
-    found: dict[int, Number] = {}
+    results: dict[int, Number] = {}
     product: Number = 1.0
     last = min(n, len(factors) + 1)
     for k in range(1, last + 1):
         onward = factors[k - 1] if k < last else 0.0
-        found[k] = product * (1.0 - onward) * total / math.comb(n - 1, k - 1)
+        results[k] = product * (1.0 - onward) * total / math.comb(n - 1, k - 1)
         product = product * onward
-    return found
+    return results
 
 
 def in_order(distributions: Sequence[Callable[[Vector], Vector]], hours: float) -> float:

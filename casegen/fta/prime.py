@@ -47,9 +47,9 @@ class _Primes:
         shared = self.primes(self._and(low, high))
         absent = self._minus(self.primes(low), shared)
         present = self._minus(self.primes(high), shared)
-        found = self._family(v, self._family(self.events + v, shared, absent), present)
-        self.done[f] = found
-        return found
+        result = self._family(v, self._family(self.events + v, shared, absent), present)
+        self.done[f] = result
+        return result
 
     def _and(self, f: int, g: int) -> int:
         if f > g:
@@ -108,14 +108,14 @@ class _Primes:
         if key not in self.less:
             at_f, at_g = self._place(f), self._place(g)
             if at_f < at_g:
-                found = self._family(self.z_var[f], self._minus(self.z_low[f], g), self.z_high[f])
+                result = self._family(self.z_var[f], self._minus(self.z_low[f], g), self.z_high[f])
             elif at_g < at_f:
-                found = self._minus(f, self.z_low[g])
+                result = self._minus(f, self.z_low[g])
             else:
-                found = self._family(
+                result = self._family(
                     self.z_var[f],
                     self._minus(self.z_low[f], self.z_low[g]),
                     self._minus(self.z_high[f], self.z_high[g]),
                 )
-            self.less[key] = found
+            self.less[key] = result
         return self.less[key]

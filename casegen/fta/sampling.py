@@ -59,12 +59,12 @@ class Sampler:
     def _same(self) -> list[int | None]:
         """The input an event is, with nothing done to it."""
         probes = {name: np.full(1, 0.5) for name in self.names}
-        found: list[int | None] = []
+        results: list[int | None] = []
         for compute in self.computes:
             with np.errstate(all="ignore"):
                 value = compute(lambda key, _d: probes[key])
-            found.append(next((self.row[k] for k, probe in probes.items() if value is probe), None))
-        return found
+            results.append(next((self.row[k] for k, probe in probes.items() if value is probe), None))
+        return results
 
     def storage(self) -> Storage:
         """Room for one block at a time."""

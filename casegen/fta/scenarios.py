@@ -38,7 +38,7 @@ def scenario_tree(
         for step in scenario.chain:
             texts.setdefault(step.event, step.text)
         ends[scenario.chain[-1].event] = None
-    gates = [gate for event, found in ways.items() for gate in _gates(event, found, texts[event])]
+    gates = [gate for event, result in ways.items() for gate in _gates(event, result, texts[event])]
     top = next(iter(ends))
     if len(ends) > 1:
         top = f"{tree_id} top"

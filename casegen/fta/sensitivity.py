@@ -65,14 +65,14 @@ def tornado(
 
 def _groups(values: EventValues) -> dict[str, list[int]]:
     """Positions of the events that move together: those with the same single uncertain input."""
-    found: dict[str, list[int]] = {}
+    results: dict[str, list[int]] = {}
     inputs = [tuple(values.inputs_of(i)) for i in range(len(values.events))]
     users = Counter(inputs)
     for i, name in enumerate(values.events):
         keys = inputs[i]
         shared = len(keys) == 1 and users[keys] > 1
-        found.setdefault(keys[0] if shared else name, []).append(i)
-    return found
+        results.setdefault(keys[0] if shared else name, []).append(i)
+    return results
 
 
 def _ends(

@@ -73,10 +73,10 @@ def cold() -> bool:
 @cache
 def plain() -> SimpleNamespace:
     """The kernels as they are written, over lists."""
-    found: dict[str, Any] = {}
+    results: dict[str, Any] = {}
     for module in _MODULES:
-        found.update({k: v for k, v in vars(module).items() if isinstance(v, FunctionType)})
-    return SimpleNamespace(**found, array=list, compiled=False)
+        results.update({k: v for k, v in vars(module).items() if isinstance(v, FunctionType)})
+    return SimpleNamespace(**results, array=list, compiled=False)
 
 
 @cache

@@ -176,7 +176,7 @@ class _Builder:
     def _add_orders(self) -> dict[str, tuple[str, ...]]:
         """Give every priority-AND over events that fail in time, and occur nowhere else, its order event."""
         names = {literal: name for name, literal in self.events.items()}
-        found: dict[str, tuple[str, ...]] = {}
+        results: dict[str, tuple[str, ...]] = {}
         for gate in self.priority:
             inputs = tuple(names.get(literal, "") for literal in gate.inputs)
             timed = all(
@@ -187,8 +187,8 @@ class _Builder:
                 order = f"{gate.name} in order"
                 self.events[order] = FIRST_EVENT + len(self.events)
                 self.arguments[gate.literal - _GATE_BASE].append(self.events[order])
-                found[order] = inputs
-        return found
+                results[order] = inputs
+        return results
 
     def _gate_names(self, tree_id: str) -> dict[str, int]:
         names = {gate: literal for (owner, gate), literal in self.done.items() if owner == tree_id}
@@ -230,26 +230,26 @@ class _Builder:
         )
 
     def _children(self, key: tuple[str, str]) -> list[tuple[str, str]]:
-        found: list[tuple[str, str]] = []
-        self._collect(self._gate(key), key, self._place(key), found)
-        return found
+        results: list[tuple[str, str]] = []
+        self._collect(self._gate(key), key, self._place(key), results)
+        return results
 
     def _collect(
-        self, formula: Formula, key: tuple[str, str], place: Path, found: list[tuple[str, str]]
+        self, formula: Formula, key: tuple[str, str], place: Path, results: list[tuple[str, str]]
     ) -> None:
         named = [(*place, "inputs", i) for i in range(len(formula.inputs))]
         for item, where in zip(formula.inputs, named, strict=True):
             if isinstance(item, str):
-                self._resolve(item, key, where, found)
+                self._resolve(item, key, where, results)
             else:
-                self._collect(item, key, where, found)
+                self._collect(item, key, where, results)
         if formula.condition is not None:
-            self._resolve(formula.condition, key, (*place, "condition"), found)
+            self._resolve(formula.condition, key, (*place, "condition"), results)
 
-    def _resolve(self, name: str, key: tuple[str, str], where: Path, found: list[tuple[str, str]]) -> None:
+    def _resolve(self, name: str, key: tuple[str, str], where: Path, results: list[tuple[str, str]]) -> None:
         target = self._target(name, key[0])
         if isinstance(target, tuple):
-            found.append(target)
+            results.append(target)
         elif target is not None:
             self.faults.append((where, target.format(gate=key[1], name=name)))
 

@@ -72,11 +72,11 @@ def band(number: float, bands: Sequence[tuple[int, float, float]] = _ON_DEMAND) 
 def _shares(times: Sequence[float], top: Any) -> dict[int, float]:
     middle = (np.asarray(top)[1:] + np.asarray(top)[:-1]) / 2.0
     width = np.diff(times)
-    found: dict[int, float] = {}
+    results: dict[int, float] = {}
     for x, w in zip(middle, width, strict=True):
         level = band(float(x))
-        found[level] = found.get(level, 0.0) + float(w)
-    return {level: w / float(width.sum()) for level, w in sorted(found.items())}
+        results[level] = results.get(level, 0.0) + float(w)
+    return {level: w / float(width.sum()) for level, w in sorted(results.items())}
 
 
 def evenly(end: float, steps: int = 100) -> list[float]:

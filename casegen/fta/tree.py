@@ -103,11 +103,11 @@ class CompiledTree:
     @cached_property
     def _gate_diagrams(self) -> dict[str, Diagram]:
         """Every gate's own diagram, kept for the next what-if; gates too large are left out."""
-        found: dict[str, Diagram] = {}
+        results: dict[str, Diagram] = {}
         for name, literal in self.structure.names.items():
             with contextlib.suppress(TooLarge):
-                found[name] = top_diagram(replace(self.structure, top=literal), self.max_nodes)
-        return found
+                results[name] = top_diagram(replace(self.structure, top=literal), self.max_nodes)
+        return results
 
     def birnbaum(self, p: ArrayLike) -> Vector:
         """Birnbaum importance of every event (E,): the derivative of the top by the event's probability."""
@@ -296,14 +296,14 @@ def reachable(diagram: Diagram, root: int) -> list[int]:
     """Nodes below ``root`` (leaves left out), those of modules it uses included."""
     seen = {0, 1}
     stack = [root]
-    found = []
+    results = []
     while stack:
         n = stack.pop()
         if n in seen:
             continue
         seen.add(n)
-        found.append(n)
+        results.append(n)
         stack += [diagram.low[n], diagram.high[n]]
         if diagram.var[n] >= diagram.events:
             stack.append(diagram.proxies[diagram.var[n] - diagram.events])
-    return found
+    return results

@@ -59,13 +59,13 @@ def uncertainty(
         raise ValueError(f"quantile levels must lie in (0, 1), found {wrong[0]}")
     top, clipped = sample_top(tree, values, trials, seed, method)
     wanted = sorted({*levels, 0.05, 0.95})
-    found = dict(zip(wanted, np.quantile(top, wanted).tolist(), strict=True))
+    result = dict(zip(wanted, np.quantile(top, wanted).tolist(), strict=True))
     # the mean of equal samples is rounded, and would leave a deviation where there is none
     std = float(top.std(ddof=1)) if top.min() < top.max() else 0.0
-    low, high = found[0.05], found[0.95]
+    low, high = result[0.05], result[0.95]
     return Uncertainty(
         mean=float(top.mean()), std=std, error_factor=math.sqrt(high / low) if low > 0.0 else math.inf,
-        quantiles={x: found[x] for x in levels}, trials=trials, seed=seed, method=method,
+        quantiles={x: result[x] for x in levels}, trials=trials, seed=seed, method=method,
         point=tree.probability(values.probability),
         mean_error=std / math.sqrt(trials) if method == "monte-carlo" else None, samples=top,
         clipped=clipped,
@@ -98,10 +98,10 @@ def sample_top(
             if stopped.is_set():
                 break
             raw = sampler.block(begin, min(sampler.width, trials - begin), room)
-            found = outside(raw)
-            if found.any():
+            results = outside(raw)
+            if results.any():
                 np.clip(raw, 0.0, 1.0, out=raw)
-                counts += found
+                counts += results
             top[begin : begin + raw.shape[1]] = tree.sweep(raw)
         return counts
 
@@ -167,9 +167,9 @@ def importance_samples(
     how = ""
     for s in range(trials):
         tops[s], slopes[:, s] = tree.gradient(P[:, s])
-        found, _, how = tree.cut_set_shares(P[:, s], float(tops[s]))
-        if found is not None:
-            shares[:, s] = found
+        result, _, how = tree.cut_set_shares(P[:, s], float(tops[s]))
+        if result is not None:
+            shares[:, s] = result
     with_event = tops + (1.0 - P) * slopes
     without_event = tops - P * slopes
     without_event[np.abs(without_event) <= 1e-14 * tops] = 0.0
@@ -228,10 +228,10 @@ def _quantiles(m: Vector, levels: Sequence[float]) -> Vector:
     """Quantiles over the trials by event, shape (levels, E); NaN trials left out, infinite ones kept."""
     if np.isfinite(m).all():
         return np.asarray(np.quantile(m, levels, axis=1))
-    found = np.full((len(levels), len(m)), np.nan)
+    result = np.full((len(levels), len(m)), np.nan)
     for i, row in enumerate(m):
         known = row[~np.isnan(row)]
         if known.size:
             # the nearest trial: between a finite and an infinite one there is nothing to interpolate
-            found[:, i] = np.quantile(known, levels, method="inverted_cdf")
-    return found
+            result[:, i] = np.quantile(known, levels, method="inverted_cdf")
+    return result

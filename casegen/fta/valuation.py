@@ -194,11 +194,11 @@ class EventValueResolver:
                        bound(total.upper), total.confidence)  # fmt: skip
 
     def _check_factors(self, group: CommonCauseGroup, place: Path) -> None:
-        n, found = len(group.members), len(group.factors)
+        n, result = len(group.members), len(group.factors)
         most = {CcfModel.BETA_FACTOR: 1, CcfModel.MGL: n - 1}.get(group.model, n)
-        if found > most:
+        if result > most:
             self.faults.append((place, f"common-cause group {group.id} ({group.model}, {n} members) takes at most "
-                                f"{most} factors, found {found}"))  # fmt: skip
+                                f"{most} factors, found {result}"))  # fmt: skip
 
     def _model(self, model: EventModel, name: str, place: Path, stated: str) -> Source:
         match model:

@@ -69,33 +69,33 @@ class EventValues:
 
     def _each(self, draw: Draw) -> list[float]:
         """Every event's number under ``draw`` (E,)."""
-        found = {i: float(self._sources[i].compute(draw)) for i in dict.fromkeys(self._first)}
-        return [found[i] for i in self._first]
+        results = {i: float(self._sources[i].compute(draw)) for i in dict.fromkeys(self._first)}
+        return [results[i] for i in self._first]
 
     def _find_inputs(self) -> dict[str, Distribution]:
         """Uncertain inputs by key; events that share a parameter or evidence share the key."""
-        found: dict[str, Distribution] = {}
+        results: dict[str, Distribution] = {}
 
         def note(key: str, distribution: Distribution) -> float:
-            found[key] = distribution
+            results[key] = distribution
             return distributions.mean(distribution)
 
         for i in dict.fromkeys(self._first):
             self._sources[i].compute(note)
-        return found
+        return results
 
     def inputs_of(self, i: int) -> list[str]:
         """Keys of the uncertain inputs of event ``i``."""
         first = self._first[i]
         if first not in self._keys:
-            found: dict[str, None] = {}
+            results: dict[str, None] = {}
 
             def note(key: str, distribution: Distribution) -> float:
-                found[key] = None
+                results[key] = None
                 return distributions.mean(distribution)
 
             self._sources[first].compute(note)
-            self._keys[first] = list(found)
+            self._keys[first] = list(results)
         return list(self._keys[first])
 
     def quantile_method(self, i: int) -> Literal["fixed", "exact", "monte-carlo"]:

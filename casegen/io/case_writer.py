@@ -38,12 +38,12 @@ def plain(value: Any) -> Any:
     {'id': 'C1', 'text': 'The lamp is lit'}
     """
     if isinstance(value, BaseModel):
-        found = {}
+        results = {}
         for name, info in type(value).model_fields.items():
             given = getattr(value, name)
             if info.is_required() or name in _TAGS or given != info.get_default(call_default_factory=True):
-                found[info.alias or name] = plain(given)
-        return found
+                results[info.alias or name] = plain(given)
+        return results
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, Mapping):
@@ -66,7 +66,7 @@ def dump(data: Any, *, block: bool = False) -> str:
             raise InputError.at(
                 Location("export"),
                 "a text holds characters that a YAML file cannot keep",
-                mend="remove control characters and broken emoji from the texts",
+                hint="remove control characters and broken emoji from the texts",
             )
     return text
 

@@ -41,7 +41,7 @@ def explain(
     error: ValidationError, model: type[BaseModel], data: Any, places: Mapping[Path_, Location], file: str
 ) -> list[Diagnostic]:
     """Every finding of ``error`` as a diagnostic, without the echoes that follow from another finding."""
-    found = []
+    results = []
     details = error.errors(include_url=False)
     located = [_path(detail, data) for detail in details]
     for detail, path in zip(details, located, strict=True):
@@ -49,12 +49,12 @@ def explain(
             len(p) > len(path) and p[: len(path)] == path for p in located
         ):
             continue  # the list is short only because an entry of it was refused
-        message, mend = _sentence(detail, model, path)
+        message, hint = _sentence(detail, model, path)
         where = _subject(path, data)
-        found.append(
-            Diagnostic("format", Severity.INPUT, f"{where}{message}", _place(path, places, file), mend=mend)
+        results.append(
+            Diagnostic("format", Severity.INPUT, f"{where}{message}", _place(path, places, file), hint=hint)
         )
-    return found
+    return results
 
 
 def _path(detail: Any, data: Any) -> Path_:

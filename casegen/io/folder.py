@@ -43,19 +43,19 @@ def find_root(path: Path) -> Path:
     if not path.is_dir():
         name, _, baseline = str(path).rpartition("@")
         frozen = Path(name, "baselines", baseline, "files")
-        mend = (
+        hint = (
             f"this command takes a folder: {frozen.as_posix()}"
             if name and frozen.is_dir()
             else "start one with `casegen new DIR --template NAME`"
         )
-        raise InputError.at(here, "there is no such folder", mend=mend)
+        raise InputError.at(here, "there is no such folder", hint=hint)
     if not (path / ROOT_FILE).is_file():
-        found = sorted(p.name for p in path.glob("*.y*ml"))[:5]
-        also = f"; found {', '.join(found)}" if found else "; the folder holds no YAML file"
+        result = sorted(p.name for p in path.glob("*.y*ml"))[:5]
+        also = f"; found {', '.join(result)}" if result else "; the folder holds no YAML file"
         raise InputError.at(
             here,
             f"expected `{ROOT_FILE}` in the folder{also}",
-            mend="start a case with `casegen new DIR --template NAME`",
+            hint="start a case with `casegen new DIR --template NAME`",
         )
     return path
 
@@ -118,8 +118,8 @@ class _Folder:
         self.problems.extend(parsed.problems)
         data = parsed.data
         if not isinstance(data, dict):
-            found = "nothing" if data is None else "a list" if isinstance(data, list) else "plain text"
-            self._problem(Location(name), f"expected keys such as `case:` or `claims:`, found {found}")
+            result = "nothing" if data is None else "a list" if isinstance(data, list) else "plain text"
+            self._problem(Location(name), f"expected keys such as `case:` or `claims:`, found {result}")
             return []
         self._header_rules(name, data, parsed)
         self._assign_module(data)
@@ -199,10 +199,10 @@ class _Folder:
     def _matches(self, pattern: str) -> Iterator[str]:
         if any(sign in pattern for sign in "*?["):
             try:
-                found = [p.relative_to(self.root) for p in self.root.glob(pattern) if p.is_file()]
+                results = [p.relative_to(self.root) for p in self.root.glob(pattern) if p.is_file()]
             except (ValueError, NotImplementedError):
-                found = []
-            yield from (p.as_posix() for p in found if not _beside(p))
+                results = []
+            yield from (p.as_posix() for p in results if not _beside(p))
         elif (self.root / pattern).is_file():
             yield PurePosixPath(pattern).as_posix()
 
@@ -213,5 +213,5 @@ class _Folder:
             return []
         return sorted(p.relative_to(self.root).as_posix() for p in folder.iterdir() if p.is_file())
 
-    def _problem(self, place: Location, message: str, mend: str = "") -> None:
-        self.problems.append(Diagnostic("format", Severity.INPUT, message, place, mend=mend))
+    def _problem(self, place: Location, message: str, hint: str = "") -> None:
+        self.problems.append(Diagnostic("format", Severity.INPUT, message, place, hint=hint))

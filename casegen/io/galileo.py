@@ -39,8 +39,8 @@ class _Reader:
     named: set[str] = field(default_factory=set)
     """names with a statement of their own, sound or not: a use of them is no further fault"""
 
-    def fault(self, place: Location, message: str, mend: str = "") -> None:
-        self.problems.append(Diagnostic("galileo", Severity.INPUT, message, place, mend=mend))
+    def fault(self, place: Location, message: str, hint: str = "") -> None:
+        self.problems.append(Diagnostic("galileo", Severity.INPUT, message, place, hint=hint))
 
 
 def read_galileo(path: Path) -> Case:
@@ -55,7 +55,7 @@ def read_galileo(path: Path) -> Case:
     except OSError as error:
         raise InputError.at(Location(label), f"cannot read the file: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise InputError.at(Location(label), "expected UTF-8 text", mend="save the file as UTF-8") from None
+        raise InputError.at(Location(label), "expected UTF-8 text", hint="save the file as UTF-8") from None
     reader = _Reader(label)
     for statement in _statements(text, reader):
         _read(statement, reader)
@@ -144,7 +144,7 @@ def _event(head: _Word, words: list[_Word]) -> BasicEvent:
     if left - harmless or model is None:
         what = ", ".join(sorted(left - harmless)) or "no prob= or lambda="
         raise InputError.at(
-            head.place, f"{head.text}: {what} cannot be carried", mend="prob=, lambda=, or rate= with shape="
+            head.place, f"{head.text}: {what} cannot be carried", hint="prob=, lambda=, or rate= with shape="
         )
     return BasicEvent(id=head.text, model=model)
 

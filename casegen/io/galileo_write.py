@@ -87,7 +87,7 @@ class _Writer:
         if formula.type is GateType.INHIBIT:
             self.left_out.append(f"gate {name}: inhibit written as and, its condition as an input")
         parts: list[tuple[str, Formula]] = []
-        found: list[str] = []
+        results: list[str] = []
         stack: list[tuple[str, Formula]] = [(name, formula)]
         while stack:
             here, current = stack.pop()
@@ -96,14 +96,14 @@ class _Writer:
             for item in [*current.inputs, *([current.condition] if current.condition else [])]:
                 if isinstance(item, str):
                     inputs.append(self._target(item))
-                    found.append(inputs[-1])
+                    results.append(inputs[-1])
                 else:
                     inputs.append(f"{name} part {len(parts) + 1}")
                     parts.append((inputs[-1], item))
                     stack.append(parts[-1])
             kind = _DIRECT.get(current.type) or f"{current.k}of{len(inputs)}"
             self._statement(here, kind, inputs)
-        return found
+        return results
 
     def _target(self, item: str) -> str:
         if item not in self.own and item in self.case.tree and item not in self.case.event:

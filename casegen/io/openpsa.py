@@ -117,10 +117,10 @@ class _Reader:
     def _each(self, kind: str, section: str, make: Callable[[Definition], Any]) -> list[Any]:
         made: list[Any] = []
         for entry in self.definitions.of_kind[kind]:
-            found = self._attempt(entry, make)
-            if found is not None:
+            result = self._attempt(entry, make)
+            if result is not None:
                 self.locations[section, len(made)] = entry.element.place
-                made.append(found)
+                made.append(result)
         return made
 
     def _attempt(self, entry: Definition, make: Callable[[Definition], Any]) -> Any:
@@ -164,9 +164,11 @@ class _Reader:
             e = stack.pop()
             stack.extend(e.children)
             if e.tag == "parameter":
-                found = self.definitions.find((PARAMETER,), e.attributes.get("name", "").strip(), entry.scope)
-                if found is not None:
-                    yield found.id
+                result = self.definitions.find(
+                    (PARAMETER,), e.attributes.get("name", "").strip(), entry.scope
+                )
+                if result is not None:
+                    yield result.id
 
     def _event(self, d: Definition) -> BasicEvent:
         inner = definition(d.element)
@@ -230,13 +232,13 @@ class _Reader:
         rules = self._rules()
         index = len(trees)
         try:
-            for found in sequences(self.definitions, self.formulas, gates):
-                events += found.events
-                self.locations["trees", index] = found.place
+            for item in sequences(self.definitions, self.formulas, gates):
+                events += item.events
+                self.locations["trees", index] = item.place
                 index += 1
-                top = found.tree.gates[0]
-                owned = (substituted(top, rules), *found.tree.gates) if rules else found.tree.gates
-                yield found.tree.model_copy(update={"top": owned[0].id, "gates": owned})
+                top = item.tree.gates[0]
+                owned = (substituted(top, rules), *item.tree.gates) if rules else item.tree.gates
+                yield item.tree.model_copy(update={"top": owned[0].id, "gates": owned})
         except InputError as error:
             self.problems.extend(error.diagnostics)
 

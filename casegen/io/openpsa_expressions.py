@@ -56,8 +56,8 @@ class Expressions:
 
     def model(self, expression: Element) -> EventModel:
         """The event model an event's expression stands for."""
-        found: EventModel = guarded(expression, lambda: self._model(expression))
-        return found
+        event_model: EventModel = guarded(expression, lambda: self._model(expression))
+        return event_model
 
     def _model(self, e: Element) -> EventModel:
         args = e.children
@@ -94,8 +94,8 @@ class Expressions:
 
     def value(self, e: Element) -> Value:
         """A number, parameter, distribution or operation."""
-        found: Value = guarded(e, lambda: self._value(e))
-        return found
+        result: Value = guarded(e, lambda: self._value(e))
+        return result
 
     def _value(self, e: Element) -> Value:
         if e.tag in ("float", "int", "bool"):
@@ -118,7 +118,7 @@ class Expressions:
         if e.tag in _REFUSED:
             name = e.attributes.get("name", "")
             raise InputError.at(e.place, f"<{e.tag}> {name} is refused here: {_REFUSED[e.tag]}".replace("  ", " "),
-                                mend="write the expression itself, or its number")  # fmt: skip
+                                hint="write the expression itself, or its number")  # fmt: skip
         from casegen.io.explain import nearest
 
         known = [*OPERATIONS, "float", "int", "bool", "parameter", "switch", "histogram", TIME]
@@ -127,7 +127,7 @@ class Expressions:
     def _switch(self, e: Element) -> Value:
         """Cases from first to last, then the default, as nested conditions."""
         _arity(e, 1, None)
-        found = self.value(e.children[-1])
+        result = self.value(e.children[-1])
         for case in reversed(e.children[:-1]):
             if case.tag != "case":
                 raise InputError.at(
@@ -135,8 +135,8 @@ class Expressions:
                 )
             _arity(case, 2)
             condition, then = (self.value(a) for a in case.children)
-            found = Operation(op="ite", args=(condition, then, found))
-        return found
+            result = Operation(op="ite", args=(condition, then, result))
+        return result
 
     def number(self, e: Element, seen: tuple[str, ...] = ()) -> float:
         """An expression that must not be uncertain, folded to a number."""
@@ -150,10 +150,10 @@ class Expressions:
             return Expressions(self.definitions, entry.scope).number(inner, (*seen, entry.id))
         if e.tag in _FOLD and e.tag in OPERATIONS:
             return float(_FOLD[e.tag]([self.number(a, seen) for a in e.children]))
-        found = self.value(e)
-        if not isinstance(found, float):
+        result = self.value(e)
+        if not isinstance(result, float):
             raise InputError.at(e.place, f"<{e.tag}> stands where a plain number is needed")
-        return found
+        return result
 
     def _distribution(self, e: Element) -> Distribution:
         if e.tag == "histogram":
@@ -169,8 +169,8 @@ class Expressions:
         _arity(e, 2)
         kind, *names = kinds[e.tag]
         parts = {name: self.number(a) for name, a in zip(names, e.children, strict=True)}
-        found: Distribution = kind(distribution=e.tag.removesuffix("-deviate"), **parts)
-        return found
+        result: Distribution = kind(distribution=e.tag.removesuffix("-deviate"), **parts)
+        return result
 
     def _lognormal(self, e: Element) -> Lognormal:
         """Mean, error factor and level; or mean and standard deviation of the logarithm."""
@@ -250,11 +250,11 @@ def definition(element: Element) -> Element | None:
 
 def expression_of(element: Element) -> Element:
     """As :func:`definition`, where there must be one."""
-    found = definition(element)
-    if found is None:
+    result = definition(element)
+    if result is None:
         name = element.attributes.get("name", "")
         raise InputError.at(element.place, f"<{element.tag}> {name} has no expression".replace("  ", " "))
-    return found
+    return result
 
 
 def guarded(e: Element, make: Callable[[], Any]) -> Any:

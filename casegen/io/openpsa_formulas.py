@@ -30,10 +30,10 @@ class Formulas:
         inner = definition(entry.element)
         if inner is None:
             raise InputError.at(entry.element.place, f"gate {entry.id} has no formula")
-        found: Gate = guarded(
+        result: Gate = guarded(
             inner, lambda: Gate(id=entry.id, text=label(entry.element), **self.parts(inner, entry.scope))
         )
-        return self._flavoured(found, attributes(entry.element).get("flavor", ""))
+        return self._flavoured(result, attributes(entry.element).get("flavor", ""))
 
     def _flavoured(self, gate: Gate, flavour: str) -> Gate:
         """Gates that the format has no connective for, told by the attribute ``flavor`` of an AND."""
@@ -71,12 +71,12 @@ class Formulas:
             return {"type": "or", "inputs": (Formula(type=GateType.NOT, inputs=inputs[:1]), inputs[1])}
         if e.tag == "not" and len(inputs) == 1 and _is_xor(inputs[0]):
             return {"type": "iff", "inputs": inputs[0].inputs}
-        found: dict[str, Any] = {"type": e.tag, "inputs": inputs}
+        results: dict[str, Any] = {"type": e.tag, "inputs": inputs}
         if e.tag in ("atleast", "cardinality"):
-            found["k"] = _count(e, "min")
+            results["k"] = _count(e, "min")
         if e.tag == "cardinality":
-            found["k_max"] = _count(e, "max")
-        return found
+            results["k_max"] = _count(e, "max")
+        return results
 
     def input(self, e: Element, scope: Scope) -> str | Formula:
         """An argument: the id it refers to, or a nested formula."""
@@ -86,8 +86,8 @@ class Formulas:
             return CONSTANTS[state]
         if e.tag in _REFERENCES:
             return self.definitions.refer(e, scope)
-        found: Formula = guarded(e, lambda: Formula(**self.parts(e, scope)))
-        return found
+        formula: Formula = guarded(e, lambda: Formula(**self.parts(e, scope)))
+        return formula
 
 
 def split_by_top(name: str, gates: list[Gate], elsewhere: set[str]) -> list[tuple[str, str, list[Gate]]]:
@@ -101,7 +101,7 @@ def split_by_top(name: str, gates: list[Gate], elsewhere: set[str]) -> list[tupl
     tops = [top for top in tops if top not in elsewhere] or tops
     by_id = {g.id: g for g in gates}
     taken: set[str] = set()
-    found = []
+    results = []
     for top in tops:
         below: set[str] = set()
         stack = [top]
@@ -111,9 +111,11 @@ def split_by_top(name: str, gates: list[Gate], elsewhere: set[str]) -> list[tupl
                 taken.add(gate)
                 below.add(gate)
                 stack.extend(names_in(by_id[gate]))
-        found.append((name if top == tops[0] else f"{name}.{top}", top, [g for g in gates if g.id in below]))
-    found[0][2].extend(g for g in gates if g.id not in taken)
-    return found
+        results.append(
+            (name if top == tops[0] else f"{name}.{top}", top, [g for g in gates if g.id in below])
+        )
+    results[0][2].extend(g for g in gates if g.id not in taken)
+    return results
 
 
 def names_in(formula: Formula) -> Iterator[str]:

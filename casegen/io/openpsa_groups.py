@@ -21,7 +21,7 @@ def group(entry: Definition, definitions: Definitions) -> CommonCauseGroup:
         raise InputError.at(
             e.place,
             f"CCF model {model!r} is not known{nearest(model, _MODELS)}",
-            mend=f"known: {', '.join(_MODELS)}",
+            hint=f"known: {', '.join(_MODELS)}",
         )
     total = e.first("distribution")
     if total is None:

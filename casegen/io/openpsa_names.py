@@ -67,9 +67,9 @@ class Definitions:
     _path: dict[tuple[str, str], Definition] = field(default_factory=dict)
     _members: dict[str, str] = field(default_factory=dict)
 
-    def fault(self, place: Location, message: str, mend: str = "") -> None:
+    def fault(self, place: Location, message: str, hint: str = "") -> None:
         """Note something wrong; all of it is reported together."""
-        self.problems.append(Diagnostic("open-psa", Severity.INPUT, message, place, mend=mend))
+        self.problems.append(Diagnostic("open-psa", Severity.INPUT, message, place, hint=hint))
 
     # --- collecting ----------------------------------------------------------------------------------
 
@@ -114,7 +114,7 @@ class Definitions:
             raise InputError.at(
                 element.place, f"<include> of {element.attributes.get('href', 'another file')} is not followed: "
                 "a model could read any file through it",
-                mend="name that file on the command line too: several files make one model",
+                hint="name that file on the command line too: several files make one model",
             )  # fmt: skip
         if element.tag in MODEL_LEVEL:
             self.others.append(element)
@@ -168,11 +168,11 @@ class Definitions:
         """The element a name means in a scope: private ones from the inside out, then public ones, then paths."""
         space = _space(kinds[0])
         for depth in range(len(scope), -1, -1):
-            found = self._path.get((space, ".".join((*scope[:depth], name))))
-            if found is not None and (found.kind in kinds):
-                return found
-        found = self._public.get((space, name))
-        return found if found is not None and found.kind in kinds else None
+            result = self._path.get((space, ".".join((*scope[:depth], name))))
+            if result is not None and (result.kind in kinds):
+                return result
+        result = self._public.get((space, name))
+        return result if result is not None and result.kind in kinds else None
 
     def refer(self, element: Element, scope: Scope) -> str:
         """The id an event reference means; what is not defined is noted with the nearest name."""
@@ -212,18 +212,18 @@ class Definitions:
     def parameter(self, element: Element, scope: Scope) -> Definition:
         """The parameter a reference means; raises :class:`InputError` where there is none."""
         name = element.attributes.get("name", "").strip()
-        found = self.find((PARAMETER,), name, scope)
-        if found is None:
+        result = self.find((PARAMETER,), name, scope)
+        if result is None:
             near = nearest(name, [d.id for d in self.of_kind[PARAMETER]])
             raise InputError.at(element.place, f"parameter {name!r} is not defined{near}")
-        return found
+        return result
 
     def member_ids(self, entry: Definition) -> Iterator[str]:
         """Ids of the members of a common-cause group."""
         for member in members(entry.element):
             name = member.attributes.get("name", "").strip()
-            found = self.find((BASIC,), name, entry.scope)
-            yield found.id if found else ".".join((*entry.scope, name)) if entry.private else name
+            result = self.find((BASIC,), name, entry.scope)
+            yield result.id if result else ".".join((*entry.scope, name)) if entry.private else name
 
 
 def members(group: Element) -> list[Element]:
@@ -233,14 +233,14 @@ def members(group: Element) -> list[Element]:
 
 def label(element: Element) -> str:
     """The text of an element's label, on one line."""
-    found = element.first("label")
-    return " ".join(found.text.split()) if found is not None else ""
+    result = element.first("label")
+    return " ".join(result.text.split()) if result is not None else ""
 
 
 def attributes(element: Element) -> dict[str, str]:
     """Free attributes of an element, by name."""
-    found = element.first("attributes")
-    return {a.attributes.get("name", ""): a.attributes.get("value", "") for a in found or ()}
+    result = element.first("attributes")
+    return {a.attributes.get("name", ""): a.attributes.get("value", "") for a in result or ()}
 
 
 def _space(kind: str) -> str:

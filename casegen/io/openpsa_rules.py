@@ -25,34 +25,34 @@ def implications(formulas: Formulas, definitions: Definitions) -> list[tuple[str
     Raises :class:`InputError` for those with a source: they exchange events inside cut sets, which has no
     meaning for an exact top event.
     """
-    found: dict[str, Formula] = {}
+    results: dict[str, Formula] = {}
     for e in definitions.others:
         if e.tag != "define-substitution":
             continue
         name = e.attributes.get("name", "")
-        if name in found:
+        if name in results:
             raise InputError.at(e.place, f"substitution {name} is defined twice")
         source = e.first("source")
         if source is not None:
             raise InputError.at(
                 source.place, f"substitution {name} exchanges events cut set by cut set, which an exact top event has "
                 "no place for",
-                mend="leave its <source> out if the hypothesis implies the target, or model the exchange by gates",
+                hint="leave its <source> out if the hypothesis implies the target, or model the exchange by gates",
             )  # fmt: skip
         parts = [formulas.input(_one(e, "hypothesis"), ()), formulas.input(_one(e, "target"), ())]
         negated = Formula(type=GateType.NOT, inputs=(parts[0],))
-        found[name] = Formula(type=GateType.OR, inputs=(negated, parts[1]))
-    return list(found.items())
+        results[name] = Formula(type=GateType.OR, inputs=(negated, parts[1]))
+    return list(results.items())
 
 
 def _one(e: Element, part: str) -> Element:
     inner = e.first(part)
-    found = None if inner is None else definition(inner)
-    if found is None:
+    result = None if inner is None else definition(inner)
+    if result is None:
         raise InputError.at(
             e.place, f"substitution {e.attributes.get('name', '')} needs a <{part}> with a formula"
         )
-    return found
+    return result
 
 
 def substituted(top: Gate, rules: Iterable[tuple[str, Formula]]) -> Gate:

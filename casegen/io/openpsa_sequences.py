@@ -71,12 +71,12 @@ def sequences(definitions: Definitions, formulas: Formulas, gates: Mapping[str, 
         name, tree = initiator.attributes.get("name", ""), initiator.attributes.get("event-tree", "")
         if not tree:
             continue
-        found: dict[str, list[Way]] = {}
+        results: dict[str, list[Way]] = {}
         start = Way(tree, name)
         walker.paths = 0
         for sequence, way in walker.from_tree(initiator, start):
-            found.setdefault(sequence, []).append(way)
-        for sequence, ways in found.items():
+            results.setdefault(sequence, []).append(way)
+        for sequence, ways in results.items():
             tree_id = f"{name}.{sequence}"
             yield guarded(walker.sequences[sequence], partial(walker.made, tree_id, sequence, ways))
 
@@ -100,10 +100,10 @@ class _Walker:
         self.instructions = 0
 
     def _named(self, tag: str) -> dict[str, Element]:
-        found: dict[str, Element] = {}
+        results: dict[str, Element] = {}
         for e in _of(self.definitions, tag):
-            self._once(found, e.attributes.get("name", ""), e, tag.removeprefix("define-"))
-        return found
+            self._once(results, e.attributes.get("name", ""), e, tag.removeprefix("define-"))
+        return results
 
     @staticmethod
     def _once(known: dict, name: object, e: Element, what: str) -> None:  # type: ignore[type-arg]
@@ -235,23 +235,23 @@ class _Walker:
 
     def _look(self, known: Mapping, name: object, e: Element, what: str) -> Element:  # type: ignore[type-arg]
         if name in known:
-            found: Element = known[name]
-            return found
+            element: Element = known[name]
+            return element
         shown = name[1] if isinstance(name, tuple) else str(name)
         names = [k[1] if isinstance(k, tuple) else k for k in known]
         raise InputError.at(e.place, f"{what} {shown!r} is not defined{nearest(shown, names)}")
 
     def _house(self, e: Element, way: Way) -> str:
-        found = self.definitions.find(("house-event",), e.attributes.get("name", ""), (way.tree,))
-        if found is None:
+        result = self.definitions.find(("house-event",), e.attributes.get("name", ""), (way.tree,))
+        if result is None:
             raise InputError.at(e.place, f"house event {e.attributes.get('name', '')!r} is not defined")
-        return found.id
+        return result.id
 
     # --- what was collected --------------------------------------------------------------------------
 
     def _formula(self, e: Element, way: Way) -> Input:
-        found = self.formulas.input(_inner(e), (way.tree,))
-        return self._switched(found, way.house) if way.house else found
+        result = self.formulas.input(_inner(e), (way.tree,))
+        return self._switched(result, way.house) if way.house else result
 
     def _switched(self, item: Input, house: Mapping[str, bool]) -> Input:
         """An input with house events set: gates above them are copied, the others stay shared."""
@@ -320,10 +320,10 @@ def _combined(op: str, values: tuple[Value, ...]) -> Value:
 
 
 def _inner(e: Element) -> Element:
-    found = definition(e)
-    if found is None:
+    result = definition(e)
+    if result is None:
         raise InputError.at(e.place, f"<{e.tag}> is empty")
-    return found
+    return result
 
 
 def _of(definitions: Definitions, tag: str) -> list[Element]:

@@ -72,7 +72,7 @@ class _Writer:
 
     def _named(self, ids: Iterable[str]) -> dict[str, str]:
         """A name that the format allows for each id, no two alike; changed ones are listed."""
-        found: dict[str, str] = {}
+        results: dict[str, str] = {}
         taken: set[str] = set()
         for old in dict.fromkeys(ids):
             name = plain = identifier(old)
@@ -81,12 +81,12 @@ class _Writer:
                 n += 1
                 name = f"{plain}_{n}"
             taken.add(name)
-            found[old] = name
+            results[old] = name
             if name != old:
                 self.left_out.append(
                     f"{old}: written as {name}, since Open-PSA names hold letters, digits, _ and single - only"
                 )
-        return found
+        return results
 
     def document(self) -> str:
         """The whole file as text."""

@@ -15,10 +15,10 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 def parts() -> dict[str, type[BaseModel]]:
     """The parts that have a schema of their own: every section's entry, and ``case``."""
-    found: dict[str, type[BaseModel]] = {"case": Header}
+    results: dict[str, type[BaseModel]] = {"case": Header}
     for section in SECTIONS:
-        found[section] = get_args(CaseFile.model_fields[section].annotation)[0]
-    return found
+        results[section] = get_args(CaseFile.model_fields[section].annotation)[0]
+    return results
 
 
 def schema(part: str = "") -> dict[str, Any]:
@@ -31,6 +31,6 @@ def schema(part: str = "") -> dict[str, Any]:
         raise InputError.at(
             Location("command line"),
             f"there is no part {part!r}{nearest(part, known)}",
-            mend=f"parts: {', '.join(known)}",
+            hint=f"parts: {', '.join(known)}",
         )
     return {"$schema": DIALECT, **known[name].model_json_schema()}

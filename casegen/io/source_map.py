@@ -49,7 +49,7 @@ def read_text(path: Path, name: str) -> str:
             raise InputError.at(
                 here,
                 f"the file is {size / 2**20:.1f} MiB; a case file holds at most {limit} MiB",
-                mend="split it with `include`, or look whether it is a case file at all",
+                hint="split it with `include`, or look whether it is a case file at all",
             )
         raw = path.read_bytes()
     except OSError as error:
@@ -62,7 +62,7 @@ def read_text(path: Path, name: str) -> str:
         raise InputError.at(
             Location(name, line, column),
             f"expected UTF-8 text, found the byte 0x{raw[error.start]:02x}",
-            mend="save the file as UTF-8",
+            hint="save the file as UTF-8",
         ) from None
 
 
@@ -83,8 +83,8 @@ def parse(text: str, name: str) -> Parsed:
     except yaml.reader.ReaderError as error:
         raise InputError.at(*_reader_place(text, name, error)) from None
     except yaml.MarkedYAMLError as error:
-        place, message, mend = _marked_place(name, error)
-        raise InputError.at(place, message, mend=mend) from None
+        place, message, hint = _marked_place(name, error)
+        raise InputError.at(place, message, hint=hint) from None
     except (yaml.YAMLError, ValueError) as error:
         raise InputError.at(Location(name), f"not a YAML file: {_first_line(error)}") from None
     return Parsed(build.root, build.places, tuple(build.problems))
@@ -127,7 +127,7 @@ _MENDS = (
 
 def _marked_place(name: str, error: yaml.MarkedYAMLError) -> tuple[Location, str, str]:
     told = error.problem or "unreadable"
-    mend = next((mend for part, mend in _MENDS if part in told), "")
+    hint = next((hint for part, hint in _MENDS if part in told), "")
     mark = error.problem_mark or error.context_mark
     open_quote = "end of stream" in told and error.context_mark is not None
     if open_quote:
@@ -137,7 +137,7 @@ def _marked_place(name: str, error: yaml.MarkedYAMLError) -> tuple[Location, str
     opened = error.context_mark
     if "expected ',' or" in told and opened is not None:
         context += f" that starts at {opened.line + 1}:{opened.column + 1}"
-    return place, f"not valid YAML{context}: {told}", mend
+    return place, f"not valid YAML{context}: {told}", hint
 
 
 _PENDING = object()
@@ -179,7 +179,7 @@ class _Build:
                 raise InputError.at(
                     self._place(event),
                     "a second YAML document starts here; a case file holds one",
-                    mend="remove the line `---`, or use `include`",
+                    hint="remove the line `---`, or use `include`",
                 )
 
     def _place(self, event: yaml.Event) -> Location:
@@ -188,8 +188,8 @@ class _Build:
             Location(self.name, mark.line + 1, mark.column + 1) if mark is not None else Location(self.name)
         )
 
-    def _problem(self, event: yaml.Event, message: str, mend: str) -> None:
-        self.problems.append(Diagnostic("yaml", Severity.INPUT, message, self._place(event), mend=mend))
+    def _problem(self, event: yaml.Event, message: str, hint: str) -> None:
+        self.problems.append(Diagnostic("yaml", Severity.INPUT, message, self._place(event), hint=hint))
 
     def _key(self, event: yaml.ScalarEvent) -> None:
         key = str(event.value)
@@ -197,8 +197,8 @@ class _Build:
         within = any(self._path[:n] in self._doubled for n in range(1, len(self._path) + 1))
         if first is not None and not within:
             self._doubled.add((*self._path, key))
-            mend = "remove one of the two, or start a new entry of the list with `- `"
-            self._problem(event, f"key {key!r} stands twice (first at line {first.line})", mend)
+            hint = "remove one of the two, or start a new entry of the list with `- `"
+            self._problem(event, f"key {key!r} stands twice (first at line {first.line})", hint)
         self.places[(*self._path, key)] = self._place(event)
         self._keys[-1] = key
 
@@ -221,13 +221,13 @@ class _Build:
             raise InputError.at(
                 self._place(event),
                 "expected a plain word as key, found a list or mapping",
-                mend="put the key in quotes",
+                hint="put the key in quotes",
             )
         if len(self._stack) >= MAX_DEPTH:
             raise InputError.at(
                 self._place(event),
                 f"nested more than {MAX_DEPTH} deep",
-                mend="look whether it is a case file at all",
+                hint="look whether it is a case file at all",
             )
         if event.tag is not None:
             self._problem(event, f"tags such as {event.tag!r} are not used in case files", "remove the tag")

@@ -62,7 +62,7 @@ def finish(root: Path) -> None:
         raise InputError.at(
             Location(LIST),
             f"a change of several files was cut off and cannot be finished: {error.strerror or error}",
-            mend="make the folder writable",
+            hint="make the folder writable",
         ) from None
 
 
@@ -90,7 +90,7 @@ def _steps(root: Path) -> list[tuple[str, str]]:
         steps = [("", "")]
     if not all(path and name.isdecimal() for path, name in steps):
         raise InputError.at(
-            Location(LIST), "expected the list of a change that was cut off", mend="remove it"
+            Location(LIST), "expected the list of a change that was cut off", hint="remove it"
         )
     return steps
 
@@ -117,4 +117,4 @@ def _allowed(root: Path, paths: Iterable[str]) -> None:
 
 def _refused(path: str) -> InputError:
     message = f"{path!r} is no YAML file inside the case folder: nothing is written there"
-    return InputError.at(Location(LIST), message, mend=f"remove {LIST} if the folder came from somebody else")
+    return InputError.at(Location(LIST), message, hint=f"remove {LIST} if the folder came from somebody else")

@@ -70,7 +70,7 @@ def parse_xml(path: Path, name: str = "") -> Element:
         raise InputError.at(
             handler.here(),
             f"the file declares {what or 'entities'}, which is refused: it can read other files or exhaust memory",
-            mend="write the text in full, without <!ENTITY> and external references",
+            hint="write the text in full, without <!ENTITY> and external references",
         ) from None
     except (LookupError, ValueError, UnicodeError) as error:
         raise InputError.at(handler.here(), f"cannot decode the file: {error}") from None

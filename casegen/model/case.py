@@ -144,9 +144,9 @@ class Case:
     def locate(self, *path: str | int) -> Location:
         """The place of ``(section, index, key, …)``, or of the nearest parent that has one."""
         for end in range(len(path), 0, -1):
-            found = self.locations.get(path[:end])
-            if found is not None:
-                return found
+            result = self.locations.get(path[:end])
+            if result is not None:
+                return result
         return Location(self.files[0] if self.files else "case.yaml")
 
     def nodes(self) -> Iterator[tuple[str, int, Node]]:
@@ -163,10 +163,10 @@ class Case:
     @cached_property
     def argument_for(self) -> dict[str, tuple[Argument, ...]]:
         """Arguments by the claim they support."""
-        found: dict[str, list[Argument]] = {}
+        results: dict[str, list[Argument]] = {}
         for argument in self.arguments:
-            found.setdefault(argument.supports, []).append(argument)
-        return {claim: tuple(arguments) for claim, arguments in found.items()}
+            results.setdefault(argument.supports, []).append(argument)
+        return {claim: tuple(arguments) for claim, arguments in results.items()}
 
     @cached_property
     def node(self) -> dict[str, Node]:
@@ -210,7 +210,7 @@ class Case:
 
 
 def _index(parts: Any) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    results: dict[str, Any] = {}
     for part in parts:
-        found.setdefault(part.id, part)
-    return found
+        results.setdefault(part.id, part)
+    return results

@@ -27,7 +27,7 @@ class Diagnostic:
     message: str
     location: Location
     source: str = ""
-    mend: str = ""
+    hint: str = ""
     target: str = ""
 
     def sort_key(self) -> tuple[Location, str, str]:
@@ -43,9 +43,9 @@ class InputError(Exception):
         self.diagnostics = tuple(diagnostics)
 
     @classmethod
-    def at(cls, location: Location, message: str, *, rule: str = "input", mend: str = "") -> InputError:
+    def at(cls, location: Location, message: str, *, rule: str = "input", hint: str = "") -> InputError:
         """One finding."""
-        return cls([Diagnostic(rule, Severity.INPUT, message, location, mend=mend)])
+        return cls([Diagnostic(rule, Severity.INPUT, message, location, hint=hint)])
 
 
 class MissingDependencyError(Exception):

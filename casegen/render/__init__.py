@@ -62,10 +62,10 @@ def write_svgs(
     from casegen.io.atomic import write_bytes
     from casegen.render.diagrams import all_diagrams, standalone
     from casegen.render.document_settings import read_custom
-    from casegen.render.language import speaking
+    from casegen.render.language import use_language
 
     target = Path(folder)
-    with speaking(read_custom(assessment.case.root).language):
+    with use_language(read_custom(assessment.case.root).language):
         return tuple(
             write_bytes(target / f"{diagram.name}.svg", standalone(diagram).encode("utf-8"))
             for diagram in all_diagrams(assessment, dossier.marks if dossier else None)

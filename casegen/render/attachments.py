@@ -10,7 +10,7 @@ from typing import Any
 
 from casegen.assessment.results import Assessment, EvidenceState
 from casegen.model.case import SECTIONS
-from casegen.render.language import say
+from casegen.render.language import translate
 from casegen.render.wording import anchor
 from casegen.store.store import result_text
 
@@ -36,14 +36,14 @@ def attachments(assessment: Assessment) -> tuple[Attachment, ...]:
         Attachment(
             f"{anchor('evidence', name)}.json",
             result_text(state.document),
-            say("file.result", evidence=name),
+            translate("file.result", evidence=name),
             name,
         )
         for name, state in assessment.evidence.items()
         if state.document is not None
     )
     case = case_json(assessment, {file.evidence: file for file in results})
-    return (Attachment("case.json", case, say("file.case")), *results)
+    return (Attachment("case.json", case, translate("file.case")), *results)
 
 
 def case_json(assessment: Assessment, results: Mapping[str, Attachment]) -> str:
@@ -61,10 +61,10 @@ def case_json(assessment: Assessment, results: Mapping[str, Attachment]) -> str:
         **{section: rows for section, rows in parts.items() if rows},
         "assessment": {
             "supported": assessment.supported,
-            "claims": {name: {"status": found.status.value, "reasons": [r.message for r in found.reasons]}
-                       for name, found in assessment.claims.items()},
-            "trees": {name: None if found.top is None else found.top.model_dump(mode="json", exclude_none=True)
-                      for name, found in assessment.trees.items()},
+            "claims": {name: {"status": result.status.value, "reasons": [r.message for r in result.reasons]}
+                       for name, result in assessment.claims.items()},
+            "trees": {name: None if result.top is None else result.top.model_dump(mode="json", exclude_none=True)
+                      for name, result in assessment.trees.items()},
             "evidence": {name: _evidence(state, results.get(name)) for name, state in assessment.evidence.items()},
         },
     }  # fmt: skip
@@ -73,7 +73,7 @@ def case_json(assessment: Assessment, results: Mapping[str, Attachment]) -> str:
 
 def _evidence(state: EvidenceState, file: Attachment | None) -> dict[str, Any]:
     measures = {
-        name: found.model_dump(mode="json", exclude_none=True) for name, found in state.measures.items()
+        name: result.model_dump(mode="json", exclude_none=True) for name, result in state.measures.items()
     }
     kept = {"file": file.name, "sha256": file.sha256} if file is not None else {}
     return {"freshness": state.freshness.value, "why": list(state.why), "measures": measures, **kept}

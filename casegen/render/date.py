@@ -25,6 +25,6 @@ def document_date(case: Case) -> datetime.date:
             raise InputError.at(
                 Location("SOURCE_DATE_EPOCH"),
                 f"environment variable SOURCE_DATE_EPOCH should be whole seconds since 1970, found {epoch!r}",
-                mend="unset it, or set it to the output of `git log -1 --format=%ct`",
+                hint="unset it, or set it to the output of `git log -1 --format=%ct`",
             ) from error
     return case.header.date or datetime.datetime.now(tz=datetime.UTC).date()

@@ -62,7 +62,7 @@ def read_custom(root: Path) -> Custom:
     path = inside(root, FILE)
     if path is None:
         raise InputError.at(
-            Location(FILE), "the file is a link that leaves the case folder", mend="put a file there"
+            Location(FILE), "the file is a link that leaves the case folder", hint="put a file there"
         )
     if not path.is_file():
         return plain()
@@ -108,22 +108,22 @@ def _place(parsed: Parsed, *path: str | int) -> Location:
     return Location(FILE)
 
 
-def _finding(message: str, place: Location, mend: str = "") -> Diagnostic:
-    return Diagnostic("document", Severity.INPUT, message, place, mend=mend)
+def _finding(message: str, place: Location, hint: str = "") -> Diagnostic:
+    return Diagnostic("document", Severity.INPUT, message, place, hint=hint)
 
 
-def _refused(message: str, place: Location, mend: str = "") -> InputError:
-    return InputError([_finding(message, place, mend)])
+def _refused(message: str, place: Location, hint: str = "") -> InputError:
+    return InputError([_finding(message, place, hint)])
 
 
 def _language(root: Path, settings: Settings, parsed: Parsed) -> Language:
     wanted, place = settings.language, _place(parsed, "language")
     known = tongue.shipped()
     if wanted in known:
-        found = tongue.shipped_language(wanted)
+        result = tongue.shipped_language(wanted)
     elif not wanted.endswith((".yaml", ".yml")):
-        mend = f"one of {', '.join(known)}, or a file of the case such as document/fr.yaml"
-        raise _refused(f"there is no language {wanted!r}{nearest(wanted, known)}", place, mend)
+        hint = f"one of {', '.join(known)}, or a file of the case such as document/fr.yaml"
+        raise _refused(f"there is no language {wanted!r}{nearest(wanted, known)}", place, hint)
     else:
         path = inside(root, wanted)
         if path is None:
@@ -131,14 +131,14 @@ def _language(root: Path, settings: Settings, parsed: Parsed) -> Language:
         if not path.is_file():
             raise _refused(f"there is no file {wanted!r} in the case folder", place)
         if not _CODE.fullmatch(path.stem):
-            mend = "name it by its code, such as document/fr.yaml: readers aloud need to know the language"
-            raise _refused(f"{wanted!r} is not named by a language code", place, mend)
-        found = tongue.read_language(path, wanted, path.stem)
-    return _reworded(found, settings.wording, parsed)
+            hint = "name it by its code, such as document/fr.yaml: readers aloud need to know the language"
+            raise _refused(f"{wanted!r} is not named by a language code", place, hint)
+        result = tongue.read_language(path, wanted, path.stem)
+    return _reworded(result, settings.wording, parsed)
 
 
-def _reworded(found: Language, wording: Mapping[str, Mapping[str, str]], parsed: Parsed) -> Language:
-    words, problems = dict(found.words), []
+def _reworded(result: Language, wording: Mapping[str, Mapping[str, str]], parsed: Parsed) -> Language:
+    words, problems = dict(result.words), []
     for group, entries in wording.items():
         for key, text in entries.items():
             name, place = f"{group}.{key}", _place(parsed, "wording", group, key)
@@ -152,7 +152,7 @@ def _reworded(found: Language, wording: Mapping[str, Mapping[str, str]], parsed:
                 words[name] = text
     if problems:
         raise InputError(problems)
-    return replace(found, words=words)
+    return replace(result, words=words)
 
 
 def _logo(root: Path, settings: Settings, parsed: Parsed) -> str:

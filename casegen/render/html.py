@@ -17,7 +17,7 @@ from casegen.render.diagrams.diagram import Diagram, inline, page_style, palette
 from casegen.render.diagrams.symbols import HATCHING, sign_path
 from casegen.render.document_settings import read_custom
 from casegen.render.figures import draw_figure
-from casegen.render.language import counted, say, speaking
+from casegen.render.language import counted, translate, use_language
 from casegen.render.page_review import page_data, raised_at, review_words
 from casegen.render.report import Report, build_report, hazards
 from casegen.render.report.links import Row
@@ -51,7 +51,7 @@ def html_page(
     """
     custom = read_custom(assessment.case.root)
     report = build_report(assessment, dossier, custom)
-    with speaking(custom.language):
+    with use_language(custom.language):
         return render_page(assessment, report, dossier, live=live, token=token)
 
 
@@ -68,7 +68,7 @@ def render_page(
         loader=FileSystemLoader(document_file("")), autoescape=True, trim_blocks=True, undefined=StrictUndefined,
         auto_reload=False,
     )  # fmt: skip
-    environment.globals |= {"w": say, "counted": counted}
+    environment.globals |= {"w": translate, "counted": counted}
     style = stylesheet()
     parts = "".join(document_file(name).read_text("utf-8") for name in SCRIPTS)
     script = f'"use strict";(() => {{\n{parts}}})();\n'
@@ -83,7 +83,7 @@ def render_page(
         raised=raised,
         flagged={*sections["marks"], *raised},
         evidence=[row | {"plots": _plots(row["figures"])} for row in sections["evidence"]],
-        harms=[(harm, say(f"harm.{harm}")) for harm in reversed(hazards.SEVERITY_RANK)],
+        harms=[(harm, translate(f"harm.{harm}")) for harm in reversed(hazards.SEVERITY_RANK)],
         logo=_logo(sections["layout"]["logo"]),
         places=_places(assessment.case),
         obstacles=_obstacles(sections["verdict"]["weakest"]),
@@ -166,15 +166,15 @@ def _script_data(value: Any) -> str:
 
 
 def _drawings(diagrams: Sequence[Diagram]) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = {"overview": [], "argument": [], "scenario": [], "tree": []}
+    result: dict[str, list[Row]] = {"overview": [], "argument": [], "scenario": [], "tree": []}
     for diagram in diagrams:
-        found[diagram.kind].append({
+        result[diagram.kind].append({
             "name": diagram.name, "title": diagram.title, "subject": diagram.subject,
             "svg": Markup(inline(diagram, SCALE)), "width": round(diagram.width * SCALE),
             "height": round(diagram.height * SCALE),
             "continuations": [{"name": c.name, "label": c.label, "upwards": c.upwards} for c in diagram.continuations],
         })  # fmt: skip
-    return found
+    return result
 
 
 URI_SAFE = " !$()*+,-./:;=?@[]^_`{|}~"
@@ -202,10 +202,10 @@ def _contents(sections: Row, whatif: bool) -> list[Row]:
         ("assumptions", "web.assumptions", len(sections["assumption_groups"]) + len(sections["doubts"]), True),
         ("tracing", "chapter.tracing", "", True), ("compliance", "web.compliance", "", bool(sections["compliance"])),
         ("changes", "web.changes", len(changes["parts"]) if changes else "", changes is not None),
-        ("review", "web.review", say("web.open", n=asking) if asking else "", True),
+        ("review", "web.review", translate("web.open", n=asking) if asking else "", True),
         ("findings", "web.checks", len(sections["diagnostics"]), True), ("about", "web.about", "", True),
     ]  # fmt: skip
-    return [{"href": a, "title": say(b), "count": c} for a, b, c, shown in parts if shown]
+    return [{"href": a, "title": translate(b), "count": c} for a, b, c, shown in parts if shown]
 
 
 def _places(case: Case) -> dict[str, str]:
@@ -216,11 +216,11 @@ def _places(case: Case) -> dict[str, str]:
         "house_events": [event.id for event in case.house_events],
         "common_cause": [group.id for group in case.common_cause],
     }
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for section, names in stated.items():
         for index, name in enumerate(names):
-            found.setdefault(name, str(case.locate(section, index)))
-    return found
+            result.setdefault(name, str(case.locate(section, index)))
+    return result
 
 
 def _obstacles(weakest: Sequence[Row]) -> list[Row]:
@@ -230,15 +230,16 @@ def _obstacles(weakest: Sequence[Row]) -> list[Row]:
 
 
 def _about(document: Row) -> list[tuple[str, str]]:
-    line = say("web.case_line", id=document["id"], version=document["version"], date=document["date"])
+    line = translate("web.case_line", id=document["id"], version=document["version"], date=document["date"])
     stated = [
-        (say(f"system.{key}"), document[key])
+        (translate(f"system.{key}"), document[key])
         for key in ("system", "environment", "intended_use", "risk_criteria")
     ]
     return [
-        *stated, (say("control.authors"), ", ".join(document["authors"])),
-        (say("control.organisation"), document["organisation"]), (say("web.case"), line),
-        (say("control.files"), ", ".join(document["files"])), (say("control.generator"), document["generator"]),
+        *stated, (translate("control.authors"), ", ".join(document["authors"])),
+        (translate("control.organisation"), document["organisation"]), (translate("web.case"), line),
+        (translate("control.files"), ", ".join(document["files"])), (translate("control.generator"),
+        document["generator"]),
     ]  # fmt: skip
 
 

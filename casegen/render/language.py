@@ -115,7 +115,7 @@ _spoken: ContextVar[Language | None] = ContextVar("language", default=None)
 
 
 @contextmanager
-def speaking(language: Language) -> Iterator[None]:
+def use_language(language: Language) -> Iterator[None]:
     """Say everything in ``language`` for the length of the context."""
     before = _spoken.set(language)
     try:
@@ -124,18 +124,18 @@ def speaking(language: Language) -> Iterator[None]:
         _spoken.reset(before)
 
 
-def spoken() -> Language:
+def current_language() -> Language:
     """The language of the context: English unless :func:`speaking` says otherwise."""
     return _spoken.get() or shipped_language(ENGLISH)
 
 
-def say(key: str, **values: object) -> str:
+def translate(key: str, **values: object) -> str:
     """The words of ``key`` with what stands in braces filled in.
 
     >>> say("page.of", page=1, pages=9)
     'page 1 of 9'
     """
-    text = spoken().words[key]
+    text = current_language().words[key]
     return _HOLE.sub(lambda hole: str(values.get(hole[1], hole[0])), text) if values else text
 
 
@@ -145,7 +145,7 @@ def counted(key: str, n: int, **values: object) -> str:
     >>> counted("change.tops_moved", 1), counted("change.tops_moved", 2)
     ('1 top event moved', '2 top events moved')
     """
-    one, _, many = spoken().words[key].partition("|")
+    one, _, many = current_language().words[key].partition("|")
     given = {"n": n, **values}
     return _HOLE.sub(lambda hole: str(given.get(hole[1], hole[0])), one if n == 1 else many or one)
 
@@ -171,7 +171,7 @@ class Spoken(Mapping[E, str]):
     def __getitem__(self, value: E) -> str:
         if value not in self._values:
             raise KeyError(value)
-        return say(f"{self._group}.{key_of(value.value)}")
+        return translate(f"{self._group}.{key_of(value.value)}")
 
     def __iter__(self) -> Iterator[E]:
         return iter(self._values)

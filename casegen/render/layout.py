@@ -62,22 +62,22 @@ def layout_program() -> Path:
     """
     named = os.environ.get("CASEGEN_DOT", "")
     if named:
-        found = shutil.which(named)
-        if found is None:
+        result = shutil.which(named)
+        if result is None:
             raise MissingDependencyError(
                 f"CASEGEN_DOT names {named!r}, which is no program", "unset CASEGEN_DOT"
             )
-        return Path(found)
+        return Path(result)
     scripts = [sysconfig.get_path("scripts"), str(Path(sys.executable).parent)]
-    found = shutil.which("dot") or next(
+    result = shutil.which("dot") or next(
         (hit for folder in scripts if (hit := shutil.which("graphviz-pure", path=folder))),
         shutil.which("graphviz-pure"),
     )
-    if found is None:
+    if result is None:
         raise MissingDependencyError(
             "no Graphviz layout program (dot) was found", "pip install graphviz-pure"
         )
-    return Path(found)
+    return Path(result)
 
 
 def lay_out(graphs: Sequence[LayoutGraph], known: dict[str, Layout] | None = None) -> tuple[Layout, ...]:
@@ -157,12 +157,12 @@ def _read(graph: LayoutGraph, answer: dict[str, Any]) -> Layout:
         x, y = pair.split(",")[:2]
         return float(x) - left, top - float(y)
 
-    found = {
+    results = {
         names[entry["name"]]: place(entry["pos"])
         for entry in answer.get("objects", ())
         if entry.get("name") in names and "pos" in entry
     }
-    centres = {name: found[name] for name in graph.nodes}
+    centres = {name: results[name] for name in graph.nodes}
     routes: list[tuple[Point, ...]] = [()] * len(graph.edges)
     for entry in answer.get("edges", ()):
         points = [place(pair) for pair in entry.get("pos", "").split() if pair[:1] not in "se"]

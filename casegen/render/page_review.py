@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from casegen.assessment.results import Assessment
 from casegen.model.case import SECTIONS
-from casegen.render.language import counted, say
+from casegen.render.language import counted, translate
 from casegen.render.report.links import Links, Row
 from casegen.render.report.review import review_word
 from casegen.review.events import Decision, FindingSeverity, FindingStatus, Independence
@@ -15,12 +15,12 @@ from casegen.review.events import Decision, FindingSeverity, FindingStatus, Inde
 
 def raised_at(findings: Sequence[Row]) -> dict[str, list[Row]]:
     """Findings by the part they are about; one on a link ``ARGUMENT:NODE`` stands at the argument."""
-    found: dict[str, list[Row]] = {}
+    result: dict[str, list[Row]] = {}
     for row in findings:
         target = row["target"]["id"]
         part = target if row["target"]["href"] else target.partition(":")[0]
-        found.setdefault(part, []).append(row)
-    return found
+        result.setdefault(part, []).append(row)
+    return result
 
 
 def review_words(review: Row) -> Row:
@@ -67,5 +67,5 @@ def page_data(assessment: Assessment, raised: Mapping[str, Sequence[Row]], token
 
 
 def _said(row: Row) -> str:
-    parts = (say("column.finding"), row["id"], row["severity_words"], row["status_words"])
+    parts = (translate("column.finding"), row["id"], row["severity_words"], row["status_words"])
     return f"{' '.join(parts[:2])}, {', '.join(parts[2:])}: {row['text']}"

@@ -89,7 +89,7 @@ def _cut_below(
     if total <= limit or not seam(node):
         return total
     frontier = _nearest_seams(node, tree, starts, seam)
-    for heavy in sorted(frontier, key=lambda found: -load[found]):
+    for heavy in sorted(frontier, key=lambda result: -load[result]):
         if total <= limit or load[heavy] < 2:
             break
         starts.add(heavy)
@@ -100,17 +100,17 @@ def _cut_below(
 def _nearest_seams(
     node: str, tree: Mapping[str, Sequence[str]], starts: set[str], seam: Callable[[str], bool]
 ) -> list[str]:
-    found: list[str] = []
+    results: list[str] = []
     pending = list(tree[node])
     while pending:
         child = pending.pop(0)
         if child in starts:
             continue
         if seam(child):
-            found.append(child)
+            results.append(child)
         else:
             pending.extend(tree[child])
-    return found
+    return results
 
 
 def _page(

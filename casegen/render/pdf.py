@@ -17,7 +17,7 @@ from casegen.render.diagrams.diagram import Diagram
 from casegen.render.document_settings import read_custom
 from casegen.render.figures import draw_figure
 from casegen.render.fonts import printable
-from casegen.render.language import Language, speaking
+from casegen.render.language import Language, use_language
 from casegen.render.page_size import room, table_room
 from casegen.render.report import Report, build_report
 from casegen.render.report.links import Row
@@ -41,7 +41,7 @@ def pdf_document(assessment: Assessment, dossier: Dossier | None = None) -> byte
 def render_pdf(assessment: Assessment, report: Report, language: Language) -> bytes:
     """The PDF of a report that is built already."""
     typst = typesetter()
-    with speaking(language):
+    with use_language(language):
         files = attachments(assessment)
     day = datetime.date.fromisoformat(report.sections["document"]["date"])
     data = _data(report, files, language, day)

@@ -35,10 +35,10 @@ class Raster:
 
 def picture_size(picture: str) -> tuple[float, float]:
     """Width and height of an SVG text in its own units, from its ``viewBox``; raises ValueError without one."""
-    found = _BOX.search(picture)
-    if found is None:
+    result = _BOX.search(picture)
+    if result is None:
         raise ValueError("an SVG picture without a viewBox has no size")
-    return float(found[1]), float(found[2])
+    return float(result[1]), float(result[2])
 
 
 def rasters(pictures: Sequence[tuple[str, float]]) -> list[Raster]:

@@ -72,18 +72,18 @@ def _copy(source: Element, target: Element) -> None:
 
 
 def _kept(element: Element) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+    results: list[tuple[str, str]] = []
     # a style beats an attribute of the same name, so it is read last
     for key, value in sorted(element.attrib.items(), key=lambda pair: pair[0] == "style"):
         local = key.rpartition("}")[2]
         if local == "style":
             pairs = (part.partition(":") for part in value.split(";"))
-            found += [(k.strip(), v.strip()) for k, _, v in pairs if k.strip() in STYLES and _harmless(v)]
+            results += [(k.strip(), v.strip()) for k, _, v in pairs if k.strip() in STYLES and _harmless(v)]
         elif local == "href" and value.startswith("#") and _name(element) == "use":
-            found.append(("href", value))
+            results.append(("href", value))
         elif key == local and local in ATTRIBUTES and _harmless(value):
-            found.append((local, value))
-    return found
+            results.append((local, value))
+    return results
 
 
 def _harmless(value: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from casegen.assessment.assess import Change, Session
 from casegen.assessment.portable import portable
 from casegen.assessment.results import Assessment, Status
-from casegen.render.language import say, spoken
+from casegen.render.language import current_language, translate
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import KIND_WORD, STATUS_CLASS, STATUS_WORD, anchor
 
@@ -25,29 +25,32 @@ def whatif_model(
     Empty trees and measures mean that nothing can be changed: the page then has no such panel.
     """
     case = assessment.case
-    found: dict[str, Any] = portable(assessment, session)
+    result: dict[str, Any] = portable(assessment, session)
     links = Links(case)
-    named = {name for tree in found["trees"] for name in _settable(tree)}
+    named = {name for tree in result["trees"] for name in _settable(tree)}
     texts = {event.id: event.text for event in case.events if event.id in named}
     texts |= {
-        group.id: say("web.common_cause", members=", ".join(group.members)) for group in case.common_cause
+        group.id: translate("web.common_cause", members=", ".join(group.members))
+        for group in case.common_cause
     }
     titles = {item.id: item.title or item.id for item in case.evidence_items}
-    for tree in found["trees"]:
+    for tree in result["trees"]:
         tree["anchor"] = anchor("tree", tree["id"])
-    for measure in found["measures"]:
+    for measure in result["measures"]:
         measure["text"] = titles.get(measure["item"], "")
         measure["unit"] = next(word for kind, word in KIND_WORD.items() if kind.value == measure["kind"])
     says = {
-        key.removeprefix("script."): text for key, text in spoken().words.items() if key.startswith("script.")
+        key.removeprefix("script."): text
+        for key, text in current_language().words.items()
+        if key.startswith("script.")
     }
-    if not found["trees"] and not found["measures"]:
+    if not result["trees"] and not result["measures"]:
         return {"folder": case.root.as_posix(), "says": says, "trees": [], "measures": [], "requirements": {}}
-    names = found["argument"]["ids"]
+    names = result["argument"]["ids"]
     return {
         "folder": case.root.as_posix(),
         "says": says,
-        **found,
+        **result,
         "texts": {name: text for name, text in texts.items() if name in named},
         "anchors": [links.fragment(name) for name in names],
         "words": {s.value: [STATUS_CLASS[s], STATUS_WORD[s]] for s in Status},

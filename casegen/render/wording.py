@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from casegen.assessment.results import Freshness, RequirementResult, Status
 from casegen.model.digits import digits_apart
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
-from casegen.render.language import Spoken, say
+from casegen.render.language import Spoken, translate
 
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -90,18 +90,18 @@ def bounds(lower: float | None, upper: float | None, level: float | None, *, sho
     """
     if lower is not None and upper is not None:
         key = "number.short" if short else "number.both"
-        return say(key, low=number(lower), high=number(upper), confidence=confidence(level))
+        return translate(key, low=number(lower), high=number(upper), confidence=confidence(level))
     if upper is not None:
-        return say("number.upper", high=number(upper), confidence=confidence(level))
+        return translate("number.upper", high=number(upper), confidence=confidence(level))
     if lower is not None:
-        return say("number.lower", low=number(lower), confidence=confidence(level))
+        return translate("number.lower", low=number(lower), confidence=confidence(level))
     return "–"
 
 
 def requirement(result: RequirementResult) -> str:
     """A requirement in one line: comparison, bound, kind, confidence."""
     level = (
-        f" {say('number.confidence', confidence=confidence(result.confidence))}"
+        f" {translate('number.confidence', confidence=confidence(result.confidence))}"
         if result.confidence is not None
         else ""
     )

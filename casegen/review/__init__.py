@@ -25,7 +25,7 @@ _ROOM = {
     "latest": "baseline", "Coverage": "compliance", "ComplianceMatrix": "compliance", "matrix": "compliance",
     "Difference": "difference", "diff": "difference", "inspect": "inspection", "write_pack": "pack",
     "FindingState": "reopening", "ReviewState": "reopening", "SignOffState": "reopening",
-    "review_state": "reopening", "opened": "sources", "verify": "verification",
+    "review_state": "reopening", "opened": "resolve", "verify": "verification",
 }  # fmt: skip
 
 __all__ = [

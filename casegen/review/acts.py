@@ -83,9 +83,9 @@ def add_finding(
             severity=severity, category=category, clause=clause, text=text,
         )  # fmt: skip
 
-    found = append(root, "F", make, key)
-    assert isinstance(found, Raised)
-    return found
+    result = append(root, "F", make, key)
+    assert isinstance(result, Raised)
+    return result
 
 
 def respond(
@@ -105,17 +105,17 @@ def respond(
     _said(text, "a response needs its text")
 
     def make(record: str, last: str | None, journal: Journal) -> Responded:
-        found = journal.finding(finding)
-        if _status(root, journal, found) is FindingStatus.CLOSED:
+        result = journal.finding(finding)
+        if _status(root, journal, result) is FindingStatus.CLOSED:
             raise _refused(
                 f"{finding} is closed",
                 f"open it again: `casegen review close CASE {finding} --as open`",
-                place(root, found, found.events[-1], "status"),
+                place(root, result, result.events[-1], "status"),
             )
-        if _same(by, found.raised.by):
-            where = place(root, found, found.raised, "name")
+        if _same(by, result.raised.by):
+            where = place(root, result, result.raised, "name")
             raise _refused(f"{by.name} raised {finding}: somebody else answers it", _ANOTHER, where)
-        _other_key(root, signer, found, [found.raised], "raised")
+        _other_key(root, signer, result, [result.raised], "raised")
         return _checked(
             Responded,
             at=_now(), by=by, after=last, finding=finding, text=text, evidence=tuple(evidence), sha256=hashes,
@@ -150,9 +150,9 @@ def decide(
     _plausible(by, case)
 
     def make(record: str, last: str | None, journal: Journal) -> Disposed:
-        found = journal.finding(finding)
-        _other_key(root, signer, found, [e for e in found.events if isinstance(e, Responded)], "answered")
-        _may_decide(root, found, _status(root, journal, found), status, by, case, text, evidence)
+        result = journal.finding(finding)
+        _other_key(root, signer, result, [e for e in result.events if isinstance(e, Responded)], "answered")
+        _may_decide(root, result, _status(root, journal, result), status, by, case, text, evidence)
         return _checked(
             Disposed,
             at=_now(), by=by, after=last, finding=finding, baseline=_at(seen), status=status, text=text,
@@ -214,14 +214,14 @@ def sign_off(
     return event
 
 
-def _status(root: Path, journal: Journal, found: ReviewFinding) -> FindingStatus:
+def _status(root: Path, journal: Journal, result: ReviewFinding) -> FindingStatus:
     """Where the finding stands now: open again where what it rests on has changed."""
-    return next(s.status for s in review_state(load(root), journal).findings if s.finding.id == found.id)
+    return next(s.status for s in review_state(load(root), journal).findings if s.finding.id == result.id)
 
 
 def _may_decide(
     root: Path,
-    found: ReviewFinding,
+    finding: ReviewFinding,
     now: FindingStatus,
     status: Status,
     by: Person,
@@ -229,36 +229,38 @@ def _may_decide(
     text: str,
     evidence: Sequence[str],
 ) -> None:
-    for event in found.events:
+    for event in finding.events:
         if isinstance(event, Responded) and _same(by, event.by):
-            where = place(root, found, event, "name")
-            raise _refused(f"{by.name} answered {found.id}: somebody else decides on it", _ANOTHER, where)
-    last = found.events[-1]
+            where = place(root, finding, event, "name")
+            raise _refused(f"{by.name} answered {finding.id}: somebody else decides on it", _ANOTHER, where)
+    last = finding.events[-1]
     if status in ("open", "rejected"):
         _said(text, f"to say `{status}` needs a reason")
-    if status in ("accepted", "rejected") and found.recorded is not FindingStatus.ANSWERED:
-        where = place(root, found, last, "status" if isinstance(last, Disposed) else "event")
-        raise _refused(f"{found.id} is {now}: only an answer can be {status}", _NO_ANSWER, where)
+    if status in ("accepted", "rejected") and finding.recorded is not FindingStatus.ANSWERED:
+        where = place(root, finding, last, "status" if isinstance(last, Disposed) else "event")
+        raise _refused(f"{finding.id} is {now}: only an answer can be {status}", _NO_ANSWER, where)
     if status == "open":
         return
-    if owner := _owner(case, found.target, by):
+    if owner := _owner(case, finding.target, by):
         told = f"{by.name} answers for {owner[0]}: an author does not settle findings on it"
         raise _refused(told, _ANOTHER, owner[1])
-    if by.independence.rank < found.raised.by.independence.rank:
+    if by.independence.rank < finding.raised.by.independence.rank:
         raise _refused(
-            f"{found.id} was raised with the independence `{found.raised.by.independence}`;"
+            f"{finding.id} was raised with the independence `{finding.raised.by.independence}`;"
             f" a decision on it needs at least that, found `{by.independence}`",
             "give --independence, or let somebody of that independence decide",
-            place(root, found, found.raised, "independence"),
+            place(root, finding, finding.raised, "independence"),
         )
     if status == "closed" and now is FindingStatus.CLOSED:
         raise _refused(
-            f"{found.id} is closed already",
+            f"{finding.id} is closed already",
             "see `casegen review list CASE`",
-            place(root, found, last, "status"),
+            place(root, finding, last, "status"),
         )
-    if status == "closed" and found.raised.severity is FindingSeverity.MAJOR and not evidence:
-        raise _refused(f"{found.id} is a major non-conformity: closing it needs evidence", "give --evidence")
+    if status == "closed" and finding.raised.severity is FindingSeverity.MAJOR and not evidence:
+        raise _refused(
+            f"{finding.id} is a major non-conformity: closing it needs evidence", "give --evidence"
+        )
 
 
 def _may_sign(case: Case, seen: Baseline, target: str, by: Person, signer: str | None) -> None:
@@ -319,7 +321,7 @@ def _known(case: Case, target: str) -> None:
         raise InputError.at(
             Location(COMMAND_LINE),
             f"the baseline has no part {target!r}{nearest(target, graph.keys)}",
-            mend="give the id of a node, link (ARGUMENT:NODE), event, gate, tree, HAZOP row, evidence item,"
+            hint="give the id of a node, link (ARGUMENT:NODE), event, gate, tree, HAZOP row, evidence item,"
             " the case itself, or `document:SECTION`",
         )
 
@@ -353,16 +355,16 @@ def _signer(key: Path | None) -> str | None:
 
 
 def _other_key(
-    root: Path, signer: str | None, found: ReviewFinding, events: Iterable[Event], did: str
+    root: Path, signer: str | None, finding: ReviewFinding, events: Iterable[Event], did: str
 ) -> None:
-    """Refuse a key that signed one of ``events`` of ``found`` already."""
-    for event, known in zip(found.events, found.signers, strict=True):
+    """Refuse a key that signed one of ``events`` of ``finding`` already."""
+    for event, known in zip(finding.events, finding.signers, strict=True):
         if signer is not None and known == signer and any(event is one for one in events):
-            told = f"the key {signer[:16]}… {did} {found.id}, in the name of {event.by.name}"
+            told = f"the key {signer[:16]}… {did} {finding.id}, in the name of {event.by.name}"
             raise _refused(
                 f"{told}: somebody else, with another key, goes on",
                 _ANOTHER,
-                place(root, found, event, "name"),
+                place(root, finding, event, "name"),
             )
 
 
@@ -392,5 +394,5 @@ def _checked(event: type[E], **fields: Any) -> E:
         raise _refused(f"{where}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None
 
 
-def _refused(message: str, mend: str = "", where: Location = _HERE) -> InputError:
-    return InputError.at(where, message, rule="review", mend=mend)
+def _refused(message: str, hint: str = "", where: Location = _HERE) -> InputError:
+    return InputError.at(where, message, rule="review", hint=hint)

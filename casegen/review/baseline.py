@@ -125,14 +125,14 @@ def create(folder: Path, name: str, *, author: str, reason: str, key: Path | Non
         raise InputError.at(here, f"a baseline's name is letters, digits, `.`, `_`, `-`; found {name!r}")
     for what, text in (("an author", author), ("a reason", reason)):
         if not text.strip():
-            raise InputError.at(here, f"a baseline needs {what}", mend="give --author and --reason")
+            raise InputError.at(here, f"a baseline needs {what}", hint="give --author and --reason")
     place = own(case.root, BASELINES)
     with locked(case.root / ".casegen" / "baselines.lock"):
         if (place / name).exists():
             raise InputError.at(
                 here,
                 f"there is a baseline {name!r} already, and none is ever edited",
-                mend="give another name",
+                hint="give another name",
             )
         place.mkdir(exist_ok=True)
         for left in place.glob(".*.part"):
@@ -266,19 +266,19 @@ def _assessment(frozen: Case) -> dict[str, Any]:
     from casegen.assessment.assess import assess
     from casegen.assessment.check import check
 
-    found = documents.diagnostics(check(frozen))
-    return {"check": found} | ({} if found["errors"] else {"assess": documents.assessment(assess(frozen))})
+    result = documents.diagnostics(check(frozen))
+    return {"check": result} | ({} if result["errors"] else {"assess": documents.assessment(assess(frozen))})
 
 
 def _statements(frozen: Case) -> dict[str, dict[str, Any]]:
     store = Store(frozen)
-    found = {}
+    results = {}
     for item, state in store.states().items():
         digest = store.recorded(item)
         document = statement(state, digest) if digest else None
         if document is not None:
-            found[re.sub(r"[^A-Za-z0-9._-]", "_", item)] = document
-    return found
+            results[re.sub(r"[^A-Za-z0-9._-]", "_", item)] = document
+    return results
 
 
 def read(folder: Path) -> Baseline:
@@ -307,8 +307,8 @@ def baselines(root: Path) -> tuple[Baseline, ...]:
     place = own(root, BASELINES)
     if not place.is_dir():
         return ()
-    found = [read(f) for f in sorted(place.iterdir()) if _is_baseline(f)]
-    return tuple(sorted(found, key=lambda b: b.about.created))
+    results = [read(f) for f in sorted(place.iterdir()) if _is_baseline(f)]
+    return tuple(sorted(results, key=lambda b: b.about.created))
 
 
 def _is_baseline(folder: Path) -> bool:
@@ -317,8 +317,8 @@ def _is_baseline(folder: Path) -> bool:
 
 def latest(root: Path) -> Baseline | None:
     """The youngest baseline, if there is one."""
-    found = baselines(root)
-    return found[-1] if found else None
+    result = baselines(root)
+    return result[-1] if result else None
 
 
 def find(root: Path, name: str = "") -> Baseline:
@@ -336,12 +336,12 @@ def find(root: Path, name: str = "") -> Baseline:
         raise InputError.at(
             here,
             f"the case has no baseline {name!r}{nearest(name, names)}",
-            mend=f"its baselines: {', '.join(names) or 'none'}",
+            hint=f"its baselines: {', '.join(names) or 'none'}",
         )
     if not known:
         raise InputError.at(
             here,
             "the case has no baseline",
-            mend="freeze it: `casegen baseline create CASE NAME --author WHO --reason WHY`",
+            hint="freeze it: `casegen baseline create CASE NAME --author WHO --reason WHY`",
         )
     return known[-1]

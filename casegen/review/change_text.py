@@ -229,11 +229,11 @@ def _alike(old: list[Any], new: list[Any], pairs: dict[int, int]) -> dict[int, i
     ratios = sorted(
         ((-_ratio(_words(old[i]), _words(new[j])), i, j) for i in gone for j in fresh),
     )
-    found: dict[int, int] = {}
+    results: dict[int, int] = {}
     for ratio, i, j in ratios:
-        if -ratio >= ALIKE and i not in found and j not in found.values():
-            found[i] = j
-    return found
+        if -ratio >= ALIKE and i not in results and j not in results.values():
+            results[i] = j
+    return results
 
 
 def _words(entry: Any) -> str:

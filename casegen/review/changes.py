@@ -62,18 +62,18 @@ def compare(old: Case, new: Case) -> Changes:
 
 def parts(case: Case) -> dict[Key, dict[str, Any]]:
     """Every part as flat data; contents of inputs, artefacts and results stand as hashes and measures."""
-    found: dict[Key, dict[str, Any]] = {
+    results: dict[Key, dict[str, Any]] = {
         Key("case", case.header.id): _flat(case.header.model_dump(mode="json", by_alias=True))
     }
     for section in ("modules", *SECTIONS):
         for part in getattr(case, section):
             data = part.model_dump(mode="json", by_alias=True)
             for gate in data.pop("gates", ()) if section == "trees" else ():
-                found.setdefault(Key("gates", gate["id"]), _flat(gate | {"tree": data["id"]}))
-            found.setdefault(Key(section, data["id"]), _flat(data))
+                results.setdefault(Key("gates", gate["id"]), _flat(gate | {"tree": data["id"]}))
+            results.setdefault(Key(section, data["id"]), _flat(data))
     for key, field, content in _contents(case):
-        found[key][field] = content
-    return found
+        results[key][field] = content
+    return results
 
 
 def _contents(case: Case) -> Iterator[tuple[Key, str, Any]]:
@@ -97,13 +97,13 @@ def _hash(root: Path, relative: str) -> str | None:
 
 def _flat(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     """Nested mappings as dotted fields; lists stay whole, since their order can mean something."""
-    found: dict[str, Any] = {}
+    results: dict[str, Any] = {}
     for name, value in data.items():
         if isinstance(value, dict) and value:
-            found |= _flat(value, f"{prefix}{name}.")
+            results |= _flat(value, f"{prefix}{name}.")
         elif value is not None and value != {}:
-            found[f"{prefix}{name}"] = value
-    return found
+            results[f"{prefix}{name}"] = value
+    return results
 
 
 def _fields(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:

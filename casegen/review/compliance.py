@@ -145,12 +145,12 @@ def matrix(
             raise InputError.at(
                 Location("command line"),
                 f"no standard {name!r} is shipped{nearest(name, known)}",
-                mend=f"one of: {', '.join(known)}",
+                hint=f"one of: {', '.join(known)}",
             )
     mapped = read_mapping(case)
-    found = assessed if assessed is not None or not mapped else assess(case)
+    result = assessed if assessed is not None or not mapped else assess(case)
     return tuple(
-        ComplianceMatrix(standard, tuple(_row(case, clause, mapped.get((standard.id, clause.id)), found)
+        ComplianceMatrix(standard, tuple(_row(case, clause, mapped.get((standard.id, clause.id)), result)
                                for clause in standard.clauses))
         for name, standard in known.items()
         if not wanted or name in wanted
@@ -160,11 +160,11 @@ def matrix(
 @cache
 def standards() -> dict[str, Standard]:
     """Every shipped standard by id."""
-    found = {}
+    result = {}
     for path in sorted(templates_folder("compliance").glob("*.yaml")):
         standard = _parsed(path, path.name, Standard)
-        found[standard.id] = standard
-    return found
+        result[standard.id] = standard
+    return result
 
 
 def read_mapping(case: Case) -> dict[tuple[str, str], Mapped]:
@@ -173,21 +173,21 @@ def read_mapping(case: Case) -> dict[tuple[str, str], Mapped]:
     if not path.is_file():
         return {}
     known = standards()
-    found: dict[tuple[str, str], Mapped] = {}
+    result: dict[tuple[str, str], Mapped] = {}
     here = Location(MAPPING)
     for group in _parsed(path, MAPPING, MappingFile).compliance:
         if group.standard not in known:
             raise InputError.at(
                 here, f"unknown standard {group.standard!r}{nearest(group.standard, known)}",
-                mend=f"one of: {', '.join(known)}",
+                hint=f"one of: {', '.join(known)}",
             )  # fmt: skip
         clauses = {clause.id for clause in known[group.standard].clauses}
         for one in group.clauses:
             if one.clause not in clauses:
                 message = f"{group.standard} has no clause {one.clause!r} here{nearest(one.clause, clauses)}"
-                raise InputError.at(here, message, mend=f"one of: {', '.join(sorted(clauses))}")
-            found[group.standard, one.clause] = one
-    return found
+                raise InputError.at(here, message, hint=f"one of: {', '.join(sorted(clauses))}")
+            result[group.standard, one.clause] = one
+    return result
 
 
 M = TypeVar("M", bound=BaseModel)
@@ -222,10 +222,10 @@ def _row(case: Case, clause: Clause, mapped: Mapped | None, assessed: Assessment
 
 def _lacks(node: str, assessed: Assessment) -> str:
     """What keeps a part from standing; empty when it stands."""
-    found = assessed.claims.get(node) or assessed.nodes.get(node)
-    if found is not None:
-        good = found.status in (Status.SUPPORTED, Status.ASSUMED)
-        return "" if good else f"{node} is {found.status.value}"
+    result = assessed.claims.get(node) or assessed.nodes.get(node)
+    if result is not None:
+        good = result.status in (Status.SUPPORTED, Status.ASSUMED)
+        return "" if good else f"{node} is {result.status.value}"
     if node in assessed.evidence:
         state = assessed.evidence[node].freshness
         return "" if state is Freshness.FRESH else f"evidence {node} is {state.value}"
@@ -238,7 +238,7 @@ def _lacks(node: str, assessed: Assessment) -> str:
         raise InputError.at(
             Location(MAPPING),
             f"the case has no part {node!r}{nearest(node, known)}",
-            mend="name parts of the case",
+            hint="name parts of the case",
         )
     return ""
 

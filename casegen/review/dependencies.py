@@ -58,17 +58,17 @@ class Upstream:
 
         A claim rests on the HAZOP rows it answers, not on what else mitigates them.
         """
-        found: dict[Key, Key | None] = dict.fromkeys(targets)
-        queue = deque(found)
+        results: dict[Key, Key | None] = dict.fromkeys(targets)
+        queue = deque(results)
         while queue:
             key = queue.popleft()
-            if key.section in ("hazop", "scenarios") and found[key] is not None:
+            if key.section in ("hazop", "scenarios") and results[key] is not None:
                 continue
             for next_key in self._edges.get(key, ()):
-                if next_key not in found:
-                    found[next_key] = key
+                if next_key not in results:
+                    results[next_key] = key
                     queue.append(next_key)
-        return found
+        return results
 
     def _edge(self, above: Key, below: Key) -> None:
         if above in self._edges and below in self._edges:
@@ -88,18 +88,18 @@ class Upstream:
 
     def _targets(self, reference: Reference) -> tuple[Key, ...]:
         sections = _SECTIONS_OF.get(reference.space)
-        found = self.keys.get(reference.target, ())
-        return tuple(key for key in found if sections is None or key.section in sections)
+        result = self.keys.get(reference.target, ())
+        return tuple(key for key in result if sections is None or key.section in sections)
 
 
-def way(below: Mapping[Key, Key | None], key: Key) -> tuple[Key, ...]:
+def shortest_path(below: Mapping[Key, Key | None], key: Key) -> tuple[Key, ...]:
     """The shortest way from a target down to ``key``, both included."""
-    found = [key]
+    results = [key]
     above = below[key]
     while above is not None:
-        found.append(above)
+        results.append(above)
         above = below[above]
-    return tuple(reversed(found))
+    return tuple(reversed(results))
 
 
 _SECTIONS_OF: Mapping[Space, tuple[str, ...]] = {
@@ -116,11 +116,11 @@ _SECTIONS_OF: Mapping[Space, tuple[str, ...]] = {
 
 
 def _keys(case: Case) -> dict[str, list[Key]]:
-    found: dict[str, list[Key]] = {case.header.id: [Key("case", case.header.id)]}
+    results: dict[str, list[Key]] = {case.header.id: [Key("case", case.header.id)]}
     for section in ("modules", *SECTIONS):
         for part in getattr(case, section):
-            found.setdefault(part.id, []).append(Key(section, part.id))
+            results.setdefault(part.id, []).append(Key(section, part.id))
     for tree in case.trees:
         for gate in tree.gates:
-            found.setdefault(gate.id, []).append(Key("gates", gate.id))
-    return found
+            results.setdefault(gate.id, []).append(Key("gates", gate.id))
+    return results

@@ -56,8 +56,8 @@ class Difference:
 
     def marks(self) -> dict[str, str]:
         """What a drawing marks: ids of the new case that are ``added`` or ``changed``, with which."""
-        found = {change.key.id: "changed" for change in self.changes.changed}
-        return found | {key.id: "added" for key in self.changes.added}
+        result = {change.key.id: "changed" for change in self.changes.changed}
+        return result | {key.id: "added" for key in self.changes.added}
 
     def sentences(self) -> tuple[str, ...]:
         """What differs, one sentence per part or field, for people."""
@@ -69,7 +69,7 @@ class Difference:
 
     def document(self) -> dict[str, Any]:
         """``diff --json``."""
-        found, changes = self.impact, self.changes
+        result, changes = self.impact, self.changes
         return {
             "old": self.old,
             "new": self.new,
@@ -88,28 +88,28 @@ class Difference:
                 "removed": [{"id": key.id, "part": part_name(key)} for key in changes.removed],
             },
             "impact": {
-                "stale_evidence": list(found.stale_evidence),
+                "stale_evidence": list(result.stale_evidence),
                 "evidence": [
                     {"id": e.id, "before": e.before, "after": e.after, "why": list(e.why)}
-                    for e in found.evidence
+                    for e in result.evidence
                 ],
                 "trees": [
                     {
                         "tree": t.tree, "before": t.before, "after": t.after, "ratio": number(t.ratio),
                         "before_upper": t.before_upper, "after_upper": t.after_upper, "problem": t.problem,
                     }
-                    for t in found.trees
+                    for t in result.trees
                 ],
                 "claims": [
                     {"id": c.id, "before": c.before, "after": c.after, "why": list(c.why)}
-                    for c in found.claims
+                    for c in result.claims
                 ],
                 "requirements": [
                     {
                         "id": r.id, "bound_before": r.bound_before, "bound_after": r.bound_after,
                         "compared_before": r.compared_before, "compared_after": r.compared_after,
                     }
-                    for r in found.requirements
+                    for r in result.requirements
                 ],
                 "findings": [_settled(one) for one in self.review.findings],
                 "open_findings": [
@@ -117,10 +117,10 @@ class Difference:
                     for f in self.review.open_findings
                 ],
                 "sign_offs": [_settled(one) for one in self.review.sign_offs],
-                "errors": [{"rule": d.rule, "message": d.message} for d in found.errors],
-                "problem": found.problem,
+                "errors": [{"rule": d.rule, "message": d.message} for d in result.errors],
+                "problem": result.problem,
             },
-            "supported": {"before": found.supported[0], "after": found.supported[1]},
+            "supported": {"before": result.supported[0], "after": result.supported[1]},
         }  # fmt: skip
 
 
@@ -157,11 +157,11 @@ def _reviewed(reviewed: Path, old: Case, new: Case, changes: Changes) -> Reviewe
     state, moved = review_state(new, folder=reviewed), touches(old, new, changes)
     findings, still, signed = [], [], []
     for one in state.findings:
-        found, here = one.finding, moved(one.finding.target)
+        result, here = one.finding, moved(one.finding.target)
         if one.reopened and here:
-            findings.append(Settled(found.id, found.target, found.recorded.value, one.reopened))
+            findings.append(Settled(result.id, result.target, result.recorded.value, one.reopened))
         elif one.status is not FindingStatus.CLOSED:
-            still.append(StillOpen(found.id, found.target, one.status.value, here))
+            still.append(StillOpen(result.id, result.target, one.status.value, here))
     for sign_off in state.sign_offs:
         if sign_off.reopened and moved(sign_off.sign_off.target):
             by = sign_off.sign_off

@@ -41,19 +41,19 @@ def sign_off_document(one: SignOffState) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def review_document(found: ReviewState) -> dict[str, Any]:
+def review_document(state: ReviewState) -> dict[str, Any]:
     """``review status --json``."""
     return {
-        "settled": found.settled,
-        "findings": [finding_document(one) for one in found.findings],
-        "sign_offs": [sign_off_document(one) for one in found.sign_offs],
-        "problems": [{"file": d.location.file, "message": d.message} for d in found.problems],
+        "settled": state.settled,
+        "findings": [finding_document(one) for one in state.findings],
+        "sign_offs": [sign_off_document(one) for one in state.sign_offs],
+        "problems": [{"file": d.location.file, "message": d.message} for d in state.problems],
     }
 
 
-def matrix_document(found: ComplianceMatrix) -> dict[str, Any]:
+def matrix_document(matrix: ComplianceMatrix) -> dict[str, Any]:
     """One standard of ``review checklist --json``."""
-    about = found.standard
+    about = matrix.standard
     return {
         "standard": about.id,
         "title": about.title,
@@ -68,6 +68,6 @@ def matrix_document(found: ComplianceMatrix) -> dict[str, Any]:
                 "coverage": row.coverage.value, "nodes": list(row.nodes), "why": list(row.why),
                 "candidates": list(row.candidates), "note": row.note,
             }
-            for row in found.rows
+            for row in matrix.rows
         ],
     }  # fmt: skip

@@ -31,49 +31,49 @@ def grounds(root: Path, case: Case, named: Sequence[str]) -> dict[str, str]:
     Raises:
         InputError: a name is no file of the case folder, no address and no part.
     """
-    found: dict[str, str] = {}
+    results: dict[str, str] = {}
     for name in named:
         path = inside(root, name)
         if path is not None and path.is_file():
-            found[name] = sha256(path)
+            results[name] = sha256(path)
         elif not _ADDRESS.fullmatch(name) and not Upstream(case).find(name):
             raise _no_such(root, case, name, path)
-    return found
+    return results
 
 
 def rests_on(finding: ReviewFinding) -> dict[str, str]:
     """What the last answer and the last decision name as evidence; to each file the hash it had, else empty."""
     answers = [event for event in finding.events if isinstance(event, Responded)]
     decisions = [event for event in finding.events if isinstance(event, Disposed)]
-    found: dict[str, str] = {}
+    results: dict[str, str] = {}
     last: list[Responded | Disposed] = [*answers[-1:], *decisions[-1:]]
     for event in last:
-        found |= {name: (event.sha256 or {}).get(name, "") for name in event.evidence}
-    return found
+        results |= {name: (event.sha256 or {}).get(name, "") for name in event.evidence}
+    return results
 
 
 def moved(root: Path, finding: ReviewFinding) -> dict[str, str]:
     """The files that the finding rests on and that are not what they were, each with what became of it."""
-    found = {}
+    results = {}
     for name, digest in rests_on(finding).items():
         if not digest:
             continue
         path = inside(root, name)
         if path is None or not path.is_file():
-            found[name] = f"evidence {name} is gone (its SHA-256 was {digest[:12]}…)"
+            results[name] = f"evidence {name} is gone (its SHA-256 was {digest[:12]}…)"
         elif (now := sha256(path)) != digest:
-            found[name] = f"evidence {name}: SHA-256 was {digest[:12]}…, is {now[:12]}…"
-    return found
+            results[name] = f"evidence {name}: SHA-256 was {digest[:12]}…, is {now[:12]}…"
+    return results
 
 
 def _no_such(root: Path, case: Case, name: str, path: Path | None) -> InputError:
     if path is None:
         what = f"evidence {name!r} is not inside the case folder"
-        mend = "copy the file into the case folder, or give its address"
+        hint = "copy the file into the case folder, or give its address"
     elif path.is_dir():
-        what, mend = f"evidence {name!r} is a folder", "name the file in it"
+        what, hint = f"evidence {name!r} is a folder", "name the file in it"
     else:
         files = [one for one in members(root)[0] if not one.startswith(f"{BASELINES}/")]
         what = f"there is no evidence {name!r}{nearest(name, [*files, *Upstream(case).keys])}"
-        mend = "give the path of a file inside the case folder, an address (https://…, doi:…), or the id of a part"
-    return InputError.at(Location(COMMAND_LINE), what, rule="review", mend=mend)
+        hint = "give the path of a file inside the case folder, an address (https://…, doi:…), or the id of a part"
+    return InputError.at(Location(COMMAND_LINE), what, rule="review", hint=hint)

@@ -96,7 +96,7 @@ def impact(old: Case, new: Case, assessed: Assessment | None = None) -> Impact:
     known = {(d.rule, d.message) for d in before}
     errors = tuple(d for d in after if (d.rule, d.message) not in known)
     evidence = tuple(_evidence(old, new))
-    broken = [name for name, found in (("old", before), ("new", after)) if found]
+    broken = [name for name, result in (("old", before), ("new", after)) if result]
     first = assess(old) if not before else None
     second = (assessed or assess(new)) if not after else None
     verdicts = (first.supported if first else None, second.supported if second else None)
@@ -126,16 +126,16 @@ def _evidence(old: Case, new: Case) -> Iterator[EvidenceChange]:
             yield EvidenceChange(item, state_a, state_b, b.why if b else ())
 
 
-def _state(found: EvidenceState | None) -> str | None:
-    return found.freshness.value if found else None
+def _state(state: EvidenceState | None) -> str | None:
+    return state.freshness.value if state else None
 
 
 def _recipes(case: Case) -> Mapping[str, str]:
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for index, item in enumerate(case.evidence_items):
         wanted, _ = recipe(case, index)
-        found.setdefault(item.id, wanted.key if wanted else "")
-    return found
+        result.setdefault(item.id, wanted.key if wanted else "")
+    return result
 
 
 def _trees(before: Assessment, after: Assessment) -> Iterator[TreeChange]:

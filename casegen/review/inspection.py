@@ -98,9 +98,9 @@ def _pack(place: Path, expected_root: str, public_key: Path | None) -> Verified:
             raise InputError.at(
                 Location(str(place)), "expected an audit pack: one folder with a baseline in it"
             )
-        found = verify(tops[0] / "baseline", expected_root=expected_root, public_key=public_key)
+        result = verify(tops[0] / "baseline", expected_root=expected_root, public_key=public_key)
         outer = (*_outer(tops[0]), *_history(tops[0]))
-        return Verified(found.name, found.root, (*outer, *found.frozen), (), found.signature)
+        return Verified(result.name, result.root, (*outer, *result.frozen), (), result.signature)
 
 
 def _history(top: Path) -> Iterator[Difference]:
@@ -128,7 +128,7 @@ def _outer(top: Path) -> tuple[Difference, ...]:
         return (Difference("missing", SUMS, "the pack's list of hashes is gone"),)
     except InputError as error:
         return (Difference("changed", SUMS, str(error)),)
-    found = list(compared(top, listed, {SUMS}))
+    result = list(compared(top, listed, {SUMS}))
     if listing(listed) != raw:
-        found.append(Difference("changed", SUMS, "the pack's list of hashes is not as it was written"))
-    return tuple(found)
+        result.append(Difference("changed", SUMS, "the pack's list of hashes is not as it was written"))
+    return tuple(result)

@@ -116,13 +116,13 @@ class Journal:
 
     def finding(self, id: str) -> ReviewFinding:
         """The finding ``id``; raises :class:`InputError` where there is none."""
-        found = next((f for f in self.findings if f.id == id), None)
-        if found is None:
+        result = next((f for f in self.findings if f.id == id), None)
+        if result is None:
             known = ", ".join(f.id for f in self.findings) or "none"
             raise InputError.at(
-                Location(COMMAND_LINE), f"there is no finding {id!r}", mend=f"findings: {known}"
+                Location(COMMAND_LINE), f"there is no finding {id!r}", hint=f"findings: {known}"
             )
-        return found
+        return result
 
 
 def read_journal(root: Path) -> Journal:
@@ -156,11 +156,13 @@ def read_journal(root: Path) -> Journal:
 
 def _gaps(root: Path) -> list[str]:
     """Records that must have existed: they are numbered without gaps."""
-    found = []
+    results = []
     for letter in "FS":
         numbers = {int(f.name[1:]) for f in _records(root) if f.name[0] == letter and _files(f)}
-        found += [f"{letter}{n}" for n in range(1, min(max(numbers, default=0), 10_000)) if n not in numbers]
-    return found
+        results += [
+            f"{letter}{n}" for n in range(1, min(max(numbers, default=0), 10_000)) if n not in numbers
+        ]
+    return results
 
 
 def append(
@@ -201,19 +203,19 @@ def _records(root: Path) -> list[Path]:
     place = own(root, REVIEW)
     if not place.is_dir():
         return []
-    found = [
+    results = [
         (m, f)
         for f in place.iterdir()
         if (m := _RECORD.fullmatch(f.name)) and f.is_dir() and not f.is_symlink()
     ]
-    return [f for m, f in sorted(found, key=lambda pair: (pair[0][1], int(pair[0][2])))]
+    return [f for m, f in sorted(results, key=lambda pair: (pair[0][1], int(pair[0][2])))]
 
 
 def _files(folder: Path) -> list[Path]:
     if not folder.is_dir():
         return []
-    found = [(m, f) for f in folder.iterdir() if (m := _FILE.fullmatch(f.name)) and not f.is_symlink()]
-    return [f for _, f in sorted(found, key=lambda pair: (int(pair[0][1]), pair[1].name))]
+    results = [(m, f) for f in folder.iterdir() if (m := _FILE.fullmatch(f.name)) and not f.is_symlink()]
+    return [f for _, f in sorted(results, key=lambda pair: (int(pair[0][1]), pair[1].name))]
 
 
 def _read_record(root: Path, folder: Path, problems: list[Diagnostic]) -> list[tuple[str, Event, str | None]]:
@@ -222,7 +224,7 @@ def _read_record(root: Path, folder: Path, problems: list[Diagnostic]) -> list[t
     A broken chain or signature becomes a problem, an unreadable event an error.
     """
     digests: list[str] = []
-    found: list[tuple[str, Event, str | None]] = []
+    results: list[tuple[str, Event, str | None]] = []
     for path in _files(folder):
         name = path.relative_to(root).as_posix()
         file = _read_event(path, name)
@@ -232,7 +234,7 @@ def _read_record(root: Path, folder: Path, problems: list[Diagnostic]) -> list[t
             problems.append(_problem(name, "the event stands twice: a copy of an older one says nothing new"))
             continue
         event = file.entry
-        if (event.after is None) != (not found) or (event.after is not None and event.after not in digests):
+        if (event.after is None) != (not results) or (event.after is not None and event.after not in digests):
             problems.append(
                 _problem(name, "the event before this one is not what it was: changed, or removed")
             )
@@ -240,10 +242,10 @@ def _read_record(root: Path, folder: Path, problems: list[Diagnostic]) -> list[t
         if wrong:
             problems.append(_problem(name, wrong))
         digests.append(digest)
-        found.append((name, event, signer))
+        results.append((name, event, signer))
     strange = [p for p in folder.iterdir() if not p.name.startswith(".") and not _FILE.fullmatch(p.name)]
     problems.extend(_problem(p.relative_to(root).as_posix(), "no event of the journal") for p in strange)
-    return found
+    return results
 
 
 def _read_event(path: Path, name: str) -> EventFile:
@@ -286,5 +288,5 @@ def place(root: Path, finding: ReviewFinding, event: Event, field: str) -> Locat
         lines = (root / name).read_text("utf-8").splitlines() if name else []
     except (OSError, ValueError):
         lines = []
-    found = (k for k, line in enumerate(lines, 1) if line.lstrip().startswith(f"{field}:"))
-    return Location(name, next(found, 1)) if name else Location(COMMAND_LINE)
+    result = (k for k, line in enumerate(lines, 1) if line.lstrip().startswith(f"{field}:"))
+    return Location(name, next(result, 1)) if name else Location(COMMAND_LINE)

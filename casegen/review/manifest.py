@@ -50,7 +50,7 @@ def members(root: Path) -> tuple[tuple[str, ...], tuple[LeftOut, ...]]:
     Raises:
         InputError: a name that ``sha256sum`` could not list plainly, or too many files.
     """
-    found: list[str] = []
+    results: list[str] = []
     left: list[LeftOut] = []
     resolved = root.resolve()
     for folder, names, files in os.walk(root):
@@ -67,10 +67,10 @@ def members(root: Path) -> tuple[tuple[str, ...], tuple[LeftOut, ...]]:
             elif path.is_symlink() and not path.resolve().is_relative_to(resolved):
                 left.append(LeftOut(relative, "a link that leaves the case folder"))
             else:
-                found.append(relative)
-        if len(found) > MAX_FILES:
+                results.append(relative)
+        if len(results) > MAX_FILES:
             raise InputError.at(Location(str(root)), f"the case folder holds more than {MAX_FILES} files")
-    return tuple(sorted(found)), tuple(left)
+    return tuple(sorted(results)), tuple(left)
 
 
 def _counts(name: str) -> bool:
@@ -87,7 +87,7 @@ def _name(root: Path, path: Path) -> str:
         raise InputError.at(
             Location(str(root)),
             f"the file name {relative!r} cannot be listed: it holds a control character, \\, : or no UTF-8",
-            mend="rename the file",
+            hint="rename the file",
         )
     return relative
 
@@ -116,7 +116,7 @@ def own(root: Path, name: str) -> Path:
         raise InputError.at(
             Location(str(root / name)),
             f"{name!r} is a link that leaves the case folder",
-            mend="replace it by a folder of the case",
+            hint="replace it by a folder of the case",
         )
     return root / name
 
@@ -126,12 +126,12 @@ def roles(case: Case, paths: tuple[str, ...]) -> dict[str, Role]:
     known = dict.fromkeys(case.files, Role.CASE)
     known |= {node.artefact: Role.ARTEFACT for node in case.evidence if node.artefact}
     known |= {path: Role.INPUT for item in case.evidence_items for path in item.inputs.values()}
-    found: dict[str, Role] = {}
+    results: dict[str, Role] = {}
     for path in paths:
         first = path.split("/", 1)[0]
         by_folder = {RESULTS: Role.RESULT, REVIEW: Role.REVIEW}.get(first, Role.OTHER)
-        found[path] = known.get(path, by_folder if "/" in path else Role.OTHER)
-    return found
+        results[path] = known.get(path, by_folder if "/" in path else Role.OTHER)
+    return results
 
 
 def hashes(folder: Path) -> dict[str, str]:
@@ -151,9 +151,9 @@ def everything(folder: Path) -> Iterator[tuple[str, bool]]:
             yield path.relative_to(folder).as_posix(), path.is_symlink() or not path.is_file()
 
 
-def listing(found: Mapping[str, str]) -> bytes:
+def listing(results: Mapping[str, str]) -> bytes:
     """``<hash>  <path>`` lines in order of path, which ``sha256sum -c`` reads."""
-    return "".join(f"{found[path]}  {path}\n" for path in sorted(found)).encode("utf-8")
+    return "".join(f"{results[path]}  {path}\n" for path in sorted(results)).encode("utf-8")
 
 
 def read_listing(raw: bytes, name: str) -> dict[str, str]:
@@ -166,7 +166,7 @@ def read_listing(raw: bytes, name: str) -> dict[str, str]:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
         raise InputError.at(Location(name), "expected UTF-8 text") from None
-    found: dict[str, str] = {}
+    results: dict[str, str] = {}
     for number, line in enumerate(text.removesuffix("\n").split("\n") if text else (), 1):
         match = _LINE.fullmatch(line)
         where = Location(name, number)
@@ -174,7 +174,7 @@ def read_listing(raw: bytes, name: str) -> dict[str, str]:
             raise InputError.at(where, f"expected a SHA-256 and a path, found {line[:60]!r}")
         if not plain(match[2]):
             raise InputError.at(where, f"the path {match[2][:60]!r} leaves its folder or cannot be listed")
-        if match[2] in found:
+        if match[2] in results:
             raise InputError.at(where, f"{match[2]!r} stands twice")
-        found[match[2]] = match[1]
-    return found
+        results[match[2]] = match[1]
+    return results

@@ -63,7 +63,7 @@ def write_pack(
         raise InputError.at(
             Location(str(frozen.folder)),
             f"the baseline {frozen.name} does not verify: {wrong[0].message}",
-            mend="see `casegen baseline verify`; nothing was packed",
+            hint="see `casegen baseline verify`; nothing was packed",
         )
     top = f"{_safe(frozen.about.case)}-{frozen.name}"
     files: dict[str, Content] = {}
@@ -81,28 +81,28 @@ def write_pack(
 
 def _review(root: Path, frozen: Baseline) -> dict[str, Content]:
     case = load(root)
-    found: dict[str, Content] = {}
+    results: dict[str, Content] = {}
     for path, strange in everything(root / REVIEW):
         if not strange and not any(part.startswith(".") for part in Path(path).parts):
-            found[f"{REVIEW}/{path}"] = (root / REVIEW / path).read_bytes()
+            results[f"{REVIEW}/{path}"] = (root / REVIEW / path).read_bytes()
     state = review_state(case)
     for finding in state.findings:
-        found |= _evidence(root, frozen, rests_on(finding.finding))
-    found["review.json"] = _json(review_document(state))
-    found["compliance.json"] = _json({"standards": [matrix_document(one) for one in matrix(case)]})
-    return found
+        results |= _evidence(root, frozen, rests_on(finding.finding))
+    results["review.json"] = _json(review_document(state))
+    results["compliance.json"] = _json({"standards": [matrix_document(one) for one in matrix(case)]})
+    return results
 
 
 def _evidence(root: Path, frozen: Baseline, named: Mapping[str, str]) -> dict[str, Content]:
     """Files that answers and decisions rest on and that the baseline does not hold as they were then."""
-    found: dict[str, Content] = {}
+    results: dict[str, Content] = {}
     for name, digest in named.items():
         kept, path = inside(frozen.case_folder, name), inside(root, name)
         if not digest or (kept is not None and kept.is_file() and sha256(kept) == digest):
             continue
         if path is not None and path.is_file() and sha256(path) == digest:
-            found[f"evidence/{name}"] = path
-    return found
+            results[f"evidence/{name}"] = path
+    return results
 
 
 def _documents(frozen: Baseline, formats: Sequence[str], root: Path) -> tuple[dict[str, bytes], str]:
@@ -115,13 +115,13 @@ def _documents(frozen: Baseline, formats: Sequence[str], root: Path) -> tuple[di
     if not formats:
         return {}, "No documents were asked for."
     case = frozen.load()
-    found = check(case)
-    errors = [d for d in found if d.severity in (Severity.ERROR, Severity.INPUT)]
+    result = check(case)
+    errors = [d for d in result if d.severity in (Severity.ERROR, Severity.INPUT)]
     if errors:
         return {}, f"There are no documents: the frozen case has {len(errors)} rule error(s)."
     with tempfile.TemporaryDirectory(prefix="casegen-pack-") as scratch:
         session = Session.open(case)
-        assessed = session.assess(diagnostics=found)
+        assessed = session.assess(diagnostics=result)
         dossier = gather(assessed, session=session, folder=root, shown=frozen)
         written = documents_of(assessed, Path(scratch), formats, dossier)
         names = {path: f"documents/{path.relative_to(scratch).as_posix()}" for path in written}

@@ -16,7 +16,7 @@ from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.review.baseline import find
 from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Changes, Key, compare
-from casegen.review.dependencies import Upstream, way
+from casegen.review.dependencies import Upstream, shortest_path
 from casegen.review.events import SETTLED, AtBaseline, Decision, FindingStatus
 from casegen.review.evidence_hashes import moved, rests_on
 from casegen.review.journal import Journal, ReviewFinding, SignOff, read_journal
@@ -67,12 +67,12 @@ def review_state(case: Case, journal: Journal | None = None, folder: Path | None
     ``folder`` holds journal and baselines: the case's own, unless given.
     """
     place = folder if folder is not None else case.root
-    found = journal if journal is not None else read_journal(place)
+    result = journal if journal is not None else read_journal(place)
     since = _Since(case, place)
     return ReviewState(
-        tuple(_finding(one, since, place) for one in found.findings),
-        tuple(_sign_off(one, since) for one in found.sign_offs),
-        found.problems,
+        tuple(_finding(one, since, place) for one in result.findings),
+        tuple(_sign_off(one, since) for one in result.sign_offs),
+        result.problems,
     )
 
 
@@ -88,16 +88,16 @@ def _touched(
     then, now = (graph.below(key for t in targets for key in graph.find(t)) for graph in (before, after))
     reasons = [f"{target} did not exist then" for target in targets if not before.find(target)]
 
-    def told(key: Key, what: str) -> Iterator[str]:
+    def describe(key: Key, what: str) -> Iterator[str]:
         ways = then if key in then else now
         if key in ways:
-            yield f"{what}{_way(way(ways, key))}"
+            yield f"{what}{_way(shortest_path(ways, key))}"
 
     for change in changes.changed:
-        reasons += told(change.key, sentence(change))
+        reasons += describe(change.key, sentence(change))
     for keys, what in ((changes.added, "is new"), (changes.removed, "is gone")):
         for key in keys:
-            reasons += told(key, f"{part_name(key)} {key.id} {what}")
+            reasons += describe(key, f"{part_name(key)} {key.id} {what}")
     if len(reasons) > MOST_REASONS:
         reasons[MOST_REASONS:] = [f"and {len(reasons) - MOST_REASONS} more changes"]
     return tuple(reasons)
@@ -121,13 +121,13 @@ class _Since:
 
     def __call__(self, at: AtBaseline, target: str, evidence: Iterable[str] = ()) -> tuple[str, ...]:
         """What changed of the target, and of those parts that are named as ``evidence``, since then."""
-        found = self._known.get(at)
-        if found is None:
-            found = self._known[at] = self._compare(at)
-        if isinstance(found, str):
-            return (found,)
-        parts = (name for name in evidence if found[0].find(name) or self._after.find(name))
-        return _touched((target, *parts), found[0], self._after, found[1])
+        result = self._known.get(at)
+        if result is None:
+            result = self._known[at] = self._compare(at)
+        if isinstance(result, str):
+            return (result,)
+        parts = (name for name in evidence if result[0].find(name) or self._after.find(name))
+        return _touched((target, *parts), result[0], self._after, result[1])
 
     def _compare(self, at: AtBaseline) -> tuple[Upstream, Changes] | str:
         try:

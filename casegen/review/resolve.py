@@ -66,7 +66,7 @@ def opened(given: str, other: str = "") -> Iterator[Opened]:
             raise InputError.at(
                 Location(given),
                 "there is no such case",
-                mend="give a case folder, a baseline (CASE/baselines/NAME or CASE@NAME), an audit pack,"
+                hint="give a case folder, a baseline (CASE/baselines/NAME or CASE@NAME), an audit pack,"
                 " or a git revision REV:PATH",
             )
 
@@ -84,8 +84,8 @@ def _baseline(given: str, other: str) -> Path | None:
     if place is None or not NAME.fullmatch(name):
         return None
     root = place.parent if place.name == "case.yaml" else place
-    found = root / BASELINES / name
-    return found if (found / ABOUT).is_file() else None
+    result = root / BASELINES / name
+    return result if (result / ABOUT).is_file() else None
 
 
 @contextlib.contextmanager
@@ -93,12 +93,12 @@ def unpacked(pack: Path) -> Iterator[Path]:
     """The baseline in an audit pack, unpacked for the length of the context."""
     with tempfile.TemporaryDirectory(prefix="casegen-pack-") as scratch:
         extract(pack, Path(scratch))
-        found = sorted(Path(scratch).glob(f"*/baseline/{SUMS}"))
-        if len(found) != 1:
+        ordered = sorted(Path(scratch).glob(f"*/baseline/{SUMS}"))
+        if len(ordered) != 1:
             raise InputError.at(
                 Location(str(pack)), "expected an audit pack with one folder and a baseline in it"
             )
-        yield found[0].parent
+        yield ordered[0].parent
 
 
 @contextlib.contextmanager
@@ -114,7 +114,7 @@ def _revision(given: str, other: str) -> Iterator[Path]:
         repository, ["rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"]
     )
     if commit is None:
-        raise InputError.at(here, f"git knows no revision {revision!r}", mend="see `git log --oneline`")
+        raise InputError.at(here, f"git knows no revision {revision!r}", hint="see `git log --oneline`")
     tree = _tree(repository, commit.decode().strip(), path)
     if tree is None:
         raise InputError.at(here, f"revision {revision!r} has no folder {path!r}")
@@ -127,8 +127,8 @@ def _repository(other: str) -> Path | None:
     for place in (Path.cwd(), Path(other) if other else None):
         if place is None or not place.exists():
             continue
-        found = _git(place if place.is_dir() else place.parent, ["rev-parse", "--git-dir"])
-        if found is not None:
+        result = _git(place if place.is_dir() else place.parent, ["rev-parse", "--git-dir"])
+        if result is not None:
             return place if place.is_dir() else place.parent
     return None
 
@@ -142,9 +142,9 @@ def _tree(repository: Path, commit: str, path: str) -> str | None:
         else [f"{commit}:", f"{commit}:./"]
     )
     for form in forms:
-        found = _git(repository, ["rev-parse", "--verify", "--quiet", "--end-of-options", form])
-        if found is not None:
-            name = found.decode().strip()
+        result = _git(repository, ["rev-parse", "--verify", "--quiet", "--end-of-options", form])
+        if result is not None:
+            name = result.decode().strip()
             if (_git(repository, ["cat-file", "-t", name]) or b"").strip() == b"tree":
                 return name
     return None

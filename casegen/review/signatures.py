@@ -44,10 +44,10 @@ def signer_of(raw: bytes, key: str | None, signature: str | None) -> tuple[str |
         return None, ""
     if key is None or signature is None:
         return None, "the event has only one of key and signature: the other was taken away"
-    body, found, line = raw.rpartition(b"\n" + _LINE)
+    body, result, line = raw.rpartition(b"\n" + _LINE)
     try:
         claimed = base64.b64decode(line.strip(), validate=True)
-        good = bool(found) and holds(key.encode("utf-8"), body + b"\n", claimed)
+        good = bool(result) and holds(key.encode("utf-8"), body + b"\n", claimed)
         if good:
             return fingerprint(key.encode("utf-8")), ""
     except MissingDependencyError:

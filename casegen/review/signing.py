@@ -93,20 +93,20 @@ def _private(path: Path) -> Ed25519PrivateKey:
         else serialization.load_pem_private_key
     )
     try:
-        found = load(raw, secret)
+        result = load(raw, secret)
     except (ValueError, TypeError, UnsupportedAlgorithm) as error:
         raise InputError.at(
             Location(str(path)),
             f"cannot read the private key: {str(error).splitlines()[0] if str(error) else type(error).__name__}",
-            mend=f"`openssl genpkey -algorithm ed25519 -out key.pem` makes one; {PASSPHRASE} opens an encrypted one",
+            hint=f"`openssl genpkey -algorithm ed25519 -out key.pem` makes one; {PASSPHRASE} opens an encrypted one",
         ) from None
-    if not isinstance(found, Ed25519PrivateKey):
+    if not isinstance(result, Ed25519PrivateKey):
         raise InputError.at(
             Location(str(path)),
-            f"expected an Ed25519 key, found {type(found).__name__.removeprefix('_').removesuffix('PrivateKey')}",
-            mend="`openssl genpkey -algorithm ed25519 -out key.pem` makes one",
+            f"expected an Ed25519 key, found {type(result).__name__.removeprefix('_').removesuffix('PrivateKey')}",
+            hint="`openssl genpkey -algorithm ed25519 -out key.pem` makes one",
         )
-    return found
+    return result
 
 
 def _public(raw: bytes, name: str) -> Ed25519PublicKey:
@@ -121,16 +121,16 @@ def _public(raw: bytes, name: str) -> Ed25519PublicKey:
         else serialization.load_pem_public_key
     )
     try:
-        found = load(raw)
+        result = load(raw)
     except (ValueError, TypeError, UnsupportedAlgorithm):
-        found = None
-    if not isinstance(found, Ed25519PublicKey):
+        result = None
+    if not isinstance(result, Ed25519PublicKey):
         raise InputError.at(
             Location(name),
             "expected an Ed25519 public key in PEM or OpenSSH's format",
-            mend="`openssl pkey -in key.pem -pubout -out key.pub.pem` writes it",
+            hint="`openssl pkey -in key.pem -pubout -out key.pub.pem` writes it",
         )
-    return found
+    return result
 
 
 def _pem(public: Ed25519PublicKey) -> bytes:

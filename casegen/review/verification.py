@@ -155,18 +155,18 @@ def compared(
 
     ``original`` is a folder whose files may still be what was frozen: then the changed byte is named.
     """
-    found: dict[str, str] = {}
+    results: dict[str, str] = {}
     for path, strange in everything(folder):
         if strange:
             yield Difference("changed" if path in listed else "added", path, f"{path} is no plain file")
-            found[path] = ""
+            results[path] = ""
         elif path not in beside:
-            found[path] = sha256(folder / path)
-    gone = {path: digest for path, digest in listed.items() if path not in found}
-    for path in sorted(found.keys() - listed.keys()):
-        if not found[path]:
+            results[path] = sha256(folder / path)
+    gone = {path: digest for path, digest in listed.items() if path not in results}
+    for path in sorted(results.keys() - listed.keys()):
+        if not results[path]:
             continue
-        old = next((name for name, digest in gone.items() if digest == found[path]), None)
+        old = next((name for name, digest in gone.items() if digest == results[path]), None)
         if old is not None:
             del gone[old]
             yield Difference("renamed", path, f"{path} was {old} when it was frozen")
@@ -174,8 +174,8 @@ def compared(
             yield Difference("added", path, f"{path} was not there when it was frozen")
     for path in sorted(gone):
         yield Difference("missing", path, f"{path} is gone")
-    for path in sorted(found.keys() & listed.keys()):
-        if found[path] and found[path] != listed[path]:
+    for path in sorted(results.keys() & listed.keys()):
+        if results[path] and results[path] != listed[path]:
             yield Difference("changed", path, _change(folder / path, listed[path], path, original))
 
 
@@ -254,13 +254,13 @@ def _previous(baseline: Baseline, working: Path) -> Iterator[Difference]:
     folder = baseline.folder.parent / before.name
     path = f"../{before.name}"
     try:
-        found = read(folder)
+        result = read(folder)
     except InputError:
         yield Difference(
             "previous", path, f"the baseline before this one, {before.name}, is gone or unreadable"
         )
         return
-    if found.root != before.root:
+    if result.root != before.root:
         message = f"the baseline before this one, {before.name}, has another root than it had"
         yield Difference("previous", path, message)
 

@@ -26,13 +26,13 @@ MOST_ENTRIES = 100
 class FieldError(Exception):
     """What is wrong with one field of the form; ``field`` is empty when it is the act as a whole."""
 
-    def __init__(self, field: str, message: str, mend: str = "") -> None:
+    def __init__(self, field: str, message: str, hint: str = "") -> None:
         super().__init__(message)
-        self.field, self.message, self.mend = field, message, mend
+        self.field, self.message, self.hint = field, message, hint
 
     def document(self) -> dict[str, str]:
         """As the page reads it."""
-        return {"field": self.field, "message": self.message, "mend": self.mend}
+        return {"field": self.field, "message": self.message, "hint": self.hint}
 
 
 def perform(root: Path, body: bytes) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def perform(root: Path, body: bytes) -> dict[str, Any]:
     except FieldError as error:
         return {"errors": [error.document()]}
     except InputError as error:
-        return {"errors": [{"field": "", "message": d.message, "mend": d.mend} for d in error.diagnostics]}
+        return {"errors": [{"field": "", "message": d.message, "hint": d.hint} for d in error.diagnostics]}
     except OSError as error:
         return {
             "errors": [FieldError("", f"cannot write into the case: {error.strerror or error}").document()]
@@ -54,12 +54,12 @@ def perform(root: Path, body: bytes) -> dict[str, Any]:
 
 def _document(body: bytes) -> dict[str, Any]:
     try:
-        found = json.loads(body)
+        result = json.loads(body)
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
+        result = None
+    if not isinstance(result, dict):
         raise FieldError("", "expected one JSON object")
-    for name, value in found.items():
+    for name, value in result.items():
         if name in TEXTS and isinstance(value, str):
             continue
         lines = (
@@ -67,7 +67,7 @@ def _document(body: bytes) -> dict[str, Any]:
         )
         if name not in LISTS or not lines:
             raise FieldError("", f"unexpected field {str(name)[:80]!r}")
-    return found
+    return result
 
 
 def _perform(root: Path, form: Mapping[str, Any]) -> dict[str, Any]:
@@ -85,9 +85,9 @@ def _perform(root: Path, form: Mapping[str, Any]) -> dict[str, Any]:
             )  # fmt: skip
             return _done(f"Finding {raised.finding} on {raised.target}", f"finding-{raised.finding}")
         case "respond":
-            found = _needed(form, "finding", "which finding is answered", "such as F3")
+            result = _needed(form, "finding", "which finding is answered", "such as F3")
             text = _needed(form, "text", "an answer needs its text", "")
-            answered = respond(root, found, text=text, by=by, evidence=_lines(form, "evidence"))
+            answered = respond(root, result, text=text, by=by, evidence=_lines(form, "evidence"))
             return _done(f"{answered.finding} answered", f"finding-{answered.finding}")
         case "close":
             decided = decide(
@@ -108,10 +108,10 @@ def _done(said: str, anchor: str) -> dict[str, Any]:
     return {"done": said, "anchor": anchor}
 
 
-def _needed(form: Mapping[str, Any], field: str, message: str, mend: str) -> str:
+def _needed(form: Mapping[str, Any], field: str, message: str, hint: str) -> str:
     text = str(form.get(field, "")).strip()
     if not text:
-        raise FieldError(field, message, mend)
+        raise FieldError(field, message, hint)
     return text
 
 

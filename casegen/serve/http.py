@@ -103,7 +103,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _refuse(self, status: HTTPStatus, message: str) -> None:
         """Refused: for a page that posts as the reason its form shows, else as plain text."""
         if self.command == "POST":
-            body = json.dumps({"errors": [{"field": "", "message": message, "mend": ""}]}).encode("utf-8")
+            body = json.dumps({"errors": [{"field": "", "message": message, "hint": ""}]}).encode("utf-8")
             self._answer(status, "application/json; charset=utf-8", body)
         else:
             self._answer(status, "text/plain; charset=utf-8", f"{message}\n".encode())
@@ -148,13 +148,13 @@ class _Handler(BaseHTTPRequestHandler):
             if shown.problem or behind:
                 self._send(shown)
             while not self.server.stopping.is_set():
-                found = self.server.live.wait(shown.number, KEEP_ALIVE_SECONDS)
-                if found.number == shown.number:
+                result = self.server.live.wait(shown.number, KEEP_ALIVE_SECONDS)
+                if result.number == shown.number:
                     self.wfile.write(b": still here\n\n")
                 else:
-                    self._send(found)
+                    self._send(result)
                 self.wfile.flush()
-                shown = found
+                shown = result
         except OSError:
             return  # the reader has gone
         finally:

@@ -66,7 +66,7 @@ class LiveCase:
         try:
             page = self._build(self.folder)
         except InputError as error:
-            problem = "\n".join(told(d) for d in error.diagnostics)
+            problem = "\n".join(message(d) for d in error.diagnostics)
         except (MissingDependencyError, OSError, ValueError) as error:
             problem = str(error)
         with self._changed:
@@ -81,7 +81,7 @@ class LiveCase:
             return self._version
 
     def _files(self) -> dict[Path, tuple[int, int]]:
-        found = {}
+        results = {}
         for path in self.folder.rglob("*"):
             if IGNORED.isdisjoint(path.relative_to(self.folder).parts) and not path.name.endswith(".part"):
                 try:
@@ -89,14 +89,14 @@ class LiveCase:
                 except OSError:
                     continue
                 if path.is_file():
-                    found[path] = (stat.st_mtime_ns, stat.st_size)
-        return found
+                    results[path] = (stat.st_mtime_ns, stat.st_size)
+        return results
 
 
-def told(finding: Diagnostic) -> str:
+def message(finding: Diagnostic) -> str:
     """A finding as one line."""
-    mend = f" ({finding.mend})" if finding.mend else ""
-    return f"{finding.location}: {finding.message}{mend}"
+    hint = f" ({finding.hint})" if finding.hint else ""
+    return f"{finding.location}: {finding.message}{hint}"
 
 
 def page_of(folder: Path, token: str = "") -> str:
@@ -113,12 +113,12 @@ def page_of(folder: Path, token: str = "") -> str:
     from casegen.review.dossier import gather
 
     case = load(folder)
-    found = check(case)
-    bad = [d for d in found if d.severity in (Severity.INPUT, Severity.ERROR)]
+    result = check(case)
+    bad = [d for d in result if d.severity in (Severity.INPUT, Severity.ERROR)]
     if bad:
         raise InputError(bad)
     session = Session.open(case)
-    assessed = session.assess(diagnostics=found)
+    assessed = session.assess(diagnostics=result)
     return html_page(assessed, gather(assessed, session=session), live=True, token=token)
 
 

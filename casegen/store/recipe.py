@@ -59,19 +59,19 @@ class Recipe:
     def changes_since(self, old: Mapping[str, Any]) -> tuple[str, ...]:
         """How this recipe differs from the recorded one, in words that name the part."""
         new = self.content()
-        found = []
+        results = []
         for name in ("method", "method_version", "seed", "confidence"):
             if old.get(name) != new[name]:
-                found.append(f"{name.replace('_', ' ')} was {old.get(name)!r}, is {new[name]!r}")
-        found += _changed("parameter", old.get("parameters", {}), new["parameters"])
+                results.append(f"{name.replace('_', ' ')} was {old.get(name)!r}, is {new[name]!r}")
+        results += _changed("parameter", old.get("parameters", {}), new["parameters"])
         before = old.get("inputs", {})
         for name, digest in new["inputs"].items():
             if name not in before:
-                found.append(f"input {name} ({self.inputs[name]}) is new")
+                results.append(f"input {name} ({self.inputs[name]}) is new")
             elif before[name] != digest:
-                found.append(f"input {name} ({self.inputs[name]}) has changed")
-        found += [f"input {name} is gone" for name in before if name not in new["inputs"]]
-        return tuple(found)
+                results.append(f"input {name} ({self.inputs[name]}) has changed")
+        results += [f"input {name} is gone" for name in before if name not in new["inputs"]]
+        return tuple(results)
 
 
 def canonical(data: Any) -> bytes:
@@ -107,25 +107,25 @@ def recipe(case: Case, index: int) -> tuple[Recipe | None, list[Diagnostic]]:
             )
         )
         return None, problems
-    found = method(spec.method)
+    result = method(spec.method)
     parameters: dict[str, Any] = {}
     try:
-        parameters = found.parameters.model_validate(dict(spec.parameters)).model_dump(mode="json")
+        parameters = result.parameters.model_validate(dict(spec.parameters)).model_dump(mode="json")
     except ValidationError as error:
         places = {
             path[3:]: place for path, place in case.locations.items() if path[:3] == (*here, "parameters")
         }
         at = case.locate(*here, "parameters")
-        for finding in explain(error, found.parameters, dict(spec.parameters), places, at.file):
+        for finding in explain(error, result.parameters, dict(spec.parameters), places, at.file):
             place = finding.location if finding.location != Location(at.file) else at
             problems.append(
-                _finding(place, f"evidence {spec.id}, parameters: {finding.message}", finding.mend)
+                _finding(place, f"evidence {spec.id}, parameters: {finding.message}", finding.hint)
             )
-    hashes = _inputs(case, index, spec, found.inputs, problems)
+    hashes = _inputs(case, index, spec, result.inputs, problems)
     if problems:
         return None, problems
     confidence = spec.confidence or DEFAULT_CONFIDENCE
-    return Recipe(spec, found.version, parameters, confidence, dict(spec.inputs), hashes), []
+    return Recipe(spec, result.version, parameters, confidence, dict(spec.inputs), hashes), []
 
 
 def _inputs(
@@ -167,5 +167,5 @@ def _inputs(
     return hashes
 
 
-def _finding(place: Location, message: str, mend: str = "") -> Diagnostic:
-    return Diagnostic("evidence-spec", Severity.INPUT, message, place, mend=mend)
+def _finding(place: Location, message: str, hint: str = "") -> Diagnostic:
+    return Diagnostic("evidence-spec", Severity.INPUT, message, place, hint=hint)

@@ -61,7 +61,7 @@ def run(
     """
     store = Store(case)
     plan = [(store.state(i), s) for i, s in enumerate(case.evidence_items) if not ids or s.id in ids]
-    problems = [problem for (_, _, found), _ in plan for problem in found]
+    problems = [problem for (_, _, result), _ in plan for problem in result]
     if problems:
         raise InputError(problems)
     chosen = None
@@ -83,20 +83,20 @@ def device_of(case: Case, name: str) -> str:
     try:
         return device_named(name)
     except InputProblem as problem:
-        told, _, mend = str(problem).partition(". ")
-        raise InputError.at(Location(os.fspath(case.root)), told, rule="call", mend=mend) from problem
+        told, _, hint = str(problem).partition(". ")
+        raise InputError.at(Location(os.fspath(case.root)), told, rule="call", hint=hint) from problem
 
 
 def _one(store: Store, wanted: Recipe, jobs: int, device: str, progress: Progress | None) -> Outcome:
     from casegen_evidence.method import InputProblem, Run
 
     item = wanted.spec.id
-    found = method(wanted.spec.method)
+    value = method(wanted.spec.method)
     scratch = store.case.root / ".casegen" / "scratch" / wanted.key[:16]
     scratch.mkdir(parents=True, exist_ok=True)
     call = Run(
         inputs={name: store.case.root / path for name, path in wanted.inputs.items()},
-        parameters=found.parameters.model_validate(dict(wanted.spec.parameters)),
+        parameters=value.parameters.model_validate(dict(wanted.spec.parameters)),
         seed=wanted.spec.seed,
         confidence=wanted.confidence,
         scratch=scratch,
@@ -106,14 +106,14 @@ def _one(store: Store, wanted: Recipe, jobs: int, device: str, progress: Progres
     )
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     try:
-        result = found.run(call)
+        result = value.run(call)
     except InputProblem as problem:
         store.fail(wanted, str(problem))
         return Outcome(item, "failed", time.perf_counter() - clock, str(problem))
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] in ("evidence", "casegen"):
             raise  # a defect of ours, not a part that could be installed
-        install = f"pip install 'casegen[{found.extra}]'" if found.extra else f"pip install {error.name}"
+        install = f"pip install 'casegen[{value.extra}]'" if value.extra else f"pip install {error.name}"
         raise MissingDependencyError(
             f"evidence {item} needs the Python package {error.name!r}", install
         ) from error
@@ -134,14 +134,14 @@ def _with_device(outcome: Outcome, name: str, asked: str) -> Outcome:
 
 
 def _document(wanted: Recipe, result: Result, started: datetime.datetime, seconds: float) -> dict[str, Any]:
-    found = method(wanted.spec.method)
-    code = Path(str(sys.modules[type(found).__module__].__file__))
+    value = method(wanted.spec.method)
+    code = Path(str(sys.modules[type(value).__module__].__file__))
     return {
         "format": 1,
         "id": wanted.spec.id,
-        "method": found.name,
-        "summary": found.summary,
-        "source": found.source,
+        "method": value.name,
+        "summary": value.summary,
+        "source": value.source,
         "measures": {name: plain(m) for name, m in result.measures.items()},
         "tables": [plain(t) for t in result.tables],
         "figures": [plain(f) for f in result.figures],
@@ -154,7 +154,7 @@ def _document(wanted: Recipe, result: Result, started: datetime.datetime, second
             "seed": wanted.spec.seed,
             "code": {
                 "casegen": importlib.metadata.version("casegen"),
-                "method_version": found.version,
+                "method_version": value.version,
                 "module": code.stem,
                 "package_sha256": package_hash(code.parent),
             },
@@ -188,13 +188,13 @@ def package_hash(folder: Path) -> str:
 
 def environment() -> dict[str, str]:
     """Versions that can matter to a number."""
-    found = {"python": platform.python_version(), "machine": platform.machine(), "system": platform.system()}
+    result = {"python": platform.python_version(), "machine": platform.machine(), "system": platform.system()}
     for package in ("numpy", "scipy", "scikit-learn", "torch"):
         try:
-            found[package] = importlib.metadata.version(package)
+            result[package] = importlib.metadata.version(package)
         except importlib.metadata.PackageNotFoundError:
             continue
-    return found
+    return result
 
 
 def unknown_ids(case: Case, ids: Collection[str]) -> list[Diagnostic]:
@@ -204,7 +204,7 @@ def unknown_ids(case: Case, ids: Collection[str]) -> list[Diagnostic]:
     known = list(case.evidence_item)
     return [
         Diagnostic("call", Severity.INPUT, f"the case has no evidence item {item!r}{nearest(item, known)}",
-                   Location(os.fspath(case.root / "case.yaml")), mend=f"its items: {', '.join(known) or 'none'}")
+                   Location(os.fspath(case.root / "case.yaml")), hint=f"its items: {', '.join(known) or 'none'}")
         for item in ids
         if item not in case.evidence_item
     ]  # fmt: skip

@@ -89,10 +89,10 @@ class Store:
 
     def states(self) -> dict[str, EvidenceState]:
         """State of every evidence item by id."""
-        found: dict[str, EvidenceState] = {}
+        result: dict[str, EvidenceState] = {}
         for index, spec in enumerate(self.case.evidence_items):
-            found.setdefault(spec.id, self.state(index)[0])
-        return found
+            result.setdefault(spec.id, self.state(index)[0])
+        return result
 
     def save(self, wanted: Recipe, document: Mapping[str, Any]) -> Path:
         """Keep a finished result: the result file first, then the lock that names it."""

@@ -97,17 +97,17 @@ def _one(
     name = str(recipe["method"])
     if name not in registered():
         return Recomputed(item, IMPOSSIBLE, (f"the method {name!r} is not registered here",), notes)
-    found = method(name)
+    value = method(name)
     inputs, changed = _inputs(case, recipe, recorded)
     if changed:
         return Recomputed(item, IMPOSSIBLE, changed, notes)
     clock = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="casegen-verify-") as scratch:
         try:
-            result = found.run(
+            result = value.run(
                 Run(
                     inputs=inputs,
-                    parameters=found.parameters.model_validate(recipe["parameters"]),
+                    parameters=value.parameters.model_validate(recipe["parameters"]),
                     seed=int(recipe["seed"]),
                     confidence=float(recipe["confidence"]),
                     scratch=Path(scratch),
@@ -120,11 +120,11 @@ def _one(
             )
         except (InputProblem, ValidationError) as error:
             told = (str(error) or type(error).__name__).splitlines()[0]
-            notes = (*notes, *_environment(recipe, recorded, found, None))
+            notes = (*notes, *_environment(recipe, recorded, value, None))
             return Recomputed(item, IMPOSSIBLE, (f"the method refuses what was recorded: {told}",), notes)
-    notes = (*notes, *_environment(recipe, recorded, found, result.device))
+    notes = (*notes, *_environment(recipe, recorded, value, result.device))
     new = json.loads(json.dumps({part: plain(getattr(result, part)) for part in COMPARED}))
-    return _compare(item, document, new, found.tolerance, notes, time.perf_counter() - clock)
+    return _compare(item, document, new, value.tolerance, notes, time.perf_counter() - clock)
 
 
 def _inputs(
@@ -132,7 +132,7 @@ def _inputs(
 ) -> tuple[dict[str, Path], tuple[str, ...]]:
     """Paths of the recorded inputs; and what is wrong with them, if anything."""
     by_hash = {digest: path for path, digest in recorded.get("inputs", {}).items()}
-    found: dict[str, Path] = {}
+    result: dict[str, Path] = {}
     problems = []
     for name, digest in recipe.get("inputs", {}).items():
         relative = by_hash.get(digest)
@@ -142,12 +142,12 @@ def _inputs(
         elif sha256(path) != digest:
             problems.append(f"input {name} ({relative}) is not the file that was measured: its hash differs")
         else:
-            found[name] = path
-    return found, tuple(problems)
+            result[name] = path
+    return result, tuple(problems)
 
 
 def _environment(
-    recipe: Mapping[str, Any], recorded: Mapping[str, Any], found: Method, device: str | None
+    recipe: Mapping[str, Any], recorded: Mapping[str, Any], result: Method, device: str | None
 ) -> tuple[str, ...]:
     """What differs from when the result was recorded; ``device`` is what this run made use of, None if of none."""
     then = dict(recorded.get("environment", {}))
@@ -159,11 +159,11 @@ def _environment(
         for name in sorted({*now, *then})
         if now.get(name) != then.get(name)
     ]
-    code = Path(str(sys.modules[type(found).__module__].__file__)).parent
+    code = Path(str(sys.modules[type(result).__module__].__file__)).parent
     if recorded.get("code", {}).get("package_sha256") != package_hash(code):
         notes.insert(0, "the code of the method's package is not the code that ran")
-    if recipe.get("method_version") != found.version:
-        notes.insert(0, f"the method's version was {recipe.get('method_version')}, is {found.version}")
+    if recipe.get("method_version") != result.version:
+        notes.insert(0, f"the method's version was {recipe.get('method_version')}, is {result.version}")
     return tuple(notes)
 
 
@@ -224,7 +224,7 @@ def _relative_of_texts(old: str, new: str) -> float:
 
 def _plain_powers(text: str) -> str:
     """``2×10⁻⁵`` as ``2e-5``."""
-    return _POWER.sub(lambda found: "e" + found[1].translate(_SUPERSCRIPTS), text)
+    return _POWER.sub(lambda result: "e" + result[1].translate(_SUPERSCRIPTS), text)
 
 
 def _is_number(value: Any) -> bool:

@@ -18,10 +18,10 @@ HEAD = "<!-- written by write_pages.py: change the pattern file instead -->\n"
 
 def pages() -> dict[str, str]:
     """The Markdown text of every page by file name; diagrams are named by number."""
-    found = {"index.md": _index()}
+    result = {"index.md": _index()}
     for name, pattern in library().items():
-        found[f"{name}.md"] = _page(pattern, sorted(p.name for p in HERE.glob(f"diagrams/{name}-*.svg")))
-    return found
+        result[f"{name}.md"] = _page(pattern, sorted(p.name for p in HERE.glob(f"diagrams/{name}-*.svg")))
+    return result
 
 
 def _index() -> str:
@@ -100,8 +100,8 @@ def write_diagrams(pattern: Pattern) -> None:
 
     instance = instantiate(pattern)
     case = instance.case()
-    found = status(case, {}, {}, {})
-    assessment = Assessment(case, found.supported, found.claims, found.nodes, {}, {})
+    result = status(case, {}, {}, {})
+    assessment = Assessment(case, result.supported, result.claims, result.nodes, {}, {})
     own = f"sheet-argument-{instance.module['id']}-"
     sheets = [d for d in all_diagrams(assessment) if d.name.startswith(own)]
     for number, diagram in enumerate(sheets, 1):

@@ -77,15 +77,15 @@ def example_values() -> dict[tuple[str, str], str]:
     from casegen.model.case import CaseFile
 
     parsed = parse(read_text(EXAMPLE, EXAMPLE.name), EXAMPLE.name)
-    found: dict[tuple[str, str], str] = {}
+    results: dict[tuple[str, str], str] = {}
     for part, raw in _walk(CaseFile.model_validate(parsed.data), parsed.data):
         for field, info in type(part).model_fields.items():
             key = info.alias or field
             if key in raw:
                 owners = [Node] if isinstance(part, Node) and field in Node.model_fields else [type(part)]
                 for owner in owners:
-                    found.setdefault((owner.__name__, key), _brief(raw[key]))
-    return found
+                    results.setdefault((owner.__name__, key), _brief(raw[key]))
+    return results
 
 
 def _walk(part: Any, raw: Any) -> Iterator[tuple[Any, Any]]:
@@ -331,7 +331,7 @@ def methods_page() -> str:
     """Every evidence method that ships: inputs, parameters, measures."""
     from casegen.store.methods import method, registered
 
-    shipped = [name for name, point in registered().items() if point.value.startswith("evidence.")]
+    shipped = [name for name, point in registered().items() if point.value.startswith("casegen_evidence.")]
     text = [
         HEAD + "# Evidence methods\n",
         "What stands in an [evidence item](files.md#evidence-spec) for each method: `inputs`, `parameters`, and the "
@@ -348,17 +348,17 @@ def methods_page() -> str:
     return "\n".join(text)
 
 
-def _method(found: Any) -> list[str]:
-    needs = f" Needs `pip install 'casegen[{found.extra}]'`." if found.extra else ""
+def _method(result: Any) -> list[str]:
+    needs = f" Needs `pip install 'casegen[{result.extra}]'`." if result.extra else ""
     text = [
-        f"## {found.name}\n",
-        f"{_paragraph(found.summary)}. Version {found.version}.{needs}\n",
-        f"Source: {_paragraph(found.source)}.\n",
+        f"## {result.name}\n",
+        f"{_paragraph(result.summary)}. Version {result.version}.{needs}\n",
+        f"Source: {_paragraph(result.source)}.\n",
     ]
-    if found.inputs:
-        rows = [f"| `{k}` | {'yes' if n else 'no'} | {_cell(t)} |" for k, (n, t) in found.inputs.items()]
+    if result.inputs:
+        rows = [f"| `{k}` | {'yes' if n else 'no'} | {_cell(t)} |" for k, (n, t) in result.inputs.items()]
         text += ["| input | needed | holds |", "|---|---|---|", *rows, ""]
-    schema = found.parameters.model_json_schema()
+    schema = result.parameters.model_json_schema()
     definitions = {k: d for k, d in schema.get("$defs", {}).items() if "properties" in d}
     if schema.get("properties"):
         text += ["| parameter | type | default | meaning |", "|---|---|---|---|"]
@@ -368,8 +368,8 @@ def _method(found: Any) -> list[str]:
         text += ["| key | type | default | meaning |", "|---|---|---|---|"]
         text += [*_parameters(definition, schema), ""]
     rows = [
-        f"| `{k}` | {kind} | {_cell(t)} | {found.tolerance.get(k, 0):g} |"
-        for k, (kind, t) in found.measures.items()
+        f"| `{k}` | {kind} | {_cell(t)} | {result.tolerance.get(k, 0):g} |"
+        for k, (kind, t) in result.measures.items()
     ]
     text += [
         "| measure | kind | is | relative tolerance of a recomputation |",

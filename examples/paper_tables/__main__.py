@@ -43,14 +43,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"there is no table {unknown[0]}; names: all, {', '.join(COMPARISONS)}", file=sys.stderr)
         return 2
     chosen = list(COMPARISONS) if "all" in given.names else list(dict.fromkeys(given.names))
-    found = {name: list(COMPARISONS[name].rows()) for name in chosen}
+    results = {name: list(COMPARISONS[name].rows()) for name in chosen}
     if given.json:
         document = {
-            name: [asdict(r) | {"difference": r.difference} for r in rows] for name, rows in found.items()
+            name: [asdict(r) | {"difference": r.difference} for r in rows] for name, rows in results.items()
         }
         json.dump(document, sys.stdout, indent=1, ensure_ascii=False, allow_nan=False)
         return 0
-    for name, rows in found.items():
+    for name, rows in results.items():
         print(f"\n{COMPARISONS[name].title}\n")
         print("\n".join(_table(rows)))
     return 0

@@ -51,11 +51,11 @@ def _parts() -> Parts | None:
     grid = Grid((0.0, 0.0), (1.0, 1.0), (250, 250))
     op, _ = paper.centre_profile(grid, data.points, 0.2)
     cells = sort_cells(grid, data.points, data.labels)
-    found = exact_unastuteness(adapt(forest, ("0", "1")), cells, 1.0 - np.eye(2))
+    result = exact_unastuteness(adapt(forest, ("0", "1")), cells, 1.0 - np.eye(2))
     masses = axis_masses(grid, data.points, 0.2, reflect=False)
-    g, m = smoothed(masses, found.value, grid), np.prod([part.sum(axis=1) for part in masses], axis=0)
+    g, m = smoothed(masses, result.value, grid), np.prod([part.sum(axis=1) for part in masses], axis=0)
     spread = np.std(g - g.mean() / m.mean() * m) / (np.sqrt(len(g)) * m.mean())
-    return Parts(op, found.value, float(spread))
+    return Parts(op, result.value, float(spread))
 
 
 def running_example() -> list[Row]:

@@ -65,10 +65,10 @@ def _by_eqn_8(counts: NDArray[np.int64]) -> Row:
     """Footnote 3: in the testing conditions the dependability is the share of successes."""
     from casegen_evidence.dependability import grid, paper_estimate
 
-    found = paper_estimate(_tests(), grid(task.DOMAIN, 10), plan.TESTING)
-    assert found is not None
+    result = paper_estimate(_tests(), grid(task.DOMAIN, 10), plan.TESTING)
+    assert result is not None
     share = float(counts[0] / RUNS)
-    return Row("footnote 3: D by Eqn 8 in the testing conditions − share of successes", 0.0, float(found[0]) - share,
+    return Row("footnote 3: D by Eqn 8 in the testing conditions − share of successes", 0.0, float(result[0]) - share,
                note="voxels have exact masses, shares those of the tests drawn")  # fmt: skip
 
 
@@ -104,15 +104,15 @@ def _condition(name: str) -> Iterator[Row]:
     counts = read_counts(DATA / "observed.csv", name)
     points = merged([operating.points(), _tests().tied()])
     strata = grid(task.DOMAIN, 10, points, merged([operating.breaks(), plan.TESTING.breaks()]))
-    found = compare(_tests(), predict(_tests(), strata, operating, TOGETHER, plan.TESTING), counts)
-    for mode, c in zip(MODES, found, strict=True):
+    comparison = compare(_tests(), predict(_tests(), strata, operating, TOGETHER, plan.TESTING), counts)
+    for mode, c in zip(MODES, comparison, strict=True):
         d = c.difference
         both = (
             f"predicted {c.predicted.value:.4f}, observed {c.observed.value:.4f}; limits for all 15 at once"
         )
         yield Row(f"{name} {mode}: predicted − observed", None, d.value, d.lower, d.upper, TOGETHER,
                   note=both)  # fmt: skip
-    largest = max(abs(c.difference.value) for c in found)
+    largest = max(abs(c.difference.value) for c in comparison)
     yield Row(
         f"{name}: largest error",
         0.02,

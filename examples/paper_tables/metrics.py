@@ -31,14 +31,14 @@ def worked_examples() -> list[Row]:
     person[0, 2:8, 1:6] = True
     for row, column in HOT:
         heat[0, row, column] = 0.2
-    found = interpretation(heat, person, threshold=0.5)
+    result = interpretation(heat, person, threshold=0.5)
     one, two, more = _roads()
     box = (2, 8, 9, 4)
     sizes = (7, 7, 7, 7, *box, *box, *box, *box)
     kitti = Conditions({f"c{i}": tuple(str(v) for v in range(n)) for i, n in enumerate(sizes)})
     return [
-        Row("interpretation precision, Fig. 4 (5/9)", 5 / 9, float(found.precision[0]), note=EXACT),
-        Row("occlusion covering, Fig. 4 (5/30)", 5 / 30, float(found.covering[0]), note=EXACT),
+        Row("interpretation precision, Fig. 4 (5/9)", 5 / 9, float(result.precision[0]), note=EXACT),
+        Row("occlusion covering, Fig. 4 (5/30)", 5 / 30, float(result.covering[0]), note=EXACT),
         Row("Fig. 2: pairs that one scenario covers, of 21 (Eqn 1)", None, one, note=LOST),
         Row("Fig. 2: pairs that two scenarios without a common value cover", None, two, note=LOST),
         Row("Fig. 2: and a third without one", None, more, note=f"the most that one scenario can add; {LOST}"),

@@ -21,8 +21,8 @@ OWN = "a network of our own, 784-256-10, trained as in Appendix B.1; recorded"
 
 @cache
 def _recorded() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(RECORDED.read_text("utf-8"))
-    return found
+    results: dict[str, Any] = json.loads(RECORDED.read_text("utf-8"))
+    return results
 
 
 def errors(name: str, training: float, test: float) -> Iterator[Row]:

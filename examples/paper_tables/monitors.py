@@ -35,10 +35,10 @@ def _measures(method: Method, **parameters: object) -> dict[str, Measure]:
 
 
 def _side_by_side(
-    printed: dict[str, float], found: dict[str, Measure], names: dict[str, str], on: str
+    printed: dict[str, float], results: dict[str, Measure], names: dict[str, str], on: str
 ) -> Iterator[Row]:
     for quantity, value in printed.items():
-        m = found[names[quantity]]
+        m = results[names[quantity]]
         yield Row(quantity, value, m.value, m.lower, m.upper, m.confidence, comparable=False, note=on)
 
 
@@ -64,9 +64,9 @@ def classification() -> list[Row]:
         ("auto-encoder", "autoencoder-isolation-forest", (0.184, 0.140, 0.304, 0.344, 0.156, 0.144)),
         ("classifier", "isolation-forest", (0.074, 0.251, 0.154, 0.086, 0.414, 0.142)),
     ):
-        found = _measures(CLASSIFICATION, monitor=monitor, alarms=0.3)
+        result = _measures(CLASSIFICATION, monitor=monitor, alarms=0.3)
         names = {f"{told}, {key}": name for key, name in CLASSIFIED.items()}
-        rows += _side_by_side(dict(zip(names, values, strict=True)), found, names, "digits, not CIFAR10")
+        rows += _side_by_side(dict(zip(names, values, strict=True)), result, names, "digits, not CIFAR10")
     rows.append(_same_hazard("E1", [(0.184, 0.140), (0.074, 0.251)]))
     rows.append(_same_hazard("E2", [(0.344, 0.156), (0.086, 0.414)]))
     return rows
@@ -76,22 +76,22 @@ def braking() -> list[Row]:
     """Table II."""
     from casegen_evidence.monitors.braking_method import BRAKING
 
-    found = _measures(BRAKING)
+    result = _measures(BRAKING)
     printed = {"E1 SG": 0.187, "E1 RH": 0.060, "E1 AC": 0.065, "E2 SG": 0.075, "E2 RH": 0.075, "E2 AC": 0.800}
     names = {"E1 SG": "frame_safety_gain", "E1 RH": "frame_residual_hazard", "E1 AC": "frame_availability_cost",
              "E2 SG": "safety_gain", "E2 RH": "residual_hazard", "E2 AC": "availability_cost"}  # fmt: skip
-    return list(_side_by_side(printed, found, names, "generated street, not CARLA"))
+    return list(_side_by_side(printed, result, names, "generated street, not CARLA"))
 
 
 def landing() -> list[Row]:
     """Table III."""
     from casegen_evidence.monitors.landing_method import LANDING
 
-    found = _measures(LANDING)
+    result = _measures(LANDING)
     printed = {"E1 SG": 0.805, "E1 RH": 0.195, "E2 SG": 0.108, "E2 RH": 0.212}
     names = {"E1 SG": "candidate_safety_gain", "E1 RH": "candidate_residual_hazard",
              "E2 SG": "safety_gain", "E2 RH": "residual_hazard"}  # fmt: skip
-    return list(_side_by_side(printed, found, names, "generated towns, not UAVid"))
+    return list(_side_by_side(printed, result, names, "generated towns, not UAVid"))
 
 
 COMPARISONS = (

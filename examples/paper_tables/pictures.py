@@ -72,14 +72,14 @@ def _assessed(adversarial: bool) -> Assessed:
     model = _train(data.points[design], data.labels[design], adversarial)
     classifier = adapt(model, data.classes)
     plan = HighPlan(domain=(0.0, 1.0), balls=BALLS, estimation=Estimation("amls"))
-    found = assess_high(data, classifier, design, plan, confidence=CONFIDENCE, seed=SEED)
-    centres, labels = data.points[found.order], data.labels[found.order]
-    low, high = np.maximum(centres - found.radius, 0), np.minimum(centres + found.radius, 1)
+    result = assess_high(data, classifier, design, plan, confidence=CONFIDENCE, seed=SEED)
+    centres, labels = data.points[result.order], data.labels[result.order]
+    low, high = np.maximum(centres - result.radius, 0), np.minimum(centres + result.radius, 1)
     layers = intervals.layers(classifier)
     assert layers is not None
     proven = intervals.decided_boxes(layers, (low + high) / 2, (high - low) / 2)
     least = least_change(model, centres, labels).size
-    return Assessed(found, least, proven == labels, classifier(centres) == labels)
+    return Assessed(result, least, proven == labels, classifier(centres) == labels)
 
 
 def table_5() -> list[Row]:

@@ -92,31 +92,31 @@ def _plane(name: str, path: Path, cells: int, printed: tuple[float, ...]) -> Ite
 
     from benchmarks.ram.table1 import Settings, row
 
-    found = row(read(path), Settings(cells=(cells,)))
-    lower, upper = found.test_lower, found.test_upper
+    result = row(read(path), Settings(cells=(cells,)))
+    lower, upper = result.test_lower, result.test_upper
     error, acu, mean, spread, limit, apart = printed
-    comes_out = abs(found.distance / apart - 1) < 0.05
+    comes_out = abs(result.distance / apart - 1) < 0.05
     excluded = (
         "the test set by itself excludes Eqn 13's limit"
-        if lower > found.upper
+        if lower > result.upper
         else "agrees with Eqn 13's limit"
     )
     yield Row(
-        f"{name}: training error", TRAINING[name], found.train_error, note="on four fifths of the points"
+        f"{name}: training error", TRAINING[name], result.train_error, note="on four fifths of the points"
     )
     yield Row(
-        f"{name}: test error", error, found.test_error, lower, upper, CONFIDENCE, note="Clopper–Pearson"
+        f"{name}: test error", error, result.test_error, lower, upper, CONFIDENCE, note="Clopper–Pearson"
     )
-    yield Row(f"{name}: ACU (Eqn 16)", acu, found.acu, note="10⁴ common samples in every cell, as published")
+    yield Row(f"{name}: ACU (Eqn 16)", acu, result.acu, note="10⁴ common samples in every cell, as published")
     yield Row(
-        f"{name}: E[λ] (Eqn 11)", mean, found.mean, upper=found.upper, confidence=CONFIDENCE,
+        f"{name}: E[λ] (Eqn 11)", mean, result.mean, upper=result.upper, confidence=CONFIDENCE,
         note="limit by Eqn 13, which does not cover",
     )  # fmt: skip
-    yield Row(f"{name}: V[λ] as printed", spread, found.sd, note="the column holds the standard deviation")
-    yield Row(f"{name}: 97.5 % limit (Eqn 13)", limit, found.upper, note="does not cover: docs/bounds.md")
-    yield Row(f"{name}: pmi, sound limit", None, found.test_error, lower, upper, CONFIDENCE, note=excluded)
+    yield Row(f"{name}: V[λ] as printed", spread, result.sd, note="the column holds the standard deviation")
+    yield Row(f"{name}: 97.5 % limit (Eqn 13)", limit, result.upper, note="does not cover: docs/bounds.md")
+    yield Row(f"{name}: pmi, sound limit", None, result.test_error, lower, upper, CONFIDENCE, note=excluded)
     yield Row(
-        f"{name}: r-separation", apart, found.distance,
+        f"{name}: r-separation", apart, result.distance,
         note="smallest L∞ distance of different labels" + ("" if comes_out else "; the printed number does not come out"),
     )  # fmt: skip
 
@@ -153,9 +153,9 @@ def _same_estimators() -> Iterator[Row]:
         parameters = HIGH_DIMENSIONAL.parameters.model_validate(
             {"classifier": {"kind": "mlp", "options": {"max_iter": 600}}, "radius": 0.05}
         )
-        found = HIGH_DIMENSIONAL.run(Run({"points": file}, parameters, 1, CONFIDENCE, Path(name)))
+        outcome = HIGH_DIMENSIONAL.run(Run({"points": file}, parameters, 1, CONFIDENCE, Path(name)))
     for measure, told in (("pmi", "norm balls, sound limit"), ("pmi_eqn15", "Eqns 13–15, do not cover")):
-        m = found.measures[measure]
+        m = outcome.measures[measure]
         yield Row(
             f"scikit-learn's digits: {measure}", None, m.value, m.lower, m.upper, m.confidence, False, told
         )

@@ -38,17 +38,17 @@ def figure_23() -> list[Row]:
     rows: list[Row] = []
     for radius in RADII:
         plan = HighPlan(radius, (0.0, 1.0), len(frame), Estimation("smc", 2000))
-        found = assess_high(data, classifier, design, plan, confidence=CONFIDENCE, seed=SEED)
+        result = assess_high(data, classifier, design, plan, confidence=CONFIDENCE, seed=SEED)
         drawn = frame[rng.integers(len(frame), size=SAMPLES)]
         low, high = (np.clip(data.points[drawn] + sign * radius, 0, 1) for sign in (-1, 1))
         spots = low + rng.random(low.shape) * (high - low)
         wrong = int(np.sum(classifier(spots) != data.labels[drawn]))
-        bound = found.bound
+        bound = result.bound
         rows.append(
             Row(f"(a) pmi at radius {radius:g}", None, bound.value, bound.lower, bound.upper, CONFIDENCE,
-                note=f"wine data, not CORONET; {found.k} balls, sound limits for new wines")
+                note=f"wine data, not CORONET; {result.k} balls, sound limits for new wines")
         )  # fmt: skip
-        rows.append(_difference(radius, bound.value, found.noise, wrong))
+        rows.append(_difference(radius, bound.value, result.noise, wrong))
     return rows
 
 

@@ -60,7 +60,7 @@ const complain = (errors) => {
   box.replaceChildren(...(errors.length ? [make("p", {}, make("b", {}, say("not_recorded"))), make("ul", {}, ...errors.map((error, i) => {
     const field = error.field && form.elements[error.field];
     if (field) { field.setAttribute("aria-invalid", "true"); field.setAttribute("aria-describedby", "act-error-" + i); }
-    return make("li", { id: "act-error-" + i }, error.message + (error.mend ? " (" + error.mend + ")" : ""));
+    return make("li", { id: "act-error-" + i }, error.message + (error.hint ? " (" + error.hint + ")" : ""));
   }))] : []));
   const first = form.querySelector("[aria-invalid=true]");
   if (errors.length) (first || box).focus();
@@ -99,7 +99,7 @@ form.addEventListener("submit", async (event) => {
   try {
     const reply = await fetch("/review", { method: "POST", headers: { "Content-Type": "application/json", "X-Casegen-Token": model.token }, body: JSON.stringify({ act, ...values }) });
     answer = await reply.json();
-  } catch { answer = { errors: [{ field: "", message: say("no_answer"), mend: say("no_answer_mend") }] }; }
+  } catch { answer = { errors: [{ field: "", message: say("no_answer"), hint: say("no_answer_hint") }] }; }
   send.disabled = false;
   if (answer.errors) { complain(answer.errors); return; }
   location.hash = answer.anchor;

@@ -15,28 +15,28 @@ def tree(*doubts: float | None) -> object:
 
 
 def test_sum_of_doubts_and_frechet_bounds_by_hand() -> None:
-    found = confidence(tree(0.1, 0.02, 0.05))["C1"]
-    assert found.value == pytest.approx(0.83)
-    assert (found.lower, found.upper) == (pytest.approx(0.83), pytest.approx(0.9))
-    assert (found.leaves, found.assumption) == (3, Dependence.UNKNOWN)
-    assert found.doubt == pytest.approx(0.17)
+    result = confidence(tree(0.1, 0.02, 0.05))["C1"]
+    assert result.value == pytest.approx(0.83)
+    assert (result.lower, result.upper) == (pytest.approx(0.83), pytest.approx(0.9))
+    assert (result.leaves, result.assumption) == (3, Dependence.UNKNOWN)
+    assert result.doubt == pytest.approx(0.17)
 
 
 def test_product_where_independence_is_argued() -> None:
-    found = confidence(tree(0.1, 0.02, 0.05), Dependence.INDEPENDENT)["C1"]
-    assert found.value == pytest.approx(0.9 * 0.98 * 0.95)
-    assert found.lower <= found.value <= found.upper
+    result = confidence(tree(0.1, 0.02, 0.05), Dependence.INDEPENDENT)["C1"]
+    assert result.value == pytest.approx(0.9 * 0.98 * 0.95)
+    assert result.lower <= result.value <= result.upper
 
 
 def test_many_doubts_leave_no_confidence_and_no_negative_number() -> None:
-    found = confidence(tree(*[0.3] * 5))["C1"]
-    assert (found.value, found.upper) == (0.0, pytest.approx(0.7))
+    result = confidence(tree(*[0.3] * 5))["C1"]
+    assert (result.value, result.upper) == (0.0, pytest.approx(0.7))
 
 
 def test_a_leaf_without_a_doubt_leaves_no_number() -> None:
-    found = confidence(tree(0.1, None))
-    assert (found["C1"].value, found["C1"].missing) == (None, ("E1",))
-    assert found["P0"].value == pytest.approx(0.9)
+    result = confidence(tree(0.1, None))
+    assert (result["C1"].value, result["C1"].missing) == (None, ("E1",))
+    assert result["P0"].value == pytest.approx(0.9)
 
 
 def test_a_leaf_used_twice_counts_once() -> None:

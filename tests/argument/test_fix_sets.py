@@ -13,8 +13,8 @@ from tests.argument.arguments import accepted, argument, case, claim, measured, 
 from tests.argument.test_status import FRESH, measured_case
 
 
-def targets(found: tuple[tuple[Repair, ...], ...]) -> list[list[str]]:
-    return [[repair.target for repair in chosen] for chosen in found]
+def targets(result: tuple[tuple[Repair, ...], ...]) -> list[list[str]]:
+    return [[repair.target for repair in chosen] for chosen in result]
 
 
 def test_nothing_to_repair() -> None:
@@ -78,7 +78,7 @@ def test_the_weakest_link_is_the_requirement_nearest_to_failing() -> None:
     built = measured_case(requirement=requirement(bound=1e-2))
     near = replace(met(True), headroom=1.2)
     far = replace(met(True), headroom=30.0)
-    found = weakest_links(built, {"C1": far, "C2": near}, FRESH, {})
-    assert [(link.target, link.headroom) for link in found[:2]] == [("C2", 1.2), ("C1", 30.0)]
-    assert {link.target for link in found[2:]} == {"EV", "W1", "W2"}
-    assert all(link.roots == ("C1",) for link in found)
+    result = weakest_links(built, {"C1": far, "C2": near}, FRESH, {})
+    assert [(link.target, link.headroom) for link in result[:2]] == [("C2", 1.2), ("C1", 30.0)]
+    assert {link.target for link in result[2:]} == {"EV", "W1", "W2"}
+    assert all(link.roots == ("C1",) for link in result)

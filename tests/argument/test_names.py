@@ -30,6 +30,6 @@ def test_a_nearer_name_wins() -> None:
 def test_thousands_of_mistakes_among_thousands_of_names_stay_cheap() -> None:
     names = Names({f"Claim-{k:05d}" for k in range(10_000)})
     start = time.process_time()
-    found = [names.nearest(f"Clain-{k:05d}") for k in range(5_000)]
-    assert found[:2] == ["Claim-00000", "Claim-00001"]
+    results = [names.nearest(f"Clain-{k:05d}") for k in range(5_000)]
+    assert results[:2] == ["Claim-00000", "Claim-00001"]
     assert time.process_time() - start < 20

@@ -28,8 +28,8 @@ SHIPPED = {
 }  # fmt: skip
 
 
-def but_undeveloped(found: list[Diagnostic]) -> list[Diagnostic]:
-    return [d for d in found if d.rule != "claim-undeveloped"]
+def but_undeveloped(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+    return [d for d in diagnostics if d.rule != "claim-undeveloped"]
 
 
 def test_the_patterns_listed_are_shipped() -> None:
@@ -68,8 +68,8 @@ def test_a_target_is_compared_with_the_record_of_what_is_in_use() -> None:
     events = tuple(BasicEvent(id=i, text=i, model={"type": "constant", "probability": 1e-5}) for i in "AB")
     evidence = (EvidenceSpec(id="EV", method="any", owner="me"),)
     case = replace(case, trees=(tree,), events=events, evidence_items=evidence)
-    found = [d for d in but_undeveloped(check(case)) if d.target not in ("TOP", "A", "B", "FT")]
-    assert found == []
+    results = [d for d in but_undeveloped(check(case)) if d.target not in ("TOP", "A", "B", "FT")]
+    assert results == []
     required = case.claim["RC-MEASURED"].requirement
     assert required is not None
     assert (required.comparison, required.confidence) == (">=", 0.95)
@@ -182,8 +182,8 @@ def test_a_new_case_loads_and_checks_clean_but_for_undeveloped_claims(name: str,
     written = new_case(tmp_path / "demo", name, {})
     assert written[0].name == "case.yaml"
     case = load(tmp_path / "demo")
-    found = check(case)
-    assert but_undeveloped(found) == []
+    diagnostics = check(case)
+    assert but_undeveloped(diagnostics) == []
     assert case.header.id == "demo"
     expected = instantiate(name).case()
     assert case.claim == expected.claim
@@ -217,11 +217,14 @@ def test_an_upgrade_shows_the_difference() -> None:
     claims[2]["text"] = "Hazard {hazard.id} ({hazard.text}) is under control"
     claims.append({"id": "HC-NEW", "undeveloped": True, "text": "The controls of {system} do not interact"})
     new = old.model_copy(update={"version": 2, "claims": tuple(claims), "contexts": ()})
-    found = {(c.node, c.field): (c.old, c.new) for c in upgrade(case, {"hazard-directed": new})}
-    assert found[("HC-H1", "text")] == ("Hazard H1 is controlled: late", "Hazard H1 (late) is under control")
-    assert found[("HC-NEW", "")] == (None, "The controls of AUV-1 do not interact")
-    assert found[("CTX-HAZOP", "")][1] is None
-    assert len(found) == 4
+    results = {(c.node, c.field): (c.old, c.new) for c in upgrade(case, {"hazard-directed": new})}
+    assert results[("HC-H1", "text")] == (
+        "Hazard H1 is controlled: late",
+        "Hazard H1 (late) is under control",
+    )
+    assert results[("HC-NEW", "")] == (None, "The controls of AUV-1 do not interact")
+    assert results[("CTX-HAZOP", "")][1] is None
+    assert len(results) == 4
 
 
 def row(id: str) -> str:

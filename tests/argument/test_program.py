@@ -17,22 +17,22 @@ ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = sorted(path.parent for path in (ROOT / "examples").glob("*/case.yaml"))
 
 
-def run(found: Program, assessed: Assessment) -> dict[str, int]:
+def run(value: Program, assessed: Assessment) -> dict[str, int]:
     """The page's loop, on requirements and trees as assessed."""
     rank: list[int] = []
     seen: list[int] = []
-    for node, name in enumerate(found.ids):
-        worst = found.ranks[node]
-        if node in found.holders:
+    for node, name in enumerate(value.ids):
+        worst = value.ranks[node]
+        if node in value.holders:
             worst = max(worst, _requirement(assessed, name))
-        if node in found.trees:
-            result = assessed.trees[found.trees[node]]
+        if node in value.trees:
+            result = assessed.trees[value.trees[node]]
             worst = max(worst, 4 if result.stale else 3 if result.problem else 0)
-        worst = max([worst, *(seen[c] for c in found.contexts.get(node, ()) if seen[c] > 1)])
-        worst = max([worst, *(seen[below] for below in found.below[node])])
+        worst = max([worst, *(seen[c] for c in value.contexts.get(node, ()) if seen[c] > 1)])
+        worst = max([worst, *(seen[below] for below in value.below[node])])
         rank.append(worst)
-        seen.append(0 if worst == 1 and node in found.accepted else worst)
-    return dict(zip(found.ids, rank, strict=True))
+        seen.append(0 if worst == 1 and node in value.accepted else worst)
+    return dict(zip(value.ids, rank, strict=True))
 
 
 def _requirement(assessed: Assessment, name: str) -> int:
@@ -45,7 +45,7 @@ def _requirement(assessed: Assessment, name: str) -> int:
 def test_the_program_says_what_the_propagation_says(folder: Path) -> None:
     case = casegen.load(folder)
     session = Session.open(case)
-    found = program(case, session.evidence)
+    value = program(case, session.evidence)
     draw = random.Random(3)
     events = [
         event
@@ -58,7 +58,7 @@ def test_the_program_says_what_the_propagation_says(folder: Path) -> None:
             for e in draw.sample(events, draw.randint(0, min(3, len(events))))
         )
         assessed = session.assess(changes)
-        ranks = run(found, assessed)
+        ranks = run(value, assessed)
         for name, result in {**assessed.claims, **assessed.nodes}.items():
             assert ranks[name] == RANK[result.status], name
 
@@ -82,10 +82,10 @@ defeaters: [{id: DEF, target: B, kind: rebutting, text: "no"}]
 """
     )
     made = casegen.load(tmp_path)
-    found = program(made, {})
+    result = program(made, {})
     assessed = Session(made, {}).assess()
-    ranks = run(found, assessed)
+    ranks = run(result, assessed)
     assert {n: RANK[r.status] for n, r in {**assessed.claims, **assessed.nodes}.items()} == ranks
     assert ranks["A"] == ranks["B"] == ranks["R"] == 5
     assert ranks["D"] == 2
-    assert found.accepted == {found.ids.index("B")}
+    assert result.accepted == {result.ids.index("B")}

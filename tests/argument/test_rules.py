@@ -20,8 +20,8 @@ BAD = ROOT / "tests" / "bad" / "argument"
 FOLDERS = sorted(folder.name for folder in BAD.iterdir() if folder.is_dir())
 
 
-def told(found: list[Diagnostic]) -> str:
-    return "".join(f"{d.location}: {d.severity} [{d.rule}] {d.message}\n" for d in found)
+def describe(diagnostics: list[Diagnostic]) -> str:
+    return "".join(f"{d.location}: {d.severity} [{d.rule}] {d.message}\n" for d in diagnostics)
 
 
 def declared(folder: Path) -> set[str]:
@@ -31,10 +31,10 @@ def declared(folder: Path) -> set[str]:
 
 @pytest.mark.parametrize("name", FOLDERS)
 def test_malformed_case_yields_the_expected_findings(name: str) -> None:
-    found = check(load(BAD / name))
-    assert {d.rule for d in found} == declared(BAD / name)
-    assert told(found) == (BAD / name / "expected.txt").read_text(encoding="utf-8")
-    assert all(d.mend and d.source for d in found)
+    diagnostics = check(load(BAD / name))
+    assert {d.rule for d in diagnostics} == declared(BAD / name)
+    assert describe(diagnostics) == (BAD / name / "expected.txt").read_text(encoding="utf-8")
+    assert all(d.hint and d.source for d in diagnostics)
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -50,8 +50,8 @@ def test_the_corpus_is_large() -> None:
 
 
 def test_a_cycle_a_missing_reference_and_an_unsupported_claim_are_all_reported() -> None:
-    found = {d.rule for d in check(load(BAD / "everything-at-once"))}
-    assert found == {"support-cycle", "reference-missing", "claim-unsupported"}
+    results = {d.rule for d in check(load(BAD / "everything-at-once"))}
+    assert results == {"support-cycle", "reference-missing", "claim-unsupported"}
 
 
 def test_a_waiver_sets_a_warning_aside_and_no_error() -> None:
@@ -71,8 +71,8 @@ def test_the_page_of_rules_is_current() -> None:
 def test_a_rule_says_what_where_from_and_how_to_mend(rule: object) -> None:
     assert rule.says.endswith(".")  # type: ignore[attr-defined]
     assert rule.source  # type: ignore[attr-defined]
-    assert rule.mend  # type: ignore[attr-defined]
-    assert not rule.mend.endswith(".")  # type: ignore[attr-defined]
+    assert rule.hint  # type: ignore[attr-defined]
+    assert not rule.hint.endswith(".")  # type: ignore[attr-defined]
     assert rule.find.__doc__  # type: ignore[attr-defined]
 
 

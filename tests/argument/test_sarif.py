@@ -11,14 +11,14 @@ BAD = Path(__file__).parents[1] / "bad" / "argument"
 
 
 def test_each_finding_is_a_result_at_its_line() -> None:
-    found = check(load(BAD / "everything-at-once"))
-    log = to_sarif(found, "cases/harbour one")
+    diagnostics = check(load(BAD / "everything-at-once"))
+    log = to_sarif(diagnostics, "cases/harbour one")
     assert log["version"] == "2.1.0"
     run = log["runs"][0]
     rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
-    assert rules == sorted({d.rule for d in found})
-    assert len(run["results"]) == len(found)
-    for result, diagnostic in zip(run["results"], found, strict=True):
+    assert rules == sorted({d.rule for d in diagnostics})
+    assert len(run["results"]) == len(diagnostics)
+    for result, diagnostic in zip(run["results"], diagnostics, strict=True):
         assert rules[result["ruleIndex"]] == result["ruleId"] == diagnostic.rule
         assert result["level"] == "error"
         place = result["locations"][0]["physicalLocation"]

@@ -82,6 +82,6 @@ def test_long_circles_and_many_circles_stay_cheap(step: int) -> None:
             for k in range(n)
         ),
     )  # fmt: skip
-    found = [d for d in check(case) if d.rule == "support-cycle"]
-    assert len(found) == (1 if step else n)
+    results = [d for d in check(case) if d.rule == "support-cycle"]
+    assert len(results) == (1 if step else n)
     assert seconds(lambda: (check(case), status(case, {}, {}, {})), 1) < HANGS

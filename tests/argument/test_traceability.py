@@ -56,8 +56,8 @@ def test_a_hazard_is_traced_both_ways() -> None:
 
 
 def test_orphans_are_told_by_the_rules() -> None:
-    found = {(d.rule, d.target) for d in traceability(traced_case()).orphans}
-    assert found == {
+    results = {(d.rule, d.target) for d in traceability(traced_case()).orphans}
+    assert results == {
         ("hazard-unanswered", "H2"), ("mitigation-unplaced", "H2"), ("event-unsourced", "E-X"),
         ("evidence-unused", "EV2"), ("property-unanalysed", "MP2"),
     }  # fmt: skip

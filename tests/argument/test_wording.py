@@ -82,8 +82,8 @@ def test_plain_claims_pass(text: str) -> None:
 )
 def test_live_content(artefact_: str, live: bool) -> None:
     node = EvidenceNode(id="E1", text="Record", artefact=artefact_, sha256="0" * 64)
-    found = {d.rule for d in check(case(node, roots=()), [RULES["evidence-live"]])}
-    assert found == ({"evidence-live"} if live else set())
+    results = {d.rule for d in check(case(node, roots=()), [RULES["evidence-live"]])}
+    assert results == ({"evidence-live"} if live else set())
 
 
 def test_a_verb_before_how_often_is_a_verb() -> None:

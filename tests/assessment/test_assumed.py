@@ -10,9 +10,9 @@ def test_the_requirement_names_what_its_measure_assumes() -> None:
     document = {"measures": {"pmi_voted": {"assumes": "every vote is right"}, "pmi": {"assumes": ""}}}
     numbers = Numbers({"EV": EvidenceState("EV", Freshness.FRESH, document=document)}, {}, {})
 
-    def told(name: str) -> str:
+    def describe(name: str) -> str:
         return _assumed(SimpleNamespace(measure=SimpleNamespace(evidence="EV", measure=name)), numbers)
 
-    assert told("pmi_voted") == ", assuming that every vote is right"
-    assert told("pmi") == ""
-    assert told("unknown") == ""
+    assert describe("pmi_voted") == ", assuming that every vote is right"
+    assert describe("pmi") == ""
+    assert describe("unknown") == ""

@@ -138,16 +138,16 @@ def test_the_required_bound_makes_the_target_just_hold(
     case = case_of(tmp_path_factory.mktemp("c"), TWO)
     evidence = {"X": {"m": per_demand(0.0, 0.02)}, "Y": {"m": per_demand(0.0, other)}}
     tree = bound(case, evidence)
-    found = required_bound(case, tree, "A", target, 0.95)
+    result = required_bound(case, tree, "A", target, 0.95)
     floor = 1 - (1 - other) ** 4
     if floor > target:
-        assert "infeasible" in found.problem
+        assert "infeasible" in result.problem
         return
-    if found.measure == 1.0:
+    if result.measure == 1.0:
         assert 1 - (1 - 0.1) * (1 - floor) <= target * (1 + 1e-9)
         return
-    assert found.measure is not None
-    evidence["X"] = {"m": per_demand(0.0, found.measure)}
+    assert result.measure is not None
+    evidence["X"] = {"m": per_demand(0.0, result.measure)}
     upper = bound(case, evidence).estimate(case, 0.95)[0].upper
     assert upper == pytest.approx(target, rel=1e-9)
 
@@ -155,9 +155,9 @@ def test_the_required_bound_makes_the_target_just_hold(
 def test_events_of_one_measure_move_together(tmp_path: Path) -> None:
     case = case_of(tmp_path, TWO.replace("evidence: Y", "evidence: X"))
     tree = bound(case, {"X": {"m": per_demand(0.0, 0.02)}})
-    found = required_bound(case, tree, "A", 0.05, 0.95)
-    assert found.measure is not None
-    p = 1 - (1 - found.measure) ** 4
+    result = required_bound(case, tree, "A", 0.05, 0.95)
+    assert result.measure is not None
+    p = 1 - (1 - result.measure) ** 4
     assert 1 - (1 - 0.1 * p) * (1 - p) == pytest.approx(0.05, rel=1e-9)
 
 

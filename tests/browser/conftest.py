@@ -91,7 +91,7 @@ def open_page(browser, page_file: Path) -> Iterator[object]:
 def axe() -> str:
     """axe-core's script (``npm install axe-core``), from ``CASEGEN_AXE`` or ``node_modules``."""
     places = [os.environ.get("CASEGEN_AXE", ""), str(ROOT / "node_modules/axe-core/axe.min.js")]
-    found = next((Path(place) for place in places if place and Path(place).is_file()), None)
-    if found is None:
+    result = next((Path(place) for place in places if place and Path(place).is_file()), None)
+    if result is None:
         pytest.skip("axe-core is not installed: npm install axe-core, or name its axe.min.js in CASEGEN_AXE")
-    return found.read_text("utf-8")
+    return result.read_text("utf-8")

@@ -32,8 +32,8 @@ def test_axe_finds_nothing(open_page, axe: str, scheme: str) -> None:
     page = open_page(color_scheme=scheme)
     page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
     page.evaluate(axe + ";0")
-    found = page.evaluate(AXE)
-    problems = [(v["id"], v["help"], [n["html"][:150] for n in v["nodes"][:3]]) for v in found["violations"]]
+    result = page.evaluate(AXE)
+    problems = [(v["id"], v["help"], [n["html"][:150] for n in v["nodes"][:3]]) for v in result["violations"]]
     assert problems == []
 
 
@@ -45,8 +45,8 @@ def test_axe_finds_nothing_in_an_example(open_page, tmp_path, axe: str, folder: 
     page = open_page(write_html(Session.open(casegen.load(folder)).assess(), tmp_path / "case.html"))
     page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
     page.evaluate(axe + ";0")
-    found = page.evaluate(AXE)
-    assert [(v["id"], [n["html"][:150] for n in v["nodes"][:3]]) for v in found["violations"]] == []
+    result = page.evaluate(AXE)
+    assert [(v["id"], [n["html"][:150] for n in v["nodes"][:3]]) for v in result["violations"]] == []
 
 
 @pytest.mark.parametrize("width", [320, 480, 768, 1280, 1920])
@@ -234,7 +234,7 @@ def test_whatif_equals_python(open_page) -> None:
             " for (const [name, p] of Object.entries(changes)) found = casegen.set(name, p); return found; }",
             changes,
         )
-        for tree, found in zip(model["trees"], shown, strict=True):
+        for tree, result in zip(model["trees"], shown, strict=True):
             d = tree["diagram"]
             for side, given in (("value", d["values"]), ("upper", tree["kept"]["upper"])):
                 p = dict(zip(d["events"], given, strict=True)) | {
@@ -242,7 +242,7 @@ def test_whatif_equals_python(open_page) -> None:
                 }
                 top = evaluate({**d, "gates": {"top": d["root"]}}, p)["top"]
                 if side == "value" or d["coherent"]:
-                    assert found[side] == pytest.approx(top, rel=1e-12, abs=1e-300)
+                    assert result[side] == pytest.approx(top, rel=1e-12, abs=1e-300)
 
 
 def test_whatif_by_keyboard_flips_the_claim(open_page) -> None:

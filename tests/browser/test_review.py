@@ -235,10 +235,10 @@ def test_two_readers_at_once_lose_nothing(reader, served: Server) -> None:
         page.get_by_role("button", name="Record").click()
     for page in pages:
         page.locator("#finding-F6").wait_for()  # both pages follow
-    found = review_state(casegen.load(served.live.folder))
-    raised = [one.finding.raised for one in found.findings]
+    result = review_state(casegen.load(served.live.folder))
+    raised = [one.finding.raised for one in result.findings]
     assert sorted(one.text for one in raised if one.target == "TOP") == ["Bob asks", "Dora asks"]
-    assert found.problems == ()
+    assert result.problems == ()
 
 
 def test_what_is_being_written_survives_a_rebuild(reader, served: Server) -> None:

@@ -23,34 +23,34 @@ ALL_AT_ONCE = """(all) => all.map((changes) => { const found = casegen.run(chang
 
 
 def settable(model: dict) -> list[str]:
-    found = set()
+    result = set()
     for tree in model["trees"]:
-        found |= {tree["diagram"]["events"][i] for i in tree["inputs"]["settable"]} | set(
+        result |= {tree["diagram"]["events"][i] for i in tree["inputs"]["settable"]} | set(
             tree["inputs"]["groups"]
         )
-    return sorted(found)
+    return sorted(result)
 
 
 def random_changes(model: dict, draw: random.Random) -> dict[str, float]:
     """Events, and measures within their range: some at their ends, some near where they are."""
     events, measures = settable(model), {m["id"]: m for m in model["measures"]}
-    found = {
+    results = {
         name: draw.choice([0.0, 1.0, 10 ** draw.uniform(-8, 0)])
         for name in draw.sample(events, min(len(events), draw.choice([0, 1, 1, 2, 4])))
     }
     for name in draw.sample(sorted(measures), min(len(measures), draw.choice([0, 1, 2, 3]))):
-        found[name] = draw.choice([measures[name]["value"], draw.random(), 10 ** draw.uniform(-6, 0)])
-    return found or {events[0]: 0.5}
+        results[name] = draw.choice([measures[name]["value"], draw.random(), 10 ** draw.uniform(-6, 0)])
+    return results or {events[0]: 0.5}
 
 
 def agree(model: dict, theirs: dict, ours: dict) -> None:
-    for told, found, tree, rows in zip(
+    for told, result, tree, rows in zip(
         theirs["trees"], ours["trees"], model["trees"], ours["importance"], strict=True
     ):
-        assert found["value"] == pytest.approx(told["after"], rel=1e-12, abs=1e-300)
-        assert (told["after_upper"] is None) == (found["confidence"] is None)
-        if found["confidence"] is not None and not found["kept"]:
-            assert found["upper"] == pytest.approx(told["after_upper"], rel=1e-12, abs=1e-300)
+        assert result["value"] == pytest.approx(told["after"], rel=1e-12, abs=1e-300)
+        assert (told["after_upper"] is None) == (result["confidence"] is None)
+        if result["confidence"] is not None and not result["kept"]:
+            assert result["upper"] == pytest.approx(told["after_upper"], rel=1e-12, abs=1e-300)
         for row in told["importance"]:
             mine = rows[tree["diagram"]["events"].index(row["event"])]
             for name in ("birnbaum", "criticality", "raw"):

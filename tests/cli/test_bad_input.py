@@ -54,7 +54,7 @@ def test_each_mistake_is_told_and_nothing_is_written(
     assert {p: p.read_bytes() for p in auv.rglob("*") if p.is_file()} == before
     checked = casegen("check", auv, "--json")
     assert checked.code == code
-    assert any(words in d["message"] + d["mend"] for d in checked.json["diagnostics"])
+    assert any(words in d["message"] + d["hint"] for d in checked.json["diagnostics"])
     assert all(d["file"] and d["line"] >= 1 and d["column"] >= 1 for d in checked.json["diagnostics"])
 
 

@@ -37,33 +37,33 @@ def test_fta_quantify(auv: Path, casegen: Call) -> None:
 
 
 def test_fta_cutsets(auv: Path, casegen: Call) -> None:
-    found = casegen("fta", "cutsets", auv, "--tree", "FT-SD", "--top", "5", "--json").json
-    assert {"count", "complete", "by_order", "cut_sets"} <= set(found)
-    assert len(found["cut_sets"]) == 5
-    assert {"events", "order", "probability", "contribution"} <= set(found["cut_sets"][0])
-    assert found["count"] == sum(found["by_order"].values())
+    result = casegen("fta", "cutsets", auv, "--tree", "FT-SD", "--top", "5", "--json").json
+    assert {"count", "complete", "by_order", "cut_sets"} <= set(result)
+    assert len(result["cut_sets"]) == 5
+    assert {"events", "order", "probability", "contribution"} <= set(result["cut_sets"][0])
+    assert result["count"] == sum(result["by_order"].values())
     cut = casegen("fta", "cutsets", auv, "--tree", "FT-SD", "--limit-order", "2", "--json").json
     assert cut["complete"] is False
     assert cut["truncation"]
 
 
 def test_fta_importance(auv: Path, casegen: Call) -> None:
-    found = casegen("fta", "importance", auv, "--tree", "FT-SD", "--json").json
+    result = casegen("fta", "importance", auv, "--tree", "FT-SD", "--json").json
     fields = {"id", "probability", "birnbaum", "criticality", "fussell_vesely", "raw", "rrw", "occurrences"}
-    assert all(fields <= set(event) for event in found["events"])
+    assert all(fields <= set(event) for event in result["events"])
 
 
 def test_whatif(auv: Path, casegen: Call) -> None:
-    found = casegen("whatif", auv, "--set", "BE-SONAR=0.5", "--json").json
-    assert {"changes", "trees", "claims"} <= set(found)
-    assert all({"tree", "before", "after", "ratio"} <= set(t) for t in found["trees"])
-    assert all({"id", "before", "after"} <= set(c) for c in found["claims"])
+    result = casegen("whatif", auv, "--set", "BE-SONAR=0.5", "--json").json
+    assert {"changes", "trees", "claims"} <= set(result)
+    assert all({"tree", "before", "after", "ratio"} <= set(t) for t in result["trees"])
+    assert all({"id", "before", "after"} <= set(c) for c in result["claims"])
 
 
 def test_allocate(auv: Path, casegen: Call) -> None:
-    found = casegen("allocate", auv, "--tree", "FT-SD", "--event", "BE-0-1", "--json").json
-    assert {"target", "achieved", "events"} <= set(found)
-    assert all({"id", "current", "required", "meets"} <= set(e) for e in found["events"])
+    result = casegen("allocate", auv, "--tree", "FT-SD", "--event", "BE-0-1", "--json").json
+    assert {"target", "achieved", "events"} <= set(result)
+    assert all({"id", "current", "required", "meets"} <= set(e) for e in result["events"])
     infeasible = casegen(
         "allocate", auv, "--tree", "FT-SD", "--event", "BE-0-1", "--target", "1e-6", "--json"
     ).json
@@ -81,29 +81,29 @@ def test_allocate_prints_the_digits_that_tell_a_bound_from_what_is_required(auv:
 
 
 def test_check_and_assess(auv: Path, casegen: Call) -> None:
-    found = casegen("check", auv, "--json").json
-    assert {"errors", "warnings", "diagnostics"} <= set(found)
+    result = casegen("check", auv, "--json").json
+    assert {"errors", "warnings", "diagnostics"} <= set(result)
     fields = {"rule", "severity", "message", "file", "line", "column", "source"}
-    assert all(fields <= set(d) for d in found["diagnostics"])
+    assert all(fields <= set(d) for d in result["diagnostics"])
     assessed = casegen("assess", auv, "--json").json
     assert {"supported", "claims"} <= set(assessed)
     assert all({"id", "status", "requirement", "estimate", "reasons"} <= set(c) for c in assessed["claims"])
 
 
 def test_check_sarif(auv: Path, casegen: Call) -> None:
-    found = casegen("check", auv, "--sarif").json
-    assert found["version"] == "2.1.0"
-    assert found["runs"][0]["results"]
+    result = casegen("check", auv, "--sarif").json
+    assert result["version"] == "2.1.0"
+    assert result["runs"][0]["results"]
 
 
 def test_evidence_show(auv: Path, casegen: Call) -> None:
-    found = casegen("evidence", "show", auv, "EV-RAM", "--json").json
-    assert {"id", "method", "measures", "provenance", "status"} <= set(found)
-    assert found["status"] == "fresh"
-    measure = found["measures"]["pmi"]
+    result = casegen("evidence", "show", auv, "EV-RAM", "--json").json
+    assert {"id", "method", "measures", "provenance", "status"} <= set(result)
+    assert result["status"] == "fresh"
+    measure = result["measures"]["pmi"]
     assert {"value", "lower", "upper", "confidence", "kind", "distribution", "n"} <= set(measure)
     assert {"inputs", "parameters", "seed", "code", "environment", "started", "seconds"} <= set(
-        found["provenance"]
+        result["provenance"]
     )
 
 

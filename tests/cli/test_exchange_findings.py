@@ -84,7 +84,7 @@ def test_a_finding_is_never_edited(frozen: Path, cell: str, words: str) -> None:
     with pytest.raises(InputError) as caught:
         findings.merge(frozen, table(exported(frozen, **{cell: "closed"}), frozen), REVIEWER)
     first = caught.value.diagnostics[0]
-    assert words in first.message + first.mend
+    assert words in first.message + first.hint
     assert first.location.line == 2
 
 

@@ -13,15 +13,15 @@ Call = Callable[..., Any]
 
 
 def test_uncertainty(auv: Path, casegen: Call) -> None:
-    found = casegen(
+    result = casegen(
         "fta", "uncertainty", auv, "--tree", "FT-SD", "--trials", "2000", "--seed", "3", "--json"
     ).json
-    assert {"mean", "std", "error_factor", "quantiles", "trials", "seed"} <= set(found)
-    assert found["quantiles"]["0.05"] < found["mean"] < found["quantiles"]["0.95"]
+    assert {"mean", "std", "error_factor", "quantiles", "trials", "seed"} <= set(result)
+    assert result["quantiles"]["0.05"] < result["mean"] < result["quantiles"]["0.95"]
     again = casegen(
         "fta", "uncertainty", auv, "--tree", "FT-SD", "--trials", "2000", "--seed", "3", "--json"
     ).json
-    assert again == found
+    assert again == result
     assert (
         "did you mean 'sobol'"
         in casegen("fta", "uncertainty", auv, "--tree", "FT-SD", "--method", "sobel").err
@@ -36,11 +36,11 @@ def test_sensitivity_is_sorted_by_swing(auv: Path, casegen: Call) -> None:
 
 
 def test_curve_rises_with_time(auv: Path, casegen: Call) -> None:
-    found = casegen("fta", "curve", auv, "--tree", "FT-SD", "--hours", "4", "--points", "5", "--json").json
-    assert found["hours"] == [0, 1, 2, 3, 4]
-    assert found["probability"] == sorted(found["probability"])
+    result = casegen("fta", "curve", auv, "--tree", "FT-SD", "--hours", "4", "--points", "5", "--json").json
+    assert result["hours"] == [0, 1, 2, 3, 4]
+    assert result["probability"] == sorted(result["probability"])
     top = casegen("fta", "quantify", auv, "--tree", "FT-SD", "--json").json["probability"]
-    assert found["probability"][2] == pytest.approx(top)
+    assert result["probability"][2] == pytest.approx(top)
 
 
 def test_convert_keeps_the_probability_and_lists_what_is_lost(
@@ -66,10 +66,10 @@ def test_draw_writes_sheets(auv: Path, casegen: Call, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("method", ["equal", "proportional", "cost"])
 def test_allocation_to_many_events_meets_the_target(auv: Path, casegen: Call, method: str) -> None:
-    found = casegen("allocate", auv, "--tree", "FT-SD", "--method", method, "--json").json
-    assert found["problem"] == ""
-    assert found["achieved"] <= found["target"] * (1 + 1e-9)
-    assert {e["id"] for e in found["events"] if not e["meets"]} >= {"BE-0-1"}
+    result = casegen("allocate", auv, "--tree", "FT-SD", "--method", method, "--json").json
+    assert result["problem"] == ""
+    assert result["achieved"] <= result["target"] * (1 + 1e-9)
+    assert {e["id"] for e in result["events"] if not e["meets"]} >= {"BE-0-1"}
 
 
 def test_a_galileo_file(casegen: Call, tmp_path: Path) -> None:
@@ -83,10 +83,10 @@ def test_a_galileo_file(casegen: Call, tmp_path: Path) -> None:
 @pytest.mark.parametrize("method", ["mcub", "rare-event", "cutoff"])
 def test_approximations_carry_their_name(auv: Path, casegen: Call, method: str) -> None:
     exact = casegen("fta", "quantify", auv, "--tree", "FT-SD", "--json").json
-    found = casegen("fta", "quantify", auv, "--tree", "FT-SD", "--method", method, "--json").json
-    assert found["method"] == method
-    assert found["exact"] is False
-    assert found["label"]
-    assert found["upper"] >= exact["probability"]
-    assert found["probability"] == pytest.approx(exact["probability"], rel=0.05)
+    result = casegen("fta", "quantify", auv, "--tree", "FT-SD", "--method", method, "--json").json
+    assert result["method"] == method
+    assert result["exact"] is False
+    assert result["label"]
+    assert result["upper"] >= exact["probability"]
+    assert result["probability"] == pytest.approx(exact["probability"], rel=0.05)
     assert "did you mean 'mcub'" in casegen("fta", "quantify", auv, "--method", "mcubb").err

@@ -117,11 +117,11 @@ def test_house_events_and_probabilities_can_be_set(
 
 def test_gates_have_importance(call: Callable[..., Told], model: tuple[Path, Path]) -> None:
     rows = call("importance", *model, *TIME, "--tree", "plant", "--gates", "--json").json["gates"]
-    found = {r["id"]: r for r in rows}
+    results = {r["id"]: r for r in rows}
     one, two = 1 - 0.99 * 0.98, 1 - (1 - P2) * 0.97
-    assert found["two"]["birnbaum"] == pytest.approx(one)
-    assert found["one"]["raw"] == pytest.approx(two / (one * two))
-    assert found["trains"]["rrw"] == "inf"
+    assert results["two"]["birnbaum"] == pytest.approx(one)
+    assert results["one"]["raw"] == pytest.approx(two / (one * two))
+    assert results["trains"]["rrw"] == "inf"
     shown = call("importance", *model, *TIME, "--tree", "plant", "--gates").out
     assert "gate" in shown
     assert "trains" in shown
@@ -261,9 +261,9 @@ def test_bad_files_exit_with_2_and_their_place(call: Callable[..., Told], file: 
     told = call("quantify", file, "--json")
     assert told.code == 2
     assert "Traceback" not in told.err
-    found = told.json["diagnostics"]
-    assert found
-    for d in found:
+    result = told.json["diagnostics"]
+    assert result
+    for d in result:
         assert d["file"].endswith(file.name)
         assert d["line"] >= 1
         assert d["column"] >= 1

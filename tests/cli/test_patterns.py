@@ -74,10 +74,10 @@ def test_hazards_keep_in_step_with_the_table(casegen: Call, tmp_path: Path) -> N
 
 
 def test_explain_names_the_shortest_repair(casegen: Call, auv: Path) -> None:
-    found = casegen("explain", auv, "--json").json
-    targets = {r["target"] for r in found["repair_sets"][0]}
+    result = casegen("explain", auv, "--json").json
+    targets = {r["target"] for r in result["repair_sets"][0]}
     assert {"EV-RAM-SD", "SubC6", "C-MP24"} <= targets
-    headrooms = [float(link["headroom"]) for link in found["weakest_links"]]
+    headrooms = [float(link["headroom"]) for link in result["weakest_links"]]
     assert headrooms == sorted(headrooms)
     assert headrooms[0] >= 1
-    assert found["confidence"][0]["id"] == "TLC1"
+    assert result["confidence"][0]["id"] == "TLC1"

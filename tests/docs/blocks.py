@@ -64,8 +64,8 @@ def blocks(page: Path) -> Iterator[Block]:
 
 
 def _marks(lines: list[str], at: int) -> dict[str, str]:
-    found = _MARK.fullmatch(lines[at - 1].strip()) if at else None
-    return {found["kind"]: found["text"]} if found else {}
+    result = _MARK.fullmatch(lines[at - 1].strip()) if at else None
+    return {result["kind"]: result["text"]} if result else {}
 
 
 def all_blocks(*languages: str) -> list[Block]:
@@ -88,12 +88,12 @@ def shell(commands: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-def mismatch(expected: str, found: str) -> str:
-    """Empty where ``found`` is what ``expected`` shows, else both."""
+def mismatch(expected: str, result: str) -> str:
+    """Empty where ``result`` is what ``expected`` shows, else both."""
     wanted = [line.rstrip() for line in expected.strip("\n").splitlines()]
-    shown = "\n".join(line.rstrip() for line in found.strip("\n").splitlines()) + "\n"
+    shown = "\n".join(line.rstrip() for line in result.strip("\n").splitlines()) + "\n"
     pattern = "".join(r"(?:.*\n)*?" if line.strip() == "…" else _line(line) for line in wanted)
-    return "" if re.fullmatch(pattern, shown) else f"shown in the page:\n{expected}\nfound:\n{found}"
+    return "" if re.fullmatch(pattern, shown) else f"shown in the page:\n{expected}\nfound:\n{result}"
 
 
 def _line(line: str) -> str:

@@ -54,13 +54,13 @@ def test_few_blocks_are_not_run() -> None:
 
 
 def pages_that_run() -> list[Any]:
-    found = []
+    results = []
     for page in PAGES:
         run = [b for b in blocks(page) if b.language in ("sh", "python") and not b.not_run]
         if run and page != FOLLOWED:
             name = str(page.relative_to(ROOT))
-            found.append(pytest.param(page, id=name, marks=[pytest.mark.slow] if name in SLOW else []))
-    return found
+            results.append(pytest.param(page, id=name, marks=[pytest.mark.slow] if name in SLOW else []))
+    return results
 
 
 @pytest.mark.parametrize("page", pages_that_run())
@@ -145,11 +145,11 @@ def _one_fragment(block: Block, data: list[Any]) -> None:
     problems: dict[str, ValidationError] = {}
     for section in sections:
         try:
-            found = TypeAdapter(list[parts()[section]]).validate_python(data)  # type: ignore[misc]
+            result = TypeAdapter(list[parts()[section]]).validate_python(data)  # type: ignore[misc]
         except ValidationError as error:
             problems[section] = error
             continue
-        for item in found:
+        for item in result:
             if section == "evidence_items":
                 _parameters(item.method, item.parameters, set(item.inputs))
         return
@@ -159,10 +159,10 @@ def _one_fragment(block: Block, data: list[Any]) -> None:
 def _parameters(method: str, given: dict[str, Any], inputs: set[str]) -> None:
     from casegen.store.methods import method as named
 
-    found = named(method)
-    found.parameters.model_validate(given)
-    assert inputs <= set(found.inputs)
-    assert {name for name, (needed, _) in found.inputs.items() if needed} <= inputs
+    result = named(method)
+    result.parameters.model_validate(given)
+    assert inputs <= set(result.inputs)
+    assert {name for name, (needed, _) in result.inputs.items() if needed} <= inputs
 
 
 def _a_pattern(data: Any) -> None:

@@ -114,8 +114,8 @@ def test_gates_stop_a_case_that_does_not(repository: Path, change: Any, check: i
     change(repository)
     steps = workflow_steps()
     assert run_step(steps["Is the case well formed?"], repository) == check
-    found = json.loads((repository / "findings.sarif").read_text("utf-8"))["runs"][0]["results"]
-    assert any(r["level"] == "error" for r in found) == (check > 0)
+    result = json.loads((repository / "findings.sarif").read_text("utf-8"))["runs"][0]["results"]
+    assert any(r["level"] == "error" for r in result) == (check > 0)
     assert run_step(steps["Do its claims hold?"], repository) == assess
 
 

@@ -54,8 +54,9 @@ def test_every_registered_method_is_documented() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_programs_named_in_a_page_exist(page: Path) -> None:
     text = page.read_text("utf-8")
-    for module in re.findall(r"python -m ((?:benchmarks|examples|casegen|evidence)[\w.]*)", text):
-        path = ROOT / module.replace(".", "/")
+    for module in re.findall(r"python -m ((?:benchmarks|examples|casegen|casegen_evidence)[\w.]*)", text):
+        root = ROOT / "evidence" if module.startswith("casegen_evidence") else ROOT
+        path = root / module.replace(".", "/")
         assert path.with_suffix(".py").is_file() or (path / "__main__.py").is_file(), f"{page.name}: {module}"
     for script in re.findall(r"python ((?:benchmarks|docs|examples)/[\w./-]+\.py)", text):
         assert (ROOT / script).is_file(), f"{page.name}: {script}"

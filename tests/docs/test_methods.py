@@ -19,10 +19,10 @@ CITED = re.compile(r"(?:Eqns?\.?|Equations?) ((?:\d+(?:[–-]\d+)?(?:, (?:and )?
 
 def numbers(text: str) -> set[int]:
     """Numbers in ``1, 2`` or ``7–9`` or ``3 to 12``, ranges filled."""
-    found: set[int] = set()
+    results: set[int] = set()
     for first, last in re.findall(r"(\d+)(?:(?:[–-]| to )(\d+))?", text):
-        found |= set(range(int(first), int(last or first) + 1))
-    return found
+        results |= set(range(int(first), int(last or first) + 1))
+    return results
 
 
 def index(paper: str, after: str = "") -> set[int]:
@@ -60,11 +60,11 @@ def test_every_name_exists(name: str) -> None:
     parts = name.split(".")
     for cut in range(len(parts), 0, -1):
         try:
-            found: object = importlib.import_module(".".join(parts[:cut]))
+            result: object = importlib.import_module(".".join(parts[:cut]))
         except ModuleNotFoundError:
             continue
         for part in parts[cut:]:
-            found = getattr(found, part)
+            result = getattr(result, part)
         return
     pytest.fail(f"{name} cannot be imported")
 
@@ -89,11 +89,11 @@ def paper_of(path: Path, text: str) -> str:
 
 
 def test_no_text_cites_an_equation_that_its_paper_lacks() -> None:
-    cited = [(path, text, found) for path, text in docstrings() for found in CITED.findall(text)]
+    cited = [(path, text, item) for path, text in docstrings() for item in CITED.findall(text)]
     assert len(cited) > 60
     wrong = [
-        f"{path.relative_to(ROOT)}: Eqn {found.strip()} of paper {paper_of(path, text)}"
-        for path, text, found in cited
-        if max(numbers(found)) > LAST[paper_of(path, text)]
+        f"{path.relative_to(ROOT)}: Eqn {item.strip()} of paper {paper_of(path, text)}"
+        for path, text, item in cited
+        if max(numbers(item)) > LAST[paper_of(path, text)]
     ]
     assert not wrong

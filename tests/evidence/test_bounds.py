@@ -161,13 +161,13 @@ def test_different_profiles_against_direct_optimisation() -> None:
     from scipy.optimize import minimize
 
     weights, trials = np.array([0.7, 0.2, 0.1]), np.array([20.0, 100.0, 3.0])
-    found = minimize(
+    result = minimize(
         lambda p: -(weights @ p),
         np.full(3, 0.01),
         bounds=[(0, 1 - 1e-9)] * 3,
         constraints={"type": "ineq", "fun": lambda p: trials @ np.log1p(-p) - np.log(0.05)},
     )
-    assert bounds.zero_failures_profiles(weights, trials, 0.95) == pytest.approx(-found.fun, rel=1e-6)
+    assert bounds.zero_failures_profiles(weights, trials, 0.95) == pytest.approx(-result.fun, rel=1e-6)
 
 
 def test_untested_cells_count_as_failing() -> None:

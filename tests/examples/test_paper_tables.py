@@ -40,25 +40,25 @@ def test_every_row_has_a_number_or_a_reason(name: str) -> None:
 
 
 def test_worked_examples_come_out_exactly() -> None:
-    found = {row.quantity: row for row in rows("002-worked-examples") if not row.missing}
-    assert [row.difference for row in found.values() if row.paper is not None] == [0, 0, 0, 0, 0]
-    pairs = [row.ours for name, row in found.items() if name.startswith("Fig. 2")]
+    results = {row.quantity: row for row in rows("002-worked-examples") if not row.missing}
+    assert [row.difference for row in results.values() if row.paper is not None] == [0, 0, 0, 0, 0]
+    pairs = [row.ours for name, row in results.items() if name.startswith("Fig. 2")]
     assert pairs == [3 / 21, 6 / 21, 9 / 21]
 
 
 def test_predictions_meet_observations_within_their_intervals_and_the_papers_two_points() -> None:
-    found = rows("000-conditions")
+    result = rows("000-conditions")
     differences = [
-        row for row in found if "predicted − observed" in row.quantity or "− testing" in row.quantity
+        row for row in result if "predicted − observed" in row.quantity or "− testing" in row.quantity
     ]
     assert len(differences) == 12 + 3
     for row in differences:
         assert row.lower is not None
         assert row.upper is not None
         assert row.lower <= 0 <= row.upper, row.quantity
-    assert all((row.ours or 0) < (row.paper or 0) for row in found if "largest error" in row.quantity)
+    assert all((row.ours or 0) < (row.paper or 0) for row in result if "largest error" in row.quantity)
     ours, papers = (
-        100 * max(row.ours or 0 for row in found if row.quantity.endswith(end))
+        100 * max(row.ours or 0 for row in result if row.quantity.endswith(end))
         for end in ("largest error", "largest error by Eqns 8, 10, 12")
     )
     page = (Path(__file__).parents[2] / "docs" / "benchmarks.md").read_text("utf-8")
@@ -68,18 +68,18 @@ def test_predictions_meet_observations_within_their_intervals_and_the_papers_two
 @pytest.mark.slow
 def test_running_example_comes_out_to_the_printed_digits(reference_data: Path) -> None:
     """``reference_data`` skips where the table's points are not at hand."""
-    found = {row.quantity: row for row in rows("003-table1") if row.quantity.startswith("running example")}
+    results = {row.quantity: row for row in rows("003-table1") if row.quantity.startswith("running example")}
     for column in ("test error", "ACU (Eqn 16)", "E[λ] (Eqn 11)", "97.5 % limit (Eqn 13)"):
-        row = found[f"running example: {column}"]
+        row = results[f"running example: {column}"]
         assert row.difference is not None
         assert abs(row.difference) < 5e-7 if "error" not in column else row.difference == 0
-    assert "excludes" in found["running example: pmi, sound limit"].note
+    assert "excludes" in results["running example: pmi, sound limit"].note
 
 
 @pytest.mark.slow
 def test_safety_function_reports_what_the_papers_runs_support() -> None:
-    found = {row.quantity: row for row in rows("000-safety-function")}
-    factor = found["factor: from the paper's counts"]
+    results = {row.quantity: row for row in rows("000-safety-function")}
+    factor = results["factor: from the paper's counts"]
     assert factor.lower is not None
     assert factor.upper is not None
     assert (round(factor.lower), round(factor.upper)) == (379, 1945)
@@ -88,9 +88,9 @@ def test_safety_function_reports_what_the_papers_runs_support() -> None:
 
 def test_absent_data_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("CASEGEN_REFERENCE_DATA", str(tmp_path))
-    found = [row for row in reliability.table_1() if not row.quantity.startswith("MNIST")]
-    assert all(row.missing for row in found)
-    missing = {row.quantity: row.missing for row in found}
+    results = [row for row in reliability.table_1() if not row.quantity.startswith("MNIST")]
+    assert all(row.missing for row in results)
+    missing = {row.quantity: row.missing for row in results}
     assert "set CASEGEN_REFERENCE_DATA" in missing["running example: E[λ] (Eqn 11)"]
     assert "trainingdata_a.xls" in missing["synthetic DS-1: test error"]
     assert len(missing) == 3 * 7 + 2 * 3, "every printed number has its row, computed or not"
@@ -119,23 +119,23 @@ def test_every_paper_is_there() -> None:
 
 def test_printed_numbers_agree_with_each_other_where_they_should() -> None:
     """Table 1's limits follow if V[λ] is a standard deviation and do not if it is a variance; mAP are means."""
-    found = rows("003-printed")
-    for row in found:
+    result = rows("003-printed")
+    for row in result:
         assert row.difference is not None
         if "variance" in row.quantity:
             assert row.difference > 0.002
         else:
             assert abs(row.difference) < 2e-6, row.quantity
-    assert len(found) == 9
+    assert len(result) == 9
     assert all(abs(row.difference or 1) < 5e-6 for row in rows("003-table3"))
 
 
 def test_sizes_of_the_published_networks_and_the_samplers_floor() -> None:
-    found = {row.quantity: row for row in rows("003-appendices")}
-    assert found["Fig. 19: MNIST network, parameters"].difference == 0
-    assert found["Fig. 20: auto-encoder, parameters"].difference == 0
+    results = {row.quantity: row for row in rows("003-appendices")}
+    assert results["Fig. 19: MNIST network, parameters"].difference == 0
+    assert results["Fig. 20: auto-encoder, parameters"].difference == 0
     for name, digits in (("MNIST", 1.93e-22), ("CIFAR10", 1.92e-22)):
-        row = found[f"Table 5: λ, {name} adversarial"]
+        row = results[f"Table 5: λ, {name} adversarial"]
         assert row.paper == digits
         assert row.difference is not None
         assert abs(row.difference) < 1e-24
@@ -143,24 +143,24 @@ def test_sizes_of_the_published_networks_and_the_samplers_floor() -> None:
 
 def test_slices_of_the_testing_conditions_follow_from_the_printed_harm() -> None:
     """Eqn 12 with two voxels, y below and above 30 in: 5.47 % of all is 13.675 % of the upper two fifths."""
-    found = {row.quantity: row for row in rows("000-printed")}
-    assert math.isclose(found["OC2: U^H, y from 30 in"].ours or 0, 0.0547 / 0.4)
-    assert found["OC1: U^H, y up to 30 in"].ours == 0
-    assert abs((found["OC3, OC4: Pr(v = 0)"].ours or 0) - 0.0668072) < 1e-7
+    results = {row.quantity: row for row in rows("000-printed")}
+    assert math.isclose(results["OC2: U^H, y from 30 in"].ours or 0, 0.0547 / 0.4)
+    assert results["OC1: U^H, y up to 30 in"].ours == 0
+    assert abs((results["OC3, OC4: Pr(v = 0)"].ours or 0) - 0.0668072) < 1e-7
     assert all(
-        abs(found[f"D + U^T + U^H with{end}"].difference or 0) < 1e-4
+        abs(results[f"D + U^T + U^H with{end}"].difference or 0) < 1e-4
         for end in (" it", "out the safety function")
     )
 
 
 def test_monitor_tables_normalise_to_what_their_counts_support() -> None:
-    found = {row.quantity: row for row in rows("004-printed")}
-    half = found["Table II, E2: SG / (SG + RH), accidents avoided"]
+    results = {row.quantity: row for row in rows("004-printed")}
+    half = results["Table II, E2: SG / (SG + RH), accidents avoided"]
     assert (half.ours, round(half.lower or 0, 3), round(half.upper or 0, 3)) == (0.5, 0.193, 0.807)
-    assert found["Table III, E1: SG + RH"].ours == 1
+    assert results["Table III, E1: SG + RH"].ours == 1
     for monitor in ("auto-encoder", "classifier"):
-        assert found[f"Table I, {monitor}, E2: SG + RH, share of modified images"].difference == 0
-        alarms = found[f"Table I, {monitor}, E2: AC over the harmless share, false alarms"]
+        assert results[f"Table I, {monitor}, E2: SG + RH, share of modified images"].difference == 0
+        alarms = results[f"Table I, {monitor}, E2: AC over the harmless share, false alarms"]
         assert alarms.upper is not None
         assert alarms.upper < 0.3, "fewer false alarms on test images than the 30 % on training images"
 
@@ -168,34 +168,34 @@ def test_monitor_tables_normalise_to_what_their_counts_support() -> None:
 @pytest.mark.slow
 def test_flat_profile_gives_the_average_unastuteness(reference_data: Path) -> None:
     """Remark 5; and 001 §5: the worst case for the cells left out is above E[λ], the average is no limit."""
-    found = {row.quantity: row.ours or 0 for row in rows("003-running-example")}
-    assert abs(found["Remark 5: pmi under a flat profile less ACU"]) < 1e-15
-    assert found["V[λ] as printed, with the Opᵢ as dependent as they are"] > 3 * 4.29e-6
-    whole = found["E[λ] with exact areas"]
+    results = {row.quantity: row.ours or 0 for row in rows("003-running-example")}
+    assert abs(results["Remark 5: pmi under a flat profile less ACU"]) < 1e-15
+    assert results["V[λ] as printed, with the Opᵢ as dependent as they are"] > 3 * 4.29e-6
+    whole = results["E[λ] with exact areas"]
     assert abs(whole - 0.004891) < 1e-6
-    assert whole < found["001 §5: E[λ] with the rest at 1"] < whole + 0.01 + 1e-12
+    assert whole < results["001 §5: E[λ] with the rest at 1"] < whole + 0.01 + 1e-12
     page = (Path(__file__).parents[2] / "docs" / "benchmarks.md").read_text("utf-8")
-    assert f"{found['001 §5: cells that hold 99 % of the profile']:,.0f} of 62,500 cells" in page
+    assert f"{results['001 §5: cells that hold 99 % of the profile']:,.0f} of 62,500 cells" in page
 
 
 @pytest.mark.slow
 def test_a_tree_by_radius_agrees_with_monte_carlo() -> None:
-    found = rows("003-figure23")
-    for row in found:
+    result = rows("003-figure23")
+    for row in result:
         if row.quantity.startswith("(b)"):
             assert row.lower is not None
             assert row.upper is not None
             assert row.lower <= 0 <= row.upper, row.quantity
-    by_radius = [row.ours or 0 for row in found if row.quantity.startswith("(a)")]
+    by_radius = [row.ours or 0 for row in result if row.quantity.startswith("(a)")]
     assert max(by_radius) == by_radius[-1], "more disturbance, less reliable"
 
 
 @pytest.mark.slow
 def test_both_measures_show_what_adversarial_training_does() -> None:
     """Table 6: the pmi falls and the least change grows; here too, on other pictures."""
-    found = {row.quantity: row.ours or 0 for row in rows("003-table6") if not row.missing}
-    assert found["pmi, normal over adversarial"] > 1
-    assert found["mean least change, adversarial over normal"] > 1
+    results = {row.quantity: row.ours or 0 for row in rows("003-table6") if not row.missing}
+    assert results["pmi, normal over adversarial"] > 1
+    assert results["mean least change, adversarial over normal"] > 1
     for name in ("normal", "adversarial"):
         a = pictures._assessed(name == "adversarial")
         assert (a.least[~a.right] == 0).all()
@@ -203,7 +203,7 @@ def test_both_measures_show_what_adversarial_training_does() -> None:
         assert not (a.verified & (a.least < a.found.radius * 0.999)).any(), (
             "proven, and yet a failure within the ball"
         )
-        general, left = float(a.right.mean()), -found[f"{name}: generalisability × robustness − (1 − pmi)"]
+        general, left = float(a.right.mean()), -results[f"{name}: generalisability × robustness − (1 − pmi)"]
         assert 0 <= left <= 1 - general
 
 

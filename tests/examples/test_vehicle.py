@@ -45,10 +45,10 @@ def test_everything_that_ships_is_fresh() -> None:
 
 
 def test_both_baselines_hold_and_the_folder_is_the_second() -> None:
-    found = list(baselines(CASE))
-    assert [b.name for b in found] == ["r0.1", "r0.2"]
-    assert verify(found[0].folder).holds
-    assert verify(found[1].folder).holds
+    result = list(baselines(CASE))
+    assert [b.name for b in result] == ["r0.1", "r0.2"]
+    assert verify(result[0].folder).holds
+    assert verify(result[1].folder).holds
 
 
 @pytest.mark.parametrize("claim", ["C-SD", "SubC11", "M-LOSS", "M-ATTACK"])
@@ -101,14 +101,14 @@ def test_each_guide_word_of_each_flow_has_its_row_or_reason() -> None:
 
 
 def test_without_the_monitor_the_second_release_falls_short(casegen: Callable[..., Any]) -> None:
-    found = casegen("whatif", CASE, "--set", "HE-NO-MONITOR=true", "--json").json
-    flipped = {c["id"]: (c["before"], c["after"]) for c in found["claims"] if c["flipped"]}
+    result = casegen("whatif", CASE, "--set", "HE-NO-MONITOR=true", "--json").json
+    flipped = {c["id"]: (c["before"], c["after"]) for c in result["claims"] if c["flipped"]}
     assert flipped["C-SD"] == ("supported", "challenged")
 
 
 def test_findings_are_where_they_should_be(casegen: Callable[..., Any]) -> None:
-    found = casegen("review", "list", CASE, "--json").json["findings"]
-    assert {f["id"]: f["status"] for f in found} == {
+    result = casegen("review", "list", CASE, "--json").json["findings"]
+    assert {f["id"]: f["status"] for f in result} == {
         "F1": "closed",
         "F2": "closed",
         "F3": "answered",

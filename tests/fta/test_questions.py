@@ -42,14 +42,14 @@ def _tree() -> Case:
 def test_an_allocation_just_meets_its_target(method: str) -> None:
     tree = compile_tree(_tree(), "t")
     p = event_values(_tree(), "t", {}).probability
-    found = allocate(tree, p, 1e-3, ["a", "b", "c"], method=method)
-    assert found.problem == ""
-    assert found.achieved == pytest.approx(1e-3, rel=1e-6)
-    assert found.achieved <= 1e-3
-    q = np.array([found.required[e] for e in tree.events])
-    assert tree.probability(q) == found.achieved
+    result = allocate(tree, p, 1e-3, ["a", "b", "c"], method=method)
+    assert result.problem == ""
+    assert result.achieved == pytest.approx(1e-3, rel=1e-6)
+    assert result.achieved <= 1e-3
+    q = np.array([result.required[e] for e in tree.events])
+    assert tree.probability(q) == result.achieved
     if method == "equal":
-        assert len(set(found.required.values())) == 1
+        assert len(set(result.required.values())) == 1
 
 
 def test_least_cost_is_no_dearer_than_the_others_and_follows_prices() -> None:
@@ -59,22 +59,22 @@ def test_least_cost_is_no_dearer_than_the_others_and_follows_prices() -> None:
         "c": AllocationBound(event="c", cost_per_decade=1.0),
         "a": AllocationBound(event="a", cost_per_decade=9.0),
     }
-    found = {m: allocate(tree, p, 1e-3, method=m, bounds=bounds) for m in ("equal", "proportional", "cost")}
-    assert found["cost"].cost <= min(f.cost for f in found.values()) + 1e-9
-    assert found["cost"].required["a"] == pytest.approx(0.1)
+    results = {m: allocate(tree, p, 1e-3, method=m, bounds=bounds) for m in ("equal", "proportional", "cost")}
+    assert results["cost"].cost <= min(f.cost for f in results.values()) + 1e-9
+    assert results["cost"].required["a"] == pytest.approx(0.1)
     # with b and c only: minimise log(.2/b) + log(.05/c) subject to 1 - (1 - .1 b)(1 - c) = 1e-3
     b = np.logspace(-5, math.log10(0.00999), 20001)
     c = 1 - (1 - 1e-3) / (1 - 0.1 * b)
     best = np.min(np.log10(0.2 / b) + np.log10(0.05 / c))
-    assert found["cost"].cost == pytest.approx(best, rel=1e-5)
+    assert results["cost"].cost == pytest.approx(best, rel=1e-5)
 
 
 def test_an_infeasible_target_is_said_plainly() -> None:
     tree = compile_tree(_tree(), "t")
     p = event_values(_tree(), "t", {}).probability
-    found = allocate(tree, p, 1e-3, ["a", "b"])
-    assert "infeasible" in found.problem
-    assert "0.05" in found.problem
+    result = allocate(tree, p, 1e-3, ["a", "b"])
+    assert "infeasible" in result.problem
+    assert "0.05" in result.problem
     limited = allocate(tree, p, 1e-3, bounds={"c": AllocationBound(event="c", at_least=0.01)})
     assert "infeasible" in limited.problem
     with pytest.raises(ValueError, match="no basic event x"):
@@ -96,15 +96,15 @@ def _uncertain() -> Case:
 def test_the_mean_of_independent_inputs_is_exact_within_its_error(method: str) -> None:
     case = _uncertain()
     tree, values = compile_tree(case, "t"), event_values(case, "t", {})
-    found = uncertainty(tree, values, trials=2**14, seed=3, method=method)
+    result = uncertainty(tree, values, trials=2**14, seed=3, method=method)
     exact = 1 - (1 - 1e-2 * 0.2) * (1 - 0.001)
-    assert found.point == pytest.approx(exact)
-    assert abs(found.mean - exact) < 5 * found.std / math.sqrt(found.trials)
-    assert found.quantiles[0.05] < found.quantiles[0.5] < found.quantiles[0.95]
-    assert found.fixed == ("c",)
-    assert (found.mean_error is None) == (method != "monte-carlo")
+    assert result.point == pytest.approx(exact)
+    assert abs(result.mean - exact) < 5 * result.std / math.sqrt(result.trials)
+    assert result.quantiles[0.05] < result.quantiles[0.5] < result.quantiles[0.95]
+    assert result.fixed == ("c",)
+    assert (result.mean_error is None) == (method != "monte-carlo")
     if method != "monte-carlo":
-        assert abs(found.mean - exact) < 0.5 * found.std / math.sqrt(found.trials)
+        assert abs(result.mean - exact) < 0.5 * result.std / math.sqrt(result.trials)
 
 
 def test_a_shared_parameter_is_one_input() -> None:
@@ -116,9 +116,9 @@ def test_a_shared_parameter_is_one_input() -> None:
         trees=(FaultTree(id="t", top="g", gates=(gate("g", "and", "a", "b"),)),),
     )
     tree, values = compile_tree(case, "t"), event_values(case, "t", {})
-    found = uncertainty(tree, values, trials=20_000, seed=1)
+    result = uncertainty(tree, values, trials=20_000, seed=1)
     # E[q^2] = 1/3, not E[q]^2 = 1/4
-    assert found.mean == pytest.approx(1 / 3, abs=0.01)
+    assert result.mean == pytest.approx(1 / 3, abs=0.01)
     rows = tornado(tree, values, level=0.9)
     assert len(rows) == 1
     assert rows[0].events == ("a", "b")
@@ -136,9 +136,9 @@ def test_evidence_brings_its_own_distribution() -> None:
         distribution=Beta(distribution="beta", alpha=2, beta=198),
     )  # fmt: skip
     tree, values = compile_tree(case, "t"), event_values(case, "t", {"e": {"pmi": estimate}})
-    found = uncertainty(tree, values, trials=20_000, seed=1)
-    assert found.mean == pytest.approx(0.01, rel=0.03)
-    assert found.std == pytest.approx(math.sqrt(0.01 * 0.99 / 201), rel=0.03)
+    result = uncertainty(tree, values, trials=20_000, seed=1)
+    assert result.mean == pytest.approx(0.01, rel=0.03)
+    assert result.std == pytest.approx(math.sqrt(0.01 * 0.99 / 201), rel=0.03)
     assert tornado(tree, values)[0].basis == "bounds at 0.95"
 
 
@@ -154,13 +154,13 @@ def test_uncertainty_of_importance_names_the_leader() -> None:
 def test_samples_of_importance_are_each_trials_own_importance() -> None:
     case = _uncertain()
     tree, values = compile_tree(case, "t"), event_values(case, "t", {})
-    found = importance_samples(tree, values, trials=5, seed=4)
+    result = importance_samples(tree, values, trials=5, seed=4)
     for s in range(5):
-        expected = {r.id: r for r in tree.importance(found.probability[:, s])}
+        expected = {r.id: r for r in tree.importance(result.probability[:, s])}
         for i, name in enumerate(tree.events):
-            for measure, m in found.measures.items():
+            for measure, m in result.measures.items():
                 assert m[i, s] == pytest.approx(getattr(expected[name], measure))
-    assert set(found.measures) == {"birnbaum", "criticality", "fussell_vesely", "dif", "raw", "rrw"}
+    assert set(result.measures) == {"birnbaum", "criticality", "fussell_vesely", "dif", "raw", "rrw"}
 
 
 def test_an_event_that_is_always_needed_has_infinite_worth_in_every_trial() -> None:
@@ -196,10 +196,10 @@ def test_a_time_curve_follows_the_models() -> None:
     )
     tree = compile_tree(case, "t")
     times = np.linspace(0, 8760, 201)
-    found = time_curve(case, tree, {}, times)
-    assert found.probability[-1] == pytest.approx(1 - math.exp(-2e-6 * 8760))
+    result = time_curve(case, tree, {}, times)
+    assert result.probability[-1] == pytest.approx(1 - math.exp(-2e-6 * 8760))
     rate = 2e-6 * 8760
-    assert found.average == pytest.approx(1 - (1 - math.exp(-rate)) / rate, rel=1e-4)
-    assert found.per_hour == pytest.approx(2e-6)
-    assert (found.sil_demand, found.sil_hourly) == (2, 1)
-    assert sum(found.share.values()) == pytest.approx(1.0)
+    assert result.average == pytest.approx(1 - (1 - math.exp(-rate)) / rate, rel=1e-4)
+    assert result.per_hour == pytest.approx(2e-6)
+    assert (result.sil_demand, result.sil_hourly) == (2, 1)
+    assert sum(result.share.values()) == pytest.approx(1.0)

@@ -58,8 +58,8 @@ def test_normal_quantiles_are_accurate_into_the_last_representable_tail(loops: b
     tails = 2.0 ** -np.arange(2, 54.0)
     u = np.concatenate([tails, 1.0 - tails, np.linspace(1e-4, 0.9999, 20_001)])
     expected = special.ndtri(u)
-    found = _normals(u, loops=loops)
-    assert np.max(np.abs(found - expected) / np.maximum(np.abs(expected), 1e-12)) < 1e-10
+    result = _normals(u, loops=loops)
+    assert np.max(np.abs(result - expected) / np.maximum(np.abs(expected), 1e-12)) < 1e-10
     assert (np.diff(_normals(np.linspace(1e-5, 1 - 1e-5, 100_001), loops=loops)) > 0).all()
 
 
@@ -88,10 +88,10 @@ def test_tables_over_the_normal_are_accurate(distribution: Gamma | Beta) -> None
     z = np.random.default_rng(1).uniform(-8.1, 8.1, 4000)
     u = special.ndtr(z)
     exact = distributions.quantile(distribution, u)
-    found = distributions.over_normal(distribution)(z, u)
+    result = distributions.over_normal(distribution)(z, u)
     inner = np.abs(z) < 5.0  # further up 1 - u itself has lost digits, and with it the exact inversion
     inner |= z < 0.0
-    assert np.max(np.abs(found / exact - 1.0)[inner]) < 1e-9
+    assert np.max(np.abs(result / exact - 1.0)[inner]) < 1e-9
 
 
 def test_inputs_are_independent_and_uniform() -> None:
@@ -146,5 +146,5 @@ def test_values_outside_the_unit_interval_are_counted() -> None:
 
 def test_trials_that_are_all_the_same_do_not_deviate() -> None:
     case = case_of([gate("g", "and", "a", "b")], {"a": 0.1, "b": 0.8})
-    found = uncertainty(compile_tree(case, "t"), event_values(case, "t", {}), trials=1000)
-    assert found.std == 0.0
+    result = uncertainty(compile_tree(case, "t"), event_values(case, "t", {}), trials=1000)
+    assert result.std == 0.0

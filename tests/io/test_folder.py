@@ -19,7 +19,7 @@ HEAD = "casegen: 1\ncase: {id: c, title: T}\n"
 def findings(folder: Path) -> list[str]:
     with pytest.raises(InputError) as caught:
         load(folder)
-    return [f"{d.location} {d.message} {d.mend}" for d in caught.value.diagnostics]
+    return [f"{d.location} {d.message} {d.hint}" for d in caught.value.diagnostics]
 
 
 def write(folder: Path, text: str, name: str = "case.yaml") -> Path:
@@ -78,15 +78,15 @@ MENDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "mend"), MENDS)
-def test_how_to_mend_is_told(tmp_path: Path, text: str, mend: str) -> None:
-    assert any(mend in f for f in findings(write(tmp_path, HEAD + text)))
+@pytest.mark.parametrize(("text", "hint"), MENDS)
+def test_how_to_mend_is_told(tmp_path: Path, text: str, hint: str) -> None:
+    assert any(hint in f for f in findings(write(tmp_path, HEAD + text)))
 
 
 def test_an_entry_without_its_dash_is_told_once(tmp_path: Path) -> None:
     entry = "id: {0}\n    requirement:\n      bound: 1\n"
-    found = findings(write(tmp_path, f"{HEAD}claims:\n  - {entry.format('A')}    {entry.format('B')}"))
-    doubled = [f for f in found if "stands twice" in f]
+    result = findings(write(tmp_path, f"{HEAD}claims:\n  - {entry.format('A')}    {entry.format('B')}"))
+    doubled = [f for f in result if "stands twice" in f]
     assert [f.split(" (first")[0] for f in doubled] == [
         "case.yaml:7:5 key 'id' stands twice",
         "case.yaml:8:5 key 'requirement' stands twice",
@@ -95,8 +95,8 @@ def test_an_entry_without_its_dash_is_told_once(tmp_path: Path) -> None:
 
 
 def test_a_forgotten_quote_is_told_where_it_starts(tmp_path: Path) -> None:
-    found = findings(write(tmp_path, HEAD + 'claims:\n  - id: A\n    text: "hi\n  - id: B\n'))
-    assert found[0].startswith("case.yaml:5:11")
+    result = findings(write(tmp_path, HEAD + 'claims:\n  - id: A\n    text: "hi\n  - id: B\n'))
+    assert result[0].startswith("case.yaml:5:11")
 
 
 def test_an_empty_header_is_told(tmp_path: Path) -> None:
@@ -106,17 +106,17 @@ def test_an_empty_header_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("text", "place", "words"), [b[1:] for b in BAD], ids=[b[0] for b in BAD])
 def test_bad_files_are_told_at_their_place(tmp_path: Path, text: str, place: str, words: str) -> None:
-    found = findings(write(tmp_path, HEAD + text))
-    assert any(f.startswith(place) and words in f for f in found), found
+    result = findings(write(tmp_path, HEAD + text))
+    assert any(f.startswith(place) and words in f for f in result), result
 
 
 def test_all_findings_of_all_files_at_once(tmp_path: Path) -> None:
     write(tmp_path, HEAD + "include: [a.yaml, b.yaml]\nclaim: []\n")
     write(tmp_path, "claims: [{id: A, nope: 1}, {}]\n", "a.yaml")
     write(tmp_path, "evidence: {\n", "b.yaml")
-    found = findings(tmp_path)
-    assert len(found) == 4
-    assert [f.split(":")[0] for f in found] == ["a.yaml", "a.yaml", "b.yaml", "case.yaml"]
+    result = findings(tmp_path)
+    assert len(result) == 4
+    assert [f.split(":")[0] for f in result] == ["a.yaml", "a.yaml", "b.yaml", "case.yaml"]
 
 
 def test_empty_and_missing_folders(tmp_path: Path) -> None:

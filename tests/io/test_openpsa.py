@@ -128,10 +128,10 @@ RICH = """<?xml version="1.0"?>
 def test_every_construct_is_read(tmp_path: Path) -> None:
     path = tmp_path / "rich.xml"
     path.write_text(RICH)
-    found = import_openpsa(path)
-    case = found.case
-    assert len(found.left_out) == 1
-    assert "event tree e, which no initiating event starts" in found.left_out[0]
+    result = import_openpsa(path)
+    case = result.case
+    assert len(result.left_out) == 1
+    assert "event tree e, which no initiating event starts" in result.left_out[0]
     assert [t.id for t in case.trees] == ["t", "t.outer"]
     assert case.trees[0].title == "Loss of cooling"
     values = event_values(case, "t", {}, mission_time=100.0)
@@ -188,8 +188,8 @@ def test_names_are_found_by_scope_role_and_path(tmp_path: Path) -> None:
     </define-fault-tree></opsa-mef>""")
     case = read_openpsa(path)
     values = event_values(case, "t", {})
-    found = dict(zip(values.events, values.probability, strict=True))
-    assert found == {"a": 0.01, "b": 0.5, "t.c.a": 0.3}
+    result = dict(zip(values.events, values.probability, strict=True))
+    assert result == {"a": 0.01, "b": 0.5, "t.c.a": 0.3}
     top = compile_tree(case, "t").probability(values.probability)
     assert top == pytest.approx(1 - (1 - 0.01) * (1 - 0.3 * 0.5))
 
@@ -221,8 +221,10 @@ def test_expressions_of_every_kind(tmp_path: Path) -> None:
     path.write_text(f'<opsa-mef><define-fault-tree name="t"><define-gate name="g"><or>{inputs}</or></define-gate>{events}'
                     '<define-parameter name="n"><int value="2"/></define-parameter></define-fault-tree></opsa-mef>')  # fmt: skip
     values = event_values(read_openpsa(path), "t", {}, mission_time=700.0)
-    found = dict(zip(values.events, values.probability, strict=True))
-    assert [found[f"e{i}"] for i in range(len(found))] == pytest.approx(list(expressions.values()), rel=1e-12)
+    result = dict(zip(values.events, values.probability, strict=True))
+    assert [result[f"e{i}"] for i in range(len(result))] == pytest.approx(
+        list(expressions.values()), rel=1e-12
+    )
 
 
 SEQUENCES = """<opsa-mef>
@@ -263,12 +265,12 @@ def test_event_trees_become_a_fault_tree_for_each_sequence(tmp_path: Path) -> No
     path = tmp_path / "sequences.xml"
     path.write_text(SEQUENCES)
     case = read_openpsa(path)
-    found = {}
+    results = {}
     for tree in case.trees:
         compiled = compile_tree(case, tree.id)
-        found[tree.id] = compiled.probability(event_values(case, tree.id, {}).probability)
+        results[tree.id] = compiled.probability(event_values(case, tree.id, {}).probability)
     # by hand the valve is jammed with 0.1; without the operator it also needs power
-    assert found == pytest.approx({"t": 0.1, "leak.safe": 0.95 * 0.9, "leak.small": 0.95 * 0.1,
+    assert results == pytest.approx({"t": 0.1, "leak.safe": 0.95 * 0.9, "leak.small": 0.95 * 0.1,
                                    "leak.large": 0.05 * (1 - 0.9 * 0.7), "draw.lost": 0.1})  # fmt: skip
 
 
@@ -300,7 +302,7 @@ def test_several_files_make_one_model(tmp_path: Path) -> None:
     assert event_values(read_openpsa(tree, data), "t", {}).probability.tolist() == [0.1, 0.2]
     with pytest.raises(InputError) as caught:
         read_openpsa(data)
-    assert "several files make one model" in caught.value.diagnostics[0].mend
+    assert "several files make one model" in caught.value.diagnostics[0].hint
 
 
 @settings(max_examples=60)

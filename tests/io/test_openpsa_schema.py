@@ -54,10 +54,10 @@ def by_scram(path: Path, *options: str) -> dict[str, float]:
     out = path.with_suffix(".report")
     subprocess.run(["scram", "--bdd", "--probability", "1", "--ccf", "1", *options, "-o", str(out), str(path)],
                    check=True, capture_output=True)  # fmt: skip
-    found = re.findall(
+    result = re.findall(
         r'<sum-of-products name="([^"]+)"[^>]*? probability="([^"]+)"', out.read_text(), re.DOTALL
     )
-    return {name: float(p) for name, p in found}
+    return {name: float(p) for name, p in result}
 
 
 def everything() -> Case:

@@ -94,9 +94,9 @@ def test_a_defeater_never_improves_a_claim(case: Case, data: st.DataObject) -> N
 @settings(max_examples=100, deadline=None)
 def test_the_order_of_parts_does_not_matter(case: Case, random: object) -> None:
     def shuffled(parts: tuple[object, ...]) -> tuple[object, ...]:
-        found = list(parts)
-        random.shuffle(found)  # type: ignore[attr-defined]
-        return tuple(found)
+        result = list(parts)
+        random.shuffle(result)  # type: ignore[attr-defined]
+        return tuple(result)
 
     other = Case(
         header=case.header,
@@ -117,10 +117,10 @@ def test_the_order_of_parts_does_not_matter(case: Case, random: object) -> None:
 @settings(max_examples=100, deadline=None)
 def test_reasons_are_leaves_of_the_claims_own_status(case: Case) -> None:
     result = status(case, {}, states([1] * len(case.evidence)), {})
-    for found in result.claims.values():
-        assert found.reasons
-        if found.status is not Status.SUPPORTED:
-            assert {reason.status for reason in found.reasons} == {found.status}
+    for item in result.claims.values():
+        assert item.reasons
+        if item.status is not Status.SUPPORTED:
+            assert {reason.status for reason in item.reasons} == {item.status}
     assert result.supported == (result.claims["C0"].status is Status.SUPPORTED)
     assert result.supported == (not result.weakest)
 

@@ -74,15 +74,15 @@ def test_prediction_is_a_distribution_with_ordered_limits(
     atoms = sum(operating.marginals[0].atoms().values())
     assert mass.sum() == pytest.approx(float(inside) + atoms)
     assert np.bincount(partition.assign(tests.scenarios), minlength=len(partition)).sum() == n
-    found = predict(tests, partition, operating, 0.9, TESTING if stated else None)
-    values = [m.value for m in found.modes]
+    result = predict(tests, partition, operating, 0.9, TESTING if stated else None)
+    values = [m.value for m in result.modes]
     assert values[0] + values[1] + values[2] == 1.0
     assert values[2] + values[1] + values[0] == 1.0
-    for mode in found.modes:
+    for mode in result.modes:
         assert 0 <= mode.lower <= mode.value <= mode.upper <= 1
-    assert found.modes[2].value >= found.weights.uncovered - 1e-9
-    assert found.weights.test.sum() == pytest.approx(found.weights.covered)
-    assert found.effective <= n + 1e-9
+    assert result.modes[2].value >= result.weights.uncovered - 1e-9
+    assert result.weights.test.sum() == pytest.approx(result.weights.covered)
+    assert result.effective <= n + 1e-9
 
 
 @settings(max_examples=40, deadline=None)
@@ -105,8 +105,8 @@ def test_halving_keeps_the_mass(operating: Product, seed: int) -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.integers(1, 500), st.integers(0, 500), st.integers(1000, 5000), st.integers(1000, 5000))
 def test_gain_is_ordered_and_reciprocal(k1: int, k2: int, n1: int, n2: int) -> None:
-    found = gain((n1 - k1, 0, k1), (n2 - k2, 0, k2), 0.95)
-    r, f = found.remaining, found.factor
+    result = gain((n1 - k1, 0, k1), (n2 - k2, 0, k2), 0.95)
+    r, f = result.remaining, result.factor
     assert r.lower <= r.value <= r.upper
     assert f.lower <= f.value <= f.upper
     assert f.lower == pytest.approx(1 / r.upper)

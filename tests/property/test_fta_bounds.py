@@ -17,13 +17,13 @@ def test_pruned_functions_bracket_the_truth(case: Case, limit: int) -> None:
     tree = compile_tree(case, "t")
     p = event_values(case, "t", {}).probability
     exact = tree.probability(p)
-    found = bound(tree.structure, p, limits=(limit,))
-    assert found.lower is not None
-    assert found.upper is not None
-    assert found.lower <= exact + 1e-12
-    assert exact <= found.upper + 1e-12
+    result = bound(tree.structure, p, limits=(limit,))
+    assert result.lower is not None
+    assert result.upper is not None
+    assert result.lower <= exact + 1e-12
+    assert exact <= result.upper + 1e-12
     if limit == 1000:
-        assert found.upper - found.lower <= 1e-12
+        assert result.upper - result.lower <= 1e-12
 
 
 @settings(max_examples=80, deadline=None)

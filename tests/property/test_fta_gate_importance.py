@@ -36,9 +36,9 @@ def _holding(case: Case, name: str, state: bool) -> Case:
 
 def _is_not(case: Case, name: str) -> bool:
     """Whether a NOT gate is the gate or uses it: it is held together with its input."""
-    found: Gate = case.gate[name]
+    result: Gate = case.gate[name]
     inside = [i for g in case.trees[0].gates for i in _formulas(g) if i.type is GateType.NOT]
-    return found.type is GateType.NOT or any(name in f.inputs for f in inside)
+    return result.type is GateType.NOT or any(name in f.inputs for f in inside)
 
 
 def _formulas(formula: Formula) -> list[Formula]:

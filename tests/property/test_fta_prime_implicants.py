@@ -34,6 +34,6 @@ def test_prime_implicants_by_enumeration(case: Case) -> None:
         frozenset(e if x else f"not {e}" for e, x in zip(tree.events, q, strict=True) if x is not None)
         for q in primes
     }
-    found = tree.prime_implicants(event_values(case, "t", {}).probability, top=None)
-    assert {frozenset(r.events) for r in found.rows} == expected
-    assert found.count == len(expected)
+    result = tree.prime_implicants(event_values(case, "t", {}).probability, top=None)
+    assert {frozenset(r.events) for r in result.rows} == expected
+    assert result.count == len(expected)

@@ -46,8 +46,8 @@ def test_a_diagram_built_while_it_is_sifted_is_the_tree(case: Case, draw: Any, s
     root = of[abs(structure.top)] if abs(structure.top) < first + gates - 1 else last
     for world in worlds(structure.events):
         state = {FIRST_EVENT + i: world[e] for i, e in enumerate(structure.events)}
-        found = _holds(node, root ^ (structure.top < 0), order, state)
-        assert found == holds(case, case.trees[0].top, world)
+        result = _holds(node, root ^ (structure.top < 0), order, state)
+        assert result == holds(case, case.trees[0].top, world)
 
 
 def _pairs(pairs: int) -> tuple[list[int], list[int], list[int], int]:
@@ -95,7 +95,7 @@ def test_what_fits_no_order_is_solved_by_the_last_resort() -> None:
     limit = 100
     while (_solve(kernels, graph, structure, limit, LAST_RESORT)) is None:
         limit += limit // 10
-    found = _solve(kernels, graph, structure, limit, LAST_RESORT)
+    result = _solve(kernels, graph, structure, limit, LAST_RESORT)
     assert _solve(kernels, graph, structure, limit, -1) is None
-    assert found is not None
-    assert found.values(p)[found.root] == pytest.approx(exact, rel=1e-12)
+    assert result is not None
+    assert result.values(p)[result.root] == pytest.approx(exact, rel=1e-12)

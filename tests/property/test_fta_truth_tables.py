@@ -60,19 +60,19 @@ def _minimal_solutions(case: Case, events: tuple[str, ...]) -> set[frozenset[str
 def test_cut_sets_are_the_minimal_solutions(case: Case) -> None:
     tree, p = _compiled(case)
     expected = _minimal_solutions(case, tree.events)
-    found = tree.cut_sets(_vector(tree, p), top=None)
-    assert {frozenset(r.events) for r in found.rows} == expected
+    result = tree.cut_sets(_vector(tree, p), top=None)
+    assert {frozenset(r.events) for r in result.rows} == expected
     assert (
-        len(found.rows)
+        len(result.rows)
         == len(expected)
-        == found.count
+        == result.count
         == tree.cut_set_count()
-        == sum(found.by_order.values())
+        == sum(result.by_order.values())
     )
-    assert found.complete
-    listed = [r.probability for r in found.rows]
+    assert result.complete
+    listed = [r.probability for r in result.rows]
     assert all(a >= b * (1 - 1e-12) for a, b in itertools.pairwise(listed))
-    for row in found.rows:
+    for row in result.rows:
         assert row.probability == pytest.approx(math.prod(p[e] for e in row.events))
 
 

@@ -24,9 +24,9 @@ def test_mean_of_independent_inputs(case: Case) -> None:
     )
     case = dataclasses.replace(case, events=events)
     tree, values = compile_tree(case, "t"), event_values(case, "t", {})
-    found = uncertainty(tree, values, trials=4000, seed=5)
+    result = uncertainty(tree, values, trials=4000, seed=5)
     exact = tree.probability(values.probability)
-    assert found.point == pytest.approx(exact)
-    assert abs(found.mean - exact) <= 6.0 * found.std / math.sqrt(found.trials) + 1e-12
+    assert result.point == pytest.approx(exact)
+    assert abs(result.mean - exact) <= 6.0 * result.std / math.sqrt(result.trials) + 1e-12
     again = uncertainty(tree, values, trials=4000, seed=5)
-    assert (again.samples == found.samples).all()
+    assert (again.samples == result.samples).all()

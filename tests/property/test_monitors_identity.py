@@ -17,11 +17,11 @@ unit = st.floats(0, 1, allow_nan=False, width=32)
 def test_gain_and_hazard_add_up_for_any_returns(table: np.ndarray) -> None:
     both = (-1.0, 1.0)
     returns = Returns(*table, scheme="any", source="any", gain=both, hazard=both, cost=both)
-    found = evaluate(returns)
+    result = evaluate(returns)
     expected = float(np.mean(table[2] - table[0]))
-    assert found.safety_gain.value + found.residual_hazard.value == pytest.approx(expected, abs=1e-9)
-    assert found.hazard.value == pytest.approx(expected, abs=1e-9)
-    for m in (found.safety_gain, found.residual_hazard, found.availability_cost):
+    assert result.safety_gain.value + result.residual_hazard.value == pytest.approx(expected, abs=1e-9)
+    assert result.hazard.value == pytest.approx(expected, abs=1e-9)
+    for m in (result.safety_gain, result.residual_hazard, result.availability_cost):
         assert m.lower is not None
         assert m.upper is not None
         assert m.lower <= m.value <= m.upper
@@ -34,17 +34,17 @@ rows = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2), st.booleans()), 
 @settings(max_examples=80, deadline=None)
 def test_normalised_forms(cases: list[tuple[int, int, bool]]) -> None:
     said, true, alarm = (np.array(column) for column in zip(*cases, strict=True))
-    found = evaluate(model_errors(said, true, alarm))
+    result = evaluate(model_errors(said, true, alarm))
     wrong = said != true
     n = len(cases)
-    assert found.hazard.value == wrong.mean()
-    assert found.false_alarm_rate is not None
+    assert result.hazard.value == wrong.mean()
+    assert result.false_alarm_rate is not None
     if wrong.any():
-        assert found.recall.value == pytest.approx(alarm[wrong].mean())
-        assert found.miss_rate.value == pytest.approx((~alarm[wrong]).mean())
-        assert found.safety_gain.value * n / wrong.sum() == pytest.approx(found.recall.value)
+        assert result.recall.value == pytest.approx(alarm[wrong].mean())
+        assert result.miss_rate.value == pytest.approx((~alarm[wrong]).mean())
+        assert result.safety_gain.value * n / wrong.sum() == pytest.approx(result.recall.value)
     if not wrong.all():
-        assert found.false_alarm_rate.value == pytest.approx(alarm[~wrong].mean())
+        assert result.false_alarm_rate.value == pytest.approx(alarm[~wrong].mean())
 
 
 @given(cases=rows, groups=st.integers(1, 5))

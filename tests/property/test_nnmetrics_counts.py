@@ -47,14 +47,14 @@ def test_coverage_is_the_brute_force_count_and_the_gaps_can_be_closed(
 ) -> None:
     conditions, rows = case
     k = min(k, len(conditions.names))
-    found = coverage(conditions, conditions.encode(rows), k)
+    result = coverage(conditions, conditions.encode(rows), k)
     full = [dict(zip(conditions.names, v, strict=True)) for v in product(*conditions.categories.values())]
     full = [s for s in full if not any(all(s[n] == v for n, v in r.items()) for r in conditions.excluded)]
     tuples = lambda scenarios: {  # noqa: E731
         tuple((n, s[n]) for n in names) for s in scenarios for names in combinations(conditions.names, k)
     }
-    assert found.covered == len(tuples(rows))
-    assert found.possible == len(tuples(full))
-    closing = close_gaps(found, tries=2)
+    assert result.covered == len(tuples(rows))
+    assert result.possible == len(tuples(full))
+    closing = close_gaps(result, tries=2)
     assert tuples([*rows, *closing.scenarios]) == tuples(full)
     assert closing.at_least <= len(closing.scenarios)

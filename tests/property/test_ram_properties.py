@@ -61,16 +61,16 @@ def test_rungs_are_probabilities_above_the_estimate(seed: int, noise: int) -> No
     labels = np.where(rng.random(80) < noise / 20, 1 - model(points), model(points))
     cells = sort_cells(grid, points[:40], labels[:40])
     severity = 1.0 - np.eye(2)
-    found = sampled_unastuteness(model, cells, severity, Sampling(np.full(64, 1 / 64), 2000), seed)
-    assert np.all((found.value >= 0) & (found.value <= 1))
-    assert np.all(found.value[cells.kind == CellKind.CROSS_BOUNDARY] == 1)
+    result = sampled_unastuteness(model, cells, severity, Sampling(np.full(64, 1 / 64), 2000), seed)
+    assert np.all((result.value >= 0) & (result.value <= 1))
+    assert np.all(result.value[cells.kind == CellKind.CROSS_BOUNDARY] == 1)
     held = Evaluation(points[40:], labels[40:], model(points[40:]))
-    limits = bound(grid, held, found, severity, 0.2, 0.95)
+    limits = bound(grid, held, result, severity, 0.2, 0.95)
     assert 0 <= limits.sound.lower <= limits.sound.value <= limits.sound.upper <= 1
     assert limits.sound.lower <= limits.value <= limits.sound.upper
     assert 0 <= limits.smooth <= 1
     assert limits.voted <= limits.smooth + 1e-9
-    wider = bound(grid, held, found, severity, 0.2, 0.99)
+    wider = bound(grid, held, result, severity, 0.2, 0.99)
     assert wider.sound.upper >= limits.sound.upper
     assert wider.smooth >= limits.smooth - 1e-9
 
@@ -80,10 +80,10 @@ def test_rungs_are_probabilities_above_the_estimate(seed: int, noise: int) -> No
 def test_reflection_stays_in_the_box_and_moves_inner_points_not_at_all(seed: int) -> None:
     rng = np.random.default_rng(seed)
     x = rng.uniform(-1, 2, (100, 3))
-    found = x.copy()
-    _reflect(found)
-    assert np.all((found >= 0) & (found <= 1))
+    result = x.copy()
+    _reflect(result)
+    assert np.all((result >= 0) & (result <= 1))
     inner = np.all((x >= 0) & (x <= 1), axis=1)
-    np.testing.assert_allclose(found[inner], x[inner], atol=1e-12)
+    np.testing.assert_allclose(result[inner], x[inner], atol=1e-12)
     mirrored = np.where(x < 0, -x, np.where(x > 1, 2 - x, x))
-    np.testing.assert_allclose(found, mirrored, atol=1e-12)
+    np.testing.assert_allclose(result, mirrored, atol=1e-12)

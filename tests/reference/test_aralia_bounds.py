@@ -19,14 +19,14 @@ pytestmark = [
 def test_bounds(model: str) -> None:
     case = read_openpsa(DATA / f"{model}.xml")
     structure = build_structure(case, case.trees[0].id)
-    found = bound(structure, structure_values(case, structure, {}).probability)
-    assert found.lower is not None
-    assert found.upper is not None
-    assert not found.exact
+    result = bound(structure, structure_values(case, structure, {}).probability)
+    assert result.lower is not None
+    assert result.upper is not None
+    assert not result.exact
     if model == "nus9601":
-        assert found.upper <= 2.0 * found.lower
+        assert result.upper <= 2.0 * result.lower
     else:
         exact = {row["model"]: float(row["probability"]) for row in ROWS}[model]
         # the expected values carry six digits
-        assert found.lower <= exact * (1 + 5e-6)
-        assert found.upper >= exact * (1 - 5e-6)
+        assert result.lower <= exact * (1 + 5e-6)
+        assert result.upper >= exact * (1 - 5e-6)

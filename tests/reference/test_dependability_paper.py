@@ -23,12 +23,12 @@ def tests_() -> ScenarioTests:
 
 def test_factor_of_700_is_really_380_to_1940() -> None:
     """Paper 000, Fig. 4: 5.47 % and 0.007 % of 100,000 runs; 97.5 % limits on each side."""
-    found = gain((90_350, 4_180, 5_470), (95_190, 4_803, 7), 0.975)
-    assert found.before[0].value == 0.9035
-    assert found.factor.value == pytest.approx(781.4, abs=0.1)
-    assert found.factor.lower == pytest.approx(380, abs=2)
-    assert found.factor.upper == pytest.approx(1940, abs=6)
-    assert (found.after[2].lower, found.after[2].upper) == pytest.approx((2.814e-5, 1.442e-4), rel=1e-3)
+    result = gain((90_350, 4_180, 5_470), (95_190, 4_803, 7), 0.975)
+    assert result.before[0].value == 0.9035
+    assert result.factor.value == pytest.approx(781.4, abs=0.1)
+    assert result.factor.lower == pytest.approx(380, abs=2)
+    assert result.factor.upper == pytest.approx(1940, abs=6)
+    assert (result.after[2].lower, result.after[2].upper) == pytest.approx((2.814e-5, 1.442e-4), rel=1e-3)
 
 
 def test_table_1_atoms() -> None:
@@ -79,9 +79,11 @@ def test_example_names_one_claim_that_fails() -> None:
 
     case = load_case(EXAMPLE)
     assert [d for d in check(case) if d.severity in ("input", "error")] == []
-    found = assess(case)
-    assert {state.freshness.value for state in found.evidence.values()} == {"fresh"}
-    failing = {c.id for c in case.claims if c.requirement and found.claims[c.id].status.value == "challenged"}
+    assessment = assess(case)
+    assert {state.freshness.value for state in assessment.evidence.values()} == {"fresh"}
+    failing = {
+        c.id for c in case.claims if c.requirement and assessment.claims[c.id].status.value == "challenged"
+    }
     assert failing == {"C-OC3-TASK"}
 
 

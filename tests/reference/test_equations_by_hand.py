@@ -16,10 +16,10 @@ def test_000_equations_8_10_12_weigh_the_share_of_each_voxel() -> None:
     scenarios = np.array([[1.0], [2.0], [3.0], [4.0], [6.0], [7.0]])
     tests = ScenarioTests(domain, scenarios, np.array([0, 0, 0, 1, 0, 2], dtype=np.int8))
     operating = Sampled(domain, np.array([[1.5], [6.5], [8.0], [9.5]]))
-    found = paper_estimate(tests, grid(domain, 2), operating)
-    assert found is not None
-    assert found == pytest.approx([0.25 * 3 / 4 + 0.75 / 2, 0.25 / 4, 0.75 / 2])
-    assert sum(found) == pytest.approx(1)
+    result = paper_estimate(tests, grid(domain, 2), operating)
+    assert result is not None
+    assert result == pytest.approx([0.25 * 3 / 4 + 0.75 / 2, 0.25 / 4, 0.75 / 2])
+    assert sum(result) == pytest.approx(1)
 
 
 def test_002_equation_1_and_k_activation_count_tuples() -> None:
@@ -27,16 +27,16 @@ def test_002_equation_1_and_k_activation_count_tuples() -> None:
 
     roads = Conditions({"weather": ("sun", "rain"), "road": ("dry", "wet"), "time": ("day", "dusk", "night")})
     row = {"weather": "sun", "road": "dry", "time": "day"}
-    found = coverage(roads, roads.encode([row, row | {"time": "night"}]))
-    assert (found.covered, found.possible) == (1 + 2 + 2, 2 * 2 + 2 * 3 + 2 * 3)
+    result = coverage(roads, roads.encode([row, row | {"time": "night"}]))
+    assert (result.covered, result.possible) == (1 + 2 + 2, 2 * 2 + 2 * 3 + 2 * 3)
     assert k_activation([[1, 0, 1], [0, 0, 1]], 2).value == (2 + 2 + 1) / (4 * 3)
 
 
 def test_002_confidence_loss_is_the_worst_change_on_average() -> None:
     from casegen_evidence.nnmetrics import from_confidences
 
-    found = from_confidences([0.9, 0.8], {"FGSM": [0.2, 0.7], "blur": [0.6, 0.9]})
-    assert found.value == pytest.approx(((0.2 - 0.9) + (0.7 - 0.8)) / 2)
+    result = from_confidences([0.9, 0.8], {"FGSM": [0.2, 0.7], "blur": [0.6, 0.9]})
+    assert result.value == pytest.approx(((0.2 - 0.9) + (0.7 - 0.8)) / 2)
 
 
 def test_002_weighted_confusion_is_one_less_the_share_of_the_worst() -> None:
@@ -102,23 +102,23 @@ def test_003_equations_14_and_15_for_two_balls() -> None:
 def test_003_log_densities_are_natural_logs() -> None:
     from casegen_evidence.ram.latent import log_density
 
-    found = log_density(np.array([[0.0], [2.0]]), np.array([[0.0]]), 1.0)
-    assert found[0] == pytest.approx(log((1 + exp(-2)) / (2 * sqrt(2 * pi))))
+    result = log_density(np.array([[0.0], [2.0]]), np.array([[0.0]]), 1.0)
+    assert result[0] == pytest.approx(log((1 + exp(-2)) / (2 * sqrt(2 * pi))))
 
 
 def test_004_equations_6_to_11_for_four_inputs() -> None:
     """Two errors, one of them caught; two right answers, one of them rejected."""
     from casegen_evidence.monitors import evaluate, model_errors
 
-    found = evaluate(model_errors([0, 1, 1, 0], [0, 0, 1, 1], [0, 1, 1, 0]))
-    assert (found.safety_gain.value, found.residual_hazard.value, found.availability_cost.value) == (
+    result = evaluate(model_errors([0, 1, 1, 0], [0, 0, 1, 1], [0, 1, 1, 0]))
+    assert (result.safety_gain.value, result.residual_hazard.value, result.availability_cost.value) == (
         0.25,
         0.25,
         0.25,
     )
-    assert found.hazard.value == 0.5
-    assert found.false_alarm_rate is not None
-    assert (found.recall.value, found.miss_rate.value, found.false_alarm_rate.value) == (0.5, 0.5, 0.5)
+    assert result.hazard.value == 0.5
+    assert result.false_alarm_rate is not None
+    assert (result.recall.value, result.miss_rate.value, result.false_alarm_rate.value) == (0.5, 0.5, 0.5)
 
 
 def test_004_equations_16_and_17_for_two_episodes() -> None:
@@ -127,9 +127,9 @@ def test_004_equations_16_and_17_for_two_episodes() -> None:
 
     run, hit = Episode(np.zeros(4), np.ones(4)), Episode(np.array([0, 0, -1, 0]), np.array([1, 1, 0, 0]))
     stopped = Episode(np.zeros(4), np.array([1.0, 0, 0, 0]))
-    found = evaluate(episodes([run, hit], [stopped, stopped], [run, run]))
-    assert (found.safety_gain.value, found.residual_hazard.value) == (0.5, 0.0)
-    assert found.availability_cost.value == pytest.approx(((1 - 0.25) + (0.5 - 0.25)) / 2)
+    result = evaluate(episodes([run, hit], [stopped, stopped], [run, run]))
+    assert (result.safety_gain.value, result.residual_hazard.value) == (0.5, 0.0)
+    assert result.availability_cost.value == pytest.approx(((1 - 0.25) + (0.5 - 0.25)) / 2)
 
 
 def test_004_equation_18_for_a_zone_of_two_classes() -> None:

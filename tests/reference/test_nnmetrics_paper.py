@@ -13,10 +13,10 @@ def test_worked_example_of_fig_4() -> None:
     person[0, 2:8, 1:6] = True
     for row, column in [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (0, 2), (0, 3), (1, 2), (1, 3)]:
         heat[0, row, column] = 0.2
-    found = interpretation(heat, person, threshold=0.5)
-    assert (found.hot[0], found.occluding[0], found.both[0]) == (9, 30, 5)
-    assert found.precision[0] == 5 / 9
-    assert found.covering[0] == 5 / 30
+    result = interpretation(heat, person, threshold=0.5)
+    assert (result.hot[0], result.occluding[0], result.both[0]) == (9, 30, 5)
+    assert result.precision[0] == 5 / 9
+    assert result.covering[0] == 5 / 30
 
 
 def test_denominator_of_the_vehicle_data() -> None:

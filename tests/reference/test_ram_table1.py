@@ -68,10 +68,10 @@ def test_bandwidth_moves_the_estimate_far_more_than_its_interval_says(example) -
     """methods §1.3: E[λ] .00814 at h=.036, .00787 at .05, .00671 at .1, against ±0.2 %."""
     points, labels, _, classifier = example
     grid = Grid((0.0, 0.0), (1.0, 1.0), (250, 250))
-    found = exact_unastuteness(classifier, sort_cells(grid, points, labels), 1.0 - np.eye(2))
+    result = exact_unastuteness(classifier, sort_cells(grid, points, labels), 1.0 - np.eye(2))
     for bandwidth, expected in ((0.036, 0.00814), (0.05, 0.00787), (0.1, 0.00671)):
         op, variance = paper.centre_profile(grid, points, bandwidth)
-        row = paper.assemble(op, variance, found.value, found.variance(), 0.975)
+        row = paper.assemble(op, variance, result.value, result.variance(), 0.975)
         assert row.mean == pytest.approx(expected, abs=2e-5)
         assert (row.upper - row.mean) / row.mean < 0.01
 

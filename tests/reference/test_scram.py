@@ -39,9 +39,9 @@ def _scram(path: Path, *options: str) -> str:
 
 
 def _probability(report: str) -> float:
-    found = re.search(r'<sum-of-products[^>]* probability="([^"]+)"', report)
-    assert found is not None
-    return float(found.group(1))
+    result = re.search(r'<sum-of-products[^>]* probability="([^"]+)"', report)
+    assert result is not None
+    return float(result.group(1))
 
 
 def _ours(path: Path, hours: float | None = None) -> float:
@@ -99,13 +99,13 @@ def test_importance(tmp_path: Path) -> None:
     case = read_openpsa(path)
     values = event_values(case, "t", {})
     ours = {e.id: e for e in compile_tree(case, "t").importance(values.probability)}
-    found = re.findall(
+    result = re.findall(
         r'<basic-event name="(\w+)" occurrence="(\d+)" probability="[^"]+" MIF="([^"]+)" CIF="([^"]+)" DIF="([^"]+)"'
         r' RAW="([^"]+)" RRW="([^"]+)"',
         report,
     )
-    assert len(found) == 4
-    for name, occurrence, *numbers in found:
+    assert len(result) == 4
+    for name, occurrence, *numbers in result:
         e = ours[name]
         assert e.occurrences == int(occurrence)
         expected = [float(x) for x in numbers]

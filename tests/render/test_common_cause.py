@@ -58,9 +58,9 @@ def test_levels_are_read_from_the_names_of_combinations(case: Case) -> None:
 
 
 def test_every_combination_is_in_one_row(pumps: Assessment) -> None:
-    found = list(pumps.trees["FT"].events.values())
-    rows = alike_events(pumps.case, found)
-    assert sorted(e.id for row in rows for e in row) == sorted(e.id for e in found)
+    result = list(pumps.trees["FT"].events.values())
+    rows = alike_events(pumps.case, result)
+    assert sorted(e.id for row in rows for e in row) == sorted(e.id for e in result)
     assert sorted(map(len, rows)) == [1, 1, 3, 3]
     for row in rows:
         assert len({e.probability for e in row}) == 1

@@ -89,8 +89,8 @@ def test_importance_classes(share: float | None, css: str) -> None:
 def test_boxes_never_overlap(assessment: Assessment, drawn) -> None:
     for diagram in drawn.values():
         boxes = [
-            tuple(float(v) for v in found)
-            for found in re.findall(
+            tuple(float(v) for v in item)
+            for item in re.findall(
                 r'<rect x="([-\d.]+)" y="([-\d.]+)" width="([\d.]+)" height="([\d.]+)"[^>]*class="(?:shape|box)',
                 diagram.body,
             )

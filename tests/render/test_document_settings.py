@@ -14,7 +14,7 @@ from casegen.assessment.results import Assessment
 from casegen.model.diagnostic import InputError
 from casegen.model.document import CHAPTERS
 from casegen.render.document_settings import plain, read_custom
-from casegen.render.language import counted, holes, say, shipped, shipped_language, speaking
+from casegen.render.language import counted, holes, shipped, shipped_language, translate, use_language
 from casegen.render.pdf import render_pdf
 from casegen.render.report import build_report
 from casegen.render.sanitize_svg import clean_svg
@@ -64,10 +64,10 @@ def test_a_case_without_the_file_gets_the_plain_document(tmp_path: Path) -> None
 
 
 def test_chapters_are_ordered_and_left_out(folder: Path) -> None:
-    found = read_custom(put(folder, "chapters: [changes, verdict]", "leave_out: [glossary]"))
-    assert found.chapters[:3] == ("changes", "verdict", "control")
-    assert "glossary" not in found.chapters
-    assert set(found.chapters) == set(CHAPTERS) - {"glossary"}
+    result = read_custom(put(folder, "chapters: [changes, verdict]", "leave_out: [glossary]"))
+    assert result.chapters[:3] == ("changes", "verdict", "control")
+    assert "glossary" not in result.chapters
+    assert set(result.chapters) == set(CHAPTERS) - {"glossary"}
 
 
 @pytest.mark.parametrize(
@@ -112,17 +112,17 @@ def test_a_linked_file_outside_the_folder_is_refused(
 
 @pytest.mark.parametrize("code", shipped())
 def test_shipped_languages_are_complete(code: str) -> None:
-    english, found = shipped_language("en"), shipped_language(code)
-    assert found.words.keys() == english.words.keys()
-    assert all(holes(found.words[key]) == holes(english.words[key]) for key in english.words)
-    assert len(found.glossary) == len(english.glossary)
+    english, result = shipped_language("en"), shipped_language(code)
+    assert result.words.keys() == english.words.keys()
+    assert all(holes(result.words[key]) == holes(english.words[key]) for key in english.words)
+    assert len(result.glossary) == len(english.glossary)
 
 
 def test_german_differs_from_english_and_leaves_no_trace() -> None:
-    with speaking(shipped_language("de")):
-        assert say("chapter.verdict") == "Urteil"
+    with use_language(shipped_language("de")):
+        assert translate("chapter.verdict") == "Urteil"
         assert counted("change.tops_moved", 2) == "2 Top-Ereignisse verschoben"
-    assert say("chapter.verdict") == "Verdict"
+    assert translate("chapter.verdict") == "Verdict"
 
 
 def test_a_language_of_the_case_must_be_complete(folder: Path) -> None:
@@ -130,9 +130,9 @@ def test_a_language_of_the_case_must_be_complete(folder: Path) -> None:
     (folder / "document" / "fr.yaml").write_text(
         text.replace("verdict: Verdict", "verdict: Verdict français", 1)
     )
-    found = read_custom(put(folder, "language: document/fr.yaml"))
-    assert found.language.code == "fr"
-    assert found.language.words["chapter.verdict"] == "Verdict français"
+    result = read_custom(put(folder, "language: document/fr.yaml"))
+    assert result.language.code == "fr"
+    assert result.language.words["chapter.verdict"] == "Verdict français"
     (folder / "document" / "fr.yaml").write_text(
         text.replace("  of: page {page} of {pages}", "  of: page {page}")
     )
@@ -142,9 +142,9 @@ def test_a_language_of_the_case_must_be_complete(folder: Path) -> None:
 
 
 def test_words_are_filled_in_by_replacement_only(folder: Path) -> None:
-    found = read_custom(put(folder, 'wording: {page: {version: "{version} {0} {version.__class__} %s $x"}}'))
-    with speaking(found.language):
-        assert say("page.version", version="7") == "7 {0} {version.__class__} %s $x"
+    result = read_custom(put(folder, 'wording: {page: {version: "{version} {0} {version.__class__} %s $x"}}'))
+    with use_language(result.language):
+        assert translate("page.version", version="7") == "7 {0} {version.__class__} %s $x"
 
 
 HOSTILE = """<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"
@@ -156,8 +156,8 @@ viewBox="0 0 10 10" onload="alert(1)"><script>alert(1)</script><style>@import ur
 
 
 def test_an_svg_is_reduced_to_what_draws() -> None:
-    found = clean_svg(HOSTILE.encode())
-    assert found is not None
+    result = clean_svg(HOSTILE.encode())
+    assert result is not None
     for word in (
         "script",
         "alert",
@@ -170,10 +170,10 @@ def test_an_svg_is_reduced_to_what_draws() -> None:
         "onclick",
         "passwd",
     ):
-        assert word not in found
-    assert 'fill="red"' in found
-    assert "Name" in found
-    assert 'href="#a"' in found
+        assert word not in result
+    assert 'fill="red"' in result
+    assert "Name" in result
+    assert 'href="#a"' in result
 
 
 @pytest.mark.parametrize(

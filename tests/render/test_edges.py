@@ -34,8 +34,8 @@ def empty(assessment: Assessment) -> Assessment:
 
 def not_computed(assessment: Assessment) -> Assessment:
     claims = {
-        name: replace(found, status=Status.NOT_EVALUATED, requirement=None, reasons=())
-        for name, found in assessment.claims.items()
+        name: replace(result, status=Status.NOT_EVALUATED, requirement=None, reasons=())
+        for name, result in assessment.claims.items()
     }
     return replace(assessment, claims=claims, evidence={}, trees={}, nodes={})
 
@@ -51,8 +51,8 @@ def failed(assessment: Assessment) -> Assessment:
         "?", Comparison.AT_LEAST, None, MeasureKind.SCORE, None, None, None, None, problem=problem
     )
     claims = {
-        name: replace(found, requirement=requirement if found.requirement else None)
-        for name, found in assessment.claims.items()
+        name: replace(result, requirement=requirement if result.requirement else None)
+        for name, result in assessment.claims.items()
     }
     return replace(assessment, trees=trees, evidence=evidence, claims=claims)
 
@@ -87,8 +87,8 @@ def deep(assessment: Assessment) -> Assessment:
         for i in range(1499)
     )
     case = Case(header=Header(id="deep", title="Deep", roots=("C0",)), claims=claims, arguments=arguments)
-    found = {claim.id: ClaimResult(claim.id, Status.UNDEVELOPED) for claim in claims}
-    return Assessment(case=case, supported=False, claims=found, nodes={}, evidence={}, trees={})
+    result = {claim.id: ClaimResult(claim.id, Status.UNDEVELOPED) for claim in claims}
+    return Assessment(case=case, supported=False, claims=result, nodes={}, evidence={}, trees={})
 
 
 def long_words(assessment: Assessment) -> Assessment:

@@ -24,12 +24,12 @@ TYPST = "".join(path.read_text("utf-8") for path in sorted((DOCUMENTS / "report"
 def said_by_scripts() -> set[str]:
     """Keys that the scripts say: literal ones, those of a choice, and the problems of the arithmetic."""
     text = "".join(SCRIPTS.values())
-    found = set(re.findall(r'(?:say|counted)\("([a-z_]+)"', text))
+    result = set(re.findall(r'(?:say|counted)\("([a-z_]+)"', text))
     for choice in re.findall(r'(?:say|counted)\([^"()]*\?([^,)]*)', text):
-        found |= set(re.findall(r'"([a-z_]+)"', choice))
+        result |= set(re.findall(r'"([a-z_]+)"', choice))
     problems = re.search(r"PROBLEMS: \{(.*?)\n  \}", SCRIPTS["evaluate.js"], re.DOTALL)
     assert problems is not None
-    return found | set(re.findall(r"^    ([a-z_]+):", problems[1], re.MULTILINE))
+    return result | set(re.findall(r"^    ([a-z_]+):", problems[1], re.MULTILINE))
 
 
 def test_scripts_say_what_the_languages_have_and_nothing_is_left_over() -> None:

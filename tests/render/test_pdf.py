@@ -32,17 +32,17 @@ def pdf(assessment: Assessment, tmp_path_factory: pytest.TempPathFactory) -> pik
 
 def structure(pdf: pikepdf.Pdf) -> list[pikepdf.Dictionary]:
     """All structure elements, depth first."""
-    found, pending = [], [pdf.Root.StructTreeRoot]
+    result, pending = [], [pdf.Root.StructTreeRoot]
     while pending:
         element = pending.pop()
         if isinstance(element, pikepdf.Array):
             pending.extend(element)
         elif isinstance(element, pikepdf.Dictionary):
             if "/S" in element and element.get("/Type", "/StructElem") == "/StructElem":
-                found.append(element)
+                result.append(element)
             if "/K" in element:
                 pending.append(element.K)
-    return found
+    return result
 
 
 def test_metadata_claims_both_standards(pdf: pikepdf.Pdf) -> None:
@@ -99,13 +99,13 @@ def test_every_result_is_an_associated_file_of_its_own(pdf: pikepdf.Pdf, assessm
 
 
 def test_every_font_is_embedded(pdf: pikepdf.Pdf) -> None:
-    found = 0
+    result = 0
     for page in pdf.pages:
         for font in (page.Resources.get("/Font") or {}).values():
             descriptor = font.DescendantFonts[0].FontDescriptor
             assert any(key in descriptor for key in ("/FontFile", "/FontFile2", "/FontFile3"))
-            found += 1
-    assert found
+            result += 1
+    assert result
 
 
 def test_repeat_builds_are_identical(assessment: Assessment, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,9 +202,9 @@ def test_a_wide_table_is_set_smaller_then_on_its_side(columns: int, landscape: b
     table = {
         "columns": ["measure"] * columns, "rows": [["−1.234×10⁻⁵"] * columns] * 3, "numeric": [True] * columns,
     }  # fmt: skip
-    found = table_room(table)
-    assert found["landscape"] is landscape
-    assert found["whole"]
+    result = table_room(table)
+    assert result["landscape"] is landscape
+    assert result["whole"]
     assert not table_room(
         table | {"columns": ["m"] * 60, "rows": [["−1.234×10⁻⁵"] * 60], "numeric": [True] * 60}
     )["whole"]

@@ -12,7 +12,7 @@ import pytest
 from fixture_case import build_assessment, with_hostile_text
 
 from casegen.assessment.results import Assessment
-from casegen.render.language import say
+from casegen.render.language import translate
 from casegen.render.prose import Heading, Picture, Table, pieces_of
 from casegen.render.prose.markdown import escaped, write_markdown
 from casegen.render.report import build_report
@@ -90,15 +90,15 @@ def test_docx_is_whole_and_accessible(assessment: Assessment) -> None:
     from casegen.render.prose.docx import docx_document
 
     raw = docx_document(assessment)
-    found = docx.Document(io.BytesIO(raw))
-    assert found.core_properties.title == assessment.case.header.title
-    headings = [p.text for p in found.paragraphs if p.style.name == "Heading 1"]
-    assert say("chapter.verdict") in headings
-    assert say("chapter.evidence") in headings
-    alts = [shape._inline.docPr.get("descr") for shape in found.inline_shapes]
+    document = docx.Document(io.BytesIO(raw))
+    assert document.core_properties.title == assessment.case.header.title
+    headings = [p.text for p in document.paragraphs if p.style.name == "Heading 1"]
+    assert translate("chapter.verdict") in headings
+    assert translate("chapter.evidence") in headings
+    alts = [shape._inline.docPr.get("descr") for shape in document.inline_shapes]
     assert len(alts) >= 10
     assert all(alts)
-    captions = [p for p in found.paragraphs if p.style.name == "Caption"]
+    captions = [p for p in document.paragraphs if p.style.name == "Caption"]
     assert len(captions) >= len(alts)
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         body = archive.read("word/document.xml").decode()
@@ -106,8 +106,8 @@ def test_docx_is_whole_and_accessible(assessment: Assessment) -> None:
     assert len(marks) == len(set(marks))
     assert set(re.findall(r'w:anchor="([^"]+)"', body)) - {""}
     assert body.count("<w:tblHeader") > 10
-    pages = [(s.page_width, s.left_margin) for s in found.sections]
-    assert all(shape.width <= max(w - 2 * m for w, m in pages) for shape in found.inline_shapes)
+    pages = [(s.page_width, s.left_margin) for s in document.sections]
+    assert all(shape.width <= max(w - 2 * m for w, m in pages) for shape in document.inline_shapes)
 
 
 def test_docx_pictures_are_lean_and_as_sharp_as_their_size_on_paper_asks(assessment: Assessment) -> None:
@@ -118,10 +118,10 @@ def test_docx_pictures_are_lean_and_as_sharp_as_their_size_on_paper_asks(assessm
     from casegen.render.prose.docx import docx_document
 
     raw = docx_document(assessment)
-    found = docx.Document(io.BytesIO(raw))
+    document = docx.Document(io.BytesIO(raw))
     drawn = 0
-    for shape in found.inline_shapes:
-        part = found.part.related_parts[shape._inline.graphic.graphicData.pic.blipFill.blip.embed]
+    for shape in document.inline_shapes:
+        part = document.part.related_parts[shape._inline.graphic.graphicData.pic.blipFill.blip.embed]
         with Image.open(io.BytesIO(part.blob)) as picture:
             assert picture.width == pytest.approx(DOTS_PER_INCH * shape.width.inches, abs=2)
             assert picture.height / picture.width == pytest.approx(shape.height / shape.width, rel=0.01)

@@ -37,9 +37,9 @@ def one_bit(path: Path, byte: int, bit: int) -> None:
 
 def names_found(rover: Path, frozen: Path) -> set[str]:
     """Paths, relative to the baseline, that `verify` names."""
-    found = verify(frozen, rover)
-    assert not found.holds
-    return {one.path for one in found.frozen}
+    result = verify(frozen, rover)
+    assert not result.holds
+    return {one.path for one in result.frozen}
 
 
 def test_a_baseline_holds_and_standard_tools_agree(rover: Path, frozen: Path) -> None:
@@ -148,8 +148,8 @@ def test_reordered_lines_are_found(rover: Path, frozen: Path) -> None:
     lines = sums.read_text().splitlines(keepends=True)
     sums.chmod(0o644)
     sums.write_text("".join(reversed(lines)))
-    found = verify(frozen).frozen
-    assert any(one.path == "SHA256SUMS" and "not in order" in one.message for one in found)
+    result = verify(frozen).frozen
+    assert any(one.path == "SHA256SUMS" and "not in order" in one.message for one in result)
 
 
 def test_two_files_exchanged_are_found(rover: Path, frozen: Path) -> None:
@@ -174,8 +174,8 @@ def test_a_baseline_made_anew_as_a_whole_is_found_by_its_root(rover: Path, froze
     shutil.rmtree(frozen)
     create(rover, "v1", author="Ann Author", reason="first review")
     assert verify(frozen, rover).holds
-    found = verify(frozen, rover, expected_root=root)
-    assert [one.kind for one in found.frozen] == ["root"]
+    result = verify(frozen, rover, expected_root=root)
+    assert [one.kind for one in result.frozen] == ["root"]
 
 
 def test_the_case_folder_is_compared_too(rover: Path, frozen: Path) -> None:
@@ -183,9 +183,9 @@ def test_the_case_folder_is_compared_too(rover: Path, frozen: Path) -> None:
     (rover / "notes.txt").write_text("new")
     (rover / "records" / "wheels.md").rename(rover / "records" / "wheel.md")
     (rover / "data" / "counts.csv").unlink()
-    found = verify(frozen, rover)
-    assert found.frozen == ()
-    assert {(d.kind, d.path) for d in found.working} == {
+    result = verify(frozen, rover)
+    assert result.frozen == ()
+    assert {(d.kind, d.path) for d in result.working} == {
         ("changed", "trees.yaml"), ("added", "notes.txt"), ("renamed", "records/wheel.md"),
         ("missing", "data/counts.csv"),
     }  # fmt: skip
@@ -230,13 +230,13 @@ def test_links_that_leave_the_folder_are_left_out_by_name(rover: Path, tmp_path:
     (rover / "stolen.txt").symlink_to(secret)
     (rover / "folder").symlink_to(tmp_path)
     (rover / "inner.md").symlink_to(rover / "records" / "wheels.md")
-    found = create(rover, "v1", author="Ann", reason="first")
-    assert found.about.left_out == {
+    result = create(rover, "v1", author="Ann", reason="first")
+    assert result.about.left_out == {
         "folder": "a link to a folder",
         "stolen.txt": "a link that leaves the case folder",
     }
-    assert not [p for p in plain_files(found.folder) if p.read_bytes() == b"secret"]
-    assert not (found.case_folder / "inner.md").is_symlink()
+    assert not [p for p in plain_files(result.folder) if p.read_bytes() == b"secret"]
+    assert not (result.case_folder / "inner.md").is_symlink()
 
 
 def test_a_strangers_list_of_hashes_cannot_lead_out_of_the_folder() -> None:

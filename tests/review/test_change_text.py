@@ -15,7 +15,7 @@ from casegen.review.changes import FieldChange, Key
 LONG = "The vehicle is flooded with water that is neither fresh nor clean, and it is brought up before the seals fail"
 
 
-def told(old: Any, new: Any, field: str = "f") -> str:
+def describe(old: Any, new: Any, field: str = "f") -> str:
     return sentence(FieldChange(Key("claims", "C1"), field, old, new)).removeprefix("claim C1: ")
 
 
@@ -46,13 +46,13 @@ def told(old: Any, new: Any, field: str = "f") -> str:
     ],
 )  # fmt: skip
 def test_each_kind_of_value(old: Any, new: Any, words: str) -> None:
-    assert told(old, new) == words
+    assert describe(old, new) == words
 
 
 def test_long_texts_are_told_where_they_part() -> None:
-    one = told(f"{LONG}. {LONG}.", f"{LONG}. {LONG.replace('seals', 'bolts')}.")
+    one = describe(f"{LONG}. {LONG}.", f"{LONG}. {LONG.replace('seals', 'bolts')}.")
     assert one == ("f was “…brought up before the seals fail.”, is “…brought up before the bolts fail.”")
-    assert told(LONG, f"{LONG}. Now.").endswith("seals fail”, is “…before the seals fail. Now.”")
+    assert describe(LONG, f"{LONG}. Now.").endswith("seals fail”, is “…before the seals fail. Now.”")
 
 
 VALUES = st.recursive(
@@ -77,7 +77,7 @@ def test_whatever_differs_is_told_and_short(old: Any, new: Any) -> None:
 @given(st.lists(st.text(max_size=200), max_size=30), st.lists(st.text(max_size=200), max_size=30))
 def test_lists_of_texts_end_in_bounded_words(old: list[str], new: list[str]) -> None:
     if old != new:
-        assert len(told(old, new)) < 40 * 130
+        assert len(describe(old, new)) < 40 * 130
 
 
 @given(st.floats(allow_nan=False), st.floats(allow_nan=False))

@@ -22,8 +22,8 @@ def mapping(folder: Path, rows: str, standard: str = "amlas") -> None:
 
 
 def coverage(folder: Path, clause: str = "5") -> tuple[Coverage, tuple[str, ...]]:
-    [found] = matrix(load(folder), ["amlas"])
-    row = next(r for r in found.rows if r.clause.id == clause)
+    [result] = matrix(load(folder), ["amlas"])
+    row = next(r for r in result.rows if r.clause.id == clause)
     return row.coverage, row.why
 
 
@@ -40,8 +40,8 @@ def test_every_shipped_standard_says_what_was_not_available() -> None:
 
 
 def test_what_nobody_mapped_is_not_covered_whatever_it_looks_like(rover: Path) -> None:
-    for found in matrix(load(rover)):
-        assert found.count(Coverage.NOT_COVERED) == len(found.standard.clauses)
+    for item in matrix(load(rover)):
+        assert item.count(Coverage.NOT_COVERED) == len(item.standard.clauses)
     [amlas] = matrix(load(rover), ["amlas"])
     assert "EV" in next(r for r in amlas.rows if r.clause.id == "5").candidates
 

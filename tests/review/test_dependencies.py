@@ -8,7 +8,7 @@ import pytest
 
 from casegen.io import load
 from casegen.review.changes import Key, parts
-from casegen.review.dependencies import Upstream, way
+from casegen.review.dependencies import Upstream, shortest_path
 
 
 @pytest.fixture
@@ -96,8 +96,8 @@ def test_a_link_is_its_argument(graph: Upstream) -> None:
 
 def test_the_way_is_the_shortest(graph: Upstream) -> None:
     below = graph.below(graph.find("C-SD"))
-    found = way(below, Key("events", "BE-DVL"))
-    assert [key.id for key in found] == ["C-SD", "FT-SD", "IE-2-1", "BE-DVL"]
+    result = shortest_path(below, Key("events", "BE-DVL"))
+    assert [key.id for key in result] == ["C-SD", "FT-SD", "IE-2-1", "BE-DVL"]
 
 
 def test_circles_end(auv: Path) -> None:

@@ -158,9 +158,9 @@ def test_each_edit_has_exactly_its_impact(rover: Path, step: Step) -> None:
 
     create(rover, "v1", author="Dan Developer", reason="first")
     for target in ("TOP", "C1"):
-        found = add_finding(rover, target=target, severity=FindingSeverity.MINOR, text="why?", by=BOB)
-        respond(rover, found.finding, text="because", by=ANN)
-        decide(rover, found.finding, status="closed", by=BOB)
+        results = add_finding(rover, target=target, severity=FindingSeverity.MINOR, text="why?", by=BOB)
+        respond(rover, results.finding, text="because", by=ANN)
+        decide(rover, results.finding, status="closed", by=BOB)
     sign_off(rover, target="", decision=Decision.ACCEPT, by=BOB)
     after = copy(rover, "after")
     step.make(after)
@@ -224,7 +224,7 @@ def test_every_way_to_name_a_case_gives_the_same_difference(
     create(repository, "v1", author="Ann", reason="first")
     edit(repository, "trees.yaml", "probability: 0.001}", "probability: 0.02}")
     monkeypatch.chdir(repository.parent)
-    found: list[Any] = []
+    results: list[Any] = []
     for old in ("HEAD:rover", "first:rover/", "main:./rover", "rover/baselines/v1", "rover@v1", "v1"):
         code, out = command("diff", old, "rover", "--json")
         assert code == 0, out
@@ -232,8 +232,8 @@ def test_every_way_to_name_a_case_gives_the_same_difference(
         assert [(c["id"], c["field"], c["old"], c["new"]) for c in document["changed"]] == [
             ("B2", "model.probability", 0.001, 0.02)
         ]
-        found.append(document["impact"])
-    assert all(one == found[0] for one in found)
+        results.append(document["impact"])
+    assert all(one == results[0] for one in results)
     assert command("diff", "v1", "rover", "--strict")[0] == 1
     assert command("diff", "rover", "v1", "--strict")[0] == 0
     assert command("diff", "HEAD:rover", "HEAD:rover")[0] == 0
@@ -243,8 +243,8 @@ def test_git_is_found_around_the_other_case(
     repository: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: Any
 ) -> None:
     monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
-    with opened("HEAD:rover", str(repository)) as found:
-        assert found.case.header.id == "rover"
+    with opened("HEAD:rover", str(repository)) as result:
+        assert result.case.header.id == "rover"
 
 
 @pytest.mark.parametrize(
@@ -280,8 +280,8 @@ def test_a_hostile_repository_runs_nothing(
     (root / ".git" / "info" / "attributes").write_text("*.yaml filter=trap export-ignore export-subst\n")
     (tmp_path / "sprung").unlink(missing_ok=True)
     monkeypatch.chdir(root)
-    with opened("HEAD:rover") as found:
-        assert found.case.event["B2"].model is not None
+    with opened("HEAD:rover") as result:
+        assert result.case.event["B2"].model is not None
     assert not (tmp_path / "sprung").exists()
 
 
@@ -300,8 +300,8 @@ def test_links_in_a_revision_are_not_followed(repository: Path, monkeypatch: pyt
     git(repository.parent, "add", "-A")
     git(repository.parent, "commit", "-q", "-m", "link")
     monkeypatch.chdir(repository.parent)
-    with opened("HEAD:rover") as found:
-        assert not (found.case.root / "passwd.yaml").exists()
+    with opened("HEAD:rover") as result:
+        assert not (result.case.root / "passwd.yaml").exists()
 
 
 def test_the_working_tree_is_left_alone(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -318,9 +318,9 @@ def test_what_a_drawing_marks_and_a_chapter_tells(rover: Path) -> None:
     after = copy(rover, "after")
     rename_everywhere(after)
     edit(after, "argument/top.yaml", "bound: 0.2", "bound: 0.1")
-    found = diff(load(rover), load(after))
-    assert found.marks() == {"WHEEL": "added", "G1": "changed", "C1": "changed"}
-    assert found.sentences() == (
+    result = diff(load(rover), load(after))
+    assert result.marks() == {"WHEEL": "added", "G1": "changed", "C1": "changed"}
+    assert result.sentences() == (
         "added: basic event WHEEL",
         "removed: basic event B2",
         "renamed: basic event B2 is now WHEEL",
@@ -359,7 +359,9 @@ def test_what_was_decided_at_a_baseline_that_holds_the_change_is_not_touched(
     edit(rover, "argument/top.yaml", "bound: 0.2", "bound: 0.19")
     decided_at(rover, "v2")
 
-    def told(old: str | Path, new: str | Path) -> tuple[list[str], list[tuple[str, str, bool]], list[str]]:
+    def differences(
+        old: str | Path, new: str | Path
+    ) -> tuple[list[str], list[tuple[str, str, bool]], list[str]]:
         code, out = command("diff", old, new, "--json")
         assert code == 0
         impact = json.loads(out)["impact"]
@@ -367,16 +369,18 @@ def test_what_was_decided_at_a_baseline_that_holds_the_change_is_not_touched(
         return [f["id"] for f in impact["findings"]], still, [s["id"] for s in impact["sign_offs"]]
 
     frozen = (f"{rover}@v1", f"{rover}@v2")
-    assert told(frozen[0], rover) == ([], [("F2", "open", True)], [])
-    assert told(*frozen) == ([], [("F2", "open", True)], [])
-    assert told(frozen[1], rover) == ([], [("F2", "open", False)], [])
+    assert differences(frozen[0], rover) == ([], [("F2", "open", True)], [])
+    assert differences(*frozen) == ([], [("F2", "open", True)], [])
+    assert differences(frozen[1], rover) == ([], [("F2", "open", False)], [])
     edit(rover, "argument/top.yaml", "bound: 0.19", "bound: 0.18")
     for old in frozen:
-        assert told(old, rover) == (["F1"], [("F2", "open", True)], ["S1"])
+        assert differences(old, rover) == (["F1"], [("F2", "open", True)], ["S1"])
     why = diff(load(rover / "baselines/v1/files"), load(rover), reviewed=rover).review.findings[0].why
     assert why == ("claim C1: requirement.bound was 0.19, is 0.18",), "since the decision, not since OLD"
     create(rover, "v3", author="Dan Developer", reason="third")
-    assert told(f"{rover}@v3", rover) == ([], [("F1", "open", False), ("F2", "open", False)], [])
+    assert differences(f"{rover}@v3", rover) == ([], [("F1", "open", False), ("F2", "open", False)], [])
     assert "finding F1 on C1 is open" in command("diff", f"{rover}@v3", rover)[1]
     edit(rover, "argument/top.yaml", "bound: 0.18", "bound: 0.19")
-    assert told(f"{rover}@v3", rover) == ([], [("F2", "open", True)], []), "taken back, nothing is open again"
+    assert differences(f"{rover}@v3", rover) == ([], [("F2", "open", True)], []), (
+        "taken back, nothing is open again"
+    )

@@ -32,28 +32,28 @@ def worsen(folder: Path) -> None:
 
 
 def test_without_a_baseline_there_is_nothing_to_compare_with(rover: Path) -> None:
-    found = gathered(rover)
-    assert found.difference is None
-    assert found.shown is None
-    assert found.marks == {}
+    result = gathered(rover)
+    assert result.difference is None
+    assert result.shown is None
+    assert result.marks == {}
 
 
 def test_a_frozen_state_is_compared_with_the_baseline_before_it(rover: Path) -> None:
     create(rover, "v1", author=ANN.name, reason="first")
-    found = gathered(rover)
-    assert found.shown is not None
-    assert found.shown.name == "v1"
-    assert found.difference is None
+    result = gathered(rover)
+    assert result.shown is not None
+    assert result.shown.name == "v1"
+    assert result.difference is None
     worsen(rover)
-    found = gathered(rover)
-    assert found.shown is None
-    assert found.since is not None
-    assert found.since.name == "v1"
-    assert found.marks == {"B2": "changed"}
+    result = gathered(rover)
+    assert result.shown is None
+    assert result.since is not None
+    assert result.since.name == "v1"
+    assert result.marks == {"B2": "changed"}
     create(rover, "v2", author=ANN.name, reason="second")
-    found = gathered(rover)
-    assert (found.shown and found.shown.name, found.since and found.since.name) == ("v2", "v1")
-    assert found.marks == {"B2": "changed"}
+    result = gathered(rover)
+    assert (result.shown and result.shown.name, result.since and result.since.name) == ("v2", "v1")
+    assert result.marks == {"B2": "changed"}
 
 
 def test_the_impact_tells_tops_bounds_and_reopened_findings(rover: Path) -> None:
@@ -91,8 +91,8 @@ def test_since_takes_what_diff_takes(rover: Path) -> None:
 
 def test_whatifs_of_the_folder_are_assessed_and_refused_with_their_line(rover: Path) -> None:
     (rover / "whatif.yaml").write_text("scenarios:\n  Blocked more often:\n    B2: 0.5\n")
-    found = gathered(rover)
-    [one] = found.study.comparisons
+    result = gathered(rover)
+    [one] = result.study.comparisons
     assert one.name == "Blocked more often"
     assert (one.ratio("FT") or 0) > 10
     (rover / "whatif.yaml").write_text("scenarios:\n  Wrong:\n    B2: 0.5\n    B9: 0.1\n")

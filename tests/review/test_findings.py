@@ -65,15 +65,15 @@ def test_every_event_is_a_text_file_that_says_it_all(reviewed: Path) -> None:
         clause="UL 4600 5",
         by=BOB,
     )
-    [found] = read_journal(reviewed).findings
-    assert found.raised.text == text
-    assert (found.raised.category, found.raised.clause, found.raised.target) == (
+    [result] = read_journal(reviewed).findings
+    assert result.raised.text == text
+    assert (result.raised.category, result.raised.clause, result.raised.target) == (
         "reasoning",
         "UL 4600 5",
         "A1:C1",
     )
-    assert found.raised.by == BOB
-    assert found.raised.baseline.root == find(reviewed, "v1").root
+    assert result.raised.by == BOB
+    assert result.raised.baseline.root == find(reviewed, "v1").root
     [file] = (reviewed / "review" / "F1").iterdir()
     assert "Line one: with a colon" in file.read_text()
 
@@ -121,7 +121,7 @@ def test_refusals(reviewed: Path) -> None:
 def test_without_a_baseline_nothing_is_reviewed(rover: Path) -> None:
     with pytest.raises(InputError, match="no baseline") as caught:
         finding(rover)
-    assert "casegen baseline create" in caught.value.diagnostics[0].mend
+    assert "casegen baseline create" in caught.value.diagnostics[0].hint
 
 
 def test_an_author_does_not_settle(reviewed: Path) -> None:
@@ -369,15 +369,15 @@ def test_the_command_line(
     assert command("review", "status", reviewed, "--strict")[0] == 0
     listed = json.loads(command("review", "list", reviewed, "--json")[1])["findings"]
     assert [(f["id"], f["status"], len(f["history"])) for f in listed] == [("F1", "closed", 3)]
-    found = json.loads(command("review", "status", reviewed, "--json")[1])
-    assert (found["settled"], found["sign_offs"][0]["stands"]) == (True, True)
+    result = json.loads(command("review", "status", reviewed, "--json")[1])
+    assert (result["settled"], result["sign_offs"][0]["stands"]) == (True, True)
     assert "closed by Bob" in command("review", "list", reviewed)[1]
 
 
 def test_evidence_of_a_decision_is_a_file_with_its_hash(reviewed: Path, tmp_path: Path) -> None:
     (tmp_path / "outside.md").write_text("x")
     finding(reviewed, severity=FindingSeverity.MAJOR)
-    for name, words, mend in (
+    for name, words, hint in (
         ("records/weels.md", "did you mean 'records/wheels.md'", "inside the case folder"),
         ("records", "is a folder", "name the file in it"),
         ("../outside.md", "not inside the case folder", "copy the file"),
@@ -391,7 +391,7 @@ def test_evidence_of_a_decision_is_a_file_with_its_hash(reviewed: Path, tmp_path
         ):
             with pytest.raises(InputError, match=words) as caught:
                 act(name)
-            assert mend in caught.value.diagnostics[0].mend
+            assert hint in caught.value.diagnostics[0].hint
     assert status(reviewed) is FindingStatus.OPEN
     named = ["records/wheels.md", "https://example.org/report", "doi:10.1000/182", "EV"]
     digest = hashlib.sha256((reviewed / "records/wheels.md").read_bytes()).hexdigest()

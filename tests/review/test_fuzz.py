@@ -40,8 +40,8 @@ EVENT = st.fixed_dictionaries(
 @given(st.binary(max_size=200) | LINES.map(lambda rows: "".join(f"{a}  {b}\n" for a, b in rows).encode()))
 def test_a_list_of_hashes(raw: bytes) -> None:
     with contextlib.suppress(InputError):
-        found = read_listing(raw, "SHA256SUMS")
-        assert all(plain(path) and len(digest) == 64 for path, digest in found.items())
+        result = read_listing(raw, "SHA256SUMS")
+        assert all(plain(path) and len(digest) == 64 for path, digest in result.items())
 
 
 @QUICK

@@ -131,12 +131,12 @@ def test_killed_while_a_finding_is_added(rover: Path) -> None:
         hit += cut
         journal = read_journal(rover)
         assert journal.problems == ()
-        found = {f.id: f.raised.text for f in journal.findings}
-        assert known.items() <= found.items()
-        new = {k: v for k, v in found.items() if k not in known}
+        result = {f.id: f.raised.text for f in journal.findings}
+        assert known.items() <= result.items()
+        new = {k: v for k, v in result.items() if k not in known}
         assert list(new.values()) in ([], [f"finding {text}"])
         assert cut or new
-        known = found
+        known = result
     assert hit >= KILLS // 5, hit
     text = next(texts)
     work()

@@ -66,8 +66,8 @@ def test_evidence_of_decisions_that_came_after_the_baseline_is_packed(
     named = ["notes/trials.md", "records/wheels.md"]  # the second is in the baseline
     decide(rover, "F1", status="closed", by=BOB, evidence=named)
     top = unzipped(write_pack(rover, tmp_path / "later.zip", formats=()).path, tmp_path)
-    found = {p.relative_to(top).as_posix(): p.read_text() for p in (top / "evidence").rglob("*.md")}
-    assert found == {"evidence/notes/trials.md": "forty runs"}
+    results = {p.relative_to(top).as_posix(): p.read_text() for p in (top / "evidence").rglob("*.md")}
+    assert results == {"evidence/notes/trials.md": "forty runs"}
 
 
 def test_a_review_made_anew_in_a_pack_is_held_against_its_baseline(
@@ -88,8 +88,8 @@ def test_a_review_made_anew_in_a_pack_is_held_against_its_baseline(
         del shown["SHA256SUMS"]
         (top / "SHA256SUMS").write_bytes(listing({name: sha256(path) for name, path in shown.items()}))
         forged = shutil.make_archive(str(tmp_path / "forged"), "zip", top.parent, top.name)
-        [found] = inspect(Path(forged))
-        assert [(d.kind, words in d.message) for d in found.frozen] == [("history", True)]
+        [result] = inspect(Path(forged))
+        assert [(d.kind, words in d.message) for d in result.frozen] == [("history", True)]
 
 
 def test_the_same_pack_gives_the_same_bytes(rover: Path, pack: Path, tmp_path: Path) -> None:
@@ -98,8 +98,8 @@ def test_the_same_pack_gives_the_same_bytes(rover: Path, pack: Path, tmp_path: P
 
 
 def test_it_opens_as_a_case(rover: Path, pack: Path, command: Callable[..., tuple[int, str]]) -> None:
-    with opened(str(pack)) as found:
-        assert found.case.header.id == "rover"
+    with opened(str(pack)) as result:
+        assert result.case.header.id == "rover"
     assert command("diff", pack, rover)[0] == 0
     code, out = command("baseline", "verify", pack, "--json")
     assert (code, json.loads(out)["holds"]) == (0, True)
@@ -115,10 +115,10 @@ def test_every_file_of_a_pack_changed_is_named(pack: Path, tmp_path: Path) -> No
                 content = path.read_bytes()
                 name = f"rover-v1/{path.relative_to(top).as_posix()}"
                 archive.writestr(name, content[:-1] + bytes([content[-1] ^ 1]) if path == file else content)
-        [found] = inspect(forged)
+        [result] = inspect(forged)
         assert any(
             one.path.endswith(file.relative_to(top).as_posix().removeprefix("baseline/"))
-            for one in found.frozen
+            for one in result.frozen
         )
 
 
@@ -127,8 +127,8 @@ def test_one_added_or_left_out_is_named(pack: Path, tmp_path: Path) -> None:
     (top / "more.txt").write_text("x")
     (top / "review.json").unlink()
     forged = Path(shutil.make_archive(str(tmp_path / "forged"), "zip", tmp_path / "unzipped"))
-    [found] = inspect(forged)
-    assert {(one.kind, one.path) for one in found.frozen} == {
+    [result] = inspect(forged)
+    assert {(one.kind, one.path) for one in result.frozen} == {
         ("added", "more.txt"),
         ("missing", "review.json"),
     }

@@ -20,8 +20,8 @@ from tests.review.conftest import Counting, edit, lock
 
 
 def outcome(folder: Path) -> tuple[str, str]:
-    [found] = recompute(load(folder))
-    return found.outcome, "; ".join((*found.differences, *found.notes))
+    [result] = recompute(load(folder))
+    return result.outcome, "; ".join((*result.differences, *result.notes))
 
 
 def restore(folder: Path, document: dict[str, object], key: str | None = None) -> None:
@@ -50,8 +50,8 @@ def test_another_machine_agrees_within_the_stated_tolerance_or_not(
     rover: Path, counting: Counting, drift: float, expected: str
 ) -> None:
     counting.drift = drift
-    found, told = outcome(rover)
-    assert found == expected
+    result, told = outcome(rover)
+    assert result == expected
     assert "measures.rate.value: stored 0.05, recomputed" in told
     counting.tolerance = {"rate": 0.0}
     assert outcome(rover)[0] == "different"
@@ -85,8 +85,8 @@ def test_numbers_in_texts_and_counts_in_tables_have_the_methods_largest_toleranc
     else:
         document["tables"] = [{"title": "t", "columns": ["n"], "rows": [[then]], "note": ""}]
     restore(rover, document)
-    found, told = outcome(rover)
-    assert found == expected, told
+    result, told = outcome(rover)
+    assert result == expected, told
 
 
 def test_a_forged_number_with_matching_hashes_is_found(rover: Path) -> None:
@@ -95,8 +95,8 @@ def test_a_forged_number_with_matching_hashes_is_found(rover: Path) -> None:
     document["measures"]["rate"] |= {"value": 0.01, "upper": 0.11}  # type: ignore[index]
     restore(rover, document)
     assert Store(load(rover)).states()["EV"].freshness is Freshness.FRESH
-    found, told = outcome(rover)
-    assert found == "different"
+    result, told = outcome(rover)
+    assert result == "different"
     assert "measures.rate.upper" in told
 
 
@@ -120,8 +120,8 @@ def test_a_replayed_result_under_its_own_key_is_stale(rover: Path) -> None:
     list(run(load(rover)))
     restore(rover, old, key)
     assert Store(load(rover)).states()["EV"].freshness is Freshness.STALE
-    found, told = outcome(rover)
-    assert found == "not recomputable"
+    result, told = outcome(rover)
+    assert result == "not recomputable"
     assert "is not the file that was measured" in told
 
 
@@ -133,15 +133,15 @@ def test_the_result_of_another_item_is_refused(rover: Path) -> None:
 
 def test_recorded_parameters_count_not_those_of_the_case(rover: Path) -> None:
     edit(rover, "case.yaml", "scale: 1.0", "scale: 2.0")
-    found, told = outcome(rover)
-    assert found == "bit-equal"
+    result, told = outcome(rover)
+    assert result == "bit-equal"
     assert "stale: parameter scale was 1.0, is 2.0" in told
 
 
 def test_inputs_that_are_gone_and_methods_that_are_unknown(rover: Path, counting: Counting) -> None:
     counting.version = 2
-    found, told = outcome(rover)
-    assert (found, "version was 1, is 2" in told) == ("bit-equal", True)
+    result, told = outcome(rover)
+    assert (result, "version was 1, is 2" in told) == ("bit-equal", True)
     document = stored(rover)
     (rover / "data" / "counts.csv").unlink()
     assert outcome(rover)[0] == "not recomputable"
@@ -181,7 +181,7 @@ def test_the_command_line(rover: Path, counting: Counting, command: Callable[...
     counting.drift = 0.1
     code, out = command("evidence", "verify", rover, "--sample", "1", "--seed", "4", "--json")
     assert code == 1
-    found = json.loads(out)
-    assert (found["holds"], found["sample_seed"]) == (False, 4)
-    assert found["evidence"][0]["largest_relative_difference"] == pytest.approx(0.1 / 1.1)
+    result = json.loads(out)
+    assert (result["holds"], result["sample_seed"]) == (False, 4)
+    assert result["evidence"][0]["largest_relative_difference"] == pytest.approx(0.1 / 1.1)
     assert command("evidence", "verify", rover, "EW")[0] == 2

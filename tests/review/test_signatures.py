@@ -39,8 +39,8 @@ def signed(rover: Path, bobs: tuple[Path, Path]) -> Path:
 
 
 def event(folder: Path, pattern: str) -> Path:
-    [found] = (folder / "review").rglob(pattern)
-    return found
+    [result] = (folder / "review").rglob(pattern)
+    return result
 
 
 def test_who_signed_is_told_by_the_key(
@@ -51,9 +51,9 @@ def test_who_signed_is_told_by_the_key(
     assert (state.problems, state.settled) == ((), True)
     assert state.findings[0].finding.signers == (key, None, key)
     assert state.sign_offs[0].sign_off.signer == key
-    found = json.loads(command("review", "status", signed, "--json")[1])
-    assert [e["signer"] for e in found["findings"][0]["history"]] == [key, None, key]
-    assert found["sign_offs"][0]["signer"] == key
+    result = json.loads(command("review", "status", signed, "--json")[1])
+    assert [e["signer"] for e in result["findings"][0]["history"]] == [key, None, key]
+    assert result["sign_offs"][0]["signer"] == key
     assert f"stands · signed by key {key[:16]}…" in " ".join(command("review", "status", signed)[1].split())
     listed = command("review", "list", signed)[1]
     assert listed.count(f"signed by key {key[:16]}…") == 2

@@ -30,9 +30,9 @@ def make_key(folder: Path, name: str, passphrase: bytes | None = None) -> tuple[
 def test_a_signed_baseline_holds_under_its_key_and_openssl_agrees(rover: Path, tmp_path: Path) -> None:
     private, public = make_key(tmp_path, "ann")
     frozen = create(rover, "v1", author="Ann", reason="signed", key=private).folder
-    found = verify(frozen, rover, public_key=public)
-    assert found.holds
-    assert "the key you gave" in found.signature
+    result = verify(frozen, rover, public_key=public)
+    assert result.holds
+    assert "the key you gave" in result.signature
     assert "a key that the baseline itself brings" in verify(frozen).signature
     if shutil.which("openssl"):
         command = "openssl pkeyutl -verify -pubin -inkey signer.pem -rawin -in ROOT -sigfile ROOT.sig"
@@ -44,9 +44,9 @@ def test_the_wrong_key_is_told(rover: Path, tmp_path: Path) -> None:
     private, _ = make_key(tmp_path, "ann")
     _, other = make_key(tmp_path, "eve")
     frozen = create(rover, "v1", author="Ann", reason="signed", key=private).folder
-    found = verify(frozen, public_key=other)
-    assert {one.kind for one in found.frozen} == {"signature"}
-    assert any("expected the key" in one.message for one in found.frozen)
+    result = verify(frozen, public_key=other)
+    assert {one.kind for one in result.frozen} == {"signature"}
+    assert any("expected the key" in one.message for one in result.frozen)
 
 
 def test_a_whole_baseline_made_anew_by_another_is_told_by_the_key(rover: Path, tmp_path: Path) -> None:
@@ -67,8 +67,8 @@ def test_a_signature_of_another_baseline_does_not_hold(rover: Path, tmp_path: Pa
     second = create(rover, "v2", author="Ann", reason="signed", key=private).folder
     (second / "ROOT.sig").unlink()
     shutil.copy(first / "ROOT.sig", second / "ROOT.sig")
-    found = verify(second, public_key=public)
-    assert [one.path for one in found.frozen] == ["ROOT.sig"]
+    result = verify(second, public_key=public)
+    assert [one.path for one in result.frozen] == ["ROOT.sig"]
 
 
 @pytest.mark.parametrize("name", ["ROOT.sig", "signer.pem", "ROOT"])

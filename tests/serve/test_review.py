@@ -166,8 +166,8 @@ def test_the_author_does_not_settle_what_was_found(server: Server) -> None:
 def test_only_the_servers_own_page_may_act(
     server: Server, folder: Path, headers: dict[str, str | None], status: int
 ) -> None:
-    found, answer = post(server, FINDING, **headers)
-    assert found == status
+    result, answer = post(server, FINDING, **headers)
+    assert result == status
     assert answer["errors"][0]["message"]
     assert findings(folder) == []
 
@@ -207,11 +207,11 @@ def test_writers_at_once_lose_nothing(server: Server, folder: Path) -> None:
     for writer in writers:
         writer.join(60)
     assert [status for status, _ in answers] == [200] * 12
-    found = [one.finding for one in findings(folder)]
-    assert sorted(f.raised.text for f in found) == sorted(
+    results = [one.finding for one in findings(folder)]
+    assert sorted(f.raised.text for f in results) == sorted(
         f"{n} {i}" for n in ("Bob", "Dana", "Cora") for i in range(6)
     )
-    assert {f.id for f in found} == {f"F{i}" for i in range(1, 19)}
+    assert {f.id for f in results} == {f"F{i}" for i in range(1, 19)}
     assert review_state(casegen.load(folder)).problems == ()
 
 

@@ -41,8 +41,8 @@ def small(tmp_path: Path) -> Path:
 
 
 def state(folder: Path) -> tuple[Freshness, str]:
-    found = Store(load(folder)).states()["EV"]
-    return found.freshness, "; ".join(found.why)
+    result = Store(load(folder)).states()["EV"]
+    return result.freshness, "; ".join(result.why)
 
 
 def test_from_missing_to_fresh_to_stale_and_back(small: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_device_that_is_not_there_is_told(small: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     with pytest.raises(InputError, match="torch finds no CUDA device") as told:
         list(run(load(small), device="cuda"))
-    assert told.value.diagnostics[0].mend == "Use device cpu, or auto to take what there is"
+    assert told.value.diagnostics[0].hint == "Use device cpu, or auto to take what there is"
     with pytest.raises(InputError, match="cpu, cuda, auto; found 'tpu'"):
         list(run(load(small), device="tpu"))
     assert [o.what for o in run(load(small), device="auto")] == ["computed"]

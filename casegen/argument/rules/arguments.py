@@ -27,7 +27,7 @@ WARRANTS: dict[Block, str] = {
     FAMILY,
     "An argument supports a claim.",
     source=CAE_BLOCKS,
-    mend="name the claim that follows from the argument",
+    hint="name the claim that follows from the argument",
 )
 def argument_supports(view: CaseView) -> Iterator[Finding]:
     """An argument attached to another argument, a context, a sub-case or a defeater."""
@@ -43,7 +43,7 @@ def argument_supports(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "An argument has at least one sub-claim, sub-case or evidence.",
     source=CAE_BLOCKS,
-    mend="add `from: [ID]`; side-claims alone are a warrant without anything to warrant",
+    hint="add `from: [ID]`; side-claims alone are a warrant without anything to warrant",
 )
 def premise_missing(view: CaseView) -> Iterator[Finding]:
     """An argument from nothing."""
@@ -57,7 +57,7 @@ def premise_missing(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Premises are claims, sub-cases or evidence.",
     source=CAE_BLOCKS,
-    mend="name claims, sub-cases or evidence under `from:`; contexts go under `context:`",
+    hint="name claims, sub-cases or evidence under `from:`; contexts go under `context:`",
 )
 def premise_kind(view: CaseView) -> Iterator[Finding]:
     """An argument, context, defeater or residual doubt under ``from``."""
@@ -73,7 +73,7 @@ def premise_kind(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "A side-claim is a claim.",
     source=CAE_BLOCKS,
-    mend="state the warrant as a claim and support it, or assume it and have it accepted",
+    hint="state the warrant as a claim and support it, or assume it and have it accepted",
 )
 def side_claim_kind(view: CaseView) -> Iterator[Finding]:
     """Evidence, context or an argument in the place of a warrant; a sub-case repeats a claim and may."""
@@ -89,7 +89,7 @@ def side_claim_kind(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Evidence and sub-claims are not mixed under one argument.",
     source=CAE_BLOCKS,
-    mend="put a sub-claim above the evidence: what the evidence measured",
+    hint="put a sub-claim above the evidence: what the evidence measured",
 )
 def evidence_mixed(view: CaseView) -> Iterator[Finding]:
     """An argument whose premises are partly evidence, partly claims."""
@@ -106,7 +106,7 @@ def evidence_mixed(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Evidence enters through evidence incorporation only.",
     source=f"{CAE_BLOCKS}; SCCG EV.3",
-    mend="set `block: evidence-incorporation`, or put a sub-claim above the evidence",
+    hint="set `block: evidence-incorporation`, or put a sub-claim above the evidence",
 )
 def evidence_entry(view: CaseView) -> Iterator[Finding]:
     """Evidence as the only kind of premise of another block."""
@@ -124,7 +124,7 @@ def evidence_entry(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Evidence incorporation incorporates evidence.",
     source=CAE_BLOCKS,
-    mend="name evidence under `from:`, or choose the block that the step really is",
+    hint="name evidence under `from:`, or choose the block that the step really is",
 )
 def incorporation_without_evidence(view: CaseView) -> Iterator[Finding]:
     """The block promises evidence, and only claims are there."""
@@ -142,7 +142,7 @@ def incorporation_without_evidence(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "A fault tree is the formula of a calculation.",
     source=CAE_BLOCKS,
-    mend="set `block: calculation`, or remove `tree:`",
+    hint="set `block: calculation`, or remove `tree:`",
 )
 def tree_outside_calculation(view: CaseView) -> Iterator[Finding]:
     """``tree`` on a block of another type."""
@@ -159,7 +159,7 @@ def tree_outside_calculation(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Every argument has the side-claim that its block owes.",
     source=f"{CAE_BLOCKS}; {ASSURANCE_2}; SCCG AR.2, EV.6",
-    mend="add a side-claim and support it, or assume it and have it accepted",
+    hint="add a side-claim and support it, or assume it and have it accepted",
 )
 def warrant_missing(view: CaseView) -> Iterator[Finding]:
     """Names what the warrant of this block must show."""
@@ -177,7 +177,7 @@ def warrant_missing(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Substitution and concretion replace one claim by one other.",
     source=CAE_BLOCKS,
-    mend="substitute first, then decompose the claim that results",
+    hint="substitute first, then decompose the claim that results",
 )
 def block_shape(view: CaseView) -> Iterator[Finding]:
     """A substitution or concretion with several sub-claims does two steps at once."""

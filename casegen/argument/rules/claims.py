@@ -16,7 +16,7 @@ FAMILY = "Claims"
     FAMILY,
     "A claim is supported by an argument, or flagged undeveloped, or assumed.",
     source=f"{ISO_15026_2}; {CAE}; SCCG EV.1",
-    mend="add an argument with `supports:` this claim, or flag it `undeveloped: true`, or state why it is "
+    hint="add an argument with `supports:` this claim, or flag it `undeveloped: true`, or state why it is "
     "`assumed:`",
 )
 def claim_unsupported(view: CaseView) -> Iterator[Finding]:
@@ -31,7 +31,7 @@ def claim_unsupported(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "A claim is supported by exactly one argument.",
     source=CAE,
-    mend="join them into one argument, or put a sub-claim above each",
+    hint="join them into one argument, or put a sub-claim above each",
 )
 def claim_several_arguments(view: CaseView) -> Iterator[Finding]:
     """Reported at the second and every further argument."""
@@ -47,7 +47,7 @@ def claim_several_arguments(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Undeveloped means that there is no support.",
     source=CAE,
-    mend="remove `undeveloped: true`, or the argument",
+    hint="remove `undeveloped: true`, or the argument",
 )
 def claim_undeveloped_supported(view: CaseView) -> Iterator[Finding]:
     """Flagged undeveloped although an argument supports it."""
@@ -63,7 +63,7 @@ def claim_undeveloped_supported(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "A claim is supported, or undeveloped, or assumed: one of them.",
     source=CAE,
-    mend="keep the one that is true",
+    hint="keep the one that is true",
 )
 def claim_one_standing(view: CaseView) -> Iterator[Finding]:
     """Assumed and supported, or assumed and undeveloped."""
@@ -83,7 +83,7 @@ def claim_one_standing(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "In a strict case claims are linked through arguments only.",
     source=f"{CAE}; SCCG AR.2",
-    mend="put an argument between them that names its block, or set `strict: false` under `case:`",
+    hint="put an argument between them that names its block, or set `strict: false` under `case:`",
 )
 def direct_link(view: CaseView) -> Iterator[Finding]:
     """A claim that names a claim or evidence where only context may stand.
@@ -105,7 +105,7 @@ def direct_link(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "A finished case has no undeveloped claim.",
     source=f"{CAE}; SCCG SU.4",
-    mend="develop it, or say when and by whom it will be",
+    hint="develop it, or say when and by whom it will be",
 )
 def claim_undeveloped(view: CaseView) -> Iterator[Finding]:
     """Keeps the work that is left visible."""
@@ -120,7 +120,7 @@ def claim_undeveloped(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Somebody answers for a claim that is assumed.",
     source=f"{ASSURANCE_2}; SCCG SU.2",
-    mend="add `accepted_by:` with the name of who accepts it, or support the claim",
+    hint="add `accepted_by:` with the name of who accepts it, or support the claim",
 )
 def assumption_unaccepted(view: CaseView) -> Iterator[Finding]:
     """Until then whatever rests on the claim is no better than assumed."""

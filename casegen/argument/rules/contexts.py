@@ -16,7 +16,7 @@ FAMILY = "Context and assumptions"
     FAMILY,
     "Context attaches to claims and arguments only.",
     source=f"{CAE}; {GSN}; SCCG AR.3",
-    mend="attach the context to the claim or argument that it bounds",
+    hint="attach the context to the claim or argument that it bounds",
 )
 def context_attached(view: CaseView) -> Iterator[Finding]:
     """``context`` on evidence, context, sub-case, defeater or residual doubt."""
@@ -31,7 +31,7 @@ def context_attached(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "What is attached as context is a context, definition, justification or assumption.",
     source=f"{CAE}; SCCG AR.3, RD.1",
-    mend="add it under `contexts:`, or link it as what it is",
+    hint="add it under `contexts:`, or link it as what it is",
 )
 def context_kind(view: CaseView) -> Iterator[Finding]:
     """Another kind of node under ``context``; direct links between claims have a rule of their own."""
@@ -49,7 +49,7 @@ def context_kind(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Of the contexts, only an assumption can be falsified by a requirement.",
     source=ASSURANCE_2,
-    mend="set `kind: assumption`, or move the requirement to a claim",
+    hint="set `kind: assumption`, or move the requirement to a claim",
 )
 def requirement_on_context(view: CaseView) -> Iterator[Finding]:
     """A requirement on a context, definition or justification."""
@@ -64,7 +64,7 @@ def requirement_on_context(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "No part of the argument rests on an assumption found false.",
     source=f"{ASSURANCE_2}; SCCG SU.2",
-    mend="argue without it, or narrow the claims that use it",
+    hint="argue without it, or narrow the claims that use it",
 )
 def assumption_false(view: CaseView) -> Iterator[Finding]:
     """Everything that uses it is challenged, sub-claims included."""
@@ -79,7 +79,7 @@ def assumption_false(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "It is known whether an assumption holds.",
     source="SCCG SU.2, SU.10",
-    mend="find out, or make it falsifiable with a `requirement:` on measured evidence",
+    hint="find out, or make it falsifiable with a `requirement:` on measured evidence",
 )
 def assumption_unknown(view: CaseView) -> Iterator[Finding]:
     """Until then whatever uses it is not evaluated; a requirement settles it by measurement."""
@@ -94,7 +94,7 @@ def assumption_unknown(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "An assumption has somebody who watches it, or a measurement that can falsify it.",
     source="SCCG SU.2, SU.10",
-    mend="add `owner:`, or a `requirement:` that evidence can break",
+    hint="add `owner:`, or a `requirement:` that evidence can break",
 )
 def assumption_unmonitored(view: CaseView) -> Iterator[Finding]:
     """Neither owner nor requirement."""

@@ -28,7 +28,7 @@ _MEANT = {
     FAMILY,
     "An objection does not target itself, nor objections each other in a circle.",
     source=ASSURANCE_2,
-    mend="name the node or link that the objection is against",
+    hint="name the node or link that the objection is against",
 )
 def defeater_self(view: CaseView) -> Iterator[Finding]:
     """A defeater or residual doubt aimed at itself, directly or through others."""
@@ -47,7 +47,7 @@ def defeater_self(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "A residual doubt has an owner, a reason and an acceptance.",
     source=f"{ASSURANCE_2}; SCCG SU.11",
-    mend="add the keys named; until then the doubt challenges its target",
+    hint="add the keys named; until then the doubt challenges its target",
 )
 def residual_doubt_record(view: CaseView) -> Iterator[Finding]:
     """Names what is missing."""
@@ -63,7 +63,7 @@ def residual_doubt_record(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Rebutting is against a claim, undercutting against a step, undermining against evidence.",
     source=ASSURANCE_2,
-    mend="correct the kind or the target",
+    hint="correct the kind or the target",
 )
 def defeater_kind(view: CaseView) -> Iterator[Finding]:
     """The kind does not fit what is targeted."""
@@ -82,7 +82,7 @@ def defeater_kind(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "No objection stands unanswered.",
     source=f"{ASSURANCE_2}; SCCG SU.1, SU.11, LF.7",
-    mend="refute it with a response, or accept it and state the residual doubt",
+    hint="refute it with a response, or accept it and state the residual doubt",
 )
 def defeater_open(view: CaseView) -> Iterator[Finding]:
     """An open defeater challenges its target and everything above."""
@@ -97,7 +97,7 @@ def defeater_open(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "An objection that is settled has a response that says why.",
     source=f"{ASSURANCE_2}; SCCG SU.11, RD.3",
-    mend="add `response:`",
+    hint="add `response:`",
 )
 def defeater_response(view: CaseView) -> Iterator[Finding]:
     """Refuted or accepted without a word."""
@@ -112,7 +112,7 @@ def defeater_response(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "An objection that is conceded is carried as an accepted residual doubt.",
     source=ASSURANCE_2,
-    mend="add a residual doubt that targets the defeater, with owner, reason and acceptance",
+    hint="add a residual doubt that targets the defeater, with owner, reason and acceptance",
 )
 def defeater_conceded(view: CaseView) -> Iterator[Finding]:
     """A defeater accepted as right challenges its target until somebody accepts the doubt that remains."""

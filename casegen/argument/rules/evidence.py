@@ -22,7 +22,7 @@ def _evidence(view: CaseView) -> Iterator[tuple[Place, EvidenceNode]]:
     FAMILY,
     "Nothing stands below evidence.",
     source=CAE_BLOCKS,
-    mend="support the claim above the evidence, or state what is said of the evidence as a side-claim",
+    hint="support the claim above the evidence, or state what is said of the evidence as a side-claim",
 )
 def evidence_leaf(view: CaseView) -> Iterator[Finding]:
     """An argument that supports an evidence node."""
@@ -37,7 +37,7 @@ def evidence_leaf(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Evidence is either a measured item of the case or an artefact.",
     source=f"{CAE}; SCCG EV.2, EV.9",
-    mend="add `evidence: ID` of a measured item, or `artefact:` with the place of the document",
+    hint="add `evidence: ID` of a measured item, or `artefact:` with the place of the document",
 )
 def evidence_source(view: CaseView) -> Iterator[Finding]:
     """Neither, or both."""
@@ -46,8 +46,8 @@ def evidence_source(view: CaseView) -> Iterator[Finding]:
             yield Finding(place, f"evidence {item.id} names neither a measured item nor an artefact", item.id)
         elif item.evidence and item.artefact:
             message = f"evidence {item.id} names the measured item {item.evidence} and an artefact"
-            mend = "make it two evidence nodes"
-            yield Finding((*place, "artefact"), message, item.id, mend)
+            hint = "make it two evidence nodes"
+            yield Finding((*place, "artefact"), message, item.id, hint)
 
 
 @warning(
@@ -55,7 +55,7 @@ def evidence_source(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Evidence has an owner; an artefact has its hash, version and date too.",
     source="SCCG EV.7",
-    mend="add the keys named",
+    hint="add the keys named",
 )
 def evidence_controlled(view: CaseView) -> Iterator[Finding]:
     """For a measured item the store keeps hash, date and code version, so the owner is left to state."""
@@ -80,7 +80,7 @@ def evidence_controlled(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Somebody has judged an artefact sufficient for its claim.",
     source="SCCG EV.5",
-    mend="add `accepted_by:` with the name of who judged it",
+    hint="add `accepted_by:` with the name of who judged it",
 )
 def artefact_unjudged(view: CaseView) -> Iterator[Finding]:
     """Until then the claim above is not evaluated."""
@@ -94,7 +94,7 @@ def artefact_unjudged(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Who judges evidence is not who owns it.",
     source="SCCG SU.3, EV.2",
-    mend="have somebody else accept it",
+    hint="have somebody else accept it",
 )
 def artefact_self_judged(view: CaseView) -> Iterator[Finding]:
     """Owner and judge bear the same name."""

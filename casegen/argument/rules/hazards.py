@@ -18,7 +18,7 @@ FAMILY = "Hazards and scenarios"
     FAMILY,
     "A scenario is a path of its tree, from a cause to the top event.",
     source=HAZOP,
-    mend="follow the inputs of the tree's gates from the cause upwards to the top",
+    hint="follow the inputs of the tree's gates from the cause upwards to the top",
 )
 def scenario_path(view: CaseView) -> Iterator[Finding]:
     """Each event of the chain, with those that join it, lies below the next; the last is the tree's top."""
@@ -75,7 +75,7 @@ def _is_below(view: CaseView, name: str, gate: str) -> bool:
     FAMILY,
     "A scenario is part of a fault tree.",
     source=HAZOP,
-    mend="add `tree:`, and gates along the chain",
+    hint="add `tree:`, and gates along the chain",
 )
 def scenario_without_tree(view: CaseView) -> Iterator[Finding]:
     """A chain that no tree quantifies."""

@@ -38,7 +38,7 @@ def _identified(view: CaseView) -> Iterator[tuple[Space, str, str, Place]]:
     FAMILY,
     "An id names one part only, over all files and modules.",
     source=f"{ISO_15026_2}; SCCG AR.1",
-    mend="rename one of the two, and the references that mean it",
+    hint="rename one of the two, and the references that mean it",
 )
 def id_unique(view: CaseView) -> Iterator[Finding]:
     """Argument nodes share one namespace; so do gates, basic events and house events."""
@@ -55,7 +55,7 @@ def id_unique(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Every node says something: its text is not empty.",
     source=f"{ISO_15026_2}; SCCG AR.2",
-    mend="add `text:`",
+    hint="add `text:`",
 )
 def text_missing(view: CaseView) -> Iterator[Finding]:
     """A sub-case is exempt: it repeats the text of its claim."""
@@ -69,7 +69,7 @@ def text_missing(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Every reference resolves.",
     source=FILES,
-    mend="correct the id, or add the part that it names",
+    hint="correct the id, or add the part that it names",
 )
 def reference_missing(view: CaseView) -> Iterator[Finding]:
     """Looks every reference up in the namespace it belongs to, and suggests the nearest name."""
@@ -92,7 +92,7 @@ def reference_missing(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "A link stands once.",
     source=FILES,
-    mend="remove one of the two",
+    hint="remove one of the two",
 )
 def duplicate_link(view: CaseView) -> Iterator[Finding]:
     """The same premise, side-claim, context, hazard or property named twice by one part."""

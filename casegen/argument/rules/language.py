@@ -21,7 +21,7 @@ _DOCUMENT = re.compile(
     FAMILY,
     "A claim states the fact, not that a document shows it.",
     source="SCCG EV.3",
-    mend="claim what was found, and put the document below it as evidence",
+    hint="claim what was found, and put the document below it as evidence",
 )
 def claim_document(view: CaseView) -> Iterator[Finding]:
     """A report, test or analysis that `shows` or `proves`."""
@@ -41,7 +41,7 @@ _PRAISE = re.compile(
     FAMILY,
     "A claim does not advertise.",
     source="SCCG RD.4",
-    mend="remove the praise; state the property and its measure",
+    hint="remove the praise; state the property and its measure",
 )
 def claim_praise(view: CaseView) -> Iterator[Finding]:
     """Words whose removal loses nothing."""
@@ -60,7 +60,7 @@ _ABSOLUTE = re.compile(
     FAMILY,
     "A claim is no stronger than its support can be.",
     source="SCCG RD.2, LF.6",
-    mend="state the scope, and the bound with its confidence",
+    hint="state the scope, and the bound with its confidence",
 )
 def claim_absolute(view: CaseView) -> Iterator[Finding]:
     """Words of certainty that no evidence supports."""
@@ -79,14 +79,14 @@ _NOBODY = re.compile(
     FAMILY,
     "Who judged is named.",
     source="SCCG RD.5, SU.3",
-    mend="name who judged, or state the fact that was judged",
+    hint="name who judged, or state the fact that was judged",
 )
 def claim_actor(view: CaseView) -> Iterator[Finding]:
     """A judgement in the passive without a `by`."""
     for place, claim, text in stated(view):
-        found = _NOBODY.search(text)
-        if found and " by " not in text[found.end() :]:
-            message = f"claim {claim.id} hides who judged ({found[0]!r}): {quoted(text)}"
+        result = _NOBODY.search(text)
+        if result and " by " not in text[result.end() :]:
+            message = f"claim {claim.id} hides who judged ({result[0]!r}): {quoted(text)}"
             yield Finding((*place, "text"), message, claim.id)
 
 
@@ -102,13 +102,13 @@ _IGNORANCE = re.compile(
     FAMILY,
     "That nothing was found is no support unless it was looked for.",
     source="SCCG LF.3, SU.7",
-    mend="say how much was searched, and bound what may have been missed",
+    hint="say how much was searched, and bound what may have been missed",
 )
 def claim_ignorance(view: CaseView) -> Iterator[Finding]:
     """Absence of findings as a claim, without a requirement that bounds it."""
     for place, claim, text in stated(view):
-        found = _IGNORANCE.search(text)
-        if found and claim.requirement is None:
+        result = _IGNORANCE.search(text)
+        if result and claim.requirement is None:
             message = f"claim {claim.id} argues from what was not found: {quoted(text)}"
             yield Finding((*place, "text"), message, claim.id)
 
@@ -122,7 +122,7 @@ _HEAD = re.compile(r"/(?:latest|main|master|HEAD|trunk|current)(?:/|$)", re.I)
     "Evidence",
     "Evidence is a fixed state, not a page that changes.",
     source="SCCG EV.8",
-    mend="cite an archived or tagged version",
+    hint="cite an archived or tagged version",
 )
 def evidence_live(view: CaseView) -> Iterator[Finding]:
     """A wiki page, a branch head or `latest`: a hash would only tell that it has changed."""
@@ -140,20 +140,20 @@ _HOPE = re.compile(r"\b(somehow|usually|generally|typically|normally|should be f
     "Context and assumptions",
     "An assumption can be checked.",
     source="SCCG SU.10",
-    mend="say what is assumed of what, so that somebody could find it false",
+    hint="say what is assumed of what, so that somebody could find it false",
 )
 def assumption_vague(view: CaseView) -> Iterator[Finding]:
     """Words that leave open when the assumption would be broken."""
     for index, context in enumerate(view.case.contexts):
-        found = _HOPE.search(context.text[:READ]) if context.kind == "assumption" else None
-        if found:
-            message = f"assumption {context.id} is vague ({found[0]!r}): {quoted(context.text)}"
+        result = _HOPE.search(context.text[:READ]) if context.kind == "assumption" else None
+        if result:
+            message = f"assumption {context.id} is vague ({result[0]!r}): {quoted(context.text)}"
             yield Finding(("contexts", index, "text"), message, context.id)
 
 
 def _claims_with(view: CaseView, sign: re.Pattern[str], what: str) -> Iterator[Finding]:
     for place, claim, text in stated(view):
-        found = sign.search(text)
-        if found:
-            message = f"claim {claim.id} {what} ({found[0]!r}): {quoted(text)}"
+        result = sign.search(text)
+        if result:
+            message = f"claim {claim.id} {what} ({result[0]!r}): {quoted(text)}"
             yield Finding((*place, "text"), message, claim.id)

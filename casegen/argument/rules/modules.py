@@ -16,7 +16,7 @@ FAMILY = "Modules"
     FAMILY,
     "A sub-case repeats a claim.",
     source=CAE,
-    mend="name the claim that the other module presents",
+    hint="name the claim that the other module presents",
 )
 def sub_case_claim(view: CaseView) -> Iterator[Finding]:
     """A sub-case of an argument, of evidence, or of another sub-case."""
@@ -31,7 +31,7 @@ def sub_case_claim(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "A sub-case repeats a claim of another module.",
     source=f"{CAE}; {GSN}",
-    mend="use the claim itself",
+    hint="use the claim itself",
 )
 def away_same_module(view: CaseView) -> Iterator[Finding]:
     """A sub-case in the module of its own claim."""
@@ -48,7 +48,7 @@ def away_same_module(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "What another module uses is public.",
     source=GSN,
-    mend="set `public: true` on the claim, or use a claim that its module offers",
+    hint="set `public: true` on the claim, or use a claim that its module offers",
 )
 def away_public(view: CaseView) -> Iterator[Finding]:
     """A sub-case of a claim that is not public, or a direct link to one across modules."""
@@ -76,7 +76,7 @@ def away_public(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "A claim that others use is developed in its own module.",
     source=GSN,
-    mend="put the argument into the module of its claim, or let the other module present the claim",
+    hint="put the argument into the module of its claim, or let the other module present the claim",
 )
 def away_developed(view: CaseView) -> Iterator[Finding]:
     """A sub-case whose claim is undeveloped, or argued in another module than the one that presents it."""

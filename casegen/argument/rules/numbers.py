@@ -51,7 +51,7 @@ def _requirements(view: CaseView) -> Iterator[_Held]:
     FAMILY,
     "The kind of a requirement is the kind of what it measures.",
     source=QUANTITIES,
-    mend="state the kind that the measure has, or measure what the requirement means",
+    hint="state the kind that the measure has, or measure what the requirement means",
 )
 def requirement_kind(view: CaseView) -> Iterator[Finding]:
     """A requirement on a tree, or with a tree's target as bound, of another kind than the tree's."""
@@ -71,7 +71,7 @@ def requirement_kind(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "A bound that comes from a tree's target needs a tree with a target.",
     source=QUANTITIES,
-    mend="add `target: {probability: …}` to the tree, or state the bound as a number",
+    hint="add `target: {probability: …}` to the tree, or state the bound as a number",
 )
 def tree_target_missing(view: CaseView) -> Iterator[Finding]:
     """``target_of`` or ``allocated`` on a tree without target."""
@@ -92,7 +92,7 @@ def tree_target_missing(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "A target is allocated to basic events of its own tree.",
     source=QUANTITIES,
-    mend="name a basic event below the tree's top",
+    hint="name a basic event below the tree's top",
 )
 def allocated_event(view: CaseView) -> Iterator[Finding]:
     """The event is a gate, or no part of the tree."""
@@ -112,7 +112,7 @@ def allocated_event(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "A bound lies where its kind can be: probabilities in [0, 1], rates from 0.",
     source=QUANTITIES,
-    mend="correct the number or the kind",
+    hint="correct the number or the kind",
 )
 def bound_range(view: CaseView) -> Iterator[Finding]:
     """Also refuses numbers that are not finite."""
@@ -130,7 +130,7 @@ def bound_range(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "A requirement is held with at least the confidence that the tree's target asks for.",
     source=f"{QUANTITIES}; SCCG LF.6",
-    mend="require the confidence of the target",
+    hint="require the confidence of the target",
 )
 def target_confidence(view: CaseView) -> Iterator[Finding]:
     """A bound taken from a target, without the target's confidence."""
@@ -150,7 +150,7 @@ def target_confidence(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "A requirement on measured evidence states its confidence.",
     source="SCCG LF.5, LF.6",
-    mend="add `confidence:`; without one the point value is compared and its uncertainty ignored",
+    hint="add `confidence:`; without one the point value is compared and its uncertainty ignored",
 )
 def requirement_without_confidence(view: CaseView) -> Iterator[Finding]:
     """Measured numbers have an interval; a claim that ignores it is stronger than its evidence."""
@@ -164,7 +164,7 @@ def requirement_without_confidence(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Numbers of an event model lie where they can be: probabilities in [0, 1], rates and times from 0.",
     source=QUANTITIES,
-    mend="correct the number; 5 % is written 0.05",
+    hint="correct the number; 5 % is written 0.05",
 )
 def value_range(view: CaseView) -> Iterator[Finding]:
     """Numbers, distributions with bounded support, and parameters that are such; no arithmetic is done."""
@@ -226,6 +226,6 @@ def _beyond(view: CaseView, value: Value, low: float, high: float) -> str:
     else:
         return ""
     if ends[0] < low or ends[1] > high:
-        found = f"{ends[0]:g}" if ends[0] == ends[1] else f"{ends[0]:g} to {ends[1]:g}"
-        return f"{wanted}, found {found}"
+        result = f"{ends[0]:g}" if ends[0] == ends[1] else f"{ends[0]:g} to {ends[1]:g}"
+        return f"{wanted}, found {result}"
     return ""

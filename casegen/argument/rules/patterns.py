@@ -22,7 +22,7 @@ _OPEN = re.compile(r"\{\{?\s*([A-Za-z_][\w.-]*)\s*\}?\}")
     FAMILY,
     "A case that is published has no unbound parameter.",
     source=GSN,
-    mend="put the value in the place of the parameter, or instantiate the pattern with it",
+    hint="put the value in the place of the parameter, or instantiate the pattern with it",
 )
 def pattern_unbound(view: CaseView) -> Iterator[Finding]:
     """``{name}`` left in a text, or a parameter without value in the record of instantiation."""
@@ -44,7 +44,7 @@ def pattern_unbound(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "A node that a pattern repeats stands as often as the pattern allows.",
     source=GSN,
-    mend="add or remove nodes, or instantiate the pattern with the set that is meant",
+    hint="add or remove nodes, or instantiate the pattern with the set that is meant",
 )
 def pattern_multiplicity(view: CaseView) -> Iterator[Finding]:
     """Counts the items of each set by the records of the nodes made for them; shipped patterns only."""
@@ -72,7 +72,7 @@ def pattern_multiplicity(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "What a pattern made is compared with the pattern's present version.",
     source=GSN,
-    mend="look at the differences, take over what is better, and set `version:` of the records",
+    hint="look at the differences, take over what is better, and set `version:` of the records",
 )
 def pattern_outdated(view: CaseView) -> Iterator[Finding]:
     """One finding for each instance that an older version made; shipped patterns only."""

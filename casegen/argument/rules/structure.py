@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.argument.graph import bottom_up, cycles, knots, reachable
+from casegen.argument.graph import bottom_up, cycles, reachable, strongly_connected_components
 from casegen.argument.references import SINGULAR
 from casegen.argument.rule import Finding, error, warning
 from casegen.argument.rules.citations import CAE, GSN, ISO_15026_2
@@ -18,7 +18,7 @@ FAMILY = "Structure"
     FAMILY,
     "A case argues: it has claims.",
     source=ISO_15026_2,
-    mend="add `claims:`, or start from a template (`casegen templates`)",
+    hint="add `claims:`, or start from a template (`casegen templates`)",
 )
 def argument_missing(view: CaseView) -> Iterator[Finding]:
     """A folder of fault trees alone can be quantified, but is no assurance case."""
@@ -31,15 +31,15 @@ def argument_missing(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "The case names its top claims.",
     source=f"{ISO_15026_2}; SCCG AR.1",
-    mend="add `roots: [ID]` under `case:`",
+    hint="add `roots: [ID]` under `case:`",
 )
 def roots_declared(view: CaseView) -> Iterator[Finding]:
     """Guesses the top claims for the mend: those that support nothing."""
     if not view.nodes or view.case.header.roots:
         return
     tops = [claim.id for claim in view.case.claims if claim.id not in view.used_by][:5]
-    mend = f"add `roots: [{', '.join(tops)}]` under `case:`" if tops else ""
-    yield Finding(("case",), "the case declares no top claim (`roots`)", view.case.header.id, mend)
+    hint = f"add `roots: [{', '.join(tops)}]` under `case:`" if tops else ""
+    yield Finding(("case",), "the case declares no top claim (`roots`)", view.case.header.id, hint)
 
 
 @error(
@@ -47,7 +47,7 @@ def roots_declared(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "A root is a claim.",
     source=ISO_15026_2,
-    mend="name the claim that the case is there to support",
+    hint="name the claim that the case is there to support",
 )
 def root_kind(view: CaseView) -> Iterator[Finding]:
     """A root that names an argument, evidence or another node."""
@@ -67,7 +67,7 @@ def _an(noun: str) -> str:
     FAMILY,
     "Support never returns to where it came from.",
     source=f"{ISO_15026_2}; {CAE}; SCCG LF.1",
-    mend="remove one of the links; a claim cannot be part of its own support",
+    hint="remove one of the links; a claim cannot be part of its own support",
 )
 def support_cycle(view: CaseView) -> Iterator[Finding]:
     """Names every node of the cycle, sub-cases and modules passed included."""
@@ -83,7 +83,7 @@ def support_cycle(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Modules do not rest on each other in a circle.",
     source=f"{ISO_15026_2}; {GSN}",
-    mend="move the shared claim into a module that both may use",
+    hint="move the shared claim into a module that both may use",
 )
 def module_cycle(view: CaseView) -> Iterator[Finding]:
     """Modules whose nodes rest on each other although no single claim does."""
@@ -98,7 +98,11 @@ def module_cycle(view: CaseView) -> Iterator[Finding]:
                 graph.setdefault(away, [])
     if not bottom_up(graph)[1]:
         return
-    guilty = {module for knot in knots(view.support) for module in {node[id].module for id in knot}}
+    guilty = {
+        module
+        for knot in strongly_connected_components(view.support)
+        for module in {node[id].module for id in knot}
+    }
     index = {module.id: k for k, module in reversed(list(enumerate(view.case.modules)))}
     for cycle in cycles({home: sorted(set(away)) for home, away in graph.items()}):
         if not set(cycle) <= guilty:  # otherwise the circle of claims says it already
@@ -112,7 +116,7 @@ def module_cycle(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Everything can be reached from a root.",
     source=f"{ISO_15026_2}; SCCG EV.1",
-    mend="link it into the argument, or remove it",
+    hint="link it into the argument, or remove it",
 )
 def unreachable(view: CaseView) -> Iterator[Finding]:
     """One finding per loose part: its uppermost node, with the number of nodes that hang below."""

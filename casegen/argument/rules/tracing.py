@@ -16,7 +16,7 @@ FAMILY = "Traceability"
     FAMILY,
     "Every hazard is answered by a claim.",
     source=f"{HAZOP}; SCCG EV.1",
-    mend="name the HAZOP entry under `hazards:` of the claim that answers it",
+    hint="name the HAZOP entry under `hazards:` of the claim that answers it",
 )
 def hazard_unanswered(view: CaseView) -> Iterator[Finding]:
     """A HAZOP entry that no claim names; silent while the case has no claims at all."""
@@ -34,7 +34,7 @@ def hazard_unanswered(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Every mitigation appears somewhere: as a claim, an event or evidence.",
     source=HAZOP,
-    mend="add `refs:` with the claim, event or evidence in which the mitigation appears",
+    hint="add `refs:` with the claim, event or evidence in which the mitigation appears",
 )
 def mitigation_unplaced(view: CaseView) -> Iterator[Finding]:
     """A mitigation that is written in the table and nowhere else."""
@@ -50,7 +50,7 @@ def mitigation_unplaced(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "A stated probability says where it comes from.",
     source="SCCG EV.1, EV.9, LF.6",
-    mend="add `source:`, or bind the event to measured evidence",
+    hint="add `source:`, or bind the event to measured evidence",
 )
 def event_unsourced(view: CaseView) -> Iterator[Finding]:
     """An event with a model that is not measured evidence, and no ``source`` of its own or of a parameter."""
@@ -73,7 +73,7 @@ def event_unsourced(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Every basic event is part of a tree.",
     source=ISO_15026_2,
-    mend="name it as an input of a gate, or remove it",
+    hint="name it as an input of a gate, or remove it",
 )
 def event_unused(view: CaseView) -> Iterator[Finding]:
     """Basic and house events that are below no top event."""
@@ -90,7 +90,7 @@ def event_unused(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Measured evidence is used.",
     source=f"{ISO_15026_2}; SCCG LF.7",
-    mend="bind it to an event, a requirement or an evidence node, or remove it",
+    hint="bind it to an event, a requirement or an evidence node, or remove it",
 )
 def evidence_unused(view: CaseView) -> Iterator[Finding]:
     """An evidence item that no event, requirement or evidence node names."""
@@ -105,7 +105,7 @@ def evidence_unused(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Every mission property is analysed.",
     source=HAZOP,
-    mend="name it under `properties:` of a HAZOP entry, a tree or a claim",
+    hint="name it under `properties:` of a HAZOP entry, a tree or a claim",
 )
 def property_unanalysed(view: CaseView) -> Iterator[Finding]:
     """A property that no HAZOP entry, scenario, tree or claim names."""
@@ -121,7 +121,7 @@ def property_unanalysed(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Every tree with a target is used by a claim.",
     source="SCCG EV.1",
-    mend="name it in the `requirement:` of a claim, or as `tree:` of a calculation",
+    hint="name it in the `requirement:` of a claim, or as `tree:` of a calculation",
 )
 def tree_unused(view: CaseView) -> Iterator[Finding]:
     """A target that no claim takes up; trees that transfer into another tree are part of that one."""

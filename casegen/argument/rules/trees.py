@@ -20,7 +20,7 @@ FAMILY = "Fault trees"
     FAMILY,
     "A gate does not feed itself.",
     source=FAULT_TREE,
-    mend="remove one of the inputs named",
+    hint="remove one of the inputs named",
 )
 def tree_cycle(view: CaseView) -> Iterator[Finding]:
     """Names every gate of the circle, over all trees."""
@@ -35,7 +35,7 @@ def tree_cycle(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "A parameter is not computed from itself.",
     source=FAULT_TREE,
-    mend="state one of them as a number",
+    hint="state one of them as a number",
 )
 def parameter_cycle(view: CaseView) -> Iterator[Finding]:
     """Names every parameter of the circle."""
@@ -59,7 +59,7 @@ def _uses(parameter: Parameter) -> list[str]:
     FAMILY,
     "The top of a tree is a gate.",
     source=FAULT_TREE,
-    mend="name the gate that stands for the top event",
+    hint="name the gate that stands for the top event",
 )
 def tree_top(view: CaseView) -> Iterator[Finding]:
     """The top names a basic or house event."""
@@ -76,7 +76,7 @@ def tree_top(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Members of a common-cause group are basic events, each in one group.",
     source=FAULT_TREE,
-    mend="name basic events, and each in one group only",
+    hint="name basic events, and each in one group only",
 )
 def common_cause_member(view: CaseView) -> Iterator[Finding]:
     """A gate or house event as member, or an event in two groups."""
@@ -96,7 +96,7 @@ def common_cause_member(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "The probability of an event can be expressed per what the tree is per.",
     source=QUANTITIES,
-    mend="state `exposure: {demands: …}` or `{hours: …}` in the event's model, or correct its kind",
+    hint="state `exposure: {demands: …}` or `{hours: …}` in the event's model, or correct its kind",
 )
 def event_kind(view: CaseView) -> Iterator[Finding]:
     """Constant models; measured ones are compared when their measure's kind is known."""
@@ -120,7 +120,7 @@ def event_kind(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "An event that fails over time knows the time.",
     source=FAULT_TREE,
-    mend="add `mission_time:` (hours) to the tree, or `hours:` to the event's model",
+    hint="add `mission_time:` (hours) to the tree, or `hours:` to the event's model",
 )
 def mission_time_missing(view: CaseView) -> Iterator[Finding]:
     """Exponential, Weibull, GLM or periodic test without ``hours``, in a tree without mission time."""
@@ -140,7 +140,7 @@ def mission_time_missing(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Every basic event of a tree has a model.",
     source=FAULT_TREE,
-    mend="add `model:`; until then the tree cannot be quantified",
+    hint="add `model:`; until then the tree cannot be quantified",
 )
 def event_without_model(view: CaseView) -> Iterator[Finding]:
     """Members of a common-cause group take theirs from the group."""
@@ -156,7 +156,7 @@ def event_without_model(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "Every gate is part of a tree.",
     source=FAULT_TREE,
-    mend="name it as an input of another gate, or remove it",
+    hint="name it as an input of another gate, or remove it",
 )
 def gate_unused(view: CaseView) -> Iterator[Finding]:
     """Gates that no top event reaches; the uppermost of each loose part."""

@@ -90,7 +90,7 @@ def _is_verb(word: str) -> bool:
     FAMILY,
     "A claim is a sentence that can be true or false.",
     source="SCCG CL.1",
-    mend="say what is true of what: subject, verb, property",
+    hint="say what is true of what: subject, verb, property",
 )
 def claim_proposition(view: CaseView) -> Iterator[Finding]:
     """No verb and no relation: a label or heading.  A question is no proposition either."""
@@ -136,7 +136,7 @@ _TWO_CLAUSES = re.compile(
     FAMILY,
     "One claim says one thing.",
     source="SCCG CL.2",
-    mend="make each its own claim, and decompose",
+    hint="make each its own claim, and decompose",
 )
 def claim_single(view: CaseView) -> Iterator[Finding]:
     """Two sentences, two properties joined by `and`, or two clauses."""
@@ -161,7 +161,7 @@ _STEPS = re.compile(
     FAMILY,
     "One claim takes one step: to identify, to implement and to verify are three.",
     source="SCCG CL.6",
-    mend="make each step a sub-claim",
+    hint="make each step a sub-claim",
 )
 def claim_steps(view: CaseView) -> Iterator[Finding]:
     """Three or more steps of a process, or two joined by `and`, in one claim."""
@@ -177,7 +177,7 @@ def claim_steps(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     f"A claim has at most {MAX_WORDS} words, and lists at most {MAX_COMMAS} topics.",
     source="SCCG CL.3",
-    mend="move scope into context, and topics into sub-claims",
+    hint="move scope into context, and topics into sub-claims",
 )
 def claim_long(view: CaseView) -> Iterator[Finding]:
     """An essay in the box: by its words, or by the commas of its list."""
@@ -203,18 +203,18 @@ _VAGUE = re.compile(
     FAMILY,
     "A vague or universal word has something that fixes what it means here.",
     source="SCCG CL.5, AR.6, RD.2",
-    mend="add `context:` that defines it, a `requirement:`, or a concretion below the claim",
+    hint="add `context:` that defines it, a `requirement:`, or a concretion below the claim",
 )
 def claim_qualifier(view: CaseView) -> Iterator[Finding]:
     """Fixed by a context of the claim, of its argument or of the argument and claim above; by a
     requirement, named hazards or properties; or by a substitution or concretion below."""
     for place, claim, text in stated(view):
-        found = _VAGUE.search(text)
-        if found is None or claim.context or claim.requirement or claim.hazards or claim.properties:
+        result = _VAGUE.search(text)
+        if result is None or claim.context or claim.requirement or claim.hazards or claim.properties:
             continue
         if _explained_below(view, claim.id) or _context_above(view, claim.id):
             continue
-        message = f"claim {claim.id}: nothing fixes what {found[0]!r} means: {quoted(text)}"
+        message = f"claim {claim.id}: nothing fixes what {result[0]!r} means: {quoted(text)}"
         yield Finding((*place, "text"), message, claim.id)
 
 
@@ -246,16 +246,16 @@ _SET = re.compile(
     FAMILY,
     "What a decomposition runs over is defined by a context.",
     source="SCCG AR.2, AR.6",
-    mend="add a context that lists the set, to the argument or its claim, or name the hazards on the sub-claims",
+    hint="add a context that lists the set, to the argument or its claim, or name the hazards on the sub-claims",
 )
 def decomposition_set(view: CaseView) -> Iterator[Finding]:
     """A decomposition whose text names a set that no context, hazard list or fault tree defines."""
     for place, argument in view.arguments():
         if argument.block is not Block.DECOMPOSITION or argument.context:
             continue
-        found = _SET.search(argument.text[:READ])
+        result = _SET.search(argument.text[:READ])
         claim = view.case.claim.get(argument.supports)
-        if found is None or claim is None or claim.context or claim.hazards or claim.properties:
+        if result is None or claim is None or claim.context or claim.hazards or claim.properties:
             continue
         parts = [view.case.claim.get(premise) for premise in argument.premises]
         if any(part is not None and (part.hazards or part.properties) for part in parts):
@@ -269,7 +269,7 @@ def decomposition_set(view: CaseView) -> Iterator[Finding]:
     FAMILY,
     "A claim is not supported by its own words.",
     source="SCCG LF.1",
-    mend="say in the sub-claim what makes the claim true",
+    hint="say in the sub-claim what makes the claim true",
 )
 def claim_restated(view: CaseView) -> Iterator[Finding]:
     """A premise or side-claim with the text of the claim above it."""
@@ -298,15 +298,15 @@ _NUMBER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)(?:[eE][-+]?\d+)?(?![\w.]*\d)")
     FAMILY,
     f"A number in a claim has at most {MAX_DIGITS} significant digits.",
     source="SCCG LF.6",
-    mend="round to what the interval supports; a `requirement:` keeps the exact bound",
+    hint="round to what the interval supports; a `requirement:` keeps the exact bound",
 )
 def pseudo_precision(view: CaseView) -> Iterator[Finding]:
     """Counts significant digits of decimals; whole numbers are counts, years or names of standards."""
     for place, claim, text in stated(view):
-        for found in _NUMBER.finditer(text):
-            exact = "." not in found[0] and "e" not in found[0].casefold()  # a count, a year, a standard
-            if not exact and _significant(found[1]) > MAX_DIGITS:
-                message = f"claim {claim.id} states {found[0]}, {_significant(found[1])} significant digits"
+        for item in _NUMBER.finditer(text):
+            exact = "." not in item[0] and "e" not in item[0].casefold()  # a count, a year, a standard
+            if not exact and _significant(item[1]) > MAX_DIGITS:
+                message = f"claim {claim.id} states {item[0]}, {_significant(item[1])} significant digits"
                 yield Finding((*place, "text"), message, claim.id)
 
 
@@ -328,14 +328,14 @@ _BOUND = re.compile(
     FAMILY,
     "A bound in a claim's text is a requirement that the tool evaluates.",
     source="SCCG AR.4, LF.6",
-    mend="add `requirement:` with measure, bound, kind and confidence",
+    hint="add `requirement:` with measure, bound, kind and confidence",
 )
 def number_unevaluated(view: CaseView) -> Iterator[Finding]:
     """A probability, percentage or rate bound that is only written down."""
     for place, claim, text in stated(view):
-        found = _BOUND.search(text)
-        if found and claim.requirement is None and not _concretised(view, claim.id):
-            message = f"claim {claim.id}: nothing evaluates the bound {found[0]!r}"
+        result = _BOUND.search(text)
+        if result and claim.requirement is None and not _concretised(view, claim.id):
+            message = f"claim {claim.id}: nothing evaluates the bound {result[0]!r}"
             yield Finding((*place, "text"), message, claim.id)
 
 

@@ -31,9 +31,9 @@ def exchange_format(name: str) -> Format:
         raise InputError.at(
             Location("command line"),
             f"there is no format {name!r}{nearest(name, FORMATS)}",
-            mend=f"--format, one of: {', '.join(FORMATS)}",
+            hint=f"--format, one of: {', '.join(FORMATS)}",
         )
     module, _, attribute = FORMATS[name].partition(":")
-    found = getattr(importlib.import_module(module), attribute)
-    assert isinstance(found, Format)
-    return found
+    result = getattr(importlib.import_module(module), attribute)
+    assert isinstance(result, Format)
+    return result

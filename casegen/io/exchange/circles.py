@@ -55,8 +55,8 @@ def _joined(case: Case) -> dict[str, str]:
         if one is not None and other is not None and one != other:
             graph.add_edge(one, other)
     order = {m.id: n for n, m in enumerate(case.modules)}
-    found = {}
+    results = {}
     for circle in networkx.strongly_connected_components(graph):
         first, *rest = sorted(circle, key=lambda m: order.get(m, len(order)))
-        found.update(dict.fromkeys(rest, first))
-    return {own: into for own, into in found.items() if own in order and into in order}
+        results.update(dict.fromkeys(rest, first))
+    return {own: into for own, into in results.items() if own in order and into in order}

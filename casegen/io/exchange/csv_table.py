@@ -69,7 +69,7 @@ def _cells(path: Path) -> Iterator[tuple[int, list[str]]]:
         raise InputError.at(
             Location(name, reader.line_num or 1),
             f"not readable as CSV: {error}",
-            mend="save it as CSV, UTF-8",
+            hint="save it as CSV, UTF-8",
         ) from None
 
 

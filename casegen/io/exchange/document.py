@@ -33,25 +33,25 @@ def read(paths: Sequence[Path]) -> Imported:
     if not isinstance(data, dict) or "case" not in data:
         raise InputError.at(Location(name), "expected an object with `case` and the sections of a case")
     try:
-        found = Document.model_validate(data)
+        result = Document.model_validate(data)
     except ValidationError as error:
         raise InputError(explain(error, Document, data, places.found, name)) from None
-    if found.case is None:
+    if result.case is None:
         raise InputError.at(places.at("case"), "expected `case` with an id and a title")
-    if found.casegen != 1:
+    if result.casegen != 1:
         raise InputError.at(
-            places.at("casegen"), f"this tool reads version 1 of the format, found {found.casegen}"
+            places.at("casegen"), f"this tool reads version 1 of the format, found {result.casegen}"
         )
-    if found.include or found.module:
+    if result.include or result.module:
         raise InputError.at(
             places.at("include"), "a document holds everything: it includes nothing and is no module"
         )
     locations: dict[tuple[str | int, ...], Location] = {
-        path: places.at(*path) for s in SECTIONS for i in range(len(getattr(found, s))) for path in [(s, i)]
+        path: places.at(*path) for s in SECTIONS for i in range(len(getattr(result, s))) for path in [(s, i)]
     }
-    sections: dict[str, Any] = {section: getattr(found, section) for section in SECTIONS}
+    sections: dict[str, Any] = {section: getattr(result, section) for section in SECTIONS}
     return Imported(
-        Case(header=found.case, modules=found.modules, files=(name,), locations=locations, **sections)
+        Case(header=result.case, modules=result.modules, files=(name,), locations=locations, **sections)
     )
 
 

@@ -55,11 +55,11 @@ _NAMES = {
 
 def parts_left_out(case: Case, carried: tuple[str, ...], why: str) -> list[tuple[str, str]]:
     """Every part of the sections that are not ``carried``, as (what, why)."""
-    found = []
+    results = []
     for section in SECTIONS:
         if section not in carried:
-            found += [(f"{_NAMES[section]} {part.id}", why) for part in getattr(case, section)]
-    return found
+            results += [(f"{_NAMES[section]} {part.id}", why) for part in getattr(case, section)]
+    return results
 
 
 def from_case(case: Case, notation: str) -> ExchangeGraph:
@@ -80,7 +80,7 @@ class _Flattener:
         self.graph.modules = list(case.modules)
         self.graph.roots = list(case.header.roots)
         for what, why in parts_left_out(case, ARGUMENT_SECTIONS, f"{notation} holds the argument only"):
-            self.graph.lost(what, why)
+            self.graph.record_loss(what, why)
         self.arguments = {a.id: a for a in case.arguments}
         self.skipped: set[str] = set()
         self._nodes()
@@ -161,23 +161,23 @@ class _Flattener:
 
     def _down(self, ids: tuple[str, ...], seen: set[str]) -> list[str]:
         """Premises, with claims that were added replaced by what stands below them."""
-        found: list[str] = []
+        results: list[str] = []
         for name in ids:
             if name in self.graph.nodes:
-                found.append(name)
+                results.append(name)
             elif name in self.skipped and name not in seen and name in self.case.claim:
                 for argument in self.case.argument_for.get(name, ()):
                     if _is_direct(argument):
-                        found += self._down(argument.premises, seen | {name})
+                        results += self._down(argument.premises, seen | {name})
                     elif argument.note.startswith(REPEAT):
                         original = argument.note.removeprefix(REPEAT).strip()
-                        found += [original] if original in self.graph.nodes else []
+                        results += [original] if original in self.graph.nodes else []
                     else:
-                        found.append(argument.id)
+                        results.append(argument.id)
                 if self.case.claim[name].note.startswith(OPEN) and seen:
                     for above in seen & self.graph.nodes.keys():
                         self.graph.nodes[above].undeveloped = True
-        return found
+        return results
 
     def _objections(self) -> None:
         graph = self.graph

@@ -91,11 +91,11 @@ class ExchangeGraph:
     left_out: list[Item] = field(default_factory=list)
     decided: list[Item] = field(default_factory=list)
 
-    def lost(self, what: str, why: str) -> None:
+    def record_loss(self, what: str, why: str) -> None:
         """Note a part that is not carried."""
         self.left_out.append(Item(what, why))
 
-    def chose(self, what: str, why: str) -> None:
+    def record_decision(self, what: str, why: str) -> None:
         """Note what the reader had to decide."""
         self.decided.append(Item(what, why))
 
@@ -140,10 +140,10 @@ def fresh(wanted: str, taken: Any) -> str:
 
 def grouped(links: Iterable[tuple[str, Any]]) -> dict[str, list[Any]]:
     """Second members of pairs by their first, each once."""
-    found: dict[str, dict[Any, None]] = {}
+    results: dict[str, dict[Any, None]] = {}
     for first, second in links:
-        found.setdefault(first, {})[second] = None
-    return {first: list(seconds) for first, seconds in found.items()}
+        results.setdefault(first, {})[second] = None
+    return {first: list(seconds) for first, seconds in results.items()}
 
 
 def tidy(text: str) -> str:

@@ -72,14 +72,14 @@ class _Reader:
         if self.problems:
             raise InputError(sorted(self.problems, key=Diagnostic.sort_key))
 
-    def _problem(self, place: Location, message: str, mend: str = "") -> None:
-        self.problems.append(Diagnostic("gsn", Severity.INPUT, message, place, mend=mend))
+    def _problem(self, place: Location, message: str, hint: str = "") -> None:
+        self.problems.append(Diagnostic("gsn", Severity.INPUT, message, place, hint=hint))
 
     def _file(self, path: Path, modules: list[tuple[str, dict[str, Any]]]) -> list[Path]:
         text = read_text(path, str(path))
         if len(text) > MAX_TEXT:
             message = f"the file holds {len(text)} characters; a module holds at most {MAX_TEXT}"
-            raise InputError.at(Location(str(path)), message, mend="split it into modules with `uses`")
+            raise InputError.at(Location(str(path)), message, hint="split it into modules with `uses`")
         parsed = parse(text, str(path))
         self.problems += parsed.problems
         if not isinstance(parsed.data, dict) or not parsed.data:
@@ -96,7 +96,7 @@ class _Reader:
         return list(self._uses(path, about, parsed))
 
     def _uses(self, path: Path, about: dict[str, Any], parsed: Parsed) -> list[Path]:
-        found = []
+        results = []
         uses = about.get("uses", [])
         for k, name in enumerate(uses if isinstance(uses, list) else [uses]):
             place = parsed.places.get(("module", "uses", k), Location(str(path)))
@@ -105,8 +105,8 @@ class _Reader:
             elif not (path.parent / name).is_file():
                 self._problem(place, f"module uses {name!r}, which is not there")
             else:
-                found.append(path.parent / name)
-        return found
+                results.append(path.parent / name)
+        return results
 
     # --- elements ------------------------------------------------------------------------------------
 
@@ -148,14 +148,14 @@ class _Reader:
     def _list(self, node: GraphNode, value: dict[str, Any], key: str, at: dict[str, Location]) -> list[str]:
         given = value.get(key)
         items = given if isinstance(given, list) else [] if given is None else [given]
-        found = []
+        results = []
         for item in items:
             if not isinstance(item, str):
                 self._problem(at[key], f"{node.id}: {key} names elements, found {item!r:.60}")
                 continue
-            found.append(identifier(item, "element"))
-            self.references.append((node.id, found[-1], at[key]))
-        return found
+            results.append(identifier(item, "element"))
+            self.references.append((node.id, results[-1], at[key]))
+        return results
 
     def _support(self, node: GraphNode, value: dict[str, Any], at: dict[str, Location]) -> None:
         side = value.get(f"{TAG}side_claims")
@@ -188,10 +188,10 @@ class _Reader:
     def _more(self, node: GraphNode, value: dict[str, Any]) -> None:
         layout = [k for k in _LAYOUT if k in value]
         if layout:
-            self.graph.lost(f"{node.id}: {', '.join(layout)}", "layout is computed")
+            self.graph.record_loss(f"{node.id}: {', '.join(layout)}", "layout is computed")
         relations = value.get("defeatedRelation")
         if relations is not None and node.kind is not ExchangeKind.DEFEATER:
-            self.graph.lost(
+            self.graph.record_loss(
                 f"{node.id}: defeatedRelation {relations}", "state it as a defeater that targets the link"
             )
         notes = []

@@ -38,7 +38,7 @@ class _Writer:
         groups: dict[str | None, dict[str, Any]] = {}
         for node in graph.nodes.values():
             if node.id in self.away:
-                graph.lost(f"sub-case {node.id}", f"GSN refers to {self.away[node.id]} itself")
+                graph.record_loss(f"sub-case {node.id}", f"GSN refers to {self.away[node.id]} itself")
                 continue
             home = node.module if node.module in homes else None
             groups.setdefault(home, {})[self.ids[node.id]] = self._element(node)
@@ -93,20 +93,20 @@ class _Writer:
                 extras["kind"] = "definition"
         elif node.kind is ExchangeKind.DEFEATER and node.extras.get("kind") == "undermining":
             kind = "CounterSolution"
-        found: dict[str, Any] = {"text": node.text}
+        results: dict[str, Any] = {"text": node.text}
         side = [self._id(w) for w in self.warrants.get(node.id, ())]
         support = [self._id(i) for i in self.below.get(node.id, ())]
         if support or side:
-            found["supportedBy"] = list(dict.fromkeys([*support, *side]))
+            results["supportedBy"] = list(dict.fromkeys([*support, *side]))
         contexts = [self.ids[c] for c in self.contexts.get(node.id, ())]
         if contexts and node.kind in (ExchangeKind.CLAIM, ExchangeKind.STRATEGY):
-            found["inContextOf"] = list(dict.fromkeys(contexts))
+            results["inContextOf"] = list(dict.fromkeys(contexts))
         if node.kind in (ExchangeKind.CLAIM, ExchangeKind.STRATEGY) and not support and not side:
-            found["undeveloped"] = True
+            results["undeveloped"] = True
         if node.reference:
-            found["url"] = node.reference
-        found["nodeType"] = kind
-        self._objection(node, found)
+            results["url"] = node.reference
+        results["nodeType"] = kind
+        self._objection(node, results)
         if node.assumed:
             extras["assumed"] = node.assumed
         if node.public:
@@ -116,16 +116,16 @@ class _Writer:
         if node.kind is ExchangeKind.DOUBT:
             extras["section"] = node.kind.value
         if side:
-            found[f"{TAG}side_claims"] = side
-        return found | {f"{TAG}{k}": v for k, v in (extras_text(extras | node.extras)).items()}
+            results[f"{TAG}side_claims"] = side
+        return results | {f"{TAG}{k}": v for k, v in (extras_text(extras | node.extras)).items()}
 
-    def _objection(self, node: GraphNode, found: dict[str, Any]) -> None:
+    def _objection(self, node: GraphNode, results: dict[str, Any]) -> None:
         if node.defeated and node.id in self.challenged:
-            found["defeated"] = True
+            results["defeated"] = True
         for target in self.challenges.get(node.id, ()):
             ends = target if isinstance(target, tuple) else (target,)
             if all(end in self.ids for end in ends):
-                found["challenges"] = " -> ".join(self._id(end) for end in ends)
+                results["challenges"] = " -> ".join(self._id(end) for end in ends)
             else:
                 self.graph.left_out.append(
                     Item(f"defeater {node.id}: target {target}", "there is no such node")

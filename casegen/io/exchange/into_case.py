@@ -100,7 +100,7 @@ class Builder:
                 "roots": roots} | graph.header  # fmt: skip
         if graph.description and "system" not in head:
             head["system"] = tidy(graph.description)
-            graph.chose("case: description", "kept as `system` in document control")
+            graph.record_decision("case: description", "kept as `system` in document control")
         sections: dict[str, Any] = {section: tuple(parts) for section, parts in self.parts.items()}
         case = Case(header=self._made(Header, head, "case", Location(files[0] if files else "import")),
                     modules=tuple(graph.modules), files=files, locations=self.locations, **sections)  # fmt: skip
@@ -120,7 +120,7 @@ class Builder:
                 continue
             if self.nodes[context].kind is not ExchangeKind.CONTEXT:
                 kind = self.nodes[context].kind.value
-                self.graph.lost(f"link {holder} → {context}", f"a {kind} is no context in CAE")
+                self.graph.record_loss(f"link {holder} → {context}", f"a {kind} is no context in CAE")
                 continue
             if above.kind in (ExchangeKind.CLAIM, ExchangeKind.STRATEGY):
                 self.contexts.setdefault(holder, []).append(context)
@@ -128,9 +128,11 @@ class Builder:
             parents = [a for a in parents_of.get(holder, ()) if a in self.nodes]
             if above.kind is ExchangeKind.EVIDENCE and parents:
                 self.contexts.setdefault(parents[0], []).append(context)
-                self.graph.chose(f"context {context}", f"moved from evidence {holder} to {parents[0]}")
+                self.graph.record_decision(
+                    f"context {context}", f"moved from evidence {holder} to {parents[0]}"
+                )
             else:
-                self.graph.lost(
+                self.graph.record_loss(
                     f"link {holder} → {context}", f"context of {above.kind.value} is not part of CAE"
                 )
 
@@ -153,7 +155,7 @@ class Builder:
         own = fresh(identifier(f"A-{claim.id}"), self.taken)
         self._argue(own, claim, below, text, "" if text else DIRECT, claim.module, {})
         blocks = self.parts["arguments"][-1].block.value
-        self.graph.chose(
+        self.graph.record_decision(
             f"argument {own}", f"{claim.id} is supported without one strategy; added as {blocks}"
         )
 
@@ -168,7 +170,9 @@ class Builder:
         if own in self.argued:
             own = fresh(f"{own}-2", self.taken)
             note = f"{REPEAT} {strategy.id}"
-            self.graph.chose(f"argument {own}", f"repeats {strategy.id}, which supports more than one claim")
+            self.graph.record_decision(
+                f"argument {own}", f"repeats {strategy.id}, which supports more than one claim"
+            )
         self.argued.add(strategy.id)
         below = [self.nodes[i] for i in self.below.get(strategy.id, ()) if i in self.nodes]
         self._argue(own, claim, below, strategy.text, note, strategy.module, strategy.extras, strategy)
@@ -187,7 +191,7 @@ class Builder:
             Block.EVIDENCE_INCORPORATION if evidence and len(evidence) == len(below) else Block.DECOMPOSITION
         )
         if strategy is not None and asked is None:
-            self.graph.chose(f"argument {own}", f"the source names no block; read as {block.value}")
+            self.graph.record_decision(f"argument {own}", f"the source names no block; read as {block.value}")
         above = strategy or claim
         premises = []
         for node in below:
@@ -226,7 +230,7 @@ class Builder:
             if members[0].kind is ExchangeKind.STRATEGY
             else "evidence and sub-claims are not mixed"
         )
-        self.graph.chose(f"claim {own}", f"added above {names}: {why} in CAE")
+        self.graph.record_decision(f"claim {own}", f"added above {names}: {why} in CAE")
         if members[0].kind is ExchangeKind.STRATEGY:
             self._strategy(members[0], made)
         else:
@@ -241,7 +245,7 @@ class Builder:
         self.nodes[own] = GraphNode(
             own, ExchangeKind.CLAIM, text, above.place, claim.module, undeveloped=True, note=OPEN
         )
-        self.graph.chose(
+        self.graph.record_decision(
             f"claim {own}", f"{above.id} has no support in the source; an undeveloped claim stands for it"
         )
         return own
@@ -249,7 +253,9 @@ class Builder:
     def _stray_strategies(self) -> None:
         for node in list(self.graph.of_kind(ExchangeKind.STRATEGY)):
             if node.id not in self.argued:
-                self.graph.lost(f"strategy {node.id}", f"it supports no claim; its text: {node.text[:200]}")
+                self.graph.record_loss(
+                    f"strategy {node.id}", f"it supports no claim; its text: {node.text[:200]}"
+                )
 
     def _cross(self, module: str | None, ids: Iterable[str]) -> None:
         for name in ids:
@@ -264,7 +270,7 @@ class Builder:
         if node.kind in (ExchangeKind.STRATEGY, ExchangeKind.DEFEATER, ExchangeKind.DOUBT):
             return
         if not node.text:
-            self.graph.chose(
+            self.graph.record_decision(
                 f"{node.kind.value} {node.id}", "has no text in the source; its id stands for it"
             )
         fields: dict[str, Any] = {
@@ -289,35 +295,41 @@ class Builder:
 
     def _claim(self, node: GraphNode) -> dict[str, Any]:
         supported = any(i in self.nodes for i in self.below.get(node.id, ())) or node.note.startswith(GROUP)
-        found: dict[str, Any] = {"public": node.public or node.id in self.cross}
+        results: dict[str, Any] = {"public": node.public or node.id in self.cross}
         if node.id in self.cross and not node.public:
-            self.graph.chose(f"claim {node.id}", "made public: another module uses it")
+            self.graph.record_decision(f"claim {node.id}", "made public: another module uses it")
         if supported:
             if node.undeveloped or node.assumed:
                 what = "undeveloped" if node.undeveloped else "assumed"
-                self.graph.lost(
+                self.graph.record_loss(
                     f"claim {node.id}: {what}", "the source supports it as well; the support is kept"
                 )
         elif node.assumed:
-            found["assumed"] = node.assumed
+            results["assumed"] = node.assumed
         else:
-            found["undeveloped"] = True
+            results["undeveloped"] = True
             if not node.undeveloped:
-                self.graph.chose(f"claim {node.id}", "has no support in the source; marked undeveloped")
-        return found
+                self.graph.record_decision(
+                    f"claim {node.id}", "has no support in the source; marked undeveloped"
+                )
+        return results
 
     def _evidence(self, node: GraphNode) -> dict[str, Any]:
         if node.extras.get("evidence"):
             return {}
         if node.reference:
             return {"artefact": tidy(node.reference).replace("\n", " ")}
-        self.graph.chose(f"evidence {node.id}", "the source names no document; its place is left unresolved")
+        self.graph.record_decision(
+            f"evidence {node.id}", "the source names no document; its place is left unresolved"
+        )
         return {"artefact": UNRESOLVED + node.id}
 
     def _sub_case(self, node: GraphNode, fields: dict[str, Any]) -> None:
         fields |= {"claim": node.cites, "context": []}
         for context in self.contexts.get(node.id, ()):
-            self.graph.lost(f"link {node.id} → {context}", "an away claim has the context of its own module")
+            self.graph.record_loss(
+                f"link {node.id} → {context}", "an away claim has the context of its own module"
+            )
         self.add("sub_cases", SubCase, fields, node)
 
     @staticmethod
@@ -341,7 +353,7 @@ class Builder:
                 if part.id in used:
                     kept.append(part)
                 else:
-                    self.graph.lost(
+                    self.graph.record_loss(
                         f"{section.rstrip('s')} {part.id}",
                         f"nothing links to it; its text: {part.text[:200]}",
                     )
@@ -356,7 +368,9 @@ class Builder:
         cited = {s.claim for s in self.parts["sub_cases"]}
         roots = [c.id for c in self.parts["claims"] if c.id not in self.premise and c.id not in cited]
         if len(roots) > 1:
-            self.graph.chose("case: roots", f"claims above which nothing stands: {', '.join(roots[:20])}")
+            self.graph.record_decision(
+                "case: roots", f"claims above which nothing stands: {', '.join(roots[:20])}"
+            )
         return roots or [self.parts["claims"][0].id]
 
     def add(self, section: str, model: type[Any], fields: dict[str, Any], node: GraphNode) -> None:

@@ -31,15 +31,15 @@ def parse_json(path: Path) -> tuple[Any, Places]:
     places.check_depth()
 
     def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(items)
-        if len(found) != len(items):
+        result = dict(items)
+        if len(result) != len(items):
             keys = [key for key, _ in items]
             twice = next(key for key in keys if keys.count(key) > 1)
             place = places.repeated.get(twice, Location(name))
             raise InputError.at(
-                place, f"key {twice!r} stands twice in one object", mend="remove one of the two"
+                place, f"key {twice!r} stands twice in one object", hint="remove one of the two"
             )
-        return found
+        return result
 
     def constant(word: str) -> Any:
         raise InputError.at(places.token(word), f"{word} is no JSON number")
@@ -70,7 +70,7 @@ def _refuse_halves(data: Any, text: str, places: Places) -> None:
             stack += [(value, (*path, k)) for k, value in enumerate(here)]
         elif isinstance(here, str) and _HALF.search(here):
             message = "a text holds half of a surrogate pair"
-            raise InputError.at(places.at(*path), message, mend="escape the whole character")
+            raise InputError.at(places.at(*path), message, hint="escape the whole character")
 
 
 class Places:
@@ -123,7 +123,7 @@ class Places:
         return Location(self.name, line, offset - self.text.rfind("\n", 0, offset))
 
     def _scan(self) -> dict[tuple[str | int, ...], Location]:
-        found: dict[tuple[str | int, ...], Location] = {}
+        results: dict[tuple[str | int, ...], Location] = {}
         open_: list[list[Any]] = []  # [is object, current key or index, key is pending]
         line, last = 1, 0
         for match in _TOKEN.finditer(self.text):
@@ -142,14 +142,14 @@ class Places:
             if open_ and open_[-1][0] and open_[-1][2]:
                 open_[-1][1:] = [_word(token), False]
                 path = tuple(o[1] for o in open_)
-                if path in found:
+                if path in results:
                     self._repeated.setdefault(str(path[-1]), place)
-                found[path] = place
+                results[path] = place
                 continue
-            found.setdefault(tuple(o[1] for o in open_), place)
+            results.setdefault(tuple(o[1] for o in open_), place)
             if token in "[{":
                 open_.append([token == "{", None if token == "{" else 0, token == "{"])
-        return found
+        return results
 
 
 def _word(token: str) -> Any:

@@ -79,8 +79,8 @@ class _Reader:
         if self.problems:
             raise InputError(sorted(self.problems, key=Diagnostic.sort_key))
 
-    def _problem(self, place: Location, message: str, mend: str = "") -> None:
-        self.problems.append(Diagnostic("ltac", Severity.INPUT, message, place, mend=mend))
+    def _problem(self, place: Location, message: str, hint: str = "") -> None:
+        self.problems.append(Diagnostic("ltac", Severity.INPUT, message, place, hint=hint))
 
     # --- lines ---------------------------------------------------------------------------------------
 
@@ -98,10 +98,10 @@ class _Reader:
                 indent = min(len(line) - len(line.lstrip(" ")) for line in told)
                 yield from ((number, line[indent:]) for number, line in block)
             else:
-                self.graph.lost(f"code block at line {start + 1}", "it holds lines that are no LTAC")
+                self.graph.record_loss(f"code block at line {start + 1}", "it holds lines that are no LTAC")
 
     def _packages(self, path: Path) -> list[list[_Entry]]:
-        found: list[list[_Entry]] = []
+        results: list[list[_Entry]] = []
         for number, line in self._lines(path):
             if not line.strip() or line.strip().startswith(("#", "```")):
                 continue
@@ -109,8 +109,8 @@ class _Reader:
             if entry is None:
                 continue
             if entry.depth == 0:
-                found.append([])
-            above = found[-1][-1].depth if found and found[-1] else -1
+                results.append([])
+            above = results[-1][-1].depth if results and results[-1] else -1
             if entry.depth > above + 1:
                 self._problem(
                     entry.place,
@@ -118,8 +118,8 @@ class _Reader:
                     "two blanks a level",
                 )
                 continue
-            found[-1].append(entry)
-        return found
+            results[-1].append(entry)
+        return results
 
     def _line(self, line: str, place: Location) -> _Entry | None:
         match = _LINE.fullmatch(line)
@@ -183,7 +183,7 @@ class _Reader:
             elif entry.type == "Relation":
                 entry.node = above.node if above is not None else ""
                 if entry.options or entry.text:
-                    self.graph.lost(
+                    self.graph.record_loss(
                         f"Relation {entry.id or entry.text}".strip(),
                         f"{entry.place}: a link has no options in CAE",
                     )
@@ -247,7 +247,7 @@ class _Reader:
             elif option == "defeated":
                 node.defeated = True
             elif option not in ("asserted", "defeater", "iscounter"):
-                self.graph.lost(f"{node.id}: option {option}", "it has no counterpart in CAE")
+                self.graph.record_loss(f"{node.id}: option {option}", "it has no counterpart in CAE")
 
     def _resolve(self) -> None:
         """Put each citation in the place where it stands among its siblings."""
@@ -281,7 +281,7 @@ class _Reader:
             nodes[own] = GraphNode(
                 own, ExchangeKind.CLAIM, tidy(entry.text), entry.place, module, undeveloped=True
             )
-            self.graph.lost(
+            self.graph.record_loss(
                 f"citation ^{entry.id}",
                 f"{entry.place}: declared in no file given; an undeveloped claim stands for it",
             )
@@ -317,12 +317,12 @@ def _has_support(entries: list[_Entry], index: int) -> bool:
 def _ends(text: str) -> tuple[str, str, str]:
     """(text, options, reference) of what stands after the colon; ``()`` and ``{}`` mark their absence."""
     reference = options = ""
-    found = _REFERENCE.search(text)
-    if found:
-        reference, text = found["reference"].strip(), text[: found.start()].rstrip()
-    found = _OPTIONS.search(text)
-    if found:
-        options, text = found["options"], text[: found.start()].rstrip()
+    result = _REFERENCE.search(text)
+    if result:
+        reference, text = result["reference"].strip(), text[: result.start()].rstrip()
+    result = _OPTIONS.search(text)
+    if result:
+        options, text = result["options"], text[: result.start()].rstrip()
     return text, options, reference
 
 

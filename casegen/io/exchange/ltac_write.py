@@ -35,11 +35,11 @@ class _Writer:
             clean = fresh(own.replace(":", ".").replace("^", "-"), set(self.ids.values()))
             self.ids[own] = clean
             if clean != own:
-                graph.lost(f"id {own}", f"written as {clean}: LTAC has no `:` and `^` in identifiers")
+                graph.record_loss(f"id {own}", f"written as {clean}: LTAC has no `:` and `^` in identifiers")
         for own, target in graph.challenges:
             at = target if isinstance(target, str) else target[0]
             if isinstance(target, tuple):
-                graph.lost(f"defeater {own}: link {':'.join(target)}", f"LTAC shows it below {at}")
+                graph.record_loss(f"defeater {own}: link {':'.join(target)}", f"LTAC shows it below {at}")
             self.against.setdefault(at, []).append(own)
         self._header()
         queue = [r for r in graph.roots if r in graph.nodes] or [
@@ -52,16 +52,16 @@ class _Writer:
                 self._package(root)
         for node in graph.nodes.values():
             if node.id not in self.written and node.cites is None:
-                graph.lost(f"{node.kind.value} {node.id}", "nothing that LTAC shows links to it")
+                graph.record_loss(f"{node.kind.value} {node.id}", "nothing that LTAC shows links to it")
         text = "\n".join(self.lines) + "\n"
         return Exported({self.name: text.encode("utf-8")}, tuple(graph.left_out))
 
     def _header(self) -> None:
         for key in self.graph.header:
             if key not in ("id", "roots"):
-                self.graph.lost(f"case: {key}", "LTAC has no document control")
+                self.graph.record_loss(f"case: {key}", "LTAC has no document control")
         for module in self.graph.modules:
-            self.graph.lost(
+            self.graph.record_loss(
                 f"module {module.id}",
                 "LTAC has packages without names: one for each claim at the top of a module",
             )
@@ -74,19 +74,19 @@ class _Writer:
             node = self.graph.nodes[own]
             if node.cites is not None:
                 self._line(depth, f"Claim ^{self.ids.get(node.cites, node.cites)}")
-                self.graph.lost(f"sub-case {own}", f"LTAC cites {node.cites} itself")
+                self.graph.record_loss(f"sub-case {own}", f"LTAC cites {node.cites} itself")
                 self.written.add(own)
             elif (
                 node.kind is ExchangeKind.CLAIM and depth and (node.module != home or depth >= MAX_DEPTH - 2)
             ):
                 if role == "side":
-                    self.graph.lost(
+                    self.graph.record_loss(
                         f"link to {own}", "a side-claim of another package is cited as a sub-claim"
                     )
                 self._line(depth, f"Claim ^{self.ids[own]}")
             elif own in self.written:
                 if (role == "side") != (own in self.as_side):
-                    self.graph.lost(
+                    self.graph.record_loss(
                         f"link to {own}", "side-claim here and sub-claim elsewhere; LTAC says one of them"
                     )
                 self._line(depth, f"Link {self.ids[own]}")
@@ -97,8 +97,8 @@ class _Writer:
 
     def _children(self, node: GraphNode, depth: int) -> list[tuple[str, int, str]]:
         """Contexts, objections, support, warrants; evidence stands below the claim, as LTAC wants it."""
-        found = [(c, depth + 1, "") for c in dict.fromkeys(self.contexts.get(node.id, ()))]
-        found += [(d, depth + 1, "") for d in dict.fromkeys(self.against.get(node.id, ()))]
+        results = [(c, depth + 1, "") for c in dict.fromkeys(self.contexts.get(node.id, ()))]
+        results += [(d, depth + 1, "") for d in dict.fromkeys(self.against.get(node.id, ()))]
         for own in self.below.get(node.id, ()):
             child = self.graph.nodes[own]
             members = [self.graph.nodes[i] for i in self.below.get(own, ())]
@@ -108,18 +108,18 @@ class _Writer:
                 and all(m.kind is ExchangeKind.EVIDENCE for m in members)
             ):
                 if own not in self.written:
-                    self.graph.lost(
+                    self.graph.record_loss(
                         f"argument {own}: {child.text[:100]}", "LTAC puts evidence directly below its claim"
                     )
                     self._unsaid(child)
                 self.written.add(own)
-                found += [(m.id, depth + 1, "") for m in members]
-                found += [(c, depth + 1, "") for c in self.contexts.get(own, ())]
-                found += [(d, depth + 1, "") for d in self.against.get(own, ())]
-                found += self._warrants(own, depth)
+                results += [(m.id, depth + 1, "") for m in members]
+                results += [(c, depth + 1, "") for c in self.contexts.get(own, ())]
+                results += [(d, depth + 1, "") for d in self.against.get(own, ())]
+                results += self._warrants(own, depth)
             else:
-                found.append((own, depth + 1, ""))
-        return found + self._warrants(node.id, depth)
+                results.append((own, depth + 1, ""))
+        return results + self._warrants(node.id, depth)
 
     def _warrants(self, strategy: str, depth: int) -> list[tuple[str, int, str]]:
         return [(w, depth + 1, "side") for w in self.warrants.get(strategy, ()) if w in self.graph.nodes]
@@ -138,11 +138,11 @@ class _Writer:
                 else "Context"
             )
             if node.context_kind == "definition":
-                self.graph.lost(f"definition {node.id}", "LTAC calls it context")
+                self.graph.record_loss(f"definition {node.id}", "LTAC calls it context")
         elif node.kind in (ExchangeKind.DEFEATER, ExchangeKind.DOUBT):
             options.append("defeater")
             if node.kind is ExchangeKind.DOUBT:
-                self.graph.lost(f"residual doubt {node.id}", "LTAC shows it as a defeater")
+                self.graph.record_loss(f"residual doubt {node.id}", "LTAC shows it as a defeater")
             options += ["defeated"] if node.defeated else []
         elif node.kind is ExchangeKind.CLAIM:
             options += ["assumed"] if node.assumed else ["needssupport"] if node.undeveloped else []
@@ -154,14 +154,14 @@ class _Writer:
         self._unsaid(node)
         text = " ".join(node.text.split())
         if text != node.text:
-            self.graph.lost(f"{node.id}: line breaks", "LTAC has one line for each element")
+            self.graph.record_loss(f"{node.id}: line breaks", "LTAC has one line for each element")
         guard = ""
         if not options and text.endswith("}"):
             guard = " {}"
         marks = f" {{{', '.join(options)}}}" if options else guard
         reference = node.reference.replace("\n", " ")
         if reference and ("(" in reference or ")" in reference):
-            self.graph.lost(f"{node.id}: parentheses in {reference}", "written as brackets")
+            self.graph.record_loss(f"{node.id}: parentheses in {reference}", "written as brackets")
             reference = reference.replace("(", "[").replace(")", "]")
         if reference and node.kind is ExchangeKind.EVIDENCE:
             marks += f" ({reference})"
@@ -179,7 +179,7 @@ class _Writer:
         if node.assumed and node.kind is ExchangeKind.CLAIM:
             fields.append("assumed (its reason)")
         for name in fields:
-            self.graph.lost(f"{node.kind.value} {node.id}: {name}", "LTAC has no place for it")
+            self.graph.record_loss(f"{node.kind.value} {node.id}: {name}", "LTAC has no place for it")
 
     def _line(self, depth: int, text: str) -> None:
         self.lines.append(f"{'  ' * depth}- {text}")

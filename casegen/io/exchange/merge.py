@@ -120,8 +120,8 @@ def plan(existing: Case, imported: Imported, side: Side) -> Plan:
     return made
 
 
-def _conflict(message: str, place: Location, mend: str) -> Diagnostic:
-    return Diagnostic("conflict", Severity.INPUT, message, place, mend=mend)
+def _conflict(message: str, place: Location, hint: str) -> Diagnostic:
+    return Diagnostic("conflict", Severity.INPUT, message, place, hint=hint)
 
 
 def _settle(
@@ -145,8 +145,8 @@ def _settle(
         made.decided.append(Item(what, "both sides differ; kept as in the case"))
     else:
         message = f"{what}: the case says {old[:80]!r}, the import {new[:80]!r}"
-        mend = "settle it on one side, or import with --on-conflict keep or take"
-        made.conflicts.append(_conflict(message, existing.locate(section, index, name), mend))
+        hint = "settle it on one side, or import with --on-conflict keep or take"
+        made.conflicts.append(_conflict(message, existing.locate(section, index, name), hint))
 
 
 def _same_id(existing: Case, section: str, index: int, part: Any, side: Side, made: Plan) -> None:
@@ -242,7 +242,7 @@ def _new_files(existing: Case, made: Plan, label: str) -> dict[str, str]:
     if not made.added and not made.modules:
         return {}
     stem = re.sub(r"[^\w.-]+", "-", label).strip(".-") or "import"
-    parts: dict[str, Any] = {section: tuple(found) for section, found in made.added.items()}
+    parts: dict[str, Any] = {section: tuple(result) for section, result in made.added.items()}
     homes = {m.id for m in made.modules}
     case = Case(header=existing.header, modules=tuple(made.modules), **parts)
     flat: dict[str, Any] = {}
@@ -254,8 +254,8 @@ def _new_files(existing: Case, made: Plan, label: str) -> dict[str, str]:
         if name.startswith("argument/"):
             own = fresh_name(f"imported/{stem}-{Path(name).stem}", taken)
             texts[own] = text
-    for section, found in parts.items():
-        entries = [plain(p) for p in found if getattr(p, "module", None) not in homes]
+    for section, result in parts.items():
+        entries = [plain(p) for p in result if getattr(p, "module", None) not in homes]
         if entries:
             flat[section] = entries
     if flat:
@@ -265,9 +265,9 @@ def _new_files(existing: Case, made: Plan, label: str) -> dict[str, str]:
 
 def fresh_name(stem: str, taken: set[str]) -> str:
     """``stem.yaml``, or ``stem-2.yaml`` …, not among ``taken`` (to which it is added)."""
-    found = fresh(stem, {t.removesuffix(".yaml") for t in taken})
-    taken.add(f"{found}.yaml")
-    return f"{found}.yaml"
+    result = fresh(stem, {t.removesuffix(".yaml") for t in taken})
+    taken.add(f"{result}.yaml")
+    return f"{result}.yaml"
 
 
 def _rehearse(existing: Case, made: Plan, texts: dict[str, str]) -> None:
@@ -288,8 +288,8 @@ def _rehearse(existing: Case, made: Plan, texts: dict[str, str]) -> None:
                 part = getattr(existing, section)[index]
                 wanted[index] = plain(type(part).model_validate(plain(part) | fields))
         wanted += [plain(p) for p in made.added.get(section, [])]
-        found = [plain(p) for p in getattr(after, section)]
-        if sorted(map(repr, found)) != sorted(map(repr, wanted)):
+        results = [plain(p) for p in getattr(after, section)]
+        if sorted(map(repr, results)) != sorted(map(repr, wanted)):
             message = f"the files cannot be edited in place without changing more of {section}"
-            mend = "import into a new folder, and move the parts by hand"
-            raise InputError.at(Location(str(existing.root)), message, mend=mend)
+            hint = "import into a new folder, and move the parts by hand"
+            raise InputError.at(Location(str(existing.root)), message, hint=hint)

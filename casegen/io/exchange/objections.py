@@ -39,7 +39,7 @@ class Objections:
         targets: dict[str, Target] = {}
         for own, target in self.graph.challenges:
             if own in targets:
-                self.graph.lost(f"challenge {own} → {target}", "a defeater has one target")
+                self.graph.record_loss(f"challenge {own} → {target}", "a defeater has one target")
             targets.setdefault(own, target)
         names = self._standing({own: self._name(own, target) for own, target in targets.items()})
         for node in list(self.graph.of_kind(*_OBJECTION)):
@@ -47,12 +47,12 @@ class Objections:
             if name is not None:
                 self._objection(node, targets[node.id], name)
             elif node.id in targets:
-                self.graph.lost(
+                self.graph.record_loss(
                     f"defeater {node.id}", f"its target {targets[node.id]} is no part of the argument"
                 )
         for node in self.graph.of_kind(*_OBJECTION):
             if node.id not in targets and node.id not in self.countered:
-                self.graph.lost(
+                self.graph.record_loss(
                     f"{node.kind.value} {node.id}", f"it challenges nothing; its text: {node.text[:200]}"
                 )
         for node in list(self.nodes.values()):
@@ -69,7 +69,7 @@ class Objections:
             return self.links[target]
         for end in reversed(target):
             if end in self.nodes:
-                self.graph.chose(
+                self.graph.record_decision(
                     f"defeater {own}", f"its link {' → '.join(target)} has no argument; targets {end}"
                 )
                 return end
@@ -78,16 +78,16 @@ class Objections:
     def _standing(self, names: dict[str, str | None]) -> dict[str, str]:
         """Those whose target is a part of the case, or an objection that stands itself."""
         parts = {p.id for section in self.builder.parts.values() for p in section} | set(self.links.values())
-        found: dict[str, str] = {}
+        results: dict[str, str] = {}
         for own in names:
             trail: list[str] = []
             here: str | None = own
-            while here in names and here not in found and here not in trail:
+            while here in names and here not in results and here not in trail:
                 trail.append(str(here))
                 here = names[str(here)]
-            if here in parts or here in found:
-                found.update({step: str(names[step]) for step in trail})
-        return found
+            if here in parts or here in results:
+                results.update({step: str(names[step]) for step in trail})
+        return results
 
     def _declared(self, node: GraphNode) -> None:
         own = fresh(identifier(f"D-{node.id}"), self.builder.taken)
@@ -98,7 +98,9 @@ class Objections:
         extras = {"state": "accepted", "response": "Declared in the source"}
         made = GraphNode(own, ExchangeKind.DEFEATER, text, node.place, node.module, extras=extras)
         self._objection(made, node.id, node.id)
-        self.graph.chose(f"defeater {own}", f"the source declares {node.id} defeated and names no objection")
+        self.graph.record_decision(
+            f"defeater {own}", f"the source declares {node.id} defeated and names no objection"
+        )
 
     def _objection(self, node: GraphNode, target: Target, name: str) -> None:
         fields: dict[str, Any] = {
@@ -124,7 +126,7 @@ class Objections:
 
     def _counter_text(self, own: str) -> list[str]:
         """Texts of the counter-argument below a defeater: CAE here has no structure for it."""
-        found, seen = [], {own}
+        result, seen = [], {own}
         stack = list(reversed(self.builder.below.get(own, ())))
         while stack:
             name = stack.pop()
@@ -133,9 +135,9 @@ class Objections:
                 continue
             seen.add(name)
             self.countered.add(name)
-            found.append(f"{name}: {node.text or name}")
-            self.graph.lost(
+            result.append(f"{name}: {node.text or name}")
+            self.graph.record_loss(
                 f"{node.kind.value} {name}", f"support of counter-argument {own}; kept as its note"
             )
             stack.extend(reversed(self.builder.below.get(name, ())))
-        return found
+        return result

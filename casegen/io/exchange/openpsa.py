@@ -18,8 +18,8 @@ _CARRIED = ("parameters", "events", "house_events", "common_cause", "trees")
 
 def read(paths: Sequence[Path]) -> Imported:
     """The fault trees in Open-PSA files as a case without an argument."""
-    found = import_openpsa(*paths)
-    return Imported(found.case, tuple(Item(line, "no counterpart in the model") for line in found.left_out))
+    result = import_openpsa(*paths)
+    return Imported(result.case, tuple(Item(line, "no counterpart in the model") for line in result.left_out))
 
 
 def write(case: Case, name: str) -> Exported:

@@ -61,9 +61,9 @@ class _Writer:
         self.ids[kind, own] = self._fresh(f"{kind}-{own}")
 
     def _fresh(self, wanted: str) -> str:
-        found = fresh("_" + re.sub(r"[^A-Za-z0-9._-]", "-", wanted), self.taken)
-        self.taken.add(found)
-        return found
+        result = fresh("_" + re.sub(r"[^A-Za-z0-9._-]", "-", wanted), self.taken)
+        self.taken.add(result)
+        return result
 
     def document(self) -> bytes:
         root = ET.Element("REQ-IF", {"xmlns": NAMESPACE, "xmlns:xhtml": XHTML, "xml:lang": "en"})
@@ -205,7 +205,7 @@ def _of_row(row: HazopEntry) -> dict[str, str]:
         ("Consequences", row.consequences),
         ("Mitigations", [m.text for m in row.mitigations]),
     ]
-    told = [f"{name}: {'; '.join(found)}." for name, texts in words if (found := [t for t in texts if t])]
+    told = [f"{name}: {'; '.join(results)}." for name, texts in words if (results := [t for t in texts if t])]
     name = f"{row.item}, {row.attribute}: {row.guide_word.value}"
     return {
         "ReqIF.Name": name,

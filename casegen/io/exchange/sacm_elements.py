@@ -120,9 +120,9 @@ def meaning(element: Element, nested: bool = False) -> Meaning | None:
     """What the element stands for; None for properties and unknown classes."""
     typed = class_of(element).lower()
     if typed:
-        found = CLASSES.get(typed) or TYPED_ONLY.get(typed)
-        if found is not None:
-            return found
+        result = CLASSES.get(typed) or TYPED_ONLY.get(typed)
+        if result is not None:
+            return result
     tag = element.tag.lower()
     if nested and tag in NESTED:
         return NESTED[tag]
@@ -145,14 +145,14 @@ def is_true(element: Element, name: str) -> bool:
 
 def strings(element: Element | None) -> list[tuple[str, str]]:
     """Texts of a (multi-language) string as (language, text), however deep the file wraps them."""
-    found: list[tuple[str, str]] = []
+    results: list[tuple[str, str]] = []
     stack = [element] if element is not None else []
     while stack:
         here = stack.pop()
         given = (here.attributes.get(name, "") for name in ("content", "value", "sExpression"))
         for text in (*given, here.text):
             if text.strip() and text.strip() not in PLACEHOLDERS:
-                found.append((attribute(here, "lang"), text.strip()))
+                results.append((attribute(here, "lang"), text.strip()))
                 break
         stack += reversed(
             [
@@ -161,7 +161,7 @@ def strings(element: Element | None) -> list[tuple[str, str]]:
                 if c.tag.lower() in ("content", "value", "langstring", "multilangstring")
             ]
         )
-    return found
+    return results
 
 
 def one_text(texts: list[tuple[str, str]]) -> str:
@@ -213,13 +213,13 @@ def said_of_link(element: Element) -> tuple[str, str]:
 
 def tags(element: Element) -> list[tuple[str, str]]:
     """Tagged values as (key, value)."""
-    found = []
+    results = []
     for child in element.children:
         if child.tag.lower() == "taggedvalue":
             key = attribute(child, "key") or one_text(strings(child.first("key")))
             value = attribute(child, "value") or one_text(strings(child.first("content", "value")))
-            found.append((key, value))
-    return found
+            results.append((key, value))
+    return results
 
 
 def is_opaque(name: str) -> bool:
@@ -265,19 +265,19 @@ class Resolver:
 
     def references(self, element: Element, feature: str) -> list[str]:
         """References of a feature: attribute (blank-separated) or children with ``ref``, ``href``, ``idref``."""
-        found = []
+        results = []
         given = attribute(element, feature).strip()
         if given:
-            found += [given] if self.find(given) is not None else given.split()
+            results += [given] if self.find(given) is not None else given.split()
         for child in element.children:
             if child.tag.lower() == feature.lower():
                 for key in ("ref", "href", "idref", "id", "uuidref", "content", "value"):
                     if attribute(child, key):
-                        found.append(attribute(child, key).strip())
+                        results.append(attribute(child, key).strip())
                         break
                 else:
-                    found += child.text.split()
-        return found
+                    results += child.text.split()
+        return results
 
     def find(self, reference: str) -> Element | None:
         """The element meant, or None."""

@@ -26,30 +26,30 @@ _LEAF = ("artifact-reference", "context")
 
 
 def link(
-    graph: ExchangeGraph, resolver: Resolver, found: Sequence[Found], node_of: dict[int, str]
+    graph: ExchangeGraph, resolver: Resolver, items: Sequence[Found], node_of: dict[int, str]
 ) -> set[int]:
     """Link the nodes of ``graph``; ``node_of`` names the node of each element by the element's identity.
 
     Elements that only repeat another are taken out of ``graph`` and lead to what they repeat in ``node_of``.
     Returns the identities of the elements whose text an argument takes over.
     """
-    links = _Links(graph, resolver, found, node_of)
+    links = _Links(graph, resolver, items, node_of)
     links.citations()
     links.nested()
     links.relationships()
     return links.carried
 
 
-def _against(found: Found) -> bool:
+def _against(item: Found) -> bool:
     """Whether the link is a challenge; what it attacks may be a document."""
-    return is_true(found.element, "isCounter") or found.meaning.role == "challenge"
+    return is_true(item.element, "isCounter") or item.meaning.role == "challenge"
 
 
 class _Links:
     def __init__(
-        self, graph: ExchangeGraph, resolver: Resolver, found: Sequence[Found], node_of: dict[int, str]
+        self, graph: ExchangeGraph, resolver: Resolver, items: Sequence[Found], node_of: dict[int, str]
     ) -> None:
-        self.graph, self.resolver, self.found, self.node_of = graph, resolver, found, node_of
+        self.graph, self.resolver, self.found, self.node_of = graph, resolver, items, node_of
         self.link_of: dict[int, tuple[str, str]] = {}
         self.strategy_of: dict[int, str] = {}
         self.reason_target: dict[str, str] = {}
@@ -62,16 +62,16 @@ class _Links:
 
     def citations(self) -> None:
         """Away elements: a sub-case for a claim of another module, the element itself otherwise."""
-        for found in self.found:
-            own = self.node_of.get(id(found.element))
-            references = self.resolver.references(found.element, "citedElement")
-            if own is None or not (references or found.meaning.implies == "away"):
+        for item in self.found:
+            own = self.node_of.get(id(item.element))
+            references = self.resolver.references(item.element, "citedElement")
+            if own is None or not (references or item.meaning.implies == "away"):
                 continue
             node = self.graph.nodes[own]
             cited = self.resolver.find(references[0]) if references else None
             target = self.node_of.get(id(cited)) if cited is not None else None
             if target is None or target == own:
-                self.graph.lost(
+                self.graph.record_loss(
                     f"{own}: cited element {' '.join(references)}".strip(), "it is not in the files given"
                 )
                 continue
@@ -87,17 +87,17 @@ class _Links:
                 node.text = node.text or other.text
             else:
                 del self.graph.nodes[own]
-                self.node_of[id(found.element)] = target
-                self.graph.chose(own, f"repeats {target}; the links go to {target} itself")
+                self.node_of[id(item.element)] = target
+                self.graph.record_decision(own, f"repeats {target}; the links go to {target} itself")
 
     def nested(self) -> None:
         """The dialect that holds what supports an element inside it."""
-        for found in self.found:
-            above = self.node_of.get(id(found.inside)) if found.inside is not None else None
-            own = self.node_of.get(id(found.element))
+        for item in self.found:
+            above = self.node_of.get(id(item.inside)) if item.inside is not None else None
+            own = self.node_of.get(id(item.element))
             if above is None or own is None:
                 continue
-            tag = found.element.tag.lower()
+            tag = item.element.tag.lower()
             if tag in ("context", "assumption", "justification"):
                 self.context_links.append((above, own))
             else:
@@ -110,42 +110,42 @@ class _Links:
         the class says exist, and then the links between claims point that way too.
         """
         at_source = at_target = 0
-        for found in self.found:
-            against = _against(found)
-            if found.meaning.role in LINKS and found.meaning.from_above is from_above and not against:
-                source, target = (self._is_leaf(found, feature) for feature in ("source", "target"))
+        for item in self.found:
+            against = _against(item)
+            if item.meaning.role in LINKS and item.meaning.from_above is from_above and not against:
+                source, target = (self._is_leaf(item, feature) for feature in ("source", "target"))
                 at_source += source and not target
                 at_target += target and not source
         decided = from_above if (at_source > 0) is (at_target > 0) else at_target > 0
         if decided is not from_above:
             ends = ("premise", "conclusion") if from_above else ("conclusion", "premise")
-            self.graph.chose(
+            self.graph.record_decision(
                 "direction of links", f"in this file they point from {ends[0]} to {ends[1]}; read that way"
             )
         return decided
 
-    def _is_leaf(self, found: Found, feature: str) -> bool:
-        references = self.resolver.references(found.element, feature)
+    def _is_leaf(self, item: Found, feature: str) -> bool:
+        references = self.resolver.references(item.element, feature)
         elements = (self.resolver.find(reference) for reference in references)
         return any((meaning(e) or Meaning("")).role in _LEAF for e in elements if e is not None)
 
-    def _ends(self, found: Found) -> tuple[list[Element], list[Element]]:
+    def _ends(self, item: Found) -> tuple[list[Element], list[Element]]:
         """(what supports, what is supported), whichever way the link points."""
         ends = []
         for feature in ("source", "target"):
             elements = []
-            for reference in self.resolver.references(found.element, feature):
+            for reference in self.resolver.references(item.element, feature):
                 element = self.resolver.find(reference)
                 if element is None:
-                    self.graph.lost(f"{found.element.tag} {first_id(found.element)}: {feature} {reference}",
-                                    f"{found.element.place}: there is no such element")  # fmt: skip
+                    self.graph.record_loss(f"{item.element.tag} {first_id(item.element)}: {feature} {reference}",
+                                    f"{item.element.place}: there is no such element")  # fmt: skip
                 else:
                     elements.append(element)
             ends.append(elements)
         source, target = ends
         low = [any((meaning(e) or Meaning("")).role in _LEAF for e in end) for end in ends]
-        told = low[0] is not low[1] and not _against(found)
-        upside_down = low[1] if told else self.upside_down[found.meaning.from_above]
+        told = low[0] is not low[1] and not _against(item)
+        upside_down = low[1] if told else self.upside_down[item.meaning.from_above]
         return (target, source) if upside_down else (source, target)
 
     def relationships(self) -> None:
@@ -154,27 +154,27 @@ class _Links:
         counter = [_against(f) for f in links]
         plain = [f for f, against in zip(links, counter, strict=True) if not against]
         self._reasons(plain)
-        for found in plain:
-            self._link(found)
+        for item in plain:
+            self._link(item)
         for link, own in self.later:
             self._context_of_link(link, own)
         self.supporting = {i for link in self.graph.support for i in link}
         for holder, own in self.context_links:
             self._as_context(own, holder)
-        for found in (f for f, against in zip(links, counter, strict=True) if against):
-            self._challenge(found)
+        for item in (f for f, against in zip(links, counter, strict=True) if against):
+            self._challenge(item)
 
     def _reasons(self, links: Sequence[Found]) -> None:
         """Reasoning that names its inference (SACM 1.x), or is said to be the context of one."""
-        for found in self.found:
-            for reference in self.resolver.references(found.element, "describedInference"):
+        for item in self.found:
+            for reference in self.resolver.references(item.element, "describedInference"):
                 described = self.resolver.find(reference)
-                if described is not None and found.meaning.role == "reasoning":
-                    self.reasons.setdefault(id(described), []).append(found.element)
-        for found in links:
-            if found.meaning.role != "in-context":
+                if described is not None and item.meaning.role == "reasoning":
+                    self.reasons.setdefault(id(described), []).append(item.element)
+        for item in links:
+            if item.meaning.role != "in-context":
                 continue
-            below, above = self._ends(found)
+            below, above = self._ends(item)
             for element in above:
                 if self._supports(element):
                     self.reasons.setdefault(id(element), []).extend(
@@ -187,39 +187,43 @@ class _Links:
             return  # the reasoning of that inference
         holder = self.strategy_of.get(id(link)) or self.link_of.get(id(link), ("",))[0]
         if not holder:
-            self.graph.lost(f"context {own} of a link {first_id(link)}".strip(), "the link supports nothing")
+            self.graph.record_loss(
+                f"context {own} of a link {first_id(link)}".strip(), "the link supports nothing"
+            )
             return
         self.context_links.append((holder, own))
         if id(link) not in self.strategy_of:
-            self.graph.chose(f"context {own}", f"it belongs to a link in the source; moved to {holder}")
+            self.graph.record_decision(
+                f"context {own}", f"it belongs to a link in the source; moved to {holder}"
+            )
 
-    def _link(self, found: Found) -> None:
-        below, above = self._ends(found)
-        what = f"{class_of(found.element) or found.element.tag} {first_id(found.element)}".strip()
-        if found.meaning.role == "artifact-link":
-            self.graph.lost(what, "links between artefacts are no part of the argument")
+    def _link(self, item: Found) -> None:
+        below, above = self._ends(item)
+        what = f"{class_of(item.element) or item.element.tag} {first_id(item.element)}".strip()
+        if item.meaning.role == "artifact-link":
+            self.graph.record_loss(what, "links between artefacts are no part of the argument")
             return
-        declared = attribute(found.element, "assertionDeclaration")
+        declared = attribute(item.element, "assertionDeclaration")
         if declared not in ("", "asserted"):
-            self.graph.lost(f"{what}: {declared}", "a link has no declaration in CAE")
+            self.graph.record_loss(f"{what}: {declared}", "a link has no declaration in CAE")
         for element in above:
             owner = self.node_of.get(id(element))
             ids = [self.node_of[id(e)] for e in below if id(e) in self.node_of]
-            if owner is None and found.meaning.role == "in-context" and self._supports(element):
+            if owner is None and item.meaning.role == "in-context" and self._supports(element):
                 self.later += [(element, own) for own in ids]
             elif owner is None:
-                self.graph.lost(what, "its target is no claim, reasoning or evidence")
-            elif found.meaning.role == "in-context":
+                self.graph.record_loss(what, "its target is no claim, reasoning or evidence")
+            elif item.meaning.role == "in-context":
                 self.context_links += [(owner, own) for own in ids]
             else:
-                self._support(found, owner, ids)
+                self._support(item, owner, ids)
 
     @staticmethod
     def _supports(element: Element) -> bool:
         return (meaning(element) or Meaning("")).role == "support"
 
-    def _support(self, found: Found, owner: str, ids: list[str]) -> None:
-        element = found.element
+    def _support(self, item: Found, owner: str, ids: list[str]) -> None:
+        element = item.element
         reasons = [self.resolver.find(r) for r in self.resolver.references(element, "reasoning")]
         reasons += self.reasons.get(id(element), [])
         reasoning = next(
@@ -257,7 +261,7 @@ class _Links:
             self.graph.nodes[own] = GraphNode(
                 own, ExchangeKind.STRATEGY, first.text, first.place, first.module
             )
-            self.graph.chose(own, f"repeats {reasoning}, which reasons for several claims")
+            self.graph.record_decision(own, f"repeats {reasoning}, which reasons for several claims")
         return own
 
     def _as_context(self, own: str, owner: str) -> None:
@@ -271,7 +275,7 @@ class _Links:
                 self.graph.nodes[copy] = GraphNode(
                     copy, ExchangeKind.CONTEXT, node.text, node.place, node.module, context_kind=kind
                 )
-                self.graph.chose(
+                self.graph.record_decision(
                     f"context {copy}", f"{own} is context and support at once; repeated as context"
                 )
             own = copy
@@ -281,8 +285,8 @@ class _Links:
             node.kind = ExchangeKind.CONTEXT
         self.graph.contexts.append((owner, own))
 
-    def _challenge(self, found: Found) -> None:
-        below, above = self._ends(found)
+    def _challenge(self, item: Found) -> None:
+        below, above = self._ends(item)
         for element in below:
             own = self.node_of.get(id(element))
             if own is None:
@@ -299,4 +303,4 @@ class _Links:
                 if given or at is not None:
                     self.graph.challenges.append((own, given or at or ""))
                 else:
-                    self.graph.lost(f"challenge {own}", "its target is no part of the argument")
+                    self.graph.record_loss(f"challenge {own}", "its target is no part of the argument")

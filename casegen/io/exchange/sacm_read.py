@@ -61,7 +61,7 @@ def _refuse_masses(path: Path) -> None:
         return  # the parser tells what is wrong
     if count > MAX_TAGS:
         message = f"the file holds {count} tags; an argument of {MAX_NODES} elements has fewer"
-        raise InputError.at(Location(str(path)), message, mend="look whether it is a SACM file at all")
+        raise InputError.at(Location(str(path)), message, hint="look whether it is a SACM file at all")
 
 
 class _Reader:
@@ -129,7 +129,7 @@ class _Reader:
                 means is None and element.tag.lower() not in PROPERTIES | HOLDERS and inside is None
             ):
                 what = class_of(element) or element.tag
-                self.graph.lost(
+                self.graph.record_loss(
                     f"{what} {named(element) or first_id(element)}".strip(),
                     f"{element.place}: no part of CAE",
                 )
@@ -145,8 +145,8 @@ class _Reader:
         used = {f.module for f in self.found if f.meaning.role == "claim"}
         if len(used) < 2:
             list_packages(self.graph, modules, self.found)
-            for found in self.found:
-                found.module = None
+            for item in self.found:
+                item.module = None
             return
         kept = {f.module for f in self.found if f.meaning.role in NODES}
         for element, module in modules:
@@ -175,10 +175,10 @@ class _Reader:
     # --- nodes ---------------------------------------------------------------------------------------
 
     def _nodes(self) -> None:
-        for found in self.found:
-            if found.meaning.role not in NODES:
+        for item in self.found:
+            if item.meaning.role not in NODES:
                 continue
-            element = found.element
+            element = item.element
             statement, more, others = said(element)
             name = named(element)
             own = self._own_id(element, name)
@@ -187,14 +187,14 @@ class _Reader:
                 ExchangeKind.CLAIM,
                 tidy(statement or (name if name != own else "")),
                 element.place,
-                found.module,
+                item.module,
             )
             notes = [more] if more else []
             if name and name not in (own, statement) and statement:
                 notes.append(f"Name: {name}")
             if others:
-                self.graph.lost(f"{own}: text in {', '.join(others)}", "one language is kept")
-            self._kind(node, found)
+                self.graph.record_loss(f"{own}: text in {', '.join(others)}", "one language is kept")
+            self._kind(node, item)
             self._tags(node, element, notes)
             notes += [one_text(strings(n)) for n in element.children if n.tag.lower() == "note"]
             node.note = tidy("\n".join(filter(None, dict.fromkeys(notes))))
@@ -209,13 +209,13 @@ class _Reader:
         wanted = given or short or element.tag
         own = fresh(identifier(wanted, "element"), self.graph.nodes)
         if given and own != given:
-            self.graph.chose(
+            self.graph.record_decision(
                 own, f"renamed from {given!r}: an identifier of its own without quotes, slashes, <, >, &"
             )
         return own
 
-    def _kind(self, node: GraphNode, found: Found) -> None:
-        element, role, implies = found.element, found.meaning.role, found.meaning.implies
+    def _kind(self, node: GraphNode, item: Found) -> None:
+        element, role, implies = item.element, item.meaning.role, item.meaning.implies
         declared = attribute(element, "assertionDeclaration") or implies
         if role == "reasoning":
             node.kind = ExchangeKind.STRATEGY
@@ -234,9 +234,11 @@ class _Reader:
         node.defeated = declared == "defeated"
         node.public = is_true(element, "isPublic")
         if is_true(element, "isAbstract") or is_true(element, "uninstantiated"):
-            self.graph.lost(f"{node.id}: isAbstract", "patterns are instantiated before they stand in a case")
+            self.graph.record_loss(
+                f"{node.id}: isAbstract", "patterns are instantiated before they stand in a case"
+            )
         if role == "claim" and is_true(element, "toBeSupportedByContract"):
-            self.graph.lost(f"{node.id}: toBeSupportedByContract", "no contracts in CAE")
+            self.graph.record_loss(f"{node.id}: toBeSupportedByContract", "no contracts in CAE")
 
     def _artifact(self, node: GraphNode, element: Element) -> None:
         """The document that an artefact reference points to: its address, version and date where stated."""
@@ -283,10 +285,12 @@ class _Reader:
     def _rest(self) -> None:
         for element in self.artifacts:
             if id(element) not in self.used_artifacts:
-                self.graph.lost(f"artefact {named(element) or first_id(element)}", "no claim refers to it")
+                self.graph.record_loss(
+                    f"artefact {named(element) or first_id(element)}", "no claim refers to it"
+                )
         for element in self.terms:
             value = attribute(element, "value") or said(element)[0]
-            self.graph.lost(
+            self.graph.record_loss(
                 f"term {named(element) or first_id(element)}",
                 f"terminology is not carried; it says: {value[:200]}",
             )

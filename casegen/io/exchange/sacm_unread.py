@@ -48,10 +48,12 @@ def list_unread(graph: ExchangeGraph, walked: Iterable[tuple[Element, str]], use
             continue  # listed as a whole
         what = f"{class_of(element) or element.tag} {named(element) or first_id(element)}".strip()
         for name, value in _unread(element, role, id(element) in used):
-            graph.lost(f"{what}: {name}", f"it has no place in CAE; it says: {value[:_SHOWN]}")
+            graph.record_loss(f"{what}: {name}", f"it has no place in CAE; it says: {value[:_SHOWN]}")
         if role == "group":
             members = attribute(element, "argumentElement").split()
-            graph.lost(what, f"groups are not carried; its members: {' '.join(members)[:_SHOWN] or 'none'}")
+            graph.record_loss(
+                what, f"groups are not carried; its members: {' '.join(members)[:_SHOWN] or 'none'}"
+            )
 
 
 def _unread(element: Element, role: str, carried: bool) -> Iterator[tuple[str, str]]:
@@ -83,16 +85,18 @@ def _of_link(element: Element, carried: bool) -> Iterator[tuple[str, str]]:
 
 
 def list_packages(
-    graph: ExchangeGraph, modules: Iterable[tuple[Element, str]], found: Iterable[Found]
+    graph: ExchangeGraph, modules: Iterable[tuple[Element, str]], items: Iterable[Found]
 ) -> None:
     """Note the packages of a file whose claims all stand in one: no module is made then."""
-    holding = {f.module for f in found if f.meaning.role in NODES}
+    holding = {f.module for f in items if f.meaning.role in NODES}
     for element, module in modules:
         name = named(element)
         text = said(element)[0]
         if module in holding and name and name != graph.title:
-            graph.chose(f"package {name}", "the only one that holds claims; no module is made of it")
+            graph.record_decision(
+                f"package {name}", "the only one that holds claims; no module is made of it"
+            )
         if module in holding and text and text not in (name, graph.description):
-            graph.lost(
+            graph.record_loss(
                 f"package {name or module}: text", f"no module is made of it; it says: {text[:_SHOWN]}"
             )

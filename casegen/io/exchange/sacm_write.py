@@ -41,15 +41,15 @@ class _Writer:
     def _names(self) -> dict[str, str]:
         """An XML name for each node: its id where that is one."""
         taken: set[str] = set()
-        found = {}
+        results = {}
         for own in self.graph.nodes:
             name = re.sub(r"[^\w.-]", "_", own, flags=re.ASCII)
             name = name if re.match(r"[A-Za-z_]", name) else f"n{name}"
             while name in taken:
                 name += "_"
             taken.add(name)
-            found[own] = name
-        return found
+            results[own] = name
+        return results
 
     def document(self) -> str:
         """The file's text."""
@@ -164,17 +164,17 @@ class _Writer:
                 name = f"challenge-{own}"
                 self._relation("AssertedInference", name, [node.id], self.names[at], ' isCounter="true"')
             else:
-                self.graph.lost(f"defeater {node.id}: target {target}", "there is no such node")
+                self.graph.record_loss(f"defeater {node.id}: target {target}", "there is no such node")
 
     def _runs(self, node: GraphNode) -> Iterator[tuple[ExchangeKind, list[str]]]:
         """What supports a node, in its order, in runs of strategies, of evidence, and of everything else."""
 
         def kind(own: str) -> ExchangeKind:
-            found = self.graph.nodes[own].kind
-            return found if found in (ExchangeKind.STRATEGY, ExchangeKind.EVIDENCE) else ExchangeKind.CLAIM
+            result = self.graph.nodes[own].kind
+            return result if result in (ExchangeKind.STRATEGY, ExchangeKind.EVIDENCE) else ExchangeKind.CLAIM
 
-        for found, members in itertools.groupby(self.below.get(node.id, []), kind):
-            yield found, list(members)
+        for result, members in itertools.groupby(self.below.get(node.id, []), kind):
+            yield result, list(members)
 
     def _inference(
         self, own: str, premises: list[str], target: str, strategy: str | None, claim: str = ""

@@ -110,12 +110,12 @@ def value_of(text: str, kind: str) -> Any:
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     if kind == "list":
         return lines
-    found = []
+    results = []
     for line in lines:
         match = re.fullmatch(r"(?P<text>.*?)\s*\[(?P<refs>[^\[\]]*)\]", line)
         refs = [r.strip() for r in match["refs"].split(";") if r.strip()] if match else []
-        found.append({"text": match["text"], "refs": refs} if match else {"text": line})
-    return found
+        results.append({"text": match["text"], "refs": refs} if match else {"text": line})
+    return results
 
 
 def rows_of(case: Case, table: Table, limit: int | None) -> tuple[list[list[str]], list[Item]]:
@@ -177,7 +177,7 @@ def rows_from(cells: Iterable[tuple[int, Sequence[str]]], table: Table, file: st
 
     problems: list[Diagnostic] = []
     heading: dict[int, str] = {}
-    found: dict[str, TableRow] = {}
+    results: dict[str, TableRow] = {}
     start = True
     for number, row in cells:
         if not any(c.strip() for c in row):
@@ -201,20 +201,20 @@ def rows_from(cells: Iterable[tuple[int, Sequence[str]]], table: Table, file: st
                 problems.append(_finding("the table has no column `id`", Location(file, number)))
                 break
             continue
-        _row(row, heading, Location(file, number), found, problems, table.needs_id)
+        _row(row, heading, Location(file, number), results, problems, table.needs_id)
         if len(problems) > PROBLEM_LIMIT:
             break
-        if len(found) > ROW_LIMIT:
+        if len(results) > ROW_LIMIT:
             problems.append(_finding(f"more than {ROW_LIMIT} rows", Location(file, number)))
             break
     if start:
         problems.append(_finding("the table is empty", Location(file)))
     if problems:
         raise InputError(problems)
-    return tuple(found.values())
+    return tuple(results.values())
 
 
-def _row(row: Sequence[str], heading: Mapping[int, str], place: Location, found: dict[str, TableRow],
+def _row(row: Sequence[str], heading: Mapping[int, str], place: Location, results: dict[str, TableRow],
          problems: list[Diagnostic], needs_id: bool) -> None:  # fmt: skip
     cells = {name: row[k] if k < len(row) else "" for k, name in heading.items()}
     base = _base(cells.pop(BASE, ""), place, problems)
@@ -223,15 +223,15 @@ def _row(row: Sequence[str], heading: Mapping[int, str], place: Location, found:
     if long is not None:
         problems.append(_finding(f"the cell of {long!r} holds more than {READ_LIMIT} characters", place))
     elif not own and not needs_id:
-        found[f"row {place.line}"] = TableRow("", str(place), cells, base)
+        results[f"row {place.line}"] = TableRow("", str(place), cells, base)
     elif not own:
         problems.append(_finding("the row has no id", place, "give every entry an id of its own"))
-    elif own in found:
+    elif own in results:
         problems.append(
-            _finding(f"id {own!r} stands twice; first in row {found[own].place.split(':')[-2]}", place)
+            _finding(f"id {own!r} stands twice; first in row {results[own].place.split(':')[-2]}", place)
         )
     else:
-        found[own] = TableRow(own, str(place), cells, base)
+        results[own] = TableRow(own, str(place), cells, base)
 
 
 def _base(text: str, place: Location, problems: list[Diagnostic]) -> dict[str, str]:
@@ -287,5 +287,5 @@ def refusal(detail: Mapping[str, Any]) -> str:
     return f"expected one of {expected}" if expected else str(detail["msg"])
 
 
-def _finding(message: str, place: Location, mend: str = "") -> Diagnostic:
-    return Diagnostic("table", Severity.INPUT, message, place, mend=mend)
+def _finding(message: str, place: Location, hint: str = "") -> Diagnostic:
+    return Diagnostic("table", Severity.INPUT, message, place, hint=hint)

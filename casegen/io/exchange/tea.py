@@ -50,11 +50,11 @@ class _Reader:
             self._flat()
         else:
             wanted = 'expected version "1.0" with `tree`, or "2.0" with `elements`'
-            mend = "export the case again from the platform"
+            hint = "export the case again from the platform"
             raise InputError.at(
                 self.places.at("version"),
                 f"{wanted}, found {str(version)[:40] if version else 'no version'}",
-                mend=mend,
+                hint=hint,
             )
         self._head()
         self._objections()
@@ -69,7 +69,7 @@ class _Reader:
         about = about if isinstance(about, dict) else {}
         self.graph.title = str(about.get("name") or "TEA case")
         self.graph.description = str(about.get("description") or "")
-        self.graph.chose("ids", "element names are the ids; the platform's UUIDs are not kept")
+        self.graph.record_decision("ids", "element names are the ids; the platform's UUIDs are not kept")
 
     def _tree(self) -> None:
         stack: list[tuple[Any, tuple[str | int, ...], str | None]] = [(self.data["tree"], ("tree",), None)]
@@ -140,7 +140,7 @@ class _Reader:
             and text
         ):
             self.by_uuid[str(element.get("id"))] = name
-            self.graph.chose(name, "shown twice with the same name and text; read as one element")
+            self.graph.record_decision(name, "shown twice with the same name and text; read as one element")
             return name
         return None
 
@@ -196,19 +196,21 @@ class _Reader:
                 )
         if notes:
             node.note = tidy("\n".join(notes))
-            self.graph.chose(f"{node.id}: comments", "kept as its note")
+            self.graph.record_decision(f"{node.id}: comments", "kept as its note")
         if element.get("inSandbox") is True:
-            self.graph.lost(f"{node.id}: inSandbox", "a case has no drafts beside it; the element is kept")
+            self.graph.record_loss(
+                f"{node.id}: inSandbox", "a case has no drafts beside it; the element is kept"
+            )
         if kind in ("MODULE", "CONTRACT", "AWAY_GOAL"):
             summary = element.get("modulePublicSummary")
             node.note = tidy(f"{node.note}\n{summary or ''}")
             reference = element.get("moduleReferenceId") or "another case"
-            self.graph.lost(
+            self.graph.record_loss(
                 f"{node.id}: {kind} {reference}", "that case is not in the file; a claim stands for it"
             )
         for key in ("fromPattern", "modifiedFromPattern"):
             if element.get(key) is True:
-                self.graph.lost(f"{node.id}: {key}", "the platform's patterns are not in the file")
+                self.graph.record_loss(f"{node.id}: {key}", "the platform's patterns are not in the file")
 
     def _link(self, above: str, below: str) -> None:
         node, parent = self.graph.nodes[below], self.graph.nodes[above]
@@ -218,7 +220,7 @@ class _Reader:
             if below not in self.aimed:
                 self.graph.challenges.append((below, above))
         elif parent.kind is ExchangeKind.EVIDENCE:
-            self.graph.lost(f"link {above} → {below}", "nothing stands below evidence in CAE")
+            self.graph.record_loss(f"link {above} → {below}", "nothing stands below evidence in CAE")
         else:
             self.graph.support.append((above, below))
 

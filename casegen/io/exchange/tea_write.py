@@ -46,18 +46,18 @@ class _Writer:
         for own, target in graph.challenges:
             at = target if isinstance(target, str) else target[0]
             if isinstance(target, tuple):
-                graph.lost(f"defeater {own}: link {':'.join(target)}", f"TEA shows it at {at}")
+                graph.record_loss(f"defeater {own}: link {':'.join(target)}", f"TEA shows it at {at}")
             self.challenges.setdefault(at, []).append(own)
         for key in graph.header:
             if key not in ("id", "title", "roots", "system"):
-                graph.lost(f"case: {key}", "TEA holds name and description only")
-        graph.lost("case: id", "TEA holds name and description only")
+                graph.record_loss(f"case: {key}", "TEA holds name and description only")
+        graph.record_loss("case: id", "TEA holds name and description only")
         for module in graph.modules:
-            graph.lost(f"module {module.id}", "TEA has one tree without modules")
+            graph.record_loss(f"module {module.id}", "TEA has one tree without modules")
         tree = self._tree()
         for node in graph.nodes.values():
             if node.id not in self.written and node.kind is not ExchangeKind.CONTEXT:
-                graph.lost(f"{node.kind.value} {node.id}", "nothing that TEA shows links to it")
+                graph.record_loss(f"{node.kind.value} {node.id}", "nothing that TEA shows links to it")
         about = {"name": graph.title or graph.id, "description": graph.description}
         return {"version": "1.0", "exportedAt": _now(), "case": about, "tree": tree}
 
@@ -70,8 +70,8 @@ class _Writer:
             )
         if len(roots) == 1:
             return self._element(roots[0])
-        self.graph.chose("tree", "several roots stand below one added goal")
-        self.graph.lost("case: roots", f"TEA has one root; a goal was added above {', '.join(roots)}")
+        self.graph.record_decision("tree", "several roots stand below one added goal")
+        self.graph.record_loss("case: roots", f"TEA has one root; a goal was added above {', '.join(roots)}")
         own = str(uuid.uuid5(SPACE, f"{self.graph.id}/"))
         return {"id": own, "type": "GOAL", "name": self.graph.id, "description": self.graph.title, "inSandbox": False,
                 "role": "TOP_LEVEL", "children": [self._element(r, top=False) for r in roots]}  # fmt: skip
@@ -88,12 +88,12 @@ class _Writer:
                 path = f"{element['id']}/{k}" if again else ""
                 entry = self._one(child, path, depth + 1, False)
                 if role == "side":
-                    self.graph.lost(
+                    self.graph.record_loss(
                         f"side-claim {child} of {own}", "TEA shows it as a claim below the strategy"
                     )
                 element["children"].append(entry)
                 if again and self.graph.nodes[child].kind is not ExchangeKind.EVIDENCE:
-                    self.graph.lost(
+                    self.graph.record_loss(
                         f"link {own} → {child}", "TEA is a tree: repeated without what stands below it"
                     )
                 if not again:
@@ -117,7 +117,7 @@ class _Writer:
             return own
         if own not in self.written:
             self.written.add(own)
-            self.graph.lost(f"sub-case {own}", f"TEA shows {cited} itself")
+            self.graph.record_loss(f"sub-case {own}", f"TEA shows {cited} itself")
         return cited
 
     def _one(self, own: str, path: str, depth: int, top: bool) -> dict[str, Any]:
@@ -151,22 +151,24 @@ class _Writer:
         return str(uuid.uuid5(SPACE, f"{self.graph.id}/{own}{'@' + path if path else ''}"))
 
     def _attributes(self, own: str) -> dict[str, Any]:
-        found: dict[str, list[str]] = {"context": [], "justification": [], "assumption": []}
+        results: dict[str, list[str]] = {"context": [], "justification": [], "assumption": []}
         for context in dict.fromkeys(self.contexts.get(own, ())):
             node = self.graph.nodes[context]
-            found[node.context_kind if node.context_kind in found else "context"].append(node.text)
+            results[node.context_kind if node.context_kind in results else "context"].append(node.text)
             if context not in self.written:
                 self.written.add(context)
-                self.graph.lost(
+                self.graph.record_loss(
                     f"{node.context_kind} {context}", "TEA keeps its text as an attribute, without its id"
                 )
                 self._unsaid(node)
-        attributes: dict[str, Any] = {"context": found["context"]} if found["context"] else {}
+        attributes: dict[str, Any] = {"context": results["context"]} if results["context"] else {}
         for name in ("justification", "assumption"):
-            if found[name]:
-                attributes[name] = "\n".join(found[name])
-                if len(found[name]) > 1:
-                    self.graph.lost(f"{own}: {len(found[name])} {name}s", "TEA has one text for all of them")
+            if results[name]:
+                attributes[name] = "\n".join(results[name])
+                if len(results[name]) > 1:
+                    self.graph.record_loss(
+                        f"{own}: {len(results[name])} {name}s", "TEA has one text for all of them"
+                    )
         return attributes
 
     def _unsaid(self, node: GraphNode) -> None:
@@ -180,9 +182,9 @@ class _Writer:
         }
         fields += [word for word, given in own.items() if given]
         for name in fields:
-            self.graph.lost(f"{node.kind.value} {node.id}: {name}", "TEA has no place for it")
+            self.graph.record_loss(f"{node.kind.value} {node.id}: {name}", "TEA has no place for it")
         if node.kind is ExchangeKind.DOUBT:
-            self.graph.lost(f"residual doubt {node.id}", "TEA shows it as a defeater")
+            self.graph.record_loss(f"residual doubt {node.id}", "TEA shows it as a defeater")
 
 
 def _now() -> str:

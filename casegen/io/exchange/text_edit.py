@@ -50,20 +50,20 @@ class Edit:
 
     def include(self, names: list[str]) -> None:
         """Add files to ``include``."""
-        key, found = next(((k, v) for k, v in self.root.value if k.value == "include"), (None, None))
-        if key is None or found is None:
+        key, result = next(((k, v) for k, v in self.root.value if k.value == "include"), (None, None))
+        if key is None or result is None:
             tail = "" if self.text.endswith("\n") or not self.text else "\n"
             lines = "".join(f"  - {flow(n)}\n" for n in names)
             self.changes.append((len(self.text), len(self.text), f"{tail}include:\n{lines}"))
-        elif not isinstance(found, yaml.SequenceNode) or not found.value:
-            self._replace(key, found, names)
-        elif found.flow_style:
-            end = self._at(found.value[-1].end_mark)
+        elif not isinstance(result, yaml.SequenceNode) or not result.value:
+            self._replace(key, result, names)
+        elif result.flow_style:
+            end = self._at(result.value[-1].end_mark)
             self.changes.append((end, end, "".join(f", {flow(n)}" for n in names)))
         else:
-            dash = self.text.rindex("-", 0, self._at(found.value[0].start_mark))
+            dash = self.text.rindex("-", 0, self._at(result.value[0].start_mark))
             indent = " " * (dash - (self.text.rfind("\n", 0, dash) + 1))
-            end = self.text.find("\n", self._end(found))
+            end = self.text.find("\n", self._end(result))
             end = len(self.text) if end < 0 else end
             self.changes.append((end, end, "".join(f"\n{indent}- {flow(n)}" for n in names)))
 

@@ -82,7 +82,7 @@ def _open(path: Path, name: str) -> Any:
     except Exception as error:  # the library answers damaged parts with errors of many kinds
         first = (str(error) or type(error).__name__).splitlines()[0][:200]
         raise InputError.at(
-            Location(name), f"not readable as an Excel workbook: {first}", mend="save it again as .xlsx"
+            Location(name), f"not readable as an Excel workbook: {first}", hint="save it again as .xlsx"
         ) from None
 
 
@@ -98,8 +98,8 @@ def _checked(path: Path, name: str) -> bytes:
             total = sum(m.file_size for m in members)
             if len(members) > MAX_MEMBERS or total > MAX_UNPACKED:
                 size = f"{len(members)} parts of {total / 2**20:.0f} MiB"
-                mend = "look whether it is a workbook at all"
-                raise InputError.at(here, f"the workbook unpacks to {size}, which is refused", mend=mend)
+                hint = "look whether it is a workbook at all"
+                raise InputError.at(here, f"the workbook unpacks to {size}, which is refused", hint=hint)
             for member in members:
                 if member.filename.endswith((".xml", ".rels", ".vml")):
                     with archive.open(member) as stream:
@@ -123,14 +123,14 @@ def _cells(sheet: Any, name: str) -> Iterator[tuple[int, list[str]]]:
     label = f"{name}[{sheet.title}]"
     if sheet.max_column > MAX_COLUMNS or sheet.max_row > ROW_LIMIT * 2:
         raise InputError.at(Location(label), f"the sheet spans {sheet.max_row} rows and {sheet.max_column} columns",
-                            mend="delete the empty rows and columns behind the table")  # fmt: skip
+                            hint="delete the empty rows and columns behind the table")  # fmt: skip
     for number, row in enumerate(sheet.iter_rows(), 1):
         texts = []
         for column, cell in enumerate(row, 1):
             if cell.data_type in ("f", "e"):
                 what = "a formula" if cell.data_type == "f" else f"the error value {cell.value}"
                 raise InputError.at(
-                    Location(label, number, column), f"the cell holds {what}", mend="paste its value as text"
+                    Location(label, number, column), f"the cell holds {what}", hint="paste its value as text"
                 )
             value = "" if cell.value is None else cell.value
             text = (

@@ -104,12 +104,12 @@ def _ready_argument(view: ArgumentView, page: Page, index: int, count: int) -> R
 
 
 def _scenario_jobs(assessment: Assessment, marks: Mapping[str, str]) -> Iterator[Job]:
-    for found in assessment.case.scenarios:
-        yield Job(partial(_ready_scenario, assessment, found, marks))
+    for item in assessment.case.scenarios:
+        yield Job(partial(_ready_scenario, assessment, item, marks))
 
 
-def _ready_scenario(assessment: Assessment, found: HazardScenario, marks: Mapping[str, str]) -> Ready:
-    plan = scenario.plan_scenario(assessment, found, marks)
+def _ready_scenario(assessment: Assessment, result: HazardScenario, marks: Mapping[str, str]) -> Ready:
+    plan = scenario.plan_scenario(assessment, result, marks)
     return Ready(plan.graphs, lambda placed: scenario.draw_scenario(plan, placed))
 
 

@@ -20,7 +20,7 @@ from casegen.render.diagrams import cae
 from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
 from casegen.render.diagrams.diagram import MARGIN, Continuation, Diagram, marked_words
 from casegen.render.fonts import BOLD, REGULAR, metrics, shorten, wrap
-from casegen.render.language import counted, key_of, say
+from casegen.render.language import counted, key_of, translate
 from casegen.render.layout import Edge, Layout, LayoutGraph
 from casegen.render.paging import Page, cut_pages
 from casegen.render.wording import (
@@ -164,19 +164,21 @@ def node_box(view: ArgumentView, name: str, *, away: str = "", brief: bool = Fal
 def _shape_and_label(node: Node) -> tuple[cae.Shape, str]:
     match node:
         case Claim():
-            return "claim", say("node.claim")
+            return "claim", translate("node.claim")
         case Argument():
-            return "argument", say(BLOCK_LABEL.get(node.block.value, f"block.{key_of(node.block.value)}"))
+            return "argument", translate(
+                BLOCK_LABEL.get(node.block.value, f"block.{key_of(node.block.value)}")
+            )
         case EvidenceNode():
-            return "evidence", say("node.evidence")
+            return "evidence", translate("node.evidence")
         case SubCase():
-            return "sub-case", say("node.sub_case")
+            return "sub-case", translate("node.sub_case")
         case Defeater():
-            return "defeater", say(f"node.{node.kind}")
+            return "defeater", translate(f"node.{node.kind}")
         case ResidualDoubt():
-            return "defeater", say("part.residual_doubt")
+            return "defeater", translate("part.residual_doubt")
         case ContextNode():
-            return "context", say(f"node.{node.kind}").lower()
+            return "context", translate(f"node.{node.kind}").lower()
         case _:
             return "context", ""
 
@@ -187,10 +189,10 @@ def _status_class(assessment: Assessment, node: Node) -> str:
     claim = assessment.claims.get(node.id)
     if claim is not None:
         return STATUS_CLASS[claim.status]
-    found = assessment.nodes.get(node.id)
-    if found is None or (isinstance(node, ContextNode) and node.kind not in ("assumption",)):
+    result = assessment.nodes.get(node.id)
+    if result is None or (isinstance(node, ContextNode) and node.kind not in ("assumption",)):
         return "none"
-    return STATUS_CLASS[found.status]
+    return STATUS_CLASS[result.status]
 
 
 def _notes(view: ArgumentView, node: Node) -> Iterator[str]:
@@ -203,23 +205,24 @@ def _notes(view: ArgumentView, node: Node) -> Iterator[str]:
         if state is not None:
             yield f"{node.evidence}: {FRESHNESS_WORD[state.freshness].lower()}"
     if isinstance(node, Argument) and node.tree:
-        yield say("argument.fault_tree", tree=node.tree)
+        yield translate("argument.fault_tree", tree=node.tree)
     if isinstance(node, Defeater | SubCase):
         yield (
-            say("argument.state", state=node.state)
+            translate("argument.state", state=node.state)
             if isinstance(node, Defeater)
-            else say("argument.claim", claim=node.claim)
+            else translate("argument.claim", claim=node.claim)
         )
 
 
-def requirement_note(found: RequirementResult) -> str:
+def requirement_note(requirement: RequirementResult) -> str:
     """What is required and what was found, in one short line."""
     parts = {
-        "sign": COMPARISON_SIGN[found.comparison], "bound": number(found.bound), "kind": KIND_WORD[found.kind],
+        "sign": COMPARISON_SIGN[requirement.comparison], "bound": number(requirement.bound),
+        "kind": KIND_WORD[requirement.kind],
     }  # fmt: skip
-    if found.compared is None:
-        return say("argument.needs_open", **parts)
-    return say("argument.needs", **parts, found=number(found.compared))
+    if requirement.compared is None:
+        return translate("argument.needs_open", **parts)
+    return translate("argument.needs", **parts, found=number(requirement.compared))
 
 
 def draw_sheet(plan: SheetPlan, layout: Layout) -> Diagram:
@@ -244,7 +247,7 @@ def draw_sheet(plan: SheetPlan, layout: Layout) -> Diagram:
         shown=page.nodes,
         continuations=(
             *(
-                Continuation(name, say("figure.sheet", sheet=_sheet_label(view, name)), True)
+                Continuation(name, translate("figure.sheet", sheet=_sheet_label(view, name)), True)
                 for name in above
             ),
             *(Continuation(name, ", ".join(ids), False) for name, ids in below.items()),
@@ -303,8 +306,8 @@ def _title(plan: SheetPlan) -> str:
     module = next((m for m in view.case.modules if m.id == name), None)
     title = (module.title or module.id) if module else (name or view.case.header.title)
     if plan.count > 1:
-        title = say("figure.part", title=title, n=plan.number, count=plan.count)
-    return say("figure.argument", title=title)
+        title = translate("figure.part", title=title, n=plan.number, count=plan.count)
+    return translate("figure.argument", title=title)
 
 
 def _alt(plan: SheetPlan) -> str:
@@ -320,7 +323,7 @@ def _alt(plan: SheetPlan) -> str:
     parts = counted("alt.claims", len(claims)) + (f" ({counts})" if counts else "")
     others = counted("alt.others", len(page.nodes) - len(claims))
     marks = marked_words(view.marks, page.nodes)
-    return say("alt.argument", claim=page.root, parts=f"{parts}, {others}", marks=marks)
+    return translate("alt.argument", claim=page.root, parts=f"{parts}, {others}", marks=marks)
 
 
 def sheets_per_module(view: ArgumentView, pages: Sequence[Page]) -> list[tuple[Page, int, int]]:

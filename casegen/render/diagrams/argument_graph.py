@@ -31,10 +31,10 @@ class ArgumentView:
     @cached_property
     def repeats(self) -> dict[str, tuple[str, ...]]:
         """Sub-cases by the claim that they repeat."""
-        found: dict[str, tuple[str, ...]] = {}
+        result: dict[str, tuple[str, ...]] = {}
         for sub_case in self.case.sub_cases:
-            found[sub_case.claim] = (*found.get(sub_case.claim, ()), sub_case.id)
-        return found
+            result[sub_case.claim] = (*result.get(sub_case.claim, ()), sub_case.id)
+        return result
 
     @property
     def case(self) -> Case:
@@ -44,15 +44,15 @@ class ArgumentView:
     @cached_property
     def attached(self) -> dict[str, Attachments]:
         """Contexts, defeaters and residual doubts by the node they hang on."""
-        found: dict[str, Attachments] = {}
+        result: dict[str, Attachments] = {}
         for _, _, node in self.case.nodes():
             known = tuple(name for name in node.context if name in self.case.node)
-            found.setdefault(node.id, Attachments(known))
+            result.setdefault(node.id, Attachments(known))
         objections: list[Defeater | ResidualDoubt] = [*self.case.defeaters, *self.case.residual_doubts]
         for objection in objections:
-            if objection.target in found and objection.target != objection.id:
-                found[objection.target].objections += (objection.id,)
-        return found
+            if objection.target in result and objection.target != objection.id:
+                result[objection.target].objections += (objection.id,)
+        return result
 
     def children(self, name: str) -> tuple[str, ...]:
         """What supports a node: arguments of a claim; premises and side-claims of an argument."""
@@ -80,11 +80,11 @@ class ArgumentView:
 
     @cached_property
     def _uses(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
+        result: dict[str, list[str]] = {}
         for argument in self.case.arguments:
             for name in (*argument.premises, *argument.side_claims):
-                found.setdefault(name, []).append(argument.id)
-        return found
+                result.setdefault(name, []).append(argument.id)
+        return result
 
     def users_of(self, page: Page) -> set[str]:
         """The sheets with a transfer to this one: arguments that use its claims, sub-cases that repeat them."""

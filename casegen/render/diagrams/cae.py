@@ -7,7 +7,7 @@ from typing import Literal
 
 from casegen.render import svg
 from casegen.render.diagrams.symbols import badge, change_tag
-from casegen.render.language import say
+from casegen.render.language import translate
 
 Shape = Literal["claim", "argument", "evidence", "context", "sub-case", "defeater"]
 Point = tuple[float, float]
@@ -78,7 +78,7 @@ def draw_box(box: Box, centre: Point, sheet: str = "") -> str:
     href = box.href
     if box.away:
         y = top + height - 8
-        there = svg.text(f"→ {say('figure.sheet', sheet=sheet)}")
+        there = svg.text(f"→ {translate('figure.sheet', sheet=sheet)}")
         parts.append(svg.element("text", there, x=left + width - inset, y=y, class_="go s e"))
         href = box.away
     parts.append(change_tag(left + width - 8, top, box.change))

@@ -12,7 +12,7 @@ from string import Template
 from casegen.io.templates import templates_folder
 from casegen.render import svg
 from casegen.render.diagrams.symbols import HATCHING
-from casegen.render.language import say
+from casegen.render.language import translate
 
 MARGIN = 8.0
 PAPER: tuple[tuple[float, float], ...] = ((1235.0, 725.0), (830.0, 1020.0))
@@ -83,9 +83,9 @@ def _key(name: str) -> str:
 def marked_words(marks: Mapping[str, str], shown: Sequence[str]) -> str:
     """Which of the parts shown bear a tag, for those who cannot see it; empty when none does."""
     said = [
-        say(f"alt.{mark}", names=", ".join(dict.fromkeys(found))) + " "
+        translate(f"alt.{mark}", names=", ".join(dict.fromkeys(results))) + " "
         for mark in ("added", "changed")
-        if (found := [name for name in shown if marks.get(name) == mark])
+        if (results := [name for name in shown if marks.get(name) == mark])
     ]
     return "".join(said)
 

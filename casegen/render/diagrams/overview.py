@@ -11,7 +11,7 @@ from casegen.render.diagrams.argument_graph import ArgumentView
 from casegen.render.diagrams.diagram import MARGIN, Diagram
 from casegen.render.diagrams.symbols import badge
 from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
-from casegen.render.language import counted, say
+from casegen.render.language import counted, translate
 from casegen.render.layout import Edge, Layout, LayoutGraph
 from casegen.render.paging import Page
 from casegen.render.wording import STATUS_CLASS, STATUS_WORD
@@ -89,9 +89,9 @@ def _tile(view: ArgumentView, name: str, pages: Sequence[Page]) -> Tile:
     counts: dict[str, int] = {}
     for page in pages:
         for node in page.nodes:
-            found = view.assessment.claims.get(node)
-            if found is not None:
-                css = STATUS_CLASS[found.status]
+            result = view.assessment.claims.get(node)
+            if result is not None:
+                css = STATUS_CLASS[result.status]
                 counts[css] = counts.get(css, 0) + 1
     order = [STATUS_CLASS[status] for status in Status]
     return Tile(
@@ -113,7 +113,7 @@ def draw_overview(plan: OverviewPlan, layout: Layout) -> Diagram:
     return Diagram(
         name="sheet-map",
         kind="overview",
-        title=say("figure.map"),
+        title=translate("figure.map"),
         alt=counted("alt.map", len(plan.tiles), parts="; ".join(
             f"{tile.heading} ({_words(tile)})" for tile in list(plan.tiles.values())[:12])),
         width=layout.width + 2 * MARGIN,

@@ -12,7 +12,7 @@ from casegen.render import svg
 from casegen.render.diagrams.diagram import MARGIN, Diagram, marked_words
 from casegen.render.diagrams.symbols import change_tag
 from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
-from casegen.render.language import say
+from casegen.render.language import translate
 from casegen.render.layout import Edge, Layout, LayoutGraph
 from casegen.render.wording import anchor, number
 
@@ -63,9 +63,11 @@ def plan_scenario(
     last = len(scenario.chain) - 1
     for index, step in enumerate(scenario.chain):
         role = (
-            say("scenarios.cause")
+            translate("scenarios.cause")
             if index == 0
-            else (say("scenarios.consequence") if index == last else say("scenarios.step", n=index))
+            else (
+                translate("scenarios.consequence") if index == last else translate("scenarios.step", n=index)
+            )
         )
         label = role if index == 0 or not step.joined_by else f"{role} · {step.gate.upper()}"
         key = f"{index}"
@@ -74,7 +76,7 @@ def plan_scenario(
         for other in step.joined_by:
             joined = f"{index}+{other}"
             cards[joined] = _card(
-                assessment, scenario, joined, other, "", say("scenarios.joins", gate=step.gate.upper())
+                assessment, scenario, joined, other, "", translate("scenarios.joins", gate=step.gate.upper())
             )
             joins.append((key, joined))
     changed = marks or {}
@@ -130,13 +132,13 @@ def draw_scenario(plan: ScenarioPlan, layouts: tuple[Layout, ...]) -> Diagram:
         parts.append(_turn(places[above[-1]], places[below[0]], plan.cards[above[-1]], plan.cards[below[0]]))
     parts += [_draw_card(plan, card, places[key]) for key, card in plan.cards.items()]
     width = max(layout.width for layout in layouts)
-    steps = say("alt.then").join(step.text or step.event for step in scenario.chain)
+    steps = translate("alt.then").join(step.text or step.event for step in scenario.chain)
     marks = _marks(plan)
     return Diagram(
         name=anchor("scenario", scenario.id),
         kind="scenario",
-        title=say("figure.scenario", title=scenario.title),
-        alt=say(
+        title=translate("figure.scenario", title=scenario.title),
+        alt=translate(
             "alt.chain", scenario=scenario.id, steps=steps, marks=marked_words(marks, list(marks))
         ).strip(),
         width=width + 2 * MARGIN,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from casegen.model.fault_tree import Formula, GateType
 from casegen.render.fonts import BOLD, metrics
-from casegen.render.language import say
+from casegen.render.language import translate
 from casegen.render.svg import element, path, text
 
 WIDTH = 50.0
@@ -164,7 +164,7 @@ def change_tag(right: float, top: float, change: str) -> str:
     sign = _TAG_SIGN.get(change)
     if sign is None:
         return ""
-    word = f"{sign} {say(f'change.{change}')}"
+    word = f"{sign} {translate(f'change.{change}')}"
     width = metrics(BOLD).width(word, 10) + 12
     # no lower than the padding of a box: the heading stands below it
     tag = element("rect", x=right - width, y=top - 7.5, width=width, height=12, rx=3, class_="change")

@@ -13,7 +13,7 @@ from casegen.render.diagrams import symbols
 from casegen.render.diagrams.critical_path import path_of
 from casegen.render.diagrams.diagram import MARGIN, Continuation, Diagram, marked_words
 from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
-from casegen.render.language import counted, say
+from casegen.render.language import counted, translate
 from casegen.render.layout import Edge, Layout, LayoutGraph
 from casegen.render.paging import Page, cut_pages
 from casegen.render.wording import anchor, bounds, number
@@ -138,15 +138,15 @@ class SheetPlan:
 
 def callers_of(sheets: Sequence[tuple[TreeView, Sequence[Page]]]) -> dict[str, tuple[str, ...]]:
     """The sheets of other trees that transfer to a gate, by gate."""
-    found: dict[str, dict[str, None]] = {}
+    value: dict[str, dict[str, None]] = {}
     gates = {name for view, _ in sheets for name in view.sheet_of}
     for view, pages in sheets:
         for index, page in enumerate(pages):
             for name in page.nodes:
                 for child in page.children.get(name, ()):
                     if child in gates and child not in view.formulas:
-                        found.setdefault(child, {})[sheet_name(view.tree, index)] = None
-    return {gate: tuple(names) for gate, names in found.items()}
+                        value.setdefault(child, {})[sheet_name(view.tree, index)] = None
+    return {gate: tuple(names) for gate, names in value.items()}
 
 
 def plan_sheet(
@@ -193,19 +193,19 @@ def _cell(view: TreeView, key: str, name: str, away: str) -> Cell:
         return Cell(key, name, shorten(name, inner, 11, BOLD), words, numbers, None if away else formula, away,
                     anchor("gate", name), change=view.marks.get(name, ""))  # fmt: skip
     event = case.event.get(name) or case.house_event.get(name)
-    words = wrap(event.text if event else say("alt.undefined"), inner, 11, REGULAR, 4)
+    words = wrap(event.text if event else translate("alt.undefined"), inner, 11, REGULAR, 4)
     return Cell(key, name, shorten(name, inner, 11, BOLD), words, _event_numbers(result, name),
                 href=anchor("event", name) if event else "", change=view.marks.get(name, ""))  # fmt: skip
 
 
 def _event_numbers(result: TreeResult | None, name: str) -> tuple[str, ...]:
-    found = result.events.get(name) if result else None
-    if found is None:
+    value = result.events.get(name) if result else None
+    if value is None:
         probability = result.gates.get(name) if result else None
         return () if probability is None else (f"P = {number(probability)}",)
-    share = found.importance.get("fussell_vesely")
-    line = f"P = {number(found.probability)}" + ("" if share is None else f" · FV {number(share, 2)}")
-    limits = bounds(found.lower, found.upper, found.confidence, short=True)
+    share = value.importance.get("fussell_vesely")
+    line = f"P = {number(value.probability)}" + ("" if share is None else f" · FV {number(share, 2)}")
+    limits = bounds(value.lower, value.upper, value.confidence, short=True)
     if limits == "–":
         return (line,)
     return (line, *wrap(limits, BOX - 2 * PAD, 10, REGULAR, 2))
@@ -220,11 +220,11 @@ def draw_sheet(plan: SheetPlan, layout: Layout) -> Diagram:
     enter, continuations, width = _transfers(plan, layout)
     title = tree.title or tree.id
     if plan.count > 1:
-        title = say("figure.part", title=title, n=plan.index + 1, count=plan.count)
+        title = translate("figure.part", title=title, n=plan.index + 1, count=plan.count)
     return Diagram(
         name=sheet_name(tree, plan.index),
         kind="tree",
-        title=say("figure.tree", title=title),
+        title=translate("figure.tree", title=title),
         alt=_alt(plan),
         width=width + 2 * MARGIN,
         height=layout.height + 2 * MARGIN,
@@ -334,7 +334,7 @@ def _condition(plan: SheetPlan, formula: Formula, cx: float, top: float) -> str:
 
 def _foreign_label(name: str) -> str:
     tree, _, sheet = name.removeprefix("sheet-tree-").rpartition("-")
-    return f"{tree} {say('figure.sheet', sheet=sheet)}"
+    return f"{tree} {translate('figure.sheet', sheet=sheet)}"
 
 
 def _sheet_label(plan: SheetPlan, name: str) -> str:
@@ -357,7 +357,9 @@ def _transfers(plan: SheetPlan, layout: Layout) -> tuple[str, tuple[Continuation
     back = tuple(
         Continuation(
             name,
-            say("figure.sheet", sheet=_sheet_label(plan, name)) if name in above else _foreign_label(name),
+            translate("figure.sheet", sheet=_sheet_label(plan, name))
+            if name in above
+            else _foreign_label(name),
             upwards=True,
         )
         for name in dict.fromkeys([*sorted(above), *foreign])
@@ -378,11 +380,11 @@ def _alt(plan: SheetPlan) -> str:
     gates = sum(1 for cell in plan.cells.values() if cell.formula is not None)
     leaves = sum(1 for cell in plan.cells.values() if cell.formula is None and not cell.away)
     told = f"{counted('alt.gates', gates)}, {counted('alt.events', leaves)}"
-    parts = [say("alt.tree", tree=tree.id, root=plan.page.root, parts=told)]
+    parts = [translate("alt.tree", tree=tree.id, root=plan.page.root, parts=told)]
     if view.result is not None and view.result.top is not None and plan.index == 0:
-        parts.append(say("alt.top", value=number(view.result.top.value)))
+        parts.append(translate("alt.top", value=number(view.result.top.value)))
     if view.result is not None and view.result.cut_sets:
-        parts.append(say("alt.leading", events=", ".join(view.result.cut_sets[0].events)))
+        parts.append(translate("alt.leading", events=", ".join(view.result.cut_sets[0].events)))
     shown = list(dict.fromkeys(cell.identifier for cell in plan.cells.values()))
     parts.append(marked_words(view.marks, shown).strip())
     return " ".join(part for part in parts if part)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from casegen.render.language import say
+from casegen.render.language import translate
 from casegen.render.prose.case import nothing
 from casegen.render.prose.pieces import (
     Bullets,
@@ -34,40 +34,42 @@ if TYPE_CHECKING:
 
 def control(data: Row, drawings: Drawings) -> Iterator[Piece]:
     """What the document is, who approved it, who receives it, which baselines there are."""
-    document, layout, found = data["document"], data["layout"], data["control"]
-    root = found["baseline"]["root"] if found["baseline"] else ""
+    document, layout, result = data["document"], data["layout"], data["control"]
+    root = result["baseline"]["root"] if result["baseline"] else ""
     yield facts([
-        (say("control.document"), plain(document["id"])), (say("control.version"), plain(document["version"])),
-        (say("control.date"), plain(document["date"])), (say("control.authors"), plain(", ".join(document["authors"]))),
-        (say("control.organisation"), plain(document["organisation"])),
-        (say("control.classification"), plain(layout["classification"])),
+        (translate("control.document"), plain(document["id"])), (translate("control.version"),
+        plain(document["version"])),
+        (translate("control.date"), plain(document["date"])), (translate("control.authors"),
+        plain(", ".join(document["authors"]))),
+        (translate("control.organisation"), plain(document["organisation"])),
+        (translate("control.classification"), plain(layout["classification"])),
         *((field["label"], plain(field["text"])) for field in layout["fields"]),
-        (say("control.baseline"), plain(found["state"])), (say("control.root"), plain(root)),
-        (say("control.files"), plain(", ".join(document["files"]))),
-        (say("control.generator"), plain(document["generator"])),
-        (say("control.left_out"), plain(", ".join(layout["left_out"]))),
+        (translate("control.baseline"), plain(result["state"])), (translate("control.root"), plain(root)),
+        (translate("control.files"), plain(", ".join(document["files"]))),
+        (translate("control.generator"), plain(document["generator"])),
+        (translate("control.left_out"), plain(", ".join(layout["left_out"]))),
     ])  # fmt: skip
-    yield Heading(2, say("control.approvals"))
-    if found["approvals"] or layout["approvers"]:
+    yield Heading(2, translate("control.approvals"))
+    if result["approvals"] or layout["approvers"]:
         awaited = [
-            (dash(a["name"]), dash(a["role"]), plain(say("control.awaited")), (), ())
+            (dash(a["name"]), dash(a["role"]), plain(translate("control.awaited")), (), ())
             for a in layout["approvers"]
         ]
         yield table(
-            ("name", "role", "decision", "date", "baseline"), [*map(_approval, found["approvals"]), *awaited]
+            ("name", "role", "decision", "date", "baseline"), [*map(_approval, result["approvals"]), *awaited]
         )
     else:
         yield nothing("control.no_approval")
     if layout["distribution"]:
-        yield Heading(2, say("control.distribution"))
+        yield Heading(2, translate("control.distribution"))
         rows = [(dash(p["name"]), dash(p["role"]), dash(p["organisation"])) for p in layout["distribution"]]
         yield table(("name", "role", "organisation"), rows)
-    yield Heading(2, say("control.history"))
-    if found["baselines"]:
+    yield Heading(2, translate("control.history"))
+    if result["baselines"]:
         keys = ("name", "version", "created", "author", "reason", "root")
         yield table(
             ("baseline", "version", "date", "author", "reason", "root"),
-            [tuple(plain(b[key]) for key in keys) for b in found["baselines"]],
+            [tuple(plain(b[key]) for key in keys) for b in result["baselines"]],
         )
     else:
         yield nothing("control.no_baseline")
@@ -93,7 +95,7 @@ def tracing(data: Row, drawings: Drawings) -> Iterator[Piece]:
             (reference(r["hazop"]), plain(r["what"]), references(r["scenarios"]), references(r["trees"]),
              joined([(*reference(c), *plain(f" ({c['status']})")) for c in r["claims"]], ", ") or dash(""),
              references(r["evidence"]),
-             status("stale", r["gaps_words"]) if r["gaps"] else status("supported", say("tracing.complete")))
+             status("stale", r["gaps_words"]) if r["gaps"] else status("supported", translate("tracing.complete")))
             for r in data["tracing"]
         ],
     )  # fmt: skip
@@ -108,7 +110,7 @@ def compliance(data: Row, drawings: Drawings) -> Iterator[Piece]:
             joined([status(c["class"], f"{c['words']}: {c['count']}") for c in m["counts"]], " · ")
         )
         about = [
-            f"{say(f'compliance.{key}')} {m[key]}"
+            f"{translate(f'compliance.{key}')} {m[key]}"
             for key in ("available", "compared", "not_available", "source")
         ]
         yield Paragraph(plain(" ".join(about)))
@@ -125,8 +127,8 @@ def compliance(data: Row, drawings: Drawings) -> Iterator[Piece]:
 def _candidates(c: Row) -> Words:
     if not c["candidates"]:
         return ()
-    more = f", {say('script.and_more', n=c['more_candidates'])}" if c["more_candidates"] else ""
-    return (*plain(say("compliance.candidates") + " "), *references(c["candidates"]), *plain(more))
+    more = f", {translate('script.and_more', n=c['more_candidates'])}" if c["more_candidates"] else ""
+    return (*plain(translate("compliance.candidates") + " "), *references(c["candidates"]), *plain(more))
 
 
 def changes(data: Row, drawings: Drawings) -> Iterator[Piece]:
@@ -135,16 +137,18 @@ def changes(data: Row, drawings: Drawings) -> Iterator[Piece]:
     if c is None:
         yield nothing("changes.none")
         return
-    yield Paragraph(plain(f"{say('changes.since', label=c['label'])} {c['summary']}."))
+    yield Paragraph(plain(f"{translate('changes.since', label=c['label'])} {c['summary']}."))
     if c["since"] is not None:
         b = c["since"]
         told = f"{b['name']}, {b['created']}, {b['author']}: {b['reason']}"
-        yield facts([(say("changes.baseline"), plain(told)), (say("control.root"), plain(b["root"]))])
+        yield facts(
+            [(translate("changes.baseline"), plain(told)), (translate("control.root"), plain(b["root"]))]
+        )
     moved = turned(c["supported"]["before"], c["supported"]["after"])
-    yield Paragraph((*plain(say("changes.verdict") + " "), *moved))
+    yield Paragraph((*plain(translate("changes.verdict") + " "), *moved))
     if c["problem"]:
         yield Paragraph(status("challenged", c["problem"]))
-    yield Heading(2, say("changes.parts"))
+    yield Heading(2, translate("changes.parts"))
     if c["parts"]:
         yield table(
             ("change", "part", "id", "what"),
@@ -169,44 +173,46 @@ def _impact(c: Row) -> Iterator[Piece]:
         return [(reference(r), *(plain(r[key]) for key in keys)) for r in rows]
 
     if c["evidence"]:
-        yield Heading(2, say("changes.evidence"))
+        yield Heading(2, translate("changes.evidence"))
         yield table(("evidence", "state", "why"), moved(c["evidence"]))
     if c["trees"]:
-        yield Heading(2, say("changes.trees"))
+        yield Heading(2, translate("changes.trees"))
         keys = ("before", "after", "ratio", "before_upper", "after_upper")
         yield table(
             ("tree", "before", "after", "ratio", "bound_before", "bound_after"), numbers(c["trees"], *keys)
         )
     if c["requirements"]:
-        yield Heading(2, say("changes.requirements"))
+        yield Heading(2, translate("changes.requirements"))
         held = ("bound_before", "bound_after", "compared_before", "compared_after")
         head = ("claim", "required_before", "required_after", "held_before", "held_after")
         yield table(head, numbers(c["requirements"], *held))
     if c["claims"]:
-        yield Heading(2, say("changes.claims"))
+        yield Heading(2, translate("changes.claims"))
         yield table(("claim", "status", "why"), moved(c["claims"]))
     if c["errors"]:
-        yield Heading(2, say("changes.errors"))
+        yield Heading(2, translate("changes.errors"))
         yield Bullets(tuple(map(plain, c["errors"])))
     if c["findings"] or c["sign_offs"]:
-        yield Heading(2, say("changes.touched"))
+        yield Heading(2, translate("changes.touched"))
         yield table(
             ("id", "target", "was", "why"),
             [(plain(f["id"]), reference(f["target"]), plain(f["was_words"]), _why(f))
              for f in c["findings"] + c["sign_offs"]],
         )  # fmt: skip
     if c["asked"]:
-        yield Heading(2, say("changes.asked"))
+        yield Heading(2, translate("changes.asked"))
         yield table(
             ("id", "target", "state", "what"),
             [(reference(f), reference(f["target"]), plain(f["was_words"]),
-              _why(f) if f["why"] else plain(say("changes.target_same"))) for f in c["asked"]],
+              _why(f) if f["why"] else plain(translate("changes.target_same"))) for f in c["asked"]],
         )  # fmt: skip
 
 
 def _why(row: Row) -> Words:
     """The first reasons of a change, and how many more there are."""
-    return lines(*map(plain, row["why"]), plain(say("changes.more", n=row["more"])) if row["more"] else ())
+    return lines(
+        *map(plain, row["why"]), plain(translate("changes.more", n=row["more"])) if row["more"] else ()
+    )
 
 
 def review(data: Row, drawings: Drawings) -> Iterator[Piece]:
@@ -214,15 +220,15 @@ def review(data: Row, drawings: Drawings) -> Iterator[Piece]:
     r = data["review"]
     if r["findings"] or r["sign_offs"]:
         key, css = ("review.settled", "supported") if r["settled"] else ("review.not_settled", "stale")
-        yield Paragraph(status(css, say(key)))
+        yield Paragraph(status(css, translate(key)))
     for p in r["problems"]:
         yield Paragraph(status("challenged", f"{p['place']}: {p['message']}"))
-    yield Heading(2, say("review.findings"))
+    yield Heading(2, translate("review.findings"))
     if not r["findings"]:
         yield nothing("review.no_finding")
     for f in r["findings"]:
         yield from _finding(f)
-    yield Heading(2, say("review.sign_offs"))
+    yield Heading(2, translate("review.sign_offs"))
     if not r["sign_offs"]:
         yield nothing("review.no_sign_off")
         return
@@ -241,17 +247,17 @@ def review(data: Row, drawings: Drawings) -> Iterator[Piece]:
 
 def _finding(f: Row) -> Iterator[Piece]:
     yield Heading(3, f"{f['id']}: {f['severity_words']}", f["anchor"])
-    raised = say("review.raised", who=f["by"], date=f["raised"], baseline=f["baseline"])
+    raised = translate("review.raised", who=f["by"], date=f["raised"], baseline=f["baseline"])
     yield Paragraph(joined(
         [status(f["class"], f["status_words"]), reference(f["target"]), plain(raised), plain(f["clause"])], " · "
     ))  # fmt: skip
     yield Paragraph(plain(f["text"]))
     steps = [
         joined([plain(h["date"]), strong(h["what_words"]), plain(h["who"]), plain(h["text"]),
-                plain(f"{say('review.evidence')} {', '.join(h['evidence'])}") if h["evidence"] else ()])
+                plain(f"{translate('review.evidence')} {', '.join(h['evidence'])}") if h["evidence"] else ()])
         for h in f["history"]
     ]  # fmt: skip
-    steps += [plain(f"{say('review.open_again')} {why}") for why in f["reopened"]]
+    steps += [plain(f"{translate('review.open_again')} {why}") for why in f["reopened"]]
     if steps:
         yield Bullets(tuple(steps))
 
@@ -262,11 +268,11 @@ def checks(data: Row, drawings: Drawings) -> Iterator[Piece]:
         yield nothing("checks.none")
         return
     yield table(
-        ("severity", "rule", "place", "finding", "mend"),
+        ("severity", "rule", "place", "finding", "hint"),
         [
             (status(d["class"], d["severity_words"]), lines(plain(d["rule"]), plain(d["source"])),
              plain(d["location"]), lines(plain(d["message"]), link(d["target"]["href"], d["target"]["id"])
-             if d["target"]["href"] else ()), dash(d["mend"]))
+             if d["target"]["href"] else ()), dash(d["hint"]))
             for d in data["diagnostics"]
         ],
     )  # fmt: skip

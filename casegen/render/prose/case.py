@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from casegen.render.language import say
+from casegen.render.language import translate
 from casegen.render.prose.pieces import (
     Bullets,
     Heading,
@@ -33,29 +33,31 @@ if TYPE_CHECKING:
 
 def nothing(key: str) -> Paragraph:
     """One line that says that there is nothing."""
-    return Paragraph(plain(say(key)))
+    return Paragraph(plain(translate(key)))
 
 
 def verdict(data: Row, drawings: Drawings) -> Iterator[Piece]:
     """Verdict, weakest points, requirements."""
-    found = data["verdict"]
-    yield Paragraph(plain(", ".join(f"{c['word']}: {c['count']}" for c in found["counts"])))
+    result = data["verdict"]
+    yield Paragraph(plain(", ".join(f"{c['word']}: {c['count']}" for c in result["counts"])))
     if data["changes"] is not None:
-        told = f"{say('verdict.changes', label=data['changes']['label'])}: {data['changes']['summary']}."
+        told = (
+            f"{translate('verdict.changes', label=data['changes']['label'])}: {data['changes']['summary']}."
+        )
         yield Paragraph(plain(told))
-    yield Heading(2, say("verdict.weakest"))
-    if found["weakest"]:
+    yield Heading(2, translate("verdict.weakest"))
+    if result["weakest"]:
         yield table(
             ("status", "where", "why"),
             [
                 (status(r["class"], r["status"]), link(r["href"], r["target"]),
                  lines(plain(r["text"]), plain(r["message"])))
-                for r in found["weakest"]
+                for r in result["weakest"]
             ],
         )  # fmt: skip
     else:
         yield nothing("verdict.nothing")
-    yield Heading(2, say("verdict.requirements"))
+    yield Heading(2, translate("verdict.requirements"))
     required = data["requirements"]
     if not required:
         yield nothing("verdict.no_requirement")
@@ -77,13 +79,13 @@ def _requirement(claim: Row, r: Row) -> tuple[Words, ...]:
 def system(data: Row, drawings: Drawings) -> Iterator[Piece]:
     """System, environment, use, risk criteria."""
     for key in ("system", "environment", "intended_use", "risk_criteria"):
-        yield Heading(2, say(f"system.{key}"))
-        yield Paragraph(plain(data["document"][key] or say("system.not_stated")))
+        yield Heading(2, translate(f"system.{key}"))
+        yield Paragraph(plain(data["document"][key] or translate("system.not_stated")))
 
 
 def hazards(data: Row, drawings: Drawings) -> Iterator[Piece]:
     """Mission properties and the HAZOP table."""
-    yield Heading(2, say("hazards.properties"))
+    yield Heading(2, translate("hazards.properties"))
     if data["properties"]:
         yield table(
             ("property", "wanted", "stakeholders", "violated_by", "trees"),
@@ -96,7 +98,7 @@ def hazards(data: Row, drawings: Drawings) -> Iterator[Piece]:
         )  # fmt: skip
     else:
         yield nothing("hazards.no_property")
-    yield Heading(2, say("hazards.hazop"))
+    yield Heading(2, translate("hazards.hazop"))
     if not data["hazop"]:
         yield nothing("hazards.no_hazop")
         return
@@ -129,7 +131,9 @@ def scenarios(data: Row, drawings: Drawings) -> Iterator[Piece]:
                  ("violates", reference(s["property"]) if s["property"] else ()),
                  ("path", reference(s["tree"]) if s["tree"] else ())]  # fmt: skip
         yield Paragraph(
-            joined([joined([plain(say(f"scenarios.{key}")), words]) for key, words in parts if words], "; ")
+            joined(
+                [joined([plain(translate(f"scenarios.{key}")), words]) for key, words in parts if words], "; "
+            )
         )
         yield from drawings.of("scenario", s["id"])
 
@@ -138,14 +142,14 @@ def argument(data: Row, drawings: Drawings) -> Iterator[Piece]:
     """Legend, drawings, claims, outline."""
     yield nothing("argument.legend")
     if data["marks"]:
-        yield Paragraph(plain(say("argument.marks", label=data["changes"]["label"])))
+        yield Paragraph(plain(translate("argument.marks", label=data["changes"]["label"])))
     yield table(
         ("status", "meaning"),
         [(status(s["class"], s["word"]), plain(s["meaning"])) for s in data["statuses"]],
     )
     yield from drawings.of("overview")
     yield from drawings.of("argument")
-    yield Heading(2, say("argument.claims"))
+    yield Heading(2, translate("argument.claims"))
     if not data["claims"]:
         yield nothing("argument.no_claim")
         return
@@ -154,7 +158,7 @@ def argument(data: Row, drawings: Drawings) -> Iterator[Piece]:
         [_claim(c, data["marks"]) for c in data["claims"]],
         [c["anchor"] for c in data["claims"]],
     )
-    yield Heading(2, say("argument.outline"))
+    yield Heading(2, translate("argument.outline"))
     yield Bullets(tuple(map(_outline, data["outline"])), tuple(n["depth"] for n in data["outline"]))
 
 
@@ -162,8 +166,8 @@ def _claim(c: Row, marks: Row) -> tuple[Words, ...]:
     r = c["requirement"]
     held: Words = dash("")
     if r is not None:
-        found = f"{say('argument.found')} {r['value']}, {r['interval']}"
-        held = lines((*link(r["href"], r["what"]), *plain(f" {r['text']}")), plain(found),
+        result = f"{translate('argument.found')} {r['value']}, {r['interval']}"
+        held = lines((*link(r["href"], r["what"]), *plain(f" {r['text']}")), plain(result),
                      status(r["class"], r["outcome"]), plain(r["bound_source"]), plain(r["problem"]))  # fmt: skip
     reasons = [(*link(x["href"], x["target"]), *plain(f": {x['message']}")) for x in c["reasons"]]
     reasons += [
@@ -171,10 +175,10 @@ def _claim(c: Row, marks: Row) -> tuple[Words, ...]:
     ]
     more = [link(x["href"], x["target"]) for x in c["more_reasons"]]
     if more:
-        reasons.append((*plain(say("argument.more", n=len(more)) + " "), *joined(more, ", ")))
-    changed = strong(say(f"change.{marks[c['id']]}")) if c["id"] in marks else ()
-    assumed = plain(f"{say('argument.assumed')} {c['assumed']}") if c["assumed"] else ()
-    owner = plain(f"{say('argument.owner')} {c['owner']}") if c["owner"] else ()
+        reasons.append((*plain(translate("argument.more", n=len(more)) + " "), *joined(more, ", ")))
+    changed = strong(translate(f"change.{marks[c['id']]}")) if c["id"] in marks else ()
+    assumed = plain(f"{translate('argument.assumed')} {c['assumed']}") if c["assumed"] else ()
+    owner = plain(f"{translate('argument.owner')} {c['owner']}") if c["owner"] else ()
     return (
         lines(plain(c["id"]), changed), lines(plain(c["text"]), assumed, owner), status(c["class"], c["status"]),
         held, lines(*reasons) or dash(""),
@@ -183,7 +187,7 @@ def _claim(c: Row, marks: Row) -> tuple[Words, ...]:
 
 def _outline(n: Row) -> Words:
     kind = n["kind"] + (f", {n['status']}" if n["status"] else "")
-    again = plain(say("argument.see_above")) if n["repeated"] else ()
+    again = plain(translate("argument.see_above")) if n["repeated"] else ()
     details = [(*plain(f"{d['label']}: "), *link(d["href"], d["text"])) for d in n["details"]]
     return joined(
         [plain(n["relation"]), strong(n["id"]), plain(f"({kind})"), plain(n["text"]), again, *details]
@@ -204,12 +208,12 @@ def evidence(data: Row, drawings: Drawings) -> Iterator[Piece]:
                 ("measure", "value", "interval", "kind", "n", "what_how"),
                 [(plain(m["name"]), strong(m["value"]), plain(m["interval"]), plain(m["kind"]), dash(m["n"]),
                   joined([plain(m["text"]), plain(m["estimator"]),
-                          plain(say("evidence.reproduction")) if m["reproduction_only"] else ()]))
+                          plain(translate("evidence.reproduction")) if m["reproduction_only"] else ()]))
                  for m in e["measures"]],
             )  # fmt: skip
         yield _provenance(e)
         if e["assumptions"]:
-            yield Heading(3, say("evidence.assumptions"))
+            yield Heading(3, translate("evidence.assumptions"))
             yield Bullets(tuple(plain(text) for text in e["assumptions"]))
         for note in e["notes"]:
             yield Paragraph(plain(note))
@@ -228,18 +232,18 @@ def _provenance(e: Row) -> Table:
     source = f" ({e['source']})" if e["source"] else ""
     measured = origin["started"] + (f", {origin['seconds']}" if origin["seconds"] else "")
     return facts([
-        (say("evidence.method"), plain(f"{e['method']} {e['summary']}{source}")),
-        (say("evidence.used_by"), references(e["nodes"] + e["claims"] + e["events"])),
-        (say("evidence.owner"), plain(e["owner"])), (say("evidence.stated_in"), plain(e["location"])),
-        (say("evidence.measured"), plain(measured)), (say("evidence.seed"), plain(origin["seed"])),
-        (say("evidence.inputs"), pairs("inputs")), (say("evidence.parameters"), pairs("parameters")),
-        (say("evidence.code"), pairs("code")), (say("evidence.environment"), pairs("environment")),
+        (translate("evidence.method"), plain(f"{e['method']} {e['summary']}{source}")),
+        (translate("evidence.used_by"), references(e["nodes"] + e["claims"] + e["events"])),
+        (translate("evidence.owner"), plain(e["owner"])), (translate("evidence.stated_in"), plain(e["location"])),
+        (translate("evidence.measured"), plain(measured)), (translate("evidence.seed"), plain(origin["seed"])),
+        (translate("evidence.inputs"), pairs("inputs")), (translate("evidence.parameters"), pairs("parameters")),
+        (translate("evidence.code"), pairs("code")), (translate("evidence.environment"), pairs("environment")),
     ])  # fmt: skip
 
 
 def assumptions(data: Row, drawings: Drawings) -> Iterator[Piece]:
     """Assumptions, doubts, limits."""
-    yield Heading(2, say("assumptions.assumptions"))
+    yield Heading(2, translate("assumptions.assumptions"))
     if data["assumptions"]:
         yield table(
             ("where", "assumption", "why_made", "state", "who"),
@@ -250,7 +254,7 @@ def assumptions(data: Row, drawings: Drawings) -> Iterator[Piece]:
         )  # fmt: skip
     else:
         yield nothing("assumptions.no_assumption")
-    yield Heading(2, say("assumptions.doubts"))
+    yield Heading(2, translate("assumptions.doubts"))
     if data["doubts"]:
         yield table(
             ("id", "kind", "against", "doubt", "state", "answer", "who"),
@@ -260,6 +264,6 @@ def assumptions(data: Row, drawings: Drawings) -> Iterator[Piece]:
         )  # fmt: skip
     else:
         yield nothing("assumptions.no_doubt")
-    yield Heading(2, say("assumptions.limits"))
+    yield Heading(2, translate("assumptions.limits"))
     limits = data["document"]["limitations"]
     yield Bullets(tuple(map(plain, limits))) if limits else nothing("assumptions.no_limit")

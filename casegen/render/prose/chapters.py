@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from casegen.render.diagrams import standalone
 from casegen.render.figures import draw_figure
-from casegen.render.language import say
+from casegen.render.language import translate
 from casegen.render.page_size import room
 from casegen.render.prose import audit, case, quantities
 from casegen.render.prose.pieces import Heading, Paragraph, Picture, Piece, plain, status
@@ -33,7 +33,7 @@ class Drawings:
         """Plots of an evidence item."""
         for number, figure in enumerate(row["figures"], 1):
             title = str(figure.get("title", ""))
-            alt = str(figure.get("alt", "")) or title or say("figure.word")
+            alt = str(figure.get("alt", "")) or title or translate("figure.word")
             yield Picture(f"{row['anchor'] or row['id']}-{number}", title, alt, draw_figure(figure))
 
 
@@ -56,10 +56,10 @@ def pieces_of(report: Report) -> Iterator[Piece]:
     if data["layout"]["subtitle"]:
         yield Paragraph(plain(data["layout"]["subtitle"]))
     yield Paragraph(
-        plain(say("title.line", id=document["id"], version=document["version"], date=document["date"]))
+        plain(translate("title.line", id=document["id"], version=document["version"], date=document["date"]))
     )
     yield Paragraph((*status(verdict["class"], verdict["word"]), *plain(f". {verdict['sentence']}")))
     for name in data["layout"]["sections"]:
         if name in CHAPTERS:
-            yield Heading(1, say(f"chapter.{name}"), f"chapter-{name}")
+            yield Heading(1, translate(f"chapter.{name}"), f"chapter-{name}")
             yield from CHAPTERS[name](data, drawings)

@@ -15,7 +15,7 @@ from casegen.assessment.results import Assessment
 from casegen.model.diagnostic import MissingDependencyError
 from casegen.render.document_settings import Custom, read_custom
 from casegen.render.fonts import printable
-from casegen.render.language import say, speaking
+from casegen.render.language import translate, use_language
 from casegen.render.page_size import PT_PER_MM
 from casegen.render.pictures import picture_size, rasters
 from casegen.render.prose import Bullets, Heading, Paragraph, Picture, Piece, Span, Table, Words, pieces_of
@@ -50,7 +50,7 @@ def docx_document(assessment: Assessment, dossier: Dossier | None = None) -> byt
         raise MissingDependencyError("a DOCX file needs python-docx", "pip install 'casegen[docx]'") from None
     custom = read_custom(assessment.case.root)
     report = build_report(assessment, dossier, custom)
-    with speaking(custom.language):
+    with use_language(custom.language):
         pieces = list(pieces_of(report))
         writer = _Writer(docx.Document(), custom, pieces)
         writer.properties(report)
@@ -134,7 +134,7 @@ class _Writer:
     def _contents(self) -> None:
         """A field that the word processor fills in, and asks before it does."""
         self._places[""] = "contents"
-        self.document.add_paragraph(_clean(say("chapter.contents")), style="TOC Heading")
+        self.document.add_paragraph(_clean(translate("chapter.contents")), style="TOC Heading")
         _field(self.document.add_paragraph(), r'TOC \o "1-2" \h')
 
     def _page(self, section: Any, width: float, height: float) -> None:
@@ -170,7 +170,7 @@ class _Writer:
         about = drawn._inline.docPr
         about.set("descr", _clean(piece.alt))
         about.set("title", _clean(piece.title))
-        self._caption(say("figure.word"), piece.title)
+        self._caption(translate("figure.word"), piece.title)
 
     def _sheet(self, piece: Picture) -> tuple[float, float]:
         """Width and height (mm) of the page that shows the picture."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from casegen.assessment.results import Assessment
 from casegen.render.document_settings import read_custom
-from casegen.render.language import speaking
+from casegen.render.language import use_language
 from casegen.render.prose import (
     Bullets,
     Heading,
@@ -45,7 +45,7 @@ def write_markdown(assessment: Assessment, path: Path, dossier: Dossier | None =
 
     custom = read_custom(assessment.case.root)
     report = build_report(assessment, dossier, custom)
-    with speaking(custom.language):
+    with use_language(custom.language):
         pieces = list(pieces_of(report))
     folder = path.with_name(f"{path.stem}-pictures")
     text = markdown(pieces, folder.name)
@@ -98,10 +98,10 @@ def _piece(piece: Piece, folder: str, places: set[str]) -> str:
 
 def _steps(depths: tuple[int, ...]) -> list[int]:
     """Depths in which an item lies at most one step below the item before it, as lists need it."""
-    found: list[int] = []
+    result: list[int] = []
     for depth in depths:
-        found.append(min(depth, found[-1] + 1) if found else 0)
-    return found
+        result.append(min(depth, result[-1] + 1) if result else 0)
+    return result
 
 
 def _table(piece: Table, places: set[str]) -> str:
@@ -142,12 +142,12 @@ def escaped(text: str) -> str:
     """Text that no reader of Markdown takes for anything else; line breaks become ``<br>``."""
     # a break between two parts is a text of its own; at the ends of a text it is nothing
     clean = _FORBIDDEN.sub("�", text.strip("\n") if text.strip("\n") else text)
-    quoted = _SPECIAL.sub(lambda found: "\\" + found[0], clean).translate(_ENTITIES)
+    quoted = _SPECIAL.sub(lambda result: "\\" + result[0], clean).translate(_ENTITIES)
     quoted = quoted.replace("://", "&#58;//")
     quoted = _AT_START.sub(_unlisted, quoted)
     return re.sub(r"[ \t]*\n[ \t]*", "<br>", quoted)
 
 
-def _unlisted(found: re.Match[str]) -> str:
-    space, sign, number, mark = found.groups()
+def _unlisted(result: re.Match[str]) -> str:
+    space, sign, number, mark = result.groups()
     return f"{space}\\{sign}" if sign else f"{space}{number}\\{mark}"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from casegen.render.diagrams.symbols import SIGN
-from casegen.render.language import say
+from casegen.render.language import translate
 from casegen.render.report.links import Row
 
 
@@ -110,12 +110,12 @@ def dash(text: str) -> Words:
 
 def joined(parts: Sequence[Words], separator: str = " ") -> Words:
     """Parts that are not empty, with ``separator`` between them."""
-    found: list[Span] = []
+    spans: list[Span] = []
     for part in parts:
         if part:
-            found += [Span(separator)] if found else []
-            found += part
-    return tuple(found)
+            spans += [Span(separator)] if spans else []
+            spans += part
+    return tuple(spans)
 
 
 def lines(*parts: Words) -> Words:
@@ -130,7 +130,7 @@ def turned(before: Row, after: Row) -> Words:
 
 def table(keys: Sequence[str], rows: Iterable[Sequence[Words]], anchors: Iterable[str] = ()) -> Table:
     """A table whose headings are words of the language."""
-    head = tuple(say(f"column.{key}") for key in keys)
+    head = tuple(translate(f"column.{key}") for key in keys)
     return Table(head, tuple(tuple(row) for row in rows), anchors=tuple(anchors))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from casegen.render.language import say
+from casegen.render.language import translate
 from casegen.render.prose.case import nothing
 from casegen.render.prose.pieces import (
     Bullets,
@@ -42,7 +42,7 @@ def trees(data: Row, drawings: Drawings) -> Iterator[Piece]:
         yield _tree_facts(t)
         yield from drawings.of("tree", t["id"])
         if t["events"]:
-            yield Heading(3, say("trees.events", tree=t["title"]))
+            yield Heading(3, translate("trees.events", tree=t["title"]))
             yield table(
                 ("event", "what_source", "probability_bounds", "birnbaum", "fv", "raw", "rrw"),
                 [
@@ -54,7 +54,7 @@ def trees(data: Row, drawings: Drawings) -> Iterator[Piece]:
                 [e["anchor"] for e in t["events"]],
             )  # fmt: skip
         if t["cut_sets"]:
-            yield Heading(3, say("trees.cut_sets", tree=t["title"]))
+            yield Heading(3, translate("trees.cut_sets", tree=t["title"]))
             yield Paragraph(plain(t["cut_sets_told"]))
             yield table(
                 ("order", "events", "probability", "share"),
@@ -64,7 +64,7 @@ def trees(data: Row, drawings: Drawings) -> Iterator[Piece]:
                     for c in t["cut_sets"]
                 ],
             )  # fmt: skip
-        yield Heading(3, say("trees.gates", tree=t["title"]))
+        yield Heading(3, translate("trees.gates", tree=t["title"]))
         yield table(
             ("gate", "type", "stands_for", "inputs", "probability"),
             [(plain(g["id"]), plain(g["type"] + (f", k = {g['k']}" if g["k"] else "")), dash(g["text"]),
@@ -76,45 +76,46 @@ def trees(data: Row, drawings: Drawings) -> Iterator[Piece]:
 def _tree_facts(t: Row) -> Table:
     target = t["target"]
     if target and t["target_confidence"]:
-        target += " " + say("trees.at", confidence=t["target_confidence"])
+        target += " " + translate("trees.at", confidence=t["target_confidence"])
     if target and t["target_source"]:
         target += f" ({t['target_source']})"
-    top = f"{t['top']['id']}: {t['value']} {t['kind']}; {say('trees.bound')} {t['interval']}"
-    method = f"{t['method']}; {say('trees.nodes', n=t['bdd_nodes'])}" if t["method"] else ""
+    top = f"{t['top']['id']}: {t['value']} {t['kind']}; {translate('trees.bound')} {t['interval']}"
+    method = f"{t['method']}; {translate('trees.nodes', n=t['bdd_nodes'])}" if t["method"] else ""
     return facts([
-        (say("trees.top"), plain(top)), (say("trees.target"), plain(target)), (say("trees.method"), plain(method)),
-        (say("trees.mission_time").capitalize(), plain(t["mission_time"])),
-        (say("trees.problem"), status("challenged", t["problem"]) if t["problem"] else ()),
-        (say("trees.used_by"), joined([references(t["claims"]), references(t["scenarios"])], "; ")),
+        (translate("trees.top"), plain(top)), (translate("trees.target"), plain(target)), (translate("trees.method"),
+        plain(method)),
+        (translate("trees.mission_time").capitalize(), plain(t["mission_time"])),
+        (translate("trees.problem"), status("challenged", t["problem"]) if t["problem"] else ()),
+        (translate("trees.used_by"), joined([references(t["claims"]), references(t["scenarios"])], "; ")),
     ])  # fmt: skip
 
 
 def study(data: Row, drawings: Drawings) -> Iterator[Piece]:
     """Spread of every top event, one input at a time, what-ifs."""
-    found = data["study"]
-    known = [t for t in data["trees"] if t["id"] in found["trees"]]
-    if not known and not found["comparisons"]:
+    result = data["study"]
+    known = [t for t in data["trees"] if t["id"] in result["trees"]]
+    if not known and not result["comparisons"]:
         yield nothing("study.none")
     for t in known:
-        s = found["trees"][t["id"]]
+        s = result["trees"][t["id"]]
         yield Heading(2, t["title"])
         yield Paragraph(
             joined([reference(t["top"]), strong(t["value"]), plain(t["kind"]), plain(t["interval"])])
         )
         yield from _spread(t, s)
         if s["swings"]:
-            yield Heading(3, say("study.swings", tree=t["id"]))
-            yield Paragraph(plain(say("study.swing_words", shown=len(s["swings"]), inputs=s["inputs"])))
+            yield Heading(3, translate("study.swings", tree=t["id"]))
+            yield Paragraph(plain(translate("study.swing_words", shown=len(s["swings"]), inputs=s["inputs"])))
             yield table(
                 ("input", "low", "high", "swing", "elasticity", "low_high"),
                 [(link(r["href"], r["name"]), *(plain(r[k]) for k in ("low", "high", "swing", "elasticity", "basis")))
                  for r in s["swings"]],
             )  # fmt: skip
     if data["trees"]:
-        yield Heading(2, say("study.whatif"))
-        if not found["comparisons"]:
+        yield Heading(2, translate("study.whatif"))
+        if not result["comparisons"]:
             yield nothing("study.no_whatif")
-    for c in found["comparisons"]:
+    for c in result["comparisons"]:
         yield from _comparison(c)
 
 
@@ -125,22 +126,24 @@ def _spread(t: Row, s: Row) -> Iterator[Piece]:
         yield nothing("study.no_spread")
     else:
         spread = s["spread"]
-        yield Heading(3, say("study.spread", tree=t["id"]))
+        yield Heading(3, translate("study.spread", tree=t["id"]))
         yield Paragraph(
-            plain(say("study.how", trials=spread["trials"], seed=spread["seed"], fixed=spread["fixed"]))
+            plain(translate("study.how", trials=spread["trials"], seed=spread["seed"], fixed=spread["fixed"]))
         )
         rows = [
-            (say("study.quantile", level=q["level"]), q["value"], q["interval"]) for q in spread["quantiles"]
+            (translate("study.quantile", level=q["level"]), q["value"], q["interval"])
+            for q in spread["quantiles"]
         ]
         rows += [
-            (say("study.mean"), spread["mean"], f"± {spread['mean_error']}"),
-            (say("study.point"), spread["point"], "–"), (say("study.error_factor"), spread["error_factor"], "–"),
+            (translate("study.mean"), spread["mean"], f"± {spread['mean_error']}"),
+            (translate("study.point"), spread["point"], "–"), (translate("study.error_factor"),
+            spread["error_factor"], "–"),
         ]  # fmt: skip
         yield table(
             ("distribution", "probability", "sampling_error"), [tuple(map(plain, row)) for row in rows]
         )
         if spread["clipped"]:
-            yield Paragraph(plain(say("study.clipped", n=spread["clipped"])))
+            yield Paragraph(plain(translate("study.clipped", n=spread["clipped"])))
 
 
 def _comparison(c: Row) -> Iterator[Piece]:

@@ -14,7 +14,7 @@ from casegen.model.document import CHAPTERS
 from casegen.render.date import document_date
 from casegen.render.diagrams import Diagram, all_diagrams
 from casegen.render.document_settings import Custom, plain
-from casegen.render.language import say, speaking, spoken
+from casegen.render.language import current_language, translate, use_language
 from casegen.render.report import argument, changes, evidence, hazards, review, study, tracing, trees
 from casegen.render.report.index import index_rows
 from casegen.render.report.links import Links, Row
@@ -50,7 +50,7 @@ def build_report(
         if held is assessment and beside is dossier and asked == custom and dated == day:
             return report
     wanted = custom or plain()
-    with speaking(wanted.language):
+    with use_language(wanted.language):
         built = _build(assessment, dossier or Dossier(), wanted)
     _latest[:] = [(assessment, dossier, custom, day, built)]
     return built
@@ -86,7 +86,7 @@ def _build(assessment: Assessment, dossier: Dossier, custom: Custom) -> Report:
         "compliance": review.compliance_rows(dossier, links),
         "study": study.study_row(dossier, links),
         "statuses": _statuses(),
-        "glossary": [{"word": word, "meaning": meaning} for word, meaning in spoken().glossary],
+        "glossary": [{"word": word, "meaning": meaning} for word, meaning in current_language().glossary],
     }
     sections["assumption_groups"] = argument.assumption_groups(sections["assumptions"])
     sections["layout"] = _layout(custom)
@@ -131,7 +131,7 @@ def _layout(custom: Custom) -> Row:
         "fields": [field.model_dump() for field in settings.fields],
         "approvers": [person.model_dump() for person in settings.approvers],
         "distribution": [person.model_dump() for person in settings.distribution],
-        "left_out": [say(f"chapter.{name}") for name in CHAPTERS if name in settings.leave_out],
+        "left_out": [translate(f"chapter.{name}") for name in CHAPTERS if name in settings.leave_out],
     }  # fmt: skip
 
 
@@ -143,14 +143,16 @@ def _verdict(assessment: Assessment, claims: list[Row], links: Links) -> Row:
     required = [row for row in claims if row["requirement"] is not None]
     met = sum(1 for row in required if row["requirement"]["holds"])
     fresh = sum(1 for state in assessment.evidence.values() if state.freshness is Freshness.FRESH)
-    counts = {s: sum(1 for found in assessment.claims.values() if found.status is s) for s in Status}
+    counts = {s: sum(1 for item in assessment.claims.values() if item.status is s) for s in Status}
     errors = sum(1 for d in assessment.diagnostics if d.severity in (Severity.INPUT, Severity.ERROR))
     warnings = sum(1 for d in assessment.diagnostics if d.severity is Severity.WARNING)
     return {
         "supported": assessment.supported,
         "class": "supported" if assessment.supported else "challenged",
-        "word": say("verdict.supported" if assessment.supported else "verdict.not_supported"),
-        "sentence": say("verdict.sentence_supported" if assessment.supported else "verdict.sentence_not"),
+        "word": translate("verdict.supported" if assessment.supported else "verdict.not_supported"),
+        "sentence": translate(
+            "verdict.sentence_supported" if assessment.supported else "verdict.sentence_not"
+        ),
         "counts": [
             {"class": STATUS_CLASS[s], "word": STATUS_WORD[s], "count": n} for s, n in counts.items() if n
         ],
@@ -158,21 +160,25 @@ def _verdict(assessment: Assessment, claims: list[Row], links: Links) -> Row:
         "weakest": [argument.reason_row(reason, links) for reason in assessment.weakest],
         "facts": [
             {
-                "label": say("verdict.claims_supported"),
-                "value": say("verdict.share", n=counts[Status.SUPPORTED], count=len(assessment.claims)),
+                "label": translate("verdict.claims_supported"),
+                "value": translate("verdict.share", n=counts[Status.SUPPORTED], count=len(assessment.claims)),
                 "href": "claims",
             },
             {
-                "label": say("verdict.requirements_met"),
-                "value": say("verdict.share", n=met, count=len(required)),
+                "label": translate("verdict.requirements_met"),
+                "value": translate("verdict.share", n=met, count=len(required)),
                 "href": "claims",
             },
             {
-                "label": say("verdict.evidence_fresh"),
-                "value": say("verdict.share", n=fresh, count=len(assessment.evidence)),
+                "label": translate("verdict.evidence_fresh"),
+                "value": translate("verdict.share", n=fresh, count=len(assessment.evidence)),
                 "href": "evidence",
             },
-            {"label": say("verdict.errors_warnings"), "value": f"{errors}, {warnings}", "href": "findings"},
+            {
+                "label": translate("verdict.errors_warnings"),
+                "value": f"{errors}, {warnings}",
+                "href": "findings",
+            },
         ],
     }
 
@@ -182,12 +188,12 @@ def _diagnostics(assessment: Assessment, links: Links) -> list[Row]:
         {
             "rule": d.rule,
             "severity": d.severity.value,
-            "severity_words": say(f"severity.{d.severity.value}"),
+            "severity_words": translate(f"severity.{d.severity.value}"),
             "class": SEVERITY_CLASS[d.severity],
             "message": d.message,
             "location": str(d.location),
             "source": d.source,
-            "mend": d.mend,
+            "hint": d.hint,
             "target": links.reference(d.target),
         }
         for d in sorted(

@@ -18,7 +18,7 @@ from casegen.model.argument import (
 )
 from casegen.model.digits import digits_apart
 from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
-from casegen.render.language import key_of, say
+from casegen.render.language import key_of, translate
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import (
     COMPARISON_SIGN,
@@ -122,40 +122,40 @@ def _because(reasons: Sequence[Reason], links: Links) -> list[Row]:
     ]
 
 
-def requirement_row(claim: Claim, found: RequirementResult, links: Links) -> Row:
+def requirement_row(claim: Claim, result: RequirementResult, links: Links) -> Row:
     """A requirement as evaluated: what is measured, the bound, the number held against it, the outcome."""
     assert claim.requirement is not None
     measure = claim.requirement.measure
     source = measure.tree or measure.evidence or ""
     what = (
-        say("argument.top_event", tree=source)
+        translate("argument.top_event", tree=source)
         if measure.tree
-        else say("argument.measure_of", measure=measure.measure, evidence=source)
+        else translate("argument.measure_of", measure=measure.measure, evidence=source)
     )
-    estimate = found.estimate
-    digits = digits_apart(found.bound, found.compared)
+    estimate = result.estimate
+    digits = digits_apart(result.bound, result.compared)
     return {
         "what": what,
         "source": source,
         "href": links.fragment(source),
         "tree": measure.tree or "",
-        "text": requirement(found),
-        "bound": number(found.bound, digits),
-        "sign": COMPARISON_SIGN[found.comparison],
-        "kind": KIND_WORD[found.kind],
-        "confidence": confidence(found.confidence),
-        "compared": number(found.compared, digits),
+        "text": requirement(result),
+        "bound": number(result.bound, digits),
+        "sign": COMPARISON_SIGN[result.comparison],
+        "kind": KIND_WORD[result.kind],
+        "confidence": confidence(result.confidence),
+        "compared": number(result.compared, digits),
         "value": number(estimate.value) if estimate else "–",
         "interval": interval(estimate),
-        "holds": found.holds,
-        "outcome": say(OUTCOME[found.holds]),
-        "class": {True: "supported", False: "challenged", None: "unknown"}[found.holds],
-        "problem": found.problem,
-        "bound_source": found.bound_source,
-        "headroom": "" if found.headroom is None else f"{number(found.headroom, 2)}×",
+        "holds": result.holds,
+        "outcome": translate(OUTCOME[result.holds]),
+        "class": {True: "supported", False: "challenged", None: "unknown"}[result.holds],
+        "problem": result.problem,
+        "bound_source": result.bound_source,
+        "headroom": "" if result.headroom is None else f"{number(result.headroom, 2)}×",
         "rank": ""
-        if found.headroom is None or not math.isfinite(found.headroom)
-        else f"{found.headroom:.6g}",
+        if result.headroom is None or not math.isfinite(result.headroom)
+        else f"{result.headroom:.6g}",
     }
 
 
@@ -163,8 +163,8 @@ def requirement_rows(claims: Sequence[Row]) -> list[Row]:
     """The claims that have a requirement, the tightest first: not met, not evaluated, then by headroom."""
 
     def tightness(row: Row) -> tuple[int, float]:
-        found = row["requirement"]
-        return {False: 0, None: 1, True: 2}[found["holds"]], float(found["rank"] or math.inf)
+        result = row["requirement"]
+        return {False: 0, None: 1, True: 2}[result["holds"]], float(result["rank"] or math.inf)
 
     kept = ("id", "anchor", "requirement")
     required = [row for row in claims if row["requirement"] is not None]
@@ -185,7 +185,7 @@ def outline_rows(assessment: Assessment, links: Links, sheets: dict[str, str]) -
         if not repeated:
             pending += [(child, depth + 1, how) for child, how in reversed(list(_below(view, name)))]
     rows += [
-        _outline_row(assessment, node.id, 0, say("argument.unreached"), False, links, sheets)
+        _outline_row(assessment, node.id, 0, translate("argument.unreached"), False, links, sheets)
         for node in assessment.case.node.values()
         if node.id not in seen
     ]
@@ -198,12 +198,12 @@ def outline_rows(assessment: Assessment, links: Links, sheets: dict[str, str]) -
 
 def _below(view: ArgumentView, name: str) -> Iterator[tuple[str, str]]:
     attached = view.attached.get(name, Attachments())
-    yield from ((other, say("argument.context")) for other in attached.contexts)
-    yield from ((other, say("argument.objection")) for other in attached.objections)
+    yield from ((other, translate("argument.context")) for other in attached.contexts)
+    yield from ((other, translate("argument.objection")) for other in attached.objections)
     node = view.case.node[name]
     sides = node.side_claims if isinstance(node, Argument) else ()
     for child in view.children(name):
-        yield child, say("argument.side_claim") if child in sides else ""
+        yield child, translate("argument.side_claim") if child in sides else ""
 
 
 def _outline_row(
@@ -245,31 +245,35 @@ def node_kind(node: Node) -> str:
     """What a node is, in the field's words."""
     match node:
         case Claim():
-            return say("node.claim")
+            return translate("node.claim")
         case Argument():
-            return say("argument.argument", block=say(f"block.{key_of(node.block.value)}"))
+            return translate("argument.argument", block=translate(f"block.{key_of(node.block.value)}"))
         case EvidenceNode():
-            return say("node.evidence")
+            return translate("node.evidence")
         case SubCase():
-            return say("node.sub_case")
+            return translate("node.sub_case")
         case Defeater():
-            return say("argument.defeater", kind=say(f"node.{node.kind}"), state=say(f"state.{node.state}"))
+            return translate(
+                "argument.defeater",
+                kind=translate(f"node.{node.kind}"),
+                state=translate(f"state.{node.state}"),
+            )
         case ResidualDoubt():
-            return say("node.residual_doubt")
+            return translate("node.residual_doubt")
         case ContextNode():
-            return say(f"node.{node.kind}")
+            return translate(f"node.{node.kind}")
         case _:
             return ""
 
 
 def _details(node: Node, links: Links) -> list[Row]:
     """Further facts of a node: (label, text, where it leads)."""
-    found: list[tuple[str, str, str]] = []
+    result: list[tuple[str, str, str]] = []
     match node:
         case Argument():
-            found = [("fault tree", node.tree or "", links.fragment(node.tree or ""))]
+            result = [("fault tree", node.tree or "", links.fragment(node.tree or ""))]
         case EvidenceNode():
-            found = [
+            result = [
                 ("measured", node.evidence or "", links.fragment(node.evidence or "")),
                 ("artefact", node.artefact, ""),
                 ("version", node.version, ""),
@@ -278,20 +282,20 @@ def _details(node: Node, links: Links) -> list[Row]:
                 ("accepted by", node.accepted_by, ""),
             ]
         case SubCase():
-            found = [("claim", node.claim, links.fragment(node.claim))]
+            result = [("claim", node.claim, links.fragment(node.claim))]
         case Defeater():
-            found = [("against", node.target, links.fragment(node.target)), ("response", node.response, "")]
+            result = [("against", node.target, links.fragment(node.target)), ("response", node.response, "")]
         case ResidualDoubt():
-            found = [
+            result = [
                 ("about", node.target, links.fragment(node.target)),
                 ("reason", node.reason, ""),
                 ("accepted by", node.accepted_by, ""),
             ]
         case ContextNode():
-            found = [("state", say(f"state.{node.state}") if node.kind == "assumption" else "", "")]
+            result = [("state", translate(f"state.{node.state}") if node.kind == "assumption" else "", "")]
     return [
-        {"label": say(f"detail.{key_of(label)}"), "text": text, "href": href}
-        for label, text, href in found
+        {"label": translate(f"detail.{key_of(label)}"), "text": text, "href": href}
+        for label, text, href in result
         if text
     ]
 
@@ -303,7 +307,7 @@ def assumption_rows(assessment: Assessment, links: Links) -> list[Row]:
         {
             "what": claim.text,
             "why": claim.assumed,
-            "state": say("state.assumed"),
+            "state": translate("state.assumed"),
             "by": claim.accepted_by or claim.owner,
             **links.reference(claim.id),
         }
@@ -314,7 +318,7 @@ def assumption_rows(assessment: Assessment, links: Links) -> list[Row]:
         {
             "what": node.text,
             "why": node.note,
-            "state": say(f"state.{node.state}"),
+            "state": translate(f"state.{node.state}"),
             "by": node.owner,
             **links.reference(node.id),
         }
@@ -326,7 +330,7 @@ def assumption_rows(assessment: Assessment, links: Links) -> list[Row]:
             rows.append(
                 {
                     "what": str(text),
-                    "why": say("argument.of_method"),
+                    "why": translate("argument.of_method"),
                     "state": "",
                     "by": "",
                     **links.reference(identifier),
@@ -352,9 +356,9 @@ def doubt_rows(assessment: Assessment, links: Links) -> list[Row]:
     case = assessment.case
     rows = [
         {
-            "kind": f"{say('part.defeater')}: {say(f'node.{node.kind}')}",
+            "kind": f"{translate('part.defeater')}: {translate(f'node.{node.kind}')}",
             "text": node.text,
-            "state": say(f"state.{node.state}"),
+            "state": translate(f"state.{node.state}"),
             "open": node.state == "open",
             "answer": node.response,
             "by": node.owner,
@@ -365,10 +369,10 @@ def doubt_rows(assessment: Assessment, links: Links) -> list[Row]:
     ]
     rows += [
         {
-            "kind": say("part.residual_doubt"),
+            "kind": translate("part.residual_doubt"),
             "text": node.text,
             "open": False,
-            "state": say("state.accepted" if node.accepted_by else "state.not_accepted"),
+            "state": translate("state.accepted" if node.accepted_by else "state.not_accepted"),
             "answer": node.reason,
             "by": node.accepted_by or node.owner,
             "target": links.reference(node.target),

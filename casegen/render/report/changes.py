@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from casegen.assessment.results import Freshness, Status
-from casegen.render.language import counted, key_of, say
+from casegen.render.language import counted, key_of, translate
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import (
     FRESHNESS_CLASS,
@@ -24,21 +24,21 @@ MOST_REASONS = 5
 
 def changes_row(dossier: Dossier, links: Links) -> Row | None:
     """The changes since ``dossier.since`` and their impact; None when there is nothing to compare with."""
-    found = dossier.difference
-    if found is None:
+    result = dossier.difference
+    if result is None:
         return None
-    impact = found.impact
+    impact = result.impact
     before, after = impact.supported
     return {
-        "label": found.old,
+        "label": result.old,
         "since": baseline_row(dossier.since) if dossier.since is not None else None,
-        "parts": (parts := _part_rows(found, links)),
+        "parts": (parts := _part_rows(result, links)),
         "grouped": grouped_parts(parts),
-        "summary": _summary(found),
+        "summary": _summary(result),
         "supported": {"before": _holds(before), "after": _holds(after), "changed": before != after},
         "problem": impact.problem,
         "errors": [d.message for d in impact.errors],
-        "evidence": _evidence_rows(found, links),
+        "evidence": _evidence_rows(result, links),
         "trees": [
             links.reference(t.tree)
             | {
@@ -62,12 +62,12 @@ def changes_row(dossier: Dossier, links: Links) -> Row | None:
             | few(c.why)
             for c in impact.claims
         ],
-        "findings": _settled_rows(found.review.findings, links),
-        "sign_offs": _settled_rows(found.review.sign_offs, links),
+        "findings": _settled_rows(result.review.findings, links),
+        "sign_offs": _settled_rows(result.review.sign_offs, links),
         "asked": [
             _touched(one.id, one.target, one.status, one.changed, links)
             | {"href": anchor("finding", one.id)}
-            for one in found.review.open_findings
+            for one in result.review.open_findings
         ],
     }  # fmt: skip
 
@@ -91,10 +91,10 @@ def grouped_parts(parts: Sequence[Row]) -> list[Row]:
     return rows
 
 
-def _evidence_rows(found: Difference, links: Links) -> list[Row]:
+def _evidence_rows(difference: Difference, links: Links) -> list[Row]:
     """Evidence whose state moved; items that moved alike, for no stated reason or the same one, in one row."""
     groups: dict[tuple[str | None, str | None, tuple[str, ...]], list[str]] = {}
-    for item in found.impact.evidence:
+    for item in difference.impact.evidence:
         groups.setdefault((item.before, item.after, tuple(item.why)), []).append(item.id)
     return [
         {"refs": links.references(names), "before": _freshness(before), "after": _freshness(after)} | few(why)
@@ -102,12 +102,12 @@ def _evidence_rows(found: Difference, links: Links) -> list[Row]:
     ]
 
 
-def baseline_row(found: Baseline) -> Row:
+def baseline_row(baseline: Baseline) -> Row:
     """Name, root hash, date, author and reason of a baseline."""
-    about = found.about
+    about = baseline.about
     return {
-        "name": found.name,
-        "root": found.root,
+        "name": baseline.name,
+        "root": baseline.root,
         "version": about.version,
         "created": about.created[:16].replace("T", " "),
         "author": about.author,
@@ -125,7 +125,7 @@ def status_word(value: str) -> Row:
 
 def _freshness(value: str | None) -> Row:
     if value is None:
-        return {"word": say("freshness.absent"), "class": "none"}
+        return {"word": translate("freshness.absent"), "class": "none"}
     state = Freshness(value)
     return {"word": FRESHNESS_WORD[state], "class": FRESHNESS_CLASS[state]}
 
@@ -135,14 +135,15 @@ def _holds(value: bool | None) -> Row:
         True: ("verdict.supported", "supported"), False: ("verdict.not_supported", "challenged"),
         None: ("status.not_assessed", "unknown"),
     }[value]  # fmt: skip
-    return {"word": say(key), "class": css}
+    return {"word": translate(key), "class": css}
 
 
-def _part_rows(found: Difference, links: Links) -> list[Row]:
-    changes = found.changes
+def _part_rows(difference: Difference, links: Links) -> list[Row]:
+    changes = difference.changes
     renamed = {key for pair in changes.renamed for key in pair}
     rows: list[Row] = [
-        links.reference(b.id) | {"kind": "renamed", "part": part_name(b), "text": say("change.was", id=a.id)}
+        links.reference(b.id)
+        | {"kind": "renamed", "part": part_name(b), "text": translate("change.was", id=a.id)}
         for a, b in changes.renamed
     ]
     for kind, keys in (("added", changes.added), ("removed", changes.removed)):
@@ -161,13 +162,13 @@ def _part_rows(found: Difference, links: Links) -> list[Row]:
         for change in changes.changed
     ]
     for row in rows:
-        row["kind_words"] = say(f"change.{row['kind']}")
-        row["part_words"] = say(f"part.{key_of(row['part'])}")
+        row["kind_words"] = translate(f"change.{row['kind']}")
+        row["part_words"] = translate(f"part.{key_of(row['part'])}")
     return rows
 
 
-def _summary(found: Difference) -> str:
-    changes, impact = found.changes, found.impact
+def _summary(difference: Difference) -> str:
+    changes, impact = difference.changes, difference.impact
     parts = [
         counted(f"change.{key}", n)
         for key, n in (
@@ -178,16 +179,16 @@ def _summary(found: Difference) -> str:
             ("evidence_stale", len(impact.stale_evidence)),
             ("tops_moved", len(impact.trees)),
             ("claims_flipped", len(impact.claims)),
-            ("findings_touched", len(found.review.findings)),
-            ("sign_offs_touched", len(found.review.sign_offs)),
+            ("findings_touched", len(difference.review.findings)),
+            ("sign_offs_touched", len(difference.review.sign_offs)),
         )
         if n
     ]
-    return ", ".join(parts) or say("change.nothing")
+    return ", ".join(parts) or translate("change.nothing")
 
 
-def _settled_rows(found: Iterable[Settled], links: Links) -> list[Row]:
-    return [_touched(one.id, one.target, one.was, one.why, links) for one in found]
+def _settled_rows(settled: Iterable[Settled], links: Links) -> list[Row]:
+    return [_touched(one.id, one.target, one.was, one.why, links) for one in settled]
 
 
 def _touched(identifier: str, target: str, was: str, why: Sequence[str], links: Links) -> Row:
@@ -195,5 +196,5 @@ def _touched(identifier: str, target: str, was: str, why: Sequence[str], links: 
         "id": identifier,
         "target": links.reference(target),
         "was": was,
-        "was_words": say(f"review_word.{key_of(was)}"),
+        "was_words": translate(f"review_word.{key_of(was)}"),
     } | few(why)

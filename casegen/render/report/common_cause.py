@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from casegen.assessment.results import CutSet, EventResult
 from casegen.model.case import Case
 from casegen.model.fault_tree import CommonCauseGroup
-from casegen.render.language import say
+from casegen.render.language import translate
 from casegen.render.wording import number
 
 MOST_ROWS = 20
@@ -25,7 +25,7 @@ class Level:
     @property
     def words(self) -> str:
         """``any 3 of 8 of CCF-1``."""
-        return say("trees.any_of", level=self.together, n=len(self.group.members), group=self.group.id)
+        return translate("trees.any_of", level=self.together, n=len(self.group.members), group=self.group.id)
 
 
 def level_of(case: Case, event: str) -> Level | None:
@@ -37,10 +37,10 @@ def level_of(case: Case, event: str) -> Level | None:
     return Level(group, len(members)) if group is not None else None
 
 
-def alike_events(case: Case, found: Sequence[EventResult]) -> list[list[EventResult]]:
+def alike_events(case: Case, events: Sequence[EventResult]) -> list[list[EventResult]]:
     """Events in the order given, those of one level with the same numbers, as written, together."""
     rows: dict[object, list[EventResult]] = {}
-    for event in found:
+    for event in events:
         level = level_of(case, event.id)
         key: object = event.id
         if level is not None:
@@ -75,8 +75,8 @@ def cut_rows(case: Case, listed: Sequence[CutSet], count: int | None) -> list[Cu
 
 
 def _kinds(case: Case, events: Sequence[str]) -> tuple[str, ...]:
-    found = []
+    result = []
     for event in events:
         level = level_of(case, event)
-        found.append(event if level is None else f"\0{level.group.id}\0{level.together}")
-    return tuple(sorted(found))
+        result.append(event if level is None else f"\0{level.group.id}\0{level.together}")
+    return tuple(sorted(result))

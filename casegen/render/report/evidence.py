@@ -110,9 +110,11 @@ def _cell(value: Any) -> str:
 
 
 def _provenance(raw: Mapping[str, Any]) -> Row:
-    def pairs(found: Any) -> list[list[str]]:
+    def pairs(result: Any) -> list[list[str]]:
         return (
-            [[str(key), _plain(value)] for key, value in found.items()] if isinstance(found, Mapping) else []
+            [[str(key), _plain(value)] for key, value in result.items()]
+            if isinstance(result, Mapping)
+            else []
         )
 
     return {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from casegen.assessment.results import Assessment
-from casegen.render.language import say
+from casegen.render.language import translate
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import anchor
 
@@ -37,7 +37,7 @@ def hazop_rows(assessment: Assessment, links: Links) -> list[Row]:
             "causes": list(entry.causes), "consequences": list(entry.consequences),
             "mitigations": [{"text": m.text, "refs": links.references(m.refs)} for m in entry.mitigations],
             "properties": links.references(entry.properties), "severity": entry.severity or "",
-            "severity_words": say(f"harm.{entry.severity}") if entry.severity else "",
+            "severity_words": translate(f"harm.{entry.severity}") if entry.severity else "",
             "rank": SEVERITY_RANK.get(entry.severity or "", 0), "owner": entry.owner, "note": entry.note,
             "scenarios": links.references(s.id for s in scenarios),
             "trees": links.references(dict.fromkeys(s.tree for s in scenarios if s.tree)),

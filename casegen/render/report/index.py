@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from casegen.render.language import say
+from casegen.render.language import translate
 from casegen.render.report.links import Links, Row
 
 _KIND = {
@@ -17,12 +17,12 @@ _DIGITS = re.compile(r"([0-9]+)")
 def index_rows(links: Links, sections: Row) -> list[Row]:
     """Parts of the case, findings and sign-offs in the order of their ids, digits by their value."""
     rows = [
-        {"id": name, "anchor": links.fragment(name), "kind": say(_KIND.get(kind, f"part.{kind}"))}
+        {"id": name, "anchor": links.fragment(name), "kind": translate(_KIND.get(kind, f"part.{kind}"))}
         for name, kind in links.kinds.items()
     ]
     for key, part in (("findings", "finding"), ("sign_offs", "sign_off")):
         rows += [
-            {"id": row["id"], "anchor": row["anchor"], "kind": say(f"part.{part}")}
+            {"id": row["id"], "anchor": row["anchor"], "kind": translate(f"part.{part}")}
             for row in sections["review"][key]
         ]
     return sorted(rows, key=lambda row: natural(row["id"]))

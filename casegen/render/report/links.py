@@ -40,23 +40,23 @@ class Links:
     def kinds(self) -> dict[str, str]:
         """What every id of the case names: claim, node, tree, gate, event, evidence, hazop, property, scenario."""
         case = self.case
-        found: dict[str, str] = {}
+        results: dict[str, str] = {}
         for kind, parts in (
             ("claim", case.claims), ("hazop", case.hazop), ("property", case.properties), ("scenario", case.scenarios),
             ("evidence", case.evidence_items), ("tree", case.trees),
         ):  # fmt: skip
             for part in parts:
-                found.setdefault(part.id, kind)
+                results.setdefault(part.id, kind)
         for tree in case.trees:
             for gate in tree.gates:
-                found.setdefault(gate.id, "gate")
+                results.setdefault(gate.id, "gate")
         for tree in case.trees:
             for event in leaf_names(tree):
                 if event in case.event or event in case.house_event:
-                    found.setdefault(event, "event")
+                    results.setdefault(event, "event")
         for _, _, node in case.nodes():
-            found.setdefault(node.id, "node")
-        return found
+            results.setdefault(node.id, "node")
+        return results
 
     def kind(self, identifier: str) -> str:
         """What the id names; empty when nothing."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.render.language import key_of, say
+from casegen.render.language import key_of, translate
 from casegen.render.report.changes import baseline_row
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import anchor
@@ -27,11 +27,11 @@ def control_row(dossier: Dossier, case: str) -> Row:
     """Which frozen state the document shows, which there are, and who approved the case ``case``."""
     shown, last = dossier.shown, dossier.baselines[-1] if dossier.baselines else None
     if shown is not None:
-        state = say("control.shown", name=shown.name)
+        state = translate("control.shown", name=shown.name)
     elif last is not None:
-        state = say("control.working", name=last.name)
+        state = translate("control.working", name=last.name)
     else:
-        state = say("control.unfrozen")
+        state = translate("control.unfrozen")
     return {
         "state": state,
         "frozen": shown is not None,
@@ -43,12 +43,12 @@ def control_row(dossier: Dossier, case: str) -> Row:
 
 def review_word(value: str) -> str:
     """A severity, status, decision or independence in the language of the document."""
-    return say(f"review_word.{key_of(value)}")
+    return translate(f"review_word.{key_of(value)}")
 
 
 def _who(name: str, signer: str | None) -> str:
     """A name, with the key that signed where there is one: else it is only what somebody typed."""
-    return say("review.with_key", who=name, signer=f"{signer[:16]}…") if signer else name
+    return translate("review.with_key", who=name, signer=f"{signer[:16]}…") if signer else name
 
 
 def _approval(one: SignOffState) -> Row:
@@ -69,23 +69,23 @@ def _approval(one: SignOffState) -> Row:
         "baseline": signed.baseline.name,
         "root": signed.baseline.root,
         "stands": one.stands,
-        "state": say("control.stands" if one.stands else "control.fallen"),
+        "state": translate("control.stands" if one.stands else "control.fallen"),
         "why": list(one.reopened),
     }
 
 
 def review_row(dossier: Dossier, links: Links) -> Row:
     """Findings with their dispositions, and sign-offs of the whole case and of parts."""
-    found = dossier.review
+    result = dossier.review
     return {
-        "settled": found.settled,
-        "findings": [_finding(one, links) for one in found.findings],
+        "settled": result.settled,
+        "findings": [_finding(one, links) for one in result.findings],
         "sign_offs": [
             _approval(one)
             | {"anchor": anchor("sign-off", one.sign_off.id), "target": links.reference(one.sign_off.target)}
-            for one in found.sign_offs
+            for one in result.sign_offs
         ],
-        "problems": [{"place": str(d.location), "message": d.message} for d in found.problems],
+        "problems": [{"place": str(d.location), "message": d.message} for d in result.problems],
     }
 
 
@@ -133,8 +133,8 @@ def compliance_rows(dossier: Dossier, links: Links) -> list[Row]:
     return [_matrix(one, links) for one in dossier.matrices]
 
 
-def _matrix(found: ComplianceMatrix, links: Links) -> Row:
-    about = found.standard
+def _matrix(matrix: ComplianceMatrix, links: Links) -> Row:
+    about = matrix.standard
     return {
         "id": about.id,
         "anchor": anchor("standard", about.id),
@@ -147,12 +147,12 @@ def _matrix(found: ComplianceMatrix, links: Links) -> Row:
         "counts": [
             {
                 "word": c.value,
-                "words": say(f"coverage.{key_of(c.value)}"),
+                "words": translate(f"coverage.{key_of(c.value)}"),
                 "class": COVERAGE_CLASS[c],
                 "count": n,
             }
             for c in Coverage
-            if (n := found.count(c))
+            if (n := matrix.count(c))
         ],
         "clauses": [
             {
@@ -160,7 +160,7 @@ def _matrix(found: ComplianceMatrix, links: Links) -> Row:
                 "topic": row.clause.topic,
                 "ask": row.clause.ask,
                 "coverage": row.coverage.value,
-                "words": say(f"coverage.{key_of(row.coverage.value)}"),
+                "words": translate(f"coverage.{key_of(row.coverage.value)}"),
                 "class": COVERAGE_CLASS[row.coverage],
                 "nodes": links.references(row.nodes),
                 "why": list(row.why),
@@ -168,6 +168,6 @@ def _matrix(found: ComplianceMatrix, links: Links) -> Row:
                 "more_candidates": max(0, len(row.candidates) - FEW_CANDIDATES),
                 "note": row.note,
             }
-            for row in found.rows
+            for row in matrix.rows
         ],
     }

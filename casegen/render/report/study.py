@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 def study_row(dossier: Dossier, links: Links) -> Row:
     """Every tree's study, and the case's what-ifs."""
-    found = dossier.study
+    result = dossier.study
     return {
-        "trees": {one.tree: _tree(one, links) for one in found.trees},
-        "comparisons": [_comparison(one, links) for one in found.comparisons],
+        "trees": {one.tree: _tree(one, links) for one in result.trees},
+        "comparisons": [_comparison(one, links) for one in result.comparisons],
     }
 
 
-def _tree(found: TreeStudy, links: Links) -> Row:
-    spread = found.spread
+def _tree(study: TreeStudy, links: Links) -> Row:
+    spread = study.spread
     return {
-        "problem": found.problem,
+        "problem": study.problem,
         "spread": None
         if spread is None
         else {
@@ -47,7 +47,7 @@ def _tree(found: TreeStudy, links: Links) -> Row:
             "fixed": spread.fixed,
             "clipped": spread.clipped,
         },
-        "inputs": found.inputs,
+        "inputs": study.inputs,
         "swings": [
             links.reference(swing.events[0] if len(swing.events) == 1 else swing.id)
             | {
@@ -59,23 +59,23 @@ def _tree(found: TreeStudy, links: Links) -> Row:
                 "elasticity": number(swing.elasticity),
                 "basis": swing.basis,
             }
-            for swing in found.swings
+            for swing in study.swings
         ],
     }
 
 
-def _comparison(found: WhatIfComparison, links: Links) -> Row:
-    before, after = found.before, found.after
-    flipped = found.flipped()
+def _comparison(comparison: WhatIfComparison, links: Links) -> Row:
+    before, after = comparison.before, comparison.after
+    flipped = comparison.flipped()
     return {
-        "name": found.name,
+        "name": comparison.name,
         "changes": [
             links.reference(change.event or change.evidence)
             | {
                 "subject": change.subject,
                 "to": in_words(change.distribution) if change.distribution else number(change.number),
             }
-            for change in found.changes
+            for change in comparison.changes
         ],
         "trees": [
             links.reference(tree)
@@ -84,7 +84,7 @@ def _comparison(found: WhatIfComparison, links: Links) -> Row:
                 "after": number(now.top.value if now.top else None),
                 "before_interval": interval(was.top),
                 "after_interval": interval(now.top),
-                "ratio": ratio(found.ratio(tree)),
+                "ratio": ratio(comparison.ratio(tree)),
                 "problem": now.problem,
             }
             for tree, was in before.trees.items()

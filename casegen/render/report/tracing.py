@@ -5,7 +5,7 @@ from __future__ import annotations
 from casegen.assessment.results import Assessment
 from casegen.model.argument import Argument, EvidenceNode, SubCase
 from casegen.model.case import Case
-from casegen.render.language import say
+from casegen.render.language import translate
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import STATUS_CLASS, STATUS_WORD
 
@@ -21,16 +21,16 @@ def tracing_rows(assessment: Assessment, links: Links) -> list[Row]:
         named += [ref for m in entry.mitigations for ref in m.refs if ref in case.claim]
         named += [c.id for c in case.claims if c.requirement and c.requirement.measure.tree in trees]
         claims = list(dict.fromkeys(named))
-        evidence = list(dict.fromkeys(found for claim in claims for found in evidence_below(case, claim)))
+        evidence = list(dict.fromkeys(item for claim in claims for item in evidence_below(case, claim)))
         gaps = [
             word
-            for word, found in (
+            for word, item in (
                 ("scenario", scenarios),
                 ("tree", trees),
                 ("claim", claims),
                 ("evidence", evidence),
             )
-            if not found
+            if not item
         ]
         rows.append(
             {
@@ -41,7 +41,7 @@ def tracing_rows(assessment: Assessment, links: Links) -> list[Row]:
                 "claims": [_claim(assessment, links, claim) for claim in claims],
                 "evidence": links.references(evidence),
                 "gaps": gaps,
-                "gaps_words": ", ".join(say(f"tracing.no_{gap}") for gap in gaps),
+                "gaps_words": ", ".join(translate(f"tracing.no_{gap}") for gap in gaps),
             }
         )
     return rows
@@ -58,7 +58,7 @@ def _claim(assessment: Assessment, links: Links, identifier: str) -> Row:
 def evidence_below(case: Case, claim: str) -> list[str]:
     """Evidence nodes that support a claim, directly or through sub-claims, side-claims and sub-cases."""
     seen: set[str] = set()
-    found: list[str] = []
+    result: list[str] = []
     pending = [claim]
     while pending:
         name = pending.pop()
@@ -67,10 +67,10 @@ def evidence_below(case: Case, claim: str) -> list[str]:
         seen.add(name)
         node = case.node.get(name)
         if isinstance(node, EvidenceNode):
-            found.append(name)
+            result.append(name)
         elif isinstance(node, SubCase):
             pending.append(node.claim)
         elif isinstance(node, Argument):
             pending += [*node.side_claims, *node.premises]
         pending += [argument.id for argument in case.argument_for.get(name, ())]
-    return found
+    return result

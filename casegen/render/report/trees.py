@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from casegen.assessment.results import Assessment, EventResult, TreeResult
 from casegen.model.fault_tree import FaultTree, FromEvidence
 from casegen.render.diagrams.tree import importance_class
-from casegen.render.language import key_of, say
+from casegen.render.language import key_of, translate
 from casegen.render.report.common_cause import CutRow, alike_events, cut_rows, level_of
 from casegen.render.report.links import Links, Row, leaf_names
 from casegen.render.wording import KIND_WORD, anchor, bounds, confidence, interval, number, percent
@@ -44,7 +44,7 @@ def _tree_row(
         "target_confidence": confidence(target.confidence) if target else "",
         "target_source": target.source if target else "",
         "method": "" if result is None else _method(result),
-        "problem": result.problem if result else say("trees.not_quantified"),
+        "problem": result.problem if result else translate("trees.not_quantified"),
         "stale": bool(result and result.stale),
         "bdd_nodes": result.bdd_nodes if result else 0,
         "properties": links.references(tree.properties),
@@ -57,7 +57,11 @@ def _tree_row(
         "cut_sets": [_cut_row(assessment, row, links) for row in cuts],
         "cut_sets_told": "" if result is None else _told(cuts, result.cut_set_count),
         "importances": [
-            {"key": key, "name": say(f"importance.{key}"), "meaning": say(f"importance.{key}_meaning")}
+            {
+                "key": key,
+                "name": translate(f"importance.{key}"),
+                "meaning": translate(f"importance.{key}_meaning"),
+            }
             for key in IMPORTANCES
         ],
     }
@@ -66,7 +70,11 @@ def _tree_row(
 def _cut_row(assessment: Assessment, row: CutRow, links: Links) -> Row:
     cut = row.first
     levels = [level_of(assessment.case, event) if row.alike > 1 else None for event in cut.events]
-    such = "" if row.alike == 1 else say("trees.such_open" if row.open else "trees.such", n=_count(row.alike))
+    such = (
+        ""
+        if row.alike == 1
+        else translate("trees.such_open" if row.open else "trees.such", n=_count(row.alike))
+    )
     return {
         "order": len(cut.events),
         "events": [
@@ -83,7 +91,7 @@ def _told(rows: Sequence[CutRow], count: int | None) -> str:
     """How many of the minimal cut sets the rows stand for."""
     shown = sum(row.alike for row in rows)
     key = "trees.shown" if count is None else "trees.shown_of"
-    return say(key, n=_count(shown), count=_count(count or 0))
+    return translate(key, n=_count(shown), count=_count(count or 0))
 
 
 def _count(whole: int) -> str:
@@ -92,20 +100,20 @@ def _count(whole: int) -> str:
 
 def _method(result: TreeResult) -> str:
     known = {"bdd", "mcub", "rare-event", "cutoff"}
-    told = say(f"method.{key_of(result.method)}") if result.method in known else result.method
-    return told if result.exact or result.method != "bdd" else say("trees.approximate", method=told)
+    told = translate(f"method.{key_of(result.method)}") if result.method in known else result.method
+    return told if result.exact or result.method != "bdd" else translate("trees.approximate", method=told)
 
 
 def _event_rows(
     assessment: Assessment, tree: FaultTree, result: TreeResult | None, links: Links, placed: set[str]
 ) -> list[Row]:
-    found = dict(result.events) if result else {}
+    value = dict(result.events) if result else {}
     case = assessment.case
-    others = [n for n in leaf_names(tree) if n not in found and (n in case.event or n in case.house_event)]
-    share = {name: event.importance.get("fussell_vesely", 0.0) for name, event in found.items()}
+    others = [n for n in leaf_names(tree) if n not in value and (n in case.event or n in case.house_event)]
+    share = {name: event.importance.get("fussell_vesely", 0.0) for name, event in value.items()}
     rows = [
         _event_row(assessment, alike, links)
-        for alike in alike_events(case, sorted(found.values(), key=lambda e: (-share[e.id], e.id)))
+        for alike in alike_events(case, sorted(value.values(), key=lambda e: (-share[e.id], e.id)))
     ]
     rows += [_plain_event_row(assessment, name) for name in others]
     for row in rows:  # an event of several trees is placed where it is met first
@@ -115,25 +123,27 @@ def _event_rows(
 
 
 def _event_row(assessment: Assessment, alike: Sequence[EventResult], links: Links) -> Row:
-    found = alike[0]
-    event = assessment.case.event.get(found.id)
-    level = None if event else level_of(assessment.case, found.id)
+    result = alike[0]
+    event = assessment.case.event.get(result.id)
+    level = None if event else level_of(assessment.case, result.id)
     model = event.model if event else level.group.total if level else None
     text = event.text if event else level.group.text if level else ""
     if len(alike) > 1:
-        text = " ".join(part for part in (text, say("trees.combinations", n=_count(len(alike)))) if part)
+        text = " ".join(
+            part for part in (text, translate("trees.combinations", n=_count(len(alike)))) if part
+        )
     return {
-        "id": level.words if level and len(alike) > 1 else found.id,
-        "declared": level.group.id if level else found.id,
+        "id": level.words if level and len(alike) > 1 else result.id,
+        "declared": level.group.id if level else result.id,
         "text": text,
-        "probability": number(found.probability),
-        "bounds": bounds(found.lower, found.upper, found.confidence),
-        "source": found.source,
+        "probability": number(result.probability),
+        "bounds": bounds(result.lower, result.upper, result.confidence),
+        "source": result.source,
         "evidence": links.reference(model.evidence) if isinstance(model, FromEvidence) else None,
         "measure": model.measure if event and isinstance(model, FromEvidence) else "",
-        "importance": [number(found.importance.get(key)) for key in IMPORTANCES],
-        "shade": importance_class(found.importance.get("fussell_vesely")),
-        "stale": found.stale,
+        "importance": [number(result.importance.get(key)) for key in IMPORTANCES],
+        "shade": importance_class(result.importance.get("fussell_vesely")),
+        "stale": result.stale,
     }
 
 
@@ -147,9 +157,9 @@ def _plain_event_row(assessment: Assessment, name: str) -> Row:
         "text": house.text if house else event.text if event else "",
         "probability": ("true" if house.state else "false") if house else "–",
         "bounds": "–",
-        "source": say("trees.house")
+        "source": translate("trees.house")
         if house
-        else say("trees.member", group=group)
+        else translate("trees.member", group=group)
         if group
         else event.source
         if event

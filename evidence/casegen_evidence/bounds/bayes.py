@@ -41,5 +41,5 @@ def worst_mean(trials: int, prior: float, at: float = 0.0) -> float:
         return -(prior * at * good + (1 - prior) * q * bad) / (prior * good + (1 - prior) * bad)
 
     width = max(at, min(1.0 - 1e-12, 20.0 / (trials + 1)))
-    found = minimize_scalar(negative, bounds=(at, width), method="bounded", options={"xatol": 1e-14})
-    return float(max(-found.fun, -negative(at)))
+    result = minimize_scalar(negative, bounds=(at, width), method="bounded", options={"xatol": 1e-14})
+    return float(max(-result.fun, -negative(at)))

@@ -47,17 +47,17 @@ def compare(
     observed = observed_shares(counts, prediction.confidence)
     n, w = sum(counts), prediction.weights
     rates = voxel_rates(tests, w)[np.maximum(w.voxel, 0)]
-    found = []
+    results = []
     for mode, (p, o) in enumerate(zip(prediction.modes, observed, strict=True)):
         gap = p.value - o.value
         low = gap - sqrt((p.value - p.lower) ** 2 + (o.upper - o.value) ** 2)
         high = gap + sqrt((p.upper - p.value) ** 2 + (o.value - o.lower) ** 2)
         share = (o.value * n + 0.5) / (n + 1)
         variance = float(w.test**2 @ (rates[:, mode] * (1 - rates[:, mode]))) + share * (1 - share) / n
-        found.append(
+        results.append(
             ModeComparison(MODES[mode], p, o, Share(gap, low, high), erfc(abs(gap) / sqrt(2 * variance)))
         )
-    return tuple(found)
+    return tuple(results)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -65,6 +65,6 @@ def holm(p_values: Sequence[float]) -> list[float]:
     p = np.asarray(p_values, dtype=float)
     order = np.argsort(p, kind="stable")
     adjusted = np.minimum(1.0, np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1)))
-    found = np.empty_like(p)
-    found[order] = adjusted
-    return [float(x) for x in found]
+    result = np.empty_like(p)
+    result[order] = adjusted
+    return [float(x) for x in result]

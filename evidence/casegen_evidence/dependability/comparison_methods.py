@@ -72,7 +72,7 @@ class PredictionComparison:
         tests, testing = tests_of(run.inputs["tests"], p)
         rows = 3 * len(p.conditions)
         joint = 1 - (1 - run.confidence) / (2 * rows)
-        found: dict[str, Sequence[ModeComparison]] = {}
+        results: dict[str, Sequence[ModeComparison]] = {}
         together: list[ModeComparison] = []
         paper: list[float] = []
         for number, (name, spec) in enumerate(p.conditions.items()):
@@ -81,12 +81,12 @@ class PredictionComparison:
             partition = partition_of(p.partition, tests, [operating, *([testing] if testing else [])])
             counts = read_counts(run.inputs["observed"], name)
             prediction = predict(tests, partition, operating, run.confidence, testing)
-            found[name] = compare(tests, prediction, counts)
+            results[name] = compare(tests, prediction, counts)
             together += compare(tests, predict(tests, partition, operating, joint, testing), counts)
             plain = paper_estimate(tests, grid(tests.domain, p.partition.cells), operating)
             if plain is not None:
                 paper.append(float(np.abs(plain - np.array(counts) / sum(counts)).max()))
-        adjusted = holm([c.p_value for modes in found.values() for c in modes])
+        adjusted = holm([c.p_value for modes in results.values() for c in modes])
         measures = {
             "largest_error": error_measure(together, run.confidence, f"over {rows} comparisons"),
             "smallest_p": Measure(min(adjusted), "score", estimator="z, adjusted by Holm (1979)"),
@@ -95,9 +95,9 @@ class PredictionComparison:
             measures["largest_error_paper"] = Measure(
                 max(paper), "fraction", estimator="paper 000, Eqns 8, 10, 12", reproduction_only=True
             )
-        table = report.comparison_table(found, adjusted)
+        table = report.comparison_table(results, adjusted)
         scatter = report.scatter(tests, "Failures in the tests")
-        figures = [*report.condition_bars(found), *([scatter] if scatter else [])]
+        figures = [*report.condition_bars(results), *([scatter] if scatter else [])]
         return Result(
             measures, [table, report.tested(tests, run.confidence)], figures, assumptions(prediction, testing)
         )
@@ -168,14 +168,14 @@ class SafetyFunction:
         used = Limit(p.limit.dimension, p.limit.side, p.limit.threshold)
         options = candidates(learning, p.margin, [used.dimension], p.spare)
         chosen = _learned(used, options)
-        found = gain(before.counts(), after.counts(), run.confidence)
-        figures = [report.gain_bars(found)]
+        result = gain(before.counts(), after.counts(), run.confidence)
+        figures = [report.gain_bars(result)]
         scatters = [report.scatter(before, "Failures without the safety function"),
                     report.scatter(after, "Failures with the safety function")]  # fmt: skip
-        tables = [report.gain_table(found), report.candidate_table([(c, None) for c in options], chosen)]
+        tables = [report.gain_table(result), report.candidate_table([(c, None) for c in options], chosen)]
         counts = (sum(before.counts()), sum(after.counts()))
         return Result(
-            gain_measures(found, used, counts, run.confidence),
+            gain_measures(result, used, counts, run.confidence),
             tables,
             [*figures, *(f for f in scatters if f)],
             GAIN_ASSUMPTIONS,
@@ -220,16 +220,16 @@ def _learned(used: Limit, options: Sequence[Candidate]) -> Candidate:
     )
 
 
-def gain_measures(found: Gain, limit: Limit, runs: tuple[int, int], confidence: float) -> dict[str, Measure]:
+def gain_measures(gain: Gain, limit: Limit, runs: tuple[int, int], confidence: float) -> dict[str, Measure]:
     """Modes before and after, and the harm that remains, as measures."""
     import math
 
     measures = {}
-    for suffix, shares, n in (("before", found.before, runs[0]), ("after", found.after, runs[1])):
+    for suffix, shares, n in (("before", gain.before, runs[0]), ("after", gain.after, runs[1])):
         for mode, name in enumerate(NAMES):
             measures[f"{name}_{suffix}"] = task_measure(shares[mode], mode, confidence, n, "Clopper–Pearson")
     exact = "conditional binomial, Przyborowski & Wilenski (1940)"
-    r, f = found.remaining, found.factor
+    r, f = gain.remaining, gain.factor
     measures["remaining_harm"] = Measure(
         r.value, "score", r.lower, r.upper, confidence, text="harm with over harm without", estimator=exact
     )

@@ -75,14 +75,14 @@ class Product:
 
     def points(self) -> dict[str, list[float]]:
         """The heaviest atoms of each numeric dimension, to be strata of their own."""
-        found = {}
+        results = {}
         for d, marginal in zip(self.domain.dimensions, self.marginals, strict=True):
             if not isinstance(d, Categorical):
                 heavy = sorted(
                     ((m, v) for v, m in marginal.atoms().items() if m >= LIGHTEST_POINT), reverse=True
                 )
-                found[d.name] = sorted(v for _, v in heavy[:MOST_POINTS])
-        return found
+                results[d.name] = sorted(v for _, v in heavy[:MOST_POINTS])
+        return results
 
     def breaks(self) -> dict[str, list[float]]:
         """Where the density of each dimension jumps."""
@@ -189,8 +189,8 @@ def density_ratio(
 
 def merged(parts: Sequence[Mapping[str, Sequence[float]]]) -> dict[str, list[float]]:
     """Points or breaks of several conditions together."""
-    found: dict[str, set[float]] = {}
+    results: dict[str, set[float]] = {}
     for part in parts:
         for name, values in part.items():
-            found.setdefault(name, set()).update(values)
-    return {name: sorted(values) for name, values in found.items()}
+            results.setdefault(name, set()).update(values)
+    return {name: sorted(values) for name, values in results.items()}

@@ -92,13 +92,13 @@ class Domain:
 
     def inside(self, scenarios: Array) -> NDArray[np.bool_]:
         """For scenarios ``(n, d)``: whether each lies in the domain, shape ``(n,)``."""
-        found = np.ones(len(scenarios), dtype=bool)
+        result = np.ones(len(scenarios), dtype=bool)
         for column, d in zip(np.asarray(scenarios).T, self.dimensions, strict=True):
             if isinstance(d, Numeric):
-                found &= (column >= d.lower) & (column <= d.upper)
+                result &= (column >= d.lower) & (column <= d.upper)
             else:
-                found &= (column >= 0) & (column < len(d.categories)) & (column == np.floor(column))
-        return found
+                result &= (column >= 0) & (column < len(d.categories)) & (column == np.floor(column))
+        return result
 
     def check(self, scenarios: Array) -> None:
         """Raise :class:`InputProblem` naming the first scenario that is not in the domain."""

@@ -47,15 +47,15 @@ class Voxel:
 
 def ranges(tests: ScenarioTests) -> list[Range]:
     """Range of each failing mode along every numeric dimension, in the tests as they were run."""
-    found = []
+    results = []
     for mode in (1, 2):
         failed = tests.scenarios[tests.modes == mode]
         if not len(failed):
             continue
         for k, d in enumerate(tests.domain.dimensions):
             if isinstance(d, Numeric):
-                found.append(_range(tests.scenarios[:, k], failed[:, k], MODES[mode], d.name))
-    return found
+                results.append(_range(tests.scenarios[:, k], failed[:, k], MODES[mode], d.name))
+    return results
 
 
 def _range(tested: Array, failed: Array, mode: str, name: str) -> Range:
@@ -108,12 +108,14 @@ def conditions_to_test(
     add = np.where(untested > 0, np.maximum(add, 1), add)
     order = np.lexsort((-variance, -untested))[:top]
     total_open, total_variance = float(untested.sum()), float(variance.sum())
-    found = []
+    results = []
     for v in order:
         is_open = untested[v] > 0
         share = untested[v] / total_open if is_open else variance[v] / (total_variance or 1.0)
         if share > 0:
             text = w.partition.describe(int(v)) + (" (no test)" if is_open else "")
             rate_seen = float(harmful[v] / w.tests[v]) if w.tests[v] else 1.0
-            found.append(Voxel(text, float(w.mass[v]), int(w.tests[v]), rate_seen, float(share), int(add[v])))
-    return found
+            results.append(
+                Voxel(text, float(w.mass[v]), int(w.tests[v]), rate_seen, float(share), int(add[v]))
+            )
+    return results

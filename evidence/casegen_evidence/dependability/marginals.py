@@ -94,8 +94,8 @@ class Normal:
         """See :class:`Marginal`."""
         from scipy.special import ndtr
 
-        found: Array = ndtr((np.asarray(x, dtype=float) - self.mean) / self.sd)
-        return found
+        result: Array = ndtr((np.asarray(x, dtype=float) - self.mean) / self.sd)
+        return result
 
     def density(self, x: ArrayLike) -> Array:
         """See :class:`Marginal`."""

@@ -93,18 +93,18 @@ class Dependability:
         known = [*products, *([testing] if testing else [])]
         partition = partition_of(p.partition, tests, known)
         run.progress(0.3, "weighting the tests")
-        found = predict(tests, partition, operating, run.confidence, testing)
-        shifts = [halved(tests, found.weights, operating, (k,)) for k in range(len(tests.domain))]
+        result = predict(tests, partition, operating, run.confidence, testing)
+        shifts = [halved(tests, result.weights, operating, (k,)) for k in range(len(tests.domain))]
         against = None
         if "observed" in run.inputs:
             from casegen_evidence.dependability.comparison import compare
 
             counts = read_counts(run.inputs["observed"], p.condition)
-            against = compare(tests, found, counts)
+            against = compare(tests, result, counts)
         run.progress(0.8, "writing tables")
         tables = [
-            report.intervals(tests, found), report.partition(found), report.halving([*shifts, found.halving]),
-            *report.failures(tests, found), report.next_tests(tests, found, p.next_tests),
+            report.intervals(tests, result), report.partition(result), report.halving([*shifts, result.halving]),
+            *report.failures(tests, result), report.next_tests(tests, result, p.next_tests),
             report.tested(tests, run.confidence),
         ]  # fmt: skip
         if against is not None:
@@ -113,16 +113,16 @@ class Dependability:
             adjusted = holm([c.p_value for c in against])
             tables.insert(1, report.comparison_table({p.condition or "operation": against}, adjusted))
         figures = [
-            report.predicted_bars(found, against),
-            report.operation_scatter(tests, found),
+            report.predicted_bars(result, against),
+            report.operation_scatter(tests, result),
         ]
-        measures = _measures(tests, found, operating, p, against)
+        measures = _measures(tests, result, operating, p, against)
         return Result(
             measures,
             [t for t in tables if t is not None],
             [f for f in figures if f is not None],
-            assumptions(found, testing),
-            _notes(tests, found, testing, measures),
+            assumptions(result, testing),
+            _notes(tests, result, testing, measures),
         )
 
 
@@ -178,31 +178,32 @@ def task_measure(share: Share, mode: int, confidence: float, n: int, estimator: 
 
 def _measures(
     tests: ScenarioTests,
-    found: Prediction,
+    result: Prediction,
     operating: Conditions,
     p: DependabilityParameters,
     against: tuple[ModeComparison, ...] | None,
 ) -> dict[str, Measure]:
-    n = int(found.weights.tests[found.weights.mass > 0].sum())
+    n = int(result.weights.tests[result.weights.mass > 0].sum())
     estimator = "voxels weighted by operation, Eqn 5; within voxels " + (
         "by density ratio; Fay–Feuer"
-        if found.weights.by_density
+        if result.weights.by_density
         else "equally, widened by the halving shift; Fay–Feuer"
     )
     measures = {
-        name: task_measure(found.modes[m], m, found.confidence, n, estimator) for m, name in enumerate(NAMES)
+        name: task_measure(result.modes[m], m, result.confidence, n, estimator)
+        for m, name in enumerate(NAMES)
     }
     measures |= paper_measures(tests, operating, p)
     measures["uncovered_mass"] = Measure(
-        found.weights.uncovered,
+        result.weights.uncovered,
         "fraction",
         text="operating mass in voxels without tests or outside the domain",
     )
-    measures["halving_shift"] = Measure(found.halving.largest, "fraction", text="largest change of a mode")
-    measures["effective_tests"] = Measure(found.effective, "score", estimator="Kish (1965)")
+    measures["halving_shift"] = Measure(result.halving.largest, "fraction", text="largest change of a mode")
+    measures["effective_tests"] = Measure(result.effective, "score", estimator="Kish (1965)")
     if against is not None:
         worst = max(against, key=lambda c: abs(c.difference.value))
-        measures["prediction_error"] = error_measure([worst], found.confidence, f"of {worst.mode}")
+        measures["prediction_error"] = error_measure([worst], result.confidence, f"of {worst.mode}")
     return measures
 
 
@@ -242,11 +243,11 @@ def paper_measures(
     }
 
 
-def assumptions(found: Prediction, testing: Product | None) -> tuple[str, ...]:
+def assumptions(result: Prediction, testing: Product | None) -> tuple[str, ...]:
     """What the numbers rest on."""
     within = (
         "Tests are independent draws from the stated testing conditions, also within every voxel."
-        if found.weights.by_density
+        if result.weights.by_density
         else "Within a voxel, tests are spread as operation is, or the rates of the modes are even; the limits are "
         "widened by twice the change that halving the voxels makes."
     )
@@ -259,7 +260,7 @@ def assumptions(found: Prediction, testing: Product | None) -> tuple[str, ...]:
 
 
 def _notes(
-    tests: ScenarioTests, found: Prediction, testing: Product | None, measures: Mapping[str, Measure]
+    tests: ScenarioTests, result: Prediction, testing: Product | None, measures: Mapping[str, Measure]
 ) -> tuple[str, ...]:
     from casegen_evidence.dependability.fit import testing_fit
 
@@ -268,12 +269,12 @@ def _notes(
         notes.append(
             "Eqns 8, 10 and 12 need a test in every voxel that has operating mass (N_d > 0); not so here."
         )
-    if found.weights.uncovered > 0:
+    if result.weights.uncovered > 0:
         notes.append(
-            f"{found.weights.uncovered:.4g} of operation was never tested: see the conditions to test next."
+            f"{result.weights.uncovered:.4g} of operation was never tested: see the conditions to test next."
         )
     if testing is not None:
-        fit = testing_fit(tests, found.weights.partition, testing)
+        fit = testing_fit(tests, result.weights.partition, testing)
         if fit is not None and fit < 1e-4:
             notes.append(
                 f"The tests do not look drawn from the stated testing conditions (chi-square p = {fit:.1e}): within "

@@ -37,14 +37,14 @@ class Segments:
     def of(self, x: Array) -> Index:
         """Segment of each value, -1 outside.  Intervals are closed below, the last one on both sides."""
         intervals = max(0, len(self.edges) - 1)
-        found = np.full(len(x), -1, dtype=np.int64)
+        result = np.full(len(x), -1, dtype=np.int64)
         if intervals:
             place = np.searchsorted(self.edges, x, side="right") - 1
             place = np.where(x == self.edges[-1], intervals - 1, place)
-            found = np.where((place >= 0) & (place < intervals), place, -1)
+            result = np.where((place >= 0) & (place < intervals), place, -1)
         for number, value in enumerate(self.points):
-            found[x == value] = intervals + number
-        return found
+            result[x == value] = intervals + number
+        return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +92,8 @@ class Partition:
         face = np.zeros(len(scenarios), dtype=np.int64)
         for part, s in zip(parts, self.segments, strict=True):
             face = face * len(s) + np.maximum(part, 0)
-        found = face if self.splits is None else self.splits.leaf(face, scenarios)
-        return np.where(outside, -1, found)
+        result = face if self.splits is None else self.splits.leaf(face, scenarios)
+        return np.where(outside, -1, result)
 
     def points(self, dimension: int) -> tuple[float, ...]:
         """Single values of a dimension that are strata of their own."""

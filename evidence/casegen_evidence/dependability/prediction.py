@@ -187,11 +187,11 @@ def voxel_rates(tests: ScenarioTests, w: Weights) -> Array:
     if not w.by_density:
         relative = (w.voxel >= 0).astype(float)
     total = np.bincount(safe, weights=relative, minlength=len(w.mass))
-    found = np.zeros((len(w.mass), 3))
+    result = np.zeros((len(w.mass), 3))
     for mode in range(3):
         part = np.bincount(safe, weights=relative * (tests.modes == mode), minlength=len(w.mass))
-        found[:, mode] = np.divide(part, total, out=np.zeros_like(part), where=total > 0)
-    return found
+        result[:, mode] = np.divide(part, total, out=np.zeros_like(part), where=total > 0)
+    return result
 
 
 def _sampling_drift(operating: Sampled, w: Weights, rate: Array, confidence: float) -> tuple[float, float]:
@@ -221,12 +221,12 @@ def halved(tests: ScenarioTests, w: Weights, operating: Conditions, dimensions: 
     relative = np.where(halves.of >= 0, w.test if w.by_density else 1.0, 0.0)
     size = len(halves.parent)
     total = np.bincount(safe, weights=relative, minlength=size)
-    found = total > 0
-    kept = np.bincount(halves.parent, weights=np.where(found, mass, 0.0), minlength=len(w.mass))
+    result = total > 0
+    kept = np.bincount(halves.parent, weights=np.where(result, mass, 0.0), minlength=len(w.mass))
     rest = np.where(w.tests > 0, np.maximum(w.mass - kept, 0.0), 0.0)
     parent_total = np.bincount(np.maximum(w.voxel, 0), weights=w.test, minlength=len(w.mass))
     back = np.divide(rest, parent_total, out=np.zeros_like(rest), where=parent_total > 0)
-    per_half = np.divide(mass, total, out=np.zeros(size), where=found)
+    per_half = np.divide(mass, total, out=np.zeros(size), where=result)
     new = np.where(halves.of >= 0, relative * per_half[safe], 0.0) + w.test * back[np.maximum(w.voxel, 0)]
     delta = new - w.test
     change, error = np.empty(3), np.empty(3)
@@ -236,7 +236,7 @@ def halved(tests: ScenarioTests, w: Weights, operating: Conditions, dimensions: 
             np.bincount(safe, weights=relative * event, minlength=size),
             total,
             out=np.zeros(size),
-            where=found,
+            where=result,
         )[safe]
         change[mode] = float(delta @ event)
         error[mode] = float(np.sqrt(delta**2 @ (rate * (1 - rate))))
@@ -256,11 +256,11 @@ def simultaneous(tests: ScenarioTests, prediction: Prediction) -> list[tuple[str
     low, high = goodman(covered / max(w.covered, 1e-300) * prediction.effective, prediction.confidence)
     joint = [(float(a) * w.covered, float(b) * w.covered) for a, b in zip(low, high, strict=True)]
     each = [share_limits(w.test, tests.modes == mode, w.covered, level) for mode in range(3)]
-    found = {"Goodman at the effective sample size": joint, "Fay–Feuer, Bonferroni": each}
+    results = {"Goodman at the effective sample size": joint, "Fay–Feuer, Bonferroni": each}
     wide, extra = prediction.allowance, w.uncovered
     return [
         (name, [(max(0.0, a - wide), min(1.0, b + wide + extra)) for a, b in limits])
-        for name, limits in found.items()
+        for name, limits in results.items()
     ]
 
 
@@ -301,5 +301,5 @@ def paper_estimate(tests: ScenarioTests, partition: Partition, operating: Condit
     w = weigh(plain, partition, operating)
     if w.mass[w.tests == 0].sum() > 0 or w.outside > 0:
         return None
-    found: Array = w.mass @ voxel_rates(plain, w)
-    return found
+    result: Array = w.mass @ voxel_rates(plain, w)
+    return result

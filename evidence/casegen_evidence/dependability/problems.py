@@ -157,9 +157,9 @@ def repeat(
     truth = np.array(problem.truth())
     hits = np.zeros((3, 2))
     for number in range(repetitions):
-        found = _once(problem, np.random.default_rng([seed, number]), n, confidence, kind, known)
-        lower = np.array([m.lower for m in found.modes])
-        upper = np.array([m.upper for m in found.modes])
+        result = _once(problem, np.random.default_rng([seed, number]), n, confidence, kind, known)
+        lower = np.array([m.lower for m in result.modes])
+        upper = np.array([m.upper for m in result.modes])
         hits += np.stack([lower <= truth, truth <= upper], axis=1)
     return hits / repetitions
 

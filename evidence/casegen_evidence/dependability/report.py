@@ -106,21 +106,21 @@ def failures(tests: ScenarioTests, prediction: Prediction) -> list[Table]:
         for r in ranges(tests)
     ]
     columns = ["mode", "dimension", "scenarios", "least", "5 %", "95 %", "most", "times likelier within"]
-    found = [Table("Where failures sit in the tests", columns, rows)]
+    results = [Table("Where failures sit in the tests", columns, rows)]
     voxels = where_failures_sit(tests, prediction)
     if voxels:
         rows = [[v.text, short(v.mass), v.tests, short(v.rate), short(v.share)] for v in voxels]
         columns = ["voxel", "operating mass", "tests", "harmful share", "share of U^H"]
-        found.append(Table("Voxels that contribute most to harmful undependability", columns, rows))
-    return found
+        results.append(Table("Voxels that contribute most to harmful undependability", columns, rows))
+    return results
 
 
 def next_tests(tests: ScenarioTests, prediction: Prediction, budget: int) -> Table | None:
     """Which conditions to test next."""
-    found: list[Voxel] = conditions_to_test(tests, prediction, budget)
-    if not found:
+    voxels: list[Voxel] = conditions_to_test(tests, prediction, budget)
+    if not voxels:
         return None
-    rows: list[Row] = [[v.text, short(v.mass), v.tests, short(v.rate), short(v.share), v.add] for v in found]
+    rows: list[Row] = [[v.text, short(v.mass), v.tests, short(v.rate), short(v.share), v.add] for v in voxels]
     columns = [
         "voxel",
         "operating mass",
@@ -225,16 +225,16 @@ def _in_words(shares: Sequence[Share]) -> str:
     return ", ".join(f"{title} {s.value:.3g}" for title, s in zip(TITLES, shares, strict=True))
 
 
-def condition_bars(found: Mapping[str, Sequence[ModeComparison]]) -> list[Figure]:
+def condition_bars(results: Mapping[str, Sequence[ModeComparison]]) -> list[Figure]:
     """Predicted and observed modes of several conditions (paper 000, Fig. 3): success, and both ways to fail."""
-    worst = max((abs(c.difference.value), n, c.mode) for n, modes in found.items() for c in modes)
+    worst = max((abs(c.difference.value), n, c.mode) for n, modes in results.items() for c in modes)
     alt = (
-        f"in {len(found)} operating conditions. The largest difference of all is {worst[0]:.3g}, of {worst[2]} in "
+        f"in {len(results)} operating conditions. The largest difference of all is {worst[0]:.3g}, of {worst[2]} in "
         f"{worst[1]}."
     )
     figures = []
     for title, chosen in (("dependability", (0,)), ("task and harmful undependability", (1, 2))):
-        rows = [(n, modes[m]) for n, modes in found.items() for m in chosen]
+        rows = [(n, modes[m]) for n, modes in results.items() for m in chosen]
         data = {
             "categories": [n if chosen == (0,) else f"{n} {c.mode}" for n, c in rows],
             "series": [
@@ -255,10 +255,10 @@ def condition_bars(found: Mapping[str, Sequence[ModeComparison]]) -> list[Figure
     return figures
 
 
-def comparison_table(found: Mapping[str, Sequence[ModeComparison]], adjusted: Sequence[float]) -> Table:
+def comparison_table(results: Mapping[str, Sequence[ModeComparison]], adjusted: Sequence[float]) -> Table:
     """Predicted against observed with both intervals, the difference, and Holm's p-values."""
     rows: list[Row] = []
-    flat = [(name, m, c) for name, modes in found.items() for m, c in enumerate(modes)]
+    flat = [(name, m, c) for name, modes in results.items() for m, c in enumerate(modes)]
     for (name, m, c), p in zip(flat, adjusted, strict=True):
         numbers = (
             c.predicted.value, c.predicted.lower, c.predicted.upper,
@@ -275,12 +275,12 @@ def comparison_table(found: Mapping[str, Sequence[ModeComparison]], adjusted: Se
     return Table("Predicted against observed", columns, rows, note)
 
 
-def gain_table(found: Gain) -> Table:
+def gain_table(gain: Gain) -> Table:
     """Modes without and with the safety function (paper 000, Fig. 4c)."""
     rows: list[Row] = []
-    for m, (before, after) in enumerate(zip(found.before, found.after, strict=True)):
+    for m, (before, after) in enumerate(zip(gain.before, gain.after, strict=True)):
         rows.append([TITLES[m], *limits_row("", before)[1:], *limits_row("", after)[1:]])
-    rows.append(["harm after over harm before", None, None, None, *limits_row("", found.remaining)[1:]])
+    rows.append(["harm after over harm before", None, None, None, *limits_row("", gain.remaining)[1:]])
     columns = ["measure", "without", "lower", "upper", "with", "lower", "upper"]
     note = (
         "Clopper–Pearson limits; the ratio's are exact given all harmful runs (Przyborowski & Wilenski 1940)."
@@ -288,14 +288,14 @@ def gain_table(found: Gain) -> Table:
     return Table("Without and with the safety function", columns, rows, note)
 
 
-def gain_bars(found: Gain) -> Figure:
+def gain_bars(gain: Gain) -> Figure:
     """Modes without and with the safety function (paper 000, Fig. 4c)."""
-    alt = f"Without: {_in_words(found.before)}. With: {_in_words(found.after)}."
+    alt = f"Without: {_in_words(gain.before)}. With: {_in_words(gain.after)}."
     data = {
         "categories": list(TITLES),
         "series": [
-            _bars("without safety function", found.before),
-            _bars("with safety function", found.after),
+            _bars("without safety function", gain.before),
+            _bars("with safety function", gain.after),
         ],
     }
     return Figure(

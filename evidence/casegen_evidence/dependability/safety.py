@@ -66,7 +66,7 @@ def candidates(
             "expected harmful failures among the learning scenarios to set a limit by, found none. Test more "
             "scenarios, or where harm is likelier"
         )
-    found = []
+    results = []
     for name in dimensions or learning.domain.names:
         k = learning.domain.index(name)
         d = learning.domain.dimensions[k]
@@ -77,8 +77,8 @@ def candidates(
             Limit(name, "below", float(ends[0]) - margin),
             Limit(name, "above", float(ends[1]) + margin),
         )
-        found += [_candidate(learning, limit, k) for limit in limits if d.lower < limit.threshold < d.upper]
-    return sorted(found, key=lambda c: c.clipped)
+        results += [_candidate(learning, limit, k) for limit in limits if d.lower < limit.threshold < d.upper]
+    return sorted(results, key=lambda c: c.clipped)
 
 
 def _candidate(learning: ScenarioTests, limit: Limit, k: int) -> Candidate:

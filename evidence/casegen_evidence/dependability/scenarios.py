@@ -41,8 +41,8 @@ class ScenarioTests:
 
     def counts(self) -> tuple[int, int, int]:
         """Number of successes, task failures and harmful failures."""
-        found = np.bincount(self.modes, minlength=3)
-        return int(found[0]), int(found[1]), int(found[2])
+        result = np.bincount(self.modes, minlength=3)
+        return int(result[0]), int(result[1]), int(result[2])
 
     def tied(self) -> dict[str, list[float]]:
         """Values that many tests share in a numeric dimension: tests aimed at an atom, to be strata of their own.
@@ -50,12 +50,12 @@ class ScenarioTests:
         Many is at least 5 and at least one in 2,000 tests; recorded rounding ties fewer.
         """
         least = max(5, TIED_SHARE * len(self.scenarios))
-        found = {}
+        results = {}
         for k, d in enumerate(self.domain.dimensions):
             if not isinstance(d, Categorical):
                 values, counts = np.unique(self.scenarios[:, k], return_counts=True)
-                found[d.name] = values[counts >= least].tolist()
-        return found
+                results[d.name] = values[counts >= least].tolist()
+        return results
 
 
 def from_simulator(domain: Domain, simulator: Callable[[Array], Modes], scenarios: Array) -> ScenarioTests:
@@ -94,11 +94,11 @@ def read_scenarios(path: Path, domain: Domain) -> Array:
 
 def table(path: Path) -> dict[str, NDArray[Any]]:
     """Columns of a csv file (with a header) or of an npz file (one plain array per column)."""
-    found = _npz(path) if path.suffix == ".npz" else _csv(path)
-    lengths = {len(column) for column in found.values()}
+    result = _npz(path) if path.suffix == ".npz" else _csv(path)
+    lengths = {len(column) for column in result.values()}
     if len(lengths) != 1 or lengths == {0}:
         raise InputProblem(f"expected columns of one length in {path.name}, found {sorted(lengths)}")
-    return found
+    return result
 
 
 def _npz(path: Path) -> dict[str, NDArray[Any]]:
@@ -126,33 +126,33 @@ def _csv(path: Path) -> dict[str, NDArray[Any]]:
 
 
 def _scenarios(columns: Mapping[str, NDArray[Any]], domain: Domain, file: str) -> Array:
-    found = []
+    results = []
     for d in domain.dimensions:
         column = columns[d.name]
         if isinstance(d, Categorical) and column.dtype.kind in "US":
             words, inverse = np.unique(column.astype(str), return_inverse=True)
-            found.append(
+            results.append(
                 np.array([d.code(w.strip()) for w in words.tolist()], dtype=float)[inverse.reshape(-1)]
             )
         else:
-            found.append(_numbers(column, d.name, file))
-    return np.stack(found, axis=1)
+            results.append(_numbers(column, d.name, file))
+    return np.stack(results, axis=1)
 
 
 def _numbers(column: NDArray[Any], name: str, file: str) -> Array:
     try:
-        found = column.astype(float)
+        result = column.astype(float)
     except ValueError:
         row = next(i for i, text in enumerate(column.tolist()) if not _is_number(text))
         raise InputProblem(
             f"expected a number in {file} row {row + 1}, column {name}; found {column[row]!r}"
         ) from None
-    bad = np.flatnonzero(~np.isfinite(found))
+    bad = np.flatnonzero(~np.isfinite(result))
     if len(bad):
         raise InputProblem(
-            f"expected finite numbers in {file}, column {name}; row {bad[0] + 1} has {found[bad[0]]}"
+            f"expected finite numbers in {file}, column {name}; row {bad[0] + 1} has {result[bad[0]]}"
         )
-    return found
+    return result
 
 
 def _is_number(text: str) -> bool:
@@ -188,15 +188,15 @@ def _from_words(column: NDArray[Any], file: str, names: Mapping[str, str] | None
     if names:
         codes = {word: _mode(mode) for word, mode in names.items()}
     words, inverse = np.unique(column.astype(str), return_inverse=True)
-    found = []
+    results = []
     for word in words.tolist():
         key = word.strip() if names else word.strip().replace("_", " ").replace("-", " ").removesuffix(".0")
         if key not in codes:
             raise InputProblem(
                 f"expected outcomes among {', '.join(codes)} in {file}; found {word!r}. Map your words by `outcomes`"
             )
-        found.append(codes[key])
-    return np.array(found, dtype=np.int8)[inverse.reshape(-1)]
+        results.append(codes[key])
+    return np.array(results, dtype=np.int8)[inverse.reshape(-1)]
 
 
 def _mode(name: str) -> int:
@@ -208,24 +208,24 @@ def _mode(name: str) -> int:
 
 def outcome_names(outcomes: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """Invert ``{mode: [words]}``; a word under two modes is an error, since modes exclude each other."""
-    found: dict[str, str] = {}
+    results: dict[str, str] = {}
     for mode, words in outcomes.items():
         _mode(mode)
         for word in words:
-            if word in found and found[word] != mode:
+            if word in results and results[word] != mode:
                 raise InputProblem(
-                    f"expected each outcome under one mode; {word!r} is under {found[word]} and under {mode}: modes "
+                    f"expected each outcome under one mode; {word!r} is under {results[word]} and under {mode}: modes "
                     "exclude each other"
                 )
-            found[word] = mode
-    return found
+            results[word] = mode
+    return results
 
 
 def read_counts(path: Path, condition: str | None = None) -> tuple[int, int, int]:
     """Observed runs per mode: rows with ``outcome``, optionally ``count`` and ``condition`` (to choose by)."""
     columns = table(path)
-    found = modes(columns, path.name)
-    weight = _numbers(columns["count"], "count", path.name) if "count" in columns else np.ones(len(found))
+    result = modes(columns, path.name)
+    weight = _numbers(columns["count"], "count", path.name) if "count" in columns else np.ones(len(result))
     if np.any(weight < 0) or np.any(weight != np.floor(weight)):
         raise InputProblem(f"expected whole counts of at least 0 in {path.name}, column count")
     if condition is not None:
@@ -235,8 +235,8 @@ def read_counts(path: Path, condition: str | None = None) -> tuple[int, int, int
         if not chosen.any():
             known = ", ".join(sorted(set(columns["condition"].astype(str).tolist())))
             raise InputProblem(f"expected runs of condition {condition!r} in {path.name}; it has {known}")
-        found, weight = found[chosen], weight[chosen]
-    total = [int(weight[found == mode].sum()) for mode in range(3)]
+        result, weight = result[chosen], weight[chosen]
+    total = [int(weight[result == mode].sum()) for mode in range(3)]
     if not sum(total):
         raise InputProblem(f"expected observed runs in {path.name}, found none")
     return total[0], total[1], total[2]

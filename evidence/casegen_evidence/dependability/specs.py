@@ -164,13 +164,13 @@ def domain_of(specs: Sequence[NumericSpec | CategoricalSpec]) -> Domain:
     """The domain; raises :class:`InputProblem` for ends or names that cannot be."""
     from casegen_evidence.dependability.domain import Categorical, Domain, Numeric
 
-    found: list[Dimension] = []
+    dimensions: list[Dimension] = []
     for s in specs:
         if isinstance(s, NumericSpec):
-            found.append(Numeric(s.name, s.lower, s.upper, s.unit))
+            dimensions.append(Numeric(s.name, s.lower, s.upper, s.unit))
         else:
-            found.append(Categorical(s.name, tuple(s.categories)))
-    return Domain(tuple(found))
+            dimensions.append(Categorical(s.name, tuple(s.categories)))
+    return Domain(tuple(dimensions))
 
 
 def product_of(domain: Domain, specs: Mapping[str, Any], what: str) -> Product:

@@ -77,17 +77,20 @@ class RecordMethod:
         trials = self.kind != "rate-per-hour"
         record = read(run.inputs["record"], self.exposure, whole=trials)
         pooled = self._bounded(sum(record.failures), sum(record.exposure), run.confidence)
-        alike = record.alike()
+        homogeneity_p_value = record.homogeneity_p_value()
         measures = {
             self.measure: pooled,
-            "alike": Measure(alike, "score", estimator="chi-squared, conditional on the totals"),
+            "alike": Measure(
+                homogeneity_p_value, "score", estimator="chi-squared, conditional on the totals"
+            ),
         }
         notes = [f"A failure is: {p.failure}."]
         if p.population:
             notes.append(f"Recorded: {p.population}.")
-        if alike < p.alike:
+        if homogeneity_p_value < p.alike:
             notes.append(
-                f"The entries differ more than chance explains (p = {alike:.2g}): one value for all is in doubt."
+                f"The entries differ more than chance explains (p = {homogeneity_p_value:.2g}): "
+                "one value for all is in doubt."
             )
         table, figure = self._shown(record, run.confidence)
         return Result(measures, [table], [figure], ASSUMPTIONS, notes)

@@ -21,7 +21,7 @@ class Record:
     trials: bool
     """Whether the exposure counts trials, each of which fails once at most (else hours)."""
 
-    def alike(self) -> float:
+    def homogeneity_p_value(self) -> float:
         """p-value of the hypothesis that all entries fail alike: chi-squared, given the totals.
 
         1 where there is nothing to compare: one entry, or no failure, or nothing but failures.
@@ -45,7 +45,7 @@ def read(path: Path, exposure: str, *, whole: bool) -> Record:
     """
     rows = _rows(path, exposure)
     problems: list[str] = []
-    found: list[tuple[str, float, int]] = []
+    results: list[tuple[str, float, int]] = []
     names: set[str] = set()
     for line, row in rows:
         name, problem = (row["entry"] or "").strip(), ""
@@ -63,13 +63,13 @@ def read(path: Path, exposure: str, *, whole: bool) -> Record:
         if problem:
             problems.append(f"{path.name}:{line}: {problem}")
         elif size is not None and count is not None:
-            found.append((name, size, int(count)))
+            results.append((name, size, int(count)))
             names.add(name)
     if problems:
         raise InputProblem("; ".join(problems))
-    if not found:
+    if not results:
         raise InputProblem(f"{path.name}: the record is empty; expected at least one row")
-    entries, sizes, counts = zip(*found, strict=True)
+    entries, sizes, counts = zip(*results, strict=True)
     return Record(entries, sizes, counts, whole)
 
 

@@ -29,11 +29,11 @@ def provided(
     into ``classes``; it returns whatever :func:`casegen_evidence.models.adapt` takes, trained before or on the spot.
     The name is looked up among installed packages only: a case folder cannot bring code.
     """
-    found = {point.name: point for point in entry_points(group=GROUP)}
-    if name not in found:
-        known = ", ".join(sorted(found)) or "none is installed"
+    results = {point.name: point for point in entry_points(group=GROUP)}
+    if name not in results:
+        known = ", ".join(sorted(results)) or "none is installed"
         raise InputProblem(
             f"expected a provider installed under {GROUP} ({known}); found {name!r}. Install the package that "
             "provides it"
         )
-    return adapt(found[name].load()(points, labels, classes, seed, options), classes)
+    return adapt(results[name].load()(points, labels, classes, seed, options), classes)

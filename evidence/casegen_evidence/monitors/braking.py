@@ -187,9 +187,9 @@ def _prepare(rng: np.random.Generator, frame_alarms: float, seed: int) -> tuple[
 
 def sudden(detected: Flags) -> Flags:
     """A detection where the frame before had none: a pedestrian should come nearer, not appear; ``(n, STEPS)``."""
-    found = np.zeros_like(detected)
-    found[:, 1:] = detected[:, 1:] & ~detected[:, :-1]
-    return found
+    result = np.zeros_like(detected)
+    result[:, 1:] = detected[:, 1:] & ~detected[:, :-1]
+    return result
 
 
 def stops(trigger: Flags) -> Times:
@@ -198,13 +198,13 @@ def stops(trigger: Flags) -> Times:
     return np.asarray(np.minimum(first, NEVER), dtype=np.int64)
 
 
-def judge(found: Recording, confidence: float) -> Braking:
+def judge(result: Recording, confidence: float) -> Braking:
     """Both schemes on one recording."""
-    scene = found.scene
-    twice = np.zeros_like(found.detected)
-    twice[:, 1:] = found.detected[:, 1:] & found.detected[:, :-1]
-    stop_f, stop_m = stops(twice), stops(twice | found.alarm)
-    working_monitor(found.alarm.any(axis=1), "the monitor of the brake")
+    scene = result.scene
+    twice = np.zeros_like(result.detected)
+    twice[:, 1:] = result.detected[:, 1:] & result.detected[:, :-1]
+    stop_f, stop_m = stops(twice), stops(twice | result.alarm)
+    working_monitor(result.alarm.any(axis=1), "the monitor of the brake")
     accident_f, accident_m = ((scene.contact < NEVER) & (s > scene.contact) for s in (stop_f, stop_m))
     ends = np.minimum(scene.contact, NEVER)
     run_f, run_m = (np.minimum(s, ends) / STEPS for s in (stop_f, stop_m))
@@ -218,8 +218,8 @@ def judge(found: Recording, confidence: float) -> Braking:
         cost=(0.0, 1.0),
     )
     return Braking(
-        found,
-        evaluate(frame_returns(found), confidence),
+        result,
+        evaluate(frame_returns(result), confidence),
         evaluate(e2, confidence),
         accident_f,
         accident_m,
@@ -229,9 +229,9 @@ def judge(found: Recording, confidence: float) -> Braking:
     )
 
 
-def frame_returns(found: Recording) -> Returns:
+def frame_returns(result: Recording) -> Returns:
     """E1: every frame up to contact, whether or not the car would still be driving; averaged per episode."""
-    seen = np.arange(STEPS)[None] < np.minimum(found.scene.contact, NEVER)[:, None]
-    error = (found.detected != found.scene.present)[seen]
+    seen = np.arange(STEPS)[None] < np.minimum(result.scene.contact, NEVER)[:, None]
+    error = (result.detected != result.scene.present)[seen]
     episode = np.broadcast_to(np.arange(len(seen))[:, None], seen.shape)[seen]
-    return per_group(detector_errors(error, found.alarm[seen]), episode, "episode")
+    return per_group(detector_errors(error, result.alarm[seen]), episode, "episode")

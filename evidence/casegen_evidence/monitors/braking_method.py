@@ -74,7 +74,7 @@ class MonitorBraking:
 
         p: BrakingParameters = run.parameters
         run.progress(0.05, "training and simulating")
-        found = braking.run(
+        outcome = braking.run(
             episodes=p.episodes,
             perturbations=p.perturbations,
             perturbed=p.perturbed,
@@ -84,15 +84,15 @@ class MonitorBraking:
             seed=run.seed,
         )
         criterion = Criterion(p.hazard_removed, p.cost_at_most)
-        schemes = {"E1 detector errors": found.e1, "E2 accidents": found.e2}
-        tables = [side_by_side(schemes, criterion, run.confidence, run.seed), _conditions(found)]
+        schemes = {"E1 detector errors": outcome.e1, "E2 accidents": outcome.e2}
+        tables = [side_by_side(schemes, criterion, run.confidence, run.seed), _conditions(outcome)]
         run.progress(1.0, "done")
         return Result(
-            _measures(found, run.confidence),
+            _measures(outcome, run.confidence),
             tables,
-            [bars(schemes, criterion), _survival(found)],
+            [bars(schemes, criterion), _survival(outcome)],
             _ASSUMPTIONS,
-            (_note(found, criterion.verdict(found.e1), criterion.verdict(found.e2)),),
+            (_note(outcome, criterion.verdict(outcome.e1), criterion.verdict(outcome.e2)),),
         )
 
 
@@ -103,16 +103,16 @@ _ASSUMPTIONS = (
 )
 
 
-def _measures(found: Braking, confidence: float) -> dict[str, Measure]:
+def _measures(result: Braking, confidence: float) -> dict[str, Measure]:
     from casegen_evidence.bounds.measures import proportion
 
-    e1, e2 = found.e1.named(), found.e2.named()
+    e1, e2 = result.e1.named(), result.e2.named()
     names = ("safety_gain", "residual_hazard", "availability_cost", "miss_rate")
     measures = {"accident": e2["hazard"]} | {name: e2[name] for name in names}
     measures |= {f"frame_{name}": e1[name] for name in names}
     measures["needless_stop"] = proportion(
-        int(found.needless.sum()),
-        len(found.needless),
+        int(result.needless.sum()),
+        len(result.needless),
         confidence,
         "probability-per-demand",
         "stopped by the monitor in an episode that f alone would have driven without an accident",
@@ -120,27 +120,27 @@ def _measures(found: Braking, confidence: float) -> dict[str, Measure]:
     return measures
 
 
-def _conditions(found: Braking) -> Table:
-    scene = found.recording.scene
+def _conditions(result: Braking) -> Table:
+    scene = result.recording.scene
     rows: list[list[str | float | int | None]] = []
     for k in range(-1, len(scene.perturbations)):
         mine = scene.kind == k
         name = "none" if k < 0 else scene.perturbations[k]
-        counts = [found.accident_f, found.accident_monitored, found.needless]
+        counts = [result.accident_f, result.accident_monitored, result.needless]
         rows.append([name, int(mine.sum()), *(int(c[mine].sum()) for c in counts)])
     columns = ["perturbation", "episodes", "accidents without", "accidents with monitor", "needless stops"]
     return Table("Episodes by perturbation", columns, rows)
 
 
-def _survival(found: Braking) -> Figure:
+def _survival(result: Braking) -> Figure:
     import numpy as np
 
     from casegen_evidence.monitors.braking import NEVER, STEPS
 
-    ends = np.minimum(found.recording.scene.contact, NEVER)
+    ends = np.minimum(result.recording.scene.contact, NEVER)
     x = list(range(STEPS + 1))
     series = []
-    for name, stop in (("f alone", found.stop_f), ("f with monitor", found.stop_monitored)):
+    for name, stop in (("f alone", result.stop_f), ("f with monitor", result.stop_monitored)):
         standing = np.minimum(stop, ends)
         series.append({"name": name, "x": x, "y": [float((standing >= t).mean()) for t in x]})
     last = [s["y"][-1] for s in series]
@@ -148,8 +148,8 @@ def _survival(found: Braking) -> Figure:
     return Figure("Still driving", "lines", {"series": series}, alt, "frame", "share of episodes")
 
 
-def _note(found: Braking, e1: str, e2: str) -> str:
-    frame, drive = found.e1.availability_cost.value, found.e2.availability_cost.value
+def _note(result: Braking, e1: str, e2: str) -> str:
+    frame, drive = result.e1.availability_cost.value, result.e2.availability_cost.value
     change = "The scheme changes the verdict" if e1 != e2 else "The verdict is the same under both schemes"
     return (
         f"{change}: E1 {e1}, E2 {e2}. An alarm in {frame:.1%} of the harmless frames costs {drive:.1%} of the drive, "

@@ -60,12 +60,12 @@ def shift(
     rng = np.random.default_rng([seed, 2])
     threat = rng.random(len(pictures)) < share
     kind = np.where(threat, rng.integers(0, len(names), len(pictures)), -1)
-    found = pictures.copy()
+    result = pictures.copy()
     for k, name in enumerate(names):
         mine = kind == k
         if mine.any():
-            found[mine] = PERTURBATIONS[name](pictures[mine], intensity, rng)
-    return found, threat, kind
+            result[mine] = PERTURBATIONS[name](pictures[mine], intensity, rng)
+    return result, threat, kind
 
 
 def train_network(data: tuple[Array, Labels], hidden: Sequence[int], seed: int) -> Any:
@@ -167,12 +167,12 @@ def run(
         "evaluate": view(model, pictures),
     }
     prediction, truth = seen["evaluate"].predictions, data.evaluate[1]
-    found: dict[str, Judged] = {}
+    results: dict[str, Judged] = {}
     for name in dict.fromkeys(monitors):
         one = detector(name)
         one.fit(seen["train"], data.train[1], seed)
-        found[name] = _judge(name, one, seen, (prediction, truth, threat), alarms, confidence)
-    return Classification(prediction, truth, threat, kind, found, confidence)
+        results[name] = _judge(name, one, seen, (prediction, truth, threat), alarms, confidence)
+    return Classification(prediction, truth, threat, kind, results, confidence)
 
 
 def _judge(

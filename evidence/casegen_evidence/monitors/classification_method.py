@@ -101,7 +101,7 @@ class MonitorClassification:
         p: ClassificationParameters = run.parameters
         data = _data(run)
         run.progress(0.1, "training the network and its monitors")
-        found = classification.run(
+        outcome = classification.run(
             data,
             [p.monitor, *p.compare],
             perturbations=p.perturbations,
@@ -112,13 +112,15 @@ class MonitorClassification:
             confidence=run.confidence,
             seed=run.seed,
         )
-        one = found.monitors[p.monitor]
+        one = outcome.monitors[p.monitor]
         criterion = Criterion(p.hazard_removed, p.cost_at_most)
         schemes = {"E1 model errors": one.e1, "E2 runtime threats": one.e2}
-        tables = [side_by_side(schemes, criterion, run.confidence, run.seed), _all(found, criterion)]
-        figures = [bars(schemes, criterion), _curves(found, "E1"), _curves(found, "E2")]
+        tables = [side_by_side(schemes, criterion, run.confidence, run.seed), _all(outcome, criterion)]
+        figures = [bars(schemes, criterion), _curves(outcome, "E1"), _curves(outcome, "E2")]
         run.progress(1.0, "done")
-        return Result(_measures(found, p.monitor), tables, figures, _assumptions(p), _notes(found, criterion))
+        return Result(
+            _measures(outcome, p.monitor), tables, figures, _assumptions(p), _notes(outcome, criterion)
+        )
 
 
 def _data(run: Run) -> Split:
@@ -144,8 +146,8 @@ def _data(run: Run) -> Split:
     return split(images, arrays["labels"], run.seed)
 
 
-def _measures(found: Classification, monitor: str) -> dict[str, Measure]:
-    one = found.monitors[monitor]
+def _measures(result: Classification, monitor: str) -> dict[str, Measure]:
+    one = result.monitors[monitor]
     e1, e2 = one.e1.named(), one.e2.named()
     names = ("safety_gain", "residual_hazard", "availability_cost", "miss_rate")
     measures = {"error": e1["hazard"], "false_alarm_rate": e1["false_alarm_rate"]}
@@ -153,9 +155,9 @@ def _measures(found: Classification, monitor: str) -> dict[str, Measure]:
     return measures | {f"threat_{name}": e2[name] for name in names}
 
 
-def _all(found: Classification, criterion: Criterion) -> Table:
+def _all(result: Classification, criterion: Criterion) -> Table:
     rows: list[list[str | float | int | None]] = []
-    for name, one in found.monitors.items():
+    for name, one in result.monitors.items():
         for scheme, m in (("E1", one.e1), ("E2", one.e2)):
             numbers = [m.safety_gain, m.residual_hazard, m.availability_cost]
             cells = [f"{x.value:.3f} ({x.lower:.3f} to {x.upper:.3f})" for x in numbers]
@@ -166,14 +168,14 @@ def _all(found: Classification, criterion: Criterion) -> Table:
     )
 
 
-def _curves(found: Classification, scheme: str) -> Figure:
+def _curves(result: Classification, scheme: str) -> Figure:
     series = []
-    for name in found.monitors:
-        data = found.sweep(name, scheme).figure(name, scheme).data["series"][0]
+    for name in result.monitors:
+        data = result.sweep(name, scheme).figure(name, scheme).data["series"][0]
         series.append(data)
     alt = (
         f"Safety gain against availability cost of {len(series)} monitors over their thresholds under {scheme}; at the "
-        f"chosen thresholds {found.best(scheme)} gains most."
+        f"chosen thresholds {result.best(scheme)} gains most."
     )
     title = f"Safety gain against availability cost, {scheme}"
     return Figure(title, "lines", {"series": series}, alt, "availability cost", "safety gain")
@@ -187,20 +189,20 @@ def _assumptions(p: ClassificationParameters) -> tuple[str, ...]:
     )
 
 
-def _notes(found: Classification, criterion: Criterion) -> tuple[str, ...]:
+def _notes(result: Classification, criterion: Criterion) -> tuple[str, ...]:
     from casegen_evidence.monitors.metrics import gain_difference
 
     words = []
     for scheme in ("E1", "E2"):
-        verdicts = {m: criterion.verdict(getattr(one, scheme.lower())) for m, one in found.monitors.items()}
+        verdicts = {m: criterion.verdict(getattr(one, scheme.lower())) for m, one in result.monitors.items()}
         good = [m for m, verdict in verdicts.items() if verdict == "acceptable"]
         words.append(f"{scheme} finds {', '.join(good) or 'none'} acceptable")
     notes = [f"{words[0]}; {words[1]}: {criterion.words()}."]
-    first, second = found.best("E1"), found.best("E2")
+    first, second = result.best("E1"), result.best("E2")
     if first != second:
         for scheme, better, other in (("E1", first, second), ("E2", second, first)):
-            a, b = (found.returns(scheme, found.monitors[m].alarm) for m in (better, other))
-            d = gain_difference(a, b, found.confidence)
+            a, b = (result.returns(scheme, result.monitors[m].alarm) for m in (better, other))
+            d = gain_difference(a, b, result.confidence)
             limits = f"{d.value:.3f} ({d.lower:.3f} to {d.upper:.3f})"
             notes.append(f"{scheme}: the safety gain of {better} exceeds that of {other} by {limits}.")
     return tuple(notes)

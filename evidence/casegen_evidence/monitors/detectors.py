@@ -107,14 +107,14 @@ class PerClass:
 
     def score(self, view: View) -> Array:
         """Score of the predicted class's model; a class without training data is infinitely suspicious."""
-        found = np.full(len(view.inputs), np.inf)
+        result = np.full(len(view.inputs), np.inf)
         predictions = view.predictions
         for c, model in self._models.items():
             mine = predictions == c
             if mine.any():
-                found[mine] = model(view.features[mine])
-        worst = found[np.isfinite(found)].max(initial=0.0) + 1.0
-        return np.asarray(np.where(np.isfinite(found), found, worst))
+                result[mine] = model(view.features[mine])
+        worst = result[np.isfinite(result)].max(initial=0.0) + 1.0
+        return np.asarray(np.where(np.isfinite(result), result, worst))
 
 
 class Mahalanobis:
@@ -204,14 +204,14 @@ class ActivationPatterns:
     def score(self, view: View) -> Array:
         """Number of neurons in which the nearest seen pattern differs; all of them where none was seen."""
         on = (view.features > 0).astype(np.float32)
-        found = np.full(len(on), float(on.shape[1]))
+        result = np.full(len(on), float(on.shape[1]))
         for c, seen in self._seen.items():
             mine = view.predictions == c
             if mine.any() and len(seen):
                 a = on[mine]
                 apart = a.sum(1)[:, None] + seen.sum(1)[None] - 2 * a @ seen.T
-                found[mine] = apart.min(axis=1)
-        return found
+                result[mine] = apart.min(axis=1)
+        return result
 
 
 class ActivationHull:
@@ -231,11 +231,11 @@ class ActivationHull:
     def score(self, view: View) -> Array:
         """Number of neurons outside the hull; all of them for a class without training inputs."""
         on = view.features > 0
-        found = np.full(len(on), float(on.shape[1]))
+        result = np.full(len(on), float(on.shape[1]))
         for c, ever in self._ever.items():
             mine = view.predictions == c
-            found[mine] = ((on[mine] & ~ever) | (~on[mine] & self._always[c])).sum(axis=1)
-        return found
+            result[mine] = ((on[mine] & ~ever) | (~on[mine] & self._always[c])).sum(axis=1)
+        return result
 
 
 DETECTORS: Mapping[str, Callable[[], Any]] = {

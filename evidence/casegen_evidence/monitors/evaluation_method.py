@@ -127,13 +127,13 @@ class _Rows:
     def returns(self, scheme: str, alarm: Flags) -> Returns:
         from casegen_evidence.monitors import returns as r
 
-        found = [self.columns[name] for name in COLUMNS[scheme]]
+        results = [self.columns[name] for name in COLUMNS[scheme]]
         plugs: dict[str, Callable[..., Returns]] = {
             "model-errors": lambda true, said: r.model_errors(said, true, alarm),
             "runtime-threats": lambda threat: r.runtime_threats(threat, alarm),
             "detector-errors": lambda error: r.detector_errors(error, alarm),
         }
-        return plugs[scheme](*found)
+        return plugs[scheme](*results)
 
 
 def _read(run: Run, name: str, p: EvaluationParameters) -> _Rows:
@@ -165,8 +165,8 @@ def _threshold(run: Run, p: EvaluationParameters, rows: _Rows) -> tuple[float | 
                 "expected either a threshold or calibration rows to choose it on; found both. Leave one out"
             )
         other = _read(run, "calibration", p)
-        found = _sweep(other, p.scheme, run.confidence)
-        chosen = choose(found, p.cost_at_most)
+        result = _sweep(other, p.scheme, run.confidence)
+        chosen = choose(result, p.cost_at_most)
         rows.scores()
         words = f"Threshold {chosen:.6g}: largest safety gain on {len(other.scores())} calibration rows"
         return chosen, [f"{words} at an availability cost of at most {p.cost_at_most:g} there."]
@@ -240,12 +240,12 @@ class MonitorReturns:
         path = run.inputs["returns"]
         names = ("safety_f", "safety_monitored", "safety_ideal", "mission_f", "mission_monitored")
         rows = read_rows(path, names)
-        found = evaluate(
+        result = evaluate(
             from_table({n: numbers(rows, n, path.name) for n in names}, p.span), run.confidence, seed=run.seed
         )
-        measures: dict[str, Measure] = {n: replace(m, kind="score") for n, m in found.named().items()}
+        measures: dict[str, Measure] = {n: replace(m, kind="score") for n, m in result.named().items()}
         criterion = Criterion(p.hazard_removed, p.cost_at_most)
-        schemes = {"own returns": found}
+        schemes = {"own returns": result}
         tables: Sequence[Table] = [side_by_side(schemes, criterion, run.confidence, run.seed)]
         run.progress(1.0, "done")
         return Result(measures, tables, [bars(schemes, criterion)], _ASSUMPTIONS)

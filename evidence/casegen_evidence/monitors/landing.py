@@ -49,29 +49,29 @@ def town(rng: np.random.Generator) -> Map:
     """True classes of a map ``(SIDE, SIDE)``: blocks of ground and vegetation, roads, buildings, cars, people."""
     from scipy.ndimage import gaussian_filter
 
-    found = np.full((SIDE, SIDE), CLASSES.index("background"), dtype=np.int64)
+    result = np.full((SIDE, SIDE), CLASSES.index("background"), dtype=np.int64)
     green = gaussian_filter(rng.normal(size=(SIDE, SIDE)), 7)
-    found[green > np.quantile(green, 0.45)] = CLASSES.index("low vegetation")
+    result[green > np.quantile(green, 0.45)] = CLASSES.index("low vegetation")
     wood = gaussian_filter(rng.normal(size=(SIDE, SIDE)), 3)
-    found[(wood > np.quantile(wood, 0.9)) & (green > np.median(green))] = CLASSES.index("tree")
+    result[(wood > np.quantile(wood, 0.9)) & (green > np.median(green))] = CLASSES.index("tree")
     for _ in range(int(rng.integers(4, 10))):
         height, width = rng.integers(6, 15, 2)
         i, j = rng.integers(0, SIDE - height), rng.integers(0, SIDE - width)
-        found[i : i + height, j : j + width] = CLASSES.index("building")
+        result[i : i + height, j : j + width] = CLASSES.index("building")
     for axis in (0, 1):
         for at in rng.integers(2, SIDE - 6, int(rng.integers(1, 3))):
             lane = (slice(at, at + 4), slice(None)) if axis == 0 else (slice(None), slice(at, at + 4))
-            found[lane] = CLASSES.index("road")
-    _scatter(found, "road", "car", 0.01, 2, rng)
-    _scatter(found, "background", "humans", 0.002, 1, rng)
-    _scatter(found, "low vegetation", "building", 0.0015, 2, rng)
-    return found
+            result[lane] = CLASSES.index("road")
+    _scatter(result, "road", "car", 0.01, 2, rng)
+    _scatter(result, "background", "humans", 0.002, 1, rng)
+    _scatter(result, "low vegetation", "building", 0.0015, 2, rng)
+    return result
 
 
-def _scatter(found: Map, on: str, what: str, density: float, size: int, rng: np.random.Generator) -> None:
+def _scatter(heat_map: Map, on: str, what: str, density: float, size: int, rng: np.random.Generator) -> None:
     """Small things of one class on another: cars on roads, people, sheds on meadows."""
-    for i, j in np.argwhere((found == CLASSES.index(on)) & (rng.random(found.shape) < density)):
-        found[i : i + size, j : j + size] = CLASSES.index(what)
+    for i, j in np.argwhere((heat_map == CLASSES.index(on)) & (rng.random(heat_map.shape) < density)):
+        heat_map[i : i + size, j : j + size] = CLASSES.index(what)
 
 
 def photograph(true: Map, rng: np.random.Generator) -> Array:
@@ -105,8 +105,8 @@ class Segmenter:
     def whole(self, picture: Array) -> Map:
         """Classes of the whole picture from its reduced form, back at full size."""
         small = reduced(picture)
-        found = self.coarse.predict(_features(small)).reshape(small.shape[:2])
-        return np.asarray(np.kron(found, np.ones((COARSE, COARSE), dtype=np.int64)))
+        result = self.coarse.predict(_features(small)).reshape(small.shape[:2])
+        return np.asarray(np.kron(result, np.ones((COARSE, COARSE), dtype=np.int64)))
 
     def close(self, picture: Array) -> Map:
         """Classes of the picture at full resolution."""
@@ -154,14 +154,14 @@ def candidates(seen: Map, radius: int, most: int) -> list[tuple[int, int]]:
     forbidden = zone_sums(FORBIDDEN[seen].astype(float), radius)
     hazard = zone_sums(HAZARD[seen], radius)
     hazard = np.where(forbidden < 0.5, np.round(hazard, 6), np.inf)
-    found: list[tuple[int, int]] = []
+    results: list[tuple[int, int]] = []
     for flat in np.argsort(hazard, axis=None, kind="stable"):
         i, j = divmod(int(flat), hazard.shape[1])
-        if len(found) == most or not np.isfinite(hazard[i, j]):
+        if len(results) == most or not np.isfinite(hazard[i, j]):
             break
-        if all((i - a) ** 2 + (j - b) ** 2 >= (2 * radius) ** 2 for a, b in found):
-            found.append((i, j))
-    return [(i + radius, j + radius) for i, j in found]
+        if all((i - a) ** 2 + (j - b) ** 2 >= (2 * radius) ** 2 for a, b in results):
+            results.append((i, j))
+    return [(i + radius, j + radius) for i, j in results]
 
 
 def zone(field: NDArray[Any], centre: tuple[int, int], radius: int) -> NDArray[Any]:

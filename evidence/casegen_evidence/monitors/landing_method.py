@@ -77,7 +77,7 @@ class MonitorLanding:
 
         p: LandingParameters = run.parameters
         run.progress(0.05, "training and flying")
-        found = landing.run(
+        outcome = landing.run(
             maps=p.maps,
             perturbations=p.perturbations,
             perturbed=p.perturbed,
@@ -90,14 +90,14 @@ class MonitorLanding:
             seed=run.seed,
         )
         criterion = Criterion(p.hazard_removed, p.cost_at_most)
-        schemes = {"E1 wrong candidates": found.e1, "E2 selected zone": found.e2}
-        tables = [side_by_side(schemes, criterion, run.confidence, run.seed), _conditions(found, p)]
+        schemes = {"E1 wrong candidates": outcome.e1, "E2 selected zone": outcome.e2}
+        tables = [side_by_side(schemes, criterion, run.confidence, run.seed), _conditions(outcome, p)]
         run.progress(1.0, "done")
-        notes = [_note(found, criterion.verdict(found.e1), criterion.verdict(found.e2))]
-        if found.without:
-            notes.append(f"{found.without} maps without any candidate do not count for E1.")
+        notes = [_note(outcome, criterion.verdict(outcome.e1), criterion.verdict(outcome.e2))]
+        if outcome.without:
+            notes.append(f"{outcome.without} maps without any candidate do not count for E1.")
         figures = [bars(schemes, criterion)]
-        return Result(_measures(found, run.confidence), tables, figures, _ASSUMPTIONS, notes)
+        return Result(_measures(outcome, run.confidence), tables, figures, _ASSUMPTIONS, notes)
 
 
 _ASSUMPTIONS = (
@@ -107,42 +107,42 @@ _ASSUMPTIONS = (
 )
 
 
-def _measures(found: Landing, confidence: float) -> dict[str, Measure]:
+def _measures(result: Landing, confidence: float) -> dict[str, Measure]:
     from casegen_evidence.bounds.measures import proportion
 
-    e1, e2 = found.e1.named(), found.e2.named()
-    n = len(found.kind)
+    e1, e2 = result.e1.named(), result.e2.named()
+    n = len(result.kind)
     measures = {name: e2[name] for name in ("safety_gain", "residual_hazard", "miss_rate")}
     measures |= {f"candidate_{name}": e1[name] for name in ("safety_gain", "residual_hazard", "miss_rate")}
     for name, events, text in (
-        ("unsafe_landing", found.unsafe_monitored, "the zone used with the monitor holds a forbidden pixel"),
+        ("unsafe_landing", result.unsafe_monitored, "the zone used with the monitor holds a forbidden pixel"),
         (
             "unsafe_landing_unmonitored",
-            found.unsafe_f,
+            result.unsafe_f,
             "the zone used without the monitor holds a forbidden pixel",
         ),
-        ("all_rejected", found.rejected_all, "the monitor rejects every candidate"),
+        ("all_rejected", result.rejected_all, "the monitor rejects every candidate"),
     ):
         measures[name] = proportion(int(events.sum()), n, confidence, "probability-per-demand", text)
     return measures
 
 
-def _conditions(found: Landing, p: LandingParameters) -> Table:
+def _conditions(result: Landing, p: LandingParameters) -> Table:
     rows: list[list[str | float | int | None]] = []
     for k in range(-1, len(p.perturbations)):
-        mine = found.kind == k
+        mine = result.kind == k
         name = "none" if k < 0 else p.perturbations[k]
-        counts = [found.unsafe_f, found.unsafe_monitored, found.rejected_all]
+        counts = [result.unsafe_f, result.unsafe_monitored, result.rejected_all]
         rows.append([name, int(mine.sum()), *(int(c[mine].sum()) for c in counts)])
     columns = ["perturbation", "maps", "unsafe without", "unsafe with monitor", "all rejected"]
     return Table("Landings by perturbation", columns, rows)
 
 
-def _note(found: Landing, e1: str, e2: str) -> str:
+def _note(result: Landing, e1: str, e2: str) -> str:
     change = "The scheme changes the verdict" if e1 != e2 else "The verdict is the same under both schemes"
-    worse = int((found.e2.returns.gains < 0).sum())
+    worse = int((result.e2.returns.gains < 0).sum())
     return (
-        f"{change}: E1 {e1}, E2 {e2}. On {worse} of {len(found.kind)} maps the monitor made the landing worse: it "
+        f"{change}: E1 {e1}, E2 {e2}. On {worse} of {len(result.kind)} maps the monitor made the landing worse: it "
         "rejected the better zone, which E1 does not count."
     )
 

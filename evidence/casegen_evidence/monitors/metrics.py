@@ -34,7 +34,7 @@ class MonitorMetrics:
 
     def named(self) -> dict[str, Measure]:
         """All measures by name."""
-        found = {
+        results = {
             "safety_gain": self.safety_gain,
             "residual_hazard": self.residual_hazard,
             "availability_cost": self.availability_cost,
@@ -43,8 +43,8 @@ class MonitorMetrics:
             "miss_rate": self.miss_rate,
         }
         if self.false_alarm_rate is not None:
-            found["false_alarm_rate"] = self.false_alarm_rate
-        return found
+            results["false_alarm_rate"] = self.false_alarm_rate
+        return results
 
 
 def evaluate(returns: Returns, confidence: float = 0.95, *, seed: int = 0) -> MonitorMetrics:
@@ -141,9 +141,9 @@ def ratio(
         return Measure(unknown, "score", n=len(whole), text=f"{text}: no hazard was seen, nothing is known")
     sums = _resampled(np.stack([part, whole], axis=1), seed, replicates)
     drawn = sums[sums[:, 1] > 0]
-    found = drawn[:, 0] / drawn[:, 1]
+    result = drawn[:, 0] / drawn[:, 1]
     value = float(part.sum() / whole.sum())
-    lower, upper = np.quantile(found, [1 - confidence, confidence])
+    lower, upper = np.quantile(result, [1 - confidence, confidence])
     return Measure(
         value,
         "score",

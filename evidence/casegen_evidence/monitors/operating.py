@@ -56,26 +56,26 @@ def sweep(
             f"expected finite scores as a vector, found shape {s.shape} or values that are not"
         )
     thresholds = np.unique(np.quantile(s, np.linspace(0, 1, points), method="lower"))
-    found = tuple(evaluate(returns_of(s > t), confidence) for t in thresholds)
-    return Sweep(thresholds, found)
+    result = tuple(evaluate(returns_of(s > t), confidence) for t in thresholds)
+    return Sweep(thresholds, result)
 
 
-def choose(found: Sweep, cost_at_most: float) -> float:
+def choose(sweep: Sweep, cost_at_most: float) -> float:
     """The threshold of the largest safety gain whose availability cost stays within ``cost_at_most``.
 
     To be called on calibration data: the same data cannot also give an honest evaluation of the chosen point.
     """
-    ok = [i for i, m in enumerate(found.metrics) if m.availability_cost.value <= cost_at_most]
+    ok = [i for i, m in enumerate(sweep.metrics) if m.availability_cost.value <= cost_at_most]
     if not ok:
-        least = min(m.availability_cost.value for m in found.metrics)
+        least = min(m.availability_cost.value for m in sweep.metrics)
         raise InputProblem(
             f"expected a threshold with an availability cost of at most {cost_at_most:g}; the least is {least:.4g}. "
             "Allow a larger cost, or take another monitor"
         )
     best = max(
-        ok, key=lambda i: (found.metrics[i].safety_gain.value, -found.metrics[i].availability_cost.value)
+        ok, key=lambda i: (sweep.metrics[i].safety_gain.value, -sweep.metrics[i].availability_cost.value)
     )
-    return float(found.thresholds[best])
+    return float(sweep.thresholds[best])
 
 
 def threshold_for(scores: ArrayLike, share: float) -> float:

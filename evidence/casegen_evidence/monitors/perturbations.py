@@ -180,12 +180,12 @@ def shifted_rows(x: Array, intensity: float, rng: Rng) -> Array:
     """A band of rows read out shifted by up to a quarter of the width (shifted pixels)."""
     rows, columns = x.shape[1:3]
     shift = round(0.25 * intensity * columns)
-    found = x.copy()
+    result = x.copy()
     if shift:
         start = rng.integers(0, max(1, rows // 2), len(x))
         for n, first in enumerate(start):
-            found[n, first : first + rows // 2] = np.roll(x[n, first : first + rows // 2], shift, axis=1)
-    return found
+            result[n, first : first + rows // 2] = np.roll(x[n, first : first + rows // 2], shift, axis=1)
+    return result
 
 
 Perturbation = Callable[[Array, float, Rng], Array]

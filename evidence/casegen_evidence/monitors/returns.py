@@ -77,12 +77,12 @@ _ARRAYS = ("safety_f", "safety_monitored", "safety_ideal", "mission_f", "mission
 
 def flags(values: ArrayLike, name: str) -> Flags:
     """A vector of 0 and 1 as booleans; anything else is an :class:`InputProblem` naming ``name``."""
-    found = np.asarray(values)
-    if found.ndim != 1 or not np.isin(found, (0, 1)).all():
+    result = np.asarray(values)
+    if result.ndim != 1 or not np.isin(result, (0, 1)).all():
         raise InputProblem(
-            f"expected {name} as a vector of 0 and 1, found shape {found.shape} or other values"
+            f"expected {name} as a vector of 0 and 1, found shape {result.shape} or other values"
         )
-    return found.astype(bool)
+    return result.astype(bool)
 
 
 def working_monitor(alarm: ArrayLike, name: str = "a monitor") -> Flags:
@@ -91,14 +91,14 @@ def working_monitor(alarm: ArrayLike, name: str = "a monitor") -> Flags:
     A monitor that never or always fires on the evaluation data is refused: its safety gain or availability cost
     follows from that alone.
     """
-    found = flags(alarm, "alarms")
-    if not found.any() or found.all():
-        which = "none" if not found.any() else "every one"
+    result = flags(alarm, "alarms")
+    if not result.any() or result.all():
+        which = "none" if not result.any() else "every one"
         raise InputProblem(
-            f"expected {name} to fire on some inputs and not on others; it fires on {which} of {len(found)}. "
+            f"expected {name} to fire on some inputs and not on others; it fires on {which} of {len(result)}. "
             "Check its threshold, and that its scores grow with suspicion"
         )
-    return found
+    return result
 
 
 def _binary(hazardous: Flags, alarm: Flags, scheme: str, source: str, unit: str) -> Returns:
@@ -239,7 +239,7 @@ def accident_returns(
     for part in (f, monitored, ideal):
         if not np.isin(part, (-1, 0)).all():
             raise InputProblem("expected at most one accident per episode: end the episode at the first")
-    found = Returns(
+    returns = Returns(
         f,
         monitored,
         ideal,
@@ -253,16 +253,16 @@ def accident_returns(
         counts=SAFETY if gain[0] == 0 else frozenset({"hazard"}),
     )
     for name, values, ends in (
-        ("safety gains", found.gains, gain),
-        ("residual hazards", found.hazards, found.hazard),
-        ("availability costs", found.costs, cost),
+        ("safety gains", returns.gains, gain),
+        ("residual hazards", returns.hazards, returns.hazard),
+        ("availability costs", returns.costs, cost),
     ):
         if values.min() < ends[0] - 1e-12 or values.max() > ends[1] + 1e-12:
             raise InputProblem(
                 f"expected {name} between {ends[0]:g} and {ends[1]:g}; found {values.min():.4g} to "
                 f"{values.max():.4g}. The three systems have to play the same scenarios, f* without avoidable accidents"
             )
-    return found
+    return returns
 
 
 def landing_score(classes: ArrayLike, unsafe: Flags, hazard: Array, kappa: float = 0.5) -> float:
@@ -305,7 +305,7 @@ def landing_zones(f: ArrayLike, monitored: ArrayLike, ideal: ArrayLike) -> Retur
 def from_table(columns: dict[str, Any], span: float = 1.0) -> Returns:
     """Returns computed elsewhere: the five columns by name; ``span`` is the largest possible difference."""
     arrays: dict[str, Any] = {name: np.asarray(columns[name], dtype=float) for name in _ARRAYS}
-    found = Returns(
+    returns = Returns(
         **arrays,
         scheme="own returns",
         source="paper 004 Eqns 7–9",
@@ -314,9 +314,9 @@ def from_table(columns: dict[str, Any], span: float = 1.0) -> Returns:
         hazard=(-span, span),
         cost=(-span, span),
     )
-    largest = max(float(np.abs(d).max()) for d in (found.gains, found.hazards, found.costs))
+    largest = max(float(np.abs(d).max()) for d in (returns.gains, returns.hazards, returns.costs))
     if largest > span * (1 + 1e-12):
         raise InputProblem(
             f"expected differences of returns up to {span:g}; found {largest:.4g}. State the span of the returns"
         )
-    return found
+    return returns

@@ -19,9 +19,9 @@ class Criterion:
     hazard_removed: float = 0.5
     cost: float = 0.1
 
-    def verdict(self, found: MonitorMetrics) -> Verdict:
+    def verdict(self, result: MonitorMetrics) -> Verdict:
         """Acceptable if the limits show both, not acceptable if they show the contrary of one, else undecided."""
-        share, cost = found.recall, found.availability_cost
+        share, cost = result.recall, result.availability_cost
         if share.lower is None or share.upper is None or cost.lower is None or cost.upper is None:
             return "undecided"
         if share.lower >= self.hazard_removed and cost.upper <= self.cost:
@@ -41,17 +41,17 @@ def side_by_side(
 ) -> Table:
     """One row per scheme and metric: value, limits that cover, bootstrap limits, and the scheme's verdict."""
     rows: list[list[str | float | int | None]] = []
-    for name, found in schemes.items():
+    for name, result in schemes.items():
         parts = {
-            "SG": (found.safety_gain, found.returns.gains),
-            "RH": (found.residual_hazard, found.returns.hazards),
-            "AC": (found.availability_cost, found.returns.costs),
+            "SG": (result.safety_gain, result.returns.gains),
+            "RH": (result.residual_hazard, result.returns.hazards),
+            "AC": (result.availability_cost, result.returns.costs),
         }
-        verdict = criterion.verdict(found)
+        verdict = criterion.verdict(result)
         for label, (m, values) in parts.items():
             low, high = paired_bootstrap(values, confidence, seed)
             rows.append([name, label, m.value, m.lower, m.upper, f"{low:.4g} to {high:.4g}", m.n, verdict])
-        m = found.recall
+        m = result.recall
         rows.append([name, "share removed", m.value, m.lower, m.upper, "", m.n, verdict])
     columns = ["scheme", "metric", "value", "lower", "upper", "paired bootstrap", "units", "verdict"]
     note = (
@@ -64,8 +64,8 @@ def side_by_side(
 def bars(schemes: Mapping[str, MonitorMetrics], criterion: Criterion) -> Figure:
     """SG, RH and AC by scheme with their limits."""
     series = []
-    for name, found in schemes.items():
-        parts = (found.safety_gain, found.residual_hazard, found.availability_cost)
+    for name, result in schemes.items():
+        parts = (result.safety_gain, result.residual_hazard, result.availability_cost)
         series.append(
             {
                 "name": name,

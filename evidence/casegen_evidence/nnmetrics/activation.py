@@ -95,8 +95,8 @@ def k_activation(active: ArrayLike, k: int = 2) -> KActivation:
 def _distinct(active: Pattern) -> Pattern:
     packed = np.packbits(active, axis=1)
     _, first = np.unique(packed.view(f"V{packed.shape[1]}").ravel(), return_index=True)
-    found: Pattern = active[first]
-    return found
+    pattern: Pattern = active[first]
+    return pattern
 
 
 def _seen(rows: NDArray[Any], k: int) -> int:

@@ -63,13 +63,13 @@ class NeuronActivation:
 
         p: ActivationParameters = run.parameters
         patterns = _patterns(run, "activations", p)
-        found = k_activation(patterns.active, p.k)
+        result = k_activation(patterns.active, p.k)
         measures = {
             "neuron_activation": exact(
-                found.value,
+                result.value,
                 "fraction",
                 run.confidence,
-                f"{found.seen} of {found.cells} patterns of {p.k} neurons; a count in this data set",
+                f"{result.seen} of {result.cells} patterns of {p.k} neurons; a count in this data set",
                 "paper 002 §II-B",
                 len(patterns.active),
             )
@@ -170,12 +170,12 @@ def _activity(patterns: OnOff) -> Figure:
     )
 
 
-def _groups(found: PatternDeviation) -> Figure:
-    names = [str(i + 1) for i in range(len(found.counts))]
-    data = {"categories": names, "series": [{"name": "inputs", "values": list(found.counts)}]}
+def _groups(deviation: PatternDeviation) -> Figure:
+    names = [str(i + 1) for i in range(len(deviation.counts))]
+    data = {"categories": names, "series": [{"name": "inputs", "values": list(deviation.counts)}]}
     alt = (
-        f"Inputs of the scenario by number of active neurons; group {found.majority + 1} is the fullest, and "
-        f"{found.value:.1%} lie further than {found.margin} from it."
+        f"Inputs of the scenario by number of active neurons; group {deviation.majority + 1} is the fullest, and "
+        f"{deviation.value:.1%} lie further than {deviation.margin} from it."
     )
     return Figure("Activation pattern", "bars", data, alt, "group by number of active neurons", "inputs")
 

@@ -76,10 +76,12 @@ class AdversarialLoss:
                 f"expected one of the inputs images and confidences; found {', '.join(run.inputs) or 'neither'}"
             )
         p: AdversarialParameters = run.parameters
-        found = _from_table(run) if "confidences" in run.inputs else _from_pictures(run, p)
-        measures = _measures(found, run.confidence)
+        result = _from_table(run) if "confidences" in run.inputs else _from_pictures(run, p)
+        measures = _measures(result, run.confidence)
         run.progress(1.0, "done")
-        return Result(measures, [_table(found)], [_bars(found, run.confidence)], _ASSUMPTIONS, _notes(run, p))
+        return Result(
+            measures, [_table(result)], [_bars(result, run.confidence)], _ASSUMPTIONS, _notes(run, p)
+        )
 
 
 _ASSUMPTIONS = (
@@ -143,15 +145,15 @@ def _from_pictures(run: Run, p: AdversarialParameters) -> ConfidenceLoss:
     )
 
 
-def _measures(found: ConfidenceLoss, confidence: float) -> dict[str, Measure]:
+def _measures(loss: ConfidenceLoss, confidence: float) -> dict[str, Measure]:
     import numpy as np
 
     from casegen_evidence.bounds.measures import bounded_mean, proportion
 
-    high = 0.0 if np.all(found.change <= 0) and "identity" in found.names else 1.0
+    high = 0.0 if np.all(loss.change <= 0) and "identity" in loss.names else 1.0
     measures = {
         "confidence_loss": bounded_mean(
-            found.change,
+            loss.change,
             -1.0,
             high,
             confidence,
@@ -160,37 +162,37 @@ def _measures(found: ConfidenceLoss, confidence: float) -> dict[str, Measure]:
             "paper 002 §II-D",
         )
     }
-    if found.flipped is not None:
-        n = len(found.clean)
+    if loss.flipped is not None:
+        n = len(loss.clean)
         text = "answered wrongly under at least one of the changes"
-        measures["adversarial_error"] = proportion(int(found.flipped.sum()), n, confidence, "fraction", text)
-        if found.wrong is not None:
+        measures["adversarial_error"] = proportion(int(loss.flipped.sum()), n, confidence, "fraction", text)
+        if loss.wrong is not None:
             measures["clean_error"] = proportion(
-                int(found.wrong.sum()), n, confidence, "fraction", "answered wrongly without any change"
+                int(loss.wrong.sum()), n, confidence, "fraction", "answered wrongly without any change"
             )
     return measures
 
 
-def _table(found: ConfidenceLoss) -> Table:
-    change = found.lowest - found.clean[:, None]
+def _table(loss: ConfidenceLoss) -> Table:
+    change = loss.lowest - loss.clean[:, None]
     worst = change.argmin(axis=1)
     rows: list[list[str | float | int | None]] = [
         [name, float(change[:, t].mean()), float(change[:, t].min()), int((worst == t).sum())]
-        for t, name in enumerate(found.names)
+        for t, name in enumerate(loss.names)
     ]
-    rows.append(["worst of all", found.value, float(found.change.min()), len(found.clean)])
+    rows.append(["worst of all", loss.value, float(loss.change.min()), len(loss.clean)])
     columns = ["transformer", "mean change", "largest loss", "inputs for which it is the worst"]
     return Table("Change of confidence by transformer", columns, rows)
 
 
-def _bars(found: ConfidenceLoss, confidence: float) -> Figure:
+def _bars(loss: ConfidenceLoss, confidence: float) -> Figure:
     from casegen_evidence.bounds.measures import bounded_mean
 
-    change = found.lowest - found.clean[:, None]
+    change = loss.lowest - loss.clean[:, None]
     limits = [
         bounded_mean(change[:, t], -1.0, 1.0, confidence, "score", name)
-        for t, name in enumerate(found.names)
-        if name != "identity" or len(found.names) == 1
+        for t, name in enumerate(loss.names)
+        if name != "identity" or len(loss.names) == 1
     ]
     series = [
         {
@@ -202,7 +204,7 @@ def _bars(found: ConfidenceLoss, confidence: float) -> Figure:
     ]
     strongest = min(limits, key=lambda m: m.value)
     alt = (
-        f"Mean change of confidence by transformer, {found.value:.3f} for the worst of all; {strongest.text} alone "
+        f"Mean change of confidence by transformer, {loss.value:.3f} for the worst of all; {strongest.text} alone "
         f"costs {-strongest.value:.3f}."
     )
     data = {"categories": [m.text for m in limits], "series": series}

@@ -53,14 +53,14 @@ class WeightedConfusionMetric:
 
         p: ConfusionParameters = run.parameters
         rows = read_rows(run.inputs["predictions"], ["true", "predicted"])
-        found = weighted_confusion(
+        result = weighted_confusion(
             [r["true"] for r in rows], [r["predicted"] for r in rows], p.severities, p.default
         )
         n = len(rows)
-        right = int(found.counts.diagonal().sum())
+        right = int(result.counts.diagonal().sum())
         measures = {
             "weighted_confusion": bounded_mean(
-                1 - found.losses,
+                1 - result.losses,
                 0.0,
                 1.0,
                 run.confidence,
@@ -70,11 +70,11 @@ class WeightedConfusionMetric:
             ),
             "accuracy": proportion(right, n, run.confidence, "fraction", "share of correct answers"),
             "critical_confusion": proportion(
-                found.critical, n, run.confidence, "probability-per-demand", _critical_pairs(found)
+                result.critical, n, run.confidence, "probability-per-demand", _critical_pairs(result)
             ),
         }
         run.progress(1.0, "done")
-        return Result(measures, [_counts(found), _pairs(found)], [_bars(found)], _ASSUMPTIONS)
+        return Result(measures, [_counts(result), _pairs(result)], [_bars(result)], _ASSUMPTIONS)
 
 
 _ASSUMPTIONS = (
@@ -83,51 +83,51 @@ _ASSUMPTIONS = (
 )
 
 
-def _critical_pairs(found: WeightedConfusion) -> str:
+def _critical_pairs(result: WeightedConfusion) -> str:
     pairs = [
         f"{a} as {b}"
-        for i, a in enumerate(found.classes)
-        for j, b in enumerate(found.classes)
-        if found.weights[i, j] == found.worst
+        for i, a in enumerate(result.classes)
+        for j, b in enumerate(result.classes)
+        if result.weights[i, j] == result.worst
     ]
     more = f" and {len(pairs) - PAIRS} more" if len(pairs) > PAIRS else ""
     return f"an error of the largest severity: {', '.join(pairs[:PAIRS])}{more}"
 
 
-def _counts(found: WeightedConfusion) -> Table:
+def _counts(result: WeightedConfusion) -> Table:
     rows: list[list[str | float | int | None]] = [
-        [name, *(int(v) for v in found.counts[i])] for i, name in enumerate(found.classes)
+        [name, *(int(v) for v in result.counts[i])] for i, name in enumerate(result.classes)
     ]
-    return Table("Confusion counts", ["true \\ answered", *found.classes], rows)
+    return Table("Confusion counts", ["true \\ answered", *result.classes], rows)
 
 
-def _pairs(found: WeightedConfusion) -> Table:
-    total = float((found.weights * found.counts).sum())
+def _pairs(result: WeightedConfusion) -> Table:
+    total = float((result.weights * result.counts).sum())
     rows: list[list[str | float | int | None]] = []
-    for i, a in enumerate(found.classes):
-        for j, b in enumerate(found.classes):
-            loss = float(found.weights[i, j] * found.counts[i, j])
-            if i != j and found.counts[i, j]:
+    for i, a in enumerate(result.classes):
+        for j, b in enumerate(result.classes):
+            loss = float(result.weights[i, j] * result.counts[i, j])
+            if i != j and result.counts[i, j]:
                 share = loss / total if total else 0.0
-                rows.append([a, b, float(found.weights[i, j]), int(found.counts[i, j]), share])
+                rows.append([a, b, float(result.weights[i, j]), int(result.counts[i, j]), share])
     rows.sort(key=lambda r: -float(r[4] or 0))
     columns = ["true", "answered", "severity", "count", "share of the loss"]
     return Table(
-        "Confusions by weight", columns, rows, f"The largest severity, {found.worst:g}, is the unit."
+        "Confusions by weight", columns, rows, f"The largest severity, {result.worst:g}, is the unit."
     )
 
 
-def _bars(found: WeightedConfusion) -> Figure:
-    counted = found.counts.sum(axis=1)
-    loss = (found.weights * found.counts).sum(axis=1) / found.worst
-    shown = [i for i in range(len(found.classes)) if counted[i]]
+def _bars(result: WeightedConfusion) -> Figure:
+    counted = result.counts.sum(axis=1)
+    loss = (result.weights * result.counts).sum(axis=1) / result.worst
+    shown = [i for i in range(len(result.classes)) if counted[i]]
     values = [float(loss[i] / counted[i]) for i in shown]
     worst = max(range(len(shown)), key=lambda i: values[i])
     alt = (
-        f"Mean severity of the answers by true class, as a share of the largest; {found.classes[shown[worst]]} has "
+        f"Mean severity of the answers by true class, as a share of the largest; {result.classes[shown[worst]]} has "
         f"the most, {values[worst]:.3g}."
     )
-    data = {"categories": [found.classes[i] for i in shown], "series": [{"name": "loss", "values": values}]}
+    data = {"categories": [result.classes[i] for i in shown], "series": [{"name": "loss", "values": values}]}
     return Figure(
         "Loss by true class", "bars", data, alt, "true class", "mean severity, share of the largest"
     )

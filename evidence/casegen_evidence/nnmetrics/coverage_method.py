@@ -64,16 +64,16 @@ class ScenarioCoverage:
         p: CoverageParameters = run.parameters
         conditions = Conditions({n: tuple(v) for n, v in p.conditions.items()}, tuple(p.excluded))
         codes = conditions.encode(read_rows(run.inputs["scenarios"], conditions.names))
-        found = coverage(conditions, codes, p.k)
+        result = coverage(conditions, codes, p.k)
         run.progress(0.3, "closing the gaps")
-        few = found.possible - found.covered <= MOST_GAPS
-        closing = close_gaps(found, run.seed) if few else Closing((), (), 0)
+        few = result.possible - result.covered <= MOST_GAPS
+        closing = close_gaps(result, run.seed) if few else Closing((), (), 0)
         measures = {
             "scenario_coverage": exact(
-                found.value,
+                result.value,
                 "fraction",
                 run.confidence,
-                f"{found.covered} of {found.possible} value tuples of {p.k} conditions; a count in this data set",
+                f"{result.covered} of {result.possible} value tuples of {p.k} conditions; a count in this data set",
                 "paper 002 Eqn 1",
                 len(codes),
             )
@@ -81,7 +81,7 @@ class ScenarioCoverage:
         if "operation" in run.inputs:
             met = conditions.encode(read_rows(run.inputs["operation"], conditions.names))
             measures["unseen_demand"] = proportion(
-                int(found.unseen(met).sum()),
+                int(result.unseen(met).sum()),
                 len(met),
                 run.confidence,
                 "probability-per-demand",
@@ -95,13 +95,13 @@ class ScenarioCoverage:
             f"{len(closing.scenarios)} scenarios close every gap; no fewer than {closing.at_least} can. The set is "
             "found greedily and may not be the smallest."
         )
-        tables, figures = [_gaps(found)], []
+        tables, figures = [_gaps(result)], []
         if closing.scenarios:
             columns = ["order", *conditions.names, "new tuples"]
             tables.append(Table("Scenarios to collect", columns, next_rows[:ROWS], note))
-            figures.append(_gain_curve(found, closing.gains))
+            figures.append(_gain_curve(result, closing.gains))
         run.progress(1.0, "done")
-        return Result(measures, tables, figures, _ASSUMPTIONS, _notes(found))
+        return Result(measures, tables, figures, _ASSUMPTIONS, _notes(result))
 
 
 _ASSUMPTIONS = (
@@ -110,11 +110,11 @@ _ASSUMPTIONS = (
 )
 
 
-def _notes(found: Coverage) -> tuple[str, ...]:
+def _notes(coverage: Coverage) -> tuple[str, ...]:
     notes = []
-    if excluded := len(found.conditions.excluded):
+    if excluded := len(coverage.conditions.excluded):
         notes.append(f"{excluded} exclusions take impossible tuples out of the denominator.")
-    missing = found.possible - found.covered
+    missing = coverage.possible - coverage.covered
     if missing > MOST_GAPS:
         notes.append(
             f"{missing:,} tuples are missing, too many to propose scenarios: take a smaller k first."
@@ -122,10 +122,10 @@ def _notes(found: Coverage) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _gaps(found: Coverage) -> Table:
-    missing = found.possible - found.covered
+def _gaps(coverage: Coverage) -> Table:
+    missing = coverage.possible - coverage.covered
     rows: list[list[str | float | int | None]] = [
-        [" · ".join(t), " · ".join(t.values())] for t in islice(found.missing(), ROWS)
+        [" · ".join(t), " · ".join(t.values())] for t in islice(coverage.missing(), ROWS)
     ]
     note = f"{missing} value tuples are missing" + (
         f"; the first {ROWS} are listed." if missing > ROWS else "."
@@ -133,13 +133,13 @@ def _gaps(found: Coverage) -> Table:
     return Table("Gaps", ["conditions", "values"], rows, note)
 
 
-def _gain_curve(found: Coverage, gains: tuple[int, ...]) -> Figure:
-    covered = [found.covered]
+def _gain_curve(coverage: Coverage, gains: tuple[int, ...]) -> Figure:
+    covered = [coverage.covered]
     for gain in gains:
         covered.append(covered[-1] + gain)
-    y = [c / found.possible for c in covered]
+    y = [c / coverage.possible for c in covered]
     x = list(range(len(y)))
-    series = [{"name": f"{found.k}-projection coverage", "x": x, "y": y}]
+    series = [{"name": f"{coverage.k}-projection coverage", "x": x, "y": y}]
     alt = (
         f"Coverage grows from {y[0]:.1%} to {y[-1]:.1%} with {len(gains)} more scenarios; the first adds "
         f"{gains[0]} value tuples."

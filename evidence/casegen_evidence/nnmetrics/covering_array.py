@@ -24,28 +24,28 @@ class Closing:
     at_least: int
 
 
-def close_gaps(found: Coverage, seed: int = 0, tries: int = 8) -> Closing:
+def close_gaps(coverage: Coverage, seed: int = 0, tries: int = 8) -> Closing:
     """Greedy covering of the missing tuples (one scenario at a time, the best of ``tries`` random orders).
 
     The number is an upper limit on the fewest; ``at_least`` is the largest number of missing tuples in one
     subset of conditions, since a scenario adds at most one of each subset.
     """
     rng = np.random.default_rng(seed)
-    missing: Open = {p.subset: p.possible & ~p.seen for p in found.projections}
+    missing: Open = {p.subset: p.possible & ~p.seen for p in coverage.projections}
     at_least = max((int(m.sum()) for m in missing.values()), default=0)
     scenarios, gains = [], []
-    categories = tuple(found.conditions.categories.values())
+    categories = tuple(coverage.conditions.categories.values())
     while any(m.any() for m in missing.values()):
-        best, gain = max((_build(found, missing, rng) for _ in range(tries)), key=lambda pair: pair[1])
+        best, gain = max((_build(coverage, missing, rng) for _ in range(tries)), key=lambda pair: pair[1])
         for subset, table in missing.items():
             table[tuple(best[c] for c in subset)] = False
-        names = found.conditions.names
+        names = coverage.conditions.names
         scenarios.append({n: categories[c][best[c]] for c, n in enumerate(names)})
         gains.append(gain)
     return Closing(tuple(scenarios), tuple(gains), at_least)
 
 
-def _build(found: Coverage, missing: Open, rng: np.random.Generator) -> tuple[list[int], int]:
+def _build(coverage: Coverage, missing: Open, rng: np.random.Generator) -> tuple[list[int], int]:
     """One scenario: start from a missing tuple, then give each other condition its most useful value."""
     counts = {s: int(m.sum()) for s, m in missing.items()}
     top = max(counts.values())
@@ -53,19 +53,19 @@ def _build(found: Coverage, missing: Open, rng: np.random.Generator) -> tuple[li
     start = fullest[int(rng.integers(len(fullest)))]
     cells = np.argwhere(missing[start])
     fixed = dict(zip(start, cells[int(rng.integers(len(cells)))].tolist(), strict=True))
-    order = [c for c in range(len(found.conditions.names)) if c not in fixed]
+    order = [c for c in range(len(coverage.conditions.names)) if c not in fixed]
     rng.shuffle(order)
     for condition in order:
-        fixed[condition] = _best_value(found, missing, fixed, condition, rng)
+        fixed[condition] = _best_value(coverage, missing, fixed, condition, rng)
     gain = sum(bool(table[tuple(fixed[c] for c in s)]) for s, table in missing.items())
     return [fixed[c] for c in range(len(fixed))], gain
 
 
 def _best_value(
-    found: Coverage, missing: Open, fixed: dict[int, int], condition: int, rng: np.random.Generator
+    coverage: Coverage, missing: Open, fixed: dict[int, int], condition: int, rng: np.random.Generator
 ) -> int:
     """The value of ``condition`` that completes most missing tuples, then touches most of those still open."""
-    size = found.conditions.sizes[condition]
+    size = coverage.conditions.sizes[condition]
     score = rng.random(size) * 0.5
     for subset, table in missing.items():
         if condition not in subset:
@@ -75,19 +75,19 @@ def _best_value(
         axis = sum(1 for c in subset[: subset.index(condition)] if c not in fixed)
         touched = np.moveaxis(rest, axis, 0).reshape(size, -1).any(axis=1)
         score = score + touched * (1e6 if rest.ndim == 1 else 1.0)
-    score[~_allowed_values(found, fixed, condition)] = -1.0
+    score[~_allowed_values(coverage, fixed, condition)] = -1.0
     return int(score.argmax())
 
 
-def _allowed_values(found: Coverage, fixed: dict[int, int], condition: int) -> NDArray[np.bool_]:
-    size = found.conditions.sizes[condition]
-    if found.allowed is None or condition not in found.involved:
+def _allowed_values(coverage: Coverage, fixed: dict[int, int], condition: int) -> NDArray[np.bool_]:
+    size = coverage.conditions.sizes[condition]
+    if coverage.allowed is None or condition not in coverage.involved:
         return np.ones(size, dtype=bool)
-    rows = found.allowed
+    rows = coverage.allowed
     keep = np.ones(len(rows), dtype=bool)
-    for k, c in enumerate(found.involved):
+    for k, c in enumerate(coverage.involved):
         if c in fixed:
             keep &= rows[:, k] == fixed[c]
     values = np.zeros(size, dtype=bool)
-    values[rows[keep, found.involved.index(condition)]] = True
+    values[rows[keep, coverage.involved.index(condition)]] = True
     return values

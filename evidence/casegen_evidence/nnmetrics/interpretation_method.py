@@ -64,17 +64,17 @@ class InterpretationMetrics:
             )
         p: InterpretationParameters = run.parameters
         maps, on_object = _read(run) if "maps" in run.inputs else _compute(run, p)
-        found = interpretation(maps, on_object, p.threshold)
-        measures = _measures(found, run.confidence)
+        result = interpretation(maps, on_object, p.threshold)
+        measures = _measures(result, run.confidence)
         notes = []
-        cold = int((found.hot == 0).sum())
+        cold = int((result.hot == 0).sum())
         if cold:
             notes.append(
-                f"{cold} of {len(found.hot)} pictures have no hot position: occluding them anywhere keeps the class "
+                f"{cold} of {len(result.hot)} pictures have no hot position: occluding them anywhere keeps the class "
                 f"above {p.threshold:g}. They count for covering (0) and not for precision (0/0)."
             )
         run.progress(1.0, "done")
-        return Result(measures, [_table(found)], _figures(found, maps), _ASSUMPTIONS, notes)
+        return Result(measures, [_table(result)], _figures(result, maps), _ASSUMPTIONS, notes)
 
 
 _ASSUMPTIONS = (
@@ -114,15 +114,15 @@ def _compute(run: Run, p: InterpretationParameters) -> tuple[Any, Any]:
     return maps, occluding(pictures.masks, patch)
 
 
-def _measures(found: Interpretation, confidence: float) -> dict[str, Measure]:
+def _measures(interpretation: Interpretation, confidence: float) -> dict[str, Measure]:
     import numpy as np
 
     from casegen_evidence.bounds.measures import bounded_mean
 
-    precision = found.precision[np.isfinite(found.precision)]
+    precision = interpretation.precision[np.isfinite(interpretation.precision)]
     measures = {
         "occlusion_covering": bounded_mean(
-            found.covering,
+            interpretation.covering,
             0.0,
             1.0,
             confidence,
@@ -138,11 +138,14 @@ def _measures(found: Interpretation, confidence: float) -> dict[str, Measure]:
     return measures
 
 
-def _table(found: Interpretation) -> Table:
+def _table(interpretation: Interpretation) -> Table:
     import numpy as np
 
     rows: list[list[str | float | int | None]] = []
-    quantities = {"interpretation precision": found.precision, "occlusion covering": found.covering}
+    quantities = {
+        "interpretation precision": interpretation.precision,
+        "occlusion covering": interpretation.covering,
+    }
     for name, values in quantities.items():
         known = values[np.isfinite(values)]
         spread = [None, None, None] if not len(known) else [float(q) for q in np.quantile(known, [0, 0.5, 1])]
@@ -150,17 +153,20 @@ def _table(found: Interpretation) -> Table:
     return Table("Spread over pictures", ["metric", "pictures", "smallest", "median", "largest"], rows)
 
 
-def _figures(found: Interpretation, maps: Any) -> list[Figure]:
+def _figures(interpretation: Interpretation, maps: Any) -> list[Figure]:
     import numpy as np
 
-    order = np.argsort(np.where(np.isfinite(found.precision), found.precision, np.inf), kind="stable")
+    order = np.argsort(
+        np.where(np.isfinite(interpretation.precision), interpretation.precision, np.inf), kind="stable"
+    )
     figures = []
-    for i in [int(i) for i in order[:SHOWN] if np.isfinite(found.precision[i])]:
+    for i in [int(i) for i in order[:SHOWN] if np.isfinite(interpretation.precision[i])]:
         z = np.round(maps[i][::-1], 4).tolist()
         extent = [0, maps.shape[2], 0, maps.shape[1]]
         alt = (
-            f"Probability of the class with the patch at each position of picture {i + 1}; of {found.hot[i]} hot "
-            f"positions {found.both[i]} lie on the object, which has {found.occluding[i]}."
+            f"Probability of the class with the patch at each position of picture {i + 1}; "
+            f"of {interpretation.hot[i]} hot "
+            f"positions {interpretation.both[i]} lie on the object, which has {interpretation.occluding[i]}."
         )
         data = {"z": z, "extent": extent, "log": False}
         figures.append(Figure(f"Occlusion map of picture {i + 1}", "heatmap", data, alt, "column", "row"))

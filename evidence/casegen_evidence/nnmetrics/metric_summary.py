@@ -93,10 +93,10 @@ def summary(measures: Mapping[str, Measure]) -> Table:
     """RICC table: every metric, its value and limits if it was computed, and the attributes it speaks of."""
     rows: list[list[str | float | int | None]] = []
     for metric in METRICS:
-        found = measures.get(metric.measure)
+        result = measures.get(metric.measure)
         numbers: list[str | float | int | None] = ["not computed", None, None]
-        if found is not None:
-            numbers = [_short(found.value), _short(found.lower), _short(found.upper)]
+        if result is not None:
+            numbers = [_short(result.value), _short(result.lower), _short(result.upper)]
         rows.append([metric.title, *numbers, ", ".join(metric.attributes)])
     note = (
         "Attributes after paper 002. A metric whose limits are its value is a count in the data set at hand; it is "
@@ -116,9 +116,9 @@ def bars(measures: Mapping[str, Measure]) -> Figure:
     chosen = [m for m in METRICS if m.measure in measures]
     values, lower, upper = [], [], []
     for metric in chosen:
-        found = measures[metric.measure]
-        ends = [metric.scored(found.value if x is None else x) for x in (found.lower, found.upper)]
-        values.append(_short(metric.scored(found.value)))
+        result = measures[metric.measure]
+        ends = [metric.scored(result.value if x is None else x) for x in (result.lower, result.upper)]
+        values.append(_short(metric.scored(result.value)))
         lower.append(_short(min(ends)))
         upper.append(_short(max(ends)))
     weakest = min(range(len(chosen)), key=lambda i: values[i] or 0.0)

@@ -42,11 +42,11 @@ _EITHER = {"adversarial": ("confidences", "images"), "interpretation": ("maps", 
 
 
 def _inputs() -> dict[str, tuple[bool, str]]:
-    found: dict[str, tuple[bool, str]] = {}
+    results: dict[str, tuple[bool, str]] = {}
     for part in PARTS.values():
         for name, (_, text) in part.inputs.items():
-            found.setdefault(name, (False, text))
-    return found
+            results.setdefault(name, (False, text))
+    return results
 
 
 class NetworkMetrics:

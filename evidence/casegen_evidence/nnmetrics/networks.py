@@ -176,8 +176,8 @@ def layer_outputs(model: Any, layers: Sequence[str], inputs: Array, batch: int =
     if hasattr(model, "coefs_"):
         names = [*(f"hidden{i + 1}" for i in range(len(model.coefs_) - 1)), "logits"]
         _known(layers, names)
-        found = dict(zip(names, mlp_layers(model, inputs), strict=True))
-        return {name: found[name] for name in layers}
+        result = dict(zip(names, mlp_layers(model, inputs), strict=True))
+        return {name: result[name] for name in layers}
     raise InputProblem(
         f"expected a torch module or a trained MLPClassifier to read layers from, found {type(model).__name__}"
     )

@@ -56,15 +56,15 @@ def occlusion_maps(
     grid = [(int(i), int(j)) for i in tops for j in lefts]
     face = network(model)
     total = len(x) * len(grid)
-    found = np.empty(total)
+    result = np.empty(total)
     for start in range(0, total, batch):
         index = np.arange(start, min(start + batch, total))
         chunk = x[index // len(grid)].copy()
         for row, position in enumerate(index % len(grid)):
             i, j = grid[position]
             chunk[row, i : i + p.height, j : j + p.width] = p.fill
-        found[index] = face.probabilities(chunk)[np.arange(len(chunk)), y[index // len(grid)]]
-    return found.reshape(len(x), len(tops), len(lefts))
+        result[index] = face.probabilities(chunk)[np.arange(len(chunk)), y[index // len(grid)]]
+    return result.reshape(len(x), len(tops), len(lefts))
 
 
 def occluding(masks: ArrayLike, patch: Patch | None = None) -> Mask:

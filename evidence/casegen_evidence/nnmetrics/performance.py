@@ -45,9 +45,9 @@ def by_scenario(
     for i, row in enumerate(rows):
         groups.setdefault(", ".join(f"{name} = {row[name]}" for name in by) or "all", []).append(i)
     level = 1 - (1 - confidence) / len(groups)
-    found = []
+    results = []
     for name, members in groups.items():
         k, n = int(ok[members].sum()), len(members)
         lower, upper = clopper_pearson(k, n, level)
-        found.append(ScenarioRow(name, n, k, float(lower), float(upper)))
-    return sorted(found, key=lambda r: (r.value, r.lower))
+        results.append(ScenarioRow(name, n, k, float(lower), float(upper)))
+    return sorted(results, key=lambda r: (r.value, r.lower))

@@ -58,21 +58,21 @@ class ScenarioPerformance:
         path = run.inputs["predictions"]
         rows = read_rows(path, p.by)
         correct = outcomes(rows, path.name)
-        found = by_scenario(rows, correct, p.by, run.confidence)
+        result = by_scenario(rows, correct, p.by, run.confidence)
         overall = proportion(
             int(correct.sum()), len(rows), run.confidence, "fraction", "share of correct answers"
         )
-        worst = found[0]
+        worst = result[0]
         measures = {
             "performance": overall,
             "worst_scenario": Measure(
                 worst.value,
                 "fraction",
-                min(r.lower for r in found),
-                max(worst.value, min(r.upper for r in found)),
+                min(r.lower for r in result),
+                max(worst.value, min(r.upper for r in result)),
                 run.confidence,
                 n=worst.trials,
-                text=f"smallest share of correct answers over {len(found)} scenarios: {worst.scenario}",
+                text=f"smallest share of correct answers over {len(result)} scenarios: {worst.scenario}",
                 estimator="Clopper–Pearson, Bonferroni over the scenarios",
             ),
         }
@@ -82,7 +82,7 @@ class ScenarioPerformance:
             measures["discounted_performance"] = _times(overall, discount)
             notes.append(f"Coverage of the conditions is {discount:.4g}, a count without uncertainty.")
         run.progress(1.0, "done")
-        return Result(measures, [_table(found, run.confidence)], [_bars(found)], _ASSUMPTIONS, notes)
+        return Result(measures, [_table(result, run.confidence)], [_bars(result)], _ASSUMPTIONS, notes)
 
 
 _ASSUMPTIONS = ("Rows are independent draws of their scenario and were not used for training.",)
@@ -127,19 +127,17 @@ def _times(overall: Measure, discount: float) -> Measure:
     )
 
 
-def _table(found: Sequence[ScenarioRow], confidence: float) -> Table:
+def _table(scenarios: Sequence[ScenarioRow], confidence: float) -> Table:
     rows: list[list[str | float | int | None]] = [
-        [r.scenario, r.trials, r.correct, r.value, r.lower, r.upper] for r in found[:ROWS]
+        [r.scenario, r.trials, r.correct, r.value, r.lower, r.upper] for r in scenarios[:ROWS]
     ]
     columns = ["scenario", "inputs", "correct", "share", "lower", "upper"]
-    note = (
-        f"Limits hold for all {len(found)} scenarios together, each side with {confidence:.1%} (Bonferroni)."
-    )
+    note = f"Limits hold for all {len(scenarios)} scenarios together, each side with {confidence:.1%} (Bonferroni)."
     return Table("Performance by scenario, worst first", columns, rows, note)
 
 
-def _bars(found: Sequence[ScenarioRow]) -> Figure:
-    shown = found[:20]
+def _bars(scenarios: Sequence[ScenarioRow]) -> Figure:
+    shown = scenarios[:20]
     series = [
         {
             "name": "share of correct answers",
@@ -149,8 +147,8 @@ def _bars(found: Sequence[ScenarioRow]) -> Figure:
         }
     ]
     alt = (
-        f"Share of correct answers from {found[0].value:.1%} ({found[0].scenario}) to {found[-1].value:.1%} "
-        f"({found[-1].scenario}); the limits hold for all scenarios together."
+        f"Share of correct answers from {scenarios[0].value:.1%} ({scenarios[0].scenario}) to {scenarios[-1].value:.1%} "
+        f"({scenarios[-1].scenario}); the limits hold for all scenarios together."
     )
     data = {"categories": [r.scenario for r in shown], "series": series}
     return Figure("Performance by scenario", "bars", data, alt, "scenario", "share of correct answers")

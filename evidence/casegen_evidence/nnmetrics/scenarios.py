@@ -68,7 +68,7 @@ class Conditions:
 
     def encode(self, rows: Sequence[Mapping[str, str]], source: str = "row") -> Codes:
         """Rows as category indices ``(n, conditions)``; columns that are no condition are not looked at."""
-        found = np.empty((len(rows), len(self.names)), dtype=np.int64)
+        result = np.empty((len(rows), len(self.names)), dtype=np.int64)
         for i, row in enumerate(rows):
             place = f"{source} {i + 1}"
             for k, name in enumerate(self.names):
@@ -76,9 +76,9 @@ class Conditions:
                     raise InputProblem(
                         f"expected a column {name}; found {', '.join(row)}{near(name, tuple(row))}"
                     )
-                found[i, k] = self.code(name, row[name], place)
+                result[i, k] = self.code(name, row[name], place)
             self._refuse_excluded(row, place)
-        return found
+        return result
 
     def _refuse_excluded(self, row: Mapping[str, str], place: str) -> None:
         for rule in self.excluded:
@@ -142,10 +142,10 @@ class Coverage:
 
     def unseen(self, codes: Codes) -> NDArray[np.bool_]:
         """For scenarios ``(n, conditions)``: does it hold a value tuple that the data lacks?"""
-        found = np.zeros(len(codes), dtype=bool)
+        result = np.zeros(len(codes), dtype=bool)
         for p in self.projections:
-            found |= ~p.seen[tuple(codes[:, c] for c in p.subset)]
-        return found
+            result |= ~p.seen[tuple(codes[:, c] for c in p.subset)]
+        return result
 
 
 def coverage(conditions: Conditions, codes: Codes, k: int = 2) -> Coverage:
@@ -171,10 +171,10 @@ def coverage(conditions: Conditions, codes: Codes, k: int = 2) -> Coverage:
     projections = tuple(
         _projection(s, sizes, codes, involved, allowed) for s in combinations(range(len(sizes)), k)
     )
-    found = Coverage(conditions, k, projections, allowed, involved)
-    if not found.possible:
+    result = Coverage(conditions, k, projections, allowed, involved)
+    if not result.possible:
         raise InputProblem("expected scenarios that can occur; the exclusions leave none")
-    return found
+    return result
 
 
 def _tuples(sizes: tuple[int, ...], k: int) -> int:

@@ -44,31 +44,31 @@ def read_rows(path: Path, needed: Sequence[str] = ()) -> list[Row]:
 
 def numbers(rows: Sequence[Mapping[str, str]], column: str, file: str) -> NDArray[np.float64]:
     """A column as finite numbers ``(n,)``."""
-    found = np.empty(len(rows))
+    result = np.empty(len(rows))
     for i, row in enumerate(rows):
         try:
-            found[i] = float(row[column])
+            result[i] = float(row[column])
         except ValueError:
-            found[i] = np.nan
-        if not np.isfinite(found[i]):
+            result[i] = np.nan
+        if not np.isfinite(result[i]):
             raise InputProblem(
                 f"expected a finite number in {file} line {i + 2}, column {column}; found {row[column]!r}"
             )
-    return found
+    return result
 
 
 def flags(rows: Sequence[Mapping[str, str]], column: str, file: str) -> NDArray[np.bool_]:
     """A column of 0 and 1 (or false and true) as booleans ``(n,)``."""
     words = {"0": False, "1": True, "false": False, "true": True}
-    found = np.empty(len(rows), dtype=bool)
+    result = np.empty(len(rows), dtype=bool)
     for i, row in enumerate(rows):
         word = row[column].lower()
         if word not in words:
             raise InputProblem(
                 f"expected 0 or 1 in {file} line {i + 2}, column {column}; found {row[column]!r}"
             )
-        found[i] = words[word]
-    return found
+        result[i] = words[word]
+    return result
 
 
 def read_arrays(path: Path, needed: Sequence[str] = ()) -> dict[str, NDArray[Any]]:
@@ -78,17 +78,17 @@ def read_arrays(path: Path, needed: Sequence[str] = ()) -> dict[str, NDArray[Any
     """
     try:
         with np.load(path, allow_pickle=False) as file:
-            found = {name: file[name] for name in file.files}
+            results = {name: file[name] for name in file.files}
     except (OSError, ValueError, EOFError, zipfile.BadZipFile, AttributeError) as error:
         raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {error}") from error
     for name in needed:
-        if name not in found:
+        if name not in results:
             raise InputProblem(
-                f"expected an array {name} in {path.name}; found {', '.join(found)}{near(name, tuple(found))}"
+                f"expected an array {name} in {path.name}; found {', '.join(results)}{near(name, tuple(results))}"
             )
-    for name, array in found.items():
+    for name, array in results.items():
         _plain_numbers(name, array, path.name)
-    return found
+    return results
 
 
 def _plain_numbers(name: str, array: NDArray[Any], file: str) -> None:

@@ -125,9 +125,9 @@ def _block(
     if len(rest) and how.kind == "amls" and scores is not None:
         low, high = balls.low[rest].astype(np.float32), balls.high[rest].astype(np.float32)
         score, slope = failure_margins(scores, balls.label[rest], severity)
-        found = split(low, high, score, how.splitting, rng, slope)
-        value[rest], floored[rest] = np.exp(found.log_probability), found.stopped
-        variance[rest] = np.nan_to_num(found.relative_variance) * value[rest] ** 2
+        result = split(low, high, score, how.splitting, rng, slope)
+        value[rest], floored[rest] = np.exp(result.log_probability), result.stopped
+        variance[rest] = np.nan_to_num(result.relative_variance) * value[rest] ** 2
     elif len(rest):
         value[rest], variance[rest] = _sampled(classifier, balls, rest, severity, how.samples, rng)
     return {"value": value, "variance": variance, "proven": proven, "floored": floored}

@@ -60,9 +60,9 @@ class Workers:
         warnings.filterwarnings("ignore", message="A worker stopped while some jobs were given")
         parallel = Parallel(n_jobs=self.jobs if self.jobs > 1 else None, return_as="generator")
         answers = parallel(delayed(work)(b if part is None else part(b)) for b in missing)
-        for number, (block, found) in enumerate(zip(missing, answers, strict=True), start=1):
-            done[block] = found
-            self._keep(name, block, found)
+        for number, (block, result) in enumerate(zip(missing, answers, strict=True), start=1):
+            done[block] = result
+            self._keep(name, block, result)
             left = (time.monotonic() - begun) / number * (len(missing) - number)
             share = len(done) / len(blocks)
             self.progress(self.start + share * (self.stop - self.start), f"{what}, {left:.0f} s left")
@@ -82,11 +82,11 @@ class Workers:
         except (OSError, ValueError, EOFError):
             return None
 
-    def _keep(self, name: str, block: int, found: Arrays) -> None:
+    def _keep(self, name: str, block: int, result: Arrays) -> None:
         if self.scratch is None:
             return
         path = self._path(name, block)
         partial = path.with_suffix(f".{os.getpid()}.part")
         with partial.open("wb") as stream:
-            np.savez(stream, allow_pickle=False, **dict(found))
+            np.savez(stream, allow_pickle=False, **dict(result))
         partial.replace(path)

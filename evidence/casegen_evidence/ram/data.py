@@ -104,15 +104,15 @@ def provided_points(name: str, options: dict[str, Any], seed: int) -> tuple[Labe
     """
     from hashlib import sha256
 
-    found = {point.name: point for point in entry_points(group=DATA_GROUP)}
-    if name not in found:
-        known = ", ".join(sorted(found)) or "none is installed"
+    results = {point.name: point for point in entry_points(group=DATA_GROUP)}
+    if name not in results:
+        known = ", ".join(sorted(results)) or "none is installed"
         raise InputProblem(
             f"expected a data provider installed under {DATA_GROUP} ({known}); found {name!r}. Install the "
             "package that provides it"
         )
     try:
-        given = found[name].load()(options, seed)
+        given = results[name].load()(options, seed)
         points, labels, *features = given
     except (TypeError, ValueError) as error:
         raise InputProblem(
@@ -193,8 +193,8 @@ def _read_csv(path: Path, label: str | None = None) -> LabelledPoints:
             f"expected a label in {path.name} line {table.rows[labels.index('')][0]}, column {header[at]}; found "
             "none. Remove or repair the row"
         )
-    found = labelled(points, np.array(labels, dtype=object), [header[k] for k in columns])
-    return replace(found, notes=table.notes)
+    result = labelled(points, np.array(labels, dtype=object), [header[k] for k in columns])
+    return replace(result, notes=table.notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,11 +208,11 @@ class _Table:
 
     def numbers(self, columns: Sequence[int]) -> NDArray[np.float64]:
         """The ``columns`` as finite numbers, ``(rows, len(columns))``."""
-        found = np.empty((len(self.rows), len(columns)))
+        result = np.empty((len(self.rows), len(columns)))
         for i, (line, row) in enumerate(self.rows):
             for k, column in enumerate(columns):
-                found[i, k] = _number(row[column], self.name, line, self.header[column])
-        return found
+                result[i, k] = _number(row[column], self.name, line, self.header[column])
+        return result
 
 
 def _table(path: Path) -> _Table:
@@ -281,10 +281,10 @@ def _number(text: str, file: str, line: int, column: str) -> float:
     try:
         value = float(text)
     except ValueError:
-        mend = "Remove or repair the row; remove the column, or state it as `label` if it holds the labels"
+        hint = "Remove or repair the row; remove the column, or state it as `label` if it holds the labels"
         if _is_number(text.replace(",", ".")):
-            mend = "Write a point before decimals"
-        raise InputProblem(f"expected a number {place}. {mend}") from None
+            hint = "Write a point before decimals"
+        raise InputProblem(f"expected a number {place}. {hint}") from None
     if not np.isfinite(value):
         raise InputProblem(f"expected a finite number {place}. Remove or repair the row")
     return value

@@ -34,34 +34,34 @@ MANY = 100_000
 
 
 def figures(
-    found: LowDimensional, measures: Mapping[str, Measure], classifier: Classifier, seed: int
+    assessment: LowDimensional, measures: Mapping[str, Measure], classifier: Classifier, seed: int
 ) -> list[Figure]:
     """All figures, in reading order; maps are of pairs of features, in one dimension curves."""
-    drawn = _maps(found) if found.cells.grid.dimension > 1 else [_curves(found)]
-    drawn += [_comparison(measures), _share_bars(found), _convergence(found)]
-    if found.held.evaluation.exact is None:
-        drawn.append(_bandwidths(found))
-    return [*drawn, _cell_sizes(found, classifier, seed), _shifts(found, measures)]
+    drawn = _maps(assessment) if assessment.cells.grid.dimension > 1 else [_curves(assessment)]
+    drawn += [_comparison(measures), _share_bars(assessment), _convergence(assessment)]
+    if assessment.held.evaluation.exact is None:
+        drawn.append(_bandwidths(assessment))
+    return [*drawn, _cell_sizes(assessment, classifier, seed), _shifts(assessment, measures)]
 
 
-def _maps(found: LowDimensional) -> list[Figure]:
+def _maps(assessment: LowDimensional) -> list[Figure]:
     """Per pair of features (three pairs at most) the profile, and where failures come from."""
-    pairs = list(combinations(range(found.cells.grid.dimension), 2))[:3]
-    contribution = found.profile * found.unastuteness.value
+    pairs = list(combinations(range(assessment.cells.grid.dimension), 2))[:3]
+    contribution = assessment.profile * assessment.unastuteness.value
     drawn = []
     for pair in pairs:
-        drawn.append(_profile_map(found, pair))
+        drawn.append(_profile_map(assessment, pair))
         if len(pairs) == 1:
-            drawn.append(_unastuteness_map(found))
+            drawn.append(_unastuteness_map(assessment))
         else:
-            drawn.append(_contribution_map(found, pair, contribution))
+            drawn.append(_contribution_map(assessment, pair, contribution))
     return drawn
 
 
-def _profile_map(found: LowDimensional, pair: tuple[int, int]) -> Figure:
-    x, y = (found.data.features[k] for k in pair)
-    field, extent = projected(found.cells.grid, found.profile, pair)
-    grid = found.cells.grid
+def _profile_map(assessment: LowDimensional, pair: tuple[int, int]) -> Figure:
+    x, y = (assessment.data.features[k] for k in pair)
+    field, extent = projected(assessment.cells.grid, assessment.profile, pair)
+    grid = assessment.cells.grid
     slabs = [
         np.bincount(np.arange(n) * f // n)
         for n, f in zip((grid.shape[k] for k in pair), field.shape, strict=True)
@@ -71,7 +71,7 @@ def _profile_map(found: LowDimensional, pair: tuple[int, int]) -> Figure:
     at = [
         extent[2 * k] + (peak[k] + 0.5) * (extent[2 * k + 1] - extent[2 * k]) / field.shape[k] for k in (0, 1)
     ]
-    rest = "" if found.cells.grid.dimension == 2 else ", over all values of the other features"
+    rest = "" if assessment.cells.grid.dimension == 2 else ", over all values of the other features"
     return Figure(
         "Operational profile" if not rest else f"Operational profile of {x} and {y}",
         "heatmap",
@@ -82,9 +82,9 @@ def _profile_map(found: LowDimensional, pair: tuple[int, int]) -> Figure:
     )
 
 
-def _unastuteness_map(found: LowDimensional) -> Figure:
-    x, y = found.data.features
-    worst, extent = projected(found.cells.grid, found.unastuteness.value, (0, 1), np.maximum)
+def _unastuteness_map(assessment: LowDimensional) -> Figure:
+    x, y = assessment.data.features
+    worst, extent = projected(assessment.cells.grid, assessment.unastuteness.value, (0, 1), np.maximum)
     share = float(np.mean(worst > 0))
     return Figure(
         "Unastuteness",
@@ -97,9 +97,9 @@ def _unastuteness_map(found: LowDimensional) -> Figure:
     )
 
 
-def _contribution_map(found: LowDimensional, pair: tuple[int, int], contribution: Array) -> Figure:
-    x, y = (found.data.features[k] for k in pair)
-    field, extent = projected(found.cells.grid, contribution, pair)
+def _contribution_map(assessment: LowDimensional, pair: tuple[int, int], contribution: Array) -> Figure:
+    x, y = (assessment.data.features[k] for k in pair)
+    field, extent = projected(assessment.cells.grid, contribution, pair)
     ranked = np.sort(field.ravel())[::-1]
     half = int(np.searchsorted(np.cumsum(ranked), ranked.sum() / 2)) + 1
     return Figure(
@@ -132,13 +132,13 @@ def _rows(field: Array) -> list[list[float]]:
     return [[short(v) for v in row] for row in field.T.tolist()]
 
 
-def _curves(found: LowDimensional) -> Figure:
-    grid, name = found.cells.grid, found.data.features[0]
+def _curves(assessment: LowDimensional) -> Figure:
+    grid, name = assessment.cells.grid, assessment.data.features[0]
     index = grid.index(np.arange(grid.cells))[:, 0]
     fields = min(grid.shape[0], 4 * RESOLUTION)
     at = index * fields // grid.shape[0]
-    mass = np.bincount(at, weights=found.profile, minlength=fields)
-    part = np.bincount(at, weights=found.profile * found.unastuteness.value, minlength=fields)
+    mass = np.bincount(at, weights=assessment.profile, minlength=fields)
+    part = np.bincount(at, weights=assessment.profile * assessment.unastuteness.value, minlength=fields)
     x = [short(grid.lower[0] + (k + 0.5) * grid.width[0] / fields) for k in range(fields)]
     series = [
         {"name": "operational mass", "x": x, "y": [short(v) for v in mass]},
@@ -154,8 +154,8 @@ def _comparison(measures: Mapping[str, Measure]) -> Figure:
     shown = {name.replace("pmi_eqn13", "Eqns 11–13").replace("_", " "): measures[name] for name in COMPARED}
 
     def ends(side: str) -> list[float]:
-        found = ((getattr(m, side), m.value) for m in shown.values())
-        return [short(value if end is None else end) for end, value in found]
+        result = ((getattr(m, side), m.value) for m in shown.values())
+        return [short(value if end is None else end) for end, value in result]
 
     series = [
         {
@@ -174,8 +174,8 @@ def _comparison(measures: Mapping[str, Measure]) -> Figure:
     return Figure("Test error, ACU and pmi", "bars", data, alt, "measure", "probability")
 
 
-def _share_bars(found: LowDimensional) -> Figure:
-    parts = shares(found)
+def _share_bars(assessment: LowDimensional) -> Figure:
+    parts = shares(assessment)
     series = [
         {"name": "operational mass", "values": [short(mass) for _, mass, _ in parts.values()]},
         {"name": "share of λ", "values": [short(share) for _, _, share in parts.values()]},
@@ -190,8 +190,8 @@ def _share_bars(found: LowDimensional) -> Figure:
     )
 
 
-def _convergence(found: LowDimensional) -> Figure:
-    k, mass, part, worst = densest_first(found)
+def _convergence(assessment: LowDimensional) -> Figure:
+    k, mass, part, worst = densest_first(assessment)
     some = part > 0
     series = [
         {"name": "if all other cells fail", "x": k.tolist(), "y": [short(v) for v in worst]},
@@ -214,38 +214,40 @@ def _convergence(found: LowDimensional) -> Figure:
     )
 
 
-def _seen(found: LowDimensional, grid: Grid, values: Array, bandwidth: float) -> Smoothed:
+def _seen(assessment: LowDimensional, grid: Grid, values: Array, bandwidth: float) -> Smoothed:
     """The seen part with its upper limit on some grid, at some bandwidth (any, if the profile is known)."""
-    held, rest = found.held.evaluation, float(found.severity.max())
+    held, rest = assessment.held.evaluation, float(assessment.severity.max())
     if held.exact is not None:
         from casegen_evidence.ram.sound import Exact
         from casegen_evidence.ram.stated import Known, KnownProfile
 
-        assert isinstance(found.plan.profile, Known)
-        known = KnownProfile(found.plan.profile, found.data.features)
+        assert isinstance(assessment.plan.profile, Known)
+        known = KnownProfile(assessment.plan.profile, assessment.data.features)
         return exact_part(grid, values, Exact(known.masses(grid), known.shares), rest)
     inside = grid.inside(held.points)
     weights = None if held.weights is None else held.weights[inside]
-    (part,) = smooth_part(grid, held.points[inside], values, bandwidth, [found.confidence], weights, rest)
+    (part,) = smooth_part(
+        grid, held.points[inside], values, bandwidth, [assessment.confidence], weights, rest
+    )
     return part
 
 
-def _bandwidths(found: LowDimensional) -> Figure:
-    grid, value = found.cells.grid, found.unastuteness.value
-    variance = found.unastuteness.variance()
+def _bandwidths(assessment: LowDimensional) -> Figure:
+    grid, value = assessment.cells.grid, assessment.unastuteness.value
+    variance = assessment.unastuteness.variance()
     sound: dict[str, list[float]] = {"y": [], "upper": []}
     eqn13: dict[str, list[float]] = {"y": [], "upper": []}
     factors = FACTORS if grid.whole <= MANY else FACTORS[::4]
     for factor in factors:
-        h = factor * found.bandwidth
-        part = _seen(found, grid, value, h)
+        h = factor * assessment.bandwidth
+        part = _seen(assessment, grid, value, h)
         sound["y"].append(short(part.mean))
         sound["upper"].append(short(part.upper))
-        op, spread = paper.centre_profile(grid, found.data.points, h)
-        old = paper.assemble(op, spread, value, variance, found.confidence)
+        op, spread = paper.centre_profile(grid, assessment.data.points, h)
+        old = paper.assemble(op, spread, value, variance, assessment.confidence)
         eqn13["y"].append(short(old.mean))
         eqn13["upper"].append(short(old.upper))
-    x = [short(f * found.bandwidth) for f in factors]
+    x = [short(f * assessment.bandwidth) for f in factors]
     series: list[dict[str, Any]] = [
         {"name": "seen part, with upper limit", "x": x, **sound},
         {"name": "Eqns 11–13", "x": x, **eqn13},
@@ -266,9 +268,9 @@ def _bandwidths(found: LowDimensional) -> Figure:
     )
 
 
-def _cell_sizes(found: LowDimensional, classifier: Classifier, seed: int) -> Figure:
+def _cell_sizes(assessment: LowDimensional, classifier: Classifier, seed: int) -> Figure:
     """The parts of λ on coarser partitions, each with cells, votes and samples of its own."""
-    grid = found.cells.grid
+    grid = assessment.cells.grid
     sizes: list[float] = []
     seen: list[float] = []
     hidden: list[float] = []
@@ -276,7 +278,7 @@ def _cell_sizes(found: LowDimensional, classifier: Classifier, seed: int) -> Fig
         shape = tuple(max(1, n // divisor) for n in grid.shape)
         if divisor > 1 and (shape == grid.shape or prod(shape) > MANY):
             continue
-        part, missed = _on_grid(found, Grid(grid.lower, grid.upper, shape), divisor, classifier, seed)
+        part, missed = _on_grid(assessment, Grid(grid.lower, grid.upper, shape), divisor, classifier, seed)
         sizes.append(short(float(np.mean(1 / np.array(shape)))))
         seen.append(short(part))
         hidden.append(short(part + missed))
@@ -300,28 +302,30 @@ def _cell_sizes(found: LowDimensional, classifier: Classifier, seed: int) -> Fig
 
 
 def _on_grid(
-    found: LowDimensional, whole: Grid, divisor: int, classifier: Classifier, seed: int
+    assessment: LowDimensional, whole: Grid, divisor: int, classifier: Classifier, seed: int
 ) -> tuple[float, float]:
     """Seen and hidden part of λ on another partition of the same domain."""
-    value, cells, plan = found.unastuteness, found.cells, found.plan
+    value, cells, plan = assessment.unastuteness, assessment.cells, assessment.plan
     if divisor > 1:
-        d = found.design
-        expected = design_profile(plan.profile, found.data, d, whole, found.bandwidth)
+        d = assessment.design
+        expected = design_profile(plan.profile, assessment.data, d, whole, assessment.bandwidth)
         grid = stored(whole, *expected, plan.budget)
-        cells = sort_cells(grid, found.data.points[d], found.data.labels[d], plan.empty)
+        cells = sort_cells(grid, assessment.data.points[d], assessment.data.labels[d], plan.empty)
         op = cell_probabilities(expected[0], grid, expected[1])
         fewer = replace(plan, samples=min(plan.samples, 100_000), halvings=min(plan.halvings, 2))
-        value = unastuteness(classifier, cells, found.severity, fewer, op, seed)
-    held = found.held.evaluation
-    missed = hidden_failures(cells.grid, held.points, held.labels, held.answers, value, found.severity)
+        value = unastuteness(classifier, cells, assessment.severity, fewer, op, seed)
+    held = assessment.held.evaluation
+    missed = hidden_failures(cells.grid, held.points, held.labels, held.answers, value, assessment.severity)
     weights = 1.0 if held.weights is None else held.weights
-    return _seen(found, cells.grid, value.value, found.bandwidth).mean, float(np.mean(missed * weights))
+    return _seen(assessment, cells.grid, value.value, assessment.bandwidth).mean, float(
+        np.mean(missed * weights)
+    )
 
 
-def _shifts(found: LowDimensional, measures: Mapping[str, Measure]) -> Figure:
-    op, value = found.profile, found.unastuteness.value
-    most = float(found.severity.max())
-    upper = (measures["pmi"].upper or 0.0) - found.plan.shift * most
+def _shifts(assessment: LowDimensional, measures: Mapping[str, Measure]) -> Figure:
+    op, value = assessment.profile, assessment.unastuteness.value
+    most = float(assessment.severity.max())
+    upper = (measures["pmi"].upper or 0.0) - assessment.plan.shift * most
     worst = [short(worst_shift(op, value, s)) for s in SHIFTS]
     limit = [short(min(most, upper + s * most)) for s in SHIFTS]
     series = [

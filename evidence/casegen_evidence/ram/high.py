@@ -60,7 +60,7 @@ class HighDimensional:
     radius: float
     distance: float
     order: NDArray[np.int64]
-    found: Found
+    runs: Found
     density: Array
     bandwidth: float
     answers: NDArray[np.int64]
@@ -72,18 +72,18 @@ class HighDimensional:
 
     @property
     def k(self) -> int:
-        return len(self.found.value)
+        return len(self.runs.value)
 
     @property
     def bound(self) -> Limits:
         """The sound estimate and bound over all balls estimated."""
         alpha = (1 - self.confidence) / max(1, len(self.looks))
-        return sound_limits(self.found.value, 1 - alpha, self.most, self.how)
+        return sound_limits(self.runs.value, 1 - alpha, self.most, self.how)
 
     @property
     def noise(self) -> float:
         """Standard deviation of the mean of λ that is due to sampling within the balls."""
-        return float(np.sqrt(self.found.variance.sum()) / self.k)
+        return float(np.sqrt(self.runs.variance.sum()) / self.k)
 
     @property
     def most(self) -> float:
@@ -158,8 +158,8 @@ def assess_high(
     box = (np.full(data.points.shape[1], lower), np.full(data.points.shape[1], upper))
     balls = Balls.around(data.points[drawn.order], data.labels[drawn.order], radius, box)
     looks = planned_looks(len(balls)) if plan.requirement is not None else ()
-    found = _until_narrow(classifier, balls, weights, plan, confidence, seed, looks, workers)
-    k = len(found.value)
+    result = _until_narrow(classifier, balls, weights, plan, confidence, seed, looks, workers)
+    k = len(result.value)
     return HighDimensional(
         data=data,
         design=design,
@@ -167,7 +167,7 @@ def assess_high(
         radius=radius,
         distance=distance,
         order=drawn.order[:k],
-        found=found,
+        runs=result,
         density=_relative(drawn.log_density)[:k],
         bandwidth=drawn.bandwidth,
         answers=classifier(data.points[frame]),
@@ -292,8 +292,8 @@ def _until_narrow(
             estimate(classifier, balls.part(done, stop), severity, plan.estimation, seed, share, done)
         )
         done = stop
-        found = joined([asdict(p) for p in parts])
-        limits = sound_limits(found.value, level, float(severity.max()), plan.bound)
+        result = joined([asdict(p) for p in parts])
+        limits = sound_limits(result.value, level, float(severity.max()), plan.bound)
         if plan.requirement is not None and decides(limits, plan.requirement) is not None:
             break
-    return found
+    return result

@@ -97,7 +97,7 @@ class HighDimensional:
         inputs = read_inputs(run.inputs["operation"], data.features) if "operation" in run.inputs else None
         design = design_mask(len(data.points), p.evaluation_share, run.seed)
         model = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
-        found = assess_high(
+        result = assess_high(
             data,
             model,
             design,
@@ -110,14 +110,14 @@ class HighDimensional:
         )
         run.progress(1.0, "done")
         used = computing_on(model) or (run.device if p.encoder == "vae" else None)
-        return replace(presented(found, run.confidence), device=used)
+        return replace(presented(result, run.confidence), device=used)
 
 
-def presented(found: Any, confidence: float) -> Result:
+def presented(result: Any, confidence: float) -> Result:
     """What :func:`casegen_evidence.ram.high.assess_high` found, as measures, tables and figures."""
-    measures = _measures(found, confidence)
-    notes = (*found.data.notes, *_notes(found))
-    return Result(measures, _tables(found, measures), _figures(found), _ASSUMPTIONS, notes)
+    measures = _measures(result, confidence)
+    notes = (*result.data.notes, *_notes(result))
+    return Result(measures, _tables(result, measures), _figures(result), _ASSUMPTIONS, notes)
 
 
 def _plan(p: HighDimensionalParameters) -> Any:
@@ -139,7 +139,7 @@ def _plan(p: HighDimensionalParameters) -> Any:
     )
 
 
-def _measures(found: Any, confidence: float) -> dict[str, Measure]:
+def _measures(result: Any, confidence: float) -> dict[str, Measure]:
     import numpy as np
 
     from casegen_evidence.bounds import clopper_pearson
@@ -147,10 +147,10 @@ def _measures(found: Any, confidence: float) -> dict[str, Measure]:
     from casegen_evidence.ram.high import eqns_14_15
 
     demand: Kind = "probability-per-demand"
-    bound, values, k = found.bound, found.found.value, found.k
-    how = f"{_BOUNDS[found.how]} over the balls"
-    mean, _, upper = eqns_14_15(values, found.density, confidence)
-    wrong, n = int(np.sum(found.data.labels[~found.design] != found.answers)), len(found.answers)
+    bound, values, k = result.bound, result.runs.value, result.k
+    how = f"{_BOUNDS[result.how]} over the balls"
+    mean, _, upper = eqns_14_15(values, result.density, confidence)
+    wrong, n = int(np.sum(result.data.labels[~result.design] != result.answers)), len(result.answers)
     low, high = (float(v) for v in clopper_pearson(wrong, n, confidence))
     shape = beta_of(bound.value, bound.upper, confidence)
     text = "probability of misclassification per random input disturbed within its ball"
@@ -169,12 +169,12 @@ def _measures(found: Any, confidence: float) -> dict[str, Measure]:
         ),
         "acu": Measure(float(values.mean()), "fraction", n=k, estimator="paper 003 Eqn 16"),
         "test_error": Measure(wrong / n, demand, low, high, confidence, n=n, estimator="Clopper–Pearson"),
-        "proven_share": Measure(float(found.found.proven.mean()), "fraction", n=k),
-        "floored_share": Measure(float(found.found.floored.mean()), "fraction", n=k),
+        "proven_share": Measure(float(result.runs.proven.mean()), "fraction", n=k),
+        "floored_share": Measure(float(result.runs.floored.mean()), "fraction", n=k),
     }
 
 
-def _tables(found: Any, measures: Mapping[str, Measure]) -> list[Table]:
+def _tables(result: Any, measures: Mapping[str, Measure]) -> list[Table]:
     from casegen_evidence.bounds import kish
     from casegen_evidence.ram.report import short
 
@@ -190,15 +190,15 @@ def _tables(found: Any, measures: Mapping[str, Measure]) -> list[Table]:
         ends = [None if v is None else short(v) for v in (m.lower, m.upper)]
         rows.append([title, short(m.value), *ends, m.estimator])
     frame: list[list[str | float | int | None]] = [
-        ["smallest L∞ distance of points with different labels", short(found.distance)],
-        ["radius of the balls", short(found.radius)],
-        ["balls estimated", found.k],
-        ["of them proven without sampling", int(found.found.proven.sum())],
-        ["of them at most the floor", int(found.found.floored.sum())],
-        ["standard deviation of pmi from sampling within the balls", short(found.noise)],
-        ["effective number under Eqn 14's weights (Kish)", short(kish(found.density))],
-        ["bandwidth of the latent profile (standard deviations)", short(found.bandwidth)],
-        ["looks at the requirement", ", ".join(str(v) for v in found.looks) or "none"],
+        ["smallest L∞ distance of points with different labels", short(result.distance)],
+        ["radius of the balls", short(result.radius)],
+        ["balls estimated", result.k],
+        ["of them proven without sampling", int(result.runs.proven.sum())],
+        ["of them at most the floor", int(result.runs.floored.sum())],
+        ["standard deviation of pmi from sampling within the balls", short(result.noise)],
+        ["effective number under Eqn 14's weights (Kish)", short(kish(result.density))],
+        ["bandwidth of the latent profile (standard deviations)", short(result.bandwidth)],
+        ["looks at the requirement", ", ".join(str(v) for v in result.looks) or "none"],
     ]
     columns = ["measure", "estimate", "lower", "upper", "estimator"]
     return [
@@ -207,16 +207,16 @@ def _tables(found: Any, measures: Mapping[str, Measure]) -> list[Table]:
     ]
 
 
-def _figures(found: Any) -> list[Figure]:
+def _figures(result: Any) -> list[Figure]:
     import numpy as np
 
     from casegen_evidence.ram.high import eqns_14_15, sound_limits
     from casegen_evidence.ram.report import short
 
-    ks = np.unique(np.geomspace(min(10, found.k), found.k, 25).astype(int))
-    values = found.found.value
-    sound = [sound_limits(values[:k], found.confidence, found.most, found.how) for k in ks]
-    old = [eqns_14_15(values[:k], found.density[:k], found.confidence) for k in ks]
+    ks = np.unique(np.geomspace(min(10, result.k), result.k, 25).astype(int))
+    values = result.runs.value
+    sound = [sound_limits(values[:k], result.confidence, result.most, result.how) for k in ks]
+    old = [eqns_14_15(values[:k], result.density[:k], result.confidence) for k in ks]
     x = [int(k) for k in ks]
     series = [
         {
@@ -233,10 +233,10 @@ def _figures(found: Any) -> list[Figure]:
             "upper": [short(u) for _, _, u in old],
         },
     ]
-    if found.requirement is not None:
-        series.append({"name": "requirement", "x": [x[0], x[-1]], "y": [found.requirement] * 2})
+    if result.requirement is not None:
+        series.append({"name": "requirement", "x": [x[0], x[-1]], "y": [result.requirement] * 2})
     alt = (
-        f"The estimate settles at {sound[-1].value:.3g} with upper limit {sound[-1].upper:.3g} after {found.k} balls; "
+        f"The estimate settles at {sound[-1].value:.3g} with upper limit {sound[-1].upper:.3g} after {result.k} balls; "
         f"by the paper's weights it is {old[-1][0]:.3g} with upper limit {old[-1][2]:.3g}."
     )
     edges = [0.0, *np.logspace(-9, 0, 10).tolist()]
@@ -250,39 +250,39 @@ def _figures(found: Any) -> list[Figure]:
             "Unastuteness of the balls",
             "bars",
             {"categories": names, "series": [{"name": "balls", "values": counts}]},
-            f"{counts[0]} of {found.k} balls show no failure; {large:.1%} fail on more than half of their volume.",
+            f"{counts[0]} of {result.k} balls show no failure; {large:.1%} fail on more than half of their volume.",
             "unastuteness λ",
             "balls",
         ),
     ]
 
 
-def _notes(found: Any) -> tuple[str, ...]:
+def _notes(result: Any) -> tuple[str, ...]:
     notes = []
-    if found.radius >= found.distance / 2:
-        notes.append(f"The radius is not below r̂ = {found.distance / 2:.3g}: a ball may hold two labels.")
-    if found.matched is not None:
+    if result.radius >= result.distance / 2:
+        notes.append(f"The radius is not below r̂ = {result.distance / 2:.3g}: a ball may hold two labels.")
+    if result.matched is not None:
         notes.append(
-            f"{found.matched} evaluation points were accepted as draws of the operation inputs' profile."
+            f"{result.matched} evaluation points were accepted as draws of the operation inputs' profile."
         )
-    if found.found.floored.any():
+    if result.runs.floored.any():
         notes.append(
-            f"{int(found.found.floored.sum())} balls are counted at the floor of the splitting, "
-            f"≤ {found.found.value[found.found.floored].max():.0e}: at most that."
+            f"{int(result.runs.floored.sum())} balls are counted at the floor of the splitting, "
+            f"≤ {result.runs.value[result.runs.floored].max():.0e}: at most that."
         )
-    if found.requirement is not None:
-        notes.append(_verdict(found))
+    if result.requirement is not None:
+        notes.append(_verdict(result))
     return tuple(notes)
 
 
-def _verdict(found: Any) -> str:
+def _verdict(result: Any) -> str:
     from casegen_evidence.ram.high import decides
 
     told = {True: "is met", False: "is not met", None: "is left open"}[
-        decides(found.bound, found.requirement)
+        decides(result.bound, result.requirement)
     ]
-    left = found.looks[-1] - found.k
-    return f"After {found.k} balls the requirement {told}" + (
+    left = result.looks[-1] - result.k
+    return f"After {result.k} balls the requirement {told}" + (
         f"; {left} more were not needed." if left else "."
     )
 

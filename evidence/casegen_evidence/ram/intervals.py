@@ -61,11 +61,11 @@ def _mlp_layers(model: Any, classifier: Classifier) -> list[Affine] | None:
     biases = [np.asarray(b, dtype=float) for b in model.intercepts_]
     parts[-1], biases[-1] = _two_scores(parts[-1], biases[-1])
     kinds = [model.activation] * (len(parts) - 1) + ["identity"]
-    found = [Affine(w, b, kind) for w, b, kind in zip(parts, biases, kinds, strict=True)]
-    return _ordered(found, model.classes_, classifier)
+    results = [Affine(w, b, kind) for w, b, kind in zip(parts, biases, kinds, strict=True)]
+    return _ordered(results, model.classes_, classifier)
 
 
-def _ordered(found: list[Affine], known: Any, classifier: Classifier) -> list[Affine] | None:
+def _ordered(affines: list[Affine], known: Any, classifier: Classifier) -> list[Affine] | None:
     """Bring the scores into the order of the classifier's classes; None if the model lacks a class."""
     from casegen_evidence.models.classifier import plain
 
@@ -74,24 +74,24 @@ def _ordered(found: list[Affine], known: Any, classifier: Classifier) -> list[Af
     if any(str(n) not in index for n in names):
         return None
     order = [index[str(n)] for n in names]
-    last = found[-1]
-    return [*found[:-1], Affine(last.weight[:, order], last.bias[order], last.activation)]
+    last = affines[-1]
+    return [*affines[:-1], Affine(last.weight[:, order], last.bias[order], last.activation)]
 
 
 def _torch_layers(model: Any) -> list[Affine] | None:
     activations = {"ReLU": "relu", "Tanh": "tanh", "Sigmoid": "logistic"}
-    found: list[Affine] = []
+    affines: list[Affine] = []
     for part in model:
         kind = type(part).__name__
         if kind == "Linear":
             bias = np.zeros(part.out_features) if part.bias is None else part.bias.detach().cpu().numpy()
             weight = part.weight.detach().cpu().numpy().T
-            found.append(Affine(weight.astype(float), np.asarray(bias, dtype=float)))
-        elif kind in activations and found and found[-1].activation == "identity":
-            found[-1] = Affine(found[-1].weight, found[-1].bias, activations[kind])
+            affines.append(Affine(weight.astype(float), np.asarray(bias, dtype=float)))
+        elif kind in activations and affines and affines[-1].activation == "identity":
+            affines[-1] = Affine(affines[-1].weight, affines[-1].bias, activations[kind])
         elif kind not in ("Flatten", "Dropout", "Identity"):
             return None
-    return found if found and found[-1].activation == "identity" else None
+    return affines if affines and affines[-1].activation == "identity" else None
 
 
 def activate(name: str, x: NDArray[Any]) -> NDArray[Any]:

@@ -135,11 +135,11 @@ def assess(
     grid, cells, h = laid.grid, laid.cells, laid.bandwidth
     workers.progress(0.4, "unastuteness of the cells")
     part = replace(workers, start=0.4, stop=0.7)
-    found = unastuteness(classifier, cells, weights, plan, laid.expected, seed, part)
+    result = unastuteness(classifier, cells, weights, plan, laid.expected, seed, part)
     workers.progress(0.7, "operational profile and bound")
     asked = Asked(data, design, classifier, classifier(data.points[~design]), inputs)
     held = held_points(plan.profile, asked, grid, h, seed, confidence)
-    limits = bound(grid, held.evaluation, found, weights, h, confidence, plan.band, plan.shift)
+    limits = bound(grid, held.evaluation, result, weights, h, confidence, plan.band, plan.shift)
     profile, left_out = _profile(grid, held, h)
     workers.progress(0.9, "the paper's estimators")
     everything = sort_cells(grid, data.points, data.labels)
@@ -150,7 +150,7 @@ def assess(
         severity=weights,
         separation=laid.separation,
         cells=cells,
-        unastuteness=found,
+        unastuteness=result,
         profile=profile,
         left_out=left_out,
         mass_inside=float(np.prod([k.sum(axis=1) for k in kernels], axis=0).mean()),
@@ -159,7 +159,7 @@ def assess(
         answers=asked.answers,
         held=held,
         bound=replace(limits, left_out=left_out * float(weights.max())),
-        paper=_paper(classifier, everything, found, cells, weights, data.points, h, confidence),
+        paper=_paper(classifier, everything, result, cells, weights, data.points, h, confidence),
         paper_cells=everything,
         plan=plan,
         confidence=confidence,
@@ -249,7 +249,7 @@ def unastuteness(
 def _paper(
     classifier: Classifier,
     everything: Cells,
-    found: Unastuteness,
+    result: Unastuteness,
     cells: Cells,
     severity: Array,
     points: Array,
@@ -257,19 +257,19 @@ def _paper(
     confidence: float,
 ) -> paper.Assembly:
     """Eqns 11–13 as the paper uses them: all points give the profile and the cells' labels."""
-    value = _relabelled(classifier, everything, found, cells, severity)
+    value = _relabelled(classifier, everything, result, cells, severity)
     op, variance = paper.centre_profile(cells.grid, points, h)
-    return paper.assemble(op, variance, value, found.variance(), confidence)
+    return paper.assemble(op, variance, value, result.variance(), confidence)
 
 
 def _relabelled(
-    classifier: Classifier, everything: Cells, found: Unastuteness, cells: Cells, severity: Array
+    classifier: Classifier, everything: Cells, result: Unastuteness, cells: Cells, severity: Array
 ) -> Array:
-    """λ_i when cells are judged by all points; differs from ``found`` only where evaluation points fall."""
-    if found.exact and trees.supports(classifier, cells.grid):
+    """λ_i when cells are judged by all points; differs from ``result`` only where evaluation points fall."""
+    if result.exact and trees.supports(classifier, cells.grid):
         return exact_unastuteness(classifier, everything, severity).value
-    value = np.where(everything.conceded, severity.max(), found.value)
-    changed = np.flatnonzero((everything.label >= 0) & (everything.label != found.label))
+    value = np.where(everything.conceded, severity.max(), result.value)
+    changed = np.flatnonzero((everything.label >= 0) & (everything.label != result.label))
     if len(changed):
         rng = np.random.default_rng(0)
         grid = cells.grid

@@ -101,8 +101,8 @@ def _torch_slope(module: Any) -> Callable[[Array, Indices, Array], Array]:
             rows = torch.arange(len(z), device=z.device)
             other = (z.detach() + torch.as_tensor(barred, device=z.device)).argmax(1)
             margin = z[rows, torch.as_tensor(plus, device=z.device)] - z[rows, other]
-            (found,) = torch.autograd.grad(margin.sum(), points)
-        answer: Array = found.float().cpu().numpy()
+            (result,) = torch.autograd.grad(margin.sum(), points)
+        answer: Array = result.float().cpu().numpy()
         return answer
 
     return slope

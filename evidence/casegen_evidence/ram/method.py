@@ -143,7 +143,7 @@ class LowDimensional:
         inputs = read_inputs(run.inputs["operation"], data.features) if "operation" in run.inputs else None
         design = design_mask(len(data.points), p.evaluation_share, run.seed)
         classifier = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
-        found = low.assess(
+        assessment = low.assess(
             data,
             classifier,
             design,
@@ -154,53 +154,53 @@ class LowDimensional:
             inputs=inputs,
             workers=Workers(run.jobs, run.scratch, run.progress),
         )
-        measures = _measures(found, run.confidence)
+        measures = _measures(assessment, run.confidence)
         run.progress(0.95, "tables and figures")
-        drawn = figures.figures(found, measures, classifier, run.seed)
+        drawn = figures.figures(assessment, measures, classifier, run.seed)
         run.progress(1.0, "done")
-        notes = (*origin, *_notes(found))
-        tables, used = report.tables(found, measures), computing_on(classifier)
-        return Result(measures, tables, drawn, _assumptions(found), notes, used)
+        notes = (*origin, *_notes(assessment))
+        tables, used = report.tables(assessment, measures), computing_on(classifier)
+        return Result(measures, tables, drawn, _assumptions(assessment), notes, used)
 
 
-def _assumptions(found: Any) -> tuple[str, ...]:
-    exact = found.held.evaluation.exact is not None
+def _assumptions(result: Any) -> tuple[str, ...]:
+    exact = result.held.evaluation.exact is not None
     return (
-        f"pmi: {_DRAWS[type(found.plan.profile)]} {_RIGHT_LABELS}",
+        f"pmi: {_DRAWS[type(result.plan.profile)]} {_RIGHT_LABELS}",
         f"pmi_smooth, in addition: {_UNIFORM if exact else _SMOOTH}.",
         f"pmi_voted, in addition: {_RIGHT_CELLS}.",
     )
 
 
-def _notes(found: Any) -> tuple[str, ...]:
+def _notes(result: Any) -> tuple[str, ...]:
     """What a reader should know of the data, the profile and the partition."""
     from casegen_evidence.ram.data import conflicting
 
     notes = []
-    grid, b = found.cells.grid, found.bound
-    if conflict := conflicting(found.data):
+    grid, b = result.cells.grid, result.bound
+    if conflict := conflicting(result.data):
         notes.append(f"{conflict} points coincide with a point of another label.")
-    if max(grid.side) >= found.separation.radius:
+    if max(grid.side) >= result.separation.radius:
         notes.append(
-            f"Cells are not smaller than r̂ = {found.separation.radius:.3g}: some may hold two labels."
+            f"Cells are not smaller than r̂ = {result.separation.radius:.3g}: some may hold two labels."
         )
     if grid.cells < grid.whole:
         notes.append(
-            f"Of {grid.whole:,} cells the {grid.cells:,} densest are stored; the others hold {found.left_out:.2g} of "
+            f"Of {grid.whole:,} cells the {grid.cells:,} densest are stored; the others hold {result.left_out:.2g} of "
             "the operational mass, which counts as failing."
         )
-    if matched := found.held.matched:
+    if matched := result.held.matched:
         notes.append(
             f"{int(matched.accepted.sum())} of {len(matched.accepted)} evaluation points were accepted as draws of the "
             f"stated profile; mass {matched.missing:.2g}, of which they say nothing, counts as failing."
         )
-    elif found.held.evaluation.missing > 0:
+    elif result.held.evaluation.missing > 0:
         notes.append(
-            f"Classes of share {found.held.evaluation.missing:.3g} have no evaluation point and count as failing."
+            f"Classes of share {result.held.evaluation.missing:.3g} have no evaluation point and count as failing."
         )
-    if found.plan.shift:
+    if result.plan.shift:
         notes.append(
-            f"A shift of the profile by a total variation of {found.plan.shift:g} is inside every bound."
+            f"A shift of the profile by a total variation of {result.plan.shift:g} is inside every bound."
         )
     if b.inputs:
         notes.append(f"The bound of pmi counts {b.way}: decided on a tenth of the inputs.")
@@ -228,7 +228,7 @@ def _plan(p: LowDimensionalParameters, dimension: int) -> Any:
     )
 
 
-def _measures(found: Any, confidence: float) -> dict[str, Measure]:
+def _measures(result: Any, confidence: float) -> dict[str, Measure]:
     import numpy as np
 
     from casegen_evidence.bounds import clopper_pearson
@@ -236,30 +236,30 @@ def _measures(found: Any, confidence: float) -> dict[str, Measure]:
     from casegen_evidence.ram.report import shares
     from casegen_evidence.ram.sound import failure_limits
 
-    most = float(found.severity.max())
-    wrong = found.data.labels[found.evaluation] != found.answers
+    most = float(result.severity.max())
+    wrong = result.data.labels[result.evaluation] != result.answers
     n = len(wrong)
     lower, upper = (float(v) for v in clopper_pearson(int(wrong.sum()), n, confidence))
     error = Measure(
         float(wrong.mean()), "probability-per-demand", lower, upper, confidence, n=n, estimator=EXACT
     )
-    low, high = failure_limits(found.failures, most, confidence)
-    held = found.held.evaluation
-    beyond = np.where(found.cells.grid.inside(held.points), 0.0, 1.0)
+    low, high = failure_limits(result.failures, most, confidence)
+    held = result.held.evaluation
+    beyond = np.where(result.cells.grid.inside(held.points), 0.0, 1.0)
     off = failure_limits(beyond, 1.0, confidence, held.weights)
     share = float((beyond if held.weights is None else beyond * held.weights).mean())
-    acu, voted = float(found.unastuteness.value.mean()), shares(found)[CellKind.EMPTY][2]
+    acu, voted = float(result.unastuteness.value.mean()), shares(result)[CellKind.EMPTY][2]
     return {
-        **_rungs(found, confidence),
-        "pmi_eqn13": _reproduced(found, confidence),
+        **_rungs(result, confidence),
+        "pmi_eqn13": _reproduced(result, confidence),
         "acu": Measure(acu, "fraction", text="average cell unastuteness", estimator="paper 003 Eqn 16"),
         "test_error": error,
-        "test_failure": replace(error, value=float(found.failures.mean()), lower=low, upper=high),
+        "test_failure": replace(error, value=float(result.failures.mean()), lower=low, upper=high),
         "voted_share": Measure(voted, "fraction", estimator="share of Σ Op_i λ_i"),
         "mass_outside": Measure(
             share, "fraction", *off, confidence, n=len(beyond), estimator=_counting(held.weights)
         ),
-        "left_out": Measure(found.left_out, "fraction", estimator="1 - Σ Op_i within the domain"),
+        "left_out": Measure(result.left_out, "fraction", estimator="1 - Σ Op_i within the domain"),
     }
 
 
@@ -270,14 +270,14 @@ def _counting(weights: Any) -> str:
     return EXACT if weights is None else "Fay–Feuer over the classes"
 
 
-def _rungs(found: Any, confidence: float) -> dict[str, Measure]:
+def _rungs(result: Any, confidence: float) -> dict[str, Measure]:
     """The pmi with the bound of each rung of :mod:`casegen_evidence.ram.sound`, and what each assumes."""
     from casegen_evidence.bounds.distribution import beta_of
 
-    bound, held = found.bound, found.held.evaluation
+    bound, held = result.bound, result.held.evaluation
     counting = _counting(held.weights)
     exact = held.exact is not None
-    profile = "" if isinstance(found.plan.profile, OfData) else _DRAWS[type(found.plan.profile)].rstrip(".")
+    profile = "" if isinstance(result.plan.profile, OfData) else _DRAWS[type(result.plan.profile)].rstrip(".")
     smooth = "exact profile" if exact else "Chernoff–Hoeffding over the bandwidth band"
     within = _UNIFORM if exact else _SMOOTH
     sound = f"{counting}, on {bound.way}"
@@ -317,15 +317,15 @@ def _rungs(found: Any, confidence: float) -> dict[str, Measure]:
     return found_measures
 
 
-def _reproduced(found: Any, confidence: float) -> Measure:
-    eqns = found.paper
+def _reproduced(result: Any, confidence: float) -> Measure:
+    eqns = result.paper
     return Measure(
         eqns.mean,
         "probability-per-demand",
         None,
         min(1.0, eqns.upper),
         confidence,
-        n=len(found.data.points),
+        n=len(result.data.points),
         text="the paper's estimate and bound",
         estimator="paper 003 Eqns 11–13",
         reproduction_only=True,

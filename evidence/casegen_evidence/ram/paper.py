@@ -177,7 +177,7 @@ def published_row(
     if top is not None and top < grid.cells:
         which = np.sort(np.argsort(-op, kind="stable")[:top])
         grid, op, variance = SparseGrid(*(grid.lower, grid.upper, shape), which), op[which], variance[which]
-    found = common_sample_unastuteness(classifier, sort_cells(grid, points, labels), weights, samples, 100)
-    row = assemble(op, variance, found.value, found.variance(), confidence)
+    result = common_sample_unastuteness(classifier, sort_cells(grid, points, labels), weights, samples, 100)
+    row = assemble(op, variance, result.value, result.variance(), confidence)
     error = float(np.mean(classifier(points[test]) != labels[test]))
     return Published(error, row.acu, row.mean, row.sd, row.upper)

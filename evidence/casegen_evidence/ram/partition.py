@@ -94,17 +94,17 @@ def stored(whole: Grid, masses: Sequence[Array], weights: Array, budget: Budget)
     most = budget.most
     if whole.whole <= most:
         return whole
-    found = densest(whole, masses, weights, budget.left_out, most)
-    if not found.complete:
+    result = densest(whole, masses, weights, budget.left_out, most)
+    if not result.complete:
         inside = float(np.prod([m.sum(axis=1) for m in masses], axis=0) @ weights)
-        raise InputProblem(_too_many(whole, budget, _missed(found, inside)))
-    return SparseGrid(whole.lower, whole.upper, whole.shape, found.which)
+        raise InputProblem(_too_many(whole, budget, _missed(result, inside)))
+    return SparseGrid(whole.lower, whole.upper, whole.shape, result.which)
 
 
-def _missed(found: Densest, inside: float) -> str:
+def _missed(result: Densest, inside: float) -> str:
     """What the densest cells would leave out, in words."""
-    missed = max(0.0, inside - found.mass)
-    return f"the {len(found.which):,} densest leave out {missed:.3g} of the operational mass"
+    missed = max(0.0, inside - result.mass)
+    return f"the {len(result.which):,} densest leave out {missed:.3g} of the operational mass"
 
 
 def _too_many(whole: Grid, budget: Budget, missed: str | None) -> str:

@@ -91,10 +91,10 @@ def smoothed(masses: list[Array], values: Array, grid: Grid | None = None, rest:
     step = max(1, 8_000_000 // max(int(np.prod(field.shape[1:])), 1))
     parts = []
     for first in range(0, len(masses[0]), step):
-        found = np.tensordot(masses[0][first : first + step], field, axes=(1, 0))
+        result = np.tensordot(masses[0][first : first + step], field, axes=(1, 0))
         for axis in masses[1:]:
-            found = np.einsum("na...,na->n...", found, axis[first : first + step])
-        parts.append(found)
+            result = np.einsum("na...,na->n...", result, axis[first : first + step])
+        parts.append(result)
     return np.concatenate(parts)
 
 

@@ -94,9 +94,9 @@ def prove(
         side, volume = side / 2, volume / len(corners)
         low = (low[:, None, :] + corners[None] * side).reshape(-1, grid.dimension)
         owner = np.repeat(owner, len(corners))
-        found = _in_blocks(prover, low + side / 2, side / 2)
-        sure = found >= 0
-        np.add.at(shares, (owner[sure], found[sure]), volume)
+        result = _in_blocks(prover, low + side / 2, side / 2)
+        sure = result >= 0
+        np.add.at(shares, (owner[sure], result[sure]), volume)
         owner, low = owner[~sure], low[~sure]
     start = np.searchsorted(owner, np.arange(len(cells) + 1))
     return Proven(decided, cells, shares, start, low, side, volume)

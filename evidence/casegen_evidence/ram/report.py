@@ -34,15 +34,15 @@ def short(number: float) -> float:
     return float(f"{number:.4g}")
 
 
-def tables(found: LowDimensional, measures: dict[str, Measure]) -> list[Table]:
+def tables(assessment: LowDimensional, measures: dict[str, Measure]) -> list[Table]:
     """All tables, in reading order."""
     return [
         _comparison(measures),
-        _parts(found),
-        _by_kind(found),
-        _densest(found),
-        _partition(found),
-        _bandwidths(found),
+        _parts(assessment),
+        _by_kind(assessment),
+        _densest(assessment),
+        _partition(assessment),
+        _bandwidths(assessment),
     ]
 
 
@@ -57,12 +57,12 @@ def _comparison(measures: dict[str, Measure]) -> Table:
     return Table("Test error, ACU and pmi side by side", columns, rows)
 
 
-def _parts(found: LowDimensional) -> Table:
-    b = found.bound
+def _parts(assessment: LowDimensional) -> Table:
+    b = assessment.bound
     seen, hidden = b.seen, b.hidden.value
-    missing, shift = found.held.evaluation.missing, found.plan.shift
+    missing, shift = assessment.held.evaluation.missing, assessment.plan.shift
     lost = [
-        [what, None, short(mass * float(found.severity.max()))]
+        [what, None, short(mass * float(assessment.severity.max()))]
         for what, mass in (("mass without evaluation points", missing), ("shift of the profile", shift))
         if mass
     ]
@@ -82,57 +82,57 @@ def _parts(found: LowDimensional) -> Table:
     )
 
 
-def shares(found: LowDimensional) -> dict[CellKind, tuple[int, float, float]]:
+def shares(assessment: LowDimensional) -> dict[CellKind, tuple[int, float, float]]:
     """Per kind: number of cells, operational mass, and share of λ."""
-    contribution = found.profile * found.unastuteness.value
+    contribution = assessment.profile * assessment.unastuteness.value
     total = float(contribution.sum()) or 1.0
     result = {}
     for kind in KINDS:
-        mask = found.cells.kind == kind
-        mass, part = float(found.profile[mask].sum()), float(contribution[mask].sum())
+        mask = assessment.cells.kind == kind
+        mass, part = float(assessment.profile[mask].sum()), float(contribution[mask].sum())
         result[kind] = (int(mask.sum()), mass, part / total)
     return result
 
 
-def _by_kind(found: LowDimensional) -> Table:
+def _by_kind(assessment: LowDimensional) -> Table:
     rows: list[list[str | float | int | None]] = [
         [KINDS[kind], count, short(mass), short(share)]
-        for kind, (count, mass, share) in shares(found).items()
+        for kind, (count, mass, share) in shares(assessment).items()
     ]
     note = "Labels of empty cells rest on the vote of the model's own predictions (Assumption 4 of the RAM)."
     return Table("Cells by kind", ["kind", "cells", "operational mass", "share of λ"], rows, note)
 
 
-def _partition(found: LowDimensional) -> Table:
-    grid, apart = found.cells.grid, found.separation
+def _partition(assessment: LowDimensional) -> Table:
+    grid, apart = assessment.cells.grid, assessment.separation
     rows: list[list[str | float | int | None]] = [
         ["smallest L∞ distance of points with different labels", short(apart.distance)],
         ["r̂ (half of it, Remark 3)", short(apart.radius)],
         ["cells", " × ".join(str(s) for s in grid.shape)],
         ["cells stored", grid.cells],
         ["cell side", " × ".join(f"{s:.4g}" for s in grid.side)],
-        ["cells with unastuteness above 0", int(np.sum(found.unastuteness.value > 0))],
-        ["cells whose unastuteness is exact", int(np.sum(found.unastuteness.known))],
-        ["Monte Carlo samples in the others", int(np.sum(found.unastuteness.samples))],
-        ["kernel mass outside the domain before folding back", short(1 - found.mass_inside)],
+        ["cells with unastuteness above 0", int(np.sum(assessment.unastuteness.value > 0))],
+        ["cells whose unastuteness is exact", int(np.sum(assessment.unastuteness.known))],
+        ["Monte Carlo samples in the others", int(np.sum(assessment.unastuteness.samples))],
+        ["kernel mass outside the domain before folding back", short(1 - assessment.mass_inside)],
     ]
     return Table("Partition", ["what", "found"], rows)
 
 
-def _bandwidths(found: LowDimensional) -> Table:
+def _bandwidths(assessment: LowDimensional) -> Table:
     rows: list[list[str | float | int | None]] = [
         [short(s.bandwidth), short(s.mean), short(s.sd), short(s.upper), short(s.ceiling)]
-        for s in found.bound.band
+        for s in assessment.bound.band
     ]
     columns = ["bandwidth", "seen part", "standard deviation", "upper limit", "ceiling of one point"]
     note = "The bound uses the largest upper limit of the band. Bandwidths are shares of the domain's width."
-    if found.held.evaluation.exact is not None:
+    if assessment.held.evaluation.exact is not None:
         note = "The profile is known (bandwidth 0): its mass in the cells is exact."
     return Table("Bandwidth band", columns, rows, note)
 
 
-def _densest(found: LowDimensional) -> Table:
-    k, mass, part, worst = densest_first(found)
+def _densest(assessment: LowDimensional) -> Table:
+    k, mass, part, worst = densest_first(assessment)
     at = sorted({int(np.searchsorted(k, share * k[-1])) for share in (0.001, 0.01, 0.1, 0.25, 0.5, 1.0)})
     rows: list[list[str | float | int | None]] = [
         [int(k[i]), short(mass[i]), short(part[i]), short(worst[i])] for i in at
@@ -142,12 +142,12 @@ def _densest(found: LowDimensional) -> Table:
     return Table("The densest cells, and the worst case for the rest", columns, rows, note)
 
 
-def densest_first(found: LowDimensional) -> tuple[Array, Array, Array, Array]:
+def densest_first(assessment: LowDimensional) -> tuple[Array, Array, Array, Array]:
     """Over k of the cells, densest first: k, their mass, Σ Op_i λ_i in them, and the same if all others fail."""
-    order = np.argsort(-found.profile, kind="stable")
-    mass = np.cumsum(found.profile[order])
-    part = np.cumsum((found.profile * found.unastuteness.value)[order])
-    inside = float(mass[-1]) + found.left_out
-    worst = part + float(found.severity.max()) * np.maximum(inside - mass, 0.0)
+    order = np.argsort(-assessment.profile, kind="stable")
+    mass = np.cumsum(assessment.profile[order])
+    part = np.cumsum((assessment.profile * assessment.unastuteness.value)[order])
+    inside = float(mass[-1]) + assessment.left_out
+    worst = part + float(assessment.severity.max()) * np.maximum(inside - mass, 0.0)
     at = np.unique(np.geomspace(1, len(order), 60).astype(int)) - 1
     return at + 1.0, mass[at], part[at], worst[at]

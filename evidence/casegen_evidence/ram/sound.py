@@ -172,14 +172,14 @@ def exact_part(grid: Grid, values: Array, exact: Exact, rest: float) -> Smoothed
 
 
 def seen_failures(
-    grid: Grid, points: Points, answers: NDArray[np.int64], found: Unastuteness, severity: Array
+    grid: Grid, points: Points, answers: NDArray[np.int64], result: Unastuteness, severity: Array
 ) -> Array:
     """Severity of each point's disagreement with its cell's label, ``(n,)``; outside the domain 0.
 
     Cells that are conceded, or not stored, count with the largest severity.
     """
     cell = grid.locate(points)
-    judged = np.where(cell >= 0, found.label[np.maximum(cell, 0)], -1)
+    judged = np.where(cell >= 0, result.label[np.maximum(cell, 0)], -1)
     seen = np.where(judged >= 0, severity[np.maximum(judged, 0), answers], severity.max())
     return np.asarray(np.where(cell == OUTSIDE, 0.0, seen))
 
@@ -189,11 +189,11 @@ def hidden_failures(
     points: Points,
     labels: NDArray[np.int64],
     answers: NDArray[np.int64],
-    found: Unastuteness,
+    result: Unastuteness,
     severity: Array,
 ) -> Array:
     """Per labelled point the severity its cell does not show, ``(n,)``; outside the domain the largest."""
-    seen = seen_failures(grid, points, answers, found, severity)
+    seen = seen_failures(grid, points, answers, result, severity)
     hidden = np.maximum(severity[labels, answers] - seen, 0.0)
     return np.asarray(np.where(grid.inside(points), hidden, severity.max()))
 
@@ -201,7 +201,7 @@ def hidden_failures(
 def bound(
     grid: Grid,
     held: Evaluation,
-    found: Unastuteness,
+    result: Unastuteness,
     severity: Array,
     bandwidth: float,
     confidence: float,
@@ -214,13 +214,13 @@ def bound(
     that mass onto inputs that fail, and is added to every rung.
     """
     alpha, most = (1.0 - confidence) * (1.0 - held.spent), float(severity.max())
-    share = (0.5, 0.5, 0.0) if found.exact else (0.48, 0.47, 0.05)
-    hidden = hidden_failures(grid, held.points, held.labels, held.answers, found, severity)
+    share = (0.5, 0.5, 0.0) if result.exact else (0.48, 0.47, 0.05)
+    hidden = hidden_failures(grid, held.points, held.labels, held.answers, result, severity)
     levels = (1 - share[0] * alpha, 1 - (1 - share[2]) * alpha)
-    parts, votes, noise = _seen_parts(grid, held, found, most, bandwidth, levels, 1 - share[2] * alpha, band)
+    parts, votes, noise = _seen_parts(grid, held, result, most, bandwidth, levels, 1 - share[2] * alpha, band)
     limits = failure_limits(hidden, most, 1 - share[1] * alpha, held.weights)
     lost = (held.missing + shift) * most
-    sound, way = sound_limits(grid, held, hidden, found, severity, 1 - alpha)
+    sound, way = sound_limits(grid, held, hidden, result, severity, 1 - alpha)
     return Bound(
         sound=Limits(sound.value, sound.lower, min(most, sound.upper + lost)),
         smooth=min(1.0, max(s.upper for s in parts) + noise + limits[1] + lost),
@@ -238,7 +238,7 @@ def bound(
 def _seen_parts(
     grid: Grid,
     held: Evaluation,
-    found: Unastuteness,
+    result: Unastuteness,
     most: float,
     bandwidth: float,
     levels: tuple[float, float],
@@ -247,23 +247,23 @@ def _seen_parts(
 ) -> tuple[tuple[Smoothed, ...], tuple[Smoothed, ...], float]:
     """The seen part over the band at both ``levels``, and what Monte Carlo noise may hide of it."""
     if held.exact is not None:
-        part = (exact_part(grid, found.value, held.exact, most),)
+        part = (exact_part(grid, result.value, held.exact, most),)
         op = cell_probabilities(held.exact.masses, grid, held.exact.shares)
-        return part, part, 0.0 if found.exact else monte_carlo_part(op, found, noise_level)
+        return part, part, 0.0 if result.exact else monte_carlo_part(op, result, noise_level)
     points, _, weights = held.drawn()
     inside = grid.inside(points)
     points, weights = points[inside], None if weights is None else weights[inside]
-    pairs = [smooth_part(grid, points, found.value, f * bandwidth, levels, weights, most) for f in band]
+    pairs = [smooth_part(grid, points, result.value, f * bandwidth, levels, weights, most) for f in band]
     noise = 0.0
-    if not found.exact:
+    if not result.exact:
         share = None if weights is None else weights / weights.sum()
         op = cell_probabilities(axis_masses(grid, points, bandwidth), grid, share)
-        noise = monte_carlo_part(op, found, noise_level)
+        noise = monte_carlo_part(op, result, noise_level)
     return tuple(p[0] for p in pairs), tuple(p[1] for p in pairs), noise
 
 
 def sound_limits(
-    grid: Grid, held: Evaluation, hidden: Array, found: Unastuteness, severity: Array, confidence: float
+    grid: Grid, held: Evaluation, hidden: Array, result: Unastuteness, severity: Array, confidence: float
 ) -> tuple[Limits, str]:
     """Rung 1 and the way it went: the failures alone or, with unlabelled inputs, seen and hidden ones.
 
@@ -277,13 +277,13 @@ def sound_limits(
     if held.inputs is None or held.input_answers is None or len(held.inputs) < 10:
         return limits, "failures"
     tenth = len(held.inputs) // 10
-    trial = seen_failures(grid, held.inputs[:tenth], held.input_answers[:tenth], found, severity)
+    trial = seen_failures(grid, held.inputs[:tenth], held.input_answers[:tenth], result, severity)
     rest = replace(held, inputs=held.inputs[tenth:], input_answers=held.input_answers[tenth:])
     share = _way(trial, len(held.points), len(held.points) + len(held.inputs) - tenth, most, alpha)
     if share is None:
         return limits, "failures"
     points, answers, weights = rest.drawn()
-    seen = seen_failures(grid, points, answers, found, severity)
+    seen = seen_failures(grid, points, answers, result, severity)
     parts = failure_limits(seen, most, 1 - share * alpha / 2, weights)[1]
     parts += failure_limits(hidden, most, 1 - (1 - share) * alpha / 2, held.weights)[1]
     direct = failure_limits(failures, most, 1 - alpha / 2, held.weights)[1]
@@ -345,15 +345,15 @@ def _mean(values: Array, weights: Array | None) -> float:
     return float(values.mean()) if weights is None else float((weights * values).mean())
 
 
-def monte_carlo_part(op: Array, found: Unastuteness, confidence: float) -> float:
+def monte_carlo_part(op: Array, result: Unastuteness, confidence: float) -> float:
     """What Monte Carlo noise in λ may hide: Fay–Feuer upper limit of its sampled part less the estimate.
 
     ``op`` is the operational mass per cell.  Cells without samples count λ = 1 already in the estimate.
     """
-    sampled = found.samples > 0
-    weights = (op * found.left)[sampled]
-    _, upper = fay_feuer(weights, found.failures[sampled], found.samples[sampled], confidence)
-    return max(0.0, upper - float(op @ found.sampled()))
+    sampled = result.samples > 0
+    weights = (op * result.left)[sampled]
+    _, upper = fay_feuer(weights, result.failures[sampled], result.samples[sampled], confidence)
+    return max(0.0, upper - float(op @ result.sampled()))
 
 
 def worst_shift(op: Array, values: Array, shift: float) -> float:

@@ -74,11 +74,11 @@ def densest(grid: Grid, factors: Sequence[Array], weights: Array, left_out: floa
     enough, too_low, threshold = inside - left_out, 0.0, 1.001 * inside / most
     too_high = threshold
     while threshold > 1e-300 and too_high > 1.02 * too_low:
-        found = _above(grid, factors, weights, threshold, most)
-        if found is None:
+        result = _above(grid, factors, weights, threshold, most)
+        if result is None:
             too_low = threshold
         else:
-            which, mass = found
+            which, mass = result
             if mass.sum() >= enough:
                 return _fewest(which, mass, enough)
             too_high = threshold

@@ -95,8 +95,8 @@ def trained(
 
     points, labels = data.points[design], data.labels[design]
     if spec.kind == "provider":
-        found = provided(spec.provider or "", spec.options, points, labels, data.classes, seed)
-        return on_device(found, device)
+        result = provided(spec.provider or "", spec.options, points, labels, data.classes, seed)
+        return on_device(result, device)
     return train(spec.kind, spec.options, points, labels, data.classes, seed)
 
 

@@ -101,8 +101,8 @@ def split(
             calls += cloud.move(level[going])
     log_p[stopped] = settings.log_floor
     relative = ((levels - 1) * (1 - settings.keep) / settings.keep + last) / settings.particles
-    found = np.minimum(log_p, 0.0)
-    return Levels(found, stopped, np.where(stopped, np.nan, relative), levels, calls + cloud.first_calls)
+    result = np.minimum(log_p, 0.0)
+    return Levels(result, stopped, np.where(stopped, np.nan, relative), levels, calls + cloud.first_calls)
 
 
 def _relative_variance(weight: Array) -> Array:

@@ -172,15 +172,15 @@ def margins_at(u: Array, low: Array, span: Array, score: Score, balls: Indices) 
     count, n, dimension = u.shape
     x = u * span[balls][:, None, :]
     x += low[balls][:, None, :]
-    found = score(x.reshape(-1, dimension), np.repeat(balls, n))
-    return found.reshape(count, n, 1 if found.ndim == 1 else found.shape[1])
+    result = score(x.reshape(-1, dimension), np.repeat(balls, n))
+    return result.reshape(count, n, 1 if result.ndim == 1 else result.shape[1])
 
 
 def _at_centre(low: Array, span: Array, slope: Slope, where: Indices, near: Indices) -> Array:
     """Gradients of the margins ``near`` (balls, ways) at the balls' centres, in units of the extent."""
     ball = np.repeat(where, near.shape[1])
-    found = slope(low[ball] + span[ball] / 2, ball, near.reshape(-1)) * span[ball]
-    return found.reshape(*near.shape, -1)
+    result = slope(low[ball] + span[ball] / 2, ball, near.reshape(-1)) * span[ball]
+    return result.reshape(*near.shape, -1)
 
 
 def _regressed(margins: Array, centred: Array, variance: Array) -> Array:
@@ -235,8 +235,8 @@ def _refined(
 def _mean_slope(u: Array, low: Array, span: Array, slope: Slope, ball: Indices, way: Indices) -> Array:
     count, n, dimension = u.shape
     x = (u * span[ball][:, None, :] + low[ball][:, None, :]).reshape(-1, dimension)
-    found = slope(x, np.repeat(ball, n), np.repeat(way, n)).reshape(count, n, dimension)
-    return np.asarray(found.mean(axis=1, dtype=np.float64) * span[ball])
+    result = slope(x, np.repeat(ball, n), np.repeat(way, n)).reshape(count, n, dimension)
+    return np.asarray(result.mean(axis=1, dtype=np.float64) * span[ball])
 
 
 def _towards(direction: Array, rate: Array, margin: Array) -> tuple[Array, Array]:

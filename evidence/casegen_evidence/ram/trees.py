@@ -73,16 +73,16 @@ def _codes_of(model: Any, classifier: Classifier) -> NDArray[np.int64]:
 
 def _cuts(model: Any, grid: Grid, axis: int) -> Array:
     """All thresholds on ``axis`` inside the box, and the cell edges; sorted, without repeats."""
-    found = [grid.edges(axis)]
+    results = [grid.edges(axis)]
     for tree in _trees(model):
-        found.append(tree.threshold[tree.feature == axis])
-    cuts = np.unique(np.concatenate(found))
+        results.append(tree.threshold[tree.feature == axis])
+    cuts = np.unique(np.concatenate(results))
     return np.asarray(cuts[(cuts >= grid.lower[axis]) & (cuts <= grid.upper[axis])])
 
 
 def _leaf_boxes(tree: Any, cuts: list[Array]) -> list[tuple[int, int, int, int, Array]]:
     """Leaves as index ranges of ``cuts``, with their class probabilities."""
-    found = []
+    results = []
     stack = [(0, 0, len(cuts[0]) - 1, 0, len(cuts[1]) - 1)]
     while stack:
         node, x0, x1, y0, y1 = stack.pop()
@@ -90,7 +90,7 @@ def _leaf_boxes(tree: Any, cuts: list[Array]) -> list[tuple[int, int, int, int, 
             continue
         if tree.children_left[node] < 0:
             value = tree.value[node, 0]
-            found.append((x0, x1, y0, y1, value / value.sum()))
+            results.append((x0, x1, y0, y1, value / value.sum()))
             continue
         axis = int(tree.feature[node])
         at = int(np.searchsorted(cuts[axis], tree.threshold[node]))
@@ -99,7 +99,7 @@ def _leaf_boxes(tree: Any, cuts: list[Array]) -> list[tuple[int, int, int, int, 
         left, right = int(tree.children_left[node]), int(tree.children_right[node])
         stack.append((left, x0, at, y0, y1) if axis == 0 else (left, x0, x1, y0, at))
         stack.append((right, at, x1, y0, y1) if axis == 0 else (right, x0, x1, at, y1))
-    return found
+    return results
 
 
 def _paint(

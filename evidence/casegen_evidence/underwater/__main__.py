@@ -30,10 +30,10 @@ def main() -> None:
         settings = settings_of(TrainingParameters(training=training))
         unfinished = given.folder / f"unfinished-{training}-{given.seed}"
         unfinished.mkdir(exist_ok=True)
-        found = train(given.seed, settings, lambda done, what: print(what, flush=True), unfinished)
-        save(found.weights, path)
+        result = train(given.seed, settings, lambda done, what: print(what, flush=True), unfinished)
+        save(result.weights, path)
         shutil.rmtree(unfinished)
-        print(f"{path.name}: {found.curve[-1][2]:.2%} of the selection frames are misclassified")
+        print(f"{path.name}: {result.curve[-1][2]:.2%} of the selection frames are misclassified")
 
 
 if __name__ == "__main__":

@@ -105,5 +105,5 @@ def truth(
         return {"counts": counts}
 
     name = f"truth-{profile}-{radius:g}"
-    found = (workers or Workers()).run(name, parts, work, "simulating the truth")
-    return Truth(np.sum([part["counts"] for part in found], axis=0))
+    outcome = (workers or Workers()).run(name, parts, work, "simulating the truth")
+    return Truth(np.sum([part["counts"] for part in outcome], axis=0))

@@ -72,9 +72,9 @@ class UnderwaterDependability:
         modes = _tested(weights, p, run)
         base = DEPENDABILITY.run(_call(run, p, modes))
         workers = Workers(run.jobs, run.scratch, run.progress, 0.5, 1.0)
-        found = truth(weights, p.site, run.seed, p.truth, 0.0, workers)
+        result = truth(weights, p.site, run.seed, p.truth, 0.0, workers)
         measures = dict(base.measures)
-        measures |= _true(found, run.confidence)
+        measures |= _true(result, run.confidence)
         measures["misclassification"] = _wrong(measures)
         harm, true = measures[NAMES[2]], measures[f"true_{NAMES[2]}"]
         measures["bound_over_truth"] = factor(harm, true, "upper limit of harm over its simulated truth")
@@ -153,19 +153,19 @@ def _parameters(p: SiteParameters) -> DependabilityParameters:
     )
 
 
-def _true(found: Truth, confidence: float) -> dict[str, Any]:
+def _true(result: Truth, confidence: float) -> dict[str, Any]:
     """The simulated modes with their limits."""
     from casegen_evidence.bounds.measures import proportion
 
-    wrong, harm = found.failures("any"), found.failures("safety-related")
-    counts = (found.frames - wrong, wrong - harm, harm)
+    wrong, harm = result.failures("any"), result.failures("safety-related")
+    counts = (result.frames - wrong, wrong - harm, harm)
     measures = {
         f"true_{name}": proportion(
-            k, found.frames, confidence, PER_TASK, name.replace("_", " "), "simulation"
+            k, result.frames, confidence, PER_TASK, name.replace("_", " "), "simulation"
         )
         for name, k in zip(NAMES, counts, strict=True)
     }
-    measures["true_misclassification"] = found.measure("any", confidence, "any wrong answer")
+    measures["true_misclassification"] = result.measure("any", confidence, "any wrong answer")
     return measures
 
 

@@ -24,22 +24,22 @@ STEPS: Mapping[str, tuple[tuple[str, ...], tuple[float, ...]]] = {
 
 def conditions() -> dict[str, list[str]]:
     """Operating conditions and their categories, in the order of the domain."""
-    found = {}
+    results = {}
     for d in DOMAIN.dimensions:
-        found[d.name] = list(d.categories) if isinstance(d, Categorical) else list(STEPS[d.name][0])
-    return found
+        results[d.name] = list(d.categories) if isinstance(d, Categorical) else list(STEPS[d.name][0])
+    return results
 
 
 def described(scenes: Array) -> dict[str, NDArray[np.str_]]:
     """Category of every variable of scenes ``(n, 7)``, one array ``(n,)`` per variable."""
-    found = {}
+    results = {}
     for k, d in enumerate(DOMAIN.dimensions):
         if isinstance(d, Categorical):
-            found[d.name] = np.array(d.categories)[scenes[:, k].astype(np.int64)]
+            results[d.name] = np.array(d.categories)[scenes[:, k].astype(np.int64)]
         else:
             names, limits = STEPS[d.name]
-            found[d.name] = np.array(names)[np.searchsorted(limits, scenes[:, k])]
-    return found
+            results[d.name] = np.array(names)[np.searchsorted(limits, scenes[:, k])]
+    return results
 
 
 def write_csv(path: Path, columns: Mapping[str, Sequence[object] | NDArray[np.generic]]) -> Path:

@@ -122,11 +122,11 @@ def _activations(module: Any, frames: Drawn, other: Drawn, layer: str, folder: P
 
     from casegen_evidence.nnmetrics import layer_outputs
 
-    found = {}
+    results = {}
     for name, images in (("activations", frames.images), ("scenario", other.images)):
-        found[name] = folder / f"{name}.npz"
-        np.savez(found[name], **layer_outputs(module, [layer], images))  # type: ignore[arg-type]
-    return found
+        results[name] = folder / f"{name}.npz"
+        np.savez(results[name], **layer_outputs(module, [layer], images))  # type: ignore[arg-type]
+    return results
 
 
 def _attack(module: Any, frames: Drawn, p: FrameMetricsParameters, seed: int) -> ConfidenceLoss:

@@ -190,10 +190,10 @@ def _threshold(calibration: _Outcomes, p: MonitorParameters, confidence: float) 
     """The same operating point as ``monitor-evaluation`` chooses on the calibration frames."""
     from casegen_evidence.monitors import choose, detector_errors, sweep
 
-    found = sweep(
+    result = sweep(
         calibration.score, lambda alarm: detector_errors(calibration.hazard, alarm), confidence=confidence
     )
-    return choose(found, p.cost_at_most)
+    return choose(result, p.cost_at_most)
 
 
 def _true(watched: _Watched, p: MonitorParameters, run: Run, threshold: float) -> dict[str, Measure]:
@@ -206,9 +206,9 @@ def _true(watched: _Watched, p: MonitorParameters, run: Run, threshold: float) -
     for number, first in enumerate(parts):
         n = min(PART, p.truth - first)
         frames = drawn(p.profile, run.seed, 1000 * TRUTH + number, n)
-        found = watched.outcomes(frames, p)
-        hazards += int(found.hazard.sum())
-        missed += int((found.hazard & ~(found.score > threshold)).sum())
+        result = watched.outcomes(frames, p)
+        hazards += int(result.hazard.sum())
+        missed += int((result.hazard & ~(result.score > threshold)).sum())
         run.progress(0.5 + 0.5 * number / len(parts), "simulating the truth")
     words = ("hazardous frames without an alarm, simulated", "a hazardous frame without an alarm, simulated")
     return {

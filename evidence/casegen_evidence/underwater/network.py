@@ -27,16 +27,16 @@ FEATURES = "active"
 
 def _shapes() -> dict[str, tuple[int, ...]]:
     """Arrays of the network and their shapes, in order."""
-    found: dict[str, tuple[int, ...]] = {}
+    results: dict[str, tuple[int, ...]] = {}
     before, kernel = 1, 5
     for number, channels in enumerate(CHANNELS, start=1):
-        found[f"conv{number}.weight"] = (channels, before, kernel, kernel)
-        found[f"conv{number}.bias"] = (channels,)
+        results[f"conv{number}.weight"] = (channels, before, kernel, kernel)
+        results[f"conv{number}.bias"] = (channels,)
         before, kernel = channels, 3
     flat = CHANNELS[-1] * (SIDE // 8) ** 2
     for name, out, inputs in (("dense", HIDDEN, flat), ("answer", len(ASSETS), HIDDEN)):
-        found[f"{name}.weight"], found[f"{name}.bias"] = (out, inputs), (out,)
-    return found
+        results[f"{name}.weight"], results[f"{name}.bias"] = (out, inputs), (out,)
+    return results
 
 
 def build(seed: int = 0) -> Any:
@@ -108,14 +108,16 @@ def load(path: Path) -> dict[str, Single]:
     wanted = _shapes()
     try:
         with np.load(path, allow_pickle=False) as file:
-            found = {name: np.asarray(file[name], dtype=np.float32) for name in wanted if name in file.files}
+            results = {
+                name: np.asarray(file[name], dtype=np.float32) for name in wanted if name in file.files
+            }
     except (OSError, ValueError, EOFError) as error:
         raise InputProblem(f"expected a network as npz of plain arrays at {path.name}: {error}") from error
     for name, shape in wanted.items():
-        if name not in found or found[name].shape != shape or not np.isfinite(found[name]).all():
-            what = f"shape {found[name].shape}" if name in found else "no such array"
+        if name not in results or results[name].shape != shape or not np.isfinite(results[name]).all():
+            what = f"shape {results[name].shape}" if name in results else "no such array"
             raise InputProblem(
                 f"expected {name} of finite numbers with shape {shape} in {path.name}, found {what}. Write the "
                 "networks with `python -m casegen_evidence.underwater`"
             )
-    return found
+    return results

@@ -90,8 +90,8 @@ class UnderwaterRam:
         p: RamParameters = run.parameters
         weights = network_of(run)
         with one_thread():
-            found, attacked = _assess(weights, p, run)
-        base = presented(found, run.confidence)
+            result, attacked = _assess(weights, p, run)
+        base = presented(result, run.confidence)
         workers = Workers(run.jobs, run.scratch, run.progress, 0.6, 0.8)
         near = truth(weights, p.profile, run.seed, p.truth, p.radius, workers)
         workers = Workers(run.jobs, run.scratch, run.progress, 0.8, 1.0)
@@ -145,7 +145,7 @@ def _assess(weights: Any, p: RamParameters, run: Run) -> tuple[HighDimensional, 
         bound="chernoff",
     )
     module = module_of(weights)
-    found = assess_high(
+    result = assess_high(
         data,
         classifier_of(module),
         np.arange(len(points)) < p.design,
@@ -156,10 +156,10 @@ def _assess(weights: Any, p: RamParameters, run: Run) -> tuple[HighDimensional, 
         workers=Workers(run.jobs, run.scratch, run.progress, 0.0, 0.5),
     )
     run.progress(0.55, "attacking the balls")
-    return found, _attack(module, found, p, run)
+    return result, _attack(module, result, p, run)
 
 
-def _attack(module: Any, found: HighDimensional, p: RamParameters, run: Run) -> Any:
+def _attack(module: Any, assessment: HighDimensional, p: RamParameters, run: Run) -> Any:
     """Share of balls in which ten steps of projected gradient find a misclassification."""
     import numpy as np
     import torch
@@ -168,9 +168,9 @@ def _attack(module: Any, found: HighDimensional, p: RamParameters, run: Run) -> 
     from casegen_evidence.underwater.network import answers
     from casegen_evidence.underwater.training import attacked
 
-    which = found.order[: p.attacked]
-    x = torch.from_numpy(found.data.points[which].astype(np.float32))
-    y = found.data.labels[which]
+    which = assessment.order[: p.attacked]
+    x = torch.from_numpy(assessment.data.points[which].astype(np.float32))
+    y = assessment.data.labels[which]
     worst = attacked(module, x, torch.from_numpy(y), p.radius, 10, np.random.default_rng([run.seed, 0xAD]))
     hit = (answers(module, worst.numpy()) != y) | (answers(module, x.numpy()) != y)
     text = "balls in which an attack finds a misclassification; others may hold one that was not found"

@@ -138,9 +138,9 @@ def _background(scenes: Array, rng: np.random.Generator, textures: Single) -> Si
     kind = scenes[:, DOMAIN.index("background")].astype(np.int64)
     rows = top[:, None, None] + np.arange(SIDE)[None, :, None]
     columns = left[:, None, None] + np.arange(SIDE)[None, None, :]
-    found = textures[np.maximum(kind - 1, 0)[:, None, None], which[:, None, None], rows, columns]
-    found[kind == 0] = 0.08
-    return np.asarray(found)
+    result = textures[np.maximum(kind - 1, 0)[:, None, None], which[:, None, None], rows, columns]
+    result[kind == 0] = 0.08
+    return np.asarray(result)
 
 
 def _snow(turbidity: Single, brightness: Single, rng: np.random.Generator) -> Single:

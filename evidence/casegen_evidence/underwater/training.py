@@ -132,14 +132,14 @@ def attacked(module: Any, x: Any, y: Any, epsilon: float, steps: int, rng: np.ra
     import torch
 
     start = torch.from_numpy(rng.uniform(-epsilon, epsilon, tuple(x.shape)).astype(np.float32))
-    found = (x + start).clamp(0, 1)
+    result = (x + start).clamp(0, 1)
     for _ in range(steps):
-        found.requires_grad_(True)
-        loss = torch.nn.functional.cross_entropy(module(found), y)
-        (slope,) = torch.autograd.grad(loss, found)
+        result.requires_grad_(True)
+        loss = torch.nn.functional.cross_entropy(module(result), y)
+        (slope,) = torch.autograd.grad(loss, result)
         step = 1.5 * epsilon / steps * slope.sign()
-        found = torch.minimum(torch.maximum(found.detach() + step, x - epsilon), x + epsilon).clamp(0, 1)
-    return found.detach()
+        result = torch.minimum(torch.maximum(result.detach() + step, x - epsilon), x + epsilon).clamp(0, 1)
+    return result.detach()
 
 
 def _resume(module: Any, optimiser: Any, scratch: Path | None) -> list[tuple[int, float, float]]:

@@ -88,18 +88,18 @@ class UnderwaterTraining:
         from casegen_evidence.underwater.training import HELD, failures, one_thread, train
 
         p: TrainingParameters = run.parameters
-        found = train(run.seed, settings_of(p), lambda d, w: run.progress(0.9 * d, w), run.scratch)
+        result = train(run.seed, settings_of(p), lambda d, w: run.progress(0.9 * d, w), run.scratch)
         frames = drawn("mission", run.seed, HELD, p.held)
         with one_thread():
-            said = answers(found.module, frames.images)
-            hit = _attacked(found, frames, said, p, run.seed)
+            said = answers(result.module, frames.images)
+            hit = _attacked(result, frames, said, p, run.seed)
             wrong = {kind: int(failures(said, frames.truth, kind).sum()) for kind in KINDS}
             measures = _measures(wrong, hit, p, run.confidence)
             if "network" in run.inputs:
                 shipped = answers(module_of(load(run.inputs["network"])), frames.images)
                 measures["same_answers"] = _same(int((shipped == said).sum()), p.held, run.confidence)
         run.progress(1.0, "done")
-        return Result(measures, [_confusions(frames, said)], [_curve(found), _sheet(run.seed)], _ASSUMPTIONS)
+        return Result(measures, [_confusions(frames, said)], [_curve(result), _sheet(run.seed)], _ASSUMPTIONS)
 
 
 KINDS = ("any", "safety-related")
@@ -111,7 +111,7 @@ _ASSUMPTIONS = (
 
 
 def _attacked(
-    found: Trained, frames: Drawn, said: NDArray[np.int64], p: TrainingParameters, seed: int
+    trained: Trained, frames: Drawn, said: NDArray[np.int64], p: TrainingParameters, seed: int
 ) -> int:
     """Attacked frames with a misclassification at the frame itself or near it."""
     import numpy as np
@@ -122,8 +122,8 @@ def _attacked(
 
     some = slice(0, p.attacked)
     x, y = torch.from_numpy(frames.images[some]), torch.from_numpy(frames.truth[some])
-    worst = attacked(found.module, x, y, p.epsilon, 10, np.random.default_rng([seed, 0xAD])).numpy()
-    near = answers(found.module, worst) != frames.truth[some]
+    worst = attacked(trained.module, x, y, p.epsilon, 10, np.random.default_rng([seed, 0xAD])).numpy()
+    near = answers(trained.module, worst) != frames.truth[some]
     return int((near | (said[some] != frames.truth[some])).sum())
 
 
@@ -169,11 +169,13 @@ def _confusions(frames: Drawn, said: NDArray[np.int64]) -> Table:
     return Table("Confusion counts on new mission frames", ["true \\ answered", *ASSETS], rows)
 
 
-def _curve(found: Trained) -> Figure:
-    epochs = [row[0] for row in found.curve]
+def _curve(trained: Trained) -> Figure:
+    epochs = [row[0] for row in trained.curve]
     names = ("loss on training frames", "error on selection frames")
-    series = [{"name": n, "x": epochs, "y": [row[k + 1] for row in found.curve]} for k, n in enumerate(names)]
-    last = found.curve[-1]
+    series = [
+        {"name": n, "x": epochs, "y": [row[k + 1] for row in trained.curve]} for k, n in enumerate(names)
+    ]
+    last = trained.curve[-1]
     alt = f"After {last[0]} epochs the training loss is {last[1]:.3f}; {last[2]:.2%} of selection frames are wrong."
     return Figure("Training", "lines", {"series": series}, alt, "epoch", "loss, error", log_y=True)
 

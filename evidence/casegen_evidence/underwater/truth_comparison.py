@@ -32,12 +32,12 @@ def factor(bound: Measure, true: Measure, text: str) -> Measure:
 
 def beside(rows: Sequence[tuple[str, Measure, Measure]]) -> Table:
     """Estimate and bound beside the simulated truth; rows are (what, evidence, truth)."""
-    found: list[list[str | float | int | None]] = []
+    results: list[list[str | float | int | None]] = []
     for what, bound, true in rows:
         ratio = factor(bound, true, "").value
         truth = f"{true.value:.3g} ({true.lower:.3g} to {true.upper:.3g})"
         upper = None if bound.upper is None else float(f"{bound.upper:.3g}")
         held = "yes" if bound.upper is not None and bound.upper >= true.value else "no"
-        found.append([what, float(f"{bound.value:.3g}"), upper, truth, round(ratio, 2), held])
+        results.append([what, float(f"{bound.value:.3g}"), upper, truth, round(ratio, 2), held])
     columns = ["what", "estimate", "upper limit", "simulated truth (limits)", "limit / truth", "limit holds"]
-    return Table("Bound beside the simulated truth", columns, found)
+    return Table("Bound beside the simulated truth", columns, results)

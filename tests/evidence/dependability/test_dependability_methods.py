@@ -49,10 +49,10 @@ def test_one_condition_with_observed_runs(table: Path, tmp_path: Path) -> None:
     observed.write_text(
         "condition,outcome,count\nA,success,450\nA,task failure,100\nA,harmful failure,450\nB,success,9\n"
     )
-    found = call(DEPENDABILITY, {"tests": table, "observed": observed}, tmp_path,
+    result = call(DEPENDABILITY, {"tests": table, "observed": observed}, tmp_path,
                  testing=TESTING, operating=HIGH, condition="A", partition={"kind": "grid"})  # fmt: skip
     d, t, h = (
-        found.measures[n] for n in ("dependability", "task_undependability", "harmful_undependability")
+        result.measures[n] for n in ("dependability", "task_undependability", "harmful_undependability")
     )
     assert d.value + t.value + h.value == 1.0
     for m, truth in ((d, 0.45), (t, 0.1), (h, 0.45)):
@@ -61,16 +61,16 @@ def test_one_condition_with_observed_runs(table: Path, tmp_path: Path) -> None:
         assert m.upper is not None
         assert m.lower <= truth <= m.upper
         assert m.confidence == 0.975
-    assert found.measures["prediction_error"].value < 0.02
-    assert found.measures["uncovered_mass"].value == 0.0
-    assert found.measures["harmful_undependability_eqn12"].reproduction_only
-    assert found.measures["harmful_undependability_eqn12"].value == pytest.approx(0.45, abs=0.02)
-    titles = [t.title for t in found.tables]
+    assert result.measures["prediction_error"].value < 0.02
+    assert result.measures["uncovered_mass"].value == 0.0
+    assert result.measures["harmful_undependability_eqn12"].reproduction_only
+    assert result.measures["harmful_undependability_eqn12"].value == pytest.approx(0.45, abs=0.02)
+    titles = [t.title for t in result.tables]
     assert "Conditions to test next" in titles
     assert "Predicted against observed" in titles
-    assert {f.form for f in found.figures} == {"bars", "scatter"}
-    assert all(len(row) == len(t.columns) for t in found.tables for row in t.rows)
-    assert set(found.measures) <= set(DEPENDABILITY.measures)
+    assert {f.form for f in result.figures} == {"bars", "scatter"}
+    assert all(len(row) == len(t.columns) for t in result.tables for row in t.rows)
+    assert set(result.measures) <= set(DEPENDABILITY.measures)
 
 
 def test_changing_the_operating_condition_needs_the_table_only(table: Path, tmp_path: Path) -> None:
@@ -85,9 +85,9 @@ def test_untested_atom_is_reported_and_to_be_tested_next(table: Path, tmp_path: 
         "v": {"distribution": "clipped", "of": {"distribution": "normal", "mean": 3, "sd": 2}},
         "y": HIGH["y"],
     }
-    found = call(DEPENDABILITY, {"tests": table}, tmp_path, testing=TESTING, operating=slow)
-    assert found.measures["uncovered_mass"].value == pytest.approx(0.0668072 + 0.000232, abs=1e-5)
-    next_rows = next(t for t in found.tables if t.title == "Conditions to test next").rows
+    result = call(DEPENDABILITY, {"tests": table}, tmp_path, testing=TESTING, operating=slow)
+    assert result.measures["uncovered_mass"].value == pytest.approx(0.0668072 + 0.000232, abs=1e-5)
+    next_rows = next(t for t in result.tables if t.title == "Conditions to test next").rows
     assert "v = 0 in/s" in str(next_rows[0][0])
     assert "(no test)" in str(next_rows[0][0])
 
@@ -98,8 +98,8 @@ def test_correlated_and_recorded_operation(table: Path, tmp_path: Path) -> None:
     assert joined.measures["harmful_undependability"].value > 0.47, "high goals come with high speeds"
     record = tmp_path / "record.csv"
     record.write_text("v,y\n" + "\n".join(f"{v},{y}" for v, y in uniform(5, 3000)))
-    found = call(DEPENDABILITY, {"tests": table, "operation": record}, tmp_path, partition={"kind": "grid"})
-    h = found.measures["harmful_undependability"]
+    result = call(DEPENDABILITY, {"tests": table, "operation": record}, tmp_path, partition={"kind": "grid"})
+    h = result.measures["harmful_undependability"]
     assert h.lower is not None
     assert h.upper is not None
     assert h.lower <= 0.18 <= h.upper
@@ -119,12 +119,12 @@ def test_comparison_over_conditions(table: Path, tmp_path: Path) -> None:
         "condition,outcome,count\nhigh,success,4500\nhigh,task failure,1000\nhigh,harmful failure,4500\n"
         "tested,success,7200\ntested,task failure,1000\ntested,harmful failure,1800\n"
     )
-    found = call(COMPARISON, {"tests": table, "observed": observed}, tmp_path, testing=TESTING,
+    result = call(COMPARISON, {"tests": table, "observed": observed}, tmp_path, testing=TESTING,
                  conditions={"high": HIGH, "tested": TESTING}, partition={"kind": "grid"})  # fmt: skip
-    error = found.measures["largest_error"]
+    error = result.measures["largest_error"]
     assert error.value < 0.02 < (error.upper or 0) < 0.06
-    assert 0.01 < found.measures["smallest_p"].value <= 1
-    assert len(found.tables[0].rows) == 6
+    assert 0.01 < result.measures["smallest_p"].value <= 1
+    assert len(result.tables[0].rows) == 6
 
 
 def test_safety_function_from_tables(tmp_path: Path) -> None:
@@ -136,10 +136,10 @@ def test_safety_function_from_tables(tmp_path: Path) -> None:
             shown[:, 1] = np.minimum(x[:, 1], 39.0)
         inputs[name] = write_csv(tmp_path / f"{name}.csv", x, outcome(shown))
     limit = {"dimension": "y", "side": "below", "threshold": 39.0}
-    found = call(SAFETY_FUNCTION, inputs, tmp_path, limit=limit)
-    assert found.measures["harmful_undependability_after"].value == 0.0
-    assert found.measures["harmful_undependability_before"].value == pytest.approx(0.18, abs=0.02)
-    factor = found.measures["harm_reduction_factor"]
+    result = call(SAFETY_FUNCTION, inputs, tmp_path, limit=limit)
+    assert result.measures["harmful_undependability_after"].value == 0.0
+    assert result.measures["harmful_undependability_before"].value == pytest.approx(0.18, abs=0.02)
+    factor = result.measures["harm_reduction_factor"]
     assert factor.upper is None
     assert factor.value == factor.lower
     assert factor.value > 100

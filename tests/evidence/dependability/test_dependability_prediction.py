@@ -47,8 +47,8 @@ def test_paper_equations_by_hand() -> None:
     """Eqns 6–12 on four voxels: rates 0, 1/2 task, 1/2 harm, 1 harm; operation uniform over [1, 4]."""
     tests = line_tests([0.1, 0.9, 1.1, 1.9, 2.1, 2.9, 3.1, 3.9], [0, 0, 1, 0, 2, 0, 2, 2])
     operating = Product(LINE, (Uniform(1, 4),))
-    found = paper_estimate(tests, grid(LINE, 4), operating)
-    assert found == pytest.approx([1 / 3, 1 / 6, 1 / 2])
+    result = paper_estimate(tests, grid(LINE, 4), operating)
+    assert result == pytest.approx([1 / 3, 1 / 6, 1 / 2])
     prediction = predict(tests, grid(LINE, 4), operating, 0.95)
     assert [m.value for m in prediction.modes] == pytest.approx([1 / 3, 1 / 6, 1 / 2])
 
@@ -76,10 +76,10 @@ def test_modes_sum_to_one_exactly_in_any_order() -> None:
     rng = np.random.default_rng(3)
     for number in range(30):
         tests = PROBLEMS[1].tests(rng, 200 + number, 20)
-        found = predict(
+        result = predict(
             tests, partition_for(PROBLEMS[1], tests, "grid"), PROBLEMS[1].operating, 0.9, UNIFORM
         ).modes
-        d, t, h = (m.value for m in found)
+        d, t, h = (m.value for m in result)
         assert d + t + h == 1.0
         assert h + t + d == 1.0
         assert (d + h) + t == 1.0
@@ -87,9 +87,9 @@ def test_modes_sum_to_one_exactly_in_any_order() -> None:
 
 def test_uncovered_mass_is_harmful_in_the_value_and_absent_from_the_lower_limit() -> None:
     tests = line_tests([0.1, 0.2, 1.1, 1.2, 2.1, 2.2], [0, 0, 0, 0, 0, 0])
-    found = predict(tests, grid(LINE, 4), Product(LINE, (Uniform(2, 4),)), 0.95)
-    assert found.weights.uncovered == pytest.approx(0.5)
-    success, task, harm = found.modes
+    result = predict(tests, grid(LINE, 4), Product(LINE, (Uniform(2, 4),)), 0.95)
+    assert result.weights.uncovered == pytest.approx(0.5)
+    success, task, harm = result.modes
     assert (success.value, task.value, harm.value) == (0.5, 0.0, 0.5)
     assert harm.lower == 0.0
     assert task.upper >= 0.5
@@ -98,9 +98,9 @@ def test_uncovered_mass_is_harmful_in_the_value_and_absent_from_the_lower_limit(
 
 def test_mass_outside_the_domain_is_uncovered() -> None:
     tests = line_tests([0.5, 1.5, 2.5, 3.5], [0, 0, 0, 0])
-    found = predict(tests, grid(LINE, 4), Product(LINE, (Normal(4, 1),)), 0.95)
-    assert found.weights.outside == pytest.approx(0.5, abs=1e-4)
-    assert found.modes[2].value == pytest.approx(0.5, abs=1e-4)
+    result = predict(tests, grid(LINE, 4), Product(LINE, (Normal(4, 1),)), 0.95)
+    assert result.weights.outside == pytest.approx(0.5, abs=1e-4)
+    assert result.modes[2].value == pytest.approx(0.5, abs=1e-4)
 
 
 def test_clipping_makes_atoms_with_strata_of_their_own() -> None:
@@ -115,8 +115,8 @@ def test_clipping_makes_atoms_with_strata_of_their_own() -> None:
     assert operating.masses(grid(domain, 10)).sum() == pytest.approx(1.0)
     x = np.linspace(0.005, 9.995, 1000)
     never_at_zero = ScenarioTests(domain, x[:, None], np.zeros(1000, dtype=np.int8))
-    found = predict(never_at_zero, with_atoms, operating, 0.95)
-    assert found.weights.uncovered == pytest.approx(0.0668072 + marginal.atoms()[10])
+    result = predict(never_at_zero, with_atoms, operating, 0.95)
+    assert result.weights.uncovered == pytest.approx(0.0668072 + marginal.atoms()[10])
 
 
 def test_tests_aimed_at_an_atom_are_not_mixed_with_their_neighbours() -> None:
@@ -124,8 +124,8 @@ def test_tests_aimed_at_an_atom_are_not_mixed_with_their_neighbours() -> None:
     tests = ScenarioTests(LINE, x[:, None], (x == 0).astype(np.int8))
     assert tests.tied() == {"x": [0.0]}
     partition = grid(LINE, 4, tests.tied())
-    found = predict(tests, partition, Product(LINE, (Uniform(0, 4),)), 0.95)
-    assert found.modes[1].value == 0.0
+    result = predict(tests, partition, Product(LINE, (Uniform(0, 4),)), 0.95)
+    assert result.modes[1].value == 0.0
 
 
 def test_categories_are_strata_and_reweight() -> None:
@@ -223,15 +223,15 @@ def test_limits_cover_when_less_is_known(known: Known) -> None:
 
 def test_simultaneous_limits_contain_the_single_ones() -> None:
     tests = PROBLEMS[0].tests(np.random.default_rng(9), 2000, 50)
-    found = predict(tests, partition_for(PROBLEMS[0], tests, "grid"), PROBLEMS[0].operating, 0.95, UNIFORM)
-    names = dict(simultaneous(tests, found))
-    for mode, (low, high) in zip(found.modes, names["Fay–Feuer, Bonferroni"], strict=True):
+    result = predict(tests, partition_for(PROBLEMS[0], tests, "grid"), PROBLEMS[0].operating, 0.95, UNIFORM)
+    names = dict(simultaneous(tests, result))
+    for mode, (low, high) in zip(result.modes, names["Fay–Feuer, Bonferroni"], strict=True):
         assert low <= mode.lower
         assert mode.upper <= high
-    for mode, (low, high) in zip(found.modes, names["Goodman at the effective sample size"], strict=True):
+    for mode, (low, high) in zip(result.modes, names["Goodman at the effective sample size"], strict=True):
         assert low < mode.value < high
-    for _, limits in alternatives(tests, found):
-        assert all(low <= m.value <= high for m, (low, high) in zip(found.modes, limits, strict=True))
+    for _, limits in alternatives(tests, result):
+        assert all(low <= m.value <= high for m, (low, high) in zip(result.modes, limits, strict=True))
 
 
 def test_points_and_breaks_of_several_conditions_are_joined() -> None:

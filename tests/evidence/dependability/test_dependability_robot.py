@@ -112,25 +112,25 @@ def scenario_plan_aims_at_the_atoms_of_table_1() -> None:
 
 def test_shipped_tables_are_what_the_shipped_network_does(network: QNetwork, tmp_path: Path) -> None:
     inputs = {"network": SHIPPED / "network.npz", "table": SHIPPED / "tests.npz"}
-    found = call(SCENARIO_TESTS, inputs, tmp_path).measures
-    assert found["table_agreement"].value >= 0.999
-    assert found["dependability"].value > 0.9
-    modes = [found[n].value for n in ("dependability", "task_undependability", "harmful_undependability")]
+    result = call(SCENARIO_TESTS, inputs, tmp_path).measures
+    assert result["table_agreement"].value >= 0.999
+    assert result["dependability"].value > 0.9
+    modes = [result[n].value for n in ("dependability", "task_undependability", "harmful_undependability")]
     assert sum(modes) == pytest.approx(1.0, abs=1e-12)
     with pytest.raises(InputProblem, match="scenarios that this seed gives"):
         call(SCENARIO_TESTS, inputs, tmp_path, tests=500)
 
 
 def test_safety_function_reduces_harm_on_scenarios_that_did_not_set_it(tmp_path: Path) -> None:
-    found = call(
+    result = call(
         ROBOT_SAFETY_FUNCTION, {"network": SHIPPED / "network.npz"}, tmp_path, learning=20_000, tests=20_000
     )
-    before, after = (found.measures[f"harmful_undependability_{s}"] for s in ("before", "after"))
+    before, after = (result.measures[f"harmful_undependability_{s}"] for s in ("before", "after"))
     assert after.upper is not None
     assert before.lower is not None
     assert after.upper < 0.05 * before.lower
-    assert (found.measures["harm_reduction_factor"].lower or 0) > 20
-    assert found.measures["dependability_after"].value > found.measures["dependability_before"].value
+    assert (result.measures["harm_reduction_factor"].lower or 0) > 20
+    assert result.measures["dependability_after"].value > result.measures["dependability_before"].value
 
 
 def test_networks_that_cannot_be_are_named(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_training_is_seeded(tmp_path: Path) -> None:
 def test_training_reaches_the_papers_dependability(tmp_path: Path) -> None:
     """More than 90 % in the testing conditions (paper 000: 90.35 %), from training scenarios of its own."""
     pytest.importorskip("torch", reason="training needs torch: pip install 'casegen[torch]'")
-    found = call(TRAINING, {"network": SHIPPED / "network.npz"}, tmp_path)
-    assert found.measures["selection_dependability"].value > 0.9
+    result = call(TRAINING, {"network": SHIPPED / "network.npz"}, tmp_path)
+    assert result.measures["selection_dependability"].value > 0.9
     # rounding differs between processors and grows over the steps of training: 0.96 to 1 was seen
-    assert found.measures["same_decisions"].value > 0.9
+    assert result.measures["same_decisions"].value > 0.9

@@ -24,9 +24,9 @@ def call(method: RecordMethod, text: str, folder: Path, confidence: float = 0.95
 def test_declared_parts_are_whole(method: RecordMethod, tmp_path: Path) -> None:
     assert isinstance(method, Method)
     assert set(method.tolerance) == set(method.measures)
-    found = call(method, f"entry,{method.exposure},failures\na,1000,2\nb,3000,1\n", tmp_path)
-    assert set(found.measures) == set(method.measures)
-    measure = found.measures[method.measure]
+    result = call(method, f"entry,{method.exposure},failures\na,1000,2\nb,3000,1\n", tmp_path)
+    assert set(result.measures) == set(method.measures)
+    measure = result.measures[method.measure]
     assert measure.kind == method.kind
     assert measure.lower is not None
     assert measure.upper is not None
@@ -76,9 +76,9 @@ def test_rate_limits_cover(truth: float) -> None:
 
 
 def test_entries_that_differ_are_told(tmp_path: Path) -> None:
-    found = call(DEMANDS, "entry,demands,failures\nold pump,1000,40\nnew pump,1000,4\n", tmp_path)
-    assert found.measures["alike"].value < 1e-6
-    assert any("differ more than chance" in note for note in found.notes)
+    result = call(DEMANDS, "entry,demands,failures\nold pump,1000,40\nnew pump,1000,4\n", tmp_path)
+    assert result.measures["alike"].value < 1e-6
+    assert any("differ more than chance" in note for note in result.notes)
     calm = call(DEMANDS, "entry,demands,failures\na,1000,9\nb,1000,11\n", tmp_path)
     assert not any("differ" in note for note in calm.notes)
 
@@ -86,11 +86,17 @@ def test_entries_that_differ_are_told(tmp_path: Path) -> None:
 def test_alike_is_uniform_when_the_entries_are() -> None:
     rng = np.random.default_rng(5)
     draws = rng.poisson(30, (4_000, 4))
-    found = [Record(tuple("abcd"), (1.0,) * 4, tuple(int(k) for k in row), False).alike() for row in draws]
-    assert np.mean(np.array(found) < 0.05) == pytest.approx(0.05, abs=0.012)
+    results = [
+        Record(tuple("abcd"), (1.0,) * 4, tuple(int(k) for k in row), False).homogeneity_p_value()
+        for row in draws
+    ]
+    assert np.mean(np.array(results) < 0.05) == pytest.approx(0.05, abs=0.012)
     trials = rng.binomial(100, 0.4, (4_000, 4))
-    found = [Record(tuple("abcd"), (100.0,) * 4, tuple(int(k) for k in row), True).alike() for row in trials]
-    assert np.mean(np.array(found) < 0.05) == pytest.approx(0.05, abs=0.012)
+    results = [
+        Record(tuple("abcd"), (100.0,) * 4, tuple(int(k) for k in row), True).homogeneity_p_value()
+        for row in trials
+    ]
+    assert np.mean(np.array(results) < 0.05) == pytest.approx(0.05, abs=0.012)
 
 
 @pytest.mark.parametrize(

@@ -85,14 +85,14 @@ def test_splitting_of_an_onnx_network_in_the_registered_method(tmp_path: Path, d
     x, y, fitted = digits
     np.savez(tmp_path / "digits.npz", points=x[600:], labels=y[600:])
     model = _network(tmp_path / "n.onnx", fitted.coef_.T, fitted.intercept_)
-    found = {}
+    results = {}
     for estimator in ("amls", "smc"):
         chosen = {"classifier": {"kind": "onnx"}, "balls": 60, "radius": 0.15, "domain": (0, 1)}
         parameters = HIGH_DIMENSIONAL.parameters.model_validate({**chosen, "estimator": estimator})
         (tmp_path / estimator).mkdir()
         inputs = {"points": tmp_path / "digits.npz", "model": model}
-        found[estimator] = HIGH_DIMENSIONAL.run(Run(inputs, parameters, 1, 0.95, tmp_path / estimator))
-    values = [r.measures["pmi"].value for r in found.values()]
+        results[estimator] = HIGH_DIMENSIONAL.run(Run(inputs, parameters, 1, 0.95, tmp_path / estimator))
+    values = [r.measures["pmi"].value for r in results.values()]
     assert values[0] == pytest.approx(values[1], abs=0.004)
     with pytest.raises(InputProblem, match="as the input `model` for classifier kind onnx"):
         HIGH_DIMENSIONAL.run(Run({"points": tmp_path / "digits.npz"}, parameters, 1, 0.95, tmp_path))
@@ -110,6 +110,6 @@ def test_an_onnx_network_in_the_low_dimensional_method(tmp_path: Path) -> None:
     chosen = {"classifier": {"kind": "onnx"}, "domain": [[0, 1], [0, 1]], "cells": 20, "samples": 20_000}
     parameters = LOW_DIMENSIONAL.parameters.model_validate(chosen)
     inputs = {"points": tmp_path / "plane.npz", "model": model}
-    found = LOW_DIMENSIONAL.run(Run(inputs, parameters, 1, 0.95, tmp_path))
-    assert found.measures["test_error"].value == 0
-    assert found.measures["pmi"].value < 0.05
+    outcome = LOW_DIMENSIONAL.run(Run(inputs, parameters, 1, 0.95, tmp_path))
+    assert outcome.measures["test_error"].value == 0
+    assert outcome.measures["pmi"].value < 0.05

@@ -56,10 +56,10 @@ def test_both_limits_cover(world: object) -> None:
     above: dict[str, int] = {}
     for _ in range(REPETITIONS):
         returns, truth = world(rng)  # type: ignore[operator]
-        found = evaluate(returns, CONFIDENCE).named()
+        result = evaluate(returns, CONFIDENCE).named()
         for name, number in truth.items():
-            below[name] = below.get(name, 0) + (found[name].lower <= number)
-            above[name] = above.get(name, 0) + (found[name].upper >= number)
+            below[name] = below.get(name, 0) + (result[name].lower <= number)
+            above[name] = above.get(name, 0) + (result[name].upper >= number)
     for counts in (below, above):
         assert min(counts.values()) / REPETITIONS >= LEAST, counts
 
@@ -72,6 +72,6 @@ def test_frames_taken_as_independent_would_not_cover() -> None:
         quality = rng.random(80) < 0.2
         error = rng.random((80, 20)) < np.where(quality, 0.8, 0.0)[:, None]
         alarm = np.broadcast_to(rng.random(80)[:, None] < 0.5, (80, 20))
-        found = evaluate(detector_errors(error.ravel(), alarm.ravel().astype(int)), CONFIDENCE)
-        covered += found.residual_hazard.upper >= 0.08  # type: ignore[operator]
+        result = evaluate(detector_errors(error.ravel(), alarm.ravel().astype(int)), CONFIDENCE)
+        covered += result.residual_hazard.upper >= 0.08  # type: ignore[operator]
     assert covered / REPETITIONS < 0.8

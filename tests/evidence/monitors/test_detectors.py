@@ -118,13 +118,13 @@ def outcomes(n: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def test_sweep_is_monotone_and_its_ends_are_trivial() -> None:
     truth, said, score = outcomes(400, 0)
-    found = sweep(score, lambda alarm: model_errors(said, truth, alarm))
-    gains = [m.safety_gain.value for m in found.metrics]
-    costs = [m.availability_cost.value for m in found.metrics]
+    result = sweep(score, lambda alarm: model_errors(said, truth, alarm))
+    gains = [m.safety_gain.value for m in result.metrics]
+    costs = [m.availability_cost.value for m in result.metrics]
     assert gains == sorted(gains, reverse=True)
     assert costs == sorted(costs, reverse=True)
     assert (gains[-1], costs[-1]) == (0.0, 0.0)
-    assert gains[0] == pytest.approx(found.metrics[0].hazard.value, abs=0.01)
+    assert gains[0] == pytest.approx(result.metrics[0].hazard.value, abs=0.01)
 
 
 def test_the_operating_point_keeps_its_cost_on_calibration_data() -> None:
@@ -137,9 +137,9 @@ def test_the_operating_point_keeps_its_cost_on_calibration_data() -> None:
 
 
 def test_no_threshold_within_the_cost() -> None:
-    found = sweep(np.zeros(10), lambda a: model_errors(np.zeros(10), np.zeros(10), np.ones(10)))
+    result = sweep(np.zeros(10), lambda a: model_errors(np.zeros(10), np.zeros(10), np.ones(10)))
     with pytest.raises(InputProblem, match="Allow a larger cost"):
-        choose(found, 0.1)
+        choose(result, 0.1)
     with pytest.raises(InputProblem, match="finite scores"):
         sweep(np.array([np.nan]), lambda a: model_errors([0], [0], a))
 
@@ -147,12 +147,12 @@ def test_no_threshold_within_the_cost() -> None:
 def test_verdict_needs_the_limits() -> None:
     truth, said = np.zeros(400), np.r_[np.ones(80), np.zeros(320)]
     alarm = np.r_[np.ones(72), np.zeros(8), np.ones(16), np.zeros(304)]
-    found = evaluate(model_errors(said, truth, alarm))
-    assert Criterion(0.5, 0.1).verdict(found) == "acceptable"
-    assert Criterion(0.9, 0.1).verdict(found) == "undecided"
-    assert Criterion(0.99, 0.1).verdict(found) == "not acceptable"
-    assert Criterion(0.5, 0.01).verdict(found) == "not acceptable"
-    assert len(side_by_side({"E1": found}, Criterion(), 0.95).rows) == 4
+    result = evaluate(model_errors(said, truth, alarm))
+    assert Criterion(0.5, 0.1).verdict(result) == "acceptable"
+    assert Criterion(0.9, 0.1).verdict(result) == "undecided"
+    assert Criterion(0.99, 0.1).verdict(result) == "not acceptable"
+    assert Criterion(0.5, 0.01).verdict(result) == "not acceptable"
+    assert len(side_by_side({"E1": result}, Criterion(), 0.95).rows) == 4
 
 
 OF_COLOUR = ("channel-shuffle", "channel-dropout")

@@ -31,22 +31,22 @@ def write(path: Path, rows: Sequence[Mapping[str, Any]]) -> Path:
     return path
 
 
-def check(method: Method, found: Result) -> None:
+def check(method: Method, result: Result) -> None:
     """Every declared measure is there with its kind and its limits."""
-    assert set(found.measures) == set(method.measures)
-    for name, m in found.measures.items():
+    assert set(result.measures) == set(method.measures)
+    for name, m in result.measures.items():
         assert m.kind == method.measures[name][0], name
         assert m.lower is not None, name
         assert m.upper is not None, name
         assert m.lower <= m.value <= m.upper
-    for figure in found.figures:
+    for figure in result.figures:
         assert figure.alt
-    for table in found.tables:
+    for table in result.tables:
         assert all(len(row) == len(table.columns) for row in table.rows)
 
 
-def verdicts(found: Result) -> list[str]:
-    return [str(row[-1]) for row in found.tables[0].rows if row[1] == "SG"]
+def verdicts(result: Result) -> list[str]:
+    return [str(row[-1]) for row in result.tables[0].rows if row[1] == "SG"]
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda m: m.name)
@@ -70,22 +70,22 @@ def test_own_monitor_with_calibration(tmp_path: Path) -> None:
         "outcomes": write(tmp_path / "o.csv", outcomes(500, 0)),
         "calibration": write(tmp_path / "c.csv", outcomes(300, 1)),
     }
-    found = call(
+    result = call(
         EVALUATION, inputs, {"compare": ["runtime-threats"], "hazard_removed": 0.4, "cost_at_most": 0.15}
     )
-    check(EVALUATION, found)
-    m = found.measures
+    check(EVALUATION, result)
+    m = result.measures
     assert m["safety_gain"].value + m["residual_hazard"].value == pytest.approx(m["hazard"].value)
     assert m["miss_rate"].value == pytest.approx(m["residual_hazard"].value / m["hazard"].value)
-    assert "calibration rows" in found.notes[0]
-    assert verdicts(found)[1] == "not acceptable"
+    assert "calibration rows" in result.notes[0]
+    assert verdicts(result)[1] == "not acceptable"
 
 
 def test_own_monitor_with_alarms(tmp_path: Path) -> None:
     rows = [{"error": e, "alarm": a} for e, a in [(1, 1)] * 8 + [(1, 0)] * 2 + [(0, 1)] * 5 + [(0, 0)] * 85]
-    found = call(EVALUATION, {"outcomes": write(tmp_path / "o.csv", rows)}, {"scheme": "detector-errors"})
-    check(EVALUATION, found)
-    values = {k: m.value for k, m in found.measures.items()}
+    result = call(EVALUATION, {"outcomes": write(tmp_path / "o.csv", rows)}, {"scheme": "detector-errors"})
+    check(EVALUATION, result)
+    values = {k: m.value for k, m in result.measures.items()}
     assert values["miss_rate"] == 0.2
     assert values["false_alarm_rate"] == pytest.approx(5 / 90)
     assert values["alarm_rate"] == 0.13
@@ -132,16 +132,16 @@ def test_own_returns(tmp_path: Path) -> None:
             }
         )
     path = write(tmp_path / "r.csv", rows)
-    found = call(RETURNS, {"returns": path}, {"span": 10})
-    check(RETURNS, found)
-    assert found.measures["availability_cost"].value == 1.0
+    result = call(RETURNS, {"returns": path}, {"span": 10})
+    check(RETURNS, result)
+    assert result.measures["availability_cost"].value == 1.0
 
 
 def test_classification_scheme_changes_the_verdict() -> None:
-    found = call(CLASSIFICATION, {}, {"compare": ["mahalanobis"]})
-    check(CLASSIFICATION, found)
-    assert verdicts(found) == ["acceptable", "not acceptable"]
-    assert "E2 finds mahalanobis acceptable" in found.notes[0]
+    result = call(CLASSIFICATION, {}, {"compare": ["mahalanobis"]})
+    check(CLASSIFICATION, result)
+    assert verdicts(result) == ["acceptable", "not acceptable"]
+    assert "E2 finds mahalanobis acceptable" in result.notes[0]
 
 
 def test_classification_of_own_pictures(tmp_path: Path) -> None:
@@ -150,8 +150,8 @@ def test_classification_of_own_pictures(tmp_path: Path) -> None:
     images = np.clip(rng.normal(0.3, 0.1, (400, 5, 5)) + 0.3 * labels[:, None, None] * np.eye(5), 0, 1)
     np.savez(tmp_path / "i.npz", images=images, labels=labels)
     parameters = {"compare": [], "hidden": [8], "perturbations": ["noise"], "intensity": 1.0}
-    found = call(CLASSIFICATION, {"images": tmp_path / "i.npz"}, parameters)
-    check(CLASSIFICATION, found)
+    result = call(CLASSIFICATION, {"images": tmp_path / "i.npz"}, parameters)
+    check(CLASSIFICATION, result)
     np.savez(tmp_path / "i.npz", images=images * 255, labels=labels)
     with pytest.raises(InputProblem, match="expected 50 pictures or more"):
         call(CLASSIFICATION, {"images": tmp_path / "i.npz"}, parameters)
@@ -174,17 +174,17 @@ def test_braking_by_hand() -> None:
     alarm = np.zeros_like(detected)
     detected[0, 41:45] = True
     alarm[1, 42] = alarm[3, 19] = True
-    found = braking.judge(
+    result = braking.judge(
         recording(detected, alarm, [40, 40, 40, braking.NEVER], [46, 46, 46, braking.NEVER]), 0.95
     )
-    assert found.accident_f.tolist() == [False, True, True, False]
-    assert found.accident_monitored.tolist() == [False, False, True, False]
-    assert found.needless.tolist() == [False, False, False, True]
-    assert found.stop_f.tolist() == [43, braking.NEVER, braking.NEVER, braking.NEVER]
-    assert found.stop_monitored.tolist() == [43, 43, braking.NEVER, 20]
-    assert found.e2.safety_gain.value == found.e2.residual_hazard.value == 0.25
-    assert found.e2.availability_cost.value == pytest.approx((0 + 3 + 0 + 60) / 80 / 4)
-    assert found.e1.residual_hazard.value == pytest.approx(np.mean([2 / 46, 5 / 46, 6 / 46, 0]))
+    assert result.accident_f.tolist() == [False, True, True, False]
+    assert result.accident_monitored.tolist() == [False, False, True, False]
+    assert result.needless.tolist() == [False, False, False, True]
+    assert result.stop_f.tolist() == [43, braking.NEVER, braking.NEVER, braking.NEVER]
+    assert result.stop_monitored.tolist() == [43, 43, braking.NEVER, 20]
+    assert result.e2.safety_gain.value == result.e2.residual_hazard.value == 0.25
+    assert result.e2.availability_cost.value == pytest.approx((0 + 3 + 0 + 60) / 80 / 4)
+    assert result.e1.residual_hazard.value == pytest.approx(np.mean([2 / 46, 5 / 46, 6 / 46, 0]))
 
 
 def test_sudden_detections_are_first_ones() -> None:
@@ -200,24 +200,24 @@ def test_braking_monitor_that_never_fires() -> None:
 
 @pytest.mark.slow
 def test_braking_scheme_changes_the_verdict() -> None:
-    found = call(BRAKING, {}, {})
-    check(BRAKING, found)
-    assert verdicts(found) == ["acceptable", "not acceptable"]
-    assert found.measures["availability_cost"].value > 2 * found.measures["frame_availability_cost"].value
+    result = call(BRAKING, {}, {})
+    check(BRAKING, result)
+    assert verdicts(result) == ["acceptable", "not acceptable"]
+    assert result.measures["availability_cost"].value > 2 * result.measures["frame_availability_cost"].value
 
 
 def test_landing_at_small_size() -> None:
-    found = call(LANDING, {}, {"maps": 40})
-    check(LANDING, found)
-    m = found.measures
+    result = call(LANDING, {}, {"maps": 40})
+    check(LANDING, result)
+    m = result.measures
     assert m["unsafe_landing"].value <= m["unsafe_landing_unmonitored"].value
 
 
 @pytest.mark.slow
 def test_landing_scheme_changes_the_verdict() -> None:
-    found = call(LANDING, {}, {})
-    assert verdicts(found) == ["acceptable", "not acceptable"]
-    assert "the monitor made the landing worse" in found.notes[0]
+    result = call(LANDING, {}, {})
+    assert verdicts(result) == ["acceptable", "not acceptable"]
+    assert "the monitor made the landing worse" in result.notes[0]
 
 
 def test_the_ideal_zone_is_the_best_that_exists() -> None:
@@ -233,11 +233,11 @@ def test_the_ideal_zone_is_the_best_that_exists() -> None:
 
 def test_candidates_hold_no_forbidden_class_and_lie_apart() -> None:
     seen = landing.town(np.random.default_rng(4))
-    found = landing.candidates(seen, 5, 6)
-    assert found
-    for c in found:
+    result = landing.candidates(seen, 5, 6)
+    assert result
+    for c in result:
         assert not landing.FORBIDDEN[landing.zone(seen, c, 5)].any()
-    gaps = [np.hypot(a[0] - b[0], a[1] - b[1]) for i, a in enumerate(found) for b in found[:i]]
+    gaps = [np.hypot(a[0] - b[0], a[1] - b[1]) for i, a in enumerate(result) for b in result[:i]]
     assert min(gaps, default=99) >= 10
 
 

@@ -32,25 +32,25 @@ ALARM = np.array([0, 1, 1, 0, 0, 1, 0, 0])
 
 
 def test_model_errors_by_hand() -> None:
-    found = evaluate(model_errors(PREDICTED, TRUE, ALARM))
-    assert found.safety_gain.value == 2 / 8
-    assert found.residual_hazard.value == 1 / 8
-    assert found.availability_cost.value == 1 / 8
-    assert found.hazard.value == 3 / 8
+    result = evaluate(model_errors(PREDICTED, TRUE, ALARM))
+    assert result.safety_gain.value == 2 / 8
+    assert result.residual_hazard.value == 1 / 8
+    assert result.availability_cost.value == 1 / 8
+    assert result.hazard.value == 3 / 8
 
 
 def test_normalised_forms_are_recall_false_negatives_and_false_positives() -> None:
-    found = evaluate(model_errors(PREDICTED, TRUE, ALARM))
-    assert found.false_alarm_rate is not None
-    assert found.recall.value == pytest.approx(2 / 3)
-    assert found.miss_rate.value == pytest.approx(1 / 3)
-    assert found.false_alarm_rate.value == pytest.approx(1 / 5)
+    result = evaluate(model_errors(PREDICTED, TRUE, ALARM))
+    assert result.false_alarm_rate is not None
+    assert result.recall.value == pytest.approx(2 / 3)
+    assert result.miss_rate.value == pytest.approx(1 / 3)
+    assert result.false_alarm_rate.value == pytest.approx(1 / 5)
 
 
 def test_threats_do_not_look_at_predictions() -> None:
     threat = np.array([1, 1, 0, 0, 1, 0, 0, 0])
-    found = evaluate(runtime_threats(threat, ALARM))
-    assert (found.safety_gain.value, found.residual_hazard.value, found.availability_cost.value) == (
+    result = evaluate(runtime_threats(threat, ALARM))
+    assert (result.safety_gain.value, result.residual_hazard.value, result.availability_cost.value) == (
         1 / 8,
         2 / 8,
         2 / 8,
@@ -67,27 +67,27 @@ def test_limits_are_exact_for_counts() -> None:
 
 
 def test_no_hazard_seen_says_that_nothing_is_known_of_the_miss_rate() -> None:
-    found = evaluate(model_errors(TRUE, TRUE, ALARM))
-    assert found.residual_hazard.value == 0.0
-    assert (found.miss_rate.lower, found.miss_rate.upper) == (0.0, 1.0)
-    assert "nothing is known" in found.miss_rate.text
-    assert (found.miss_rate.value, found.recall.value) == (1.0, 0.0)
+    result = evaluate(model_errors(TRUE, TRUE, ALARM))
+    assert result.residual_hazard.value == 0.0
+    assert (result.miss_rate.lower, result.miss_rate.upper) == (0.0, 1.0)
+    assert "nothing is known" in result.miss_rate.text
+    assert (result.miss_rate.value, result.recall.value) == (1.0, 0.0)
 
 
 def test_severities_weigh_the_errors() -> None:
-    found = evaluate(weighted_errors([0, 1.0, 0, 0.25], [0, 0, 1, 1]))
-    assert found.safety_gain.value == pytest.approx(0.25 / 4)
-    assert found.residual_hazard.value == pytest.approx(1 / 4)
-    assert found.availability_cost.value == pytest.approx(1 / 4)
+    result = evaluate(weighted_errors([0, 1.0, 0, 0.25], [0, 0, 1, 1]))
+    assert result.safety_gain.value == pytest.approx(0.25 / 4)
+    assert result.residual_hazard.value == pytest.approx(1 / 4)
+    assert result.availability_cost.value == pytest.approx(1 / 4)
 
 
 def test_rows_of_a_group_count_as_one() -> None:
     error, alarm = [1, 1, 0, 0, 1, 0], [1, 0, 0, 0, 1, 1]
-    found = per_group(detector_errors(error, alarm), [0, 0, 0, 0, 7, 7], "episode")
-    assert found.gains.tolist() == [0.25, 0.5]
-    assert found.hazards.tolist() == [0.25, 0.0]
-    assert found.costs.tolist() == [0.0, 0.5]
-    assert evaluate(found).safety_gain.n == 2
+    result = per_group(detector_errors(error, alarm), [0, 0, 0, 0, 7, 7], "episode")
+    assert result.gains.tolist() == [0.25, 0.5]
+    assert result.hazards.tolist() == [0.25, 0.0]
+    assert result.costs.tolist() == [0.0, 0.5]
+    assert evaluate(result).safety_gain.n == 2
 
 
 def drive(accident: bool, run: int, steps: int = 10) -> Episode:
@@ -100,10 +100,10 @@ def test_episodes_by_hand() -> None:
     f = [drive(True, 9), drive(False, 10), drive(True, 9)]
     monitored = [drive(False, 4), drive(False, 2), drive(True, 9)]
     ideal = [drive(False, 8), drive(False, 10), drive(False, 8)]
-    found = evaluate(episodes(f, monitored, ideal))
-    assert found.safety_gain.value == pytest.approx(1 / 3)
-    assert found.residual_hazard.value == pytest.approx(1 / 3)
-    assert found.availability_cost.value == pytest.approx((0.5 + 0.8 + 0) / 3)
+    result = evaluate(episodes(f, monitored, ideal))
+    assert result.safety_gain.value == pytest.approx(1 / 3)
+    assert result.residual_hazard.value == pytest.approx(1 / 3)
+    assert result.availability_cost.value == pytest.approx((0.5 + 0.8 + 0) / 3)
 
 
 class Crossing:
@@ -115,16 +115,16 @@ class Crossing:
 
 
 def test_a_simulator_is_played_three_times() -> None:
-    found = evaluate(play_all(Crossing(), range(12)))
-    assert found.hazard.value == pytest.approx(4 / 12)
-    assert found.safety_gain.value == pytest.approx(2 / 12)
-    assert found.availability_cost.value == pytest.approx(0.6 / 2)
+    result = evaluate(play_all(Crossing(), range(12)))
+    assert result.hazard.value == pytest.approx(4 / 12)
+    assert result.safety_gain.value == pytest.approx(2 / 12)
+    assert result.availability_cost.value == pytest.approx(0.6 / 2)
 
 
 def test_an_alarm_that_causes_an_accident_is_a_negative_gain() -> None:
     zero = np.zeros(4)
-    found = accident_returns(zero, np.array([-1.0, 0, 0, 0]), zero, np.ones(4), np.ones(4))
-    assert evaluate(found).safety_gain.value == -0.25
+    result = accident_returns(zero, np.array([-1.0, 0, 0, 0]), zero, np.ones(4), np.ones(4))
+    assert evaluate(result).safety_gain.value == -0.25
     with pytest.raises(InputProblem, match="safety gains between 0 and 1"):
         accident_returns(zero, np.array([-1.0, 0, 0, 0]), zero, np.ones(4), np.ones(4), gain=(0.0, 1.0))
 
@@ -139,9 +139,9 @@ def test_landing_score_of_eqn_18() -> None:
 
 
 def test_landing_zones_have_no_availability_cost_by_definition() -> None:
-    found = evaluate(landing_zones([0.0, 0.9, 0.8], [0.7, 0.0, 0.8], [0.9, 0.9, 0.9]))
-    assert found.safety_gain.value == pytest.approx((0.7 - 0.9) / 3)
-    assert (found.availability_cost.lower, found.availability_cost.upper) == (0.0, 0.0)
+    result = evaluate(landing_zones([0.0, 0.9, 0.8], [0.7, 0.0, 0.8], [0.9, 0.9, 0.9]))
+    assert result.safety_gain.value == pytest.approx((0.7 - 0.9) / 3)
+    assert (result.availability_cost.lower, result.availability_cost.upper) == (0.0, 0.0)
     with pytest.raises(InputProblem, match="ideal zone at least as good"):
         landing_zones([0.9], [0.5], [0.8])
 
@@ -154,10 +154,10 @@ def test_own_returns() -> None:
         "mission_f": [5.0, 5.0],
         "mission_monitored": [4.0, 5.0],
     }
-    found = evaluate(from_table(columns, span=10.0))
-    assert found.safety_gain.value == pytest.approx(3.5)
-    assert found.safety_gain.lower is not None
-    assert found.safety_gain.lower >= -10
+    result = evaluate(from_table(columns, span=10.0))
+    assert result.safety_gain.value == pytest.approx(3.5)
+    assert result.safety_gain.lower is not None
+    assert result.safety_gain.lower >= -10
     with pytest.raises(InputProblem, match=r"up to 1; found 8.*State the span"):
         from_table(columns)
 

@@ -9,10 +9,10 @@ from casegen_evidence.nnmetrics import k_activation, on_off, pattern_deviation, 
 
 
 def test_on_means_above_zero_for_relu() -> None:
-    found = on_off([[0.0, 2.0], [0.1, 0.0]])
-    assert found.active.tolist() == [[False, True], [True, False]]
-    assert found.threshold == 0.0
-    assert "ReLU" in found.rule
+    result = on_off([[0.0, 2.0], [0.1, 0.0]])
+    assert result.active.tolist() == [[False, True], [True, False]]
+    assert result.threshold == 0.0
+    assert "ReLU" in result.rule
 
 
 def test_other_layers_need_a_threshold_and_say_it() -> None:
@@ -37,13 +37,13 @@ def test_maps_are_flattened() -> None:
 
 
 def test_all_patterns_of_two_neurons() -> None:
-    found = k_activation([[0, 0], [0, 1], [1, 0], [1, 1]], 2)
-    assert (found.seen, found.cells, found.value) == (4, 4, 1.0)
+    result = k_activation([[0, 0], [0, 1], [1, 0], [1, 1]], 2)
+    assert (result.seen, result.cells, result.value) == (4, 4, 1.0)
 
 
 def test_one_input_shows_one_pattern_of_each_tuple() -> None:
-    found = k_activation(np.ones((50, 6), dtype=bool), 3)
-    assert (found.seen, found.cells) == (20, 160)
+    result = k_activation(np.ones((50, 6), dtype=bool), 3)
+    assert (result.seen, result.cells) == (20, 160)
 
 
 @pytest.mark.parametrize("k", [0, 7])
@@ -54,9 +54,9 @@ def test_k_out_of_range(k: int) -> None:
 
 def test_unseen_pairs_are_those_the_metric_lacks() -> None:
     active = np.random.default_rng(0).random((12, 9)) < 0.3
-    found = k_activation(active, 2)
+    result = k_activation(active, 2)
     missing = list(unseen_pairs(active))
-    assert len(missing) == found.cells - found.seen
+    assert len(missing) == result.cells - result.seen
     i, j, state = missing[0]
     assert not ((active[:, i] == (state[0] == "1")) & (active[:, j] == (state[1] == "1"))).any()
 
@@ -65,11 +65,11 @@ def test_groups_by_number_of_active_neurons() -> None:
     active = np.zeros((6, 10), dtype=bool)
     for row, count in enumerate([0, 1, 2, 3, 9, 10]):
         active[row, :count] = True
-    found = pattern_deviation(active, groups=5)
-    assert found.counts == (2, 2, 0, 0, 2)
-    assert found.majority == 0
-    assert found.deviating.tolist() == [False] * 4 + [True] * 2
-    assert found.value == pytest.approx(1 / 3)
+    result = pattern_deviation(active, groups=5)
+    assert result.counts == (2, 2, 0, 0, 2)
+    assert result.majority == 0
+    assert result.deviating.tolist() == [False] * 4 + [True] * 2
+    assert result.value == pytest.approx(1 / 3)
 
 
 def test_margin_and_fixed_majority() -> None:

@@ -34,8 +34,8 @@ def test_changes_stay_within_epsilon_and_the_pixel_range(attack: t.Transformer, 
 
 @pytest.mark.parametrize("change", [t.Blur(0.7), t.Rotation(10), t.Translation(1)])
 def test_pictures_change_and_keep_their_shape(change: t.Transformer, target: t.Target) -> None:
-    found = list(change.candidates(target, np.random.default_rng(0)))
-    assert all(x.shape == target.inputs.shape and not np.allclose(x, target.inputs) for x in found)
+    result = list(change.candidates(target, np.random.default_rng(0)))
+    assert all(x.shape == target.inputs.shape and not np.allclose(x, target.inputs) for x in result)
 
 
 def test_translation_by_one_pixel_is_a_shift(target: t.Target) -> None:
@@ -45,8 +45,8 @@ def test_translation_by_one_pixel_is_a_shift(target: t.Target) -> None:
 
 def test_fgsm_raises_the_loss_and_pgd_at_least_matches_noise(target: t.Target) -> None:
     attacks = [t.Noise(EPSILON), t.Fgsm(EPSILON), t.Pgd(EPSILON)]
-    found = confidence_loss(target.network, target.inputs, target.labels, attacks)
-    noise, fgsm, pgd = (found.lowest - found.clean[:, None]).mean(axis=0)
+    result = confidence_loss(target.network, target.inputs, target.labels, attacks)
+    noise, fgsm, pgd = (result.lowest - result.clean[:, None]).mean(axis=0)
     assert fgsm < noise - 0.05
     assert pgd <= fgsm + 0.01
 
@@ -62,12 +62,12 @@ def test_deepfool_flips_the_answer_with_less_change_than_fgsm(target: t.Target) 
 
 def test_metric_is_the_mean_of_the_worst_and_never_above_zero_with_identity(target: t.Target) -> None:
     attacks = [t.Identity(), t.Fgsm(EPSILON), t.Brightness(EPSILON)]
-    found = confidence_loss(target.network, target.inputs, target.labels, attacks)
-    assert (found.change <= 0).all()
-    assert found.value == pytest.approx(np.min(found.lowest - found.clean[:, None], axis=1).mean())
-    assert found.flipped is not None
-    assert found.wrong is not None
-    assert (found.flipped >= found.wrong).all()
+    result = confidence_loss(target.network, target.inputs, target.labels, attacks)
+    assert (result.change <= 0).all()
+    assert result.value == pytest.approx(np.min(result.lowest - result.clean[:, None], axis=1).mean())
+    assert result.flipped is not None
+    assert result.wrong is not None
+    assert (result.flipped >= result.wrong).all()
 
 
 def test_same_seed_same_result(target: t.Target) -> None:
@@ -79,9 +79,9 @@ def test_same_seed_same_result(target: t.Target) -> None:
 
 
 def test_from_confidences() -> None:
-    found = from_confidences([0.9, 0.8], {"fog": [0.5, 0.9], "rain": [0.7, 0.6]})
-    assert found.change.tolist() == pytest.approx([-0.4, -0.2])
-    assert found.value == pytest.approx(-0.3)
+    result = from_confidences([0.9, 0.8], {"fog": [0.5, 0.9], "rain": [0.7, 0.6]})
+    assert result.change.tolist() == pytest.approx([-0.4, -0.2])
+    assert result.value == pytest.approx(-0.3)
 
 
 @pytest.mark.parametrize(
@@ -120,5 +120,5 @@ def test_foolbox_attacks() -> None:
     x = np.random.default_rng(0).random((10, 4, 4))
     y = network(net).probabilities(x).argmax(1)
     attack = t.FoolboxAttack(foolbox.attacks.LinfFastGradientAttack(), net, 0.1)
-    found = confidence_loss(net, x, y, [t.Fgsm(0.1), attack])
-    np.testing.assert_allclose(found.lowest[:, 0], found.lowest[:, 1], atol=1e-5)
+    result = confidence_loss(net, x, y, [t.Fgsm(0.1), attack])
+    np.testing.assert_allclose(result.lowest[:, 0], result.lowest[:, 1], atol=1e-5)

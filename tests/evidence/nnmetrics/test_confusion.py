@@ -10,17 +10,17 @@ from casegen_evidence.nnmetrics import TRAFFIC, by_scenario, weighted_confusion
 def test_weighted_confusion_by_hand() -> None:
     true = ["pedestrian"] * 4 + ["vehicle"] * 4 + ["background"] * 2
     said = ["pedestrian"] * 3 + ["background"] + ["vehicle"] * 3 + ["pedestrian"] + ["background", "vehicle"]
-    found = weighted_confusion(true, said, TRAFFIC)
-    assert found.value == pytest.approx(1 - (5 + 2 + 1) / (5 * 10))
-    assert found.accuracy == pytest.approx(0.7)
-    assert found.critical == 1
-    assert 1 - found.losses.mean() == pytest.approx(found.value)
+    result = weighted_confusion(true, said, TRAFFIC)
+    assert result.value == pytest.approx(1 - (5 + 2 + 1) / (5 * 10))
+    assert result.accuracy == pytest.approx(0.7)
+    assert result.critical == 1
+    assert 1 - result.losses.mean() == pytest.approx(result.value)
 
 
 def test_equal_severities_are_accuracy() -> None:
     true, said = list("aabbc"), list("abbbc")
-    found = weighted_confusion(true, said, {}, default=7.0)
-    assert found.value == pytest.approx(found.accuracy) == pytest.approx(0.8)
+    result = weighted_confusion(true, said, {}, default=7.0)
+    assert result.value == pytest.approx(result.accuracy) == pytest.approx(0.8)
 
 
 def test_pedestrian_as_background_is_worst() -> None:
@@ -49,11 +49,11 @@ def test_bad_confusion(
 
 def test_scenarios_are_sorted_worst_first_with_joint_limits() -> None:
     rows = [{"light": "day"}] * 100 + [{"light": "night"}] * 20
-    found = by_scenario(rows, [True] * 98 + [False] * 2 + [True] * 12 + [False] * 8, ["light"], 0.95)
-    assert [r.scenario for r in found] == ["light = night", "light = day"]
-    assert found[0].value == pytest.approx(0.6)
+    result = by_scenario(rows, [True] * 98 + [False] * 2 + [True] * 12 + [False] * 8, ["light"], 0.95)
+    assert [r.scenario for r in result] == ["light = night", "light = day"]
+    assert result[0].value == pytest.approx(0.6)
     single = by_scenario(rows[100:], [True] * 12 + [False] * 8, ["light"], 0.95)
-    assert found[0].lower < single[0].lower < 0.6 < single[0].upper < found[0].upper
+    assert result[0].lower < single[0].lower < 0.6 < single[0].upper < result[0].upper
 
 
 def test_misaligned_outcomes() -> None:

@@ -29,34 +29,34 @@ def test_distance_to_a_plane_is_the_gap_over_the_dual_norm(norm: Literal["linf",
     weights = np.append(rng.normal(size=6), 0.1)
     x = rng.normal(size=(40, 6))
     gap = x @ weights[:-1] + weights[-1]
-    found = least_change(linear(weights), x, (gap > 0).astype(int), norm=norm, low=-10, high=10)
+    result = least_change(linear(weights), x, (gap > 0).astype(int), norm=norm, low=-10, high=10)
     expected = np.abs(gap) / np.linalg.norm(weights[:-1], dual)
-    assert found.found.all()
-    assert np.all(found.size >= expected * (1 - 1e-9))
-    assert found.size == pytest.approx(expected, rel=2e-3)
-    assert np.all((found.changed @ weights[:-1] + weights[-1] > 0) != (gap > 0))
+    assert result.found.all()
+    assert np.all(result.size >= expected * (1 - 1e-9))
+    assert result.size == pytest.approx(expected, rel=2e-3)
+    assert np.all((result.changed @ weights[:-1] + weights[-1] > 0) != (gap > 0))
 
 
 def test_an_input_that_is_wrong_as_it_is_needs_no_change() -> None:
     weights = np.array([1.0, -0.5])
-    found = least_change(linear(weights), [[0.2], [0.9], [0.9]], [1, 0, 1])
-    assert found.size[:2].tolist() == [0.0, 0.0]
-    assert found.size[2] == pytest.approx(0.4, rel=1e-3)
-    assert found.value == pytest.approx(0.4 / 3, rel=1e-3)
+    result = least_change(linear(weights), [[0.2], [0.9], [0.9]], [1, 0, 1])
+    assert result.size[:2].tolist() == [0.0, 0.0]
+    assert result.size[2] == pytest.approx(0.4, rel=1e-3)
+    assert result.value == pytest.approx(0.4 / 3, rel=1e-3)
 
 
 def test_what_cannot_be_reached_within_the_pixels_is_not_found() -> None:
-    found = least_change(linear(np.array([1.0, 5.0])), [[0.5]], [1])
-    assert not found.found.any()
-    assert np.isnan(found.value)
+    result = least_change(linear(np.array([1.0, 5.0])), [[0.5]], [1])
+    assert not result.found.any()
+    assert np.isnan(result.value)
 
 
 def test_pixels_at_their_end_do_not_keep_the_others_from_crossing() -> None:
     """Half of the slope points beyond black: the rest has to close the gap by itself."""
     weights = np.array([1.0, 1.0, 1.0, 1.0, -0.5])
-    found = least_change(linear(weights), [[0.9, 0.0, 0.9, 0.0]], [1], steps=10)
-    assert found.found.all()
-    assert found.size[0] == pytest.approx(1.3 / 2, rel=0.01), "two pixels of four close a gap of 1.3"
+    result = least_change(linear(weights), [[0.9, 0.0, 0.9, 0.0]], [1], steps=10)
+    assert result.found.all()
+    assert result.size[0] == pytest.approx(1.3 / 2, rel=0.01), "two pixels of four close a gap of 1.3"
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
@@ -68,14 +68,14 @@ def test_a_trained_network_is_fooled_within_the_size_that_is_told() -> None:
     x = x / 16.0
     model = MLPClassifier((32,), max_iter=200, random_state=0).fit(x[:900], y[:900])
     pictures, labels = x[900:960].reshape(-1, 8, 8), y[900:960]
-    found = least_change(model, pictures, labels)
-    assert found.found.all()
-    told = model.predict(found.changed.reshape(60, -1))
+    result = least_change(model, pictures, labels)
+    assert result.found.all()
+    told = model.predict(result.changed.reshape(60, -1))
     assert np.all(told != labels)
-    change = np.abs(found.changed - pictures).max(axis=(1, 2))
-    assert found.size == pytest.approx(change)
+    change = np.abs(result.changed - pictures).max(axis=(1, 2))
+    assert result.size == pytest.approx(change)
     right = model.predict(pictures.reshape(60, -1)) == labels
-    assert np.array_equal(found.size > 0, right)
+    assert np.array_equal(result.size > 0, right)
 
 
 def test_bad_input_is_told() -> None:

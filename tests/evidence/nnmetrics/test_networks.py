@@ -51,9 +51,9 @@ def test_gradient_is_the_finite_difference(
 
 
 def test_layers_of_an_mlp(mlp: MLPClassifier, digits: tuple[np.ndarray, np.ndarray]) -> None:
-    found = layer_outputs(mlp, ["hidden2", "hidden1"], digits[0][:7])
-    assert {name: a.shape for name, a in found.items()} == {"hidden2": (7, 16), "hidden1": (7, 24)}
-    assert found["hidden1"].min() >= 0
+    result = layer_outputs(mlp, ["hidden2", "hidden1"], digits[0][:7])
+    assert {name: a.shape for name, a in result.items()} == {"hidden2": (7, 16), "hidden1": (7, 24)}
+    assert result["hidden1"].min() >= 0
 
 
 def test_unknown_layer(mlp: MLPClassifier, digits: tuple[np.ndarray, np.ndarray]) -> None:

@@ -97,12 +97,12 @@ def test_scenario_coverage(tmp_path: Path, table: Path) -> None:
         [{"weather": w, "light": "day", "road": "dry"} for w in ["sunny"] * 9 + ["rainy"]],
     )
     inputs = {"scenarios": table, "operation": operation}
-    found = call(SCENARIO_COVERAGE, tmp_path, inputs, {"conditions": CONDITIONS})
-    check(SCENARIO_COVERAGE, found)
-    counted = found.measures["scenario_coverage"]
+    result = call(SCENARIO_COVERAGE, tmp_path, inputs, {"conditions": CONDITIONS})
+    check(SCENARIO_COVERAGE, result)
+    counted = result.measures["scenario_coverage"]
     assert counted.value == counted.lower == counted.upper == pytest.approx(5 / 12)
-    assert found.measures["unseen_demand"].value == pytest.approx(0.1)
-    assert len(found.tables[0].rows) == 7
+    assert result.measures["unseen_demand"].value == pytest.approx(0.1)
+    assert len(result.tables[0].rows) == 7
 
 
 def test_neuron_activation(tmp_path: Path) -> None:
@@ -110,10 +110,10 @@ def test_neuron_activation(tmp_path: Path) -> None:
     np.savez(tmp_path / "a.npz", fc1=np.maximum(rng.normal(size=(50, 12)), 0))
     np.savez(tmp_path / "s.npz", fc1=np.maximum(rng.normal(size=(40, 12)) + 1, 0))
     inputs = {"activations": tmp_path / "a.npz", "scenario": tmp_path / "s.npz"}
-    found = call(NEURON_ACTIVATION, tmp_path, inputs, {"groups": 6})
-    check(NEURON_ACTIVATION, found, bare=["pattern_deviation_all"])
-    assert found.measures["pattern_deviation"].n == 20
-    assert "ReLU" in found.notes[0]
+    result = call(NEURON_ACTIVATION, tmp_path, inputs, {"groups": 6})
+    check(NEURON_ACTIVATION, result, bare=["pattern_deviation_all"])
+    assert result.measures["pattern_deviation"].n == 20
+    assert "ReLU" in result.notes[0]
     with pytest.raises(InputProblem, match=r"among fc1 in a\.npz; found 'fc2'"):
         call(NEURON_ACTIVATION, tmp_path, inputs, {"layer": "fc2"})
     np.savez(tmp_path / "a.npz", fc1=rng.normal(size=(50, 12)))
@@ -124,17 +124,17 @@ def test_neuron_activation(tmp_path: Path) -> None:
 
 
 def test_adversarial_loss_from_pictures(tmp_path: Path, pictures: Path) -> None:
-    found = call(ADVERSARIAL_LOSS, tmp_path, {"images": pictures}, {"steps": 3, "classifier": SMALL})
-    check(ADVERSARIAL_LOSS, found)
-    assert -1 < found.measures["confidence_loss"].value < 0
-    assert found.measures["adversarial_error"].value >= found.measures["clean_error"].value
+    result = call(ADVERSARIAL_LOSS, tmp_path, {"images": pictures}, {"steps": 3, "classifier": SMALL})
+    check(ADVERSARIAL_LOSS, result)
+    assert -1 < result.measures["confidence_loss"].value < 0
+    assert result.measures["adversarial_error"].value >= result.measures["clean_error"].value
 
 
 def test_adversarial_loss_from_confidences(tmp_path: Path) -> None:
     path = write(tmp_path / "c.csv", [{"clean": 0.9, "fog": 0.4}, {"clean": 0.7, "fog": 0.8}])
-    found = call(ADVERSARIAL_LOSS, tmp_path, {"confidences": path}, {})
-    check(ADVERSARIAL_LOSS, found)
-    assert found.measures["confidence_loss"].value == pytest.approx(-0.2)
+    result = call(ADVERSARIAL_LOSS, tmp_path, {"confidences": path}, {})
+    check(ADVERSARIAL_LOSS, result)
+    assert result.measures["confidence_loss"].value == pytest.approx(-0.2)
     with pytest.raises(InputProblem, match="one of the inputs images and confidences; found neither"):
         call(ADVERSARIAL_LOSS, tmp_path, {}, {})
     write(tmp_path / "c.csv", [{"clean": 0.9, "fog": "dense"}])
@@ -143,11 +143,11 @@ def test_adversarial_loss_from_confidences(tmp_path: Path) -> None:
 
 
 def test_interpretation_from_pictures_and_maps(tmp_path: Path, pictures: Path) -> None:
-    found = call(
+    result = call(
         INTERPRETATION, tmp_path, {"images": pictures}, {"patch": 3, "limit": 30, "classifier": SMALL}
     )
-    check(INTERPRETATION, found)
-    assert any(f.form == "heatmap" for f in found.figures)
+    check(INTERPRETATION, result)
+    assert any(f.form == "heatmap" for f in result.figures)
     np.savez(tmp_path / "m.npz", heatmaps=np.full((3, 4, 4), 0.9), occluding=np.eye(4)[None].repeat(3, 0))
     cold = call(INTERPRETATION, tmp_path, {"maps": tmp_path / "m.npz"}, {})
     assert set(cold.measures) == {"occlusion_covering"}
@@ -174,9 +174,9 @@ def test_misaligned_arrays(tmp_path: Path, pictures: Path) -> None:
 
 def test_scenario_performance(tmp_path: Path, table: Path) -> None:
     parameters = {"by": ["light"], "conditions": CONDITIONS}
-    found = call(SCENARIO_PERFORMANCE, tmp_path, {"predictions": table}, parameters)
-    check(SCENARIO_PERFORMANCE, found)
-    m = found.measures
+    result = call(SCENARIO_PERFORMANCE, tmp_path, {"predictions": table}, parameters)
+    check(SCENARIO_PERFORMANCE, result)
+    m = result.measures
     assert m["discounted_performance"].value == pytest.approx(m["performance"].value * 5 / 12)
     assert m["worst_scenario"].value <= m["performance"].value
     with pytest.raises(InputProblem, match=r"column lihgt in predictions\.csv.*'light'"):
@@ -185,12 +185,12 @@ def test_scenario_performance(tmp_path: Path, table: Path) -> None:
 
 def test_weighted_confusion(tmp_path: Path, table: Path) -> None:
     severities = {"pedestrian": {"background": 5, "vehicle": 3}}
-    found = call(
+    result = call(
         WEIGHTED_CONFUSION, tmp_path, {"predictions": table}, {"severities": severities, "default": 1}
     )
-    check(WEIGHTED_CONFUSION, found)
-    assert found.measures["weighted_confusion"].value > found.measures["accuracy"].value
-    assert "pedestrian as background" in found.measures["critical_confusion"].text
+    check(WEIGHTED_CONFUSION, result)
+    assert result.measures["weighted_confusion"].value > result.measures["accuracy"].value
+    assert "pedestrian as background" in result.measures["critical_confusion"].text
     with pytest.raises(InputProblem, match="Add it, or a default"):
         call(WEIGHTED_CONFUSION, tmp_path, {"predictions": table}, {"severities": severities})
 
@@ -206,14 +206,14 @@ def test_all_metrics_together_with_the_ricc_summary(tmp_path: Path, table: Path,
         "interpretation": {"limit": 10, "classifier": SMALL},
         "confusion": {"severities": {}, "default": 1},
     }
-    found = call(NETWORK_METRICS, tmp_path, inputs, parameters)
-    check(NETWORK_METRICS, found)
-    summary = found.tables[0]
+    result = call(NETWORK_METRICS, tmp_path, inputs, parameters)
+    check(NETWORK_METRICS, result)
+    summary = result.tables[0]
     assert summary.title == "RICC summary"
     assert len(summary.rows) == 8
     missing = [row[0] for row in summary.rows if row[1] == "not computed"]
     assert missing == ["Neuron activation pattern"]
-    assert found.figures[0].form == "bars"
+    assert result.figures[0].form == "bars"
 
 
 def test_a_metric_without_its_input(tmp_path: Path, table: Path) -> None:
@@ -278,6 +278,6 @@ def test_too_many_gaps_to_close(tmp_path: Path) -> None:
     names = [f"c{i}" for i in range(14)]
     path = write(tmp_path / "s.csv", [dict.fromkeys(names, "0")])
     conditions = {n: [str(v) for v in range(9)] for n in names}
-    found = call(SCENARIO_COVERAGE, tmp_path, {"scenarios": path}, {"conditions": conditions, "k": 3})
-    assert "too many to propose" in found.notes[0]
-    assert [t.title for t in found.tables] == ["Gaps"]
+    result = call(SCENARIO_COVERAGE, tmp_path, {"scenarios": path}, {"conditions": conditions, "k": 3})
+    assert "too many to propose" in result.notes[0]
+    assert [t.title for t in result.tables] == ["Gaps"]

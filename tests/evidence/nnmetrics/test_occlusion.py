@@ -32,18 +32,18 @@ def test_occluding_positions_are_those_whose_patch_meets_the_mask() -> None:
     rng = np.random.default_rng(1)
     masks = rng.random((4, 7, 9)) < 0.1
     patch = Patch(2, 3, 2)
-    found = occluding(masks, patch)
+    result = occluding(masks, patch)
     tops, lefts = patch.positions(7, 9)
     for n in range(4):
         for a, i in enumerate(tops):
             for b, j in enumerate(lefts):
-                assert found[n, a, b] == masks[n, i : i + 2, j : j + 3].any()
+                assert result[n, a, b] == masks[n, i : i + 2, j : j + 3].any()
 
 
 def test_no_hot_position_has_no_precision() -> None:
-    found = interpretation(np.ones((1, 2, 2)), np.ones((1, 2, 2)), 0.5)
-    assert np.isnan(found.precision[0])
-    assert found.covering[0] == 0.0
+    result = interpretation(np.ones((1, 2, 2)), np.ones((1, 2, 2)), 0.5)
+    assert np.isnan(result.precision[0])
+    assert result.covering[0] == 0.0
 
 
 @pytest.mark.parametrize(

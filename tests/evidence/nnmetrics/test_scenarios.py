@@ -19,11 +19,11 @@ def points(*rows: tuple[str, str, str]) -> list[dict[str, str]]:
 
 def test_two_data_points_cover_six_of_twenty_one_pairs() -> None:
     conditions = Conditions(ROADS)
-    found = coverage(
+    result = coverage(
         conditions, conditions.encode(points(("sunny", "stone", "straight"), ("rainy", "mud", "curvy")))
     )
-    assert (found.covered, found.possible) == (6, 21)
-    assert found.value == pytest.approx(2 / 7)
+    assert (result.covered, result.possible) == (6, 21)
+    assert result.value == pytest.approx(2 / 7)
 
 
 def test_a_new_scenario_adds_the_pairs_it_alone_holds() -> None:
@@ -39,33 +39,33 @@ def test_a_new_scenario_adds_the_pairs_it_alone_holds() -> None:
 def test_other_projections(k: int, covered: int, possible: int) -> None:
     conditions = Conditions(ROADS)
     codes = conditions.encode(points(("sunny", "stone", "straight"), ("rainy", "mud", "curvy")))
-    found = coverage(conditions, codes, k)
-    assert (found.covered, found.possible) == (covered, possible)
-    assert len(list(found.missing())) == possible - covered
+    result = coverage(conditions, codes, k)
+    assert (result.covered, result.possible) == (covered, possible)
+    assert len(list(result.missing())) == possible - covered
 
 
 def test_exclusions_leave_the_denominator() -> None:
     conditions = Conditions(ROADS, ({"surface": "mud", "orientation": "straight"}, {"weather": "rainy"}))
-    found = coverage(conditions, conditions.encode(points(("sunny", "stone", "straight"))))
-    assert found.possible == 2 * 3 + 2 * 2 + (3 * 2 - 1)
-    assert {"surface": "mud", "orientation": "straight"} not in list(found.missing())
+    result = coverage(conditions, conditions.encode(points(("sunny", "stone", "straight"))))
+    assert result.possible == 2 * 3 + 2 * 2 + (3 * 2 - 1)
+    assert {"surface": "mud", "orientation": "straight"} not in list(result.missing())
 
 
 def test_tuples_that_only_excluded_scenarios_contain_do_not_count() -> None:
     rules = tuple({"surface": "mud", "orientation": o} for o in ROADS["orientation"])
     conditions = Conditions(ROADS, rules)
-    found = coverage(conditions, conditions.encode(points(("sunny", "stone", "straight"))))
-    assert all(t.get("surface") != "mud" for t in found.missing())
+    result = coverage(conditions, conditions.encode(points(("sunny", "stone", "straight"))))
+    assert all(t.get("surface") != "mud" for t in result.missing())
 
 
 def test_closing_scenarios_close_every_gap_and_respect_exclusions() -> None:
     conditions = Conditions(ROADS, ({"weather": "rainy", "surface": "mud"},))
-    found = coverage(conditions, conditions.encode(points(("sunny", "stone", "straight"))))
-    closing = close_gaps(found)
+    result = coverage(conditions, conditions.encode(points(("sunny", "stone", "straight"))))
+    closing = close_gaps(result)
     both = [*points(("sunny", "stone", "straight")), *closing.scenarios]
     assert coverage(conditions, conditions.encode(both)).value == 1.0
-    assert closing.at_least <= len(closing.scenarios) <= found.possible - found.covered
-    assert sum(closing.gains) == found.possible - found.covered
+    assert closing.at_least <= len(closing.scenarios) <= result.possible - result.covered
+    assert sum(closing.gains) == result.possible - result.covered
 
 
 def test_full_pairs_of_three_by_three_by_two_need_nine_scenarios_and_get_few_more() -> None:
@@ -77,11 +77,11 @@ def test_full_pairs_of_three_by_three_by_two_need_nine_scenarios_and_get_few_mor
 
 def test_scenarios_of_operation_with_unseen_pairs_are_found() -> None:
     conditions = Conditions(ROADS)
-    found = coverage(
+    result = coverage(
         conditions, conditions.encode(points(("sunny", "stone", "straight"), ("rainy", "mud", "curvy")))
     )
     met = conditions.encode(points(("sunny", "stone", "straight"), ("sunny", "mud", "curvy")))
-    assert found.unseen(met).tolist() == [False, True]
+    assert result.unseen(met).tolist() == [False, True]
 
 
 def test_value_outside_its_category() -> None:

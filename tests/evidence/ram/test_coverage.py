@@ -41,9 +41,9 @@ def test_each_rung_fails_where_its_assumption_does(results) -> None:
 
 
 def test_one_problem_quickly() -> None:
-    found = {c.name: c for c in low.repeat(CASES["bumpy border"], 40)}
-    assert found[low.DEFAULT].limits[1] >= 0.975
-    assert found["Eqn 13"].limits[1] < 0.975
+    results = {c.name: c for c in low.repeat(CASES["bumpy border"], 40)}
+    assert results[low.DEFAULT].limits[1] >= 0.975
+    assert results["Eqn 13"].limits[1] < 0.975
 
 
 def test_fay_feuer_covers_where_the_clt_does_not_and_the_plan_decides_the_width() -> None:
@@ -51,8 +51,8 @@ def test_fay_feuer_covers_where_the_clt_does_not_and_the_plan_decides_the_width(
     equal = {c.name: c for c in weighted.repeat(cells, 100_000, "equal", 200)}
     planned = {c.name: c for c in weighted.repeat(cells, 100_000, "proportional", 200)}
     assert equal["CLT (Eqns 12–13)"].limits[1] < 0.975
-    for found in (equal, planned):
-        assert found["Fay–Feuer"].limits[1] >= 0.975
+    for item in (equal, planned):
+        assert item["Fay–Feuer"].limits[1] >= 0.975
     assert planned["Fay–Feuer"].median < equal["Fay–Feuer"].median / 5
     assert planned["sum of exact limits"].median > 50 * cells.truth
 

@@ -32,21 +32,21 @@ def _file(folder: Path, text: str | bytes) -> Path:
     ],
 )
 def test_files_of_many_shapes_hold_the_same_points(tmp_path: Path, text: str) -> None:
-    found = read(_file(tmp_path, text))
-    assert found.points.tolist() == POINTS
-    assert [found.classes[k] for k in found.labels] == ["pipe", "ball", "pipe"]
-    assert found.features == ("a", "b")
-    assert found.notes == ()
+    result = read(_file(tmp_path, text))
+    assert result.points.tolist() == POINTS
+    assert [result.classes[k] for k in result.labels] == ["pipe", "ball", "pipe"]
+    assert result.features == ("a", "b")
+    assert result.notes == ()
 
 
 def test_a_first_row_of_numbers_is_a_point_and_a_note_says_so(tmp_path: Path) -> None:
-    found = read(_file(tmp_path, ROWS))
-    assert found.points.tolist() == POINTS
-    assert found.features == ("x1", "x2")
-    assert found.notes == ("points.csv has no header: its first row holds numbers and is taken as a point.",)
+    result = read(_file(tmp_path, ROWS))
+    assert result.points.tolist() == POINTS
+    assert result.features == ("x1", "x2")
+    assert result.notes == ("points.csv has no header: its first row holds numbers and is taken as a point.",)
     inputs = tmp_path / "operation.csv"
     inputs.write_text("0.3,0.4\n0.5,0.6\n")
-    assert read_inputs(inputs, found.features).tolist() == [[0.3, 0.4], [0.5, 0.6]]
+    assert read_inputs(inputs, result.features).tolist() == [[0.3, 0.4], [0.5, 0.6]]
     first = read(_file(tmp_path, "1,0.1,0.5\n2,0.2,0.6\n1,0.9,0.25\n"), label="x1")
     assert first.points.tolist() == POINTS
     assert first.features == ("x2", "x3")
@@ -54,9 +54,9 @@ def test_a_first_row_of_numbers_is_a_point_and_a_note_says_so(tmp_path: Path) ->
 
 @pytest.mark.parametrize("header", ["0,1,2", "1,2,3", "0,1,kind"])
 def test_numbered_columns_are_a_header(tmp_path: Path, header: str) -> None:
-    found = read(_file(tmp_path, f"{header}\n{ROWS}"))
-    assert found.points.tolist() == POINTS
-    assert found.features == tuple(header.split(",")[:2])
+    result = read(_file(tmp_path, f"{header}\n{ROWS}"))
+    assert result.points.tolist() == POINTS
+    assert result.features == tuple(header.split(",")[:2])
 
 
 @pytest.mark.parametrize(

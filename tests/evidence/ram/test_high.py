@@ -58,16 +58,16 @@ def _digits(radius: float | None = 0.15, **plan: object):
 
 def test_digits_as_real_images() -> None:
     data, classifier, design, plan = _digits()
-    found = assess_high(data, classifier, design, plan)
-    error = np.mean(found.answers != data.labels[~design])
+    result = assess_high(data, classifier, design, plan)
+    error = np.mean(result.answers != data.labels[~design])
     assert 0.01 < error < 0.1
-    assert found.bound.lower <= error <= found.bound.upper
-    assert found.bound.value == pytest.approx(found.found.value.mean())
-    assert found.distance / 2 == pytest.approx(0.21875)
-    mean, _, upper = eqns_14_15(found.found.value, found.density, 0.975)
-    assert bounds.kish(found.density) < 0.6 * found.k
-    assert upper < found.bound.upper
-    assert mean < found.bound.value
+    assert result.bound.lower <= error <= result.bound.upper
+    assert result.bound.value == pytest.approx(result.runs.value.mean())
+    assert result.distance / 2 == pytest.approx(0.21875)
+    mean, _, upper = eqns_14_15(result.runs.value, result.density, 0.975)
+    assert bounds.kish(result.density) < 0.6 * result.k
+    assert upper < result.bound.upper
+    assert mean < result.bound.value
 
 
 def test_balls_do_not_depend_on_jobs_or_on_being_resumed(tmp_path: Path) -> None:
@@ -76,37 +76,37 @@ def test_balls_do_not_depend_on_jobs_or_on_being_resumed(tmp_path: Path) -> None
     data, classifier, design, plan = _digits()
     one = assess_high(data, classifier, design, plan)
     two = assess_high(data, classifier, design, plan, workers=Workers(jobs=2, scratch=tmp_path))
-    assert one.found.value.tobytes() == two.found.value.tobytes()
+    assert one.runs.value.tobytes() == two.runs.value.tobytes()
     kept = sorted(tmp_path.glob("balls-*.npz"))
     assert len(kept) >= 4
     kept[1].unlink()
     three = assess_high(data, classifier, design, plan, workers=Workers(scratch=tmp_path))
-    assert one.found.value.tobytes() == three.found.value.tobytes()
+    assert one.runs.value.tobytes() == three.runs.value.tobytes()
 
 
 def test_it_stops_when_the_requirement_is_met() -> None:
     data, classifier, design, plan = _digits(requirement=0.2)
-    found = assess_high(data, classifier, design, plan)
-    assert found.looks == (100, 200)
-    assert found.k == 100
-    assert found.bound.upper <= 0.2
-    plain = sound_limits(found.found.value, 0.975, 1.0)
-    assert found.bound.upper > plain.upper
+    result = assess_high(data, classifier, design, plan)
+    assert result.looks == (100, 200)
+    assert result.k == 100
+    assert result.bound.upper <= 0.2
+    plain = sound_limits(result.runs.value, 0.975, 1.0)
+    assert result.bound.upper > plain.upper
 
 
 def test_it_stops_when_the_requirement_is_refuted() -> None:
     data, classifier, design, plan = _digits(radius=0.4, requirement=0.005)
-    found = assess_high(data, classifier, design, plan)
-    assert found.k == 100
-    assert found.bound.lower > 0.005
-    assert decides(found.bound, 0.005) is False
+    result = assess_high(data, classifier, design, plan)
+    assert result.k == 100
+    assert result.bound.lower > 0.005
+    assert decides(result.bound, 0.005) is False
 
 
 def test_it_goes_on_while_the_limits_leave_the_requirement_open() -> None:
     data, classifier, design, plan = _digits(requirement=0.04)
-    found = assess_high(data, classifier, design, plan)
-    assert found.k == 200
-    assert decides(found.bound, 0.04) is None
+    result = assess_high(data, classifier, design, plan)
+    assert result.k == 200
+    assert decides(result.bound, 0.04) is None
 
 
 def test_looks_double_up_to_all_balls() -> None:
@@ -118,10 +118,10 @@ def test_another_profile_is_matched_by_rejection() -> None:
     """Operation shows four digits only: the balls are then of these digits."""
     data, classifier, design, plan = _digits()
     met = np.isin(data.labels, [1, 4, 7, 8])
-    found = assess_high(data, classifier, design, plan, inputs=data.points[met & design])
-    assert found.matched is not None
-    assert 30 <= found.matched < np.sum(~design) * 0.6
-    assert np.mean(met[found.order]) > 0.9
+    result = assess_high(data, classifier, design, plan, inputs=data.points[met & design])
+    assert result.matched is not None
+    assert 30 <= result.matched < np.sum(~design) * 0.6
+    assert np.mean(met[result.order]) > 0.9
     with pytest.raises(InputProblem, match=r"at least 30 evaluation points"):
         assess_high(data, classifier, design, plan, inputs=np.random.default_rng(0).random((300, 64)))
 
@@ -142,7 +142,7 @@ def test_safety_related_pairs_only() -> None:
     severity[3, 8] = 1.0
     some = assess_high(data, classifier, design, plan, severity=severity)
     every = assess_high(data, classifier, design, plan)
-    assert np.all(some.found.value <= every.found.value)
+    assert np.all(some.runs.value <= every.runs.value)
     assert some.bound.value < every.bound.value
 
 
@@ -242,17 +242,17 @@ def test_no_separation_no_radius(tmp_path: Path) -> None:
 def test_pmi_of_digits_against_a_long_simulation(tmp_path: Path) -> None:
     """The truth over the balls by 20,000 samples in each; the method's λ by splitting agree with it one by one."""
     data, classifier, design, plan = _digits(radius=0.2)
-    found = assess_high(data, classifier, design, replace(plan, estimation=Estimation("amls")))
+    result = assess_high(data, classifier, design, replace(plan, estimation=Estimation("amls")))
     ends = (np.zeros(64), np.ones(64))
-    balls = Balls.around(data.points[found.order], data.labels[found.order], 0.2, ends)
+    balls = Balls.around(data.points[result.order], data.labels[result.order], 0.2, ends)
     long = estimate(classifier, balls, 1.0 - np.eye(10), Estimation("smc", 20_000), 5)
     truth = long.value.mean()
     assert truth > 0.01
-    spread = np.sqrt(found.noise**2 + long.variance.sum() / len(balls) ** 2)
-    assert found.bound.value == pytest.approx(truth, abs=4 * spread)
-    assert found.bound.lower <= truth <= found.bound.upper
+    spread = np.sqrt(result.noise**2 + long.variance.sum() / len(balls) ** 2)
+    assert result.bound.value == pytest.approx(truth, abs=4 * spread)
+    assert result.bound.lower <= truth <= result.bound.upper
     often = (long.value > 0.002) & (long.value < 0.9)
-    off = (found.found.value - long.value)[often] / np.sqrt(found.found.variance + long.variance)[often]
+    off = (result.runs.value - long.value)[often] / np.sqrt(result.runs.variance + long.variance)[often]
     assert often.sum() >= 10
     assert np.sqrt(np.mean(off**2)) < 2
 
@@ -312,8 +312,8 @@ def test_a_ball_given_up_is_told_as_at_most_the_floor(tmp_path: Path) -> None:
     plan = HighPlan(
         radius=0.1, domain=(0.0, 1.0), balls=40, latent=2, estimation=Estimation("amls", splitting=settings)
     )
-    found = assess_high(data, adapt(Far(), data.classes), np.arange(160) % 2 == 0, plan)
-    assert found.found.floored.all()
-    assert found.found.value == pytest.approx(np.full(40, 1e-6))
-    assert found.noise == 0
-    assert "40 balls are counted at the floor of the splitting, ≤ 1e-06: at most that." in _notes(found)
+    result = assess_high(data, adapt(Far(), data.classes), np.arange(160) % 2 == 0, plan)
+    assert result.runs.floored.all()
+    assert result.runs.value == pytest.approx(np.full(40, 1e-6))
+    assert result.noise == 0
+    assert "40 balls are counted at the floor of the splitting, ≤ 1e-06: at most that." in _notes(result)

@@ -14,15 +14,15 @@ GRID = Grid((0.0, 0.0), (1.0, 1.0), (40, 40))
 def _check(classifier, least: float) -> None:
     bounds = proven.prover(classifier)
     assert bounds is not None
-    found = proven.prove(bounds, GRID, len(classifier.classes), np.zeros(GRID.cells, dtype=bool), 0).decided
+    result = proven.prove(bounds, GRID, len(classifier.classes), np.zeros(GRID.cells, dtype=bool), 0).decided
     rng = np.random.default_rng(0)
-    sure = np.flatnonzero(found >= 0)
+    sure = np.flatnonzero(result >= 0)
     assert len(sure) >= least * GRID.cells
     corners = np.stack(np.meshgrid([0, 1], [0, 1]), axis=-1).reshape(-1, 2)
     inside = np.concatenate([rng.random((60, 2)), corners * (1 - 1e-9)])
     spots = GRID.origin(np.repeat(sure, len(inside))) + np.tile(inside, (len(sure), 1)) * GRID.side
     answers = classifier(spots).reshape(len(sure), -1)
-    assert np.all(answers == found[sure, None])
+    assert np.all(answers == result[sure, None])
 
 
 @pytest.mark.parametrize("activation", ["relu", "tanh", "logistic", "identity"])

@@ -102,11 +102,11 @@ def test_hidden_and_seen_failures_account_for_every_failure() -> None:
 
     classifier = adapt(DecisionTreeClassifier(max_depth=6, random_state=0).fit(
         data.points[design], data.labels[design]), data.classes)  # fmt: skip
-    found = low.assess(data, classifier, design, low.Plan(((0, 1), (0, 1)), (30, 30), bandwidth=0.05))
+    assessment = low.assess(data, classifier, design, low.Plan(((0, 1), (0, 1)), (30, 30), bandwidth=0.05))
     severity = 1.0 - np.eye(2)
-    held = Evaluation(data.points[~design], data.labels[~design], found.answers)
-    shares = exact_unastuteness(classifier, found.cells, severity)
-    part = (found.cells.grid, held.points)
+    held = Evaluation(data.points[~design], data.labels[~design], assessment.answers)
+    shares = exact_unastuteness(classifier, assessment.cells, severity)
+    part = (assessment.cells.grid, held.points)
     seen = seen_failures(*part, held.answers, shares, severity)
     hidden = hidden_failures(*part, held.labels, held.answers, shares, severity)
     failed = severity[held.labels, held.answers]

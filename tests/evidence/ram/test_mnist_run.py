@@ -37,15 +37,15 @@ def test_a_file_of_other_counts_is_refused(tmp_path: Path) -> None:
 def test_curves_end_at_all_balls() -> None:
     rng = np.random.default_rng(0)
     values, density = rng.beta(0.2, 2, 300), rng.lognormal(size=300)
-    found = curves(values, density)
-    assert found["k"][0] == 10
-    assert found["k"][-1] == 300
-    assert (found["pmi"][-1], found["pmi_sd"][-1], found["pmi_upper"][-1]) == eqns_14_15(
+    result = curves(values, density)
+    assert result["k"][0] == 10
+    assert result["k"][-1] == 300
+    assert (result["pmi"][-1], result["pmi_sd"][-1], result["pmi_upper"][-1]) == eqns_14_15(
         values, density, 0.975
     )
-    assert found["acu"][-1] == pytest.approx(values.mean())
-    assert found["sound_upper"][-1] == sound_limits(values, 0.975, 1.0, "chernoff").upper
-    assert found["acu_upper"][-1] < found["sound_upper"][-1]
+    assert result["acu"][-1] == pytest.approx(values.mean())
+    assert result["sound_upper"][-1] == sound_limits(values, 0.975, 1.0, "chernoff").upper
+    assert result["acu_upper"][-1] < result["sound_upper"][-1]
 
 
 def test_attacks_stay_near_and_raise_the_loss() -> None:

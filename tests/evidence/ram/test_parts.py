@@ -98,10 +98,10 @@ def test_cell_probabilities_are_integrals_of_the_density(dimension: int) -> None
 
     grid = Grid((0.0,) * dimension, (1.0,) * dimension, (4,) * dimension)
     points = np.random.default_rng(1).random((6, dimension))
-    found = cell_probabilities(axis_masses(grid, points, 0.2, reflect=False)).reshape(grid.shape)
+    result = cell_probabilities(axis_masses(grid, points, 0.2, reflect=False)).reshape(grid.shape)
     index = (1,) * dimension
     by_hand = np.mean(np.prod(norm.cdf((0.5 - points) / 0.2) - norm.cdf((0.25 - points) / 0.2), axis=1))
-    assert found[index] == pytest.approx(by_hand)
+    assert result[index] == pytest.approx(by_hand)
 
 
 def test_smoothed_values_average_to_the_ram_estimate() -> None:
@@ -199,17 +199,17 @@ def test_exact_and_sampled_unastuteness_agree() -> None:
 def test_votes_on_the_counting_samples_would_cap_unastuteness() -> None:
     """The reference's common samples vote and count: λ <= 1/2 in empty cells."""
     cells = sort_cells(UNIT, np.array([[0.9, 0.9]]), np.array([1]))
-    found = common_sample_unastuteness(SIDE, cells, 1.0 - np.eye(2), 200, 100)
-    assert found.value[cells.kind == CellKind.EMPTY].max() <= 0.5
+    result = common_sample_unastuteness(SIDE, cells, 1.0 - np.eye(2), 200, 100)
+    assert result.value[cells.kind == CellKind.EMPTY].max() <= 0.5
 
 
 def test_conceded_cells_fail_whatever_the_model_says() -> None:
     points = np.array([[0.01, 0.01], [0.02, 0.02]])
     cells = sort_cells(UNIT, points, np.array([0, 1]))
     severity = np.array([[0.0, 0.5], [0.25, 0.0]])
-    found = sampled_unastuteness(SIDE, cells, severity, Sampling(np.full(400, 1.0), 4000), 0)
-    assert found.value[0] == 0.5
-    assert found.samples[0] == 0
+    result = sampled_unastuteness(SIDE, cells, severity, Sampling(np.full(400, 1.0), 4000), 0)
+    assert result.value[0] == 0.5
+    assert result.samples[0] == 0
 
 
 def _sampled(workers: Workers) -> Unastuteness:

@@ -106,8 +106,8 @@ def test_the_worst_shift_is_the_linear_programme() -> None:
     rows = [np.concatenate([np.ones(12), np.zeros(12)])]
     equal = [np.concatenate([np.ones(12), -np.ones(12)])]
     ends = [(0, None)] * 12 + [(0, p) for p in op]
-    found = linprog(cost, A_ub=rows, b_ub=[shift], A_eq=equal, b_eq=[0], bounds=ends)
-    assert worst_shift(op, values, shift) == pytest.approx(op @ values - found.fun)
+    result = linprog(cost, A_ub=rows, b_ub=[shift], A_eq=equal, b_eq=[0], bounds=ends)
+    assert worst_shift(op, values, shift) == pytest.approx(op @ values - result.fun)
     assert worst_shift(op, values, 0.0) == pytest.approx(op @ values)
 
 
@@ -164,9 +164,9 @@ def test_mass_that_no_point_can_speak_for_is_bounded_and_not_only_estimated() ->
     ratio = _ratio(known, design, known.sample(40_000, rng), h)
     limits, truths = [], []
     for _ in range(100):
-        found = match(known, design, evaluation, h, rng, 0.9, draws=120)
-        limits.append(found.missing)
-        truths.append(_beyond(found.cap, ratio).mean())
+        result = match(known, design, evaluation, h, rng, 0.9, draws=120)
+        limits.append(result.missing)
+        truths.append(_beyond(result.cap, ratio).mean())
     assert np.mean(np.array(limits) >= truths) >= 0.9
     assert 0.001 < np.mean(truths) < np.mean(limits) < np.mean(truths) + 0.1
 

@@ -31,19 +31,19 @@ def test_proven_shares_bracket_the_truth(kind: str, dimension: int) -> None:
     grid = SparseGrid(whole.lower, whole.upper, whole.shape, np.arange(0, whole.cells, 3))
     bounds = proven.prover(classifier)
     assert bounds is not None
-    found = proven.prove(bounds, grid, 2, np.zeros(grid.cells, dtype=bool), depth=3)
+    result = proven.prove(bounds, grid, 2, np.zeros(grid.cells, dtype=bool), depth=3)
     rng = np.random.default_rng(1)
     u = rng.random((1500, dimension))
     spots = (grid.origin(np.arange(grid.cells))[:, None] + u[None] * grid.side).reshape(-1, dimension)
     ones = classifier(spots).reshape(grid.cells, -1).mean(axis=1)
-    assert np.all(ones[found.decided == 0] == 0)
-    assert np.all(ones[found.decided == 1] == 1)
-    assert len(found.open) > 0
-    assert found.shares.sum(axis=1) + found.left == pytest.approx(np.ones(len(found.open)))
+    assert np.all(ones[result.decided == 0] == 0)
+    assert np.all(ones[result.decided == 1] == 1)
+    assert len(result.open) > 0
+    assert result.shares.sum(axis=1) + result.left == pytest.approx(np.ones(len(result.open)))
     noise = 5 * 0.5 / np.sqrt(1500)
-    assert np.all(found.shares[:, 1] <= ones[found.open] + noise)
-    assert np.all(ones[found.open] <= found.shares[:, 1] + found.left + noise)
-    assert found.left.mean() < 0.6
+    assert np.all(result.shares[:, 1] <= ones[result.open] + noise)
+    assert np.all(ones[result.open] <= result.shares[:, 1] + result.left + noise)
+    assert result.left.mean() < 0.6
 
 
 @pytest.mark.filterwarnings("ignore")

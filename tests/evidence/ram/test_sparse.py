@@ -33,12 +33,12 @@ def test_stored_cells_are_found_and_the_others_told_apart() -> None:
     assert some.cells == len(some.which) < BOX.cells == some.whole
     assert np.array_equal(some.origin(np.arange(some.cells)), BOX.origin(some.which))
     points = np.concatenate([_points(500), [[2.0, 0.0, 0.0]]])
-    dense, found = BOX.locate(points), some.locate(points)
-    assert found[-1] == OUTSIDE
+    dense, result = BOX.locate(points), some.locate(points)
+    assert result[-1] == OUTSIDE
     stored_ = np.isin(dense[:-1], some.which)
     assert 0 < stored_.sum() < 500
-    assert np.array_equal(some.which[found[:-1][stored_]], dense[:-1][stored_])
-    assert np.all(found[:-1][~stored_] == LEFT_OUT)
+    assert np.array_equal(some.which[result[:-1][stored_]], dense[:-1][stored_])
+    assert np.all(result[:-1][~stored_] == LEFT_OUT)
 
 
 def test_sums_over_stored_cells_are_those_of_the_whole_grid() -> None:
@@ -61,23 +61,23 @@ def test_the_densest_cells_are_the_fewest_that_hold_the_mass(left_out: float) ->
     points = _points(80)
     masses, weights = axis_masses(BOX, points, 0.05), np.full(80, 1 / 80)
     mass = cell_probabilities(masses)
-    found = sparse.densest(BOX, masses, weights, left_out, BOX.cells)
+    result = sparse.densest(BOX, masses, weights, left_out, BOX.cells)
     order = np.argsort(-mass)
     fewest = int(np.searchsorted(np.cumsum(mass[order]), mass.sum() - left_out)) + 1
-    assert found.complete
-    assert abs(len(found.which) - fewest) <= 1
-    assert found.mass >= mass.sum() - left_out - 1e-12
-    assert mass[found.which].min() >= np.delete(mass, found.which).max() - 1e-12
+    assert result.complete
+    assert abs(len(result.which) - fewest) <= 1
+    assert result.mass >= mass.sum() - left_out - 1e-12
+    assert mass[result.which].min() >= np.delete(mass, result.which).max() - 1e-12
 
 
 def test_too_small_a_budget_keeps_the_densest_and_says_what_is_missed() -> None:
     points = _points(80)
     masses, weights = axis_masses(BOX, points, 0.2), np.full(80, 1 / 80)
-    found = sparse.densest(BOX, masses, weights, 0.001, 40)
+    result = sparse.densest(BOX, masses, weights, 0.001, 40)
     mass = np.sort(cell_probabilities(masses))[::-1]
-    assert not found.complete
-    assert 30 <= len(found.which) <= 40
-    assert found.mass == pytest.approx(mass[: len(found.which)].sum())
+    assert not result.complete
+    assert 30 <= len(result.which) <= 40
+    assert result.mass == pytest.approx(mass[: len(result.which)].sum())
     with pytest.raises(
         InputProblem,
         match=r"at most 40 cells \(most_cells\); found 210 .*densest leave out 0\.\d+.*`left_out`",
@@ -110,8 +110,8 @@ def test_all_cells_stored_or_not_makes_no_difference_and_the_rest_counts_as_fail
     uppers = []
     for grid in (BOX, SparseGrid(BOX.lower, BOX.upper, BOX.shape, np.arange(BOX.cells)), _sparse(BOX, 0.8)):
         cells = sort_cells(grid, points[:200], labels[:200])
-        found = sampled_unastuteness(model, cells, severity, Sampling(np.full(grid.cells, 1.0), 50_000), 3)
-        uppers.append(bound(grid, held, found, severity, 0.1, 0.95))
+        result = sampled_unastuteness(model, cells, severity, Sampling(np.full(grid.cells, 1.0), 50_000), 3)
+        uppers.append(bound(grid, held, result, severity, 0.1, 0.95))
     dense, full, lacking = uppers
     assert full.band[0].mean == pytest.approx(dense.band[0].mean, abs=1e-12)
     assert full.sound.upper == dense.sound.upper

@@ -21,13 +21,13 @@ def _corner(gap: float):
 
 
 def _corner_slope(x, ball, way):
-    found = np.zeros_like(x)
-    found[:, :2] = 1
-    return found
+    result = np.zeros_like(x)
+    result[:, :2] = 1
+    return result
 
 
-def _mean_is(found, truth: float, within: float = 4.0) -> None:
-    p = np.exp(found.log_probability)
+def _mean_is(result, truth: float, within: float = 4.0) -> None:
+    p = np.exp(result.log_probability)
     assert p.mean() == pytest.approx(truth, abs=within * p.std() / np.sqrt(len(p)))
 
 
@@ -41,12 +41,12 @@ def test_splitting_is_unbiased_and_knows_its_variance(dimension: int, start: str
     balls, gap = 150, 0.02
     box = np.ones((balls, dimension), dtype=np.float32)
     settings = Splitting(150, moves=30 if dimension == 2 else 60, start=start)
-    found = split(-box, box, _corner(gap), settings, np.random.default_rng(1), slope)
+    result = split(-box, box, _corner(gap), settings, np.random.default_rng(1), slope)
     truth = gap**2 / 2
-    assert not found.stopped.any()
-    _mean_is(found, truth)
-    relative = np.exp(found.log_probability).std() / truth
-    assert relative == pytest.approx(np.sqrt(found.relative_variance.mean()), rel=0.5)
+    assert not result.stopped.any()
+    _mean_is(result, truth)
+    relative = np.exp(result.log_probability).std() / truth
+    assert relative == pytest.approx(np.sqrt(result.relative_variance.mean()), rel=0.5)
 
 
 @pytest.mark.parametrize("gradient", [False, True])
@@ -57,11 +57,13 @@ def test_a_tilted_start_reaches_far_below_what_levels_could(gradient: bool) -> N
     low = np.zeros((100, 15), dtype=np.float32)
     settings = Splitting(log_floor=float(np.log(1e-20)))
     slope = (lambda x, ball, way: np.ones_like(x)) if gradient else None
-    found = split(low, low + 1, lambda x, ball: x.sum(axis=1) - 14, settings, np.random.default_rng(3), slope)
-    _mean_is(found, 1 / factorial(15))
-    assert np.median(found.levels) == 1
-    relative = np.exp(found.log_probability).std() * factorial(15)
-    assert relative == pytest.approx(np.sqrt(found.relative_variance.mean()), rel=0.5)
+    result = split(
+        low, low + 1, lambda x, ball: x.sum(axis=1) - 14, settings, np.random.default_rng(3), slope
+    )
+    _mean_is(result, 1 / factorial(15))
+    assert np.median(result.levels) == 1
+    relative = np.exp(result.log_probability).std() * factorial(15)
+    assert relative == pytest.approx(np.sqrt(result.relative_variance.mean()), rel=0.5)
 
 
 @pytest.mark.filterwarnings("error::RuntimeWarning")
@@ -78,12 +80,12 @@ def test_probabilities_whose_square_is_no_number_are_told_with_their_variance() 
         return np.where(ball[:, None] > 0, np.ones_like(x), 0.0)
 
     settings = Splitting(log_floor=-600.0)
-    found = split(low, low + 1, score, settings, np.random.default_rng(7), slope)
+    result = split(low, low + 1, score, settings, np.random.default_rng(7), slope)
     truth = 200 * np.log(10) - lgamma(201)
-    assert found.stopped[0]
-    assert not found.stopped[1:].any()
-    assert found.log_probability[1:] == pytest.approx(truth, abs=1.5)
-    assert np.all(found.relative_variance[1:] > 0)
+    assert result.stopped[0]
+    assert not result.stopped[1:].any()
+    assert result.log_probability[1:] == pytest.approx(truth, abs=1.5)
+    assert np.all(result.relative_variance[1:] > 0)
 
 
 def test_both_sides_are_found_where_the_gradient_at_the_centre_says_nothing() -> None:
@@ -95,20 +97,20 @@ def test_both_sides_are_found_where_the_gradient_at_the_centre_says_nothing() ->
         return np.abs(x[:, 0]) - (1 - gap)
 
     def slope(x, ball, way):
-        found = np.zeros_like(x)
-        found[:, 0] = np.sign(x[:, 0])
-        return found
+        result = np.zeros_like(x)
+        result[:, 0] = np.sign(x[:, 0])
+        return result
 
-    found = split(-box, box, ends, Splitting(), np.random.default_rng(5), slope)
-    _mean_is(found, gap)
-    assert np.exp(found.log_probability).std() < 0.5 * gap
+    result = split(-box, box, ends, Splitting(), np.random.default_rng(5), slope)
+    _mean_is(result, gap)
+    assert np.exp(result.log_probability).std() < 0.5 * gap
 
 
 def test_a_misleading_gradient_costs_variance_and_no_bias() -> None:
     """The gradient points away from the only failures; the uniform share and the levels find them."""
     gap, balls = 0.02, 400
     box = np.ones((balls, 5), dtype=np.float32)
-    found = split(
+    result = split(
         -box,
         box,
         lambda x, ball: x[:, 0] - (1 - gap),
@@ -116,7 +118,7 @@ def test_a_misleading_gradient_costs_variance_and_no_bias() -> None:
         np.random.default_rng(7),
         lambda x, ball, way: -np.eye(5, dtype=np.float32)[np.zeros(len(x), dtype=int)],
     )
-    _mean_is(found, gap / 2)
+    _mean_is(result, gap / 2)
 
 
 def test_several_ways_to_fail_are_covered() -> None:
@@ -132,18 +134,18 @@ def test_several_ways_to_fail_are_covered() -> None:
         return np.eye(12, dtype=np.float32)[way]
 
     for gradient in (slope, None):
-        found = split(-box, box, ways, Splitting(), np.random.default_rng(11), gradient)
-        _mean_is(found, float(truth))
+        result = split(-box, box, ways, Splitting(), np.random.default_rng(11), gradient)
+        _mean_is(result, float(truth))
 
 
 def test_a_ball_without_failures_is_given_up_at_the_floor() -> None:
     box = np.ones((3, 4), dtype=np.float32)
     for start in ("uniform", "tilted"):
         settings = Splitting(50, moves=5, log_floor=float(np.log(1e-4)), start=start)
-        found = split(-box, box, lambda x, ball: x[:, 0] - 10, settings, np.random.default_rng(0))
-        assert found.stopped.all()
-        assert np.exp(found.log_probability) == pytest.approx(np.full(3, 1e-4))
-        assert np.isnan(found.relative_variance).all()
+        result = split(-box, box, lambda x, ball: x[:, 0] - 10, settings, np.random.default_rng(0))
+        assert result.stopped.all()
+        assert np.exp(result.log_probability) == pytest.approx(np.full(3, 1e-4))
+        assert np.isnan(result.relative_variance).all()
         flat = split(-box, box, lambda x, ball: np.full(len(x), -1.0), settings, np.random.default_rng(0))
         assert flat.stopped.all()
 
@@ -151,11 +153,11 @@ def test_a_ball_without_failures_is_given_up_at_the_floor() -> None:
 def test_a_ball_full_of_failures_needs_no_level_and_no_tilt() -> None:
     box = np.ones((2, 3), dtype=np.float32)
     for start in ("uniform", "tilted"):
-        found = split(
+        result = split(
             -box, box, lambda x, ball: np.ones(len(x)), Splitting(50, start=start), np.random.default_rng(0)
         )
-        assert np.array_equal(found.log_probability, np.zeros(2))
-        assert np.array_equal(found.levels, [1, 1])
+        assert np.array_equal(result.log_probability, np.zeros(2))
+        assert np.array_equal(result.levels, [1, 1])
 
 
 @pytest.mark.parametrize("rate", [-18.0, -0.3, 0.001, 2.0, 18.0])
@@ -221,12 +223,12 @@ def test_gradients_of_margins_against_differences(kind: str) -> None:
     rng = np.random.default_rng(1)
     x, ball, step = rng.normal(size=(30, 6)).astype(np.float32), rng.integers(0, 3, 30), 1e-2
     way = (ball + 1) % 3
-    found = slope(x, ball, way)
+    result = slope(x, ball, way)
     rows = np.arange(30)
     for k in range(6):
         ahead = score(x + step * np.eye(6, dtype=np.float32)[k], ball)[rows, way]
         behind = score(x - step * np.eye(6, dtype=np.float32)[k], ball)[rows, way]
-        off = np.abs((ahead - behind) / (2 * step) - found[:, k])
+        off = np.abs((ahead - behind) / (2 * step) - result[:, k])
         assert np.median(off) < 2e-3  # a unit of ReLU may bend within a step
         assert np.mean(off > 0.02) < 0.2
 

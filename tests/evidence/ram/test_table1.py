@@ -57,12 +57,12 @@ def test_any_file_of_labelled_points(
     arguments = ["ram", "table1", "--data", str(files[name]), "--samples", "200", "--json", *cells, *options]
     monkeypatch.setattr("sys.argv", arguments)
     assert main() == 0
-    found = json.loads(capsys.readouterr().out)
-    assert (found["features"], found["classes"], found["scaled"]) == (features, classes, scaled)
-    assert found["test_lower"] <= found["test_error"] <= found["test_upper"]
-    assert 0 < found["mean"] < 1
-    assert 0 < found["sd"] < 0.1
-    assert found["upper"] == pytest.approx(found["mean"] + 1.959964 * found["sd"])
+    result = json.loads(capsys.readouterr().out)
+    assert (result["features"], result["classes"], result["scaled"]) == (features, classes, scaled)
+    assert result["test_lower"] <= result["test_error"] <= result["test_upper"]
+    assert 0 < result["mean"] < 1
+    assert 0 < result["sd"] < 0.1
+    assert result["upper"] == pytest.approx(result["mean"] + 1.959964 * result["sd"])
 
 
 def test_the_row_is_the_published_estimator_by_hand(files: dict[str, Path]) -> None:
@@ -71,7 +71,7 @@ def test_the_row_is_the_published_estimator_by_hand(files: dict[str, Path]) -> N
     from sklearn.model_selection import train_test_split
 
     data = read(files["row names"])
-    found = table1.row(data, table1.Settings(cells=(3,), samples=500))
+    result = table1.row(data, table1.Settings(cells=(3,), samples=500))
     x, y = data.points, data.labels
     train, _ = train_test_split(np.arange(300), test_size=0.2, random_state=1)
     forest = RandomForestClassifier(10, random_state=5).fit(x[train], y[train])
@@ -87,8 +87,8 @@ def test_the_row_is_the_published_estimator_by_hand(files: dict[str, Path]) -> N
             centre = low + 1 / 6
             density.append(np.exp(-np.sum((centre - x) ** 2, axis=1) / 0.08).sum())
     op = np.array(density) / np.sum(density)
-    assert found.acu == pytest.approx(np.mean(unastute))
-    assert found.mean == pytest.approx(op @ unastute)
+    assert result.acu == pytest.approx(np.mean(unastute))
+    assert result.mean == pytest.approx(op @ unastute)
 
 
 def test_the_densest_cells_only(files: dict[str, Path]) -> None:

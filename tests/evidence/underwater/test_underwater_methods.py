@@ -52,8 +52,8 @@ def tell_everything(method: Method, result: Result) -> None:
 def test_methods_are_registered(name: str) -> None:
     from importlib.metadata import entry_points
 
-    (found,) = entry_points(group="casegen.evidence_methods", name=name)
-    assert found.load() is METHODS[name]
+    (result,) = entry_points(group="casegen.evidence_methods", name=name)
+    assert result.load() is METHODS[name]
 
 
 def test_every_scene_has_a_category_of_every_variable() -> None:
@@ -66,9 +66,9 @@ def test_truth_counts_the_failures_that_are_asked_for() -> None:
     counts = np.zeros((6, 6), dtype=np.int64)
     tank, ball = scenes.ASSETS.index("gas-tank"), scenes.ASSETS.index("floating-ball")
     counts[tank, tank], counts[tank, ball], counts[ball, tank] = 990, 3, 7
-    found = Truth(counts)
-    assert (found.failures("any"), found.failures("safety-related")) == (10, 3)
-    true = found.measure("any", 0.99, "x")
+    truth = Truth(counts)
+    assert (truth.failures("any"), truth.failures("safety-related")) == (10, 3)
+    true = truth.measure("any", 0.99, "x")
     assert true.value == 0.01
     (row,) = beside([("pmi", true, true)]).rows
     assert row[-1] == "yes"
@@ -187,9 +187,9 @@ def test_two_processes_give_the_same_to_the_bit(tmp_path: Path) -> None:
     needs_torch()
     sizes = {"design": 200, "balls": 130, "attacked": 20, "truth": 20_000, "particles": 20, "moves": 2}
     parameters = RAM.parameters.model_validate({"encoder": "pca", "failures": "any", **sizes})
-    found = []
+    results = []
     for jobs in (1, 2):
         scratch = _made(tmp_path / f"{jobs}")
         run = Run({"network": SHIPPED}, parameters, seed=1, confidence=0.975, scratch=scratch, jobs=jobs)
-        found.append(RAM.run(run).measures)
-    assert found[0] == found[1]
+        results.append(RAM.run(run).measures)
+    assert results[0] == results[1]

@@ -55,8 +55,8 @@ def test_adversarial_training_makes_the_balls_harder_to_attack() -> None:
 
 def test_harbour_and_night_are_harder_than_clear_water() -> None:
     def wrong(site: str) -> dict[str, Any]:
-        found: dict[str, Any] = RESULTS[f"EV-DEP-{site}-N"]["measures"]["true_misclassification"]
-        return found
+        results: dict[str, Any] = RESULTS[f"EV-DEP-{site}-N"]["measures"]["true_misclassification"]
+        return results
 
     assert wrong("CLEAR")["upper"] < wrong("HARBOUR")["lower"] < wrong("NIGHT")["lower"]
 

@@ -82,7 +82,7 @@ def test_mistakes_are_told_at_their_place(name: str) -> None:
     with pytest.raises(InputError) as caught:
         read(kind(name), BAD / name)
     first = caught.value.diagnostics[0]
-    assert words in first.message + first.mend
+    assert words in first.message + first.hint
     assert f"{first.location.line}:{first.location.column}" == place
     assert first.location.file.endswith(name)
 

@@ -37,8 +37,8 @@ def answer(name: str, content: bytes, folder: Path) -> None:
     path.write_bytes(content)
     start = time.process_time()
     try:
-        found = without_dangling(exchange_format(name).read([path]), {})  # type: ignore[misc]
-        case_files(as_new(found))
+        result = without_dangling(exchange_format(name).read([path]), {})  # type: ignore[misc]
+        case_files(as_new(result))
         refused: tuple[Any, ...] = ()
     except InputError as error:
         refused = error.diagnostics or ("nothing",)
@@ -50,12 +50,12 @@ def answer(name: str, content: bytes, folder: Path) -> None:
 def seeds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """A valid file of every format."""
     case = rich(tmp_path_factory.mktemp("rich"))
-    found = {}
+    results = {}
     for name in NAMES:
         write = exchange_format(name).write
         assert write is not None
-        found[name] = next(iter(write(case, "x").files.values()))
-    return found
+        results[name] = next(iter(write(case, "x").files.values()))
+    return results
 
 
 edits = st.lists(
@@ -174,13 +174,13 @@ def check_graph(drawn: Any, folder: Path) -> None:
     path = folder / "g.yaml"
     path.write_text(yaml.safe_dump(document))
     try:
-        found = exchange_format("gsn").read([path])  # type: ignore[misc]
+        result = exchange_format("gsn").read([path])  # type: ignore[misc]
     except InputError:
         return
     import shutil
 
     shutil.rmtree(folder / "case", ignore_errors=True)
-    write_case(found.case, folder / "case")
+    write_case(result.case, folder / "case")
     case = load(folder / "case")
     references = {r.target for r in _references(case)} - {n.id for _, _, n in case.nodes()}
     assert not {r for r in references if ":" not in r}

@@ -40,9 +40,9 @@ def merged(name: str, content: bytes, folder: Path, side: Any = "stop") -> list[
     assert reader is not None
     existing = load(folder)
     known = {s: {p.id for p in getattr(existing, s)} for s in SECTIONS}
-    found = without_dangling(reader([path]), known)
-    found = replace(found, case=located(found.case, folder)[0])
-    return apply(existing, plan(existing, found, side), f"{name}-t")
+    result = without_dangling(reader([path]), known)
+    result = replace(result, case=located(result.case, folder)[0])
+    return apply(existing, plan(existing, result, side), f"{name}-t")
 
 
 def edited(raw: bytes, changes: dict[tuple[str, str], str], more: dict[str, str] | None = None) -> bytes:

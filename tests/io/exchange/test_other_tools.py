@@ -42,8 +42,8 @@ def test_samples_import_without_errors(
 ) -> None:
     read = exchange_format(name).read
     assert read is not None
-    found = without_dangling(read([reference_data / "exchange" / f for f in files.split()]), {})
-    case, _ = located(as_new(found), tmp_path)
+    result = without_dangling(read([reference_data / "exchange" / f for f in files.split()]), {})
+    case, _ = located(as_new(result), tmp_path)
     added = [c for c in case.claims if c.note.startswith("Added on import")]
     if claims is not None:
         assert len(case.claims) - len(added) == claims
@@ -51,7 +51,10 @@ def test_samples_import_without_errors(
     errors = [d for d in check(load(tmp_path / "case")) if d.severity is Severity.ERROR]
     assert [f"{d.rule}: {d.message}" for d in errors] == []
     everything = "\n".join(
-        [*(n.text + n.note for _, _, n in case.nodes()), *(str(i) for i in (*found.left_out, *found.decided))]
+        [
+            *(n.text + n.note for _, _, n in case.nodes()),
+            *(str(i) for i in (*result.left_out, *result.decided)),
+        ]
     )
     for file in files.split():
         for text in _texts(name, reference_data / "exchange" / file):
@@ -169,20 +172,20 @@ def test_ltac_exports_hold_its_grammar(tmp_path: Path) -> None:
     lines = _written("ltac", rich(tmp_path)).decode().split("\n")
     depth, defined, cited = -1, set(), set()
     for line in filter(None, lines):
-        found = re.fullmatch(
+        result = re.fullmatch(
             r"((?:  )*)- (Claim|Strategy|Evidence|Justification|Context|Assumption|Link) (\^?)([^:^]+?)(?:: (.+))?",
             line,
         )
-        assert found, line
-        level = len(found[1]) // 2
+        assert result, line
+        level = len(result[1]) // 2
         assert level <= depth + 1
         depth = level
-        if found[3] or found[2] == "Link":
-            cited.add(found[4])
+        if result[3] or result[2] == "Link":
+            cited.add(result[4])
         else:
-            assert found[4] not in defined
-            defined.add(found[4])
-        assert level or found[2] == "Claim"
+            assert result[4] not in defined
+            defined.add(result[4])
+        assert level or result[2] == "Claim"
     assert cited <= defined
 
 

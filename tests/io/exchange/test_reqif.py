@@ -35,10 +35,10 @@ def case(request: pytest.FixtureRequest) -> Case:
 def test_valid_against_the_schema(case: Case) -> None:
     import xmlschema
 
-    found = importlib.util.find_spec("reqif")
-    assert found is not None
-    assert found.origin is not None
-    folder = Path(found.origin).parent / "reqif_schema"
+    result = importlib.util.find_spec("reqif")
+    assert result is not None
+    assert result.origin is not None
+    folder = Path(result.origin).parent / "reqif_schema"
     schema = xmlschema.XMLSchema(str(folder / "reqif.xsd"), defuse="never")
     problems = [str(e.reason) for e in schema.iter_errors(written(case)[0].decode())]
     assert problems == []

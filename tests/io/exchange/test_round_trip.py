@@ -99,10 +99,10 @@ def test_tea_keeps_texts_links_and_addresses(tmp_path: Path) -> None:
     made, back = there_and_back("tea", case, tmp_path)
     assert own_losses(made) == TEA_LOSSES
     for section in ("claims", "evidence", "defeaters"):
-        wanted, found = by_id(case, section), by_id(back.case, section)
+        wanted, result = by_id(case, section), by_id(back.case, section)
         own = {"RD1"} if section == "defeaters" else set()
-        assert found.keys() == wanted.keys() | own
-        assert {k: v["text"] for k, v in found.items() if k not in own} == {
+        assert result.keys() == wanted.keys() | own
+        assert {k: v["text"] for k, v in result.items() if k not in own} == {
             k: v["text"] for k, v in wanted.items()
         }
     assert {d.id: d.target for d in back.case.defeaters} == {

@@ -50,8 +50,8 @@ EMF_POSITIONS = f"""
 
 
 def test_positions_and_gsn_classes(tmp_path: Path) -> None:
-    found = sacm(tmp_path, EMF_POSITIONS)
-    case = found.case
+    result = sacm(tmp_path, EMF_POSITIONS)
+    case = result.case
     assert case.header.title == "Heater"
     assert case.header.roots == ("G1",)
     assert {c.id: c.text for c in case.claims} == {"G1": "The heater never overheats", "G2": "G2", "G3": "G3"}
@@ -62,7 +62,7 @@ def test_positions_and_gsn_classes(tmp_path: Path) -> None:
     assert case.arguments[0].context == ("A1",)
     assert {c.id: c.kind for c in case.contexts} == {"C1": "context", "A1": "assumption"}
     assert [e.id for e in case.evidence] == ["Sn1"]
-    assert found.left_out == ()
+    assert result.left_out == ()
 
 
 CITATIONS = f"""
@@ -96,8 +96,8 @@ CITATIONS = f"""
 
 
 def test_citations_warrants_counters_and_artefacts(tmp_path: Path) -> None:
-    found = sacm(tmp_path, CITATIONS)
-    case = found.case
+    result = sacm(tmp_path, CITATIONS)
+    case = result.case
     assert {m.id for m in case.modules} == {"Vehicle", "Platform"}
     assert [(s.id, s.claim, s.module) for s in case.sub_cases] == [("AG1", "G2", "Vehicle")]
     assert case.claim["G2"].public
@@ -109,7 +109,7 @@ def test_citations_warrants_counters_and_artefacts(tmp_path: Path) -> None:
     assert case.claim["Ax"].assumed == "Declared axiomatic in the source"
     evidence = case.evidence[0]
     assert (evidence.artefact, evidence.version) == ("https://example.org/r", "7")
-    assert any("ja" in i.what for i in found.left_out)
+    assert any("ja" in i.what for i in result.left_out)
 
 
 NESTED_CAE = f"""
@@ -164,11 +164,11 @@ def test_one_reasoning_for_two_claims_is_repeated(tmp_path: Path) -> None:
         f'<argumentElement xsi:type="S:Claim" xmi:id="{i}"><name content="{i} holds"/></argumentElement>'
         for i in "ABCD"
     )
-    found = sacm(tmp_path, f"""<S:ArgumentPackage {OMG} xmi:id="p">{body}
+    result = sacm(tmp_path, f"""<S:ArgumentPackage {OMG} xmi:id="p">{body}
       <argumentElement xsi:type="S:ArgumentReasoning" xmi:id="R"><name content="Because"/></argumentElement>
       <argumentElement xsi:type="S:AssertedInference" xmi:id="i" source="B" target="A" reasoning="R"/>
       <argumentElement xsi:type="S:AssertedInference" xmi:id="j" source="D" target="C" reasoning="R"/></S:ArgumentPackage>""")  # fmt: skip
-    assert [(a.supports, a.premises) for a in found.case.arguments] == [("A", ("B",)), ("C", ("D",))]
+    assert [(a.supports, a.premises) for a in result.case.arguments] == [("A", ("B",)), ("C", ("D",))]
 
 
 @pytest.mark.parametrize(
@@ -195,9 +195,9 @@ def test_entities_are_refused(tmp_path: Path) -> None:
 
 
 def test_references_to_nothing_are_listed(tmp_path: Path) -> None:
-    found = sacm(tmp_path, f"""<S:ArgumentPackage {OMG} xmi:id="p"><argumentElement xsi:type="S:Claim" xmi:id="A"><name content="A"/></argumentElement>
+    result = sacm(tmp_path, f"""<S:ArgumentPackage {OMG} xmi:id="p"><argumentElement xsi:type="S:Claim" xmi:id="A"><name content="A"/></argumentElement>
       <argumentElement xsi:type="S:AssertedInference" xmi:id="i" source="//@argumentElement.99 Z #Y" target="A"/></S:ArgumentPackage>""")  # fmt: skip
-    assert len([i for i in found.left_out if "no such element" in i.why]) == 3
+    assert len([i for i in result.left_out if "no such element" in i.why]) == 3
 
 
 def test_packages_in_a_circle_become_one_module(tmp_path: Path) -> None:
@@ -208,24 +208,24 @@ def test_packages_in_a_circle_become_one_module(tmp_path: Path) -> None:
         return f'<argumentElement xsi:type="S:AssertedInference" xmi:id="i-{below}" source="{below}" target="{above}"/>'
 
     cited = '<argumentElement xsi:type="S:Claim" xmi:id="Y2" isCitation="true" citedElement="B2"/>'
-    found = sacm(tmp_path, f"""<S:AssuranceCasePackage {OMG} xmi:id="c">
+    result = sacm(tmp_path, f"""<S:AssuranceCasePackage {OMG} xmi:id="c">
       <argumentPackage xmi:id="P">{claim("A1")}{claim("A2")}{claim("A3")}{support("B1", "A1")}{support("A3", "A2")}</argumentPackage>
       <argumentPackage xmi:id="Q">{claim("B1")}{support("A2", "B1")}{claim("B2")}{support("C1", "B2")}</argumentPackage>
       <argumentPackage xmi:id="R">{claim("C1")}{claim("C2")}{support("C2", "C1")}</argumentPackage>
       <argumentPackage xmi:id="T">{claim("D1")}{cited}{support("Y2", "D1")}</argumentPackage></S:AssuranceCasePackage>""")  # fmt: skip
-    case = found.case
+    case = result.case
     assert [m.id for m in case.modules] == ["P", "R", "T"]
     assert {c.module for c in case.claims if c.id[0] in "AB"} == {"P"}
     assert [(s.id, s.claim) for s in case.sub_cases] == [("Y2", "B2")]
-    assert [str(i) for i in found.decided if i.what == "module Q"] == [
+    assert [str(i) for i in result.decided if i.what == "module Q"] == [
         "module Q: joined with P: they use each other in a circle"
     ]
 
 
 def test_the_context_of_a_strategy_that_supports_nothing_is_listed(tmp_path: Path) -> None:
-    found = sacm(tmp_path, f"""<S:ArgumentPackage {OMG} xmi:id="p"><argumentElement xsi:type="S:Claim" xmi:id="A"><name content="A"/></argumentElement>
+    result = sacm(tmp_path, f"""<S:ArgumentPackage {OMG} xmi:id="p"><argumentElement xsi:type="S:Claim" xmi:id="A"><name content="A"/></argumentElement>
       <argumentElement xsi:type="S:ArgumentReasoning" xmi:id="R"><name content="Why"/></argumentElement>
       <argumentElement xsi:type="S:ArtifactReference" xmi:id="X"><name content="Where"/></argumentElement>
       <argumentElement xsi:type="S:AssertedContext" xmi:id="i" source="X" target="R"/></S:ArgumentPackage>""")  # fmt: skip
-    assert found.case.contexts == ()
-    assert {i.what for i in found.left_out} == {"strategy R", "context X"}
+    assert result.case.contexts == ()
+    assert {i.what for i in result.left_out} == {"strategy R", "context X"}

@@ -22,24 +22,24 @@ UPSIDE_DOWN = f"""
 """
 
 
-def directions(found: Imported) -> list[str]:
-    return [item.why for item in found.decided if item.what == "direction of links"]
+def directions(imported: Imported) -> list[str]:
+    return [item.why for item in imported.decided if item.what == "direction of links"]
 
 
 def test_the_forerunner_of_sacm_with_links_from_conclusion_to_premise(tmp_path: Path) -> None:
-    found = sacm(tmp_path, UPSIDE_DOWN)
-    assert found.case.header.roots == ("G1",)
-    assert [(a.supports, a.premises) for a in found.case.arguments] == [("G1", ("G2",)), ("G2", ("Report",))]
-    assert found.case.claim["G1"].context == ("Def",)
-    assert found.case.claim["G2"].note == ""
-    assert directions(found) == ["in this file they point from conclusion to premise; read that way"]
-    assert found.left_out == ()
+    result = sacm(tmp_path, UPSIDE_DOWN)
+    assert result.case.header.roots == ("G1",)
+    assert [(a.supports, a.premises) for a in result.case.arguments] == [("G1", ("G2",)), ("G2", ("Report",))]
+    assert result.case.claim["G1"].context == ("Def",)
+    assert result.case.claim["G2"].note == ""
+    assert directions(result) == ["in this file they point from conclusion to premise; read that way"]
+    assert result.left_out == ()
 
 
 def test_gsn_links_that_point_as_sacm_does(tmp_path: Path) -> None:
     element = '<argumentationElement xsi:type="gsn_:'
     place = "//@argumentPackage.0/@argumentationElement."
-    found = sacm(
+    result = sacm(
         tmp_path,
         f'<a:AssuranceCasePackage xmlns:a="http://omg.sacm/2.3/assurancecase" xmlns:gsn_="http://acwg.org/3.0/gsn" {XSI}>'
         f'<name content="Kettle"/><argumentPackage xsi:type="gsn_:Module">{element}Goal"><name content="G1"/></argumentationElement>'
@@ -47,9 +47,9 @@ def test_gsn_links_that_point_as_sacm_does(tmp_path: Path) -> None:
         f'{element}SupportedBy" source="{place}1" target="{place}0"/>{element}SupportedBy" source="{place}2" target="{place}1"/>'
         "</argumentPackage></a:AssuranceCasePackage>",
     )
-    assert found.case.header.roots == ("G1",)
-    assert [(a.supports, a.premises) for a in found.case.arguments] == [("G1", ("G2",)), ("G2", ("Sn1",))]
-    assert directions(found) == ["in this file they point from premise to conclusion; read that way"]
+    assert result.case.header.roots == ("G1",)
+    assert [(a.supports, a.premises) for a in result.case.arguments] == [("G1", ("G2",)), ("G2", ("Sn1",))]
+    assert directions(result) == ["in this file they point from premise to conclusion; read that way"]
 
 
 REASONING = f"""
@@ -68,25 +68,25 @@ OF_LINK = '<argumentElement xsi:type="ARM:AssertedContext" id="AC2" source="//@a
 
 
 def test_reasoning_that_names_its_inference(tmp_path: Path) -> None:
-    for found in (
+    for item in (
         sacm(tmp_path, REASONING.format('describedInference="//@argumentElement.5"', "")),
         sacm(tmp_path, REASONING.format("", OF_LINK)),
     ):
-        argument = found.case.arguments[0]
+        argument = item.case.arguments[0]
         assert (argument.id, argument.supports, argument.premises) == ("S1", "G1", ("G2", "G3"))
         assert argument.context == ("H",)
-        assert found.left_out == ()
+        assert item.left_out == ()
 
 
 def test_the_context_of_an_inference_without_reasoning_goes_to_what_it_supports(tmp_path: Path) -> None:
-    found = sacm(tmp_path, REASONING.format("", ""))
-    assert found.case.claim["G1"].context == ("H",)
-    assert "context H: it belongs to a link in the source; moved to G1" in map(str, found.decided)
-    assert [item.what for item in found.left_out] == ["strategy S1"]
+    result = sacm(tmp_path, REASONING.format("", ""))
+    assert result.case.claim["G1"].context == ("H",)
+    assert "context H: it belongs to a link in the source; moved to G1" in map(str, result.decided)
+    assert [item.what for item in result.left_out] == ["strategy S1"]
 
 
 def test_opencert(tmp_path: Path) -> None:
-    found = sacm(
+    result = sacm(
         tmp_path,
         f"""<arg:Case xmlns:arg="http://www.eclipse.org/opencert/sam/arg/1.0" {XSI}>
   <argument xsi:type="arg:Claim" id="G1" description="The kettle is safe"/>
@@ -96,13 +96,13 @@ def test_opencert(tmp_path: Path) -> None:
   <argument xsi:type="arg:AssertedEvidence" id="E1" source="//@argument.0" target="//@argument.2"/>
 </arg:Case>""",
     )
-    case = found.case
+    case = result.case
     assert (case.claim["G1"].context, case.arguments[0].premises) == (("C1",), ("Sn1",))
     assert (case.contexts[0].kind, case.evidence[0].artefact) == ("context", "https://example.org/r")
 
 
 def test_what_is_not_read_is_listed(tmp_path: Path) -> None:
-    found = sacm(
+    result = sacm(
         tmp_path,
         f"""<S:AssuranceCasePackage {OMG}><name content="Kettle"/>
   <artifactPackage><artifactElement xsi:type="S:Artifact" xmi:id="a" date="2026-01-15"><name content="Report"/></artifactElement></artifactPackage>
@@ -115,14 +115,14 @@ def test_what_is_not_read_is_listed(tmp_path: Path) -> None:
   </argumentPackage>
 </S:AssuranceCasePackage>""",
     )
-    assert [str(item) for item in found.left_out] == [
+    assert [str(item) for item in result.left_out] == [
         "Artifact Report: date: it has no place in CAE; it says: 2026-01-15",
         "Claim Safe: colour: it has no place in CAE; it says: red",
         "ArgumentGroup Core: groups are not carried; its members: G1 E1",
     ]
-    assert (found.case.arguments[0].text, found.case.arguments[0].note) == ("Weak", "")  # of the link
+    assert (result.case.arguments[0].text, result.case.arguments[0].note) == ("Weak", "")  # of the link
     assert "package Heating: the only one that holds claims; no module is made of it" in map(
-        str, found.decided
+        str, result.decided
     )
 
 

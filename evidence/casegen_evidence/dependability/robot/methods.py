@@ -69,8 +69,8 @@ class Training:
 
         p: TrainingParameters = run.parameters
         settings = Settings(steps=p.steps, hidden=p.hidden, selection=p.selection)
-        found = train(run.seed, settings, run.progress)
-        best = max(found.curve, key=lambda row: row[1])
+        result = train(run.seed, settings, run.progress)
+        best = max(result.curve, key=lambda row: row[1])
         measures = {
             "selection_dependability": Measure(
                 best[1], PER_TASK, n=p.selection, text="largest over the checkpoints: optimistic, no interval",
@@ -79,18 +79,20 @@ class Training:
         }  # fmt: skip
         if "network" in run.inputs:
             shipped = load(run.inputs["network"])
-            own, other = (selection_modes(n, run.seed, p.selection) for n in (found.network, shipped))
+            own, other = (selection_modes(n, run.seed, p.selection) for n in (result.network, shipped))
             measures["same_decisions"] = _same(
                 int((own == other).sum()), p.selection, run.confidence, "same mode as the shipped network"
             )
-        return Result(measures, (), [_curve(found)], TASK_ASSUMPTIONS)
+        return Result(measures, (), [_curve(result)], TASK_ASSUMPTIONS)
 
 
-def _curve(found: Trained) -> Figure:
-    steps = [row[0] for row in found.curve]
+def _curve(trained: Trained) -> Figure:
+    steps = [row[0] for row in trained.curve]
     names = ("success", "task failure", "harmful failure")
-    series = [{"name": n, "x": steps, "y": [row[k + 1] for row in found.curve]} for k, n in enumerate(names)]
-    best = max(found.curve, key=lambda row: row[1])
+    series = [
+        {"name": n, "x": steps, "y": [row[k + 1] for row in trained.curve]} for k, n in enumerate(names)
+    ]
+    best = max(trained.curve, key=lambda row: row[1])
     alt = f"Shares of the modes on selection scenarios during training; the checkpoint at step {best[0]} is selected with success {best[1]:.3f}."  # noqa: E501
     return Figure(
         "Training", "lines", {"series": series}, alt, "training step", "share of selection scenarios"
@@ -240,15 +242,15 @@ class RobotSafetyFunction:
         run.progress(0.6, "measuring the gain")
         before = run_tests(network, run.seed, p.tests, 0, purpose=BEFORE)
         after = run_tests(network, run.seed, p.tests, 0, limit, purpose=AFTER)
-        found = gain(before.counts(), after.counts(), run.confidence)
+        result = gain(before.counts(), after.counts(), run.confidence)
         scatters = [
             report.scatter(before, "Failures without the safety function"),
             report.scatter(after, "Failures with the safety function"),
         ]
         return Result(
-            gain_measures(found, limit, (p.tests, p.tests), run.confidence),
-            [report.gain_table(found), report.candidate_table(learned.tried, learned.chosen)],
-            [report.gain_bars(found), *(f for f in scatters if f)],
+            gain_measures(result, limit, (p.tests, p.tests), run.confidence),
+            [report.gain_table(result), report.candidate_table(learned.tried, learned.chosen)],
+            [report.gain_bars(result), *(f for f in scatters if f)],
             (*GAIN_ASSUMPTIONS, *TASK_ASSUMPTIONS),
             (f"Limit: {limit.describe('in')}, learned from {learned.harmful} harmful failures.",),
         )

@@ -58,16 +58,16 @@ def load(path: Path) -> QNetwork:
                 raise InputProblem(
                     f"expected arrays {', '.join(NAMES)} in {path.name}, found {', '.join(file.files)}"
                 )
-            found = {name: np.asarray(file[name], dtype=np.float32) for name in NAMES}
+            results = {name: np.asarray(file[name], dtype=np.float32) for name in NAMES}
     except (OSError, ValueError, EOFError) as error:
         if isinstance(error, InputProblem):
             raise
         raise InputProblem(f"expected a network as npz of plain arrays at {path.name}: {error}") from error
-    hidden = found["b1"].shape[-1] if found["b1"].ndim else 0
+    hidden = results["b1"].shape[-1] if results["b1"].ndim else 0
     wanted = {"w1": (4, hidden), "b1": (hidden,), "w2": (hidden, 2), "b2": (2,)}
     for name, shape in wanted.items():
-        if found[name].shape != shape or not np.isfinite(found[name]).all():
+        if results[name].shape != shape or not np.isfinite(results[name]).all():
             raise InputProblem(
-                f"expected {name} of finite numbers with shape {shape} in {path.name}, found shape {found[name].shape}"
+                f"expected {name} of finite numbers with shape {shape} in {path.name}, found shape {results[name].shape}"
             )
-    return QNetwork(**found)
+    return QNetwork(**results)

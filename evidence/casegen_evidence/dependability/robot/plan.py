@@ -73,5 +73,5 @@ def observe(
     purpose = OBSERVE + list(TABLE_1).index(condition)
     scenarios = TABLE_1[condition].sample(np.random.default_rng([seed, purpose]), runs)
     modes = simulate(network, scenarios, (seed, purpose), safety=safety)
-    found = np.bincount(modes, minlength=3)
-    return int(found[0]), int(found[1]), int(found[2])
+    result = np.bincount(modes, minlength=3)
+    return int(result[0]), int(result[1]), int(result[2])
