@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.signs import Direction, directions
 from casegen_evidence.nnmetrics.pictures import FILE, PictureClassifier
 
 if TYPE_CHECKING:
@@ -66,6 +67,9 @@ class AdversarialLoss:
         ),
         "clean_error": ("fraction", "inputs answered wrongly without any change (needs images)"),
     }
+    better: Mapping[str, Direction] = directions(
+        lower=("adversarial_error", "clean_error"), higher=("confidence_loss",)
+    )
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.05)
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pydantic import Field
 
 from casegen_evidence.method import InputProblem, Kind, Method, Parameters, Result, Run
+from casegen_evidence.signs import Direction
 from casegen_evidence.nnmetrics.activation_method import NEURON_ACTIVATION, ActivationParameters
 from casegen_evidence.nnmetrics.adversarial_method import ADVERSARIAL_LOSS, AdversarialParameters
 from casegen_evidence.nnmetrics.confusion_method import WEIGHTED_CONFUSION, ConfusionParameters
@@ -60,6 +61,9 @@ class NetworkMetrics:
     inputs: Mapping[str, tuple[bool, str]] = _inputs()
     measures: Mapping[str, tuple[Kind, str]] = {
         name: what for part in PARTS.values() for name, what in part.measures.items()
+    }
+    better: Mapping[str, Direction] = {
+        name: end for part in PARTS.values() for name, end in getattr(part, "better", {}).items()
     }
     extra: str | None = None
     tolerance: Mapping[str, float] = {

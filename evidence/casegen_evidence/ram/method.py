@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from casegen_evidence.method import Kind, Measure, Parameters, Result, Run
+from casegen_evidence.signs import Direction, directions
 from casegen_evidence.ram.high_method import HIGH_DIMENSIONAL
 from casegen_evidence.ram.specs import (
     ClassifierSpec,
@@ -128,6 +129,7 @@ class LowDimensional:
         "mass_outside": ("fraction", "operational mass outside the domain, a failure for the RAM's bounds"),
         "left_out": ("fraction", "operational mass in cells that are not stored, a failure for the same"),
     }
+    better: Mapping[str, Direction] = directions(lower=tuple(measures))
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 
