@@ -27,7 +27,7 @@ def test_an_upper_bound_is_never_printed_below_itself(value: float, count: int) 
 @given(NUMBERS, NUMBERS, st.booleans())
 def test_bound_and_limit_read_as_they_compare(bound: float, limit: float, upper: bool) -> None:
     one, other = (float(text) for text in bound_and_limit(bound, limit, upper=upper))
-    assert (one > other) == (bound > limit) and (one < other) == (bound < limit)
+    assert ((one > other), (one < other)) == ((bound > limit), (bound < limit))
     assert one >= bound and other <= limit if upper else one <= bound and other >= limit
 
 
