@@ -8,13 +8,13 @@ from dataclasses import replace
 from pydantic import Field
 
 from casegen_evidence.method import InputProblem, Kind, Method, Parameters, Result, Run
-from casegen_evidence.signs import Direction
 from casegen_evidence.nnmetrics.activation_method import NEURON_ACTIVATION, ActivationParameters
 from casegen_evidence.nnmetrics.adversarial_method import ADVERSARIAL_LOSS, AdversarialParameters
 from casegen_evidence.nnmetrics.confusion_method import WEIGHTED_CONFUSION, ConfusionParameters
 from casegen_evidence.nnmetrics.coverage_method import SCENARIO_COVERAGE, CoverageParameters
 from casegen_evidence.nnmetrics.interpretation_method import INTERPRETATION, InterpretationParameters
 from casegen_evidence.nnmetrics.performance_method import SCENARIO_PERFORMANCE, PerformanceParameters
+from casegen_evidence.signs import Direction
 
 
 class MetricsParameters(Parameters):

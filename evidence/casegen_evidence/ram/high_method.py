@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
-from casegen_evidence.signs import Direction, directions
 from casegen_evidence.ram.specs import ClassifierSpec, FailureSpec, design_mask, severities, trained
+from casegen_evidence.signs import Direction, directions
 
 
 class HighDimensionalParameters(Parameters):

@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from casegen_evidence.method import Kind, Measure, Parameters, Result, Run
-from casegen_evidence.signs import Direction, directions
 from casegen_evidence.ram.high_method import HIGH_DIMENSIONAL
 from casegen_evidence.ram.specs import (
     ClassifierSpec,
@@ -21,6 +20,7 @@ from casegen_evidence.ram.specs import (
     trained,
 )
 from casegen_evidence.ram.stated import Known, OfData, Profile, Reweighted
+from casegen_evidence.signs import Direction, directions
 
 __all__ = ["HIGH_DIMENSIONAL", "LOW_DIMENSIONAL", "LowDimensional", "LowDimensionalParameters"]
 
