@@ -119,7 +119,9 @@ def verdict(at: Path) -> Verdict:
     code, out, err = call("check", at, "--json")
     assessed, text, more = call("assess", at, "--json")
     if code == 2 or assessed == 2:
-        return Verdict(False, ({"rule": "format", "severity": "input", "message": err},), {}, out + err + more)
+        return Verdict(
+            False, ({"rule": "format", "severity": "input", "message": err},), {}, out + err + more
+        )
     found = tuple(json.loads(out)["diagnostics"])
     document = json.loads(text)
     claims = {row["id"]: row["status"] for row in document.get("claims", ())}
