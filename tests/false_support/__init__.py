@@ -54,7 +54,8 @@ def call(*arguments: str | Path) -> tuple[int, str, str]:
         code = done.code if isinstance(done.code, int) else int(done.code is not None)
     finally:
         sys.argv = argv
-    assert "internal error" not in err.getvalue() and "error of casegen itself" not in err.getvalue(), err
+    for crash in ("internal error", "error of casegen itself"):
+        assert crash not in err.getvalue(), err.getvalue()
     return code, out.getvalue(), err.getvalue()
 
 
@@ -126,7 +127,7 @@ def verdict(at: Path) -> Verdict:
     document = json.loads(text)
     claims = {row["id"]: row["status"] for row in document.get("claims", ())}
     if assessed == 0:
-        assert code == 0 and document["supported"] is True, (out, text)
+        assert (code, document["supported"]) == (0, True), (out, text)
     return Verdict(assessed == 0, found, claims, out + err + text + more)
 
 
@@ -141,5 +142,6 @@ def must_not_hold(at: Path, because: str = "") -> Verdict:
 def must_hold(at: Path) -> Verdict:
     """The case holds: every root supported, no error and no warning."""
     result = verdict(at)
-    assert result.holds and not result.rules, result.text
+    assert result.holds, result.text
+    assert not result.rules, result.text
     return result
