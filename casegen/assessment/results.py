@@ -99,6 +99,10 @@ class TreeResult:
     problem: str = ""
     """why it could not be quantified; empty when it was"""
     stale: bool = False
+    barred: tuple[str, ...] = ()
+    """why the top event may not support a claim although it was quantified; claims on it are not evaluated"""
+    assumes: tuple[str, ...] = ()
+    """what the measured inputs assume beyond independent draws, in their methods' words"""
 
 
 @dataclass(frozen=True, slots=True)
