@@ -31,7 +31,7 @@ from casegen.model.argument import (
     SubCase,
 )
 from casegen.model.case import Case
-from casegen.model.digits import apart
+from casegen.model.digits import bound_and_limit
 from casegen.model.fault_tree import FromEvidence
 
 
@@ -135,10 +135,11 @@ def requirement(holder: str, wanted: Requirement, case: Case, inputs: Inputs) ->
 
 
 def _held(result: RequirementResult) -> str:
-    """``: 0.0032 against 0.0031``, with as many digits as show which is greater."""
+    """``: 0.0032 against 0.0031``, the bound rounded outward, in digits that show which is greater."""
     if result.compared is None or result.bound is None:
         return ""
-    return ": {} against {}".format(*apart(result.compared, result.bound, digits=3))
+    numbers = bound_and_limit(result.compared, result.bound, upper=result.comparison.is_upper)
+    return ": {} against {}".format(*numbers)
 
 
 def _allocating_tree(wanted: Requirement) -> str | None:

@@ -10,6 +10,7 @@ from casegen.assessment.results import EvidenceState, RequirementResult
 from casegen.assessment.trees import BoundTree
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
+from casegen.model.digits import outward
 from casegen.model.quantity import Estimate, MeasureKind
 
 UNITS = {
@@ -69,7 +70,8 @@ def describe(requirement: Requirement, limit: float | None) -> str:
     m = requirement.measure
     subject = f"top event of {m.tree}" if m.tree else f"{m.measure} of {m.evidence}"
     sign = {"<=": "≤", ">=": "≥"}.get(requirement.comparison.value, requirement.comparison.value)
-    bound = "(no bound)" if limit is None else f"{limit:.4g}"
+    upper = requirement.comparison.is_upper
+    bound = "(no bound)" if limit is None else outward(limit, upper=not upper)
     confidence = f" with {100 * requirement.confidence:g} % confidence" if requirement.confidence else ""
     return f"{subject} {sign} {bound} {UNITS[requirement.kind]}{confidence}"
 
