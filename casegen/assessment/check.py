@@ -14,6 +14,7 @@ from casegen.model.fault_tree import BasicEvent, FromEvidence
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
 from casegen.store.methods import method, registered
 from casegen.store.recipe import DEFAULT_CONFIDENCE, recipe, sha256
+from casegen.store.store import Store
 
 SOURCE = "casegen: quantities carry their meaning"
 
@@ -23,8 +24,10 @@ def check(case: Case) -> tuple[Diagnostic, ...]:
     from casegen.argument import check as rules
 
     result = list(rules(case))
-    for index in range(len(case.evidence_items)):
-        result += recipe(case, index)[1]
+    store = Store(case)
+    for index, spec in enumerate(case.evidence_items):
+        known = spec.method in registered()
+        result += recipe(case, index)[1] if known else store.state(index)[2]
     result += _measures(case)
     result += _artefacts(case)
     return tuple(sorted(result, key=Diagnostic.sort_key))
@@ -45,12 +48,16 @@ def _measures(case: Case) -> Iterator[Diagnostic]:
 def _kind_of(case: Case, evidence: str, measure: str) -> tuple[MeasureKind | None, list[str]]:
     """The kind of a measure, or the measures there are."""
     spec = case.evidence_item.get(evidence)
-    if spec is None or spec.method not in registered():
+    if spec is None:
         return None, []
-    measures = method(spec.method).measures
-    if measure in measures:
-        return MeasureKind(measures[measure][0]), []
-    return None, list(measures)
+    if spec.method in registered():
+        kinds = {name: kind for name, (kind, _) in method(spec.method).measures.items()}
+    else:
+        stored = Store(case).state(case.evidence_items.index(spec))[0].document or {}
+        kinds = {name: m["kind"] for name, m in stored.get("measures", {}).items()}
+    if measure in kinds:
+        return MeasureKind(kinds[measure]), []
+    return None, list(kinds)
 
 
 def _requirement(case: Case, who: str, requirement: Requirement, place: Location) -> Iterator[Diagnostic]:

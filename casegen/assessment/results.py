@@ -46,7 +46,7 @@ class EvidenceState:
     """A stored result with its freshness.
 
     ``measures`` is keyed by name; ``document`` is the stored JSON (tables, figures, provenance), None
-    when missing.  ``why`` names what made it stale, missing or failed.
+    when missing.  ``why`` names what made it stale, missing or failed; of a fresh one, that its method is not installed.
     """
 
     id: str
