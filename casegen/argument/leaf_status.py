@@ -31,7 +31,7 @@ from casegen.model.argument import (
     SubCase,
 )
 from casegen.model.case import Case
-from casegen.model.digits import apart
+from casegen.model.digits import bound_and_limit
 from casegen.model.fault_tree import FromEvidence
 
 
@@ -104,8 +104,9 @@ def tree(name: str, case: Case, inputs: Inputs) -> Iterator[Reason]:
         stale = [measured(item, inputs) for item in dict.fromkeys(items)]
         value = [reason for reason in stale if reason.status is Status.STALE]
         yield from value or [Reason(name, f"fault tree {name} rests on stale evidence", Status.STALE)]
-    if result.problem:
-        yield Reason(name, f"fault tree {name}: {result.problem}", Status.NOT_EVALUATED)
+    for problem in (result.problem, *result.barred):
+        if problem:
+            yield Reason(name, f"fault tree {name}: {problem}", Status.NOT_EVALUATED)
 
 
 def requirement(holder: str, wanted: Requirement, case: Case, inputs: Inputs) -> Iterator[Reason]:
@@ -122,7 +123,7 @@ def requirement(holder: str, wanted: Requirement, case: Case, inputs: Inputs) ->
         return
     result = inputs.requirements.get(holder)
     absent = [reason for reason in sources if reason.status is Status.NOT_EVALUATED]
-    if absent and (result is None or result.holds is None):
+    if absent and (result is None or result.holds is not False):
         yield from absent  # why there is no number says more than that there is none
     elif result is None:
         yield Reason(holder, f"the requirement of {holder} was not evaluated", Status.NOT_EVALUATED)
@@ -135,10 +136,11 @@ def requirement(holder: str, wanted: Requirement, case: Case, inputs: Inputs) ->
 
 
 def _held(result: RequirementResult) -> str:
-    """``: 0.0032 against 0.0031``, with as many digits as show which is greater."""
+    """``: 0.0032 against 0.0031``, the bound rounded outward, in digits that show which is greater."""
     if result.compared is None or result.bound is None:
         return ""
-    return ": {} against {}".format(*apart(result.compared, result.bound, digits=3))
+    numbers = bound_and_limit(result.compared, result.bound, upper=result.comparison.is_upper)
+    return ": {} against {}".format(*numbers)
 
 
 def _allocating_tree(wanted: Requirement) -> str | None:
