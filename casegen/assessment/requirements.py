@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from casegen.assessment.allocation import required_bound
 from casegen.assessment.results import EvidenceState, RequirementResult
+from casegen.assessment.tree_limits import Limits, measure_limits, tree_limits
 from casegen.assessment.trees import BoundTree
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
@@ -29,6 +30,16 @@ class Numbers:
     evidence: Mapping[str, EvidenceState]
     trees: Mapping[str, BoundTree]
     problems: Mapping[str, str]
+    limits: dict[str, Limits] = field(default_factory=dict, compare=False, repr=False)
+    """what limits each tree's top event, as far as it was asked for"""
+
+    def of_tree(self, case: Case, tree: str) -> Limits:
+        """What bars the tree's top event from claims, and what it assumes."""
+        if tree not in self.trees:
+            return Limits()
+        if tree not in self.limits:
+            self.limits[tree] = tree_limits(case, self.trees[tree], self.evidence)
+        return self.limits[tree]
 
 
 def evaluate(case: Case, requirement: Requirement, numbers: Numbers) -> RequirementResult:
@@ -43,7 +54,7 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers) -> Requirem
     if compared is not None and limit is not None and not problem:
         holds = requirement.comparison.holds(compared, limit)
     return RequirementResult(
-        text=describe(requirement, limit) + _assumed(requirement, numbers),
+        text=describe(requirement, limit) + _assumed(case, requirement, numbers),
         comparison=requirement.comparison,
         bound=limit,
         kind=requirement.kind,
@@ -57,12 +68,13 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers) -> Requirem
     )
 
 
-def _assumed(requirement: Requirement, numbers: Numbers) -> str:
-    """What the measure's bound assumes besides independent draws, as its method stated it."""
-    state = numbers.evidence.get(str(requirement.measure.evidence))
-    measures = ((state.document if state else None) or {}).get("measures", {})
-    assumed = measures.get(requirement.measure.measure, {}).get("assumes", "")
-    return f", assuming that {assumed}" if assumed else ""
+def _assumed(case: Case, requirement: Requirement, numbers: Numbers) -> str:
+    """What the numbers assume besides independent draws: a measure's own assumption, a tree's through its inputs."""
+    m, bound = requirement.measure, requirement.bound
+    assumed = [*measure_limits(numbers.evidence.get(str(m.evidence)), str(m.measure)).assumes]
+    for tree in (m.tree, bound.allocated.tree if isinstance(bound, AllocatedBound) else None):
+        assumed += numbers.of_tree(case, tree).assumes if tree else ()
+    return f", assuming that {'; and that '.join(dict.fromkeys(assumed))}" if assumed else ""
 
 
 def describe(requirement: Requirement, limit: float | None) -> str:
@@ -104,6 +116,9 @@ def _allocated(
         return None, "", numbers.problems.get(tree_id, f"tree {tree_id} could not be quantified")
     if event not in bound.values.events:
         return None, "", f"event {event} is not in tree {tree_id}"
+    barred = numbers.of_tree(case, tree_id).barred
+    if barred:
+        return None, "", f"tree {tree_id}: {'; '.join(barred)}"
     result = required_bound(case, bound, event, tree.target.probability, tree.target.confidence)
     if result.problem or result.measure is None:
         return None, "", result.problem
@@ -125,6 +140,7 @@ def _estimate(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[E
             return None, numbers.problems.get(m.tree, f"tree {m.tree} could not be quantified")
         estimate, problem = bound.estimate(case, requirement.confidence)
         problem = problem if requirement.confidence is not None else ""
+        problem = "; ".join(numbers.of_tree(case, m.tree).barred) or problem
     else:
         state = numbers.evidence.get(str(m.evidence))
         if state is None or not state.measures:
@@ -135,11 +151,7 @@ def _estimate(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[E
         if m.measure not in state.measures:
             return None, f"evidence {m.evidence} has no measure {m.measure!r}"
         estimate, problem = state.measures[str(m.measure)], ""
-        stored = (state.document or {}).get("measures", {}).get(m.measure, {})
-        if stored.get("reproduction_only"):
-            problem = (
-                f"{m.measure} of {m.evidence} reproduces a paper's estimator; claims use a bound that covers"
-            )
+        problem = "; ".join(measure_limits(state, str(m.measure)).barred)
     if estimate.kind is not requirement.kind:
         return estimate, f"the measure is a {estimate.kind}, the requirement asks for a {requirement.kind}"
     return estimate, problem
@@ -147,6 +159,8 @@ def _estimate(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[E
 
 def _compared(requirement: Requirement, estimate: Estimate) -> tuple[float | None, str]:
     if requirement.confidence is None:
+        if estimate.value == 0.0 and requirement.comparison.is_upper and (estimate.upper or 0.0) > 0.0:
+            return None, "an estimate of 0 shows only that nothing was seen yet: require a confidence"
         return estimate.value, ""
     if estimate.confidence is None:
         if requirement.measure.tree is not None:

@@ -46,7 +46,7 @@ class EvidenceState:
     """A stored result with its freshness.
 
     ``measures`` is keyed by name; ``document`` is the stored JSON (tables, figures, provenance), None
-    when missing.  ``why`` names what made it stale, missing or failed.
+    when missing.  ``why`` names what made it stale, missing or failed; of a fresh one, that its method is not installed.
     """
 
     id: str
@@ -99,6 +99,10 @@ class TreeResult:
     problem: str = ""
     """why it could not be quantified; empty when it was"""
     stale: bool = False
+    barred: tuple[str, ...] = ()
+    """why the top event may not support a claim although it was quantified; claims on it are not evaluated"""
+    assumes: tuple[str, ...] = ()
+    """what the measured inputs assume beyond independent draws, in their methods' words"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,3 +159,7 @@ class Assessment:
     diagnostics: tuple[Diagnostic, ...] = ()
     weakest: tuple[Reason, ...] = ()
     """the leaves that most directly stand between the roots and `supported`"""
+
+    def __repr__(self) -> str:
+        verdict = "supported" if self.supported else "not supported"
+        return f"<Assessment of {self.case.header.id!r}: {verdict}, {len(self.claims)} claims>"

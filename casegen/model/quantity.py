@@ -255,12 +255,14 @@ def convert(number: float, kind: MeasureKind, target: MeasureKind, exposure: Exp
     >>> round(convert(0.01, MeasureKind.PER_DEMAND, MeasureKind.PER_MISSION, Exposure(demands=12)), 6)
     0.113615
     """
-    if kind is target or (kind is MeasureKind.FRACTION and target in PROBABILITY_KINDS):
+    repeated = kind in (MeasureKind.PER_DEMAND, MeasureKind.FRACTION) and target is MeasureKind.PER_MISSION
+    counted = repeated and exposure is not None and exposure.demands is not None
+    if (kind is target or (kind is MeasureKind.FRACTION and target in PROBABILITY_KINDS)) and not counted:
         if exposure is not None:
             raise UnitMismatch(f"{kind} needs no exposure to become {target}, but one is stated")
         return number
     if target is MeasureKind.PER_MISSION and exposure is not None:
-        if kind is MeasureKind.PER_DEMAND and exposure.demands is not None:
+        if counted and exposure.demands is not None:
             return -math.expm1(exposure.demands * math.log1p(-number)) if number < 1.0 else 1.0
         if kind is MeasureKind.PER_HOUR and exposure.hours is not None:
             return -math.expm1(-number * exposure.hours)
@@ -278,7 +280,7 @@ def invert(number: float, kind: MeasureKind, target: MeasureKind, exposure: Expo
     """
     convert(0.0, kind, target, exposure)  # refuses a mismatch with the same message
     if kind is target or exposure is None:
-        return number
+        return number  # a fraction counted by demands has an exposure, and goes on
     if number >= 1.0:
         return 1.0 if exposure.demands is not None else math.inf
     if exposure.demands is not None:

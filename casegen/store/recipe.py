@@ -63,7 +63,7 @@ class Recipe:
         for name in ("method", "method_version", "seed", "confidence"):
             if old.get(name) != new[name]:
                 results.append(f"{name.replace('_', ' ')} was {old.get(name)!r}, is {new[name]!r}")
-        results += _changed("parameter", old.get("parameters", {}), new["parameters"])
+        results += changed_values("parameter", old.get("parameters", {}), new["parameters"])
         before = old.get("inputs", {})
         for name, digest in new["inputs"].items():
             if name not in before:
@@ -81,7 +81,8 @@ def canonical(data: Any) -> bytes:
     ).encode()
 
 
-def _changed(what: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
+def changed_values(what: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
+    """A sentence for each name whose values differ."""
     names = sorted({*old, *new})
     return [f"{what} {n} was {old.get(n)!r}, is {new.get(n)!r}" for n in names if old.get(n) != new.get(n)]
 
@@ -97,13 +98,17 @@ def recipe(case: Case, index: int) -> tuple[Recipe | None, list[Diagnostic]]:
     spec = case.evidence_items[index]
     problems: list[Diagnostic] = []
     here = ("evidence_items", index)
+    if not spec.inputs:
+        message = f"evidence {spec.id} names no input: a result is about the files that were measured"
+        hint = "state under `inputs` the data, the model, or the simulator's source file, as paths inside the case folder"
+        problems.append(_finding(case.locate(*here, "method"), message, hint))
     if spec.method not in registered():
         known = ", ".join(registered())
         problems.append(
             _finding(
                 case.locate(*here, "method"),
                 f"evidence {spec.id}: no method {spec.method!r} is registered{nearest(spec.method, registered())}",
-                f"known methods: {known}",
+                f"install the package that brings it, or use one of: {known}",
             )
         )
         return None, problems

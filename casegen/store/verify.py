@@ -23,10 +23,11 @@ from pydantic import ValidationError
 from casegen.assessment.results import Freshness
 from casegen.io.folder import inside
 from casegen.model.case import Case
-from casegen.store.methods import method, registered
+from casegen.store.methods import method, registered, same_simulators
 from casegen.store.recipe import sha256
 from casegen.store.run import Progress, device_of, environment, package_hash, plain
 from casegen.store.store import Store
+from casegen.store.uninstalled import not_installed
 
 if TYPE_CHECKING:
     from casegen_evidence.method import Method
@@ -83,7 +84,7 @@ def recompute(
         if state.freshness in (Freshness.MISSING, Freshness.FAILED) or document is None:
             yield Recomputed(spec.id, IMPOSSIBLE, ("; ".join(state.why),))
             continue
-        stale = tuple(f"stale: {why}" for why in state.why)
+        stale = tuple(f"stale: {why}" for why in state.why if state.freshness is Freshness.STALE)
         yield _one(case, spec.id, document, stale, jobs, chosen, progress)
 
 
@@ -96,7 +97,7 @@ def _one(
     recipe, recorded = document["recipe"], document["provenance"]
     name = str(recipe["method"])
     if name not in registered():
-        return Recomputed(item, IMPOSSIBLE, (f"the method {name!r} is not registered here",), notes)
+        return Recomputed(item, IMPOSSIBLE, (not_installed(name, document),), notes)
     value = method(name)
     inputs, changed = _inputs(case, recipe, recorded)
     if changed:
@@ -104,6 +105,7 @@ def _one(
     clock = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="casegen-verify-") as scratch:
         try:
+            same_simulators(value, inputs)
             result = value.run(
                 Run(
                     inputs=inputs,

@@ -19,6 +19,7 @@ from casegen_evidence.dependability.method import (
 )
 from casegen_evidence.dependability.specs import MarginalSpec, Name, Spec, TestedParameters
 from casegen_evidence.method import InputProblem, Kind, Measure, Parameters, Result, Run
+from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.dependability.comparison import ModeComparison
@@ -53,6 +54,9 @@ class PredictionComparison:
         "largest_error_paper": ("fraction", "the same for Eqns 8, 10, 12; for reproduction only"),
         "smallest_p": ("score", "smallest p-value of a difference, adjusted by Holm's method"),
     }
+    better: Mapping[str, Direction] = directions(
+        lower=("largest_error", "largest_error_paper"), higher=("smallest_p",)
+    )
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
 
@@ -138,6 +142,12 @@ GAIN_MEASURES: Mapping[str, tuple[Kind, str]] = {
 }
 
 
+GAIN_BETTER: Mapping[str, Direction] = directions(
+    lower=(*(f"{n}_{when}" for n in NAMES[1:] for when in ("before", "after")), "remaining_harm"),
+    higher=(*(f"{NAMES[0]}_{when}" for when in ("before", "after")), "harm_reduction_factor"),
+)
+
+
 class SafetyFunction:
     """Registered as ``ml-safety-function``."""
 
@@ -152,6 +162,7 @@ class SafetyFunction:
         "after": (True, "scenario tests with the safety function"),
     }
     measures: Mapping[str, tuple[Kind, str]] = GAIN_MEASURES
+    better: Mapping[str, Direction] = GAIN_BETTER
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
 

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from casegen_evidence.dependability.specs import CorrelationSpec, MarginalSpec, Name, TestedParameters
 from casegen_evidence.method import InputProblem, Kind, Measure, Parameters, Result, Run
+from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.dependability.comparison import ModeComparison
@@ -77,6 +78,13 @@ class Dependability:
         "effective_tests": ("score", "effective sample size of the weighted tests (Kish)"),
         "prediction_error": ("fraction", "largest difference from the observed runs, where there are any"),
     }
+    better: Mapping[str, Direction] = directions(
+        lower=(
+            *NAMES[1:], *(f"{n}_{e}" for n, e in zip(NAMES[1:], EQUATIONS[1:], strict=True)),
+            "uncovered_mass", "halving_shift", "prediction_error",
+        ),
+        higher=(NAMES[0], f"{NAMES[0]}_{EQUATIONS[0]}", "effective_tests"),
+    )  # fmt: skip
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.signs import Direction
 
 if TYPE_CHECKING:
     from casegen_evidence.field_data.reading import Record
@@ -63,6 +64,11 @@ class RecordMethod:
             self.measure: (self.kind, self.text),
             "alike": ("score", "p-value of equal entries (chi-squared, conditional on the totals)"),
         }
+
+    @property
+    def better(self) -> Mapping[str, Direction]:
+        """Fewer failures are better; the entries' p-value is no goal by itself."""
+        return {self.measure: "lower", "alike": "higher"}
 
     @property
     def tolerance(self) -> Mapping[str, float]:
