@@ -205,3 +205,7 @@ class Assessment:
     diagnostics: tuple[Diagnostic, ...] = ()
     weakest: tuple[Reason, ...] = ()
     """the leaves that most directly stand between the roots and `supported`"""
+
+    def __repr__(self) -> str:
+        verdict = "supported" if self.supported else "not supported"
+        return f"<Assessment of {self.case.header.id!r}: {verdict}, {len(self.claims)} claims>"
