@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from casegen.assessment.requirements import UNITS
 from casegen.io.folder import inside
+from casegen.io.regular import sha256
 from casegen.model.argument import Requirement
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
 from casegen.store.methods import method, registered
-from casegen.store.recipe import DEFAULT_CONFIDENCE, recipe, sha256
+from casegen.store.recipe import DEFAULT_CONFIDENCE
 from casegen.store.store import Store
 
 SOURCE = "casegen: quantities carry their meaning"
@@ -24,9 +25,8 @@ def check(case: Case) -> tuple[Diagnostic, ...]:
 
     result = list(rules(case))
     store = Store(case)
-    for index, spec in enumerate(case.evidence_items):
-        known = spec.method in registered()
-        result += recipe(case, index)[1] if known else store.state(index)[2]
+    for index in range(len(case.evidence_items)):
+        result += store.problems(index)
     result += _measures(case)
     result += _artefacts(case)
     return tuple(sorted(result, key=Diagnostic.sort_key))
