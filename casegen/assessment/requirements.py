@@ -38,12 +38,12 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers) -> Requirem
     problem = problem or estimate_problem
     compared: float | None = None
     if estimate is not None and not problem:
-        compared, problem = _compared(requirement, estimate)
+        compared, problem = _compared(requirement, estimate, numbers)
     holds = None
     if compared is not None and limit is not None and not problem:
         holds = requirement.comparison.holds(compared, limit)
     return RequirementResult(
-        text=describe(requirement, limit) + _assumed(requirement, numbers),
+        text=describe(requirement, limit) + _assumed(requirement, numbers) + _taken(requirement, numbers),
         comparison=requirement.comparison,
         bound=limit,
         kind=requirement.kind,
@@ -63,6 +63,13 @@ def _assumed(requirement: Requirement, numbers: Numbers) -> str:
     measures = ((state.document if state else None) or {}).get("measures", {})
     assumed = measures.get(requirement.measure.measure, {}).get("assumes", "")
     return f", assuming that {assumed}" if assumed else ""
+
+
+def _taken(requirement: Requirement, numbers: Numbers) -> str:
+    """What of a tree is neither measured nor uncertain: a confidence says nothing of it."""
+    bound = numbers.trees.get(str(requirement.measure.tree))
+    exact = len(bound.values.exact) if bound is not None else 0
+    return f", {exact} input{'s' if exact != 1 else ''} taken as exact" if exact else ""
 
 
 def describe(requirement: Requirement, limit: float | None) -> str:
@@ -124,7 +131,7 @@ def _estimate(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[E
         if bound is None:
             return None, numbers.problems.get(m.tree, f"tree {m.tree} could not be quantified")
         estimate, problem = bound.estimate(case, requirement.confidence)
-        problem = problem if requirement.confidence is not None else ""
+        problem = problem if requirement.confidence is not None or bound.measured else ""
     else:
         state = numbers.evidence.get(str(m.evidence))
         if state is None or not state.measures:
@@ -145,15 +152,32 @@ def _estimate(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[E
     return estimate, problem
 
 
-def _compared(requirement: Requirement, estimate: Estimate) -> tuple[float | None, str]:
+def _compared(requirement: Requirement, estimate: Estimate, numbers: Numbers) -> tuple[float | None, str]:
+    """The number that is held against the limit, and why there is none.
+
+    A top event that measured evidence enters is always held with its bound: without a confidence in the requirement,
+    with the largest that the evidence allows.
+    """
+    tree = numbers.trees.get(str(requirement.measure.tree))
+    if tree is not None and estimate.confidence is None:
+        if requirement.confidence is not None and not tree.overridden:
+            return None, (
+                f"nothing in tree {tree.id} is measured or has a stated uncertainty, so that there is no confidence;"
+                f" {requirement.confidence:g} is required: measure an input, or state its distribution"
+            )
+        return tree.span[1 if requirement.comparison.is_upper else 0], ""
     if requirement.confidence is None:
-        return estimate.value, ""
+        if tree is None or not tree.measured:
+            return (estimate.value if tree is None else tree.span[1 if requirement.comparison.is_upper else 0]), ""
+        return _side(requirement, estimate)
     if estimate.confidence is None:
-        if requirement.measure.tree is not None:
-            return estimate.value, ""  # nothing in the tree is uncertain: every input is stated as exact
         return None, f"the measure has no confidence bound, {requirement.confidence:g} is required"
     if estimate.confidence < requirement.confidence * (1 - 1e-9):
         return None, f"the bound holds with {estimate.confidence:.6g}, {requirement.confidence:g} is required"
+    return _side(requirement, estimate)
+
+
+def _side(requirement: Requirement, estimate: Estimate) -> tuple[float | None, str]:
     side = estimate.upper if requirement.comparison.is_upper else estimate.lower
     if side is None:
         return None, f"the measure has no {'upper' if requirement.comparison.is_upper else 'lower'} bound"
