@@ -1,25 +1,44 @@
 """Assurance cases as code, with measured evidence.
 
->>> from casegen import load, check, assess, build
+>>> import casegen
+>>> case = casegen.open("examples/auv")  # doctest: +SKIP
 
-``load`` reads a folder, ``check`` finds what is wrong with it, ``assess`` computes the status of every
-claim from the stored evidence, ``build`` writes the documents.
+:func:`open` gives a case to ask and to change (:class:`casegen.api.OpenCase`); :func:`measure` runs an evidence
+method on arrays.  ``load``, ``check``, ``assess`` and ``build`` are the single steps from a folder to documents.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from casegen.api import Measured, OpenCase
     from casegen.assessment.results import Assessment
     from casegen.model.case import Case
     from casegen.model.diagnostic import Diagnostic
     from casegen.review.dossier import Dossier
 
 __version__ = "0.1.0"
-__all__ = ["assess", "build", "check", "documents_of", "load"]
+__all__ = ["assess", "build", "check", "documents_of", "load", "measure", "open"]
+
+
+def open(folder: str | Path) -> OpenCase:
+    """Open a case folder: see :func:`casegen.api.open_case`."""
+    from casegen.api.case import open_case
+
+    return open_case(folder)
+
+
+def measure(
+    method: str, inputs: Mapping[str, Any], *, parameters: Mapping[str, Any] | None = None, seed: int = 1,
+    confidence: float = 0.95, jobs: int = 1,
+) -> Measured:  # fmt: skip
+    """Run an evidence method on arrays, data frames or files: see :func:`casegen.api.measure`."""
+    from casegen.api.measurement import measure as run_method
+
+    return run_method(method, inputs, parameters=parameters, seed=seed, confidence=confidence, jobs=jobs)
 
 
 def load(folder: str | Path) -> Case:

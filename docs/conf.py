@@ -23,6 +23,7 @@ NAVIGATION = {
     "Reference": [
         "commands",
         "reference/commands",
+        "python",
         "reference/files",
         "reference/methods",
         "rules",

@@ -74,6 +74,8 @@ def waiver_known(view: CaseView) -> Iterator[Finding]:
         for k, waiver in enumerate(node.waive):
             who = f"{SINGULAR[section]} {node.id}"
             place = (section, index, "waive", k, "rule")
+            if section == "evidence_items" and waiver.rule.startswith("sign-"):
+                continue  # a vital sign of the item's method: known where methods are
             if waiver.rule not in RULES:
                 hint = known.hint(waiver.rule)
                 yield Finding(place, f"{who} waives {waiver.rule!r}, which is no rule{hint}", node.id)

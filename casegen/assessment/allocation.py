@@ -11,7 +11,6 @@ from casegen.assessment.trees import BoundTree
 from casegen.model.case import Case
 from casegen.model.fault_tree import EventModel, FromEvidence
 from casegen.model.quantity import MeasureKind, convert, invert
-from casegen.fta.directions import extremes
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,9 @@ def required_bound(
     if corners.problem:
         return RequiredBound(event, None, None, kind, problem=corners.problem)
     if not _rises(bound, event, model):
-        problem = f"more of {event} does not always mean more of the top event: nothing can be allocated to it"
+        problem = (
+            f"more of {event} does not always mean more of the top event: nothing can be allocated to it"
+        )
         return RequiredBound(event, None, None, kind, problem=problem)
     complement = isinstance(model, FromEvidence) and model.complement
 
@@ -94,6 +95,8 @@ def _with_measure(bound: BoundTree, corners: Box, model: FromEvidence, measure: 
 
 
 def _with_event(bound: BoundTree, corners: Box, place: int, amount: float) -> float:
+    from casegen.fta.directions import extremes
+
     lower, upper = corners.lower.copy(), corners.upper.copy()
     lower[place] = upper[place] = amount
     return extremes(bound.compiled, lower, upper)[1]

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casegen.argument.view import CaseView
 from casegen.assessment.requirements import UNITS
+from casegen.assessment.vital_signs import findings
 from casegen.io.folder import inside
 from casegen.model.argument import Requirement
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
-from casegen.model.fault_tree import FromEvidence
+from casegen.model.fault_tree import BasicEvent, FromEvidence
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
 from casegen.store.methods import method, registered
 from casegen.store.recipe import DEFAULT_CONFIDENCE, recipe, sha256
+from casegen.store.store import Store
 
 SOURCE = "casegen: quantities carry their meaning"
 
@@ -22,10 +25,13 @@ def check(case: Case) -> tuple[Diagnostic, ...]:
     from casegen.argument import check as rules
 
     result = list(rules(case))
-    for index in range(len(case.evidence_items)):
-        result += recipe(case, index)[1]
+    store = Store(case)
+    for index, spec in enumerate(case.evidence_items):
+        known = spec.method in registered()
+        result += recipe(case, index)[1] if known else store.state(index)[2]
     result += _measures(case)
     result += _artefacts(case)
+    result += findings(case, store.states())
     return tuple(sorted(result, key=Diagnostic.sort_key))
 
 
@@ -44,12 +50,16 @@ def _measures(case: Case) -> Iterator[Diagnostic]:
 def _kind_of(case: Case, evidence: str, measure: str) -> tuple[MeasureKind | None, list[str]]:
     """The kind of a measure, or the measures there are."""
     spec = case.evidence_item.get(evidence)
-    if spec is None or spec.method not in registered():
+    if spec is None:
         return None, []
-    measures = method(spec.method).measures
-    if measure in measures:
-        return MeasureKind(measures[measure][0]), []
-    return None, list(measures)
+    if spec.method in registered():
+        kinds = {name: kind for name, (kind, _) in method(spec.method).measures.items()}
+    else:
+        stored = Store(case).state(case.evidence_items.index(spec))[0].document or {}
+        kinds = {name: m["kind"] for name, m in stored.get("measures", {}).items()}
+    if measure in kinds:
+        return MeasureKind(kinds[measure]), []
+    return None, list(kinds)
 
 
 def _requirement(case: Case, who: str, requirement: Requirement, place: Location) -> Iterator[Diagnostic]:
@@ -85,6 +95,12 @@ def _event(case: Case, event: str, model: FromEvidence, place: Location) -> Iter
         yield _unknown(f"event {event}", model.evidence, model.measure, known, place)
     if kind is None:
         return
+    if _is_bare_fraction(case, case.event[event], model, kind):
+        yield _error(
+            "fraction-per-mission", f"event {event}: {model.measure} of {model.evidence} is a fraction of inputs,"
+            " and a mission has more than one", place,
+            "state `exposure: {demands: …}`, the inputs in one mission; or `conditional: true` where the fraction is"
+            " of the missions in which the gate's other inputs hold")  # fmt: skip
     for tree in case.trees:
         if not any(event in gate.inputs or event == gate.condition for gate in tree.gates):
             continue
@@ -93,6 +109,15 @@ def _event(case: Case, event: str, model: FromEvidence, place: Location) -> Iter
         except UnitMismatch as error:
             yield _error("unit-mismatch", f"event {event} in tree {tree.id}: {error}", place,
                          "state the exposure of one mission, or bind a measure of the tree's kind")  # fmt: skip
+
+
+def _is_bare_fraction(case: Case, event: BasicEvent, model: FromEvidence, kind: MeasureKind) -> bool:
+    """Whether a measured fraction stands for a probability per mission, neither counted nor a condition."""
+    if kind is not MeasureKind.FRACTION or event.conditional or model.exposure is not None:
+        return False
+    parts = CaseView(case).parts_of
+    used = [t for t in case.trees if t.kind is MeasureKind.PER_MISSION and event.id in parts[t.id]]
+    return bool(used) and not any(gate.condition == event.id for t in used for gate in t.gates)
 
 
 def _artefacts(case: Case) -> Iterator[Diagnostic]:

@@ -28,7 +28,11 @@ def portable(assessed: Assessment, session: Session | None = None) -> Data:
     :class:`casegen.argument.program.Program`, with the statuses as assessed.
     """
     case = assessed.case
-    drawn = [tree for tree in case.trees if is_usable(assessed.trees.get(tree.id))]
+    drawn = [
+        tree
+        for tree in case.trees
+        if is_usable(assessed.trees.get(tree.id)) and not assessed.trees[tree.id].barred
+    ]
     holders: list[Claim | ContextNode] = [*case.claims, *case.contexts]
     owners = {node.id: node.requirement for node in holders if node.requirement is not None}
     numbers = (session or Session(case, assessed.evidence)).numbers() if drawn or owners else None
@@ -143,7 +147,7 @@ def _tree_state(assessed: Assessment, tree: str, order: Mapping[str, int]) -> Da
     return {
         "tree": -1,
         "stale": bool(result and result.stale),
-        "problem": result is None or bool(result.problem),
+        "problem": result is None or bool(result.problem or result.barred),
     }
 
 

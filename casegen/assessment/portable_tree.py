@@ -170,7 +170,10 @@ def _shares(case: Case, bound: BoundTree, numbers: Numbers, group: str) -> Itera
 
 
 def _table(
-    bound: BoundTree, levels: Sequence[float | None], stated: Mapping[str, Sequence[int]], confidence: Confidence
+    bound: BoundTree,
+    levels: Sequence[float | None],
+    stated: Mapping[str, Sequence[int]],
+    confidence: Confidence,
 ) -> dict[str, list[list[float]]]:
     """Bounds of the stated inputs by how many inputs are still uncertain.
 

@@ -38,7 +38,8 @@ def event_signs(structure: Structure) -> tuple[int, ...]:
         if literal < 0 or structure.kinds[j] == XOR:
             stack.extend(-a for a in arguments)
     return tuple(
-        0 if e in seen and -e in seen else -1 if -e in seen else 1 for e in range(2, 2 + len(structure.events))
+        0 if e in seen and -e in seen else -1 if -e in seen else 1
+        for e in range(2, 2 + len(structure.events))
     )
 
 

@@ -61,7 +61,9 @@ class Monotone:
         signs = self.signs(ranges)
         free = [i for i, (s, (a, b)) in enumerate(zip(signs, ranges, strict=True)) if s == 0 and a != b]
         if len(free) > MOST_VERTICES:
-            raise NoEnclosure(f"{self.name} has more than {MOST_VERTICES} uncertain arguments of unknown direction")
+            raise NoEnclosure(
+                f"{self.name} has more than {MOST_VERTICES} uncertain arguments of unknown direction"
+            )
         low = [b if s < 0 else a for s, (a, b) in zip(signs, ranges, strict=True)]
         high = [a if s < 0 else b for s, (a, b) in zip(signs, ranges, strict=True)]
         lows, highs = [], []
@@ -217,4 +219,3 @@ FUNCTIONS: dict[str, Monotone | Ruled] = {
     "weibull": _op("weibull", -1, 0, -1, 1, domain=_FROM_ZERO),
 }  # fmt: skip
 """enclosure of each :class:`~casegen.model.fault_tree.Operation`; ``periodic-test`` has its own, by arguments"""
-

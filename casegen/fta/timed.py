@@ -148,7 +148,7 @@ class Order:
             # least where the first is late and the second early, largest the other way round
             numbers = [low for low, _ in ranges]
             for k, tardy in ((i, early == 0), (j, late == 0)):
-                model, names = self.inputs[k]
+                names = self.inputs[k][1]
                 for name, place in zip(names, range(places[k].start, places[k].stop), strict=True):
                     low, high = ranges[place]
                     if low == high:

@@ -163,7 +163,8 @@ class EventValueResolver:
             return Source(_ANY_ORDER, "")  # the inputs' own fault names the missing time
         if any(name in self.overrides for name in inputs):
             return Source(_ANY_ORDER, "order unknown, an input is set by hand: between 0 and 1, counted as 1")
-        shapes, arguments = [], []
+        shapes: list[tuple[type, tuple[str, ...]]] = []
+        arguments: list[Expression] = []
         for name in inputs:
             model = self.case.event[name].model
             assert model is not None

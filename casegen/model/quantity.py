@@ -274,14 +274,16 @@ def convert(number: float, kind: MeasureKind, target: MeasureKind, exposure: Exp
     >>> round(convert(0.01, MeasureKind.PER_DEMAND, MeasureKind.PER_MISSION, Exposure(demands=12)), 6)
     0.113615
     """
-    if kind is target or (kind is MeasureKind.FRACTION and target in PROBABILITY_KINDS):
+    repeated = kind in (MeasureKind.PER_DEMAND, MeasureKind.FRACTION) and target is MeasureKind.PER_MISSION
+    counted = repeated and exposure is not None and exposure.demands is not None
+    if (kind is target or (kind is MeasureKind.FRACTION and target in PROBABILITY_KINDS)) and not counted:
         if exposure is not None:
             raise UnitMismatch(f"{kind} needs no exposure to become {target}, but one is stated")
         return number
     if target is MeasureKind.PER_MISSION and exposure is not None:
         x = number if exposure.share is None else number / exposure.share
-        size = exposure.demands if kind is MeasureKind.PER_DEMAND else exposure.hours
-        if size is not None and kind in (MeasureKind.PER_DEMAND, MeasureKind.PER_HOUR):
+        size = exposure.demands if counted else exposure.hours
+        if size is not None and (counted or kind is MeasureKind.PER_HOUR):
             if exposure.dependence is Dependence.ANY:
                 return min(1.0, size * x)
             if kind is MeasureKind.PER_HOUR:
@@ -301,7 +303,7 @@ def invert(number: float, kind: MeasureKind, target: MeasureKind, exposure: Expo
     """
     convert(0.0, kind, target, exposure)  # refuses a mismatch with the same message
     if kind is target or exposure is None:
-        return number
+        return number  # a fraction counted by demands has an exposure, and goes on
     share = 1.0 if exposure.share is None else exposure.share
     if exposure.dependence is Dependence.ANY:
         size = exposure.demands if exposure.demands is not None else exposure.hours

@@ -5,8 +5,11 @@ A user's own package adds a method by declaring it under the group ``casegen.evi
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,3 +32,35 @@ def method(name: str) -> Method:
         raise LookupError(name)
     loaded: Method = points[name].load()
     return loaded
+
+
+def distribution(name: str) -> dict[str, str]:
+    """Name and version of the distribution that registers the method; empty where it is not known."""
+    found = registered()[name].dist
+    return {"name": found.name, "version": found.version} if found is not None else {}
+
+
+def same_simulators(value: Method, inputs: Mapping[str, Path]) -> None:
+    """Refuse to run where an input that is a simulator's source is not the module that would run.
+
+    A method of a simulated world has ``simulators``: the input's name to the module whose source it is.
+
+    Raises:
+        InputProblem: the two differ.
+    """
+    from casegen_evidence.method import InputProblem
+
+    simulators: Mapping[str, str] = getattr(value, "simulators", {})
+    for name, module in simulators.items():
+        spec = find_spec(module)
+        installed = Path(str(spec.origin)) if spec is not None else None
+        if installed is None or _lines(installed) != _lines(inputs[name]):
+            raise InputProblem(
+                f"input {name}: expected the source of {module} as it is installed here; found another file,"
+                f" {inputs[name].name}. Install the package that comes with the case, or copy its module into the case"
+            )
+
+
+def _lines(path: Path) -> list[bytes]:
+    """Lines of a source file, whatever ends them."""
+    return path.read_bytes().splitlines()

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 from casegen.assessment.results import Freshness
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, MissingDependencyError, Severity
-from casegen.store.methods import method
-from casegen.store.recipe import Recipe
+from casegen.store.methods import distribution, method, registered, same_simulators
+from casegen.store.recipe import Recipe, recipe
 from casegen.store.store import Store
 
 if TYPE_CHECKING:
@@ -60,16 +60,19 @@ def run(
     resumes from them.  Raises :class:`InputError` for specs that cannot run.
     """
     store = Store(case)
-    plan = [(store.state(i), s) for i, s in enumerate(case.evidence_items) if not ids or s.id in ids]
+    chosen_items = [(i, s) for i, s in enumerate(case.evidence_items) if not ids or s.id in ids]
+    plan = [(store.state(i), s) for i, s in chosen_items]
     problems = [problem for (_, _, result), _ in plan for problem in result]
+    if force:
+        problems += [p for i, s in chosen_items if s.method not in registered() for p in recipe(case, i)[1]]
     if problems:
         raise InputError(problems)
     chosen = None
     for (state, wanted, _), spec in plan:
-        assert wanted is not None
         if state.freshness is Freshness.FRESH and not force:
             yield Outcome(spec.id, "fresh")
             continue
+        assert wanted is not None
         chosen = chosen or device_of(case, device)
         outcome = _one(store, wanted, jobs, chosen, progress)
         yield outcome if device == "auto" else _with_device(outcome, wanted.spec.method, chosen)
@@ -102,10 +105,12 @@ def _one(store: Store, wanted: Recipe, jobs: int, device: str, progress: Progres
         scratch=scratch,
         jobs=jobs,
         device=device,
+        reading=wanted.spec.reading,
         progress=(lambda done, what: progress(item, done, what)) if progress else (lambda done, what: None),
     )
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
     try:
+        same_simulators(value, call.inputs)
         result = value.run(call)
     except InputProblem as problem:
         store.fail(wanted, str(problem))
@@ -147,12 +152,16 @@ def _document(wanted: Recipe, result: Result, started: datetime.datetime, second
         "figures": [plain(f) for f in result.figures],
         "assumptions": list(result.assumptions),
         "notes": list(result.notes),
+        "signs": [plain(s) for s in result.signs],
+        "read": [plain(r) for r in result.read],
         "recipe": wanted.content(),
         "provenance": {
             "inputs": dict(wanted.hashes),
             "parameters": dict(wanted.parameters),
+            "stated": plain(dict(wanted.spec.parameters)),
             "seed": wanted.spec.seed,
             "code": {
+                "distribution": distribution(wanted.spec.method),
                 "casegen": importlib.metadata.version("casegen"),
                 "method_version": value.version,
                 "module": code.stem,

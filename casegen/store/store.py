@@ -6,10 +6,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,9 @@ from casegen.io.atomic import locked, write_bytes, write_text
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic
 from casegen.model.quantity import Estimate
+from casegen.store.methods import registered
 from casegen.store.recipe import Recipe, canonical, recipe
+from casegen.store.uninstalled import changes, not_installed
 
 RESULTS = "results"
 LOCK = "lock.json"
@@ -48,6 +52,8 @@ class Store:
         spec = self.case.evidence_items[index]
         wanted, problems = recipe(self.case, index)
         entry = self._lock.get(spec.id)
+        if spec.method not in registered() and spec.inputs and entry is not None and "result" in entry:
+            return self._uninstalled(index, entry, problems)
         if wanted is None:
             why = tuple(problem.message for problem in problems)
             return EvidenceState(spec.id, Freshness.FAILED, why), None, problems
@@ -58,9 +64,30 @@ class Store:
             fresh_failure = entry.get("key") == wanted.key
             state = Freshness.FAILED if fresh_failure else Freshness.MISSING
             return EvidenceState(spec.id, state, (f"the last run failed: {entry['failed']}",)), wanted, []
-        return self._stored(spec.id, entry, wanted), wanted, []
+        stored = self._stored(spec.id, entry)
+        if stored.document is None or entry.get("key") == wanted.key:
+            return stored, wanted, []
+        why = wanted.changes_since(stored.document.get("recipe", {})) or ("its recipe has changed",)
+        return dataclasses.replace(stored, freshness=Freshness.STALE, why=why), wanted, []
 
-    def _stored(self, item: str, entry: Mapping[str, Any], wanted: Recipe) -> EvidenceState:
+    def _uninstalled(
+        self, index: int, entry: Mapping[str, Any], problems: list[Diagnostic]
+    ) -> tuple[EvidenceState, Recipe | None, list[Diagnostic]]:
+        """A stored result whose method is not installed: as fresh as its recipe can be seen to be."""
+        spec = self.case.evidence_items[index]
+        state = self._stored(spec.id, entry)
+        if state.document is None or state.document["recipe"].get("method") != spec.method:
+            why = state.why or tuple(problem.message for problem in problems)
+            return EvidenceState(spec.id, Freshness.FAILED, why), None, problems
+        told = not_installed(spec.method, state.document)
+        why = changes(self.case, index, state.document)
+        if why:
+            stale = dataclasses.replace(state, freshness=Freshness.STALE, why=(*why, told))
+            return stale, None, problems
+        return dataclasses.replace(state, why=(told,)), None, []
+
+    def _stored(self, item: str, entry: Mapping[str, Any]) -> EvidenceState:
+        """The result that the lock names, with its hashes checked; fresh as far as it goes."""
         path = self.folder / result_name(item, str(entry.get("result", "")))
         try:
             raw = path.read_bytes()
@@ -78,10 +105,7 @@ class Store:
         if document.get("id") != item or recorded != entry.get("key"):
             told = f"{RESULTS}/{path.name} is the result of another recipe than {RESULTS}/{LOCK} names for it"
             return EvidenceState(item, Freshness.FAILED, (told,))
-        if recorded == wanted.key:
-            return EvidenceState(item, Freshness.FRESH, (), measures, document)
-        why = wanted.changes_since(document.get("recipe", {})) or ("its recipe has changed",)
-        return EvidenceState(item, Freshness.STALE, why, measures, document)
+        return EvidenceState(item, Freshness.FRESH, (), measures, document)
 
     def recorded(self, item: str) -> str:
         """SHA-256 of the result that the lock file names for ``item``; empty where it names none."""
@@ -91,7 +115,7 @@ class Store:
         """State of every evidence item by id."""
         result: dict[str, EvidenceState] = {}
         for index, spec in enumerate(self.case.evidence_items):
-            result.setdefault(spec.id, self.state(index)[0])
+            result.setdefault(spec.id, replace(self.state(index)[0], waivers=spec.waive))
         return result
 
     def save(self, wanted: Recipe, document: Mapping[str, Any]) -> Path:

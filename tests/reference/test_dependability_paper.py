@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from casegen_evidence.dependability import compare, gain, grid, paper_estimate, predict, read
 from casegen_evidence.dependability.conditions import merged
-from casegen_evidence.dependability.robot import plan, task
 from casegen_evidence.dependability.scenarios import ScenarioTests, read_counts
+from casegen_robot import plan, task
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "robot"
 DATA = EXAMPLE / "data"

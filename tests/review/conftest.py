@@ -128,13 +128,18 @@ def no_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 def counting(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counting]:
     """The method, registered for the length of a test."""
     method = Counting()
-    point = types.SimpleNamespace(name="counting", load=lambda: method)
-    known = dict(casegen.store.methods.registered())
-    monkeypatch.setattr("casegen.store.methods.registered", lambda: {**known, "counting": point})
-    for place in ("casegen.store.recipe", "casegen.store.verify", "casegen.assessment.check"):
-        monkeypatch.setattr(f"{place}.registered", lambda: {**known, "counting": point})
-    casegen.store.methods.method.cache_clear()
+    point = types.SimpleNamespace(name="counting", load=lambda: method, dist=None)
+    methods = casegen.store.methods
+    before = methods.entry_points
+    monkeypatch.setattr(methods, "entry_points", lambda group: [*before(group=group), point])
+    forget_methods()
     yield method
+    forget_methods()
+
+
+def forget_methods() -> None:
+    """Ask for the registered methods anew."""
+    casegen.store.methods.registered.cache_clear()
     casegen.store.methods.method.cache_clear()
 
 
