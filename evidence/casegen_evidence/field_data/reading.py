@@ -13,7 +13,7 @@ import numpy as np
 from casegen_evidence.method import Measure
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables import Entry, Number, adds_up, is_total, read_table
-from casegen_evidence.tables.spec import Problems
+from casegen_evidence.tables.spec import Kind, Problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def read(
     failures not above them (demands, missions), else for hours.  Raises :class:`InputProblem`.
     """
     unit = "" if whole else "h"
-    wanted = {
+    wanted: dict[str, Kind] = {
         "entry": Entry(),
         exposure: Number(whole=whole, above=0, unit=unit),
         "failures": Number(whole=True, least=0),
