@@ -87,23 +87,15 @@ def documents_of(
 ) -> list[Path]:
     """Write ``<case id>.html``, ``.pdf``, ``.docx``, ``.md``, and folders of diagrams, drawn (``svg``) or as ``text``.
 
+    ``formats``: those, and the documents of installed packages (:mod:`casegen.render.formats`).
+
     ``dossier`` is what stands beside the assessment: changes, review, compliance, study
     (:func:`casegen.review.dossier.gather`).
     """
-    from casegen import render
+    from casegen.render.formats import document_format
 
     name = "".join(c if c.isalnum() or c in "._-" else "_" for c in assessed.case.header.id)
     files: list[Path] = []
-    if "html" in formats:
-        files.append(render.write_html(assessed, output / f"{name}.html", dossier))
-    if "pdf" in formats:
-        files.append(render.write_pdf(assessed, output / f"{name}.pdf", dossier))
-    if "docx" in formats:
-        files.append(render.write_docx(assessed, output / f"{name}.docx", dossier))
-    if "markdown" in formats:
-        files += render.write_markdown(assessed, output / f"{name}.md", dossier)
-    if "svg" in formats:
-        files += render.write_svgs(assessed, output / f"{name}-diagrams", dossier)
-    if "text" in formats:
-        files += render.write_texts(assessed, output / f"{name}-text")
+    for document in [document_format(wanted) for wanted in formats]:
+        files += document.write(assessed, output, name, dossier)
     return files

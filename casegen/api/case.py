@@ -162,15 +162,11 @@ class OpenCase:
         ``formats``: html, pdf, docx, markdown, svg, text.  Evidence is not run: call :meth:`run` before.
         """
         from casegen import documents_of
+        from casegen.render.formats import document_format
         from casegen.review.dossier import gather
 
-        known = ("html", "pdf", "docx", "markdown", "svg", "text")
         for name in formats:
-            if name not in known:
-                raise InputError.at(
-                    Location(COMMAND_LINE), f"there is no document format {name!r}{nearest(name, known)}",
-                    hint=f"one of {', '.join(known)}",
-                )  # fmt: skip
+            document_format(name)
         dossier = gather(self.assessment, session=self._session)
         return tuple(documents_of(self.assessment, Path(output), formats, dossier))
 

@@ -11,6 +11,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -106,7 +107,7 @@ class Store:
             return EvidenceState(item, Freshness.FAILED, (told,))
         looks = entry.get("looks", 1)
         counted = looks if isinstance(looks, int) and looks >= 1 else 1
-        return EvidenceState(item, Freshness.FRESH, (), measures, document, counted)
+        return EvidenceState(item, Freshness.FRESH, (), measures, document, looks=counted)
 
     def recorded(self, item: str) -> str:
         """SHA-256 of the result that the lock file names for ``item``; empty where it names none."""
@@ -116,7 +117,7 @@ class Store:
         """State of every evidence item by id."""
         result: dict[str, EvidenceState] = {}
         for index, spec in enumerate(self.case.evidence_items):
-            result.setdefault(spec.id, self.state(index)[0])
+            result.setdefault(spec.id, replace(self.state(index)[0], waivers=spec.waive))
         return result
 
     def save(self, wanted: Recipe, document: Mapping[str, Any]) -> Path:
