@@ -55,6 +55,9 @@ def measured(item: str, inputs: Inputs) -> Reason:
     why = f": {'; '.join(state.why)}" if state.why else ""
     match state.freshness:
         case Freshness.FRESH:
+            for sign in state.signs:
+                if sign.fails and not sign.measures:
+                    return Reason(item, f"evidence item {item}: {sign.message}", Status.NOT_EVALUATED)
             return Reason(item, f"evidence item {item} is measured and fresh", Status.SUPPORTED)
         case Freshness.STALE:
             return Reason(item, f"evidence item {item} is stale{why}", Status.STALE)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from casegen.argument.view import CaseView
 from casegen.assessment.requirements import UNITS
+from casegen.assessment.vital_signs import findings
 from casegen.io.folder import inside
 from casegen.model.argument import Requirement
 from casegen.model.case import Case, Location
@@ -30,6 +31,7 @@ def check(case: Case) -> tuple[Diagnostic, ...]:
         result += recipe(case, index)[1] if known else store.state(index)[2]
     result += _measures(case)
     result += _artefacts(case)
+    result += findings(case, store.states())
     return tuple(sorted(result, key=Diagnostic.sort_key))
 
 

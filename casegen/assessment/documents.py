@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from casegen.assessment.results import Assessment, ClaimResult, EvidenceState, RequirementResult
+from casegen.assessment.results import Assessment, ClaimResult, EvidenceState, RequirementResult, VitalSign
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.quantity import Estimate
 
@@ -43,6 +43,21 @@ def requirement(result: RequirementResult | None) -> dict[str, Any] | None:
         "holds": result.holds,
         "headroom": number(result.headroom),
         "problem": result.problem,
+        "signs": [sign(s) for s in result.signs],
+    }
+
+
+def sign(result: VitalSign) -> dict[str, Any]:
+    """A vital sign, with its waiver."""
+    return {
+        "name": result.name,
+        "evidence": result.evidence,
+        "severity": "fails" if result.fails else "suspicious",
+        "message": result.message,
+        "measures": list(result.measures),
+        "hint": result.hint,
+        "waived_by": result.waived_by,
+        "reason": result.reason,
     }
 
 
@@ -112,6 +127,8 @@ def evidence(state: EvidenceState) -> dict[str, Any]:
         "assumptions": (state.document or {}).get("assumptions", []),
         "tables": (state.document or {}).get("tables", []),
         "notes": (state.document or {}).get("notes", []),
+        "signs": [sign(s) for s in state.signs],
+        "read": (state.document or {}).get("read", []),
         "status": state.freshness.value,
         "why": list(state.why),
     }

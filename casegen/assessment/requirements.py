@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from casegen.assessment.allocation import required_bound
-from casegen.assessment.results import EvidenceState, RequirementResult
+from casegen.assessment.results import EvidenceState, RequirementResult, VitalSign
 from casegen.assessment.tree_limits import Limits, measure_limits, tree_limits
 from casegen.assessment.trees import BoundTree
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
@@ -64,6 +64,7 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers) -> Requirem
         holds=holds,
         problem=problem,
         bound_source=source,
+        signs=_signs(case, requirement, numbers),
         headroom=_headroom(requirement, compared, limit),
     )
 
@@ -75,6 +76,14 @@ def _assumed(case: Case, requirement: Requirement, numbers: Numbers) -> str:
     for tree in (m.tree, bound.allocated.tree if isinstance(bound, AllocatedBound) else None):
         assumed += numbers.of_tree(case, tree).assumes if tree else ()
     return f", assuming that {'; and that '.join(dict.fromkeys(assumed))}" if assumed else ""
+
+
+def _signs(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[VitalSign, ...]:
+    """The vital signs of the measure, or of every measure below the tree."""
+    m = requirement.measure
+    if m.tree is not None:
+        return numbers.of_tree(case, m.tree).signs
+    return measure_limits(numbers.evidence.get(str(m.evidence)), str(m.measure)).signs
 
 
 def describe(requirement: Requirement, limit: float | None) -> str:

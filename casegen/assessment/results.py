@@ -10,6 +10,7 @@ from typing import Any
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
+from casegen.model.waiver import Waiver
 
 
 class Status(StrEnum):
@@ -42,6 +43,27 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
+class VitalSign:
+    """What a method saw in its data: ``fails`` bars ``measures`` from claims (all, if empty), else it is suspicious.
+
+    A suspicious sign may be set aside by a waiver on the evidence item: ``waived_by`` and ``reason``.
+    """
+
+    name: str
+    evidence: str
+    fails: bool
+    message: str
+    measures: tuple[str, ...] = ()
+    hint: str = ""
+    waived_by: str = ""
+    reason: str = ""
+
+    def speaks_of(self, measure: str) -> bool:
+        """Whether the sign is about the measure."""
+        return not self.measures or measure in self.measures
+
+
+@dataclass(frozen=True, slots=True)
 class EvidenceState:
     """A stored result with its freshness.
 
@@ -54,6 +76,28 @@ class EvidenceState:
     why: tuple[str, ...] = ()
     measures: Mapping[str, Estimate] = field(default_factory=dict)
     document: Mapping[str, Any] | None = None
+    waivers: tuple[Waiver, ...] = ()
+
+    @property
+    def signs(self) -> tuple[VitalSign, ...]:
+        """The vital signs stored with the result; suspicious ones with the waiver that the item states."""
+        waivers = {waiver.rule: waiver for waiver in self.waivers}
+        return tuple(_sign(self.id, sign, waivers) for sign in (self.document or {}).get("signs", ()))
+
+
+def _sign(evidence: str, stored: Mapping[str, Any], waivers: Mapping[str, Waiver]) -> VitalSign:
+    name, fails = str(stored["name"]), stored.get("severity") == "fails"
+    waiver = None if fails else waivers.get(name)
+    return VitalSign(
+        name,
+        evidence,
+        fails,
+        str(stored.get("message", "")),
+        tuple(str(m) for m in stored.get("measures", ())),
+        str(stored.get("hint", "")),
+        waiver.by if waiver else "",
+        waiver.reason if waiver else "",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +164,8 @@ class RequirementResult:
     """None: could not be evaluated, and ``problem`` says why"""
     problem: str = ""
     bound_source: str = ""
+    signs: tuple[VitalSign, ...] = ()
+    """what the data behind the number say of it: barring, suspicious, or suspicious and set aside"""
     headroom: float | None = None
     """bound/compared for an upper limit, compared/bound for a lower one: 1 is just met"""
 
@@ -159,3 +205,7 @@ class Assessment:
     diagnostics: tuple[Diagnostic, ...] = ()
     weakest: tuple[Reason, ...] = ()
     """the leaves that most directly stand between the roots and `supported`"""
+
+    def __repr__(self) -> str:
+        verdict = "supported" if self.supported else "not supported"
+        return f"<Assessment of {self.case.header.id!r}: {verdict}, {len(self.claims)} claims>"

@@ -141,6 +141,10 @@ class Case:
     files: tuple[str, ...] = ()
     locations: dict[tuple[str | int, ...], Location] = field(default_factory=dict, repr=False, compare=False)
 
+    def __repr__(self) -> str:
+        held = ", ".join(f"{len(getattr(self, s))} {s}" for s in SECTIONS if getattr(self, s))
+        return f"<Case {self.header.id!r}: {held or 'empty'}>"
+
     def locate(self, *path: str | int) -> Location:
         """The place of ``(section, index, key, …)``, or of the nearest parent that has one."""
         for end in range(len(path), 0, -1):

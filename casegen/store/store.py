@@ -11,6 +11,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -114,7 +115,7 @@ class Store:
         """State of every evidence item by id."""
         result: dict[str, EvidenceState] = {}
         for index, spec in enumerate(self.case.evidence_items):
-            result.setdefault(spec.id, self.state(index)[0])
+            result.setdefault(spec.id, replace(self.state(index)[0], waivers=spec.waive))
         return result
 
     def save(self, wanted: Recipe, document: Mapping[str, Any]) -> Path:
