@@ -54,6 +54,8 @@ const WhatIf = {
     infeasible: "infeasible: nothing is left",
     allocated_kind: "the allocated bound is of another kind",
     measure_unbounded: "the measure has no confidence bound",
+    impossible: "the top event cannot happen as the tree is modelled",
+    nothing_seen: "an estimate of 0 shows only that nothing was seen yet",
   },
   STATUS: ["supported", "assumed", "undeveloped", "not evaluated", "stale", "challenged"],
   MOST_CORNERS: 16,
@@ -155,13 +157,20 @@ const WhatIf = {
     return { value, lower: Math.min(found[0], value), upper: Math.max(found[1], value), confidence: box.confidence, problem: "", kept: Boolean(box.kept) };
   },
 
+  // Whether the top event is 0 whatever the events do that can happen: it then says nothing of the system.
+  impossible({ tree, p, high, fixed }) {
+    const uncertain = new Set(tree.inputs ? tree.inputs.stated.flat().filter((i) => !fixed.has(i)) : []);
+    return Diagram.top(tree.diagram, p.map((x, i) => x > 0 || (!fixed.has(i) && high[i] > 0) || uncertain.has(i) ? 0.9 : 0)) === 0;
+  },
+
   // A requirement: {holds: true, false or null, compared, bound}
   evaluate(model, wanted, trees, set) {
     const bound = this.limit(model, wanted, trees), estimate = this.subject(model, wanted, trees, set);
     let problem = wanted.problem || bound.problem || estimate.problem, compared = null;
     if (!problem) {
       const upper = wanted.comparison.startsWith("<");
-      if (wanted.confidence === null || (estimate.confidence === null && wanted.tree !== null)) compared = estimate.value;
+      if (wanted.confidence === null && estimate.value === 0 && upper && estimate.upper > 0) problem = this.PROBLEMS.nothing_seen;
+      else if (wanted.confidence === null || (estimate.confidence === null && wanted.tree !== null)) compared = estimate.value;
       else if (estimate.confidence === null) problem = this.PROBLEMS.measure_unbounded;
       else if (estimate.confidence < wanted.confidence * (1 - 1e-9)) problem = this.PROBLEMS.holds_with + estimate.confidence;
       else compared = upper ? estimate.upper : estimate.lower;
@@ -175,6 +184,7 @@ const WhatIf = {
     if (wanted.tree !== null) {
       if (wanted.tree < 0) return { problem: this.PROBLEMS.not_quantified };
       const bound = trees[wanted.tree], found = this.estimate(bound, wanted.confidence);
+      if (this.impossible(bound)) return { ...found, problem: this.PROBLEMS.impossible };
       return { ...found, problem: bound.tree.kind !== wanted.kind ? this.PROBLEMS.other_kind : wanted.confidence === null ? "" : found.problem };
     }
     const found = model.measures.find((measure) => measure.id === wanted.measure);
@@ -194,6 +204,7 @@ const WhatIf = {
   allocated(model, wanted, bound, { event, target, confidence }) {
     const d = bound.tree.diagram, inputs = bound.tree.inputs;
     if (!inputs) return { number: null, problem: this.PROBLEMS.left };
+    if (this.impossible(bound)) return { number: null, problem: this.PROBLEMS.impossible };
     const source = bound.fixed.has(event) ? null : inputs.measured.find((one) => one.at.some((from) => from.event === event));
     const kind = source ? model.measures.find((measure) => measure.id === source.measure).kind : bound.tree.kind;
     const box = confidence === null ? { lower: bound.p, upper: bound.p, free: [], problem: "" } : this.box(bound, confidence);
@@ -234,7 +245,7 @@ const WhatIf = {
 
   treeState(state, trees) {
     if (state.tree < 0) return { stale: Boolean(state.stale), problem: Boolean(state.problem) };
-    return { stale: trees[state.tree].stale, problem: false };
+    return { stale: trees[state.tree].stale, problem: this.impossible(trees[state.tree]) };
   },
 
   // The status of every node: the worst of its own, of contexts that bear on it, and of what it rests on.

@@ -266,11 +266,11 @@ def test_a_switch_shows_what_it_does_and_how_the_command_says_it(open_page, tmp_
     (tmp_path / "whatif.yaml").write_text(SCENARIOS)
     before = Session.open(casegen.load(tmp_path)).assess()
     page = open_page(write_html(before, tmp_path / "case.html", gather(before)))
-    page.get_by_label("DARK").check()
+    page.get_by_label("DARK", exact=False).first.check()
     assert page.locator("#whatif-command").inner_text().endswith("--set DARK=true")
     assert "0.3" in page.locator("#whatif-trees").inner_text()
     assert page.locator("#knobs").get_by_text("E3", exact=True).count() == 1
-    page.get_by_label("DARK").uncheck()
+    page.get_by_label("DARK", exact=False).first.uncheck()
     assert "--set" not in page.locator("#whatif-command").inner_text()
     page.select_option("#whatif-scenario", "E1 not known well")
     command = page.locator("#whatif-command").inner_text()
@@ -288,7 +288,7 @@ def test_the_readme_s_what_if_can_be_played_on_the_vehicle(open_page, tmp_path) 
     assert (
         page.locator("#whatif-scenario option").count() == 1 + 5 + 1
     )  # as assessed, the case's five, by hand
-    page.get_by_label("HE-NO-MONITOR").check()
+    page.get_by_label("HE-NO-MONITOR").first.check()
     session = Session.open(case)
     after = documents.comparison(
         compare(session, [change(case, session, "HE-NO-MONITOR", 1.0)], before=before)
