@@ -10,10 +10,13 @@ from casegen.assessment.results import Assessment, EvidenceState, RequirementRes
 from casegen.assessment.trees import BoundTree, Prepared, bind, measured, quantify
 from casegen.model.argument import Claim, ContextNode
 from casegen.model.case import Case
-from casegen.model.diagnostic import Diagnostic
+from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import Constant, EventModel
 from casegen.model.quantity import Distribution, Estimate, MeasureKind
 from casegen.store.store import Store
+
+BREAKING = (Severity.INPUT, Severity.ERROR)
+"""with such a finding the argument has no meaning, so that no case is supported"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,7 @@ class Session:
     ) -> Assessment:
         """Requirements, trees and the status of every claim, with the changes applied."""
         from casegen.argument import status
+        from casegen.assessment.ledger import Ledger, with_budget
 
         restated = tuple(change for change in changes if change.house or change.distribution)
         if restated:
@@ -82,16 +86,17 @@ class Session:
             return self.restated(restated).assess(rest, diagnostics)
         case, numbers = self.case, self.numbers(changes)
         trees = {
-            tree.id: quantify(case, numbers.trees[tree.id], numbers.evidence)
+            tree.id: _limited(quantify(case, numbers.trees[tree.id], numbers.evidence), numbers, case)
             if tree.id in numbers.trees
             else TreeResult(tree.id, None, problem=numbers.problems[tree.id])
             for tree in case.trees
         }
         requirements = self.requirements(numbers)
-        result = status(case, requirements, numbers.evidence, trees)
+        ledger = Ledger(case, requirements, numbers.evidence)
+        result = with_budget(case, status(case, requirements, numbers.evidence, trees), ledger)
         return Assessment(
             case=case,
-            supported=result.supported,
+            supported=result.supported and not any(d.severity in BREAKING for d in diagnostics),
             claims=result.claims,
             nodes=result.nodes,
             evidence=numbers.evidence,
@@ -99,6 +104,7 @@ class Session:
             requirements=requirements,
             diagnostics=diagnostics,
             weakest=result.weakest,
+            ledger=ledger,
         )
 
     def restated(self, changes: tuple[Change, ...]) -> Session:
@@ -137,6 +143,11 @@ class Session:
 def assess(case: Case, diagnostics: tuple[Diagnostic, ...] = ()) -> Assessment:
     """Assess the case on the results in its store; nothing is computed anew but the propagation."""
     return Session.open(case).assess(diagnostics=diagnostics)
+
+
+def _limited(result: TreeResult, numbers: Numbers, case: Case) -> TreeResult:
+    limits = numbers.of_tree(case, result.id)
+    return replace(result, barred=limits.barred, assumes=limits.assumes)
 
 
 def _changed(

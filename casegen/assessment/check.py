@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casegen.argument.view import CaseView
 from casegen.assessment.requirements import UNITS
+from casegen.assessment.vital_signs import findings
 from casegen.io.folder import inside
 from casegen.io.regular import sha256
 from casegen.model.argument import Requirement
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
-from casegen.model.fault_tree import FromEvidence
+from casegen.model.fault_tree import BasicEvent, FromEvidence
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
 from casegen.store.methods import method, registered
 from casegen.store.recipe import DEFAULT_CONFIDENCE
@@ -29,6 +31,7 @@ def check(case: Case) -> tuple[Diagnostic, ...]:
         result += store.problems(index)
     result += _measures(case)
     result += _artefacts(case)
+    result += findings(case, store.states())
     return tuple(sorted(result, key=Diagnostic.sort_key))
 
 
@@ -92,6 +95,12 @@ def _event(case: Case, event: str, model: FromEvidence, place: Location) -> Iter
         yield _unknown(f"event {event}", model.evidence, model.measure, known, place)
     if kind is None:
         return
+    if _is_bare_fraction(case, case.event[event], model, kind):
+        yield _error(
+            "fraction-per-mission", f"event {event}: {model.measure} of {model.evidence} is a fraction of inputs,"
+            " and a mission has more than one", place,
+            "state `exposure: {demands: …}`, the inputs in one mission; or `conditional: true` where the fraction is"
+            " of the missions in which the gate's other inputs hold")  # fmt: skip
     for tree in case.trees:
         if not any(event in gate.inputs or event == gate.condition for gate in tree.gates):
             continue
@@ -100,6 +109,15 @@ def _event(case: Case, event: str, model: FromEvidence, place: Location) -> Iter
         except UnitMismatch as error:
             yield _error("unit-mismatch", f"event {event} in tree {tree.id}: {error}", place,
                          "state the exposure of one mission, or bind a measure of the tree's kind")  # fmt: skip
+
+
+def _is_bare_fraction(case: Case, event: BasicEvent, model: FromEvidence, kind: MeasureKind) -> bool:
+    """Whether a measured fraction stands for a probability per mission, neither counted nor a condition."""
+    if kind is not MeasureKind.FRACTION or event.conditional or model.exposure is not None:
+        return False
+    parts = CaseView(case).parts_of
+    used = [t for t in case.trees if t.kind is MeasureKind.PER_MISSION and event.id in parts[t.id]]
+    return bool(used) and not any(gate.condition == event.id for t in used for gate in t.gates)
 
 
 def _artefacts(case: Case) -> Iterator[Diagnostic]:

@@ -142,6 +142,7 @@ def _call(case: Case, wanted: Recipe, jobs: int, device: str, progress: Progress
         scratch=folder,
         jobs=jobs,
         device=device,
+        reading=wanted.spec.reading,
         progress=(lambda done, what: progress(item, done, what)) if progress else (lambda done, what: None),
     )
 
@@ -187,6 +188,8 @@ def _document(
         "figures": [plain(f) for f in result.figures],
         "assumptions": list(result.assumptions),
         "notes": list(result.notes),
+        "signs": [plain(s) for s in result.signs],
+        "read": [plain(r) for r in result.read],
         "recipe": wanted.content(),
         "provenance": {
             "inputs": dict(wanted.hashes),

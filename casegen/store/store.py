@@ -25,7 +25,7 @@ from casegen.model.quantity import Estimate
 from casegen.store.entries import Entry, place, read_entry, result_name, results_of, write_entry
 from casegen.store.methods import registered
 from casegen.store.recipe import Recipe, canonical, recipe
-from casegen.store.uninstalled import changes, not_installed
+from casegen.store.uninstalled import changes, is_frozen, not_installed
 
 State = tuple[EvidenceState, Recipe | None, list[Diagnostic]]
 
@@ -35,6 +35,7 @@ class Store:
 
     def __init__(self, case: Case) -> None:
         self.case = case
+        self.frozen = is_frozen(case.root)
 
     def state(self, index: int) -> State:
         """State of the evidence item at ``index``, its recipe if it has one, and what prevents its use."""
@@ -47,6 +48,8 @@ class Store:
             return EvidenceState(spec.id, Freshness.FAILED, why), wanted, [*problems, *error.diagnostics]
         if spec.method not in registered() and spec.inputs:
             return self._uninstalled(index, entry, problems)
+        if self.frozen and entry is not None and entry.result:
+            return self._as_frozen(index, entry), wanted, problems
         if wanted is None:
             why = tuple(problem.message for problem in problems)
             return EvidenceState(spec.id, Freshness.FAILED, why), None, problems
@@ -87,6 +90,12 @@ class Store:
         ]  # fmt: skip
         return max(fitting, key=_started, default=None)
 
+    def _as_frozen(self, index: int, entry: Entry) -> EvidenceState:
+        """A result of a baseline: held against the case that was frozen with it, not against methods of today."""
+        state = self._stored(self.case.evidence_items[index].id, entry)
+        why = changes(self.case, index, state.document) if state.document is not None else ()
+        return dataclasses.replace(state, freshness=Freshness.STALE, why=why) if why else state
+
     def _uninstalled(self, index: int, entry: Entry | None, problems: list[Diagnostic]) -> State:
         """A stored result whose method is not installed: as fresh as its recipe can be seen to be."""
         spec = self.case.evidence_items[index]
@@ -122,7 +131,7 @@ class Store:
         if document.get("id") != item or recorded != entry.key:
             told = f"results/{name} is the result of another recipe than the one that is recorded for it"
             return EvidenceState(item, Freshness.FAILED, (told,))
-        return EvidenceState(item, Freshness.FRESH, (), measures, document)
+        return EvidenceState(item, Freshness.FRESH, (), measures, document, looks=entry.looks)
 
     def recorded(self, state: EvidenceState) -> str:
         """SHA-256 of the result file that ``state`` was read from; empty where it has none."""
@@ -137,7 +146,7 @@ class Store:
         """State of every evidence item by id."""
         result: dict[str, EvidenceState] = {}
         for index, spec in enumerate(self.case.evidence_items):
-            result.setdefault(spec.id, self.state(index)[0])
+            result.setdefault(spec.id, dataclasses.replace(self.state(index)[0], waivers=spec.waive))
         return result
 
     def save(self, wanted: Recipe, document: Mapping[str, Any]) -> Path:
@@ -147,11 +156,14 @@ class Store:
         digest = hashlib.sha256(raw).hexdigest()
         path = place(self.case.root, result_name(item, digest))
         with locked(self.case.root / ".casegen" / "lock"):
+            known = read_entry(self.case.root, item)
+            before = self._stored(item, known) if known is not None and known.result else self._missing(item)
+            looks = before.looks + another_look(before.document, document)
             write_bytes(path, raw)
-            write_entry(self.case.root, item, Entry(wanted.key, digest))
-            for before in results_of(self.case.root, item):
-                if before != path:
-                    before.unlink(missing_ok=True)
+            write_entry(self.case.root, item, Entry(wanted.key, digest, looks=looks))
+            for old in results_of(self.case.root, item):
+                if old != path:
+                    old.unlink(missing_ok=True)
         return path
 
     def keep(self, wanted: Recipe, state: EvidenceState) -> None:
@@ -181,6 +193,18 @@ def _started(state: EvidenceState) -> str:
 
 def _no_number(word: str) -> float:
     raise ValueError(f"{word} is no number of JSON")
+
+
+def another_look(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> bool:
+    """Whether a run asked chance again: other data, parameters or seed, and other numbers.
+
+    A run with other code, or another confidence, of the same draws is none.
+    """
+    if before is None:
+        return False
+    old, new = before.get("recipe", {}), now.get("recipe", {})
+    asked = any(old.get(name) != new.get(name) for name in ("inputs", "parameters", "seed"))
+    return asked and before.get("measures") != now.get("measures")
 
 
 def result_text(document: Mapping[str, Any]) -> str:
