@@ -12,7 +12,7 @@ from casegen.assessment.trees import BoundTree
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
 from casegen.model.digits import outward
-from casegen.model.quantity import Estimate, MeasureKind
+from casegen.model.quantity import PROBABILITY_KINDS, Estimate, MeasureKind
 
 UNITS = {
     MeasureKind.PER_DEMAND: "per demand",
@@ -214,10 +214,20 @@ def _side(requirement: Requirement, estimate: Estimate) -> tuple[float | None, s
 
 
 def _headroom(requirement: Requirement, compared: float | None, limit: float | None) -> float | None:
+    """How many times worse the number may get until it just meets the limit.
+
+    Of probabilities and fractions against a limit above one half, the errors (complements) are compared: .984
+    against at least .98 leaves 1.25 times the error.  A limit of 1 from above refutes nothing and leaves no room.
+    """
     if compared is None or limit is None:
         return None
+    upper = requirement.comparison.is_upper
+    if requirement.kind in PROBABILITY_KINDS and limit > 0.5:
+        if limit >= 1.0 and upper:
+            return None
+        compared, limit, upper = 1.0 - compared, 1.0 - limit, not upper
     # a ratio says how far only on a scale whose zero is its least: scores may be negative
     if limit < 0.0 or compared < 0.0:
         return None
-    over, under = (limit, compared) if requirement.comparison.is_upper else (compared, limit)
+    over, under = (limit, compared) if upper else (compared, limit)
     return over / under if under else None

@@ -54,6 +54,8 @@ const WhatIf = {
     infeasible: "infeasible: nothing is left",
     allocated_kind: "the allocated bound is of another kind",
     measure_unbounded: "the measure has no confidence bound",
+    impossible: "the top event cannot happen as the tree is modelled",
+    nothing_seen: "an estimate of 0 shows only that nothing was seen yet",
   },
   STATUS: ["supported", "assumed", "undeveloped", "not evaluated", "stale", "challenged"],
 
@@ -154,6 +156,12 @@ const WhatIf = {
     return { value, lower: Math.min(found[0], value), upper: Math.max(found[1], value), confidence: box.confidence, problem: "", kept: Boolean(box.kept) };
   },
 
+  // Whether the top event is 0 whatever the events do that can happen: it then says nothing of the system.
+  impossible({ tree, p, high, fixed }) {
+    const uncertain = new Set(tree.inputs ? tree.inputs.stated.flat().filter((i) => !fixed.has(i)) : []);
+    return Diagram.top(tree.diagram, p.map((x, i) => x > 0 || (!fixed.has(i) && high[i] > 0) || uncertain.has(i) ? 0.9 : 0)) === 0;
+  },
+
   // A requirement: {holds: true, false or null, compared, bound}
   evaluate(model, wanted, trees, set) {
     const bound = this.limit(model, wanted, trees), estimate = this.subject(model, wanted, trees, set);
@@ -163,7 +171,8 @@ const WhatIf = {
       if (wanted.tree !== null && estimate.confidence === null) {
         if (wanted.confidence !== null && !trees[wanted.tree].fixed.size) problem = this.PROBLEMS.measure_unbounded;
         else compared = estimate.value;
-      } else if (wanted.confidence === null) compared = wanted.tree === null || !estimate.measured ? estimate.value : upper ? estimate.upper : estimate.lower;
+      } else if (wanted.confidence === null && wanted.tree === null && estimate.value === 0 && upper && estimate.upper > 0) problem = this.PROBLEMS.nothing_seen;
+      else if (wanted.confidence === null) compared = wanted.tree === null || !estimate.measured ? estimate.value : upper ? estimate.upper : estimate.lower;
       else if (estimate.confidence === null) problem = this.PROBLEMS.measure_unbounded;
       else if (estimate.confidence < wanted.confidence * (1 - 1e-9)) problem = this.PROBLEMS.holds_with + estimate.confidence;
       else compared = upper ? estimate.upper : estimate.lower;
@@ -183,6 +192,7 @@ const WhatIf = {
     if (wanted.tree !== null) {
       if (wanted.tree < 0) return { problem: this.PROBLEMS.not_quantified };
       const bound = trees[wanted.tree], found = this.estimate(bound, wanted.confidence);
+      if (this.impossible(bound)) return { ...found, problem: this.PROBLEMS.impossible };
       const measured = this.isMeasured(bound);
       return { ...found, measured, problem: bound.tree.kind !== wanted.kind ? this.PROBLEMS.other_kind : wanted.confidence === null && !measured ? "" : found.problem };
     }
@@ -204,6 +214,7 @@ const WhatIf = {
     const d = bound.tree.diagram, inputs = bound.tree.inputs;
     if (!inputs && kept !== null && this.assessed(bound, confidence)) return { number: kept, problem: "" };
     if (!inputs) return { number: null, problem: this.PROBLEMS.left };
+    if (this.impossible(bound)) return { number: null, problem: this.PROBLEMS.impossible };
     const source = bound.fixed.has(event) ? null : inputs.measured.find((one) => one.at.some((from) => from.event === event));
     const kind = source ? model.measures.find((measure) => measure.id === source.measure).kind : bound.tree.kind;
     const box = confidence === null ? { lower: bound.p, upper: bound.p, free: [], problem: "" } : this.box(bound, confidence);
@@ -244,7 +255,7 @@ const WhatIf = {
 
   treeState(state, trees) {
     if (state.tree < 0) return { stale: Boolean(state.stale), problem: Boolean(state.problem) };
-    return { stale: trees[state.tree].stale, problem: false };
+    return { stale: trees[state.tree].stale, problem: this.impossible(trees[state.tree]) };
   },
 
   // The status of every node: the worst of its own, of contexts that bear on it, and of what it rests on.
