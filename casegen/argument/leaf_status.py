@@ -55,6 +55,9 @@ def measured(item: str, inputs: Inputs) -> Reason:
     why = f": {'; '.join(state.why)}" if state.why else ""
     match state.freshness:
         case Freshness.FRESH:
+            for sign in state.signs:
+                if sign.fails and not sign.measures:
+                    return Reason(item, f"evidence item {item}: {sign.message}", Status.NOT_EVALUATED)
             return Reason(item, f"evidence item {item} is measured and fresh", Status.SUPPORTED)
         case Freshness.STALE:
             return Reason(item, f"evidence item {item} is stale{why}", Status.STALE)
@@ -133,6 +136,24 @@ def requirement(holder: str, wanted: Requirement, case: Case, inputs: Inputs) ->
         verdict, status = ("holds", Status.SUPPORTED) if result.holds else ("fails", Status.CHALLENGED)
         numbers = _held(result)
         yield Reason(holder, f"requirement {result.text} {verdict}{numbers}", status)
+        if result.holds:
+            yield from _doubts(holder, result)
+
+
+def _doubts(holder: str, result: RequirementResult) -> Iterator[Reason]:
+    """Suspicious signs of the data: taken where a person set them aside, else nobody may rely on the number yet."""
+    for sign in result.signs:
+        if sign.fails:
+            continue
+        where = f"evidence {sign.evidence}, {sign.name}: {sign.message}"
+        if sign.waived_by:
+            yield Reason(holder, f"{where} [set aside by {sign.waived_by}: {sign.reason}]", Status.SUPPORTED)
+        else:
+            yield Reason(
+                holder,
+                f"{where}; assumed to do no harm until somebody sets it aside with a reason",
+                Status.ASSUMED,
+            )
 
 
 def _held(result: RequirementResult) -> str:

@@ -79,6 +79,7 @@ class Session:
     ) -> Assessment:
         """Requirements, trees and the status of every claim, with the changes applied."""
         from casegen.argument import status
+        from casegen.assessment.ledger import Ledger, with_budget
 
         restated = tuple(change for change in changes if change.house or change.distribution)
         if restated:
@@ -92,7 +93,8 @@ class Session:
             for tree in case.trees
         }
         requirements = self.requirements(numbers)
-        result = status(case, requirements, numbers.evidence, trees)
+        ledger = Ledger(case, requirements, numbers.evidence)
+        result = with_budget(case, status(case, requirements, numbers.evidence, trees), ledger)
         return Assessment(
             case=case,
             supported=result.supported and not any(d.severity in BREAKING for d in diagnostics),
@@ -103,6 +105,7 @@ class Session:
             requirements=requirements,
             diagnostics=diagnostics,
             weakest=result.weakest,
+            ledger=ledger,
         )
 
     def restated(self, changes: tuple[Change, ...]) -> Session:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from casegen.argument.view import CaseView
 from casegen.assessment.direction import wrong_side
 from casegen.assessment.requirements import UNITS
+from casegen.assessment.vital_signs import findings
 from casegen.io.folder import inside
 from casegen.model.argument import Claim, ContextNode, Requirement
 from casegen.model.case import Case, Location
@@ -30,7 +31,9 @@ def check(case: Case) -> tuple[Diagnostic, ...]:
         known = spec.method in registered()
         result += recipe(case, index)[1] if known else store.state(index)[2]
     result += _measures(case)
+    result += _dimensions(case)
     result += _artefacts(case)
+    result += findings(case, store.states())
     return tuple(sorted(result, key=Diagnostic.sort_key))
 
 
@@ -46,6 +49,25 @@ def _measures(case: Case) -> Iterator[Diagnostic]:
     for index, event in enumerate(case.events):
         if isinstance(event.model, FromEvidence):
             yield from _event(case, event.id, event.model, case.locate("events", index, "model"))
+
+
+def _dimensions(case: Case) -> Iterator[Diagnostic]:
+    """Rates go through gates that add only, scores through none."""
+    for index, tree in enumerate(case.trees):
+        if tree.kind not in (MeasureKind.PER_HOUR, MeasureKind.SCORE):
+            continue
+        from casegen.fta.dimensions import dimension_faults
+        from casegen.fta.structure import build_structure
+
+        try:
+            faults = list(dimension_faults(tree.kind, build_structure(case, tree.id)))
+        except ValueError:
+            continue  # a tree without meaning is told by its own rule
+        for message in faults:
+            text, _, hint = message.partition("; ")
+            yield _error(
+                "unit-mismatch", text, case.locate("trees", index, "kind"), hint or "use a probability"
+            )
 
 
 def _kind_of(case: Case, evidence: str, measure: str) -> tuple[MeasureKind | None, list[str]]:

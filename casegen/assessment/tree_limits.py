@@ -10,7 +10,8 @@ import numpy as np
 
 from casegen.argument.view import CaseView
 from casegen.assessment.bounds import model_of
-from casegen.assessment.results import EvidenceState
+from casegen.assessment.results import EvidenceState, VitalSign
+from casegen.assessment.vital_signs import barring, signs_of
 from casegen.model.case import Case
 from casegen.model.fault_tree import FromEvidence, GateType
 
@@ -27,10 +28,12 @@ class Limits:
 
     barred: tuple[str, ...] = ()
     assumes: tuple[str, ...] = ()
+    signs: tuple[VitalSign, ...] = ()
+    """what the data behind it say of it"""
 
 
 def measure_limits(state: EvidenceState | None, measure: str) -> Limits:
-    """What the method that measured it said of a measure: reproduction only, or resting on an assumption."""
+    """What a method said of a measure: reproduction only, resting on an assumption, barred by its own data."""
     stored = ((state.document if state else None) or {}).get("measures", {}).get(measure, {})
     barred: tuple[str, ...] = ()
     if state is not None and stored.get("reproduction_only"):
@@ -39,7 +42,8 @@ def measure_limits(state: EvidenceState | None, measure: str) -> Limits:
             "claims use a bound that covers",
         )
     assumed = str(stored.get("assumes", "") or "")
-    return Limits(barred, (assumed,) if assumed else ())
+    signs = signs_of(state, measure)
+    return Limits((*barred, *barring(signs, measure)), (assumed,) if assumed else (), signs)
 
 
 def tree_limits(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> Limits:
@@ -50,13 +54,15 @@ def tree_limits(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceSta
     """
     barred = [*_impossible(case, bound)]
     assumes: list[str] = []
+    signs: list[VitalSign] = []
     for event in bound.values.events:
         model = model_of(case, event)
         if isinstance(model, FromEvidence) and event not in bound.overridden:
             limits = measure_limits(evidence.get(model.evidence), model.measure)
             barred += [f"{reason} (bound to event {event})" for reason in limits.barred]
             assumes += limits.assumes
-    return Limits(tuple(dict.fromkeys(barred)), tuple(dict.fromkeys(assumes)))
+            signs += limits.signs
+    return Limits(tuple(dict.fromkeys(barred)), tuple(dict.fromkeys(assumes)), tuple(dict.fromkeys(signs)))
 
 
 def _impossible(case: Case, bound: BoundTree) -> Iterator[str]:
@@ -70,9 +76,14 @@ def _impossible(case: Case, bound: BoundTree) -> Iterator[str]:
     )
     for event in values.events:
         model = model_of(case, event)
-        if event in never and model is not None and model.type not in ("constant", "evidence"):
+        if model is None or event not in never or event in bound.overridden:
+            continue
+        if model.type not in ("constant", "evidence"):
             yield f"event {event} has no exposure: it cannot fail in no time"
     zero = _zero_gates(bound, never)
+    groups = bound.compiled.structure.groups
+    members = {m for g in case.common_cause if never & set(groups.get(g.id, ())) for m in g.members}
+    absent = never | members | set(case.house_event)
     tree = case.tree[bound.id]
     view = CaseView(case)
     if tree.top in zero:
@@ -86,7 +97,7 @@ def _impossible(case: Case, bound: BoundTree) -> Iterator[str]:
         )
     for gate in sorted(zero - {tree.top}):
         below = _below(view, gate)
-        if below & here and not below & (never | set(case.house_event)):
+        if below & here and not below & absent:
             yield f"gate {gate} contradicts itself: it cannot happen whatever its events do"
     yield from _counted_twice(case, view, tree.id)
 

@@ -6,7 +6,7 @@ A decision rests on that evidence: a file that is not what it was then opens the
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from casegen.io.explain import nearest
@@ -54,8 +54,13 @@ def rests_on(finding: ReviewFinding) -> dict[str, str]:
 
 def moved(root: Path, finding: ReviewFinding) -> dict[str, str]:
     """The files that the finding rests on and that are not what they were, each with what became of it."""
+    return changed_files(root, rests_on(finding))
+
+
+def changed_files(root: Path, named: Mapping[str, str]) -> dict[str, str]:
+    """Of files ``named`` with the hash they had: those that differ now, each with what became of it."""
     results = {}
-    for name, digest in rests_on(finding).items():
+    for name, digest in named.items():
         if not digest:
             continue
         path = inside(root, name)

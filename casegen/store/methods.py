@@ -7,30 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from casegen import plugins
+
 if TYPE_CHECKING:
     from casegen_evidence.method import Method
 
-GROUP = "casegen.evidence_methods"
 
-
-@cache
 def registered() -> dict[str, EntryPoint]:
     """Entry points of the evidence methods by name; nothing is imported."""
-    return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda p: p.name)}
+    return plugins.points(plugins.METHODS)
 
 
 @cache
 def method(name: str) -> Method:
     """The registered method; raises :class:`LookupError` for an unknown name."""
-    points = registered()
-    if name not in points:
-        raise LookupError(name)
-    loaded: Method = points[name].load()
+    loaded: Method = plugins.load(plugins.METHODS, name)
     return loaded
 
 

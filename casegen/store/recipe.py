@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,8 @@ from casegen.model.evidence import EvidenceSpec
 from casegen.store.methods import method, registered
 
 DEFAULT_CONFIDENCE = 0.95
+LEAST_CONFIDENCE = 0.8
+"""Below this a bound is no bound: 0 failures in 3 demands would "show" a probability of 0.003."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class Recipe:
 
     def content(self) -> dict[str, Any]:
         """What the key is taken from, as plain data."""
+        reading = self.spec.reading
         return {
             "method": self.spec.method,
             "method_version": self.version,
@@ -49,7 +52,7 @@ class Recipe:
             "seed": self.spec.seed,
             "confidence": self.confidence,
             "inputs": {name: self.hashes[path] for name, path in sorted(self.inputs.items())},
-        }
+        } | ({"reading": reading} if reading else {})
 
     @property
     def key(self) -> str:
@@ -64,6 +67,7 @@ class Recipe:
             if old.get(name) != new[name]:
                 results.append(f"{name.replace('_', ' ')} was {old.get(name)!r}, is {new[name]!r}")
         results += changed_values("parameter", old.get("parameters", {}), new["parameters"])
+        results += changed_values("declared", old.get("reading", {}), new.get("reading", {}))
         before = old.get("inputs", {})
         for name, digest in new["inputs"].items():
             if name not in before:
@@ -127,10 +131,39 @@ def recipe(case: Case, index: int) -> tuple[Recipe | None, list[Diagnostic]]:
                 _finding(place, f"evidence {spec.id}, parameters: {finding.message}", finding.hint)
             )
     hashes = _inputs(case, index, spec, result.inputs, problems)
+    confidence = spec.confidence or DEFAULT_CONFIDENCE
+    problems += _sense(case, index, spec, hashes, confidence, getattr(result, "distinct", ()))
     if problems:
         return None, problems
-    confidence = spec.confidence or DEFAULT_CONFIDENCE
     return Recipe(spec, result.version, parameters, confidence, dict(spec.inputs), hashes), []
+
+
+def _sense(
+    case: Case, index: int, spec: EvidenceSpec, hashes: Mapping[str, str], confidence: float,
+    distinct: Sequence[Sequence[str]],
+) -> Iterator[Diagnostic]:  # fmt: skip
+    """A confidence that says something, and a file of its own in each role that asks for other data."""
+    here = ("evidence_items", index)
+    if confidence < LEAST_CONFIDENCE:
+        yield _finding(
+            case.locate(*here, "confidence"),
+            f"evidence {spec.id}: a confidence of {confidence:g} says next to nothing of a bound; expected at least "
+            f"{LEAST_CONFIDENCE:g}",
+            "state 0.95 or more; what fails at that confidence needs more data",
+        )
+    for group in distinct:
+        roles: dict[str, str] = {}
+        for name in group:
+            digest = hashes.get(spec.inputs.get(name, ""))
+            if digest is not None and digest in roles:
+                yield _finding(
+                    case.locate(*here, "inputs", name),
+                    f"evidence {spec.id}: input {name} has the same content as input {roles[digest]}: one file in two "
+                    "roles confirms itself",
+                    "give each role its own data",
+                )
+            elif digest is not None:
+                roles[digest] = name
 
 
 def _inputs(

@@ -105,6 +105,7 @@ def _one(store: Store, wanted: Recipe, jobs: int, device: str, progress: Progres
         scratch=scratch,
         jobs=jobs,
         device=device,
+        reading=wanted.spec.reading,
         progress=(lambda done, what: progress(item, done, what)) if progress else (lambda done, what: None),
     )
     started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
@@ -151,6 +152,8 @@ def _document(wanted: Recipe, result: Result, started: datetime.datetime, second
         "figures": [plain(f) for f in result.figures],
         "assumptions": list(result.assumptions),
         "notes": list(result.notes),
+        "signs": [plain(s) for s in result.signs],
+        "read": [plain(r) for r in result.read],
         "recipe": wanted.content(),
         "provenance": {
             "inputs": dict(wanted.hashes),

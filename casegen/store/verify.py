@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:e[+-]?\d+)?")
 _POWER = re.compile("×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 _SUPERSCRIPTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
-COMPARED = ("measures", "tables", "figures", "assumptions", "notes")
+COMPARED = ("measures", "tables", "figures", "assumptions", "notes", "signs", "read")
 BIT_EQUAL, WITHIN, DIFFERENT, IMPOSSIBLE = "bit-equal", "within tolerance", "different", "not recomputable"
 
 
@@ -115,6 +115,7 @@ def _one(
                     scratch=Path(scratch),
                     jobs=jobs,
                     device=device,
+                    reading=recipe.get("reading", {}),
                     progress=(lambda done, what: progress(item, done, what))
                     if progress
                     else (lambda done, what: None),
@@ -177,7 +178,7 @@ def _compare(
     exact: list[str] = []
     outside: list[str] = []
     largest = 0.0
-    for place, x, y, relative in _differences({part: old.get(part) for part in COMPARED}, new, ""):
+    for place, x, y, relative in _differences({part: old.get(part, []) for part in COMPARED}, new, ""):
         part, _, rest = place.partition(".")
         measure = rest.split(".", 1)[0] if part == "measures" else ""
         allowed = tolerance.get(measure, 0.0) if measure else max(tolerance.values(), default=0.0)

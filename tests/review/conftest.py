@@ -17,6 +17,7 @@ import pytest
 from casegen_evidence.method import InputProblem, Measure, Parameters, Result, Run
 
 import casegen.store.methods
+from casegen import plugins
 from casegen.io import load
 from casegen.review.events import Independence, Person
 from casegen.store.run import run
@@ -129,9 +130,12 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counting]:
     """The method, registered for the length of a test."""
     method = Counting()
     point = types.SimpleNamespace(name="counting", load=lambda: method, dist=None)
-    methods = casegen.store.methods
-    before = methods.entry_points
-    monkeypatch.setattr(methods, "entry_points", lambda group: [*before(group=group), point])
+    before = plugins.points
+    monkeypatch.setattr(
+        plugins,
+        "points",
+        lambda group: before(group) | ({"counting": point} if group == plugins.METHODS else {}),
+    )
     forget_methods()
     yield method
     forget_methods()
@@ -139,7 +143,6 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counting]:
 
 def forget_methods() -> None:
     """Ask for the registered methods anew."""
-    casegen.store.methods.registered.cache_clear()
     casegen.store.methods.method.cache_clear()
 
 

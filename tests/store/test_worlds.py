@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import casegen.store.methods as methods
-from casegen import load
+from casegen import load, plugins
 from casegen.assessment.check import check
 from casegen.assessment.results import Freshness
 from casegen.model.diagnostic import InputError
@@ -24,15 +24,15 @@ WORLDS = ("casegen_underwater", "casegen_robot", "casegen_monitored_worlds")
 @pytest.fixture
 def without_worlds(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """As if only casegen were installed."""
-    before = methods.entry_points
+    before = plugins.points
     monkeypatch.setattr(
-        methods,
-        "entry_points",
-        lambda group: [p for p in before(group=group) if not p.value.startswith(WORLDS)],
+        plugins,
+        "points",
+        lambda group: {n: p for n, p in before(group).items() if not p.value.startswith(WORLDS)},
     )
-    methods.registered.cache_clear()
+    methods.method.cache_clear()
     yield
-    methods.registered.cache_clear()
+    methods.method.cache_clear()
 
 
 def copy(name: str, to: Path) -> Path:
