@@ -105,7 +105,9 @@ class Store:
         if document.get("id") != item or recorded != entry.get("key"):
             told = f"{RESULTS}/{path.name} is the result of another recipe than {RESULTS}/{LOCK} names for it"
             return EvidenceState(item, Freshness.FAILED, (told,))
-        return EvidenceState(item, Freshness.FRESH, (), measures, document)
+        looks = entry.get("looks", 1)
+        counted = looks if isinstance(looks, int) and looks >= 1 else 1
+        return EvidenceState(item, Freshness.FRESH, (), measures, document, looks=counted)
 
     def recorded(self, item: str) -> str:
         """SHA-256 of the result that the lock file names for ``item``; empty where it names none."""
@@ -124,7 +126,11 @@ class Store:
         digest = hashlib.sha256(raw).hexdigest()
         path = self.folder / result_name(wanted.spec.id, digest)
         write_bytes(path, raw)
-        old = self._enter(wanted.spec.id, {"key": wanted.key, "result": digest})
+        known = self._lock.get(wanted.spec.id, {})
+        looks = known.get("looks", 1) if isinstance(known.get("looks", 1), int) else 1
+        looks += another_look(self._stored(wanted.spec.id, known).document, document)
+        entry = {"key": wanted.key, "result": digest} | ({"looks": looks} if looks > 1 else {})
+        old = self._enter(wanted.spec.id, entry)
         before = self.folder / result_name(wanted.spec.id, str(old.get("result", "")))
         if old.get("result") and before != path:
             before.unlink(missing_ok=True)
@@ -143,6 +149,18 @@ class Store:
             data = {"format": FORMAT, "items": dict(sorted(self._lock.items()))}
             write_text(self.folder / LOCK, json.dumps(data, indent=1) + "\n")
         return old
+
+
+def another_look(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> bool:
+    """Whether a run asked chance again: other data, parameters or seed, and other numbers.
+
+    A run with other code, or another confidence, of the same draws is none.
+    """
+    if before is None:
+        return False
+    old, new = before.get("recipe", {}), now.get("recipe", {})
+    asked = any(old.get(name) != new.get(name) for name in ("inputs", "parameters", "seed"))
+    return asked and before.get("measures") != now.get("measures")
 
 
 def result_text(document: Mapping[str, Any]) -> str:
