@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from casegen_evidence.dependability import compare, gain, grid, paper_estimate, predict, read
 from casegen_evidence.dependability.conditions import merged
-from casegen_evidence.dependability.scenarios import ScenarioTests, read_counts
+from casegen_evidence.dependability.scenarios import MODES, ScenarioTests, read_counts
 from casegen_robot import plan, task
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "robot"
@@ -18,7 +18,7 @@ DATA = EXAMPLE / "data"
 
 @pytest.fixture(scope="module")
 def tests_() -> ScenarioTests:
-    return read(DATA / "tests.npz", task.DOMAIN)
+    return read(DATA / "tests.npz", task.DOMAIN, {str(k): mode for k, mode in enumerate(MODES)})
 
 
 def test_factor_of_700_is_really_380_to_1940() -> None:
