@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from casegen.fta import kernels
+from casegen.fta.arrays import np
 from casegen.fta.diagram import Numbers
 from casegen.fta.engine import DEFAULT_MAX_NODES
 from casegen.fta.errors import TooLarge
@@ -37,6 +38,16 @@ class Quantified:
     label: str
 
 
+def _any_order(tree: CompiledTree, p: Numbers) -> tuple[float, float]:
+    """The top with every share of orderings that is unknown anywhere between 0 and 1."""
+    from casegen.fta.directions import extremes
+
+    lower, upper = np.array(p, dtype=float), np.array(p, dtype=float)
+    for name in tree.unordered:
+        lower[tree.index[name]] = 0.0
+    return extremes(tree, lower, upper)
+
+
 def quantify(
     tree: CompiledTree, p: Numbers, method: Method = "bdd", *, cutoff: float | None = None,
     limit_order: int | None = None,
@@ -49,9 +60,10 @@ def quantify(
     """
     if method == "bdd":
         exact = tree.probability(p)
-        return Quantified(
-            exact, "bdd", not tree.labels, exact if not tree.labels else None, exact, "; ".join(tree.labels)
-        )
+        if not tree.labels:
+            return Quantified(exact, "bdd", True, exact, exact, "")
+        low, high = _any_order(tree, p)
+        return Quantified(exact, "bdd", False, low, high, "; ".join(tree.labels))
     families = tree.families
     above = "an upper bound" if tree.coherent else "no bound: the tree is not coherent"
     total = families.rare_event_sum(p)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 
 ALL_DIGITS = 17
 """significant digits that tell any two floating-point numbers apart"""
@@ -29,6 +30,49 @@ def digits_apart(*values: float | None, digits: int = 3) -> int:
         if len({_plain(value, count) for value in known}) == len(known):
             return count
     return ALL_DIGITS
+
+
+def outward(value: float, *, upper: bool, digits: int = 4) -> str:
+    """A bound with ``digits`` significant digits: an ``upper`` one rounded up, a lower one down.
+
+    So a printed bound never says more than the bound itself.
+
+    >>> outward(0.00099812, upper=True), outward(0.98416, upper=False, digits=3), outward(0.25, upper=True)
+    ('0.0009982', '0.984', '0.25')
+    """
+    return _plain(round_outward(value, upper=upper, digits=digits), digits)
+
+
+def round_outward(value: float, *, upper: bool, digits: int = 4) -> float:
+    """The number that :func:`outward` prints.
+
+    >>> round_outward(9.9801e-4, upper=True, digits=3), round_outward(-2.0, upper=False)
+    (0.000999, -2.0)
+    """
+    if not math.isfinite(value) or value == 0.0:
+        return value
+    shortest = Decimal(repr(value))
+    unit = Decimal((0, (1,), shortest.adjusted() - digits + 1))
+    return float(shortest.quantize(unit, ROUND_CEILING if upper else ROUND_FLOOR))
+
+
+def bound_and_limit(bound: float, limit: float, *, upper: bool, digits: int = 3) -> tuple[str, str]:
+    """A bound rounded outward and the limit it is held against, so that the two read as they compare.
+
+    ``upper``: the limit is from above, the bound an upper one.  The limit is rounded to the strict side.
+
+    >>> bound_and_limit(0.00099812, 0.000998, upper=True), bound_and_limit(0.984, 0.98, upper=False)
+    (('0.000999', '0.000998'), ('0.984', '0.98'))
+    >>> bound_and_limit(0.00099712, 0.000998, upper=True)
+    ('0.0009972', '0.000998')
+    """
+    order = (bound > limit) - (bound < limit)
+    for count in range(digits, ALL_DIGITS):
+        shown = round_outward(bound, upper=upper, digits=count)
+        strict = round_outward(limit, upper=not upper, digits=count)
+        if (shown > strict) - (shown < strict) == order:
+            return _plain(shown, count), _plain(strict, count)
+    return _plain(bound, ALL_DIGITS), _plain(limit, ALL_DIGITS)
 
 
 def _plain(value: float, digits: int) -> str:

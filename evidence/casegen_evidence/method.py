@@ -13,6 +13,8 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict
 
+from casegen_evidence.signs import Intake, Sign
+
 Kind = Literal["probability-per-demand", "probability-per-mission", "rate-per-hour", "fraction", "score"]
 
 
@@ -91,6 +93,10 @@ class Result:
     notes: Sequence[str] = ()
     device: str | None = None
     """Where torch or ONNX computed (``cpu``, ``cuda``); None if nothing in the run could heed ``Run.device``."""
+    signs: Sequence[Sign] = ()
+    """Vital signs: what in the data bars measures from claims, or stands beside them."""
+    read: Sequence[Mapping[str, Any]] = ()
+    """What was read: the report of each table, as the reader wrote it."""
 
 
 Progress = Callable[[float, str], None]
@@ -118,6 +124,10 @@ class Run:
     jobs: int = 1
     device: str = "cpu"
     progress: Progress = field(default=_silent)
+    reading: Mapping[str, Any] = field(default_factory=dict)
+    """How the item's tables are to be read, as declared there: ``columns``, ``labels``, ``decimal`` and others."""
+    intake: Intake = field(default_factory=Intake)
+    """Collects what the run reads and sees; the method hands it on with its result."""
 
 
 class InputProblem(ValueError):
@@ -130,7 +140,9 @@ class Method(Protocol):
 
     ``version`` is raised whenever results can change: it is part of a result's identity.
     ``inputs`` maps each input's name to (required, description); ``measures`` each measure to
-    (kind, description).
+    (kind, description).  Two more attributes are optional: ``better`` maps a measure to ``lower`` or ``higher``, the
+    end that is good (a requirement against it is an error); ``signs`` maps each vital sign that the method evaluates
+    to what it means; ``distinct`` lists groups of inputs that must be different files.
     """
 
     name: str

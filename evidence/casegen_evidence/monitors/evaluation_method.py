@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.monitors.metrics import MonitorMetrics
@@ -68,6 +69,17 @@ class MonitorEvaluation:
         "false_alarm_rate": ("fraction", "harmless inputs that raise an alarm"),
         "alarm_rate": ("probability-per-demand", "an alarm, right or wrong"),
     }
+    better: Mapping[str, Direction] = directions(
+        lower=(
+            "residual_hazard",
+            "availability_cost",
+            "hazard",
+            "miss_rate",
+            "false_alarm_rate",
+            "alarm_rate",
+        ),
+        higher=("safety_gain", "recall"),
+    )
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
 
@@ -224,6 +236,10 @@ class MonitorReturns:
         "recall": ("score", "share of the hazard removed; paired bootstrap, approximate"),
         "miss_rate": ("score", "share of the hazard left; paired bootstrap, approximate"),
     }
+    better: Mapping[str, Direction] = directions(
+        lower=("residual_hazard", "availability_cost", "hazard", "miss_rate"),
+        higher=("safety_gain", "recall"),
+    )
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.nnmetrics.activation import OnOff, PatternDeviation
@@ -53,6 +54,9 @@ class NeuronActivation:
             "the same with the group taken from all inputs, as the paper has it",
         ),
     }
+    better: Mapping[str, Direction] = directions(
+        lower=("pattern_deviation", "pattern_deviation_all"), higher=("neuron_activation",)
+    )
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-12)
 

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.nnmetrics.pictures import FILE, PictureClassifier
+from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.nnmetrics.adversarial import ConfidenceLoss
@@ -66,6 +67,9 @@ class AdversarialLoss:
         ),
         "clean_error": ("fraction", "inputs answered wrongly without any change (needs images)"),
     }
+    better: Mapping[str, Direction] = directions(
+        lower=("adversarial_error", "clean_error"), higher=("confidence_loss",)
+    )
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.05)
 

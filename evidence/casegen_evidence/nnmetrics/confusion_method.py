@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Parameters, Result, Run, Table
+from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.nnmetrics.confusion import WeightedConfusion
@@ -42,6 +43,9 @@ class WeightedConfusionMetric:
         "accuracy": ("fraction", "share of correct answers, every error alike"),
         "critical_confusion": ("probability-per-demand", "an error of the largest severity"),
     }
+    better: Mapping[str, Direction] = directions(
+        lower=("critical_confusion",), higher=("weighted_confusion", "accuracy")
+    )
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Parameters, Result, Run, Table
+from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.nnmetrics.scenarios import Coverage
@@ -51,6 +52,7 @@ class ScenarioCoverage:
             "a scenario of operation holds a value tuple that the data set lacks (needs input operation)",
         ),
     }
+    better: Mapping[str, Direction] = directions(lower=("unseen_demand",), higher=("scenario_coverage",))
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-12)
 

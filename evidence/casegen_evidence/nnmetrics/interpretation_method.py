@@ -9,6 +9,7 @@ from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.nnmetrics.pictures import FILE, PictureClassifier
+from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.nnmetrics.occlusion import Interpretation
@@ -51,6 +52,7 @@ class InterpretationMetrics:
         "interpretation_precision": ("fraction", "hot positions on the object, mean over pictures with any"),
         "occlusion_covering": ("fraction", "positions on the object that are hot, mean over pictures"),
     }
+    better: Mapping[str, Direction] = directions(higher=("interpretation_precision", "occlusion_covering"))
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.05)
 

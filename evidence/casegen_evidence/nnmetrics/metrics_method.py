@@ -14,6 +14,7 @@ from casegen_evidence.nnmetrics.confusion_method import WEIGHTED_CONFUSION, Conf
 from casegen_evidence.nnmetrics.coverage_method import SCENARIO_COVERAGE, CoverageParameters
 from casegen_evidence.nnmetrics.interpretation_method import INTERPRETATION, InterpretationParameters
 from casegen_evidence.nnmetrics.performance_method import SCENARIO_PERFORMANCE, PerformanceParameters
+from casegen_evidence.signs import Direction
 
 
 class MetricsParameters(Parameters):
@@ -60,6 +61,9 @@ class NetworkMetrics:
     inputs: Mapping[str, tuple[bool, str]] = _inputs()
     measures: Mapping[str, tuple[Kind, str]] = {
         name: what for part in PARTS.values() for name, what in part.measures.items()
+    }
+    better: Mapping[str, Direction] = {
+        name: end for part in PARTS.values() for name, end in getattr(part, "better", {}).items()
     }
     extra: str | None = None
     tolerance: Mapping[str, float] = {

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.nnmetrics.performance import ScenarioRow
@@ -45,6 +46,9 @@ class ScenarioPerformance:
         "worst_scenario": ("fraction", "share of correct answers in the scenario where it is smallest"),
         "discounted_performance": ("fraction", "performance × k-projection coverage (needs conditions)"),
     }
+    better: Mapping[str, Direction] = directions(
+        higher=("performance", "worst_scenario", "discounted_performance")
+    )
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
 

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.ram.specs import ClassifierSpec, FailureSpec, design_mask, severities, trained
+from casegen_evidence.signs import Direction, directions
 
 
 class HighDimensionalParameters(Parameters):
@@ -82,6 +83,9 @@ class HighDimensional:
         "proven_share": ("fraction", "share of balls whose unastuteness is proven"),
         "floored_share": ("fraction", "share of balls where splitting gave up below its floor"),
     }
+    better: Mapping[str, Direction] = directions(
+        lower=("pmi", "pmi_eqn15", "acu", "test_error", "floored_share"), higher=("proven_share",)
+    )
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-4)
 

@@ -20,6 +20,7 @@ from casegen_evidence.ram.specs import (
     trained,
 )
 from casegen_evidence.ram.stated import Known, OfData, Profile, Reweighted
+from casegen_evidence.signs import Direction, directions
 
 __all__ = ["HIGH_DIMENSIONAL", "LOW_DIMENSIONAL", "LowDimensional", "LowDimensionalParameters"]
 
@@ -128,6 +129,7 @@ class LowDimensional:
         "mass_outside": ("fraction", "operational mass outside the domain, a failure for the RAM's bounds"),
         "left_out": ("fraction", "operational mass in cells that are not stored, a failure for the same"),
     }
+    better: Mapping[str, Direction] = directions(lower=tuple(measures))
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 

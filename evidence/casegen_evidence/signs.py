@@ -1,0 +1,71 @@
+"""Vital signs: what the data themselves say against using a measure, and what was read from each table.
+
+A method declares its signs by name beside itself (``signs``) and evaluates them while it runs.  A sign that
+*fails* bars measures from claims by name: nothing can waive it but other data.  A sign that is *suspicious* stands at
+every claim that uses the measure, until a person sets it aside with a reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Direction = Literal["lower", "higher"]
+"""Which end of a measure is the good one: a claim asks for an upper limit where ``lower`` is better."""
+
+PREFIX = "sign-"
+"""Every sign's name starts so: a waiver on the evidence item names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """One thing seen in the data: ``fails`` bars the measures, ``suspicious`` stands beside them.
+
+    ``measures`` names those it speaks of; empty means every measure of the result.  ``message`` says what was seen,
+    with row, column or class, and what was expected; ``hint`` how to put it right.
+    """
+
+    name: str
+    severity: Literal["fails", "suspicious"]
+    message: str
+    measures: Sequence[str] = ()
+    hint: str = ""
+
+
+@dataclass(slots=True)
+class Intake:
+    """What a run has read and seen so far; it becomes part of the result."""
+
+    read: list[Mapping[str, Any]] = field(default_factory=list)
+    signs: list[Sign] = field(default_factory=list)
+
+    def fails(self, name: str, message: str, measures: Collection[str] = (), hint: str = "") -> None:
+        """Note a sign that bars ``measures`` (all, if empty) from claims."""
+        self._note(Sign(PREFIX + name, "fails", message, tuple(measures), hint))
+
+    def suspects(self, name: str, message: str, measures: Collection[str] = (), hint: str = "") -> None:
+        """Note a sign that stands at every claim on ``measures`` until a person sets it aside."""
+        self._note(Sign(PREFIX + name, "suspicious", message, tuple(measures), hint))
+
+    def _note(self, sign: Sign) -> None:
+        if sign not in self.signs:
+            self.signs.append(sign)
+
+
+def better(method: Any, measure: str) -> Direction | None:
+    """Which end of ``measure`` is the good one, as ``method`` declares it; None where it does not."""
+    declared: Mapping[str, Direction] = getattr(method, "better", {})
+    return declared.get(measure)
+
+
+def declared(method: Any) -> Mapping[str, str]:
+    """The signs that ``method`` declares, with what each means; a method without any has none."""
+    signs: Mapping[str, str] = getattr(method, "signs", {})
+    return {PREFIX + name: text for name, text in signs.items()}
+
+
+def directions(lower: Sequence[str] = (), higher: Sequence[str] = ()) -> Mapping[str, Direction]:
+    """The declaration of a method, from the names of both kinds."""
+    result: dict[str, Direction] = dict.fromkeys(lower, "lower")
+    return result | dict.fromkeys(higher, "higher")

@@ -1,0 +1,36 @@
+"""Printed bounds never say more than the bounds themselves."""
+
+from __future__ import annotations
+
+import doctest
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from casegen.model import digits
+from casegen.model.digits import bound_and_limit, outward, round_outward
+
+NUMBERS = st.floats(1e-12, 1e6) | st.floats(-1e6, -1e-12)
+
+
+def test_the_examples_in_the_text() -> None:
+    assert doctest.testmod(digits).failed == 0
+
+
+@given(NUMBERS, st.integers(1, 17))
+def test_an_upper_bound_is_never_printed_below_itself(value: float, count: int) -> None:
+    assert float(outward(value, upper=True, digits=count)) >= value
+    assert float(outward(value, upper=False, digits=count)) <= value
+    assert abs(round_outward(value, upper=True, digits=count) - value) <= abs(value) * 10 ** (1 - count)
+
+
+@given(NUMBERS, NUMBERS, st.booleans())
+def test_bound_and_limit_read_as_they_compare(bound: float, limit: float, upper: bool) -> None:
+    one, other = (float(text) for text in bound_and_limit(bound, limit, upper=upper))
+    assert ((one > other), (one < other)) == ((bound > limit), (bound < limit))
+    assert one >= bound and other <= limit if upper else one <= bound and other >= limit
+
+
+def test_a_bound_on_the_wrong_side_of_its_limit_reads_so() -> None:
+    assert bound_and_limit(0.00099812, 0.000998, upper=True) == ("0.000999", "0.000998")
+    assert bound_and_limit(0.949999, 0.95, upper=False) == ("0.949", "0.95")
