@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from casegen.argument.text_numbers import disagreement
 from casegen.assessment.requirements import Numbers, evaluate
 from casegen.assessment.results import Assessment, EvidenceState, RequirementResult, TreeResult
 from casegen.assessment.trees import BoundTree, Prepared, bind, measured, quantify
-from casegen.model.argument import Claim, ContextNode
+from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import Constant, EventModel
@@ -78,6 +79,7 @@ class Session:
     ) -> Assessment:
         """Requirements, trees and the status of every claim, with the changes applied."""
         from casegen.argument import status
+        from casegen.assessment.ledger import Ledger, with_budget
 
         restated = tuple(change for change in changes if change.house or change.distribution)
         if restated:
@@ -91,7 +93,8 @@ class Session:
             for tree in case.trees
         }
         requirements = self.requirements(numbers)
-        result = status(case, requirements, numbers.evidence, trees)
+        ledger = Ledger(case, requirements, numbers.evidence)
+        result = with_budget(case, status(case, requirements, numbers.evidence, trees), ledger)
         return Assessment(
             case=case,
             supported=result.supported and not any(d.severity in BREAKING for d in diagnostics),
@@ -102,6 +105,7 @@ class Session:
             requirements=requirements,
             diagnostics=diagnostics,
             weakest=result.weakest,
+            ledger=ledger,
         )
 
     def restated(self, changes: tuple[Change, ...]) -> Session:
@@ -131,10 +135,20 @@ class Session:
         """Every requirement of a claim or assumption, evaluated, by the node's id."""
         owners: list[Claim | ContextNode] = [*self.case.claims, *self.case.contexts]
         return {
-            node.id: evaluate(self.case, node.requirement, numbers)
+            node.id: _as_stated(node, node.requirement, evaluate(self.case, node.requirement, numbers))
             for node in owners
             if node.requirement is not None
         }
+
+
+def _as_stated(
+    node: Claim | ContextNode, wanted: Requirement, result: RequirementResult
+) -> RequirementResult:
+    """Not evaluated where the bound, once computed, is weaker than the number in the sentence."""
+    if not isinstance(wanted.bound, AllocatedBound) or result.bound is None or result.holds is not True:
+        return result
+    weaker = disagreement(node.text, wanted.comparison, result.bound, wanted.kind, wanted.confidence)
+    return replace(result, holds=None, problem=weaker) if weaker else result
 
 
 def assess(case: Case, diagnostics: tuple[Diagnostic, ...] = ()) -> Assessment:

@@ -93,7 +93,7 @@ def _requirement(
         "tree": order.get(m.tree, -1) if m.tree else None,
         "measure": f"{m.evidence}.{m.measure}" if m.evidence else None,
         "comparison": wanted.comparison.value, "confidence": wanted.confidence, "kind": wanted.kind.value,
-        "bound": _bound(assessed.case, wanted, numbers, order),
+        "bound": _bound(assessed, holder, wanted, numbers, order),
         "stale": state is not None and state.freshness is Freshness.STALE,
         "trees": [_tree_state(assessed, tree, order) for tree in trees],
         "problem": _problem(wanted, state, claim.requirement if claim else None),
@@ -118,8 +118,10 @@ def _problem(wanted: Requirement, state: EvidenceState | None, requirement: Requ
     return "" if estimate.kind is wanted.kind else f"the measure is a {estimate.kind}"
 
 
-def _bound(case: Case, wanted: Requirement, numbers: Numbers | None, order: Mapping[str, int]) -> Data:
-    given = wanted.bound
+def _bound(
+    assessed: Assessment, holder: str, wanted: Requirement, numbers: Numbers | None, order: Mapping[str, int]
+) -> Data:
+    given, case = wanted.bound, assessed.case
     if isinstance(given, AllocatedBound):
         tree, event = given.allocated.tree, given.allocated.event
         target = case.tree[tree].target if tree in case.tree else None
@@ -129,6 +131,7 @@ def _bound(case: Case, wanted: Requirement, numbers: Numbers | None, order: Mapp
         return {
             "tree": order[tree], "event": bound.values.events.index(event), "target": target.probability,
             "confidence": target.confidence,
+            "kept": assessed.requirements[holder].bound if holder in assessed.requirements else None,
         }  # fmt: skip
     if isinstance(given, float | int):
         return {"number": float(given)}

@@ -12,7 +12,7 @@ from casegen.assessment.trees import BoundTree
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
 from casegen.model.digits import outward
-from casegen.model.quantity import Estimate, MeasureKind
+from casegen.model.quantity import PROBABILITY_KINDS, Estimate, MeasureKind
 
 UNITS = {
     MeasureKind.PER_DEMAND: "per demand",
@@ -49,12 +49,14 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers) -> Requirem
     problem = problem or estimate_problem
     compared: float | None = None
     if estimate is not None and not problem:
-        compared, problem = _compared(requirement, estimate)
+        compared, problem = _compared(requirement, estimate, numbers)
     holds = None
     if compared is not None and limit is not None and not problem:
         holds = requirement.comparison.holds(compared, limit)
     return RequirementResult(
-        text=describe(requirement, limit) + _assumed(case, requirement, numbers),
+        text=describe(requirement, limit)
+        + _assumed(case, requirement, numbers)
+        + _taken(requirement, numbers),
         comparison=requirement.comparison,
         bound=limit,
         kind=requirement.kind,
@@ -84,6 +86,13 @@ def _signs(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[Vita
     if m.tree is not None:
         return numbers.of_tree(case, m.tree).signs
     return measure_limits(numbers.evidence.get(str(m.evidence)), str(m.measure)).signs
+
+
+def _taken(requirement: Requirement, numbers: Numbers) -> str:
+    """What of a tree is neither measured nor uncertain: a confidence says nothing of it."""
+    bound = numbers.trees.get(str(requirement.measure.tree))
+    exact = len(bound.values.exact) if bound is not None else 0
+    return f", {exact} input{'s' if exact != 1 else ''} taken as exact" if exact else ""
 
 
 def describe(requirement: Requirement, limit: float | None) -> str:
@@ -148,7 +157,7 @@ def _estimate(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[E
         if bound is None:
             return None, numbers.problems.get(m.tree, f"tree {m.tree} could not be quantified")
         estimate, problem = bound.estimate(case, requirement.confidence)
-        problem = problem if requirement.confidence is not None else ""
+        problem = problem if requirement.confidence is not None or bound.measured else ""
         problem = "; ".join(numbers.of_tree(case, m.tree).barred) or problem
     else:
         state = numbers.evidence.get(str(m.evidence))
@@ -166,17 +175,38 @@ def _estimate(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[E
     return estimate, problem
 
 
-def _compared(requirement: Requirement, estimate: Estimate) -> tuple[float | None, str]:
+def _compared(requirement: Requirement, estimate: Estimate, numbers: Numbers) -> tuple[float | None, str]:
+    """The number that is held against the limit, and why there is none.
+
+    A top event that measured evidence enters is always held with its bound: without a confidence in the requirement,
+    with the largest that the evidence allows.
+    """
+    tree = numbers.trees.get(str(requirement.measure.tree))
+    if tree is not None and estimate.confidence is None:
+        if requirement.confidence is not None and not tree.overridden:
+            return None, (
+                f"nothing in tree {tree.id} is measured or has a stated uncertainty, so that there is no confidence;"
+                f" {requirement.confidence:g} is required: measure an input, or state its distribution"
+            )
+        return tree.span[int(requirement.comparison.is_upper)], ""
     if requirement.confidence is None:
+        if tree is not None:
+            return (
+                _side(requirement, estimate)
+                if tree.measured
+                else (tree.span[int(requirement.comparison.is_upper)], "")
+            )
         if estimate.value == 0.0 and requirement.comparison.is_upper and (estimate.upper or 0.0) > 0.0:
             return None, "an estimate of 0 shows only that nothing was seen yet: require a confidence"
         return estimate.value, ""
     if estimate.confidence is None:
-        if requirement.measure.tree is not None:
-            return estimate.value, ""  # nothing in the tree is uncertain: every input is stated as exact
         return None, f"the measure has no confidence bound, {requirement.confidence:g} is required"
     if estimate.confidence < requirement.confidence * (1 - 1e-9):
         return None, f"the bound holds with {estimate.confidence:.6g}, {requirement.confidence:g} is required"
+    return _side(requirement, estimate)
+
+
+def _side(requirement: Requirement, estimate: Estimate) -> tuple[float | None, str]:
     side = estimate.upper if requirement.comparison.is_upper else estimate.lower
     if side is None:
         return None, f"the measure has no {'upper' if requirement.comparison.is_upper else 'lower'} bound"
@@ -184,10 +214,20 @@ def _compared(requirement: Requirement, estimate: Estimate) -> tuple[float | Non
 
 
 def _headroom(requirement: Requirement, compared: float | None, limit: float | None) -> float | None:
+    """How many times worse the number may get until it just meets the limit.
+
+    Of probabilities and fractions against a limit above one half, the errors (complements) are compared: .984
+    against at least .98 leaves 1.25 times the error.  A limit of 1 from above refutes nothing and leaves no room.
+    """
     if compared is None or limit is None:
         return None
+    upper = requirement.comparison.is_upper
+    if requirement.kind in PROBABILITY_KINDS and limit > 0.5:
+        if limit >= 1.0 and upper:
+            return None
+        compared, limit, upper = 1.0 - compared, 1.0 - limit, not upper
     # a ratio says how far only on a scale whose zero is its least: scores may be negative
     if limit < 0.0 or compared < 0.0:
         return None
-    over, under = (limit, compared) if requirement.comparison.is_upper else (compared, limit)
+    over, under = (limit, compared) if upper else (compared, limit)
     return over / under if under else None

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
 from casegen.model.waiver import Waiver
+
+if TYPE_CHECKING:
+    from casegen.assessment.ledger import Ledger
 
 
 class Status(StrEnum):
@@ -77,6 +80,8 @@ class EvidenceState:
     measures: Mapping[str, Estimate] = field(default_factory=dict)
     document: Mapping[str, Any] | None = None
     waivers: tuple[Waiver, ...] = ()
+    looks: int = 1
+    """runs of the item with other data, parameters or seed that gave other numbers, this one included"""
 
     @property
     def signs(self) -> tuple[VitalSign, ...]:
@@ -167,7 +172,7 @@ class RequirementResult:
     signs: tuple[VitalSign, ...] = ()
     """what the data behind the number say of it: barring, suspicious, or suspicious and set aside"""
     headroom: float | None = None
-    """bound/compared for an upper limit, compared/bound for a lower one: 1 is just met"""
+    """bound/compared for an upper limit, compared/bound for a lower one, of complements near 1: 1 is just met"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +210,8 @@ class Assessment:
     diagnostics: tuple[Diagnostic, ...] = ()
     weakest: tuple[Reason, ...] = ()
     """the leaves that most directly stand between the roots and `supported`"""
+    ledger: Ledger | None = None
+    """error probabilities spent, by claim"""
 
     def __repr__(self) -> str:
         verdict = "supported" if self.supported else "not supported"

@@ -76,9 +76,14 @@ def _impossible(case: Case, bound: BoundTree) -> Iterator[str]:
     )
     for event in values.events:
         model = model_of(case, event)
-        if event in never and model is not None and model.type not in ("constant", "evidence"):
+        if model is None or event not in never or event in bound.overridden:
+            continue
+        if model.type not in ("constant", "evidence"):
             yield f"event {event} has no exposure: it cannot fail in no time"
     zero = _zero_gates(bound, never)
+    groups = bound.compiled.structure.groups
+    members = {m for g in case.common_cause if never & set(groups.get(g.id, ())) for m in g.members}
+    absent = never | members | set(case.house_event)
     tree = case.tree[bound.id]
     view = CaseView(case)
     if tree.top in zero:
@@ -92,7 +97,7 @@ def _impossible(case: Case, bound: BoundTree) -> Iterator[str]:
         )
     for gate in sorted(zero - {tree.top}):
         below = _below(view, gate)
-        if below & here and not below & (never | set(case.house_event)):
+        if below & here and not below & absent:
             yield f"gate {gate} contradicts itself: it cannot happen whatever its events do"
     yield from _counted_twice(case, view, tree.id)
 

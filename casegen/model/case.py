@@ -33,7 +33,7 @@ from casegen.model.fault_tree import (
     Parameter,
 )
 from casegen.model.hazard import HazardScenario, HazopEntry, MissionProperty
-from casegen.model.quantity import Part
+from casegen.model.quantity import Confidence, Part
 
 
 class Header(Part):
@@ -51,6 +51,10 @@ class Header(Part):
     risk_criteria: str = Field("", description="what risk is tolerable, and why")
     limitations: tuple[str, ...] = Field((), description="what the case does not cover")
     roots: Annotated[tuple[Identifier, ...], Field(description="top claims")] = ()
+    joint_confidence: Confidence | None = Field(
+        None,
+        description="confidence with which all bounds and stated doubts below the roots hold together: a requirement",
+    )
     strict: bool = Field(True, description="claims are supported through arguments only, never directly")
 
 

@@ -25,11 +25,12 @@ def is_total(name: str) -> bool:
 
 
 def adds_up(columns: Mapping[str, NDArray[np.float64]]) -> int | None:
-    """Index of a last row that is, in every column, the sum of all rows above it (three or more); else None."""
+    """Index of a last row that is, in every column, the sum of the rows above it, two or more; else None."""
     values: Sequence[NDArray[np.float64]] = list(columns.values())
-    if not values or len(values[0]) < 4:
+    if not values or len(values[0]) < 3:
         return None
     last = len(values[0]) - 1
     above = [float(v[:last].sum()) for v in values]
     same = all(abs(float(v[last]) - a) <= 1e-9 * max(1.0, abs(a)) for v, a in zip(values, above, strict=True))
-    return last if same and any(a > 0 for a in above) else None
+    telling = all(a > 0 for a in above) if last == 2 else any(a > 0 for a in above)
+    return last if same and telling else None
