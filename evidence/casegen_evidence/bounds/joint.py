@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
 Function = Callable[[Array], Array]
@@ -54,7 +54,7 @@ class Counts:
         if self.size <= 0 or self.failures < 0 or (not self.hours and self.failures > self.size):
             raise ValueError(f"no record has {self.failures} failures in {self.size:g}")
 
-    def upper(self, alpha: float, failures: Array | int | None = None) -> Array:
+    def upper(self, alpha: float, failures: ArrayLike | None = None) -> Array:
         """Exact upper limit (Clopper & Pearson 1934; Garwood 1936) for each number of ``failures``."""
         from scipy.special import betaincinv, gammaincinv
 
@@ -64,7 +64,7 @@ class Counts:
         inside = betaincinv(x + 1.0, np.maximum(self.size - x, 1e-300), 1.0 - alpha)
         return np.asarray(np.where(x < self.size, inside, 1.0))
 
-    def at_most(self, failures: Array, parameter: Array) -> Array:
+    def at_most(self, failures: ArrayLike, parameter: Array) -> Array:
         """Probability of at most so many failures; ``failures`` below 0 give 0."""
         from scipy.special import bdtr, pdtr
 
