@@ -15,9 +15,9 @@ from casegen_evidence.dependability import compare, gain, grid, holm, paper_esti
 from casegen_evidence.dependability.comparison import ModeComparison
 from casegen_evidence.dependability.conditions import Product, merged
 from casegen_evidence.dependability.problems import PROBLEMS, SAMPLES, Known, repeat
-from casegen_evidence.dependability.robot import plan, task
-from casegen_evidence.dependability.robot.network import QNetwork
 from casegen_evidence.dependability.scenarios import ScenarioTests
+from casegen_robot import plan, task
+from casegen_robot.network import QNetwork
 from numpy.typing import NDArray
 
 RUNS = 100_000
@@ -107,7 +107,7 @@ def seeds(networks: dict[int, QNetwork]) -> None:
 
 def safety(networks: dict[int, QNetwork]) -> None:
     """Harm without and with the learned safety function, per training seed."""
-    from casegen_evidence.dependability.robot.safety import learn
+    from casegen_robot.safety import learn
 
     for seed, network in networks.items():
         learned = learn(network, seed, RUNS)
@@ -152,7 +152,7 @@ def main() -> None:
     given = parser.parse_args()
     networks: dict[int, QNetwork] = {}
     if {"speed", "seeds", "safety"} & set(given.parts):
-        from casegen_evidence.dependability.robot.training import train
+        from casegen_robot.training import train
 
         for seed in SEEDS[:1] if given.parts == ["speed"] else SEEDS:
             cpu, wall = time.process_time(), time.perf_counter()

@@ -1,25 +1,44 @@
 """Assurance cases as code, with measured evidence.
 
->>> from casegen import load, check, assess, build
+>>> import casegen
+>>> case = casegen.open("examples/auv")  # doctest: +SKIP
 
-``load`` reads a folder, ``check`` finds what is wrong with it, ``assess`` computes the status of every
-claim from the stored evidence, ``build`` writes the documents.
+:func:`open` gives a case to ask and to change (:class:`casegen.api.OpenCase`); :func:`measure` runs an evidence
+method on arrays.  ``load``, ``check``, ``assess`` and ``build`` are the single steps from a folder to documents.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from casegen.api import Measured, OpenCase
     from casegen.assessment.results import Assessment
     from casegen.model.case import Case
     from casegen.model.diagnostic import Diagnostic
     from casegen.review.dossier import Dossier
 
 __version__ = "0.1.0"
-__all__ = ["assess", "build", "check", "documents_of", "load"]
+__all__ = ["assess", "build", "check", "documents_of", "load", "measure", "open"]
+
+
+def open(folder: str | Path) -> OpenCase:
+    """Open a case folder: see :func:`casegen.api.open_case`."""
+    from casegen.api.case import open_case
+
+    return open_case(folder)
+
+
+def measure(
+    method: str, inputs: Mapping[str, Any], *, parameters: Mapping[str, Any] | None = None, seed: int = 1,
+    confidence: float = 0.95, jobs: int = 1,
+) -> Measured:  # fmt: skip
+    """Run an evidence method on arrays, data frames or files: see :func:`casegen.api.measure`."""
+    from casegen.api.measurement import measure as run_method
+
+    return run_method(method, inputs, parameters=parameters, seed=seed, confidence=confidence, jobs=jobs)
 
 
 def load(folder: str | Path) -> Case:
@@ -68,23 +87,15 @@ def documents_of(
 ) -> list[Path]:
     """Write ``<case id>.html``, ``.pdf``, ``.docx``, ``.md``, and folders of diagrams, drawn (``svg``) or as ``text``.
 
+    ``formats``: those, and the documents of installed packages (:mod:`casegen.render.formats`).
+
     ``dossier`` is what stands beside the assessment: changes, review, compliance, study
     (:func:`casegen.review.dossier.gather`).
     """
-    from casegen import render
+    from casegen.render.formats import document_format
 
     name = "".join(c if c.isalnum() or c in "._-" else "_" for c in assessed.case.header.id)
     files: list[Path] = []
-    if "html" in formats:
-        files.append(render.write_html(assessed, output / f"{name}.html", dossier))
-    if "pdf" in formats:
-        files.append(render.write_pdf(assessed, output / f"{name}.pdf", dossier))
-    if "docx" in formats:
-        files.append(render.write_docx(assessed, output / f"{name}.docx", dossier))
-    if "markdown" in formats:
-        files += render.write_markdown(assessed, output / f"{name}.md", dossier)
-    if "svg" in formats:
-        files += render.write_svgs(assessed, output / f"{name}-diagrams", dossier)
-    if "text" in formats:
-        files += render.write_texts(assessed, output / f"{name}-text")
+    for document in [document_format(wanted) for wanted in formats]:
+        files += document.write(assessed, output, name, dossier)
     return files

@@ -16,6 +16,7 @@ NAVIGATION = {
         "how-to/what-if",
         "how-to/targets",
         "how-to/own-model",
+        "how-to/extend",
         "how-to/audit",
         "how-to/ci",
     ],
@@ -23,6 +24,7 @@ NAVIGATION = {
     "Reference": [
         "commands",
         "reference/commands",
+        "python",
         "reference/files",
         "reference/methods",
         "rules",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
+from functools import cache
 
+from casegen import plugins
 from casegen.argument import rules
 from casegen.argument.references import SINGULAR
 from casegen.argument.rule import RULES, Finding, Rule, warning
@@ -26,6 +28,7 @@ def check(case: Case, selected: Iterable[Rule] | None = None) -> list[Diagnostic
     part does not hide another.  A warning on a node that waives its rule, or in a HAZOP row, event, tree or
     evidence item that does, becomes :attr:`Severity.WAIVED`; errors cannot be waived.  Linear in the number of nodes.
     """
+    register_plugins()
     view = CaseView(case)
     waivers: dict[tuple[Hashable, str], Waiver] = {
         (node.id, waiver.rule): waiver for _, _, node in view.nodes for waiver in node.waive
@@ -40,6 +43,13 @@ def check(case: Case, selected: Iterable[Rule] | None = None) -> list[Diagnostic
             waiver = waiver if rule.waivable else None
             results.append(_diagnostic(case, rule, finding, waiver))
     return sorted(results, key=Diagnostic.sort_key)
+
+
+@cache
+def register_plugins() -> None:
+    """Register the rules of installed packages, once; raises ``MissingDependencyError`` where one cannot be loaded."""
+    for name in plugins.points(plugins.RULES):
+        plugins.load(plugins.RULES, name)
 
 
 def _parts(case: Case) -> Iterator[tuple[str, int, BasicEvent | EvidenceSpec | FaultTree | HazopEntry]]:
@@ -74,6 +84,8 @@ def waiver_known(view: CaseView) -> Iterator[Finding]:
         for k, waiver in enumerate(node.waive):
             who = f"{SINGULAR[section]} {node.id}"
             place = (section, index, "waive", k, "rule")
+            if section == "evidence_items" and waiver.rule.startswith("sign-"):
+                continue  # a vital sign of the item's method: known where methods are
             if waiver.rule not in RULES:
                 hint = known.hint(waiver.rule)
                 yield Finding(place, f"{who} waives {waiver.rule!r}, which is no rule{hint}", node.id)

@@ -22,8 +22,8 @@ from casegen.model.case import Case
 class Dependence(StrEnum):
     """What is assumed of the leaves' doubts: printed beside every number."""
 
-    UNKNOWN = "no assumption on how doubts depend on each other: 1 − sum of doubts"
-    INDEPENDENT = "doubts are argued to be independent: product of the leaves' confidences"
+    UNKNOWN = "no assumption on how errors depend on each other: 1 − their sum"
+    INDEPENDENT = "errors are argued to be independent: product of the confidences"
 
 
 @dataclass(frozen=True, slots=True)

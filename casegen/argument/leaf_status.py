@@ -55,6 +55,9 @@ def measured(item: str, inputs: Inputs) -> Reason:
     why = f": {'; '.join(state.why)}" if state.why else ""
     match state.freshness:
         case Freshness.FRESH:
+            for sign in state.signs:
+                if sign.fails and not sign.measures:
+                    return Reason(item, f"evidence item {item}: {sign.message}", Status.NOT_EVALUATED)
             return Reason(item, f"evidence item {item} is measured and fresh", Status.SUPPORTED)
         case Freshness.STALE:
             return Reason(item, f"evidence item {item} is stale{why}", Status.STALE)
@@ -104,8 +107,9 @@ def tree(name: str, case: Case, inputs: Inputs) -> Iterator[Reason]:
         stale = [measured(item, inputs) for item in dict.fromkeys(items)]
         value = [reason for reason in stale if reason.status is Status.STALE]
         yield from value or [Reason(name, f"fault tree {name} rests on stale evidence", Status.STALE)]
-    if result.problem:
-        yield Reason(name, f"fault tree {name}: {result.problem}", Status.NOT_EVALUATED)
+    for problem in (result.problem, *result.barred):
+        if problem:
+            yield Reason(name, f"fault tree {name}: {problem}", Status.NOT_EVALUATED)
 
 
 def requirement(holder: str, wanted: Requirement, case: Case, inputs: Inputs) -> Iterator[Reason]:
@@ -122,7 +126,7 @@ def requirement(holder: str, wanted: Requirement, case: Case, inputs: Inputs) ->
         return
     result = inputs.requirements.get(holder)
     absent = [reason for reason in sources if reason.status is Status.NOT_EVALUATED]
-    if absent and (result is None or result.holds is None):
+    if absent and (result is None or result.holds is not False):
         yield from absent  # why there is no number says more than that there is none
     elif result is None:
         yield Reason(holder, f"the requirement of {holder} was not evaluated", Status.NOT_EVALUATED)
@@ -132,6 +136,24 @@ def requirement(holder: str, wanted: Requirement, case: Case, inputs: Inputs) ->
         verdict, status = ("holds", Status.SUPPORTED) if result.holds else ("fails", Status.CHALLENGED)
         numbers = _held(result)
         yield Reason(holder, f"requirement {result.text} {verdict}{numbers}", status)
+        if result.holds:
+            yield from _doubts(holder, result)
+
+
+def _doubts(holder: str, result: RequirementResult) -> Iterator[Reason]:
+    """Suspicious signs of the data: taken where a person set them aside, else nobody may rely on the number yet."""
+    for sign in result.signs:
+        if sign.fails:
+            continue
+        where = f"evidence {sign.evidence}, {sign.name}: {sign.message}"
+        if sign.waived_by:
+            yield Reason(holder, f"{where} [set aside by {sign.waived_by}: {sign.reason}]", Status.SUPPORTED)
+        else:
+            yield Reason(
+                holder,
+                f"{where}; assumed to do no harm until somebody sets it aside with a reason",
+                Status.ASSUMED,
+            )
 
 
 def _held(result: RequirementResult) -> str:
@@ -150,6 +172,7 @@ def claim(node: Claim, view: CaseView, inputs: Inputs) -> Iterator[Reason]:
     """The claim's own standing: requirement, assumed, undeveloped, unsupported."""
     if node.requirement is not None:
         yield from requirement(node.id, node.requirement, view.case, inputs)
+        yield from astray(node, view)
     if node.id in view.arguments_for:
         return
     if node.assumed:
@@ -158,6 +181,13 @@ def claim(node: Claim, view: CaseView, inputs: Inputs) -> Iterator[Reason]:
     else:
         lacks = "is undeveloped" if node.undeveloped else "has no argument"
         yield Reason(node.id, f"claim {node.id} {lacks}", Status.UNDEVELOPED)
+
+
+def astray(node: Claim, view: CaseView) -> Iterator[Reason]:
+    """A requirement on a number that the claim's own support does not come to says nothing of the claim."""
+    message = view.held.astray(node)
+    if message:
+        yield Reason(node.id, message, Status.NOT_EVALUATED)
 
 
 def argument(node: Argument, view: CaseView, inputs: Inputs) -> Iterator[Reason]:
@@ -169,6 +199,9 @@ def argument(node: Argument, view: CaseView, inputs: Inputs) -> Iterator[Reason]
         if name not in view.place:
             message = f"argument {node.id} rests on {name}, which does not exist"
             yield Reason(node.id, message, Status.NOT_EVALUATED)
+    for item in view.held.unheld(node):
+        message = f"argument {node.id} cites {item}, and nothing says what the result must show"
+        yield Reason(node.id, message, Status.NOT_EVALUATED)
     if node.tree is not None:
         yield from tree(node.tree, view.case, inputs)
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-import numpy as np
-from numpy.typing import NDArray
-
-from casegen.assessment.bounds import Box, extremes, measured_inputs, model_of
+from casegen.assessment.bounds import Box, directions, model_of, top_range
 from casegen.assessment.trees import BoundTree
 from casegen.model.case import Case
 from casegen.model.fault_tree import EventModel, FromEvidence
@@ -39,32 +36,31 @@ def required_bound(
 
     All other events stand at their bounds for the joint ``confidence`` (at their values when it is
     None).  Events bound to the same measure of the same evidence move together, each through its own
-    exposure; the independent parts of a common-cause group are no measure's events, and are asked for in the tree's
-    kind.  The top event is linear in one event: p = (target - f(0)) / (f(1) - f(0)).
+    exposure, and so do common-cause groups with that measure as their total; the independent parts of a group are no
+    measure's events, and are asked for in the tree's kind.  A top that does not rise with the event whatever the
+    others are has no such probability.
     """
     tree = case.tree[bound.id]
     model = _own_model(case, bound, event)
-    kind = tree.kind
-    positions = [bound.values.events.index(event)]
-    if isinstance(model, FromEvidence):
-        kind = bound.kinds[model.evidence, model.measure]
-        moved = measured_inputs(case, bound.values, bound.overridden)[model.evidence, model.measure]
-        positions = [i for i in moved if bound.values.events[i] in case.event]
-    corners = _corners(case, bound, confidence)
-    if isinstance(corners, str):
-        return RequiredBound(event, None, None, kind, problem=corners)
-    top = _top_of(bound, corners)
+    place = bound.values.events.index(event)
+    kind = bound.kinds[model.evidence, model.measure] if isinstance(model, FromEvidence) else tree.kind
+    corners = bound.box(confidence) if confidence is not None else _point(bound)
+    if corners.problem:
+        return RequiredBound(event, None, None, kind, problem=corners.problem)
+    if not _rises(bound, event, model):
+        problem = (
+            f"more of {event} does not always mean more of the top event: nothing can be allocated to it"
+        )
+        return RequiredBound(event, None, None, kind, problem=problem)
     complement = isinstance(model, FromEvidence) and model.complement
 
     def at(amount: float) -> float:
         """The top event's bound with the measure, or its complement, at ``amount``."""
-        measure = 1.0 - amount if complement else amount
-        upper, lower = corners.upper.copy(), corners.lower.copy()
-        for i in positions:
-            upper[i] = lower[i] = _event_probability(case, bound, i, measure, kind, tree.kind)
-        return top(upper, lower)
+        if isinstance(model, FromEvidence):
+            return _with_measure(bound, corners, model, 1.0 - amount if complement else amount)
+        return _with_event(bound, corners, place, amount)
 
-    ceiling = 1.0 if kind is not MeasureKind.PER_HOUR else _rate_ceiling(case, bound, positions)
+    ceiling = 1.0 if kind is not MeasureKind.PER_HOUR else _rate_ceiling(case, bound, place)
     amount = _largest(at, target, ceiling, linear=not isinstance(model, FromEvidence))
     if amount is None:
         problem = (
@@ -73,24 +69,37 @@ def required_bound(
         )
         return RequiredBound(event, None, None, kind, problem=problem)
     measure = 1.0 - amount if complement else amount
-    p = _event_probability(case, bound, bound.values.events.index(event), measure, kind, tree.kind)
+    p = _event_probability(case, bound, place, measure, kind, tree.kind)
     return RequiredBound(event, p, measure, kind, at(amount))
 
 
-def _corners(case: Case, bound: BoundTree, confidence: float | None) -> Box | str:
-    if confidence is None:
-        point = bound.values.probability
-        return Box(point, point, None, np.array([], dtype=np.intp))
-    corners = bound.box(case, confidence)
-    return corners.problem or corners
+def _rises(bound: BoundTree, event: str, model: EventModel | None) -> bool:
+    """Whether the top rises with the event, or with its measure, whatever the other events are."""
+    if not isinstance(model, FromEvidence):
+        return bound.compiled.signs[bound.compiled.index[event]] == 1
+    move = directions(bound.compiled, bound.values)[f"evidence {model.evidence}/{model.measure}"]
+    return move == (-1 if model.complement else 1)
 
 
-def _top_of(bound: BoundTree, corners: Box) -> Callable[[NDArray[np.float64], NDArray[np.float64]], float]:
-    def top(upper: NDArray[np.float64], lower: NDArray[np.float64]) -> float:
-        result = extremes(bound.compiled, Box(lower, upper, None, corners.uncertain))
-        return math.nan if result is None else max(result)
+def _point(bound: BoundTree) -> Box:
+    return Box(*bound.values.enclosures({}), None)
 
-    return top
+
+def _with_measure(bound: BoundTree, corners: Box, model: FromEvidence, measure: float) -> float:
+    key = f"evidence {model.evidence}/{model.measure}"
+    ranges = {**corners.inputs, key: (measure, measure)}
+    mixed = tuple(k for k in corners.mixed if k != key)
+    moved = replace(corners, inputs=ranges, mixed=mixed)
+    lower, upper = bound.values.enclosures(ranges)
+    return top_range(bound.compiled, bound.values, replace(moved, lower=lower, upper=upper))[1]
+
+
+def _with_event(bound: BoundTree, corners: Box, place: int, amount: float) -> float:
+    from casegen.fta.directions import extremes
+
+    lower, upper = corners.lower.copy(), corners.upper.copy()
+    lower[place] = upper[place] = amount
+    return extremes(bound.compiled, lower, upper)[1]
 
 
 def _own_model(case: Case, bound: BoundTree, event: str) -> EventModel | None:
@@ -111,8 +120,8 @@ def _event_probability(
     return convert(1.0 - measure if model.complement else measure, kind, target, model.exposure)
 
 
-def _rate_ceiling(case: Case, bound: BoundTree, positions: list[int]) -> float:
-    model = model_of(case, bound.values.events[positions[0]])
+def _rate_ceiling(case: Case, bound: BoundTree, place: int) -> float:
+    model = model_of(case, bound.values.events[place])
     assert isinstance(model, FromEvidence)
     return invert(1.0 - 1e-15, MeasureKind.PER_HOUR, MeasureKind.PER_MISSION, model.exposure)
 

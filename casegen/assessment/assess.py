@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from casegen.argument.text_numbers import disagreement
 from casegen.assessment.requirements import Numbers, evaluate
 from casegen.assessment.results import Assessment, EvidenceState, RequirementResult, TreeResult
 from casegen.assessment.trees import BoundTree, Prepared, bind, measured, quantify
-from casegen.model.argument import Claim, ContextNode
+from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
-from casegen.model.diagnostic import Diagnostic
+from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import Constant, EventModel
 from casegen.model.quantity import Distribution, Estimate, MeasureKind
 from casegen.store.store import Store
+
+BREAKING = (Severity.INPUT, Severity.ERROR)
+"""with such a finding the argument has no meaning, so that no case is supported"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,7 @@ class Session:
     ) -> Assessment:
         """Requirements, trees and the status of every claim, with the changes applied."""
         from casegen.argument import status
+        from casegen.assessment.ledger import Ledger, with_budget
 
         restated = tuple(change for change in changes if change.house or change.distribution)
         if restated:
@@ -82,16 +87,17 @@ class Session:
             return self.restated(restated).assess(rest, diagnostics)
         case, numbers = self.case, self.numbers(changes)
         trees = {
-            tree.id: quantify(case, numbers.trees[tree.id], numbers.evidence)
+            tree.id: _limited(quantify(case, numbers.trees[tree.id], numbers.evidence), numbers, case)
             if tree.id in numbers.trees
             else TreeResult(tree.id, None, problem=numbers.problems[tree.id])
             for tree in case.trees
         }
         requirements = self.requirements(numbers)
-        result = status(case, requirements, numbers.evidence, trees)
+        ledger = Ledger(case, requirements, numbers.evidence)
+        result = with_budget(case, status(case, requirements, numbers.evidence, trees), ledger)
         return Assessment(
             case=case,
-            supported=result.supported,
+            supported=result.supported and not any(d.severity in BREAKING for d in diagnostics),
             claims=result.claims,
             nodes=result.nodes,
             evidence=numbers.evidence,
@@ -99,6 +105,7 @@ class Session:
             requirements=requirements,
             diagnostics=diagnostics,
             weakest=result.weakest,
+            ledger=ledger,
         )
 
     def restated(self, changes: tuple[Change, ...]) -> Session:
@@ -128,15 +135,30 @@ class Session:
         """Every requirement of a claim or assumption, evaluated, by the node's id."""
         owners: list[Claim | ContextNode] = [*self.case.claims, *self.case.contexts]
         return {
-            node.id: evaluate(self.case, node.requirement, numbers)
+            node.id: _as_stated(node, node.requirement, evaluate(self.case, node.requirement, numbers))
             for node in owners
             if node.requirement is not None
         }
 
 
+def _as_stated(
+    node: Claim | ContextNode, wanted: Requirement, result: RequirementResult
+) -> RequirementResult:
+    """Not evaluated where the bound, once computed, is weaker than the number in the sentence."""
+    if not isinstance(wanted.bound, AllocatedBound) or result.bound is None or result.holds is not True:
+        return result
+    weaker = disagreement(node.text, wanted.comparison, result.bound, wanted.kind, wanted.confidence)
+    return replace(result, holds=None, problem=weaker) if weaker else result
+
+
 def assess(case: Case, diagnostics: tuple[Diagnostic, ...] = ()) -> Assessment:
     """Assess the case on the results in its store; nothing is computed anew but the propagation."""
     return Session.open(case).assess(diagnostics=diagnostics)
+
+
+def _limited(result: TreeResult, numbers: Numbers, case: Case) -> TreeResult:
+    limits = numbers.of_tree(case, result.id)
+    return replace(result, barred=limits.barred, assumes=limits.assumes)
 
 
 def _changed(

@@ -1,41 +1,53 @@
-"""Bounds of a top event that follow from the bounds of its basic events.
+"""Bounds of a top event: its largest value over a joint confidence set of its inputs.
 
-A top-event probability is linear in every single event's probability, so over a box of event bounds its
-largest value lies at a corner: for a coherent tree at the upper corner.  The box holds with at least
-``1 - sum(1 - c)`` over the distinct uncertain inputs (Bonferroni); no independence is assumed.
+Inputs are the measures of evidence, the stated distributions (of parameters, common-cause factors, …), and what is
+known to lie in a set whatever happens (shares of orderings, exposures of any dependence).  Every input brings its own
+set and the error probability of each side of it; the sides that the top can move with are spent (both, unless the top
+is monotone in the input), and their sum is the joint error probability (Bonferroni): no independence is assumed.  Over
+the set each event is enclosed (:mod:`casegen.fta.expressions`), and the top over the events
+(:func:`casegen.fta.directions.extremes`).  What cannot be enclosed has no bound, and the reason says why.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+import heapq
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen.model.fault_tree import EventModel, FromEvidence
+from casegen.model.fault_tree import EventModel
 
 if TYPE_CHECKING:
     from casegen.fta import CompiledTree, EventValues
+    from casegen.fta.expressions import Input, Range
     from casegen.model.case import Case
 
-MAX_CORNER_EVENTS = 16
+MOST_SPLITS = 48
+"""boxes evaluated to tighten an enclosure in inputs that events depend on in opposite directions"""
+TIGHT = 1e-3
+"""relative distance of an enclosure from a value that is taken, within which no more boxes are split"""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Lower and upper corner of the events' probabilities, shape (events,) each, at ``confidence``.
+    """A joint confidence set of the inputs, and the enclosure of the events over it, shape (events,) each.
 
-    ``problem`` says why there is no such box; then the corners are the point values.
+    ``inputs``: range of each uncertain input by key; ``mixed`` are those in which the top is not known to be monotone.
+    ``confidence`` is None where nothing is uncertain.  ``problem`` says why there is no such set; then the corners
+    enclose the events with all inputs at their points.
     """
 
     lower: NDArray[np.float64]
     upper: NDArray[np.float64]
     confidence: float | None
-    uncertain: NDArray[np.intp]
     note: str = ""
     problem: str = ""
+    inputs: Mapping[str, Range] = field(default_factory=dict)
+    mixed: tuple[str, ...] = ()
 
 
 def model_of(case: Case, event: str) -> EventModel | None:
@@ -47,72 +59,121 @@ def model_of(case: Case, event: str) -> EventModel | None:
     return next((g.total for g in case.common_cause if event in common_cause_parts(g)), None)
 
 
-def measured_inputs(
-    case: Case, values: EventValues, fixed: Collection[str]
-) -> dict[tuple[str, str], list[int]]:
-    """Positions of the events bound to each (evidence, measure), events set by hand left out."""
+def measured_inputs(values: EventValues) -> dict[tuple[str, str], list[int]]:
+    """Positions of the events that depend on each (evidence, measure)."""
     results: dict[tuple[str, str], list[int]] = {}
-    for position, event in enumerate(values.events):
-        model = model_of(case, event)
-        if isinstance(model, FromEvidence) and event not in fixed:
-            results.setdefault((model.evidence, model.measure), []).append(position)
+    for position in range(len(values.events)):
+        for key in values.inputs_at(position).values():
+            if key.measured is not None:
+                results.setdefault(key.measured, []).append(position)
     return results
 
 
-def stated_inputs(
-    values: EventValues, measured: Collection[int], fixed: Collection[str]
-) -> dict[str, list[int]]:
-    """Positions of the events whose uncertainty is a stated distribution, by the inputs they share."""
+def stated_inputs(values: EventValues) -> dict[str, list[int]]:
+    """Positions of the events that depend on each stated distribution, by its key."""
     results: dict[str, list[int]] = {}
-    for position, event in enumerate(values.events):
-        if position not in measured and event not in fixed:
-            inputs = values.inputs_of(position)
-            if inputs:
-                results.setdefault("\0".join(sorted(inputs)), []).append(position)
+    for position in range(len(values.events)):
+        for key, one in values.inputs_at(position).items():
+            if one.measured is None:
+                results.setdefault(key, []).append(position)
     return results
 
 
-def box(case: Case, values: EventValues, confidence: float | None, fixed: Collection[str]) -> Box:
-    """The box of event bounds that holds jointly with at least ``confidence``.
+def directions(compiled: CompiledTree, values: EventValues) -> dict[str, int]:
+    """How the top moves with each uncertain input: 1 up, -1 down, 0 not known to be monotone; by key.
 
-    Evidence keeps the confidence it was measured at; what remains of ``1 - confidence`` is shared
-    equally by the inputs whose uncertainty is a stated distribution.  With ``confidence`` None the
-    largest confidence the evidence allows is used (0.95 where only distributions are uncertain).
+    Known from the gates and from what the models are, never from the numbers.
     """
-    point = values.probability
-    nothing = np.array([], dtype=np.intp)
-    measured = measured_inputs(case, values, fixed)
-    taken = {i for at in measured.values() for i in at}
-    unbounded = [".".join(key) for key, at in measured.items() if np.isnan(values.confidence[at]).any()]
+    result: dict[str, int] = {}
+    for position, sign in enumerate(compiled.signs):
+        for key, inner in values.signs(position).items():
+            move = sign * inner
+            result[key] = move if result.get(key, move) == move else 0
+    return result
+
+
+def box(compiled: CompiledTree, values: EventValues, confidence: float | None) -> Box:
+    """The joint set of the inputs that holds with at least ``confidence``, and the events over it.
+
+    Evidence keeps the confidence it was measured at; what remains of ``1 - confidence`` is shared equally by the sides
+    of the inputs whose uncertainty is a stated distribution.  With ``confidence`` None the largest confidence the
+    evidence allows is used (0.95 where only distributions are uncertain).
+    """
+    moves = directions(compiled, values)
+    uncertain = {key: values.uncertain[key] for key in moves}
+    measured = {key: one for key, one in uncertain.items() if one.measured is not None}
+    stated = {key: one for key, one in uncertain.items() if one.measured is None}
+    unbounded = [".".join(one.measured or ()) for one in measured.values() if one.confidence is None]
     if unbounded:
-        problem = f"{', '.join(unbounded)} has no confidence bound"
-        return Box(point, point, None, nothing, problem=problem)
-    stated = stated_inputs(values, taken, fixed)
-    if not taken and not stated:
-        return Box(point, point, None, nothing, note="no input is uncertain")
-    spent = float(sum(1.0 - values.confidence[at].min() for at in measured.values()))
+        return _point(values, f"{', '.join(unbounded)} has no confidence bound")
+    if not uncertain:
+        return _point(values, note="no input is uncertain")
+    spent = math.fsum(_sides(moves[key]) * (1.0 - (one.confidence or 0.0)) for key, one in measured.items())
     budget = joint_budget(confidence, spent, bool(stated))
-    if spent > budget * (1 + 1e-9) or (stated and spent >= budget):
-        share = ", and the stated distributions need a share too" if stated else ""
-        problem = (
-            f"the {len(measured)} measured inputs hold jointly with {1 - spent:.6g} only{share};"
-            f" {1 - budget:.6g} is required: measure them at a higher confidence"
-        )
-        return Box(point, point, None, nothing, problem=problem)
-    lower, upper = point.copy(), point.copy()
-    free = sorted(taken)
-    lower[free] = np.where(np.isnan(values.lower[free]), 0.0, values.lower[free])
-    upper[free] = np.where(np.isnan(values.upper[free]), 1.0, values.upper[free])
-    if stated:
-        spread = [i for at in stated.values() for i in at]
-        level = 1.0 - (budget - spent) / len(stated)
-        lower[spread] = np.minimum(values.quantile(1.0 - level)[spread], point[spread])
-        upper[spread] = np.maximum(values.quantile(level)[spread], point[spread])
-        free = sorted({*free, *spread})
-    note = (
-        f"bounds of {len(measured)} measured and {len(stated)} stated uncertain inputs together (Bonferroni)"
+    if spent > budget * (1 + 1e-9) or (stated and spent >= budget) or budget >= 1.0:
+        return _point(values, _too_much(moves, measured, stated, spent, budget))
+    sides = sum(_sides(moves[key]) for key in stated)
+    ranges = {key: _limits(one) for key, one in measured.items()}
+    ranges |= stated_ranges(stated, (budget - spent) / sides) if stated else {}
+    mixed = tuple(key for key, move in moves.items() if move == 0)
+    return _enclosed(compiled, values, ranges, mixed, 1.0 - budget, len(measured), len(stated))
+
+
+def _point(values: EventValues, problem: str = "", note: str = "") -> Box:
+    lower, upper = values.enclosures({})
+    return Box(lower, upper, None, note, problem)
+
+
+def _too_much(
+    moves: Mapping[str, int], measured: Mapping[str, Input], stated: Mapping[str, Input], spent: float, budget: float
+) -> str:  # fmt: skip
+    share = ", and the stated distributions need a share too" if stated else ""
+    both = [".".join(one.measured or ()) for key, one in measured.items() if moves[key] == 0]
+    twice = f" (both sides of {', '.join(both)}: the top is not monotone in it)" if both else ""
+    return (
+        f"the {len(measured)} measured inputs hold jointly with {max(0.0, 1 - spent):.6g} only{twice}{share};"
+        f" {1 - budget:.6g} is required: measure them at a higher confidence"
     )
-    return Box(lower, upper, 1.0 - budget, np.array(free, dtype=np.intp), note)
+
+
+def _enclosed(
+    compiled: CompiledTree, values: EventValues, ranges: Mapping[str, Range], mixed: tuple[str, ...],
+    confidence: float, measured: int, stated: int,
+) -> Box:  # fmt: skip
+    from casegen.fta.expressions import NoEnclosure
+
+    try:
+        lower, upper = values.enclosures(ranges)
+    except NoEnclosure as error:
+        return _point(values, str(error))
+    note = f"bounds of {measured} measured and {stated} stated uncertain inputs together (Bonferroni)"
+    return Box(lower, upper, confidence, note, "", ranges, mixed)
+
+
+def _sides(move: int) -> int:
+    """How many sides of an input are spent."""
+    return 1 if move else 2
+
+
+def _limits(one: Input) -> Range:
+    """The confidence limits of a measure; the end of its range where it has none on a side."""
+    low = one.support[0] if one.lower is None else one.lower
+    return low, one.support[1] if one.upper is None else one.upper
+
+
+def stated_ranges(stated: Mapping[str, Input], share: float) -> dict[str, Range]:
+    """Quantiles of stated distributions, each side beyond which ``share`` of the mass lies.
+
+    The point stays inside: the mean of a very skewed distribution may lie above its quantile.
+    """
+    from casegen.fta.distributions import quantile
+
+    result: dict[str, Range] = {}
+    for key, one in stated.items():
+        assert one.distribution is not None
+        low, high = (float(x) for x in quantile(one.distribution, np.array([share, 1.0 - share])))
+        result[key] = min(low, one.point), max(high, one.point)
+    return result
 
 
 def joint_budget(confidence: float | None, spent: float, stated: bool) -> float:
@@ -122,15 +183,56 @@ def joint_budget(confidence: float | None, spent: float, stated: bool) -> float:
     return max(0.05, 1.5 * spent) if stated else spent
 
 
-def extremes(compiled: CompiledTree, corners: Box) -> tuple[float, float] | None:
-    """Smallest and largest top-event probability over the box; None when it would need too many corners."""
-    if compiled.coherent:
-        return compiled.probability(corners.lower), compiled.probability(corners.upper)
-    free = corners.uncertain
-    if len(free) > MAX_CORNER_EVENTS:
-        return None
-    signs = (np.arange(2 ** len(free))[None, :] >> np.arange(len(free))[:, None]) & 1
-    p = np.repeat(corners.lower[:, None], signs.shape[1], axis=1)
-    p[free] = np.where(signs == 1, corners.upper[free][:, None], corners.lower[free][:, None])
-    result = compiled.probabilities(p)
-    return float(result.min()), float(result.max())
+def top_range(compiled: CompiledTree, values: EventValues, corners: Box) -> tuple[float, float]:
+    """Least and largest top-event probability over the box, verified.
+
+    Inputs that events depend on in opposite directions, or that the top is not monotone in, are split: each part is
+    enclosed, the part that reaches furthest is split next, and what is returned is the furthest that any part reaches.
+    """
+    from casegen.fta.directions import extremes
+
+    low, high = extremes(compiled, corners.lower, corners.upper)
+    split = [key for key in corners.mixed if corners.inputs[key][0] < corners.inputs[key][1]]
+    if not split:
+        return low, high
+    return (
+        -_furthest(compiled, values, corners, split, -low, -1),
+        _furthest(compiled, values, corners, split, high, 1),
+    )
+
+
+def _furthest(
+    compiled: CompiledTree, values: EventValues, corners: Box, split: list[str], reach: float, side: int
+) -> float:
+    """The largest of ``side`` times the top over the box: an upper end, by branch and bound over ``split``."""
+    from casegen.fta.directions import extremes
+
+    whole = {key: b - a for key, (a, b) in corners.inputs.items()}
+    queue: list[tuple[float, int, dict[str, Range]]] = [(-reach, 0, dict(corners.inputs))]
+    taken = -math.inf
+    for count in range(1, MOST_SPLITS + 1):
+        worst = -queue[0][0]
+        if worst - taken <= TIGHT * abs(worst):
+            break
+        ranges = heapq.heappop(queue)[2]
+        key = max(split, key=lambda k: (ranges[k][1] - ranges[k][0]) / whole[k])
+        (a, b), middle = ranges[key], 0.5 * sum(ranges[key])
+        for n, part in enumerate(((a, middle), (middle, b))):
+            parts = {**ranges, key: part}
+            ends = extremes(compiled, *values.enclosures(parts))
+            # the parent's reach holds for its parts, whatever rounding says
+            least = min(worst, ends[1] if side > 0 else -ends[0])
+            heapq.heappush(queue, (-least, 2 * count + n, parts))
+            taken = max(taken, _taken(compiled, values, parts, split, side))
+    return -queue[0][0]
+
+
+def _taken(
+    compiled: CompiledTree, values: EventValues, ranges: Mapping[str, Range], split: list[str], side: int
+) -> float:
+    """``side`` times the top with the split inputs in the middle of their parts: a value that is nearly taken."""
+    from casegen.fta.directions import extremes
+
+    middle = {key: (0.5 * sum(ranges[key]),) * 2 if key in split else r for key, r in ranges.items()}
+    ends = extremes(compiled, *values.enclosures(middle))
+    return ends[1] if side > 0 else -ends[0]

@@ -127,7 +127,7 @@ def _one(case: Case, bound: BoundTree, target: float, event: str, method: str) -
     confidence = _confidence(case, bound.id)
     result = required_bound(case, bound, event, target, confidence)
     position = bound.values.events.index(event)
-    upper = bound.box(case, confidence).upper
+    upper = bound.box(confidence).upper
     row = AllocatedEvent(
         event,
         float(bound.values.probability[position]),
@@ -142,7 +142,7 @@ def _one(case: Case, bound: BoundTree, target: float, event: str, method: str) -
 def _several(case: Case, bound: BoundTree, target: float, events: tuple[str, ...], method: str) -> Breakdown:
     from casegen.fta import allocate
 
-    corners = bound.box(case, _confidence(case, bound.id))
+    corners = bound.box(_confidence(case, bound.id))
     limits = {limit.event: limit for limit in case.tree[bound.id].allocation}
     result = allocate(bound.compiled, corners.upper, target, events, method=method, bounds=limits)
     rows = []

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casegen.argument.view import CaseView
+from casegen.assessment.direction import wrong_side
 from casegen.assessment.requirements import UNITS
+from casegen.assessment.vital_signs import findings
 from casegen.io.folder import inside
-from casegen.model.argument import Requirement
+from casegen.io.regular import sha256
+from casegen.model.argument import Claim, ContextNode, Requirement
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
-from casegen.model.fault_tree import FromEvidence
+from casegen.model.fault_tree import BasicEvent, FromEvidence
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
 from casegen.store.methods import method, registered
-from casegen.store.recipe import DEFAULT_CONFIDENCE, recipe, sha256
+from casegen.store.recipe import DEFAULT_CONFIDENCE
+from casegen.store.store import Store
 
 SOURCE = "casegen: quantities carry their meaning"
 
@@ -22,10 +27,13 @@ def check(case: Case) -> tuple[Diagnostic, ...]:
     from casegen.argument import check as rules
 
     result = list(rules(case))
+    store = Store(case)
     for index in range(len(case.evidence_items)):
-        result += recipe(case, index)[1]
+        result += store.problems(index)
     result += _measures(case)
+    result += _dimensions(case)
     result += _artefacts(case)
+    result += findings(case, store.states())
     return tuple(sorted(result, key=Diagnostic.sort_key))
 
 
@@ -35,21 +43,46 @@ def _measures(case: Case) -> Iterator[Diagnostic]:
         for index, node in enumerate(getattr(case, section)):
             if node.requirement is not None:
                 place = case.locate(section, index, "requirement")
-                yield from _requirement(case, f"{section[:-1]} {node.id}", node.requirement, place)
+                who = f"{section[:-1]} {node.id}"
+                yield from _requirement(case, who, node.requirement, place)
+                yield from _direction(case, who, node, node.requirement, place)
     for index, event in enumerate(case.events):
         if isinstance(event.model, FromEvidence):
             yield from _event(case, event.id, event.model, case.locate("events", index, "model"))
 
 
+def _dimensions(case: Case) -> Iterator[Diagnostic]:
+    """Rates go through gates that add only, scores through none."""
+    for index, tree in enumerate(case.trees):
+        if tree.kind not in (MeasureKind.PER_HOUR, MeasureKind.SCORE):
+            continue
+        from casegen.fta.dimensions import dimension_faults
+        from casegen.fta.structure import build_structure
+
+        try:
+            faults = list(dimension_faults(tree.kind, build_structure(case, tree.id)))
+        except ValueError:
+            continue  # a tree without meaning is told by its own rule
+        for message in faults:
+            text, _, hint = message.partition("; ")
+            yield _error(
+                "unit-mismatch", text, case.locate("trees", index, "kind"), hint or "use a probability"
+            )
+
+
 def _kind_of(case: Case, evidence: str, measure: str) -> tuple[MeasureKind | None, list[str]]:
     """The kind of a measure, or the measures there are."""
     spec = case.evidence_item.get(evidence)
-    if spec is None or spec.method not in registered():
+    if spec is None:
         return None, []
-    measures = method(spec.method).measures
-    if measure in measures:
-        return MeasureKind(measures[measure][0]), []
-    return None, list(measures)
+    if spec.method in registered():
+        kinds = {name: kind for name, (kind, _) in method(spec.method).measures.items()}
+    else:
+        stored = Store(case).state(case.evidence_items.index(spec))[0].document or {}
+        kinds = {name: m["kind"] for name, m in stored.get("measures", {}).items()}
+    if measure in kinds:
+        return MeasureKind(kinds[measure]), []
+    return None, list(kinds)
 
 
 def _requirement(case: Case, who: str, requirement: Requirement, place: Location) -> Iterator[Diagnostic]:
@@ -79,12 +112,29 @@ def _requirement(case: Case, who: str, requirement: Requirement, place: Location
             )
 
 
+def _direction(
+    case: Case, who: str, node: Claim | ContextNode, requirement: Requirement, place: Location
+) -> Iterator[Diagnostic]:
+    m = requirement.measure
+    kind = _kind_of(case, m.evidence, m.measure)[0] if m.evidence and m.measure else None
+    problem = wrong_side(case, node.text, requirement, kind)
+    if problem:
+        hint = 'state `comparison: "<="` or `">="` as the claim means it, and the number in the claim\'s text'
+        yield _error("requirement-direction", f"{who}: {problem}", place, hint)
+
+
 def _event(case: Case, event: str, model: FromEvidence, place: Location) -> Iterator[Diagnostic]:
     kind, known = _kind_of(case, model.evidence, model.measure)
     if known:
         yield _unknown(f"event {event}", model.evidence, model.measure, known, place)
     if kind is None:
         return
+    if _is_bare_fraction(case, case.event[event], model, kind):
+        yield _error(
+            "fraction-per-mission", f"event {event}: {model.measure} of {model.evidence} is a fraction of inputs,"
+            " and a mission has more than one", place,
+            "state `exposure: {demands: …}`, the inputs in one mission; or `conditional: true` where the fraction is"
+            " of the missions in which the gate's other inputs hold")  # fmt: skip
     for tree in case.trees:
         if not any(event in gate.inputs or event == gate.condition for gate in tree.gates):
             continue
@@ -93,6 +143,15 @@ def _event(case: Case, event: str, model: FromEvidence, place: Location) -> Iter
         except UnitMismatch as error:
             yield _error("unit-mismatch", f"event {event} in tree {tree.id}: {error}", place,
                          "state the exposure of one mission, or bind a measure of the tree's kind")  # fmt: skip
+
+
+def _is_bare_fraction(case: Case, event: BasicEvent, model: FromEvidence, kind: MeasureKind) -> bool:
+    """Whether a measured fraction stands for a probability per mission, neither counted nor a condition."""
+    if kind is not MeasureKind.FRACTION or event.conditional or model.exposure is not None:
+        return False
+    parts = CaseView(case).parts_of
+    used = [t for t in case.trees if t.kind is MeasureKind.PER_MISSION and event.id in parts[t.id]]
+    return bool(used) and not any(gate.condition == event.id for t in used for gate in t.gates)
 
 
 def _artefacts(case: Case) -> Iterator[Diagnostic]:

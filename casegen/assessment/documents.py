@@ -6,11 +6,12 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from casegen.assessment.results import Assessment, ClaimResult, EvidenceState, RequirementResult
+from casegen.assessment.results import Assessment, ClaimResult, EvidenceState, RequirementResult, VitalSign
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.quantity import Estimate
 
 if TYPE_CHECKING:
+    from casegen.assessment.ledger import Account, Ledger
     from casegen.assessment.whatif import WhatIfComparison
 
 
@@ -43,6 +44,21 @@ def requirement(result: RequirementResult | None) -> dict[str, Any] | None:
         "holds": result.holds,
         "headroom": number(result.headroom),
         "problem": result.problem,
+        "signs": [sign(s) for s in result.signs],
+    }
+
+
+def sign(result: VitalSign) -> dict[str, Any]:
+    """A vital sign, with its waiver."""
+    return {
+        "name": result.name,
+        "evidence": result.evidence,
+        "severity": "fails" if result.fails else "suspicious",
+        "message": result.message,
+        "measures": list(result.measures),
+        "hint": result.hint,
+        "waived_by": result.waived_by,
+        "reason": result.reason,
     }
 
 
@@ -69,7 +85,24 @@ def diagnostics(result: Iterable[Diagnostic]) -> dict[str, Any]:
     }
 
 
-def _claim(claim: ClaimResult) -> dict[str, Any]:
+def account(result: Account, *, holds: bool, independent: bool = False) -> dict[str, Any]:
+    """What a claim spends; a confidence only where it ``holds`` and nothing is compared by its value."""
+    value = result.if_independent if independent else result.confidence
+    return {
+        "statistical": result.statistical,
+        "doubts": result.doubts,
+        "confidence": value if holds and result.spends and not result.by_value else None,
+        "spends": [
+            {"source": s.source, "alpha": s.alpha, "looks": s.looks, "total": s.total, "measured": s.measured}
+            for s in result.spends
+        ],
+        "compared_by_value": list(result.by_value),
+        "leaves_without_doubt": result.unstated,
+    }
+
+
+def _claim(claim: ClaimResult, ledger: Ledger | None) -> dict[str, Any]:
+    spent = ledger.account(claim.id) if ledger is not None else None
     return {
         "id": claim.id,
         "status": claim.status.value,
@@ -78,6 +111,7 @@ def _claim(claim: ClaimResult) -> dict[str, Any]:
         "reasons": [
             {"target": r.target, "message": r.message, "status": r.status.value} for r in claim.reasons
         ],
+        "spent": None if spent is None else {"statistical": spent.statistical, "doubts": spent.doubts},
     }
 
 
@@ -85,7 +119,10 @@ def assessment(result: Assessment) -> dict[str, Any]:
     """``assess --json``."""
     return {
         "supported": result.supported,
-        "claims": [_claim(claim) for claim in result.claims.values()],
+        "claims": [_claim(claim, result.ledger) for claim in result.claims.values()],
+        "ledger": None
+        if result.ledger is None
+        else account(result.ledger.account(result.case.header.roots), holds=result.supported),
         "evidence": [evidence_row(state) for state in result.evidence.values()],
         "trees": [
             {"tree": tree.id, "top": estimate(tree.top), "problem": tree.problem}
@@ -112,6 +149,8 @@ def evidence(state: EvidenceState) -> dict[str, Any]:
         "assumptions": (state.document or {}).get("assumptions", []),
         "tables": (state.document or {}).get("tables", []),
         "notes": (state.document or {}).get("notes", []),
+        "signs": [sign(s) for s in state.signs],
+        "read": (state.document or {}).get("read", []),
         "status": state.freshness.value,
         "why": list(state.why),
     }

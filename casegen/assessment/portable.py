@@ -28,7 +28,11 @@ def portable(assessed: Assessment, session: Session | None = None) -> Data:
     :class:`casegen.argument.program.Program`, with the statuses as assessed.
     """
     case = assessed.case
-    drawn = [tree for tree in case.trees if is_usable(assessed.trees.get(tree.id))]
+    drawn = [
+        tree
+        for tree in case.trees
+        if is_usable(assessed.trees.get(tree.id)) and not assessed.trees[tree.id].barred
+    ]
     holders: list[Claim | ContextNode] = [*case.claims, *case.contexts]
     owners = {node.id: node.requirement for node in holders if node.requirement is not None}
     numbers = (session or Session(case, assessed.evidence)).numbers() if drawn or owners else None
@@ -89,7 +93,7 @@ def _requirement(
         "tree": order.get(m.tree, -1) if m.tree else None,
         "measure": f"{m.evidence}.{m.measure}" if m.evidence else None,
         "comparison": wanted.comparison.value, "confidence": wanted.confidence, "kind": wanted.kind.value,
-        "bound": _bound(assessed.case, wanted, numbers, order),
+        "bound": _bound(assessed, holder, wanted, numbers, order),
         "stale": state is not None and state.freshness is Freshness.STALE,
         "trees": [_tree_state(assessed, tree, order) for tree in trees],
         "problem": _problem(wanted, state, claim.requirement if claim else None),
@@ -114,8 +118,10 @@ def _problem(wanted: Requirement, state: EvidenceState | None, requirement: Requ
     return "" if estimate.kind is wanted.kind else f"the measure is a {estimate.kind}"
 
 
-def _bound(case: Case, wanted: Requirement, numbers: Numbers | None, order: Mapping[str, int]) -> Data:
-    given = wanted.bound
+def _bound(
+    assessed: Assessment, holder: str, wanted: Requirement, numbers: Numbers | None, order: Mapping[str, int]
+) -> Data:
+    given, case = wanted.bound, assessed.case
     if isinstance(given, AllocatedBound):
         tree, event = given.allocated.tree, given.allocated.event
         target = case.tree[tree].target if tree in case.tree else None
@@ -125,6 +131,7 @@ def _bound(case: Case, wanted: Requirement, numbers: Numbers | None, order: Mapp
         return {
             "tree": order[tree], "event": bound.values.events.index(event), "target": target.probability,
             "confidence": target.confidence,
+            "kept": assessed.requirements[holder].bound if holder in assessed.requirements else None,
         }  # fmt: skip
     if isinstance(given, float | int):
         return {"number": float(given)}
@@ -140,7 +147,7 @@ def _tree_state(assessed: Assessment, tree: str, order: Mapping[str, int]) -> Da
     return {
         "tree": -1,
         "stale": bool(result and result.stale),
-        "problem": result is None or bool(result.problem),
+        "problem": result is None or bool(result.problem or result.barred),
     }
 
 

@@ -9,12 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from casegen.assessment.bounds import joint_budget, measured_inputs, model_of, stated_inputs
+from casegen.assessment.bounds import (
+    directions,
+    joint_budget,
+    measured_inputs,
+    model_of,
+    stated_inputs,
+    stated_ranges,
+)
 from casegen.assessment.requirements import Numbers
 from casegen.assessment.results import TreeResult
 from casegen.assessment.trees import BoundTree, measured
 from casegen.model.case import Case
 from casegen.model.fault_tree import FaultTree, FromEvidence
+from casegen.model.quantity import Dependence, Exposure, MeasureKind
 
 Data = dict[str, Any]
 Confidence = float | None
@@ -37,8 +45,8 @@ def tree_data(
 ) -> Data:
     """The tree with its diagram; ``wanted`` are the confidences at which somebody asks for its bounds.
 
-    ``kept`` are the bounds as assessed, for where ``inputs`` is None: the diagram is not the one that the case
-    compiles to.
+    ``kept`` are the bounds as assessed, for where the diagram is not the one that the case compiles to.  ``inputs``
+    is None there, and where the page cannot recompute the bounds (:func:`_is_plain`); ``tops`` has what was assessed.
     """
     raw = result.diagram or {}
     values = [float(p) for p in raw["values"]]
@@ -58,7 +66,9 @@ def tree_data(
             "confidence": raw.get("confidence"),
         },
         "stale": [i for i, name in enumerate(raw["events"]) if name in result.events and result.events[name].stale],
-        "inputs": _inputs(case, bound, numbers, wanted) if bound is not None and numbers is not None else None,
+        "tops": _tops(case, bound, wanted) if bound is not None else [],
+        "uses": [".".join(key) for key in measured_inputs(bound.values)] if bound is not None else [],
+        "inputs": _inputs(case, bound, numbers, wanted) if bound and numbers and _is_plain(bound) else None,
     }  # fmt: skip
 
 
@@ -69,10 +79,43 @@ def _filled(bounds: Sequence[float | None] | None, values: Sequence[float]) -> l
     ]
 
 
+def _is_plain(bound: BoundTree) -> bool:
+    """Whether a page can recompute the bounds: every input moves the top one way, and every event has one kind of it.
+
+    What is split into parts to be enclosed, and what is known as a set only, is left to the command.
+    """
+    if (
+        bound.kind is MeasureKind.PER_HOUR
+        or bound.compiled.unordered
+        or any(sign != 1 for sign in bound.compiled.signs)
+    ):
+        return False
+    if any(move == 0 for move in directions(bound.compiled, bound.values).values()):
+        return False
+    lower, upper = bound.values.enclosures({})
+    for i in range(len(bound.values.events)):
+        inputs = bound.values.inputs_at(i).values()
+        measured = sum(one.measured is not None for one in inputs)
+        if measured > 1 or (measured and len(inputs) > 1) or (not inputs and lower[i] != upper[i]):
+            return False
+    return True
+
+
+def _tops(case: Case, bound: BoundTree, wanted: Collection[Confidence]) -> list[Data]:
+    """The top's bounds as assessed, at every confidence at which somebody asks for them."""
+    result = []
+    for confidence in dict.fromkeys([None, *wanted]):
+        estimate, problem = bound.estimate(case, confidence)
+        result.append({
+            "asked": confidence, "value": estimate.value, "lower": estimate.lower, "upper": estimate.upper,
+            "confidence": estimate.confidence, "problem": problem,
+        })  # fmt: skip
+    return result
+
+
 def _inputs(case: Case, bound: BoundTree, numbers: Numbers, wanted: Collection[Confidence]) -> Data:
     values, structure = bound.values, bound.compiled.structure
-    result = measured_inputs(case, values, ())
-    stated = stated_inputs(values, {i for at in result.values() for i in at}, ())
+    result, stated = measured_inputs(values), stated_inputs(values)
     position = {name: i for i, name in enumerate(values.events)}
     shares = {group: dict(_shares(case, bound, numbers, group)) for group in structure.groups}
     share_of = {part: share for parts in shares.values() for part, share in parts.items()}
@@ -88,10 +131,7 @@ def _inputs(case: Case, bound: BoundTree, numbers: Numbers, wanted: Collection[C
         },
         "orders": [[position[name], list(inputs)] for name, inputs in structure.orders.items() if name in position],
         "settable": [i for i, name in enumerate(values.events) if name in case.event],
-        "boxes": [
-            {"confidence": c, "table": _table(bound, levels, list(stated.values()), c)}
-            for c in dict.fromkeys(wanted)
-        ],
+        "boxes": [{"confidence": c, "table": _table(bound, levels, stated, c)} for c in dict.fromkeys(wanted)],
     }  # fmt: skip
 
 
@@ -108,8 +148,17 @@ def _bound_to(case: Case, bound: BoundTree, i: int, share_of: Mapping[str, float
     return {
         "event": i, "share": share_of.get(bound.values.events[i], 1.0), "complement": model.complement,
         "demands": exposure.demands if exposure else None, "hours": exposure.hours if exposure else None,
+        "any": exposure is not None and exposure.dependence is Dependence.ANY,
+        "profile": (exposure.share if exposure else None) or 1.0, "least": _least(exposure),
         "lower": None if math.isnan(low) else low, "upper": None if math.isnan(high) else high,
     }  # fmt: skip
+
+
+def _least(exposure: Exposure | None) -> str:
+    """What the lower end of a set is: ``same`` as the value, the measure itself (``once``), or ``zero``."""
+    if exposure is None or (exposure.share is None and exposure.dependence is not Dependence.ANY):
+        return "same"
+    return "once" if exposure.share is None and (exposure.demands or 0.0) >= 1.0 else "zero"
 
 
 def _shares(case: Case, bound: BoundTree, numbers: Numbers, group: str) -> Iterator[tuple[str, float]]:
@@ -125,7 +174,10 @@ def _shares(case: Case, bound: BoundTree, numbers: Numbers, group: str) -> Itera
 
 
 def _table(
-    bound: BoundTree, levels: Sequence[float | None], stated: Sequence[Sequence[int]], confidence: Confidence
+    bound: BoundTree,
+    levels: Sequence[float | None],
+    stated: Mapping[str, Sequence[int]],
+    confidence: Confidence,
 ) -> dict[str, list[list[float]]]:
     """Bounds of the stated inputs by how many inputs are still uncertain.
 
@@ -134,24 +186,21 @@ def _table(
     number of stated inputs.  The fewer are set aside, the earlier; at most :data:`MOST_NUMBERS` numbers.
     """
     known = [level for level in levels if level is not None]
-    spread = [i for at in stated for i in at]
+    spread = [i for at in stated.values() for i in at]
     if len(known) < len(levels) or not spread:
         return {}
     classes = sorted(set(known))
     most = [known.count(level) for level in classes]
-    sampled = any(bound.values.quantile_method(i) == "monte-carlo" for i in spread)
-    room = 1 if sampled else max(1, MOST_NUMBERS // (2 * len(spread)))
+    room = max(1, MOST_NUMBERS // (2 * len(spread)))
+    inputs = {key: bound.values.uncertain[key] for key in stated}
     result: dict[str, list[list[float]]] = {}
-    for counts, inputs in _fewest_aside(most, len(stated), room):
-        spent = float(sum(n * (1.0 - level) for n, level in zip(counts, classes, strict=True)))
+    for counts, left in _fewest_aside(most, len(stated), room):
+        spent = math.fsum(n * (1.0 - level) for n, level in zip(counts, classes, strict=True))
         budget = joint_budget(confidence, spent, True)
         if spent >= budget:
             continue
-        level = 1.0 - (budget - spent) / inputs
-        point = bound.values.probability[spread]
-        lower = np.minimum(bound.values.quantile(1.0 - level)[spread], point)
-        upper = np.maximum(bound.values.quantile(level)[spread], point)
-        result[f"{','.join(map(str, counts))}/{inputs}"] = [lower.tolist(), upper.tolist()]
+        lower, upper = bound.values.enclosures(stated_ranges(inputs, (budget - spent) / left))
+        result[f"{','.join(map(str, counts))}/{left}"] = [lower[spread].tolist(), upper[spread].tolist()]
     return result
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from casegen.assessment.allocation import required_bound
-from casegen.assessment.results import EvidenceState, RequirementResult
+from casegen.assessment.results import EvidenceState, RequirementResult, VitalSign
+from casegen.assessment.tree_limits import Limits, measure_limits, tree_limits
 from casegen.assessment.trees import BoundTree
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
 from casegen.model.digits import outward
-from casegen.model.quantity import Estimate, MeasureKind
+from casegen.model.quantity import PROBABILITY_KINDS, Estimate, MeasureKind
 
 UNITS = {
     MeasureKind.PER_DEMAND: "per demand",
@@ -29,6 +30,16 @@ class Numbers:
     evidence: Mapping[str, EvidenceState]
     trees: Mapping[str, BoundTree]
     problems: Mapping[str, str]
+    limits: dict[str, Limits] = field(default_factory=dict, compare=False, repr=False)
+    """what limits each tree's top event, as far as it was asked for"""
+
+    def of_tree(self, case: Case, tree: str) -> Limits:
+        """What bars the tree's top event from claims, and what it assumes."""
+        if tree not in self.trees:
+            return Limits()
+        if tree not in self.limits:
+            self.limits[tree] = tree_limits(case, self.trees[tree], self.evidence)
+        return self.limits[tree]
 
 
 def evaluate(case: Case, requirement: Requirement, numbers: Numbers) -> RequirementResult:
@@ -38,12 +49,14 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers) -> Requirem
     problem = problem or estimate_problem
     compared: float | None = None
     if estimate is not None and not problem:
-        compared, problem = _compared(requirement, estimate)
+        compared, problem = _compared(requirement, estimate, numbers)
     holds = None
     if compared is not None and limit is not None and not problem:
         holds = requirement.comparison.holds(compared, limit)
     return RequirementResult(
-        text=describe(requirement, limit) + _assumed(requirement, numbers),
+        text=describe(requirement, limit)
+        + _assumed(case, requirement, numbers)
+        + _taken(requirement, numbers),
         comparison=requirement.comparison,
         bound=limit,
         kind=requirement.kind,
@@ -53,16 +66,33 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers) -> Requirem
         holds=holds,
         problem=problem,
         bound_source=source,
+        signs=_signs(case, requirement, numbers),
         headroom=_headroom(requirement, compared, limit),
     )
 
 
-def _assumed(requirement: Requirement, numbers: Numbers) -> str:
-    """What the measure's bound assumes besides independent draws, as its method stated it."""
-    state = numbers.evidence.get(str(requirement.measure.evidence))
-    measures = ((state.document if state else None) or {}).get("measures", {})
-    assumed = measures.get(requirement.measure.measure, {}).get("assumes", "")
-    return f", assuming that {assumed}" if assumed else ""
+def _assumed(case: Case, requirement: Requirement, numbers: Numbers) -> str:
+    """What the numbers assume besides independent draws: a measure's own assumption, a tree's through its inputs."""
+    m, bound = requirement.measure, requirement.bound
+    assumed = [*measure_limits(numbers.evidence.get(str(m.evidence)), str(m.measure)).assumes]
+    for tree in (m.tree, bound.allocated.tree if isinstance(bound, AllocatedBound) else None):
+        assumed += numbers.of_tree(case, tree).assumes if tree else ()
+    return f", assuming that {'; and that '.join(dict.fromkeys(assumed))}" if assumed else ""
+
+
+def _signs(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[VitalSign, ...]:
+    """The vital signs of the measure, or of every measure below the tree."""
+    m = requirement.measure
+    if m.tree is not None:
+        return numbers.of_tree(case, m.tree).signs
+    return measure_limits(numbers.evidence.get(str(m.evidence)), str(m.measure)).signs
+
+
+def _taken(requirement: Requirement, numbers: Numbers) -> str:
+    """What of a tree is neither measured nor uncertain: a confidence says nothing of it."""
+    bound = numbers.trees.get(str(requirement.measure.tree))
+    exact = len(bound.values.exact) if bound is not None else 0
+    return f", {exact} input{'s' if exact != 1 else ''} taken as exact" if exact else ""
 
 
 def describe(requirement: Requirement, limit: float | None) -> str:
@@ -104,6 +134,9 @@ def _allocated(
         return None, "", numbers.problems.get(tree_id, f"tree {tree_id} could not be quantified")
     if event not in bound.values.events:
         return None, "", f"event {event} is not in tree {tree_id}"
+    barred = numbers.of_tree(case, tree_id).barred
+    if barred:
+        return None, "", f"tree {tree_id}: {'; '.join(barred)}"
     result = required_bound(case, bound, event, tree.target.probability, tree.target.confidence)
     if result.problem or result.measure is None:
         return None, "", result.problem
@@ -124,7 +157,8 @@ def _estimate(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[E
         if bound is None:
             return None, numbers.problems.get(m.tree, f"tree {m.tree} could not be quantified")
         estimate, problem = bound.estimate(case, requirement.confidence)
-        problem = problem if requirement.confidence is not None else ""
+        problem = problem if requirement.confidence is not None or bound.measured else ""
+        problem = "; ".join(numbers.of_tree(case, m.tree).barred) or problem
     else:
         state = numbers.evidence.get(str(m.evidence))
         if state is None or not state.measures:
@@ -135,25 +169,44 @@ def _estimate(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[E
         if m.measure not in state.measures:
             return None, f"evidence {m.evidence} has no measure {m.measure!r}"
         estimate, problem = state.measures[str(m.measure)], ""
-        stored = (state.document or {}).get("measures", {}).get(m.measure, {})
-        if stored.get("reproduction_only"):
-            problem = (
-                f"{m.measure} of {m.evidence} reproduces a paper's estimator; claims use a bound that covers"
-            )
+        problem = "; ".join(measure_limits(state, str(m.measure)).barred)
     if estimate.kind is not requirement.kind:
         return estimate, f"the measure is a {estimate.kind}, the requirement asks for a {requirement.kind}"
     return estimate, problem
 
 
-def _compared(requirement: Requirement, estimate: Estimate) -> tuple[float | None, str]:
+def _compared(requirement: Requirement, estimate: Estimate, numbers: Numbers) -> tuple[float | None, str]:
+    """The number that is held against the limit, and why there is none.
+
+    A top event that measured evidence enters is always held with its bound: without a confidence in the requirement,
+    with the largest that the evidence allows.
+    """
+    tree = numbers.trees.get(str(requirement.measure.tree))
+    if tree is not None and estimate.confidence is None:
+        if requirement.confidence is not None and not tree.overridden:
+            return None, (
+                f"nothing in tree {tree.id} is measured or has a stated uncertainty, so that there is no confidence;"
+                f" {requirement.confidence:g} is required: measure an input, or state its distribution"
+            )
+        return tree.span[int(requirement.comparison.is_upper)], ""
     if requirement.confidence is None:
+        if tree is not None:
+            return (
+                _side(requirement, estimate)
+                if tree.measured
+                else (tree.span[int(requirement.comparison.is_upper)], "")
+            )
+        if estimate.value == 0.0 and requirement.comparison.is_upper and (estimate.upper or 0.0) > 0.0:
+            return None, "an estimate of 0 shows only that nothing was seen yet: require a confidence"
         return estimate.value, ""
     if estimate.confidence is None:
-        if requirement.measure.tree is not None:
-            return estimate.value, ""  # nothing in the tree is uncertain: every input is stated as exact
         return None, f"the measure has no confidence bound, {requirement.confidence:g} is required"
     if estimate.confidence < requirement.confidence * (1 - 1e-9):
         return None, f"the bound holds with {estimate.confidence:.6g}, {requirement.confidence:g} is required"
+    return _side(requirement, estimate)
+
+
+def _side(requirement: Requirement, estimate: Estimate) -> tuple[float | None, str]:
     side = estimate.upper if requirement.comparison.is_upper else estimate.lower
     if side is None:
         return None, f"the measure has no {'upper' if requirement.comparison.is_upper else 'lower'} bound"
@@ -161,10 +214,20 @@ def _compared(requirement: Requirement, estimate: Estimate) -> tuple[float | Non
 
 
 def _headroom(requirement: Requirement, compared: float | None, limit: float | None) -> float | None:
+    """How many times worse the number may get until it just meets the limit.
+
+    Of probabilities and fractions against a limit above one half, the errors (complements) are compared: .984
+    against at least .98 leaves 1.25 times the error.  A limit of 1 from above refutes nothing and leaves no room.
+    """
     if compared is None or limit is None:
         return None
+    upper = requirement.comparison.is_upper
+    if requirement.kind in PROBABILITY_KINDS and limit > 0.5:
+        if limit >= 1.0 and upper:
+            return None
+        compared, limit, upper = 1.0 - compared, 1.0 - limit, not upper
     # a ratio says how far only on a scale whose zero is its least: scores may be negative
     if limit < 0.0 or compared < 0.0:
         return None
-    over, under = (limit, compared) if requirement.comparison.is_upper else (compared, limit)
+    over, under = (limit, compared) if upper else (compared, limit)
     return over / under if under else None

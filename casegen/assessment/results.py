@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
+from casegen.model.waiver import Waiver
+
+if TYPE_CHECKING:
+    from casegen.assessment.ledger import Ledger
 
 
 class Status(StrEnum):
@@ -42,11 +46,32 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
+class VitalSign:
+    """What a method saw in its data: ``fails`` bars ``measures`` from claims (all, if empty), else it is suspicious.
+
+    A suspicious sign may be set aside by a waiver on the evidence item: ``waived_by`` and ``reason``.
+    """
+
+    name: str
+    evidence: str
+    fails: bool
+    message: str
+    measures: tuple[str, ...] = ()
+    hint: str = ""
+    waived_by: str = ""
+    reason: str = ""
+
+    def speaks_of(self, measure: str) -> bool:
+        """Whether the sign is about the measure."""
+        return not self.measures or measure in self.measures
+
+
+@dataclass(frozen=True, slots=True)
 class EvidenceState:
     """A stored result with its freshness.
 
     ``measures`` is keyed by name; ``document`` is the stored JSON (tables, figures, provenance), None
-    when missing.  ``why`` names what made it stale, missing or failed.
+    when missing.  ``why`` names what made it stale, missing or failed; of a fresh one, that its method is not installed.
     """
 
     id: str
@@ -54,6 +79,30 @@ class EvidenceState:
     why: tuple[str, ...] = ()
     measures: Mapping[str, Estimate] = field(default_factory=dict)
     document: Mapping[str, Any] | None = None
+    waivers: tuple[Waiver, ...] = ()
+    looks: int = 1
+    """runs of the item with other data, parameters or seed that gave other numbers, this one included"""
+
+    @property
+    def signs(self) -> tuple[VitalSign, ...]:
+        """The vital signs stored with the result; suspicious ones with the waiver that the item states."""
+        waivers = {waiver.rule: waiver for waiver in self.waivers}
+        return tuple(_sign(self.id, sign, waivers) for sign in (self.document or {}).get("signs", ()))
+
+
+def _sign(evidence: str, stored: Mapping[str, Any], waivers: Mapping[str, Waiver]) -> VitalSign:
+    name, fails = str(stored["name"]), stored.get("severity") == "fails"
+    waiver = None if fails else waivers.get(name)
+    return VitalSign(
+        name,
+        evidence,
+        fails,
+        str(stored.get("message", "")),
+        tuple(str(m) for m in stored.get("measures", ())),
+        str(stored.get("hint", "")),
+        waiver.by if waiver else "",
+        waiver.reason if waiver else "",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +148,10 @@ class TreeResult:
     problem: str = ""
     """why it could not be quantified; empty when it was"""
     stale: bool = False
+    barred: tuple[str, ...] = ()
+    """why the top event may not support a claim although it was quantified; claims on it are not evaluated"""
+    assumes: tuple[str, ...] = ()
+    """what the measured inputs assume beyond independent draws, in their methods' words"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +169,10 @@ class RequirementResult:
     """None: could not be evaluated, and ``problem`` says why"""
     problem: str = ""
     bound_source: str = ""
+    signs: tuple[VitalSign, ...] = ()
+    """what the data behind the number say of it: barring, suspicious, or suspicious and set aside"""
     headroom: float | None = None
-    """bound/compared for an upper limit, compared/bound for a lower one: 1 is just met"""
+    """bound/compared for an upper limit, compared/bound for a lower one, of complements near 1: 1 is just met"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,3 +210,9 @@ class Assessment:
     diagnostics: tuple[Diagnostic, ...] = ()
     weakest: tuple[Reason, ...] = ()
     """the leaves that most directly stand between the roots and `supported`"""
+    ledger: Ledger | None = None
+    """error probabilities spent, by claim"""
+
+    def __repr__(self) -> str:
+        verdict = "supported" if self.supported else "not supported"
+        return f"<Assessment of {self.case.header.id!r}: {verdict}, {len(self.claims)} claims>"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from casegen.assessment.bounds import Box, box, extremes, model_of
+from casegen.assessment.bounds import Box, box, model_of, top_range
 from casegen.assessment.results import CutSet, EventResult, EvidenceState, Freshness, TreeResult
 from casegen.model.case import Case
 from casegen.model.fault_tree import FromEvidence
@@ -36,11 +36,12 @@ class Prepared:
         return {**self.compiled.diagram(), "coherent": self.compiled.coherent}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoundTree:
     """A compiled tree with the values of its events: what requirements and allocation work on."""
 
     id: str
+    kind: MeasureKind
     prepared: Prepared
     values: EventValues
     overridden: frozenset[str]
@@ -49,16 +50,33 @@ class BoundTree:
     estimates: dict[float | None, tuple[Estimate, str]] = field(
         default_factory=dict, compare=False, repr=False
     )
-    """what :meth:`estimate` found, by confidence: a hundred claims may ask for the same top"""
+    """what :meth:`estimate` gave, by confidence: a hundred claims may ask for the same top"""
+    boxes: dict[float | None, Box] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def compiled(self) -> CompiledTree:
         """The structure."""
         return self.prepared.compiled
 
-    def box(self, case: Case, confidence: float | None) -> Box:
-        """The events' bounds that hold jointly at ``confidence``."""
-        return box(case, self.values, confidence, self.overridden)
+    def box(self, confidence: float | None) -> Box:
+        """The joint set of the inputs at ``confidence``, and the events' bounds over it."""
+        if confidence not in self.boxes:
+            self.boxes[confidence] = box(self.compiled, self.values, confidence)
+        return self.boxes[confidence]
+
+    @property
+    def measured(self) -> bool:
+        """Whether a measure of evidence enters the tree."""
+        return any(one.measured is not None for one in self.values.uncertain.values())
+
+    @cached_property
+    def span(self) -> tuple[float, float]:
+        """The top with every input at its point: one value, unless an order or an exposure is known as a set only."""
+        from casegen.fta.dimensions import summed
+        from casegen.fta.directions import extremes
+
+        low, high = extremes(self.compiled, *self.values.enclosures({}))
+        return low, summed(self.kind, high)
 
     def estimate(self, case: Case, confidence: float | None) -> tuple[Estimate, str]:
         """The top event with its bounds at ``confidence``, and why there are none if so."""
@@ -67,16 +85,15 @@ class BoundTree:
         return self.estimates[confidence]
 
     def _estimated(self, case: Case, confidence: float | None) -> tuple[Estimate, str]:
-        kind = case.tree[self.id].kind
-        value = self.compiled.probability(self.values.probability)
-        corners = self.box(case, confidence)
+        from casegen.fta.dimensions import summed
+
+        kind = self.kind
+        value = summed(kind, self.compiled.probability(self.values.probability))
+        corners = self.box(confidence)
         if corners.problem or corners.confidence is None:
             return Estimate(value=value, kind=kind, note=corners.note or None), corners.problem
-        result = extremes(self.compiled, corners)
-        if result is None:
-            problem = "the tree is not coherent and has too many uncertain inputs for exact bounds"
-            return Estimate(value=value, kind=kind), problem
-        low, high = min(result[0], value), max(result[1], value)
+        result = top_range(self.compiled, self.values, corners)
+        low, high = min(result[0], value), max(summed(kind, result[1]), value)
         return Estimate(
             value=value, lower=low, upper=high, confidence=corners.confidence, kind=kind, note=corners.note
         ), ""
@@ -107,7 +124,7 @@ def bind(
     values = structure_values(case, compiled.structure, evidence, overrides=here)
     kinds = {(item, m): e.kind for item, measures in evidence.items() for m, e in measures.items()}
     parts = {part for group in here for part in compiled.groups.get(group, ())}
-    return BoundTree(tree_id, known, values, frozenset(here) | parts, kinds)
+    return BoundTree(tree_id, case.tree[tree_id].kind, known, values, frozenset(here) | parts, kinds)
 
 
 def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TreeResult:
@@ -163,7 +180,7 @@ def _known(number: float) -> float | None:
 
 
 def _diagram(case: Case, bound: BoundTree, confidence: float | None) -> dict[str, Any]:
-    corners = bound.box(case, confidence)
+    corners = bound.box(confidence)
     result = dict(bound.prepared.arrays)
     result["values"] = bound.values.probability.tolist()
     result["upper"] = corners.upper.tolist()

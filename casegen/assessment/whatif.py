@@ -182,7 +182,7 @@ def parse_scenarios(
         for subject, number in settings.items():
             place = (places or {}).get(("scenarios", name, subject), Location(file))
             try:
-                changes.append(_stated(case, session, str(subject), number))
+                changes.append(stated_change(case, session, str(subject), number))
             except InputError as error:
                 problems += [
                     _finding(f"scenario {name}: {d.message}", place, d.hint) for d in error.diagnostics
@@ -193,8 +193,8 @@ def parse_scenarios(
     return result
 
 
-def _stated(case: Case, session: Session, subject: str, setting: object) -> Change:
-    """One line of a scenario as a checked change."""
+def stated_change(case: Case, session: Session, subject: str, setting: object) -> Change:
+    """One line of a scenario as a checked change; raises :class:`InputError` for what is unknown or out of range."""
     if isinstance(setting, Mapping):
         return uncertain(case, session, subject, setting)
     if isinstance(setting, bool) != (subject in case.house_event) or not isinstance(setting, int | float):

@@ -179,6 +179,10 @@ def build(
     ] = False,
     svg: Annotated[bool, typer.Option("--svg", help="Every diagram as a file.")] = False,
     text: Annotated[bool, typer.Option("--text", help="Argument and trees as DOT and Mermaid text.")] = False,
+    more: Annotated[
+        list[str] | None,
+        typer.Option("--format", metavar="NAME", help="By name, documents of installed packages included."),
+    ] = None,
     no_run: Annotated[
         bool, typer.Option("--no-run", help="Do not compute missing or stale evidence.")
     ] = False,
@@ -200,9 +204,12 @@ def build(
     from casegen.assessment.assess import Session
     from casegen.cli import output
     from casegen.render.document_settings import read_custom
+    from casegen.render.formats import document_format
     from casegen.review.dossier import gather
 
     loaded, result = sound(case, as_json=as_json)
+    for name in more or ():
+        document_format(name)
     read_custom(loaded.root)  # what is wrong there is told before anything is computed
     if not no_run:
         from casegen.cli.evidence import run_showing
@@ -212,7 +219,7 @@ def build(
     assessed = session.assess(diagnostics=result)
     dossier = gather(assessed, session=session, since=since)
     wanted = {"html": html, "pdf": pdf, "docx": docx, "markdown": markdown, "svg": svg, "text": text}
-    formats = tuple(name for name, asked in wanted.items() if asked) or ("html", "pdf")
+    formats = (*(name for name, asked in wanted.items() if asked), *(more or ())) or ("html", "pdf")
     files = documents_of(assessed, output_folder, formats, dossier)
     if as_json:
         statuses = {claim.id: claim.status.value for claim in assessed.claims.values()}

@@ -79,7 +79,7 @@ def _show_review(reviewed: Reviewed) -> None:
 
     out = output.console()
     for word, rows in (("finding", reviewed.findings), ("sign-off", reviewed.sign_offs)):
-        state = "open again" if word == "finding" else "fallen"
+        state = "open again" if word == "finding" else "no longer valid"
         for one in rows:
             out.print(f"{word} {one.id} on {output.escape(one.target)} (was {one.was}) is {state}:")
             for why in one.why:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, sound
+
+if TYPE_CHECKING:
+    from casegen.assessment.results import Assessment
 
 
 @app.command()
@@ -19,9 +22,11 @@ def explain(
     as_json: Json = False,
 ) -> None:
     """Shortest repair sets, weakest links, and confidence with the assumption it rests on."""
-    from casegen.argument import Dependence, confidence, repairs, weakest_links
+    from casegen.argument import Dependence, repairs, weakest_links
+    from casegen.assessment import documents
     from casegen.assessment.assess import assess
     from casegen.assessment.documents import number
+    from casegen.assessment.results import Status
     from casegen.cli import output
 
     loaded, _ = sound(case, as_json=as_json)
@@ -29,8 +34,17 @@ def explain(
     numbers = (assessed.requirements, assessed.evidence, assessed.trees)
     sets = repairs(loaded, *numbers)
     links = weakest_links(loaded, *numbers)
-    dependence = Dependence.INDEPENDENT if independent else Dependence.UNKNOWN
-    roots = {name: c for name, c in confidence(loaded, dependence).items() if name in loaded.header.roots}
+    assert assessed.ledger is not None
+    accounts = {
+        root: documents.account(
+            assessed.ledger.account(root),
+            holds=assessed.claims[root].status is Status.SUPPORTED,
+            independent=independent,
+        )
+        for root in loaded.header.roots
+        if root in assessed.claims
+    }
+    assumption = Dependence.INDEPENDENT if independent else Dependence.UNKNOWN
     if as_json:
         output.as_json(
             {
@@ -40,9 +54,8 @@ def explain(
                     for x in links
                 ],
                 "confidence": [
-                    {"id": c.id, "value": c.value, "lower": c.lower, "upper": c.upper,
-                     "assumption": c.assumption.value, "missing": list(c.missing)}
-                    for c in roots.values()
+                    {"id": root, "value": row["confidence"], "assumption": assumption.value, **row}
+                    for root, row in accounts.items()
                 ],
             }
         )  # fmt: skip
@@ -57,12 +70,35 @@ def explain(
     for link in links[:20]:
         room = "" if number(link.headroom) == "inf" else f" headroom {output.figure(link.headroom)}"
         out.print(f"  {output.escape(link.target)}:{room} {output.escape(link.what)}")
-    for c in roots.values():
-        value = (
-            output.figure(c.value)
-            if c.value is not None
-            else f"no number: no doubt stated for {', '.join(c.missing)}"
-        )
+    for root, row in accounts.items():
         out.print(
-            f"[bold]Confidence in {output.escape(c.id)}[/]: {output.escape(value)} ({output.escape(c.assumption.value)})"
+            f"[bold]Confidence in {output.escape(root)}[/]: {output.escape(_told(assessed, root, row))}"
         )
+        for spend in row["spends"][:8]:
+            looks = f" ({spend['looks']} looks)" if spend["looks"] > 1 else ""
+            out.print(f"  {output.figure(spend['total'])}{looks}  {output.escape(spend['source'])}")
+        if len(row["spends"]) > 8:
+            out.print(f"  … and {len(row['spends']) - 8} more: --json holds all")
+    out.print(f"  ({output.escape(assumption.value)})", style="dim")
+
+
+def _told(assessed: Assessment, root: str, row: dict[str, Any]) -> str:
+    """What may be said of a root: a number only where it holds, and every comparison has a confidence."""
+    from casegen.assessment.results import Status
+    from casegen.model.digits import outward
+
+    bounds = sum(spend["measured"] for spend in row["spends"])
+    spent = f"{outward(row['statistical'], upper=True, digits=3)} spent on {bounds} bounds"
+    spent += f", {outward(row['doubts'], upper=True, digits=3)} on stated doubts"
+    if assessed.claims[root].status is not Status.SUPPORTED:
+        return f"none: {root} does not hold ({spent})"
+    if row["confidence"] is None:
+        why = row["compared_by_value"][:1] or ["no bound and no doubt is stated"]
+        return (
+            f"no number: {why[0]} (compared without confidence)"
+            if row["compared_by_value"]
+            else f"no number: {why[0]}"
+        )
+    rest = row["leaves_without_doubt"]
+    left = f"; {rest} leaves have no stated doubt" if rest else ""
+    return f"at least {outward(row['confidence'], upper=False, digits=3)} ({spent}{left})"

@@ -1,7 +1,8 @@
-"""review add · respond · close · list · sign · status · checklist · pack."""
+"""review add · respond · close · list · sign · discharge · status · checklist · pack."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +13,8 @@ from casegen.cli.case import CasePath, Json, Strict
 
 if TYPE_CHECKING:
     from casegen.review.events import Person
-    from casegen.review.reopening import ReviewState
+    from casegen.review.points import Point
+    from casegen.review.reopening import ReviewState, SignOffState
 
 review = typer.Typer(help="Findings, responses, sign-offs, checklist, audit pack.", no_args_is_help=True)
 app.add_typer(review, name="review")
@@ -166,6 +168,9 @@ def sign(
     decision: Annotated[str, typer.Option("--decision", help="accept, conditions or reject.")],
     target: Annotated[str, typer.Option("--target", help="The whole case if left out.")] = "",
     condition: Annotated[list[str] | None, typer.Option("--condition", help="May be repeated.")] = None,
+    override: Annotated[
+        str, typer.Option("--override", help="Why it is accepted although it does not hold: recorded, shown.")
+    ] = "",
     text: Said = "",
     by: By = "",
     role: RoleOf = "",
@@ -175,16 +180,45 @@ def sign(
     key: Key = None,
     as_json: Json = False,
 ) -> None:
-    """Sign off the case, or a part of it, at a baseline that is verified first."""
+    """Sign off the case, or a part of it, at a baseline that is verified and assessed first."""
     from casegen.cli import output
-    from casegen.review.acts import sign_off
+    from casegen.review.acceptance import sign_off
     from casegen.review.events import Decision
 
     result = sign_off(
         _root(case), target=target, decision=_choice(Decision, decision, "--decision"), text=text,
-        conditions=condition or (), by=_person(by, role, independence, organisation), baseline=at, key=key,
+        conditions=condition or (), by=_person(by, role, independence, organisation), override=override,
+        baseline=at, key=key,
     )  # fmt: skip
     told = f"sign-off {result.sign_off}: {result.decision} of {result.target} at {result.baseline.name}"
+    told += f", although {result.verdict}" if result.override else ""
+    _done(result.model_dump(mode="json"), told, as_json, output)
+
+
+@review.command("discharge")
+def discharge_(
+    case: CasePath,
+    sign_off: Annotated[str, typer.Argument(metavar="SIGN_OFF", help="Such as S1.")],
+    condition: Annotated[int, typer.Option("--condition", help="Number of the condition, from 1.")],
+    text: Said = "",
+    evidence: Refs = None,
+    by: By = "",
+    role: RoleOf = "",
+    independence: Independence = "none",
+    organisation: Organisation = "",
+    at: At = "",
+    key: Key = None,
+    as_json: Json = False,
+) -> None:
+    """Find a condition of a sign-off met, on evidence."""
+    from casegen.cli import output
+    from casegen.review.acceptance import discharge
+
+    result = discharge(
+        _root(case), sign_off, condition=condition, text=text, evidence=evidence or (),
+        by=_person(by, role, independence, organisation), baseline=at, key=key,
+    )  # fmt: skip
+    told = f"condition {result.condition} of {result.sign_off} discharged"
     _done(result.model_dump(mode="json"), told, as_json, output)
 
 
@@ -233,51 +267,61 @@ def list_findings(
 
 @review.command("status")
 def status(case: CasePath, strict: Strict = False, as_json: Json = False) -> None:
-    """Where the review stands; with --strict, exit 1 while anything is open."""
+    """Where the review stands, as one table; with --strict, exit 1 until everything in it is done."""
+    from casegen.assessment.assess import assess
+    from casegen.assessment.check import check
     from casegen.cli import output
     from casegen.io import load
+    from casegen.model.diagnostic import Severity
     from casegen.review.documents import review_document
+    from casegen.review.points import settlement
     from casegen.review.reopening import review_state
 
-    result = review_state(load(case))
+    loaded = load(case)
+    errors = sum(row.severity in (Severity.ERROR, Severity.INPUT) for row in check(loaded))
+    state = review_state(loaded)
+    points = settlement(loaded, state, None if errors else assess(loaded), errors)
     if as_json:
-        output.as_json(review_document(result))
+        output.as_json(review_document(state, points))
     else:
-        _show_state(result)
-    raise typer.Exit(1 if strict and not result.settled else 0)
+        _show_points(points, state)
+    raise typer.Exit(1 if strict and not all(point.done for point in points) else 0)
 
 
-def _show_state(result: ReviewState) -> None:
-    from collections import Counter
-
+def _show_points(points: Sequence[Point], state: ReviewState) -> None:
+    """The table, then the conditions in words and why things are open again."""
     from casegen.cli import output
 
-    counts = Counter((one.finding.raised.severity.value, one.status.value) for one in result.findings)
-    rows = [(severity, where, str(n)) for (severity, where), n in sorted(counts.items())]
+    rows = [
+        (output.escape(p.subject), output.escape(p.what), output.escape(p.state),
+         "[green]done[/]" if p.done else f"[yellow]{output.escape(p.left)}[/]")
+        for p in points
+    ]  # fmt: skip
+    output.table("", ("", "of", "state", "left to do"), rows)
     out = output.console()
-    if not result.findings and not result.sign_offs and not result.problems:
-        out.print("nothing was reviewed: no finding, no sign-off")
-        return
-    output.table("Findings", ("severity", "status", "count"), rows)
-    for finding in (one for one in result.findings if one.reopened):
-        raised, was = finding.finding.raised, finding.finding.recorded
-        out.print(f"{raised.finding} on {output.escape(raised.target)} was {was}, is open again:")
+    for finding in (one for one in state.findings if len(one.reopened) > 1):
+        out.print(f"{finding.finding.id} is open again:")
         for why in finding.reopened:
             out.print(f"    {output.escape(why)}", style="yellow")
-    for one in result.sign_offs:
-        signed = one.sign_off.signed
-        state = "stands" if one.stands else "[yellow]has fallen[/]"
-        out.print(
-            f"{signed.sign_off} {signed.decision} · {output.escape(signed.target)} ·"
-            f" {output.escape(signed.by.name)} ({signed.by.independence}) · {output.escape(signed.baseline.name)} {state}"
-            f" · {_signer(one.sign_off.signer)}"
-        )
-        for condition in signed.conditions:
-            out.print(f"    condition: {output.escape(condition)}")
-        for why in one.reopened:
-            out.print(f"    {output.escape(why)}", style="yellow")
-    output.show_diagnostics(result.problems)
-    typer.echo("settled" if result.settled else "not settled")
+    for one in state.sign_offs:
+        _show_sign_off(one)
+    left = sum(not point.done for point in points)
+    typer.echo("settled" if not left else f"not settled: {left} of {len(points)} points are open")
+
+
+def _show_sign_off(one: SignOffState) -> None:
+    from casegen.cli import output
+
+    out, signed = output.console(), one.sign_off.signed
+    out.print(
+        f"{signed.sign_off} at {output.escape(signed.baseline.name)},"
+        f" {output.escape(signed.by.name)} ({signed.by.independence}) · {_signer(one.sign_off.signer)}"
+    )
+    for number, (text, who) in enumerate(zip(signed.conditions, one.discharged, strict=True), 1):
+        met = f"met, says {who}" if who else "open"
+        out.print(f"    condition {number} ({output.escape(met)}): {output.escape(text)}")
+    for why in one.reopened:
+        out.print(f"    {output.escape(why)}", style="yellow")
 
 
 def _signer(key: str | None) -> str:

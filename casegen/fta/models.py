@@ -152,6 +152,17 @@ def common_cause_levels(
     return {k: f * total for k, f in enumerate(factors, start=1)}
 
 
+def common_cause_signs(model: CcfModel, n: int, level: int, factors: int) -> tuple[int, ...]:
+    """How :func:`common_cause_levels` moves with each factor at ``level``: 1 up (or not at all), -1 down."""
+    if model is CcfModel.BETA_FACTOR:
+        return (1 if level == n else -1,)
+    if model is CcfModel.MGL:
+        return tuple(-1 if i == level - 1 else 1 for i in range(factors))
+    if model is CcfModel.ALPHA_FACTOR:
+        return tuple(1 if i == level - 1 else -1 for i in range(factors))
+    return (1,) * factors
+
+
 def _multiple_greek_letter(n: int, total: Number, factors: Sequence[Number]) -> dict[int, Number]:
     results: dict[int, Number] = {}
     product: Number = 1.0
@@ -169,16 +180,48 @@ def in_order(distributions: Sequence[Callable[[Vector], Vector]], hours: float) 
     ``G_1 = F_1``, ``G_k(t) = integral of G_{k-1} dF_k`` (Fussell, Aber & Rahl 1976); Stieltjes sums on a grid
     that is finer toward 0, extrapolated from two steps, so that the error falls with its fourth power.
     """
+    return in_order_with_error(distributions, hours)[0]
+
+
+def in_order_with_error(
+    distributions: Sequence[Callable[[Vector], Vector]], hours: float
+) -> tuple[float, float]:
+    """As :func:`in_order`, and what its error does not exceed.
+
+    Where three grids show the second-order convergence that the extrapolation counts on, their difference; else half
+    the distance of the lower from the upper Stieltjes sums, which enclose the integral whatever the functions.
+    """
     if hours <= 0.0:
-        return 0.0
-    coarse, fine = (_ordered_sum(distributions, hours, n) for n in (4000, 8000))
-    return max(0.0, fine + (fine - coarse) / 3.0)
+        return 0.0, 0.0
+    rough, coarse, fine = (_ordered_sum(distributions, _grid(hours, n)) for n in (2000, 4000, 8000))
+    value = max(0.0, float(fine + (fine - coarse) / 3.0))
+    error = abs(float(fine - coarse))
+    if error <= 0.3 * abs(float(coarse - rough)) + 1e-13 * value:
+        return value, error
+    low, high = (float(_ordered_sum(distributions, _grid(hours, 8000), end)) for end in (0.0, 1.0))
+    return min(max(value, low), high), high - low
 
 
-def _ordered_sum(distributions: Sequence[Callable[[Vector], Vector]], hours: float, steps: int) -> float:
-    times = hours * (np.arange(steps + 1) / steps) ** 2
+def order_shares(distributions: Sequence[Callable[[Vector], Vector]], hours: float) -> Vector:
+    """Share of the order listed among the trials in which all occur by ``hours``, for arrays of parameters (S,)."""
+    together: Any = 1.0
+    for distribution in distributions:
+        together = together * np.asarray(distribution(np.array([[hours]])), dtype=float)[0]
+    coarse, fine = (_ordered_sum(distributions, _grid(hours, n)[:, None]) for n in (200, 400))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = (fine + (fine - coarse) / 3.0) / together
+    return np.asarray(np.where(together > 0.0, np.clip(share, 0.0, 1.0), 1.0))
+
+
+def _grid(hours: float, steps: int) -> Vector:
+    return np.asarray(hours * (np.arange(steps + 1) / steps) ** 2)
+
+
+def _ordered_sum(distributions: Sequence[Callable[[Vector], Vector]], times: Vector, end: float = 0.5) -> Any:
+    """Stieltjes sum over ``times``: trapezoidal, or from below (``end`` 0) or above (1)."""
     reached = np.asarray(distributions[0](times), dtype=float)
     for distribution in distributions[1:]:
-        gain = np.diff(np.asarray(distribution(times), dtype=float))
-        reached = np.concatenate([[0.0], np.cumsum(0.5 * (reached[1:] + reached[:-1]) * gain)])
-    return float(reached[-1])
+        gain = np.diff(np.asarray(distribution(times), dtype=float), axis=0)
+        steps = np.cumsum((end * reached[1:] + (1.0 - end) * reached[:-1]) * gain, axis=0)
+        reached = np.concatenate([np.zeros((1, *reached.shape[1:])), steps])
+    return reached[-1]

@@ -61,7 +61,8 @@ class Structure:
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """common-cause events by group id, when the tree uses a member of it"""
     orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """the added event "all in order, given all" of each priority-AND gate that can be exact, and its inputs"""
+    """the added event "all in order, given all" of each priority-AND gate, and the inputs whose order integral is its
+    probability; none where the share of orderings is unknown"""
     references: Mapping[str, int] = field(default_factory=dict)
     """how often each basic event is named by a gate"""
 
@@ -174,7 +175,11 @@ class _Builder:
         )  # fmt: skip
 
     def _add_orders(self) -> dict[str, tuple[str, ...]]:
-        """Give every priority-AND over events that fail in time, and occur nowhere else, its order event."""
+        """Give every priority-AND its order event: "all in order, given all".
+
+        The event's share of orderings is computed where the inputs are events that fail in time and occur nowhere
+        else; elsewhere, without inputs here, it is known to lie between 0 and 1 only.
+        """
         names = {literal: name for name, literal in self.events.items()}
         results: dict[str, tuple[str, ...]] = {}
         for gate in self.priority:
@@ -183,11 +188,13 @@ class _Builder:
                 name and self.references.get(name) == 1 and _fails_in_time(self.case.event[name].model)
                 for name in inputs
             )
-            if timed and len(set(inputs)) == len(inputs):
-                order = f"{gate.name} in order"
-                self.events[order] = FIRST_EVENT + len(self.events)
-                self.arguments[gate.literal - _GATE_BASE].append(self.events[order])
-                results[order] = inputs
+            order, copies = f"{gate.name} in order", 1
+            while order in self.events:
+                copies += 1
+                order = f"{gate.name} in order ({copies})"
+            self.events[order] = FIRST_EVENT + len(self.events)
+            self.arguments[gate.literal - _GATE_BASE].append(self.events[order])
+            results[order] = inputs if timed and len(set(inputs)) == len(inputs) else ()
         return results
 
     def _gate_names(self, tree_id: str) -> dict[str, int]:

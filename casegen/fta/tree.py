@@ -11,16 +11,20 @@ from typing import TYPE_CHECKING, Any
 from casegen.fta.arrays import ArrayLike, Vector, np
 from casegen.fta.cutsets import CutSetResult, Families, list_cut_sets
 from casegen.fta.diagram import Diagram
+from casegen.fta.directions import event_signs
+from casegen.fta.enclosure import compare, enclosed
 from casegen.fta.engine import DEFAULT_MAX_NODES, all_gates_diagram, top_diagram
 from casegen.fta.errors import TooLarge
 from casegen.fta.importance import ImportanceTable
-from casegen.fta.structure import XOR, Structure, build_structure
+from casegen.fta.kernels import Graph
+from casegen.fta.structure import Structure, build_structure
 from casegen.model.case import Case
 
 if TYPE_CHECKING:
     from casegen.fta.fussell_vesely import Unions
 
 
+_SIDES = {1: "an upper bound", -1: "a lower bound", 0: "neither an upper nor a lower bound"}
 _MONOTONE_NODES = 50_000
 _GATES_AT_LEAST = 20_000
 _GATES_TIMES = 10
@@ -43,7 +47,8 @@ class CompiledTree:
     """An exact diagram of a fault tree.
 
     ``events`` fixes the order of every probability vector: shape (E,), each in [0, 1].  ``groups`` lists the
-    independent events of each common-cause group the tree uses; ``labels`` names what is not exact.
+    independent events of each common-cause group the tree uses; ``labels`` names what is not exact;
+    ``unordered`` are the events "in order" whose probability is not known, and counted as 1.
     """
 
     def __init__(self, structure: Structure, max_nodes: int | None = None) -> None:
@@ -53,23 +58,27 @@ class CompiledTree:
         self.events = structure.events
         self.groups = structure.groups
         self.index = {name: i for i, name in enumerate(structure.events)}
+        self._graph = Graph.of(structure)
         self._diagram = top_diagram(structure, max_nodes)
-        exact = {f"{g.name} in order" for g in structure.priority} & set(structure.orders)
+        compare(self._graph, self._diagram, self.id)
+        self.unordered = tuple(name for name, inputs in structure.orders.items() if not inputs)
+        signs = event_signs(structure) if self.unordered else ()
         self.labels = tuple(
-            f"priority-AND gate {g.name} is counted as AND: an upper bound"
-            for g in structure.priority
-            if f"{g.name} in order" not in exact
+            f"priority-AND gate {name.rpartition(' in order')[0]} is counted as AND: {_SIDES[signs[self.index[name]]]}"
+            for name in self.unordered
         )
 
     # --- probability ---------------------------------------------------------------------------------
 
     def probability(self, p: ArrayLike) -> float:
-        """Exact probability of the top event for event probabilities ``p`` (E,)."""
-        if isinstance(p, list) and len(p) == len(self.events) and all(0.0 <= x <= 1.0 for x in p):
-            value = self._diagram.values(p)
-        else:
-            value = self._diagram.values(self._vector(p))
-        return float(value[self._diagram.root])
+        """Exact probability of the top event for event probabilities ``p`` (E,).
+
+        Raises :class:`~casegen.fta.errors.InconsistentResult` where rigorous bounds do not enclose it.
+        """
+        if not (isinstance(p, list) and len(p) == len(self.events) and all(0.0 <= x <= 1.0 for x in p)):
+            p = self._vector(p)
+        value = self._diagram.values(p)
+        return enclosed(self._graph, p, float(value[self._diagram.root]), self.id)
 
     def probabilities(self, P: ArrayLike) -> Vector:
         """Exact probabilities of the top event, one per column of ``P`` (E, S); shape (S,)."""
@@ -191,9 +200,15 @@ class CompiledTree:
         Read off the gates where no complement reaches an event; else proved on the diagram, if that has at most
         50,000 nodes; a larger tree with complements counts as not coherent.
         """
-        if without_complements(self.structure):
-            return True
-        return len(self._diagram) <= _MONOTONE_NODES and is_monotone(self._diagram)
+        return all(sign == 1 for sign in self.signs)
+
+    @cached_property
+    def signs(self) -> tuple[int, ...]:
+        """How the top moves with each event (E,): 1 up, -1 down, 0 unknown."""
+        signs = event_signs(self.structure)
+        if any(sign != 1 for sign in signs) and len(self._diagram) <= _MONOTONE_NODES:
+            return (1,) * len(signs) if is_monotone(self._diagram) else signs
+        return signs
 
     @property
     def bdd_nodes(self) -> int:
@@ -222,7 +237,9 @@ class CompiledTree:
     @cached_property
     def _gates(self) -> Diagram:
         budget = min(self.max_nodes, _GATES_AT_LEAST + _GATES_TIMES * len(self._diagram))
-        return all_gates_diagram(self.structure, self._diagram, budget)
+        diagram = all_gates_diagram(self.structure, self._diagram, budget)
+        compare(self._graph, diagram, self.id)
+        return diagram
 
     @cached_property
     def families(self) -> Families:
@@ -247,27 +264,6 @@ class CompiledTree:
             listed = ", ".join(f"{self.events[i]} = {vector[i]:g}" for i in wrong[:5])
             raise ValueError(f"probabilities must lie in [0, 1]: {listed}")
         return vector
-
-
-def without_complements(structure: Structure) -> bool:
-    """Whether every event is reached through an even number of complements, and no XOR, from the top."""
-    first = structure.first_gate
-    seen: set[int] = set()
-    stack = [structure.top]
-    while stack:
-        literal = stack.pop()
-        if literal in seen or abs(literal) == 1:
-            continue
-        seen.add(literal)
-        if abs(literal) < first:
-            if literal < 0:
-                return False
-            continue
-        j = abs(literal) - first
-        if structure.kinds[j] == XOR:
-            return False
-        stack.extend(a if literal > 0 else -a for a in structure.arguments[j])
-    return True
 
 
 def is_monotone(diagram: Diagram) -> bool:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from casegen.fta import models
-from casegen.fta.arrays import Vector, np
+from casegen.fta import distributions, models
+from casegen.fta.conversion import Conversion
+from casegen.fta.dimensions import dimension_faults
+from casegen.fta.enclosures import Monotone
 from casegen.fta.errors import FaultTreeError, Path
-from casegen.fta.operations import OPERATIONS, TIMED
+from casegen.fta.expressions import Apply, Expression, Fixed, Input, support
+from casegen.fta.operations import OPERATIONS
 from casegen.fta.structure import Structure, build_structure, common_cause_parts
-from casegen.fta.values import Draw, EventValues, Evidence, Source, fixed, mean_draw
+from casegen.fta.timed import AnyOrder, Order, operation, timed_model
+from casegen.fta.values import EventValues, Evidence, Source
 from casegen.model.case import Case
 from casegen.model.fault_tree import (
     BasicEvent,
@@ -28,6 +32,8 @@ from casegen.model.fault_tree import (
 )
 from casegen.model.quantity import Exposure, MeasureKind, UnitMismatch, convert
 
+_NOTHING = Fixed(0.0)
+_ANY_ORDER = Apply(AnyOrder(), ())
 MOST_TERMS = 100_000
 """parameters a parameter may stand for, each counted as often as it is named"""
 
@@ -74,19 +80,23 @@ class EventValueResolver:
         self.undeveloped: list[tuple[Path, str]] = []
         self.timeless: list[tuple[Path, str]] = []
         self.terms: dict[str, int] = {}
+        self.measures: dict[str, Input] = {}
+        self.stated: dict[str, Input] = {}
         self.place_of = {e.id: ("events", i) for i, e in reversed(list(enumerate(case.events)))}
 
     def run(self, structure: Structure) -> EventValues:
         parts = {part: (g, members) for g in self.case.common_cause if g.id in structure.groups
                  for part, members in common_cause_parts(g).items()}  # fmt: skip
         self._check_overrides(structure, parts)
+        place: Path = ("trees", list(self.case.tree).index(self.tree.id), "kind")
+        self.faults += [(place, message) for message in dimension_faults(self.tree.kind, structure)]
         sources: list[Source] = []
         levels: dict[tuple[str, int], Source] = {}
         for name in structure.events:
             if name in self.overrides:
-                sources.append(Source(fixed(self.overrides[name]), "set by hand"))
+                sources.append(Source(Fixed(self.overrides[name]), "set by hand"))
             elif name in structure.orders:
-                sources.append(self._order(structure.orders[name]))
+                sources.append(self._order(name, structure.orders[name]))
             elif name in parts:
                 group, level = parts[name][0], len(parts[name][1])
                 if (group.id, level) not in levels:
@@ -144,30 +154,31 @@ class EventValueResolver:
     def _event(self, event: BasicEvent) -> Source:
         if event.model is None:
             self.undeveloped.append((self._place(event.id), event.id))
-            return Source(lambda _draw: 0.0, "")
+            return Source(_NOTHING, "")
         return self._model(event.model, event.id, self._place(event.id), event.source)
 
-    def _order(self, inputs: tuple[str, ...]) -> Source:
+    def _order(self, gate: str, inputs: tuple[str, ...]) -> Source:
         """Probability that the inputs of a priority-AND fail in order, given that all fail."""
         hours = self.mission_time
+        if not inputs:
+            return Source(_ANY_ORDER, "order unknown: between 0 and 1, counted as 1")
         if hours is None:
-            return Source(lambda _draw: 1.0, "")  # the inputs' own fault names the missing time
+            return Source(_ANY_ORDER, "")  # the inputs' own fault names the missing time
         if any(name in self.overrides for name in inputs):
-            return Source(lambda _draw: 1.0, "order unknown, an input is set by hand: an upper bound")
-        curves = [self._distribution_function(name) for name in inputs]
-        together = math.prod(float(curve(np.array([hours]))[0]) for curve in curves)
-        if together <= 0.0:
-            return Source(lambda _draw: 1.0, "order integral")
-        share = min(1.0, models.in_order(curves, hours) / together)
-        return Source(lambda _draw: share, "order integral at the mean of every parameter")
+            return Source(_ANY_ORDER, "order unknown, an input is set by hand: between 0 and 1, counted as 1")
+        shapes: list[tuple[type, tuple[str, ...]]] = []
+        arguments: list[Expression] = []
+        for name in inputs:
+            model = self.case.event[name].model
+            assert model is not None
+            part = self._parameters(model, name, self._place(name))
+            shapes.append((type(model), tuple(part)))
+            arguments += part.values()
+        return Source(Apply(Order(tuple(shapes), hours), tuple(arguments)), f"order integral of {gate}")
 
-    def _distribution_function(self, name: str) -> Callable[[Vector], Vector]:
-        model = self.case.event[name].model
-        assert model is not None
-        place = self._place(name)
-        part = {f: self._number(v, f"{name}/{f}", place)(mean_draw) for f, v in model
+    def _parameters(self, model: EventModel, name: str, place: Path) -> dict[str, Expression]:
+        return {f: self._number(v, f"{name}/{f}", place) for f, v in model
                 if f not in ("type", "hours") and v is not None}  # fmt: skip
-        return lambda times: np.asarray(TIMED[type(model)](part, times))
 
     def _common_cause(self, group: CommonCauseGroup, level: int) -> Source:
         n = len(group.members)
@@ -177,21 +188,19 @@ class EventValueResolver:
         )
         self._check_factors(group, place)
         if group.id in self.overrides:
-            q = self.overrides[group.id]
-            total = Source(lambda _draw: q, "set by hand")
+            total = Source(Fixed(self.overrides[group.id]), "set by hand")
         else:
             total = self._model(group.total, group.id, place, "")
         factors = [self._number(f, f"{group.id}/factor {i + 1}", place) for i, f in enumerate(group.factors)]
 
-        def share(q: Any, draw: Draw) -> Any:
-            return models.common_cause_levels(group.model, n, q, [f(draw) for f in factors]).get(level, 0.0)
+        def share(a: list[Any]) -> Any:
+            return models.common_cause_levels(group.model, n, a[0], a[1:]).get(level, 0.0)
 
-        def bound(x: float | None) -> float | None:
-            return None if x is None else float(share(x, mean_draw))
-
+        signs = (1, *models.common_cause_signs(group.model, n, level, len(factors)))
+        top = math.inf if group.model is CcfModel.PHI_FACTOR else 1.0
+        function = Monotone(f"the factors of {group.id}", share, signs, (0.0, top))
         text = f"{group.model} common cause of {group.id}, {level} of {n} together; total: {total.text}"
-        return Source(lambda draw: share(total.compute(draw), draw), text, bound(total.lower),
-                       bound(total.upper), total.confidence)  # fmt: skip
+        return Source(Apply(function, (total.expression, *factors)), text)
 
     def _check_factors(self, group: CommonCauseGroup, place: Path) -> None:
         n, result = len(group.members), len(group.factors)
@@ -210,25 +219,22 @@ class EventValueResolver:
             self._mismatch(name, place, f"its {model.type} model gives a {MeasureKind.PER_MISSION}, the tree "
                            f"{self.tree.id} needs a {self.tree.kind}")  # fmt: skip
         hours = self._hours(model.hours, name, place)
-        part = {f: self._number(v, f"{name}/{f}", place) for f, v in model
-                if f not in ("type", "hours") and v is not None}  # fmt: skip
-        compute = TIMED[type(model)]
+        part = self._parameters(model, name, place)
         text = f"{model.type} model" + (f" ({stated})" if stated else "")
-        return Source(lambda draw: compute({k: v(draw) for k, v in part.items()}, hours(draw)), text)
+        return Source(Apply(timed_model(type(model), tuple(part)), (*part.values(), hours)), text)
 
-    def _hours(self, stated: Value | None, name: str, place: Path) -> Callable[[Draw], Any]:
+    def _hours(self, stated: Value | None, name: str, place: Path) -> Expression:
         if stated is not None:
             return self._number(stated, f"{name}/hours", place)
         if self.mission_time is None:
             self.timeless.append((place, name))
-            return lambda _draw: 0.0
-        time = self.mission_time
-        return lambda _draw: time
+            return _NOTHING
+        return Fixed(self.mission_time)
 
     def _constant(self, model: Constant, name: str, place: Path, stated: str) -> Source:
         number = self._number(model.probability, f"{name}/probability", place)
         change = self._converter(model.kind, model.exposure, name, place)
-        return Source(lambda draw: change(number(draw)), stated or "constant")
+        return Source(self._converted(change, number, name), stated or "constant")
 
     def _from_evidence(self, model: FromEvidence, name: str, place: Path) -> Source:
         measures = self.evidence.get(model.evidence)
@@ -238,23 +244,26 @@ class EventValueResolver:
                 f"evidence {model.evidence} has no result")  # fmt: skip
             has = f"; it has: {', '.join(measures)}" if measures else ""
             self.faults.append(((*place, "model"), f"event {name}: {what}{has}"))
-            return Source(lambda _draw: 0.0, "")
+            return Source(_NOTHING, "")
         change = self._converter(estimate.kind, model.exposure, name, place, complement=model.complement)
         key = f"evidence {model.evidence}/{model.measure}"
-        spread = estimate.distribution
-
-        def compute(draw: Draw) -> Any:
-            # the point value is the estimate's own, not its distribution's mean
-            return change(estimate.value if spread is None or draw is mean_draw else draw(key, spread))
-
-        lower, upper = estimate.lower, estimate.upper
-        if model.complement:
-            lower, upper = upper, lower
+        most = math.inf if estimate.kind is MeasureKind.PER_HOUR else 1.0
+        measure = Input(
+            key, estimate.value, (0.0, most), estimate.distribution, (model.evidence, model.measure),
+            estimate.lower, estimate.upper, estimate.confidence, estimate.kind,
+        )  # fmt: skip
         text = f"evidence {model.evidence}, measure {model.measure}" + (
             ", complement" if model.complement else ""
         )
-        low, high = (None if b is None else float(change(b)) for b in (lower, upper))
-        return Source(compute, text, low, high, estimate.confidence)
+        return Source(self._converted(change, self.measures.setdefault(key, measure), name), text)
+
+    def _converted(self, change: Conversion, number: Expression, name: str) -> Expression:
+        """The number in the tree's kind; what a person typed of the exposure counts as exact."""
+        if change.trivial:
+            return number
+        if isinstance(number, Fixed) and not change.a_set:
+            return Fixed(change([number.number]), number.name)
+        return Apply(change, (number,))
 
     def _converter(
         self,
@@ -264,59 +273,48 @@ class EventValueResolver:
         place: Path,
         *,
         complement: bool = False,
-    ) -> Callable[[Any], Any]:
+    ) -> Conversion:
         try:
             convert(0.0, kind, self.tree.kind, exposure)
         except UnitMismatch as error:
             self._mismatch(name, place, f"{error} (tree {self.tree.id})")
         if complement and kind is MeasureKind.PER_HOUR:
             self._mismatch(name, place, f"a {kind} has no complement")
-        target = self.tree.kind
-
-        def change(x: Any) -> Any:
-            x = 1.0 - x if complement else x
-            if not isinstance(x, int | float):
-                return _convert_many(x, kind, target, exposure)
-            possible = x >= 0.0 and (x <= 1.0 or kind is MeasureKind.PER_HOUR)
-            return convert(x, kind, target, exposure) if possible else x
-
-        return change
+        return Conversion(kind, self.tree.kind, exposure, complement)
 
     def _mismatch(self, name: str, place: Path, message: str) -> None:
         self.mismatches.append(((*place, "model"), f"event {name}: {message}"))
 
     # --- numbers -------------------------------------------------------------------------------------
 
-    def _number(
-        self, value: Value, key: str, place: Path, seen: tuple[str, ...] = ()
-    ) -> Callable[[Draw], Any]:
+    def _number(self, value: Value, key: str, place: Path, seen: tuple[str, ...] = ()) -> Expression:
         if isinstance(value, int | float):
-            constant = float(value)
-            return lambda _draw: constant
+            return Fixed(float(value), key)
         if isinstance(value, ParameterRef):
             return self._parameter(value.parameter, key, place, seen)
         if isinstance(value, MissionTime):
             return self._hours(None, key.partition("/")[0], place)
         if isinstance(value, Operation):
-            operands = [self._number(a, f"{key}.{i}", place, seen) for i, a in enumerate(value.args)]
-            operate = OPERATIONS[value.op]
-            return lambda draw: operate([f(draw) for f in operands])
-        return lambda draw: draw(key, value)
+            operands = tuple(self._number(a, f"{key}.{i}", place, seen) for i, a in enumerate(value.args))
+            return Apply(operation(value.op, OPERATIONS[value.op], len(operands)), operands)
+        if key not in self.stated:
+            self.stated[key] = Input(key, distributions.mean(value), support(value), value)
+        return self.stated[key]
 
-    def _parameter(self, name: str, key: str, place: Path, seen: tuple[str, ...]) -> Callable[[Draw], Any]:
+    def _parameter(self, name: str, key: str, place: Path, seen: tuple[str, ...]) -> Expression:
         if name in seen:
             chain = " -> ".join([*seen[seen.index(name) :], name])
             self.faults.append((place, f"parameters form a cycle: {chain}"))
-            return lambda _draw: 0.0
+            return _NOTHING
         parameter = self.case.parameter.get(name)
         if parameter is None:
             self.faults.append((place, f"{key} names parameter {name}, which is not defined"))
-            return lambda _draw: 0.0
+            return _NOTHING
         if self._terms(name) > MOST_TERMS:
             self.faults.append(
                 (place, f"parameter {name} stands for more than {MOST_TERMS:,} terms, written out")
             )
-            return lambda _draw: 0.0
+            return _NOTHING
         return self._number(parameter.value, f"parameter {name}", place, (*seen, name))
 
     def _terms(self, name: str) -> int:
@@ -338,12 +336,3 @@ def _named(value: Value) -> Iterator[str]:
             yield part.parameter
         elif isinstance(part, Operation):
             stack.extend(part.args)
-
-
-def _convert_many(x: Vector, kind: MeasureKind, target: MeasureKind, exposure: Exposure | None) -> Vector:
-    if exposure is None:
-        return x
-    if exposure.demands is not None:
-        return np.asarray(-np.expm1(exposure.demands * np.log1p(-np.clip(x, 0.0, 1.0 - 1e-16))))
-    assert exposure.hours is not None
-    return np.asarray(-np.expm1(-np.multiply(x, exposure.hours)))

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
 from casegen.fta import distributions
 from casegen.fta.arrays import NDArray, Vector, np
+from casegen.fta.expressions import Draw, Expression, Fixed, Input, NoEnclosure, Ranges, inputs_in, mean_draw
 from casegen.fta.sampling import Sampler, Sampling, outside
 from casegen.model.quantity import Distribution, Estimate
 
 Evidence = Mapping[str, Mapping[str, Estimate]]
-Draw = Callable[[str, Distribution], Any]
 
 QUANTILE_TRIALS = 100_000
 QUANTILE_SEED = 20_240_229
@@ -22,13 +22,10 @@ QUANTILE_SEED = 20_240_229
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """How one event's probability comes about: ``compute(draw)``, in the tree's kind."""
+    """How one event's probability comes about, in the tree's kind."""
 
-    compute: Callable[[Draw], Any]
+    expression: Expression
     text: str
-    lower: float | None = None
-    upper: float | None = None
-    confidence: float | None = None
 
 
 class EventValues:
@@ -44,10 +41,12 @@ class EventValues:
         self._sources = tuple(sources)
         self.sources = tuple(s.text for s in sources)
         # the events of a common-cause level have one source: what it gives is worked out once
-        first = {source.compute: i for i, source in reversed(list(enumerate(sources)))}
-        self._first = [first[source.compute] for source in sources]
+        first = {id(source.expression): i for i, source in reversed(list(enumerate(sources)))}
+        self._first = [first[id(source.expression)] for source in sources]
         self._keys: dict[int, list[str]] = {}
         self._directions: dict[int, int] = {}
+        self._inputs_at: dict[int, dict[str, Input]] = {}
+        self._signs: dict[int, Mapping[str, int]] = {}
         self.points = self._each(mean_draw)
         self.inputs = self._find_inputs()
 
@@ -57,19 +56,110 @@ class EventValues:
 
     @cached_property
     def lower(self) -> Vector:
-        return _column(s.lower for s in self._sources)
+        return self._limits[0]
 
     @cached_property
     def upper(self) -> Vector:
-        return _column(s.upper for s in self._sources)
+        return self._limits[1]
 
     @cached_property
     def confidence(self) -> Vector:
-        return _column(s.confidence for s in self._sources)
+        return _column(
+            min((x.confidence or math.nan for x in measured), default=None)
+            for measured in map(self._measured, range(len(self.events)))
+        )
+
+    @cached_property
+    def _limits(self) -> tuple[Vector, Vector]:
+        """Bounds of the events with measured inputs, stated distributions at their means."""
+        lower, upper = (np.full(len(self.events), math.nan) for _ in range(2))
+        for i in dict.fromkeys(self._first):
+            measured = self._measured(i)
+            if not any(x.confidence for x in measured):
+                continue
+            low, high = self._sources[i].expression.enclose(
+                {
+                    x.key: (
+                        x.support[0] if x.lower is None else x.lower,
+                        x.support[1] if x.upper is None else x.upper,
+                    )
+                    for x in measured
+                }
+            )
+            signs = self._sources[i].expression.signs()
+            ends = {(x, signs[x.key]) for x in measured}
+            if not any(x.lower is None if sign > 0 else x.upper is None for x, sign in ends):
+                lower[i] = max(0.0, low)
+            if not any(x.upper is None if sign > 0 else x.lower is None for x, sign in ends):
+                upper[i] = min(1.0, high)
+        return lower[self._first], upper[self._first]
+
+    def _measured(self, i: int) -> list[Input]:
+        return [x for x in self.inputs_at(i).values() if x.measured is not None]
+
+    def inputs_at(self, i: int) -> dict[str, Input]:
+        """The uncertain inputs of event ``i`` by key: measures, and stated distributions."""
+        first = self._first[i]
+        if first not in self._inputs_at:
+            self._inputs_at[first] = inputs_in(self._sources[first].expression)
+        return self._inputs_at[first]
+
+    @cached_property
+    def uncertain(self) -> dict[str, Input]:
+        """Every uncertain input of the tree by key."""
+        return {key: x for i in dict.fromkeys(self._first) for key, x in self.inputs_at(i).items()}
+
+    def signs(self, i: int) -> Mapping[str, int]:
+        """How event ``i`` moves with each of its inputs: 1 up, -1 down, 0 unknown."""
+        first = self._first[i]
+        if first not in self._signs:
+            self._signs[first] = self._sources[first].expression.signs()
+        return self._signs[first]
+
+    @cached_property
+    def exact(self) -> tuple[str, ...]:
+        """Numbers that a person typed and that are taken as exact."""
+        names = {
+            part.name: None
+            for i in dict.fromkeys(self._first)
+            for part in self._sources[i].expression.parts()
+            if isinstance(part, Fixed) and part.name
+        }
+        return tuple(names)
+
+    def enclosures(self, ranges: Ranges) -> tuple[Vector, Vector]:
+        """Least and largest probability of every event (E,) over the inputs in ``ranges``, brought into [0, 1].
+
+        Inputs not named stand at their point; what is known only to lie in a set (orders, exposures of any
+        dependence) is enclosed always.  Raises :class:`~casegen.fta.expressions.NoEnclosure`, naming the event.
+        """
+        lower, upper = self._settled[0].copy(), self._settled[1].copy()
+        for i in dict.fromkeys(self._first):
+            if any(key in ranges for key in self.inputs_at(i)):
+                lower[i], upper[i] = self._enclosed(i, ranges)
+        return lower[self._first], upper[self._first]
+
+    @cached_property
+    def _settled(self) -> tuple[Vector, Vector]:
+        """Every event with all inputs at their points."""
+        lower, upper = self.probability.copy(), self.probability.copy()
+        for i in dict.fromkeys(self._first):
+            if not isinstance(self._sources[i].expression, Fixed):
+                lower[i], upper[i] = self._enclosed(i, {})
+        return np.minimum(lower, self.probability), np.maximum(upper, self.probability)
+
+    def _enclosed(self, i: int, ranges: Ranges) -> tuple[float, float]:
+        try:
+            low, high = self._sources[i].expression.enclose(ranges)
+        except (NoEnclosure, OverflowError, ZeroDivisionError) as error:
+            raise NoEnclosure(f"{self.events[i]}: {error}") from None
+        if math.isnan(low) or math.isnan(high):
+            raise NoEnclosure(f"{self.events[i]} has no value at an end of its inputs' bounds")
+        return min(1.0, max(0.0, low)), min(1.0, max(0.0, high))
 
     def _each(self, draw: Draw) -> list[float]:
         """Every event's number under ``draw`` (E,)."""
-        results = {i: float(self._sources[i].compute(draw)) for i in dict.fromkeys(self._first)}
+        results = {i: float(self._sources[i].expression.value(draw)) for i in dict.fromkeys(self._first)}
         return [results[i] for i in self._first]
 
     def _find_inputs(self) -> dict[str, Distribution]:
@@ -81,7 +171,7 @@ class EventValues:
             return distributions.mean(distribution)
 
         for i in dict.fromkeys(self._first):
-            self._sources[i].compute(note)
+            self._sources[i].expression.value(note)
         return results
 
     def inputs_of(self, i: int) -> list[str]:
@@ -94,7 +184,7 @@ class EventValues:
                 results[key] = None
                 return distributions.mean(distribution)
 
-            self._sources[first].compute(note)
+            self._sources[first].expression.value(note)
             self._keys[first] = list(results)
         return list(self._keys[first])
 
@@ -122,7 +212,7 @@ class EventValues:
             direction = self._direction(i) if len(keys) == 1 else 0
             if direction:
                 u = level if direction > 0 else 1.0 - level
-                value = self._sources[i].compute(at_level(u))
+                value = self._sources[i].expression.value(at_level(u))
                 result[i] = min(1.0, max(0.0, float(value)))
             else:
                 sampled.append(i)
@@ -141,7 +231,7 @@ class EventValues:
     def _slope(self, i: int) -> int:
         grid = np.linspace(0.001, 0.999, 99)
         values = np.asarray(
-            self._sources[i].compute(lambda _key, d: distributions.quantile(d, grid)), dtype=float
+            self._sources[i].expression.value(lambda _key, d: distributions.quantile(d, grid)), dtype=float
         )
         steps = np.diff(np.broadcast_to(values, grid.shape))
         if np.all(steps >= 0.0):
@@ -189,19 +279,11 @@ class EventValues:
 
     def sampler(self, trials: int, *, seed: int = 0, method: Sampling = "monte-carlo") -> Sampler:
         """The joint samples by block, in any order and from several threads."""
-        return Sampler(self.inputs, [s.compute for s in self._sources], trials, seed, method)
-
-
-def fixed(number: float) -> Callable[[Draw], Any]:
-    return lambda _draw: number
+        return Sampler(self.inputs, [s.expression.value for s in self._sources], trials, seed, method)
 
 
 def at_level(u: float) -> Draw:
     return lambda _key, d: float(distributions.quantile(d, u))
-
-
-def mean_draw(_key: str, distribution: Distribution) -> float:
-    return distributions.mean(distribution)
 
 
 def _column(numbers: Any) -> Vector:

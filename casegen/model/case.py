@@ -33,7 +33,7 @@ from casegen.model.fault_tree import (
     Parameter,
 )
 from casegen.model.hazard import HazardScenario, HazopEntry, MissionProperty
-from casegen.model.quantity import Part
+from casegen.model.quantity import Confidence, Part
 
 
 class Header(Part):
@@ -51,6 +51,10 @@ class Header(Part):
     risk_criteria: str = Field("", description="what risk is tolerable, and why")
     limitations: tuple[str, ...] = Field((), description="what the case does not cover")
     roots: Annotated[tuple[Identifier, ...], Field(description="top claims")] = ()
+    joint_confidence: Confidence | None = Field(
+        None,
+        description="confidence with which all bounds and stated doubts below the roots hold together: a requirement",
+    )
     strict: bool = Field(True, description="claims are supported through arguments only, never directly")
 
 
@@ -140,6 +144,10 @@ class Case:
     root: Path = Path()
     files: tuple[str, ...] = ()
     locations: dict[tuple[str | int, ...], Location] = field(default_factory=dict, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        held = ", ".join(f"{len(getattr(self, s))} {s}" for s in SECTIONS if getattr(self, s))
+        return f"<Case {self.header.id!r}: {held or 'empty'}>"
 
     def locate(self, *path: str | int) -> Location:
         """The place of ``(section, index, key, …)``, or of the nearest parent that has one."""

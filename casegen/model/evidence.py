@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from casegen.model.fault_tree import Identifier
 from casegen.model.quantity import Confidence, Part
 from casegen.model.waiver import Waivers
 
 InputPath = Annotated[str, Field(min_length=1, description="path inside the case folder")]
+
+
+def _word(value: Any) -> Any:
+    """A number or truth value as the key or value of ``labels`` is the text that stands in the table."""
+    return str(value) if isinstance(value, bool | int | float) else value
+
+
+Word = Annotated[str, BeforeValidator(_word)]
+READING = ("columns", "labels", "units", "decimal", "thousands", "delimiter", "encoding", "sheet")
+"""Keys of an evidence item that say how its tables are written."""
 
 
 class EvidenceSpec(Part):
@@ -27,7 +37,33 @@ class EvidenceSpec(Part):
         default_factory=dict, description="file of each input of the method, as a path inside the case folder"
     )
     parameters: dict[str, Any] = Field(default_factory=dict, description="the method's own parameters")
+    columns: dict[str, str] = Field(
+        default_factory=dict,
+        description="column that the method asks for to the column of the file that holds it",
+    )
+    labels: dict[Word, Word] = Field(
+        default_factory=dict,
+        description="name of a class as the tables write it, to the name it has in the case",
+    )
+    units: dict[str, str] = Field(default_factory=dict, description="unit of a column, such as min for hours")
+    decimal: Literal[".", ","] | None = Field(
+        None, description="decimal sign of the tables; a point if left out"
+    )
+    thousands: Literal[",", ".", " ", "'", "_"] | None = Field(
+        None, description="separator of thousands in the tables; none if left out"
+    )
+    delimiter: str | None = Field(
+        None,
+        description="what separates values in text: a character, tab or whitespace; read from the header",
+    )
+    encoding: str | None = Field(None, description="encoding of text files; UTF-8 if left out")
+    sheet: str | None = Field(None, description="sheet of a workbook that holds the table")
     seed: int = Field(0, description="seed of every random choice; the same seed gives the same result")
     confidence: Confidence | None = Field(None, description="one-sided confidence of every bound it reports")
     owner: str = Field("", description="who answers for it")
     waive: Waivers = ()
+
+    @property
+    def reading(self) -> dict[str, Any]:
+        """How the tables are written, as far as it is declared."""
+        return {name: value for name in READING if (value := getattr(self, name))}

@@ -224,11 +224,20 @@ class Estimate(Part):
         return self
 
 
+class Dependence(StrEnum):
+    """What is known of how the demands of one mission depend on each other."""
+
+    INDEPENDENT = "independent"
+    ANY = "any"
+
+
 class Exposure(Part):
     """How often, or how long, one mission exposes the system to the event.
 
     ``demands`` per mission converts a probability per demand by ``1-(1-p)**demands``; ``hours`` per
-    mission converts a rate per hour by ``1-exp(-rate*hours)``.
+    mission converts a rate per hour by ``1-exp(-rate*hours)``.  Both hold for independent demands; with ``dependence:
+    any`` the mission counts with ``min(1, n*p)``, which is never too small.  ``share`` restates an average over a
+    profile for the part of it that the mission meets: given a part with that share, p is at most ``p / share``.
     """
 
     demands: Positive | None = Field(
@@ -236,6 +245,14 @@ class Exposure(Part):
     )
     hours: Positive | None = Field(
         None, description="hours in one mission: a rate becomes 1-exp(-rate hours) [h]"
+    )
+    dependence: Dependence = Field(
+        Dependence.INDEPENDENT,
+        description="independent demands, or any: p becomes min(1, n p), which holds whatever their dependence",
+    )
+    share: Annotated[float, Field(gt=0.0, le=1.0)] | None = Field(
+        None,
+        description="share of the measure's profile that the demands come from: given it, p is at most p / share",
     )
 
     @model_validator(mode="after")
@@ -252,18 +269,26 @@ class UnitMismatch(ValueError):
 def convert(number: float, kind: MeasureKind, target: MeasureKind, exposure: Exposure | None) -> float:
     """Convert ``number`` of ``kind`` to ``target``, or raise :class:`UnitMismatch` naming both ends.
 
+    With ``dependence: any``, or a share, the result is the upper end of what is possible.
+
     >>> round(convert(0.01, MeasureKind.PER_DEMAND, MeasureKind.PER_MISSION, Exposure(demands=12)), 6)
     0.113615
     """
-    if kind is target or (kind is MeasureKind.FRACTION and target in PROBABILITY_KINDS):
+    repeated = kind in (MeasureKind.PER_DEMAND, MeasureKind.FRACTION) and target is MeasureKind.PER_MISSION
+    counted = repeated and exposure is not None and exposure.demands is not None
+    if (kind is target or (kind is MeasureKind.FRACTION and target in PROBABILITY_KINDS)) and not counted:
         if exposure is not None:
             raise UnitMismatch(f"{kind} needs no exposure to become {target}, but one is stated")
         return number
     if target is MeasureKind.PER_MISSION and exposure is not None:
-        if kind is MeasureKind.PER_DEMAND and exposure.demands is not None:
-            return -math.expm1(exposure.demands * math.log1p(-number)) if number < 1.0 else 1.0
-        if kind is MeasureKind.PER_HOUR and exposure.hours is not None:
-            return -math.expm1(-number * exposure.hours)
+        x = number if exposure.share is None else number / exposure.share
+        size = exposure.demands if counted else exposure.hours
+        if size is not None and (counted or kind is MeasureKind.PER_HOUR):
+            if exposure.dependence is Dependence.ANY:
+                return min(1.0, size * x)
+            if kind is MeasureKind.PER_HOUR:
+                return -math.expm1(-x * size)
+            return -math.expm1(size * math.log1p(-x)) if x < 1.0 else 1.0
     needed = {MeasureKind.PER_DEMAND: "exposure: {demands: …}", MeasureKind.PER_HOUR: "exposure: {hours: …}"}
     hint = f"; state {needed[kind]}" if target is MeasureKind.PER_MISSION and kind in needed else ""
     raise UnitMismatch(f"a {kind} cannot stand where a {target} is needed{hint}")
@@ -278,10 +303,16 @@ def invert(number: float, kind: MeasureKind, target: MeasureKind, exposure: Expo
     """
     convert(0.0, kind, target, exposure)  # refuses a mismatch with the same message
     if kind is target or exposure is None:
-        return number
+        return number  # a fraction counted by demands has an exposure, and goes on
+    share = 1.0 if exposure.share is None else exposure.share
+    if exposure.dependence is Dependence.ANY:
+        size = exposure.demands if exposure.demands is not None else exposure.hours
+        assert size is not None
+        result = number * share / size
+        return min(1.0, result) if exposure.demands is not None else result
     if number >= 1.0:
-        return 1.0 if exposure.demands is not None else math.inf
+        return share if exposure.demands is not None else math.inf
     if exposure.demands is not None:
-        return -math.expm1(math.log1p(-number) / exposure.demands)
+        return share * -math.expm1(math.log1p(-number) / exposure.demands)
     assert exposure.hours is not None
-    return -math.log1p(-number) / exposure.hours
+    return share * -math.log1p(-number) / exposure.hours

@@ -8,11 +8,13 @@ from pathlib import Path
 
 from casegen.assessment.results import Assessment
 from casegen.model.argument import Argument, Claim, EvidenceNode, Node
-from casegen.model.fault_tree import FaultTree, GateType
+from casegen.model.fault_tree import FaultTree, Formula, GateType
 from casegen.render.diagrams.argument_graph import ArgumentView
 from casegen.render.diagrams.diagram import palette
+from casegen.render.diagrams.symbols import counted_inputs
 from casegen.render.diagrams.tree import TreeView
 from casegen.render.fonts import wrap
+from casegen.render.language import translate
 from casegen.render.paging import spanning_tree
 from casegen.render.wording import STATUS_CLASS, STATUS_WORD, anchor, number
 
@@ -77,7 +79,7 @@ def tree_sketch(assessment: Assessment, tree: FaultTree) -> Sketch:
             probability = result.gates.get(name)
             if name in result.events:
                 probability = result.events[name].probability
-        kind = _gate_word(formula.type, formula.k, len(formula.inputs)) if formula else ""
+        kind = _gate_word(formula) if formula else ""
         heading = " · ".join(part for part in ("" if "\n" in name else name, kind) if part)
         numbers = (f"P = {number(probability)}",) if probability is not None else ()
         boxes.append(Box(name, (heading, *wrap(text, LINE, 11), *numbers), "gate" if formula else "event"))
@@ -85,8 +87,15 @@ def tree_sketch(assessment: Assessment, tree: FaultTree) -> Sketch:
     return Sketch(tree.title or tree.id, tuple(boxes), tuple((a, b, False) for a, b in pairs))
 
 
-def _gate_word(kind: GateType, k: int | None, inputs: int) -> str:
-    return f"{k}/{inputs}" if kind in (GateType.ATLEAST, GateType.CARDINALITY) else kind.value.upper()
+def _gate_word(formula: Formula) -> str:
+    """The kind of a gate, as the drawings have it: ``2/3``, ``1–2/3``, ``INHIBIT if CONDITION``."""
+    match formula.type:
+        case GateType.ATLEAST | GateType.CARDINALITY:
+            return counted_inputs(formula)
+        case GateType.INHIBIT:
+            return f"{formula.type.value.upper()} {translate('trees.condition', event=formula.condition)}"
+        case _:
+            return formula.type.value.upper()
 
 
 DOT_SHAPE = {

@@ -55,7 +55,7 @@ def html_page(
         return render_page(assessment, report, dossier, live=live, token=token)
 
 
-SCRIPTS = ("evaluate.js", "page.js", "whatif.js", "review.js", "live.js")
+SCRIPTS = ("evaluate.js", "variants.js", "page.js", "whatif.js", "review.js", "live.js")
 
 
 def render_page(

@@ -17,6 +17,8 @@ from casegen.model.diagnostic import MissingDependencyError
 
 Point = tuple[float, float]
 INCH = 72.0
+RAKE = 10.0
+COLUMN_GAP = 12.0
 BATCH = 24
 """Graphs per process: enough that starting the process no longer counts."""
 
@@ -40,6 +42,14 @@ class LayoutGraph:
     """whether the edges' curves are wanted; else only the nodes' places are"""
     node_gap: float = 18.0
     level_gap: float = 30.0
+    columns: tuple[tuple[str, ...], ...] = ()
+    """nodes to stand one below the other, with :data:`RAKE` to their left for the line that they hang on; their
+    edges must come from the same tail"""
+
+    def column(self, keys: Sequence[str]) -> tuple[float, float]:
+        """Width and height of a column."""
+        sizes = [self.nodes[key] for key in keys]
+        return max(w for w, _ in sizes) + RAKE, sum(h for _, h in sizes) + COLUMN_GAP * (len(keys) - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,17 +121,30 @@ def _renamed(layout: Layout, graph: LayoutGraph) -> Layout:
     return Layout(layout.width, layout.height, centres, layout.routes)
 
 
+def _names(graph: LayoutGraph) -> dict[str, str]:
+    """What stands for each node in the DOT text: itself, or the column that it is in."""
+    column = {key: f"c{index}" for index, keys in enumerate(graph.columns) for key in keys}
+    return {name: column.get(name, f"n{index}") for index, name in enumerate(graph.nodes)}
+
+
 def _source(graph: LayoutGraph) -> str:
-    names = {name: f"n{index}" for index, name in enumerate(graph.nodes)}
+    names = _names(graph)
+    sizes = {names[name]: size for name, size in graph.nodes.items() if names[name][0] == "n"}
+    sizes |= {f"c{index}": graph.column(keys) for index, keys in enumerate(graph.columns)}
+    edges = dict.fromkeys((names[e.tail], names[e.head]) for e in graph.edges)
+    stacks = [
+        "// " + " ".join(f"{width:.1f}x{height:.1f}" for width, height in map(graph.nodes.__getitem__, keys))
+        for keys in graph.columns
+    ]
     lines = [
         "digraph {",
         f"rankdir={'LR' if graph.left_to_right else 'TB'} nodesep={graph.node_gap / INCH:.4f}",
         f"ranksep={graph.level_gap / INCH:.4f} ordering=out splines={'spline' if graph.routed else 'line'}",
         'node [shape=box fixedsize=true label=""] edge [dir=none]',
     ]
-    lines += [f"{names[n]} [width={w / INCH:.4f} height={h / INCH:.4f}]" for n, (w, h) in graph.nodes.items()]
-    lines += [f"{names[e.tail]} -> {names[e.head]} [id=e{index}]" for index, e in enumerate(graph.edges)]
-    return "\n".join([*lines, "}"])
+    lines += [f"{name} [width={w / INCH:.4f} height={h / INCH:.4f}]" for name, (w, h) in sizes.items()]
+    lines += [f"{tail} -> {head} [id=e{index}]" for index, (tail, head) in enumerate(edges)]
+    return "\n".join([*lines, *stacks, "}"])
 
 
 def _run(source: str) -> str:
@@ -151,20 +174,33 @@ def _documents(text: str) -> Iterator[dict[str, Any]]:
 
 def _read(graph: LayoutGraph, answer: dict[str, Any]) -> Layout:
     left, bottom, right, top = (float(part) for part in answer["bb"].split(","))
-    names = {f"n{index}": name for index, name in enumerate(graph.nodes)}
+    known = set(_names(graph).values())
 
     def place(pair: str) -> Point:
         x, y = pair.split(",")[:2]
         return float(x) - left, top - float(y)
 
     results = {
-        names[entry["name"]]: place(entry["pos"])
+        entry["name"]: place(entry["pos"])
         for entry in answer.get("objects", ())
-        if entry.get("name") in names and "pos" in entry
+        if entry.get("name") in known and "pos" in entry
     }
-    centres = {name: results[name] for name in graph.nodes}
+    within = dict(_within_columns(graph, results))
+    centres = {name: within.get(name) or results[at] for name, at in _names(graph).items()}
     routes: list[tuple[Point, ...]] = [()] * len(graph.edges)
     for entry in answer.get("edges", ()):
         points = [place(pair) for pair in entry.get("pos", "").split() if pair[:1] not in "se"]
         routes[int(entry["id"][1:])] = tuple(points)
     return Layout(right - left, top - bottom, centres, tuple(routes))
+
+
+def _within_columns(graph: LayoutGraph, results: dict[str, Point]) -> Iterator[tuple[str, Point]]:
+    """The centres of the nodes of every column, from the column's."""
+    for index, keys in enumerate(graph.columns):
+        x, y = results[f"c{index}"]
+        width, height = graph.column(keys)
+        left, at = x - width / 2 + RAKE, y - height / 2
+        for key in keys:
+            w, h = graph.nodes[key]
+            yield key, (left + w / 2, at + h / 2)
+            at += h + COLUMN_GAP

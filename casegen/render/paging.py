@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,8 @@ class Page:
     nodes: tuple[str, ...]
     children: Mapping[str, tuple[str, ...]]
     away: frozenset[tuple[str, str]]
+    part: tuple[int, int, int] | None = None
+    """of a page that goes on with its root's children: the first and the last of them, counted from 1, and how many"""
 
 
 def spanning_tree(
@@ -66,9 +69,11 @@ def cut_pages(
     """
     order, tree, repeated = spanning_tree(roots, children)
     starts = {root for root in roots if root in tree} | {node for node in order if forced(node)}
+    again = Counter(parent for parent, _ in repeated)
     load: dict[str, int] = {}
     for node in reversed(order):
-        load[node] = _cut_below(node, tree, load, starts, seam, limit, weight)
+        # what stands elsewhere too is drawn here as well, if only as a transfer
+        load[node] = _cut_below(node, tree, load, starts, seam, limit, weight(node) + again[node])
     pages = []
     for node in order:
         if node in starts:
@@ -83,9 +88,9 @@ def _cut_below(
     starts: set[str],
     seam: Callable[[str], bool],
     limit: int,
-    weight: Callable[[str], int],
+    own: int,
 ) -> int:
-    total = weight(node) + sum(1 if child in starts else load[child] for child in tree[node])
+    total = own + sum(1 if child in starts else load[child] for child in tree[node])
     if total <= limit or not seam(node):
         return total
     frontier = _nearest_seams(node, tree, starts, seam)
@@ -139,15 +144,63 @@ def _page(
     return Page(root, tuple(nodes), drawn, frozenset(away))
 
 
+def split_wide(page: Page, most: int) -> list[Page]:
+    """The page, and further ones for nodes with more than ``most`` children that nothing hangs below.
+
+    A further page has the wide node as its root again, and the next ``most`` of these children.
+    """
+    pages = [page]
+    for name in page.nodes:
+        links = page.children[name]
+        loose = [c for c in links if (name, c) in page.away or not page.children.get(c)]
+        if len(loose) <= most:
+            continue
+        for start in range(0, len(loose), most):
+            some = tuple(loose[start : start + most])
+            if start == 0:
+                rest = set(loose[most:])
+                kept = tuple(link for link in links if link not in rest)
+                moved = {c for c in rest if (name, c) not in page.away}
+                pages[0] = replace(
+                    pages[0],
+                    nodes=tuple(n for n in pages[0].nodes if n not in moved),
+                    children={**pages[0].children, name: kept},
+                    away=frozenset(link for link in pages[0].away if link[0] != name or link[1] not in rest),
+                )
+                continue
+            away = frozenset((name, c) for c in some if (name, c) in page.away)
+            nodes = (name, *(c for c in some if (name, c) not in away))
+            drawn = {node: some if node == name else () for node in nodes}
+            pages.append(Page(name, nodes, drawn, away, (start + 1, start + len(some), len(loose))))
+    return pages
+
+
+def columns_of(
+    nodes: Sequence[str], links: Sequence[tuple[str, str]], ends: Iterable[str], across: int
+) -> tuple[tuple[str, ...], ...]:
+    """The children of wide nodes in columns, as many as ``across``: those among ``ends``, that nothing hangs below.
+
+    One more than ``across`` still stand side by side.
+    """
+    last = set(ends)
+    result: list[tuple[str, ...]] = []
+    for parent in nodes:
+        loose = [key for above, key in links if above == parent and key in last]
+        if len(loose) > across + 1:
+            deep = -(-len(loose) // across)
+            result += [tuple(loose[start : start + deep]) for start in range(0, len(loose), deep)]
+    return tuple(result)
+
+
 def next_cut(page: Page, seam: Callable[[str], bool]) -> str | None:
     """The seam at which a page that is too large is best cut in two: the one nearest to half of it.
 
     None when the page has no seam below its root that takes more than itself away.
     """
-    inner = {node: [c for c in page.children[node] if (node, c) not in page.away] for node in page.nodes}
     size: dict[str, int] = {}
     for node in reversed(page.nodes):
-        size[node] = 1 + sum(size.get(child, 1) for child in inner[node])
+        links = page.children[node]
+        size[node] = 1 + sum(1 if (node, child) in page.away else size.get(child, 1) for child in links)
     half = size[page.root] / 2
     candidates = [node for node in page.nodes if node != page.root and seam(node) and size[node] > 1]
     return min(candidates, key=lambda node: abs(size[node] - half), default=None)

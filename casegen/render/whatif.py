@@ -8,6 +8,7 @@ from typing import Any
 from casegen.assessment.assess import Change, Session
 from casegen.assessment.portable import portable
 from casegen.assessment.results import Assessment, Status
+from casegen.assessment.variants import house_events, setting, variants
 from casegen.render.language import current_language, translate
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import KIND_WORD, STATUS_CLASS, STATUS_WORD, anchor
@@ -20,21 +21,25 @@ def whatif_model(
 ) -> Row:
     """The data of the what-if panel; ``scenarios`` are the named changes of the case, which the panel offers.
 
-    The panel sets numbers: a scenario that makes an event uncertain stands in the chapter on uncertainty alone.
+    House events and distributions come with the case as assessed with them (:mod:`casegen.assessment.variants`).
 
     Empty trees and measures mean that nothing can be changed: the page then has no such panel.
     """
     case = assessment.case
+    session = session or Session(case, assessment.evidence)
     result: dict[str, Any] = portable(assessment, session)
+    named = dict(scenarios or {})
+    others = variants(assessment, session, result, named.values())
     links = Links(case)
-    named = {name for tree in result["trees"] for name in _settable(tree)}
-    texts = {event.id: event.text for event in case.events if event.id in named}
+    shown = [*result["trees"], *(t for one in others for t in one["trees"] if not isinstance(t, int))]
+    settable = {name for tree in shown for name in _settable(tree)}
+    texts = {event.id: event.text for event in case.events if event.id in settable}
     texts |= {
         group.id: translate("web.common_cause", members=", ".join(group.members))
         for group in case.common_cause
     }
     titles = {item.id: item.title or item.id for item in case.evidence_items}
-    for tree in result["trees"]:
+    for tree in shown:
         tree["anchor"] = anchor("tree", tree["id"])
     for measure in result["measures"]:
         measure["text"] = titles.get(measure["item"], "")
@@ -45,20 +50,21 @@ def whatif_model(
         if key.startswith("script.")
     }
     if not result["trees"] and not result["measures"]:
-        return {"folder": case.root.as_posix(), "says": says, "trees": [], "measures": [], "requirements": {}}
+        return {"folder": case.root.as_posix(), "says": says, "trees": [], "measures": [], "requirements": {},
+                "houses": [], "variants": []}  # fmt: skip
     names = result["argument"]["ids"]
     return {
         "folder": case.root.as_posix(),
         "says": says,
         **result,
-        "texts": {name: text for name, text in texts.items() if name in named},
+        "texts": {name: text for name, text in texts.items() if name in settable},
         "anchors": [links.fragment(name) for name in names],
         "words": {s.value: [STATUS_CLASS[s], STATUS_WORD[s]] for s in Status},
         "scenarios": {
-            name: {change.subject: change.number for change in changes}
-            for name, changes in (scenarios or {}).items()
-            if not any(change.distribution for change in changes)
+            name: {change.subject: setting(change) for change in changes} for name, changes in named.items()
         },
+        "houses": house_events(case),
+        "variants": others,
     }  # fmt: skip
 
 

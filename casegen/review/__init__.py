@@ -9,18 +9,21 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from casegen.review.acts import add_finding, decide, respond, sign_off
+    from casegen.review.acceptance import discharge, sign_off
+    from casegen.review.acts import add_finding, decide, respond
     from casegen.review.baseline import Baseline, baselines, create, find, latest
     from casegen.review.compliance import ComplianceMatrix, Coverage, matrix
     from casegen.review.difference import Difference, diff
     from casegen.review.inspection import inspect
     from casegen.review.pack import write_pack
+    from casegen.review.points import Point, settlement
     from casegen.review.reopening import FindingState, ReviewState, SignOffState, review_state
     from casegen.review.resolve import opened
     from casegen.review.verification import verify
 
 _ROOM = {
-    "add_finding": "acts", "decide": "acts", "respond": "acts", "sign_off": "acts",
+    "add_finding": "acts", "decide": "acts", "respond": "acts", "sign_off": "acceptance",
+    "discharge": "acceptance", "Point": "points", "settlement": "points",
     "Baseline": "baseline", "baselines": "baseline", "create": "baseline", "find": "baseline",
     "latest": "baseline", "Coverage": "compliance", "ComplianceMatrix": "compliance", "matrix": "compliance",
     "Difference": "difference", "diff": "difference", "inspect": "inspection", "write_pack": "pack",
@@ -34,6 +37,7 @@ __all__ = [
     "Coverage",
     "Difference",
     "FindingState",
+    "Point",
     "ReviewState",
     "SignOffState",
     "add_finding",
@@ -41,6 +45,7 @@ __all__ = [
     "create",
     "decide",
     "diff",
+    "discharge",
     "find",
     "inspect",
     "latest",
@@ -48,6 +53,7 @@ __all__ = [
     "opened",
     "respond",
     "review_state",
+    "settlement",
     "sign_off",
     "verify",
     "write_pack",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Changes, compare
 from casegen.review.events import FindingStatus
 from casegen.review.impact import Impact, impact
+from casegen.review.journal import read_journal
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ class Reviewed:
     findings: tuple[Settled, ...] = ()
     open_findings: tuple[StillOpen, ...] = ()
     sign_offs: tuple[Settled, ...] = ()
+    deleted: tuple[str, ...] = ()
+    """events of the review of OLD that are not in that of NEW: none is ever edited or deleted"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,8 @@ class Difference:
         told = [f"added: {part_name(key)} {key.id}" for key in changes.added]
         told += [f"removed: {part_name(key)} {key.id}" for key in changes.removed]
         told += [f"renamed: {part_name(a)} {a.id} is now {b.id}" for a, b in changes.renamed]
-        return tuple(told + [sentence(change) for change in changes.changed])
+        told += [sentence(change) for change in changes.changed]
+        return tuple(told + [f"deleted from the review: {event}" for event in self.review.deleted])
 
     def document(self) -> dict[str, Any]:
         """``diff --json``."""
@@ -117,6 +122,7 @@ class Difference:
                     for f in self.review.open_findings
                 ],
                 "sign_offs": [_settled(one) for one in self.review.sign_offs],
+                "deleted_events": list(self.review.deleted),
                 "errors": [{"rule": d.rule, "message": d.message} for d in result.errors],
                 "problem": result.problem,
             },
@@ -166,4 +172,15 @@ def _reviewed(reviewed: Path, old: Case, new: Case, changes: Changes) -> Reviewe
         if sign_off.reopened and moved(sign_off.sign_off.target):
             by = sign_off.sign_off
             signed.append(Settled(by.id, by.target, by.decision.value, sign_off.reopened))
-    return Reviewed(tuple(findings), tuple(still), tuple(signed))
+    return Reviewed(tuple(findings), tuple(still), tuple(signed), tuple(_deleted(old.root, reviewed)))
+
+
+def _deleted(old: Path, new: Path) -> Iterator[str]:
+    """Events of the review below ``old`` that are not below ``new``, each in words."""
+    before, after = read_journal(old), read_journal(new).hashes
+    told = {one.id: f"{one.raised.severity} on {one.target}, {one.recorded}" for one in before.findings}
+    told |= {one.id: f"{one.decision} of {one.target} by {one.by.name}" for one in before.sign_offs}
+    for digest, name in before.hashes.items():
+        if digest not in after:
+            record = name.split("/")[1]
+            yield f"{name}" + (f" ({record}: {told[record]})" if record in told else "")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Sequence
 from typing import Any
 
 from casegen.review.compliance import ComplianceMatrix
+from casegen.review.points import Point
 from casegen.review.reopening import FindingState, ReviewState, SignOffState
 
 
@@ -37,14 +40,19 @@ def sign_off_document(one: SignOffState) -> dict[str, Any]:
     data = signed.model_dump(mode="json", exclude_none=True)
     return {
         "id": signed.sign_off, **data, "signer": one.sign_off.signer,
-        "stands": one.stands, "reopened": list(one.reopened),
+        "stands": one.stands, "reopened": list(one.reopened), "superseded_by": one.superseded_by,
+        "discharged": [
+            {"condition": text, "by": who}
+            for text, who in zip(signed.conditions, one.discharged, strict=True)
+        ],
     }  # fmt: skip
 
 
-def review_document(state: ReviewState) -> dict[str, Any]:
+def review_document(state: ReviewState, points: Sequence[Point]) -> dict[str, Any]:
     """``review status --json``."""
     return {
-        "settled": state.settled,
+        "settled": all(point.done for point in points),
+        "points": [dataclasses.asdict(point) | {"done": point.done} for point in points],
         "findings": [finding_document(one) for one in state.findings],
         "sign_offs": [sign_off_document(one) for one in state.sign_offs],
         "problems": [{"file": d.location.file, "message": d.message} for d in state.problems],

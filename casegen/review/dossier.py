@@ -16,6 +16,7 @@ from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Key
 from casegen.review.compliance import ComplianceMatrix, Coverage, matrix, read_mapping
 from casegen.review.difference import Difference, Settled, diff
+from casegen.review.points import Point, settlement
 from casegen.review.reopening import FindingState, ReviewState, SignOffState, review_state
 from casegen.review.resolve import opened
 from casegen.review.verification import unchanged
@@ -32,6 +33,7 @@ __all__ = [
     "Dossier",
     "FindingState",
     "Key",
+    "Point",
     "ReviewState",
     "Settled",
     "SignOffState",
@@ -57,6 +59,8 @@ class Dossier:
     since: Baseline | None = None
     difference: Difference | None = None
     review: ReviewState = field(default_factory=lambda: ReviewState((), (), ()))
+    points: tuple[Point, ...] = ()
+    """what a review looks at, and what is left to do of it; empty where nothing was reviewed"""
     matrices: tuple[ComplianceMatrix, ...] = ()
     """standards of which the case maps at least one clause"""
     study: Study = field(default_factory=Study)
@@ -93,13 +97,15 @@ def gather(
     known = baselines(place)
     shown = shown or (known[-1] if known and unchanged(known[-1], case.root) else None)
     older = _older(known, shown) if not since else next((b for b in known if b.name == since), None)
+    state = review_state(case, folder=place)
     standards = dict.fromkeys(standard for standard, _ in read_mapping(case))
     return Dossier(
         baselines=known,
         shown=shown,
         since=older,
         difference=_difference(assessed, place, since, older),
-        review=review_state(case, folder=place),
+        review=state,
+        points=settlement(case, state, assessed),
         matrices=matrix(case, tuple(standards), assessed) if standards else (),
         study=study(session or Session(case, assessed.evidence), assessed),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from enum import StrEnum
 from typing import Annotated, Literal
 
@@ -74,6 +75,11 @@ class Person(Part):
     organisation: Annotated[str, Field(max_length=200)] = ""
 
 
+def person_name(text: str) -> str:
+    """A name for comparison: case, blanks and the ways to write an accent do not make another person."""
+    return unicodedata.normalize("NFKC", " ".join(text.split())).casefold()
+
+
 class AtBaseline(Part):
     """The frozen state an event speaks of."""
 
@@ -85,6 +91,9 @@ class _Event(Part):
     at: Annotated[str, Field(description="UTC, ISO 8601")]
     by: Person
     after: Digest | None = Field(None, description="SHA-256 of the event before it in the same record")
+    follows: tuple[Digest, ...] | None = Field(
+        None, description="SHA-256 of the last events of the whole review; of none for the first"
+    )
 
 
 class Raised(_Event):
@@ -136,9 +145,29 @@ class Signed(_Event):
     decision: Decision
     conditions: tuple[Words, ...] = ()
     text: Annotated[str, Field(max_length=20_000)] = ""
+    verdict: Annotated[
+        str, Field(max_length=1000, description="what the assessment said of the target: holds, or why not")
+    ] = ""
+    override: Annotated[
+        str, Field(max_length=20_000, description="why it is accepted although it does not hold")
+    ] = ""
 
 
-Event = Annotated[Raised | Responded | Disposed | Signed, Discriminator("event")]
+class Discharged(_Event):
+    """A condition of a sign-off is met, at the baseline it was looked at."""
+
+    event: Literal["discharged"] = "discharged"
+    sign_off: SignOffId
+    baseline: AtBaseline
+    condition: Annotated[int, Field(ge=1, description="number of the condition, from 1")]
+    text: Annotated[str, Field(max_length=20_000)] = ""
+    evidence: Annotated[tuple[Name, ...], Field(min_length=1)]
+    sha256: Annotated[
+        dict[Name, Digest] | None, Field(description="of each file of the case that is named as evidence")
+    ] = None
+
+
+Event = Annotated[Raised | Responded | Disposed | Signed | Discharged, Discriminator("event")]
 
 
 class EventFile(Part):

@@ -6,18 +6,18 @@ A decision rests on that evidence: a file that is not what it was then opens the
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from casegen.io.explain import nearest
 from casegen.io.folder import inside
+from casegen.io.regular import sha256
 from casegen.model.case import COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.review.dependencies import Upstream
 from casegen.review.events import Disposed, Responded
 from casegen.review.journal import ReviewFinding
 from casegen.review.manifest import BASELINES, members
-from casegen.store.recipe import sha256
 
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:\S+")
 """a scheme of two letters or more: ``https://…``, ``doi:…``, ``urn:…``"""
@@ -54,8 +54,13 @@ def rests_on(finding: ReviewFinding) -> dict[str, str]:
 
 def moved(root: Path, finding: ReviewFinding) -> dict[str, str]:
     """The files that the finding rests on and that are not what they were, each with what became of it."""
+    return changed_files(root, rests_on(finding))
+
+
+def changed_files(root: Path, named: Mapping[str, str]) -> dict[str, str]:
+    """Of files ``named`` with the hash they had: those that differ now, each with what became of it."""
     results = {}
-    for name, digest in rests_on(finding).items():
+    for name, digest in named.items():
         if not digest:
             continue
         path = inside(root, name)

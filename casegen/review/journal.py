@@ -1,7 +1,8 @@
 """The journal of a review: ``CASE/review/F3/02-responded-1f0c9a2b.yaml``, one file per event, none ever edited.
 
-Each event names the hash of the one before it in its record, so that a changed or removed one shows.  One
-that was signed ends with the key and the signature of all lines above (:mod:`casegen.review.signatures`).
+Each event names the hash of the one before it in its record, and of the last ones of the whole review
+(:mod:`casegen.review.chain`), so that a changed or removed one shows.  One that was signed ends with the key
+and the signature of all lines above (:mod:`casegen.review.signatures`).
 Writers take turns by a lock and write beside and rename: nothing is lost, nothing half-written.
 """
 
@@ -10,8 +11,8 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -19,12 +20,15 @@ from pydantic import ValidationError
 from casegen.io.atomic import locked, write_bytes
 from casegen.io.case_writer import dump
 from casegen.io.explain import explain
+from casegen.io.regular import read_bytes
 from casegen.io.source_map import parse, read_text
 from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.review import chain
 from casegen.review.events import (
     AtBaseline,
     Decision,
+    Discharged,
     Disposed,
     Event,
     EventFile,
@@ -84,6 +88,8 @@ class SignOff:
     signed: Signed
     signer: str | None = None
     """SHA-256 of the raw public key that signed it; None where the name is only what was typed"""
+    discharged: tuple[Discharged, ...] = ()
+    """conditions that were met, in order"""
 
     @property
     def id(self) -> str:
@@ -113,6 +119,20 @@ class Journal:
     findings: tuple[ReviewFinding, ...] = ()
     sign_offs: tuple[SignOff, ...] = ()
     problems: tuple[Diagnostic, ...] = ()
+    heads: tuple[str, ...] = ()
+    """hashes of the last events, which the next one follows"""
+    hashes: Mapping[str, str] = field(default_factory=dict)
+    """the file of every event by its SHA-256"""
+
+    def sign_off(self, id: str) -> SignOff:
+        """The sign-off ``id``; raises :class:`InputError` where there is none."""
+        result = next((s for s in self.sign_offs if s.id == id), None)
+        if result is None:
+            known = ", ".join(s.id for s in self.sign_offs) or "none"
+            raise InputError.at(
+                Location(COMMAND_LINE), f"there is no sign-off {id!r}", hint=f"sign-offs: {known}"
+            )
+        return result
 
     def finding(self, id: str) -> ReviewFinding:
         """The finding ``id``; raises :class:`InputError` where there is none."""
@@ -130,9 +150,15 @@ def read_journal(root: Path) -> Journal:
     findings: list[ReviewFinding] = []
     sign_offs: list[SignOff] = []
     problems: list[Diagnostic] = []
+    links: list[chain.Link] = []
+    known = {
+        hashlib.sha256(path.read_bytes()).hexdigest(): path.relative_to(root).as_posix()
+        for folder in _records(root)
+        for path in _files(folder)
+    }
     for folder in _records(root):
         try:
-            read = _read_record(root, folder, problems)
+            read = _read_record(root, folder, problems, links)
         except InputError as error:
             problems.extend(error.diagnostics)
             continue
@@ -143,7 +169,8 @@ def read_journal(root: Path) -> Journal:
         if isinstance(first, Raised) and first.finding == folder.name:
             findings.append(ReviewFinding(first, events, files, signers))
         elif isinstance(first, Signed) and first.sign_off == folder.name:
-            sign_offs.append(SignOff(first, signers[0]))
+            met = tuple(event for event in events if isinstance(event, Discharged))
+            sign_offs.append(SignOff(first, signers[0], met))
         else:
             problems.append(
                 _problem(f"{REVIEW}/{folder.name}", "the record does not start with its first event")
@@ -151,7 +178,9 @@ def read_journal(root: Path) -> Journal:
     problems += [
         _problem(f"{REVIEW}/{gone}", "the record is gone: a later one exists") for gone in _gaps(root)
     ]
-    return Journal(tuple(findings), tuple(sign_offs), tuple(problems))
+    problems += [_problem(at, message) for at, message in chain.broken(root, known, links)]
+    heads = chain.heads(root, known, links)
+    return Journal(tuple(findings), tuple(sign_offs), tuple(problems), heads, known)
 
 
 def _gaps(root: Path) -> list[str]:
@@ -188,14 +217,17 @@ def append(
             record = f"{record}{max(numbers, default=0) + 1}"
         folder = own(root, f"{REVIEW}/{record}")
         files = _files(folder)
-        last = hashlib.sha256(files[-1].read_bytes()).hexdigest() if files else None
-        event = make(record, last, journal)
+        last = hashlib.sha256(read_bytes(files[-1])).hexdigest() if files else None
+        event = make(record, last, journal).model_copy(update={"follows": journal.heads})
         number = int(files[-1].name.split("-", 1)[0]) + 1 if files else 1
         name = f"{number:02d}-{event.event}-{secrets.token_hex(4)}.yaml"
         text = dump(
             {"casegen_review": 1, "entry": event.model_dump(mode="json", exclude_none=True)}, block=True
         )
-        write_bytes(folder / name, signed(text, key) if key is not None else text.encode("utf-8"))
+        content = signed(text, key) if key is not None else text.encode("utf-8")
+        write_bytes(folder / name, content)
+        digest = hashlib.sha256(content).hexdigest()
+        chain.advance(root, digest, f"{record}/{name}", journal.heads, journal.hashes)
     return event
 
 
@@ -218,7 +250,9 @@ def _files(folder: Path) -> list[Path]:
     return [f for _, f in sorted(results, key=lambda pair: (int(pair[0][1]), pair[1].name))]
 
 
-def _read_record(root: Path, folder: Path, problems: list[Diagnostic]) -> list[tuple[str, Event, str | None]]:
+def _read_record(
+    root: Path, folder: Path, problems: list[Diagnostic], links: list[chain.Link]
+) -> list[tuple[str, Event, str | None]]:
     """The events of a record in order: the file of each, the event, and who signed it.
 
     A broken chain or signature becomes a problem, an unreadable event an error.
@@ -228,12 +262,13 @@ def _read_record(root: Path, folder: Path, problems: list[Diagnostic]) -> list[t
     for path in _files(folder):
         name = path.relative_to(root).as_posix()
         file = _read_event(path, name)
-        raw = path.read_bytes()
+        raw = read_bytes(path)
         digest = hashlib.sha256(raw).hexdigest()
         if digest in digests:
             problems.append(_problem(name, "the event stands twice: a copy of an older one says nothing new"))
             continue
         event = file.entry
+        links.append(chain.Link(name, event.after, event.follows))
         if (event.after is None) != (not results) or (event.after is not None and event.after not in digests):
             problems.append(
                 _problem(name, "the event before this one is not what it was: changed, or removed")

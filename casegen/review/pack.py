@@ -15,19 +15,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from casegen.assessment.assess import assess
+from casegen.assessment.check import check
 from casegen.io import load
 from casegen.io.folder import inside
+from casegen.io.regular import read_bytes, sha256
 from casegen.model.case import Location
-from casegen.model.diagnostic import InputError
+from casegen.model.diagnostic import InputError, Severity
 from casegen.review.archive import MAX_RATIO, RATIO_FROM
 from casegen.review.baseline import SUMS, Baseline, find
 from casegen.review.compliance import matrix
 from casegen.review.documents import matrix_document, review_document
 from casegen.review.evidence_hashes import rests_on
 from casegen.review.manifest import REVIEW, everything, listing
+from casegen.review.points import settlement
 from casegen.review.reopening import review_state
 from casegen.review.verification import verify
-from casegen.store.recipe import sha256
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
@@ -84,11 +87,16 @@ def _review(root: Path, frozen: Baseline) -> dict[str, Content]:
     results: dict[str, Content] = {}
     for path, strange in everything(root / REVIEW):
         if not strange and not any(part.startswith(".") for part in Path(path).parts):
-            results[f"{REVIEW}/{path}"] = (root / REVIEW / path).read_bytes()
+            results[f"{REVIEW}/{path}"] = read_bytes(root / REVIEW / path)
     state = review_state(case)
     for finding in state.findings:
         results |= _evidence(root, frozen, rests_on(finding.finding))
-    results["review.json"] = _json(review_document(state))
+    for sign_off in state.sign_offs:
+        for event in sign_off.sign_off.discharged:
+            results |= _evidence(root, frozen, event.sha256 or {})
+    errors = sum(row.severity in (Severity.ERROR, Severity.INPUT) for row in check(case))
+    points = settlement(case, state, None if errors else assess(case), errors)
+    results["review.json"] = _json(review_document(state, points))
     results["compliance.json"] = _json({"standards": [matrix_document(one) for one in matrix(case)]})
     return results
 
@@ -125,7 +133,7 @@ def _documents(frozen: Baseline, formats: Sequence[str], root: Path) -> tuple[di
         dossier = gather(assessed, session=session, folder=root, shown=frozen)
         written = documents_of(assessed, Path(scratch), formats, dossier)
         names = {path: f"documents/{path.relative_to(scratch).as_posix()}" for path in written}
-        return {name: path.read_bytes() for path, name in names.items()}, ""
+        return {name: read_bytes(path) for path, name in names.items()}, ""
 
 
 def _verify_text(frozen: Baseline, note: str) -> str:

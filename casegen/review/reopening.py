@@ -7,7 +7,7 @@ cannot be forgotten, and one that is taken back re-opens nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,11 +17,13 @@ from casegen.review.baseline import find
 from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Changes, Key, compare
 from casegen.review.dependencies import Upstream, shortest_path
-from casegen.review.events import SETTLED, AtBaseline, Decision, FindingStatus
-from casegen.review.evidence_hashes import moved, rests_on
+from casegen.review.events import SETTLED, AtBaseline, Decision, FindingStatus, person_name
+from casegen.review.evidence_hashes import changed_files, moved, rests_on
 from casegen.review.journal import Journal, ReviewFinding, SignOff, read_journal
 
 MOST_REASONS = 12
+JUDGED_IN = ("system", "environment", "intended_use", "risk_criteria", "limitations", "roots", "strict")
+"""fields of the header in the light of which every claim of the case is judged"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +38,32 @@ class FindingState:
 
 @dataclass(frozen=True, slots=True)
 class SignOffState:
-    """A sign-off; ``stands`` is False where what was signed has changed since."""
+    """A sign-off; ``stands`` is False where what was signed has changed since.
+
+    ``superseded_by``: a later sign-off of the same person on the same target, which replaces this one.
+    ``discharged``: for each condition, the person who found it met; empty while it is open.
+    """
 
     sign_off: SignOff
     stands: bool
     reopened: tuple[str, ...] = ()
+    superseded_by: str = ""
+    discharged: tuple[str, ...] = ()
+
+    @property
+    def open_conditions(self) -> tuple[int, ...]:
+        """Numbers, from 1, of the conditions that nobody has found met."""
+        return tuple(k for k, who in enumerate(self.discharged, 1) if not who)
+
+    @property
+    def accepts(self) -> bool:
+        """It stands, accepts, and no condition of it is open."""
+        return (
+            self.stands
+            and not self.superseded_by
+            and self.sign_off.decision is not Decision.REJECT
+            and not self.open_conditions
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +76,14 @@ class ReviewState:
 
     @property
     def settled(self) -> bool:
-        """No finding asks for anything, no sign-off has fallen or rejects, the history is whole."""
+        """No finding asks for anything, every sign-off that counts accepts, the history is whole.
+
+        Whether the case holds is another question: :mod:`casegen.review.points` answers both.
+        """
         return (
             not self.problems
             and all(one.status is FindingStatus.CLOSED for one in self.findings)
-            and all(one.stands and one.sign_off.decision is not Decision.REJECT for one in self.sign_offs)
+            and all(one.accepts for one in self.sign_offs if not one.superseded_by)
         )
 
 
@@ -71,7 +97,7 @@ def review_state(case: Case, journal: Journal | None = None, folder: Path | None
     since = _Since(case, place)
     return ReviewState(
         tuple(_finding(one, since, place) for one in result.findings),
-        tuple(_sign_off(one, since) for one in result.sign_offs),
+        tuple(_sign_off(one, since, place, result.sign_offs) for one in result.sign_offs),
         result.problems,
     )
 
@@ -83,7 +109,7 @@ def touches(old: Case, new: Case, changes: Changes) -> Callable[[str], tuple[str
 
 
 def _touched(
-    targets: tuple[str, ...], before: Upstream, after: Upstream, changes: Changes
+    targets: tuple[str, ...], before: Upstream, after: Upstream, changes: Changes, *, context: bool = False
 ) -> tuple[str, ...]:
     then, now = (graph.below(key for t in targets for key in graph.find(t)) for graph in (before, after))
     reasons = [f"{target} did not exist then" for target in targets if not before.find(target)]
@@ -94,7 +120,9 @@ def _touched(
             yield f"{what}{_way(shortest_path(ways, key))}"
 
     for change in changes.changed:
-        reasons += describe(change.key, sentence(change))
+        told = list(describe(change.key, sentence(change)))
+        judged = context and change.key.section == "case" and change.field in JUDGED_IN
+        reasons += told or ([sentence(change)] if judged else [])
     for keys, what in ((changes.added, "is new"), (changes.removed, "is gone")):
         for key in keys:
             reasons += describe(key, f"{part_name(key)} {key.id} {what}")
@@ -119,15 +147,21 @@ class _Since:
         self._after = Upstream(case)
         self._known: dict[AtBaseline, tuple[Upstream, Changes] | str] = {}
 
-    def __call__(self, at: AtBaseline, target: str, evidence: Iterable[str] = ()) -> tuple[str, ...]:
-        """What changed of the target, and of those parts that are named as ``evidence``, since then."""
+    def __call__(
+        self, at: AtBaseline, target: str, evidence: Iterable[str] = (), *, signed: bool = False
+    ) -> tuple[str, ...]:
+        """What changed of the target, and of those parts that are named as ``evidence``, since then.
+
+        ``signed``: the target was accepted, so that what it was judged in counts, whatever part it is.
+        """
         result = self._known.get(at)
         if result is None:
             result = self._known[at] = self._compare(at)
         if isinstance(result, str):
             return (result,)
         parts = (name for name in evidence if result[0].find(name) or self._after.find(name))
-        return _touched((target, *parts), result[0], self._after, result[1])
+        context = signed or target in self.case.header.roots
+        return _touched((target, *parts), result[0], self._after, result[1], context=context)
 
     def _compare(self, at: AtBaseline) -> tuple[Upstream, Changes] | str:
         try:
@@ -148,6 +182,22 @@ def _finding(finding: ReviewFinding, since: _Since, folder: Path) -> FindingStat
     return FindingState(finding, FindingStatus.OPEN if why else finding.recorded, why)
 
 
-def _sign_off(sign_off: SignOff, since: _Since) -> SignOffState:
-    why = since(sign_off.signed.baseline, sign_off.target)
-    return SignOffState(sign_off, not why, why)
+def _sign_off(sign_off: SignOff, since: _Since, folder: Path, all_of_them: Sequence[SignOff]) -> SignOffState:
+    why = since(sign_off.signed.baseline, sign_off.target, signed=True)
+    later = [one.id for one in all_of_them if _supersedes(one, sign_off)]
+    met = [""] * len(sign_off.signed.conditions)
+    for event in sign_off.discharged:
+        changed = changed_files(folder, event.sha256 or {})
+        if event.condition <= len(met):
+            met[event.condition - 1] = "" if changed else event.by.name
+    return SignOffState(sign_off, not why, why, later[-1] if later else "", tuple(met))
+
+
+def _supersedes(later: SignOff, earlier: SignOff) -> bool:
+    """Whether a sign-off is a later act of the same person on the same target, signed as strongly."""
+    return (
+        int(later.id[1:]) > int(earlier.id[1:])
+        and later.target == earlier.target
+        and person_name(later.by.name) == person_name(earlier.by.name)
+        and (earlier.signer is None or later.signer == earlier.signer)
+    )

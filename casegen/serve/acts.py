@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from casegen.model.diagnostic import InputError
-from casegen.review.acts import Status, add_finding, decide, respond, sign_off
+from casegen.review.acceptance import sign_off
+from casegen.review.acts import Status, add_finding, decide, respond
 from casegen.review.events import Decision, FindingSeverity, FindingStatus, Independence, Person
 
 TEXTS = frozenset({
     "act", "target", "finding", "severity", "status", "decision", "text", "category", "clause", "baseline", "by",
-    "role", "independence", "organisation",
+    "role", "independence", "organisation", "override",
 })  # fmt: skip
 LISTS = frozenset({"evidence", "conditions"})
 MOST_ENTRIES = 100
@@ -100,6 +101,7 @@ def _perform(root: Path, form: Mapping[str, Any]) -> dict[str, Any]:
             signed = sign_off(
                 root, target=form.get("target", ""), decision=_choice(Decision, form, "decision"), by=by,
                 conditions=_lines(form, "conditions"), text=form.get("text", ""), baseline=form.get("baseline", ""),
+                override=form.get("override", ""),
             )  # fmt: skip
             return _done(f"Sign-off {signed.sign_off}: {signed.decision}", f"sign-off-{signed.sign_off}")
 

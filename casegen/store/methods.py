@@ -5,27 +5,58 @@ A user's own package adds a method by declaring it under the group ``casegen.evi
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from casegen import plugins
 
 if TYPE_CHECKING:
     from casegen_evidence.method import Method
 
-GROUP = "casegen.evidence_methods"
 
-
-@cache
 def registered() -> dict[str, EntryPoint]:
     """Entry points of the evidence methods by name; nothing is imported."""
-    return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda p: p.name)}
+    return plugins.points(plugins.METHODS)
 
 
 @cache
 def method(name: str) -> Method:
     """The registered method; raises :class:`LookupError` for an unknown name."""
-    points = registered()
-    if name not in points:
-        raise LookupError(name)
-    loaded: Method = points[name].load()
+    loaded: Method = plugins.load(plugins.METHODS, name)
     return loaded
+
+
+def distribution(name: str) -> dict[str, str]:
+    """Name and version of the distribution that registers the method; empty where it is not known."""
+    found = registered()[name].dist
+    return {"name": found.name, "version": found.version} if found is not None else {}
+
+
+def same_simulators(value: Method, inputs: Mapping[str, Path]) -> None:
+    """Refuse to run where an input that is a simulator's source is not the module that would run.
+
+    A method of a simulated world has ``simulators``: the input's name to the module whose source it is.
+
+    Raises:
+        InputProblem: the two differ.
+    """
+    from casegen_evidence.method import InputProblem
+
+    simulators: Mapping[str, str] = getattr(value, "simulators", {})
+    for name, module in simulators.items():
+        spec = find_spec(module)
+        installed = Path(str(spec.origin)) if spec is not None else None
+        if installed is None or _lines(installed) != _lines(inputs[name]):
+            raise InputProblem(
+                f"input {name}: expected the source of {module} as it is installed here; found another file,"
+                f" {inputs[name].name}. Install the package that comes with the case, or copy its module into the case"
+            )
+
+
+def _lines(path: Path) -> list[bytes]:
+    """Lines of a source file, whatever ends them."""
+    return path.read_bytes().splitlines()

@@ -8,21 +8,23 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from casegen.io.explain import explain, nearest
 from casegen.io.folder import inside
+from casegen.io.regular import sha256
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.evidence import EvidenceSpec
 from casegen.store.methods import method, registered
 
 DEFAULT_CONFIDENCE = 0.95
+LEAST_CONFIDENCE = 0.8
+"""Below this a bound is no bound: 0 failures in 3 demands would "show" a probability of 0.003."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class Recipe:
 
     def content(self) -> dict[str, Any]:
         """What the key is taken from, as plain data."""
+        reading = self.spec.reading
         return {
             "method": self.spec.method,
             "method_version": self.version,
@@ -49,7 +52,7 @@ class Recipe:
             "seed": self.spec.seed,
             "confidence": self.confidence,
             "inputs": {name: self.hashes[path] for name, path in sorted(self.inputs.items())},
-        }
+        } | ({"reading": reading} if reading else {})
 
     @property
     def key(self) -> str:
@@ -63,7 +66,8 @@ class Recipe:
         for name in ("method", "method_version", "seed", "confidence"):
             if old.get(name) != new[name]:
                 results.append(f"{name.replace('_', ' ')} was {old.get(name)!r}, is {new[name]!r}")
-        results += _changed("parameter", old.get("parameters", {}), new["parameters"])
+        results += changed_values("parameter", old.get("parameters", {}), new["parameters"])
+        results += changed_values("declared", old.get("reading", {}), new.get("reading", {}))
         before = old.get("inputs", {})
         for name, digest in new["inputs"].items():
             if name not in before:
@@ -81,15 +85,10 @@ def canonical(data: Any) -> bytes:
     ).encode()
 
 
-def _changed(what: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
+def changed_values(what: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
+    """A sentence for each name whose values differ."""
     names = sorted({*old, *new})
     return [f"{what} {n} was {old.get(n)!r}, is {new.get(n)!r}" for n in names if old.get(n) != new.get(n)]
-
-
-def sha256(path: Path) -> str:
-    """SHA-256 of a file's content, in hexadecimal."""
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def recipe(case: Case, index: int) -> tuple[Recipe | None, list[Diagnostic]]:
@@ -97,13 +96,17 @@ def recipe(case: Case, index: int) -> tuple[Recipe | None, list[Diagnostic]]:
     spec = case.evidence_items[index]
     problems: list[Diagnostic] = []
     here = ("evidence_items", index)
+    if not spec.inputs:
+        message = f"evidence {spec.id} names no input: a result is about the files that were measured"
+        hint = "state under `inputs` the data, the model, or the simulator's source file, as paths inside the case folder"
+        problems.append(_finding(case.locate(*here, "method"), message, hint))
     if spec.method not in registered():
         known = ", ".join(registered())
         problems.append(
             _finding(
                 case.locate(*here, "method"),
                 f"evidence {spec.id}: no method {spec.method!r} is registered{nearest(spec.method, registered())}",
-                f"known methods: {known}",
+                f"install the package that brings it, or use one of: {known}",
             )
         )
         return None, problems
@@ -122,10 +125,39 @@ def recipe(case: Case, index: int) -> tuple[Recipe | None, list[Diagnostic]]:
                 _finding(place, f"evidence {spec.id}, parameters: {finding.message}", finding.hint)
             )
     hashes = _inputs(case, index, spec, result.inputs, problems)
+    confidence = spec.confidence or DEFAULT_CONFIDENCE
+    problems += _sense(case, index, spec, hashes, confidence, getattr(result, "distinct", ()))
     if problems:
         return None, problems
-    confidence = spec.confidence or DEFAULT_CONFIDENCE
     return Recipe(spec, result.version, parameters, confidence, dict(spec.inputs), hashes), []
+
+
+def _sense(
+    case: Case, index: int, spec: EvidenceSpec, hashes: Mapping[str, str], confidence: float,
+    distinct: Sequence[Sequence[str]],
+) -> Iterator[Diagnostic]:  # fmt: skip
+    """A confidence that says something, and a file of its own in each role that asks for other data."""
+    here = ("evidence_items", index)
+    if confidence < LEAST_CONFIDENCE:
+        yield _finding(
+            case.locate(*here, "confidence"),
+            f"evidence {spec.id}: a confidence of {confidence:g} says next to nothing of a bound; expected at least "
+            f"{LEAST_CONFIDENCE:g}",
+            "state 0.95 or more; what fails at that confidence needs more data",
+        )
+    for group in distinct:
+        roles: dict[str, str] = {}
+        for name in group:
+            digest = hashes.get(spec.inputs.get(name, ""))
+            if digest is not None and digest in roles:
+                yield _finding(
+                    case.locate(*here, "inputs", name),
+                    f"evidence {spec.id}: input {name} has the same content as input {roles[digest]}: one file in two "
+                    "roles confirms itself",
+                    "give each role its own data",
+                )
+            elif digest is not None:
+                roles[digest] = name
 
 
 def _inputs(

@@ -10,7 +10,6 @@ import json
 import math
 import random
 import re
-import sys
 import tempfile
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -22,11 +21,13 @@ from pydantic import ValidationError
 
 from casegen.assessment.results import Freshness
 from casegen.io.folder import inside
+from casegen.io.regular import sha256
 from casegen.model.case import Case
-from casegen.store.methods import method, registered
-from casegen.store.recipe import sha256
-from casegen.store.run import Progress, device_of, environment, package_hash, plain
+from casegen.store.identity import changed
+from casegen.store.methods import method, registered, same_simulators
+from casegen.store.run import Progress, device_of, environment, plain
 from casegen.store.store import Store
+from casegen.store.uninstalled import not_installed
 
 if TYPE_CHECKING:
     from casegen_evidence.method import Method
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:e[+-]?\d+)?")
 _POWER = re.compile("×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 _SUPERSCRIPTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
-COMPARED = ("measures", "tables", "figures", "assumptions", "notes")
+COMPARED = ("measures", "tables", "figures", "assumptions", "notes", "signs", "read")
 BIT_EQUAL, WITHIN, DIFFERENT, IMPOSSIBLE = "bit-equal", "within tolerance", "different", "not recomputable"
 
 
@@ -83,7 +84,7 @@ def recompute(
         if state.freshness in (Freshness.MISSING, Freshness.FAILED) or document is None:
             yield Recomputed(spec.id, IMPOSSIBLE, ("; ".join(state.why),))
             continue
-        stale = tuple(f"stale: {why}" for why in state.why)
+        stale = tuple(f"stale: {why}" for why in state.why if state.freshness is Freshness.STALE)
         yield _one(case, spec.id, document, stale, jobs, chosen, progress)
 
 
@@ -96,7 +97,7 @@ def _one(
     recipe, recorded = document["recipe"], document["provenance"]
     name = str(recipe["method"])
     if name not in registered():
-        return Recomputed(item, IMPOSSIBLE, (f"the method {name!r} is not registered here",), notes)
+        return Recomputed(item, IMPOSSIBLE, (not_installed(name, document),), notes)
     value = method(name)
     inputs, changed = _inputs(case, recipe, recorded)
     if changed:
@@ -104,6 +105,7 @@ def _one(
     clock = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="casegen-verify-") as scratch:
         try:
+            same_simulators(value, inputs)
             result = value.run(
                 Run(
                     inputs=inputs,
@@ -113,6 +115,7 @@ def _one(
                     scratch=Path(scratch),
                     jobs=jobs,
                     device=device,
+                    reading=recipe.get("reading", {}),
                     progress=(lambda done, what: progress(item, done, what))
                     if progress
                     else (lambda done, what: None),
@@ -159,9 +162,11 @@ def _environment(
         for name in sorted({*now, *then})
         if now.get(name) != then.get(name)
     ]
-    code = Path(str(sys.modules[type(result).__module__].__file__)).parent
-    if recorded.get("code", {}).get("package_sha256") != package_hash(code):
-        notes.insert(0, "the code of the method's package is not the code that ran")
+    code = recorded.get("code", {}).get("modules")
+    if code is None:
+        notes.insert(0, "it is not recorded which code ran")
+    else:
+        notes[:0] = changed(code)
     if recipe.get("method_version") != result.version:
         notes.insert(0, f"the method's version was {recipe.get('method_version')}, is {result.version}")
     return tuple(notes)
@@ -175,7 +180,7 @@ def _compare(
     exact: list[str] = []
     outside: list[str] = []
     largest = 0.0
-    for place, x, y, relative in _differences({part: old.get(part) for part in COMPARED}, new, ""):
+    for place, x, y, relative in _differences({part: old.get(part, []) for part in COMPARED}, new, ""):
         part, _, rest = place.partition(".")
         measure = rest.split(".", 1)[0] if part == "measures" else ""
         allowed = tolerance.get(measure, 0.0) if measure else max(tolerance.values(), default=0.0)

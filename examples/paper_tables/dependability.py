@@ -11,10 +11,10 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from casegen_evidence.dependability import gain, read
-from casegen_evidence.dependability.robot import network, plan, task
-from casegen_evidence.dependability.robot.network import QNetwork
+from casegen_evidence.dependability import gain, read, scenarios
 from casegen_evidence.dependability.scenarios import ScenarioTests, read_counts
+from casegen_robot import network, plan, task
+from casegen_robot.network import QNetwork
 from numpy.typing import NDArray
 
 from examples.paper_tables.row import PublishedComparison, Row
@@ -29,7 +29,7 @@ OTHER = "a network of our own, trained on the same task"
 
 @cache
 def _tests() -> ScenarioTests:
-    return read(DATA / "tests.npz", task.DOMAIN)
+    return read(DATA / "tests.npz", task.DOMAIN, {str(k): mode for k, mode in enumerate(scenarios.MODES)})
 
 
 @cache
@@ -127,7 +127,7 @@ def _condition(name: str) -> Iterator[Row]:
 
 def safety_function() -> list[Row]:
     """Fig. 4: harm without and with the safety function."""
-    from casegen_evidence.dependability.robot.safety import learn
+    from casegen_robot.safety import learn
 
     printed = gain((90_350, 4_180, 5_470), (95_190, 4_803, 7), CONFIDENCE)
     limit = learn(_network(), SEED, RUNS).chosen.limit

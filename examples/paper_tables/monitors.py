@@ -8,8 +8,9 @@ be held against its own tables.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from casegen_evidence.method import Measure, Method, Run
 
@@ -28,10 +29,15 @@ ROUNDING = 0.001
 """Two numbers of three digits add up to this, each half a unit off."""
 
 
-def _measures(method: Method, **parameters: object) -> dict[str, Measure]:
+DIGITS = Path(__file__).parents[1] / "monitor" / "data" / "numbers.npz"
+
+
+def _measures(
+    method: Method, inputs: Mapping[str, Path] = MappingProxyType({}), **parameters: object
+) -> dict[str, Measure]:
     with tempfile.TemporaryDirectory() as name:
         checked = method.parameters.model_validate(parameters)
-        return dict(method.run(Run({}, checked, 0, CONFIDENCE, Path(name))).measures)
+        return dict(method.run(Run(inputs, checked, 0, CONFIDENCE, Path(name))).measures)
 
 
 def _side_by_side(
@@ -57,14 +63,14 @@ def _same_hazard(scheme: str, monitors: Sequence[tuple[float, float]]) -> Row:
 
 def classification() -> list[Row]:
     """Table I."""
-    from casegen_evidence.monitors.classification_method import CLASSIFICATION
+    from casegen_monitored_worlds.classification_method import CLASSIFICATION
 
     rows: list[Row] = []
     for told, monitor, values in (
         ("auto-encoder", "autoencoder-isolation-forest", (0.184, 0.140, 0.304, 0.344, 0.156, 0.144)),
         ("classifier", "isolation-forest", (0.074, 0.251, 0.154, 0.086, 0.414, 0.142)),
     ):
-        result = _measures(CLASSIFICATION, monitor=monitor, alarms=0.3)
+        result = _measures(CLASSIFICATION, {"images": DIGITS}, monitor=monitor, alarms=0.3)
         names = {f"{told}, {key}": name for key, name in CLASSIFIED.items()}
         rows += _side_by_side(dict(zip(names, values, strict=True)), result, names, "digits, not CIFAR10")
     rows.append(_same_hazard("E1", [(0.184, 0.140), (0.074, 0.251)]))
@@ -74,7 +80,7 @@ def classification() -> list[Row]:
 
 def braking() -> list[Row]:
     """Table II."""
-    from casegen_evidence.monitors.braking_method import BRAKING
+    from casegen_monitored_worlds.braking_method import BRAKING
 
     result = _measures(BRAKING)
     printed = {"E1 SG": 0.187, "E1 RH": 0.060, "E1 AC": 0.065, "E2 SG": 0.075, "E2 RH": 0.075, "E2 AC": 0.800}
@@ -85,7 +91,7 @@ def braking() -> list[Row]:
 
 def landing() -> list[Row]:
     """Table III."""
-    from casegen_evidence.monitors.landing_method import LANDING
+    from casegen_monitored_worlds.landing_method import LANDING
 
     result = _measures(LANDING)
     printed = {"E1 SG": 0.805, "E1 RH": 0.195, "E2 SG": 0.108, "E2 RH": 0.212}

@@ -29,7 +29,7 @@ def _share(
 
 def dependability() -> list[Row]:
     """Paper 000: sums of the modes, Eqn 12 for the conditions that are slices of testing, and the atoms of Table 1."""
-    from casegen_evidence.dependability.robot.plan import TABLE_1
+    from casegen_robot.plan import TABLE_1
 
     no_number = f"Eqn 12 {PRINTED}; Fig. 3 is a drawing without numbers"
     v, _, y = TABLE_1["OC4"].marginals

@@ -54,9 +54,10 @@ const WhatIf = {
     infeasible: "infeasible: nothing is left",
     allocated_kind: "the allocated bound is of another kind",
     measure_unbounded: "the measure has no confidence bound",
+    impossible: "the top event cannot happen as the tree is modelled",
+    nothing_seen: "an estimate of 0 shows only that nothing was seen yet",
   },
   STATUS: ["supported", "assumed", "undeveloped", "not evaluated", "stale", "challenged"],
-  MOST_CORNERS: 16,
 
   // changes: {event, common-cause group or ITEM.MEASURE: number}
   run(model, changes) {
@@ -69,7 +70,8 @@ const WhatIf = {
   },
 
   convert(x, from) {
-    const p = from.complement ? 1 - x : x;
+    const p = (from.complement ? 1 - x : x) / from.profile;
+    if (from.any) return Math.min(1, (from.demands === null ? from.hours : from.demands) * p);
     if (from.demands !== null) return p < 1 ? -Math.expm1(from.demands * Math.log1p(-p)) : 1;
     return from.hours !== null ? -Math.expm1(-p * from.hours) : p;
   },
@@ -85,7 +87,7 @@ const WhatIf = {
         high[from.event] = from.upper === null ? NaN : from.upper;
         if (number === undefined) continue;
         p[from.event] = from.share * this.convert(number, from);
-        if (from.lower !== null) low[from.event] = p[from.event];
+        if (from.lower !== null) low[from.event] = from.least === "same" ? p[from.event] : from.least === "zero" ? 0 : from.share * (from.complement ? 1 - number : number);
         if (from.upper !== null) high[from.event] = p[from.event];
       }
       for (const [group, parts] of Object.entries(inputs.groups)) if (set.has(group)) for (const [i, share] of parts) { p[i] = share * set.get(group); fixed.add(i); }
@@ -131,28 +133,33 @@ const WhatIf = {
     return { lower, upper, confidence: 1 - budget, free: [...free].sort((a, b) => a - b), kept, problem: "" };
   },
 
-  // Smallest and largest top over the box: its corners, because the top is linear in every event.
+  // Smallest and largest top over the box of a coherent tree: its corners. Others are left to the command.
   extremes(d, box) {
-    if (d.coherent) return [Diagram.top(d, box.lower), Diagram.top(d, box.upper)];
-    if (box.free.length > this.MOST_CORNERS || (box.kept && !box.free.length)) return null;
-    const p = Float64Array.from(box.lower);
-    let least = Infinity, most = -Infinity;
-    for (let corner = 0; corner < 2 ** box.free.length; corner++) {
-      box.free.forEach((i, bit) => { p[i] = corner >> bit & 1 ? box.upper[i] : box.lower[i]; });
-      const top = Diagram.top(d, p);
-      least = Math.min(least, top);
-      most = Math.max(most, top);
-    }
-    return [least, most];
+    return d.coherent ? [Diagram.top(d, box.lower), Diagram.top(d, box.upper)] : null;
+  },
+
+  // The top as assessed at a confidence, where nothing that the tree uses is changed.
+  assessed(bound, confidence) {
+    const { tree, fixed, set } = bound;
+    if (tree.inputs || fixed.size || tree.uses.some((measure) => set.has(measure))) return null;
+    return tree.tops.find((top) => top.asked === confidence) || null;
   },
 
   estimate(bound, confidence) {
-    const d = bound.tree.diagram, value = Diagram.top(d, bound.p), box = this.box(bound, confidence);
+    const d = bound.tree.diagram, value = Diagram.top(d, bound.p), kept = this.assessed(bound, confidence);
+    if (kept) return { ...kept, lower: kept.lower === null ? value : kept.lower, upper: kept.upper === null ? value : kept.upper, kept: true };
+    const box = this.box(bound, confidence);
     const alone = { value, lower: value, upper: value, confidence: null, problem: box.problem, kept: false };
     if (box.problem || box.confidence === null) return alone;
     const found = this.extremes(d, box);
     if (!found) return { ...alone, problem: this.PROBLEMS.not_coherent };
     return { value, lower: Math.min(found[0], value), upper: Math.max(found[1], value), confidence: box.confidence, problem: "", kept: Boolean(box.kept) };
+  },
+
+  // Whether the top event is 0 whatever the events do that can happen: it then says nothing of the system.
+  impossible({ tree, p, high, fixed }) {
+    const uncertain = new Set(tree.inputs ? tree.inputs.stated.flat().filter((i) => !fixed.has(i)) : []);
+    return Diagram.top(tree.diagram, p.map((x, i) => x > 0 || (!fixed.has(i) && high[i] > 0) || uncertain.has(i) ? 0.9 : 0)) === 0;
   },
 
   // A requirement: {holds: true, false or null, compared, bound}
@@ -161,7 +168,11 @@ const WhatIf = {
     let problem = wanted.problem || bound.problem || estimate.problem, compared = null;
     if (!problem) {
       const upper = wanted.comparison.startsWith("<");
-      if (wanted.confidence === null || (estimate.confidence === null && wanted.tree !== null)) compared = estimate.value;
+      if (wanted.tree !== null && estimate.confidence === null) {
+        if (wanted.confidence !== null && !trees[wanted.tree].fixed.size) problem = this.PROBLEMS.measure_unbounded;
+        else compared = estimate.value;
+      } else if (wanted.confidence === null && wanted.tree === null && estimate.value === 0 && upper && estimate.upper > 0) problem = this.PROBLEMS.nothing_seen;
+      else if (wanted.confidence === null) compared = wanted.tree === null || !estimate.measured ? estimate.value : upper ? estimate.upper : estimate.lower;
       else if (estimate.confidence === null) problem = this.PROBLEMS.measure_unbounded;
       else if (estimate.confidence < wanted.confidence * (1 - 1e-9)) problem = this.PROBLEMS.holds_with + estimate.confidence;
       else compared = upper ? estimate.upper : estimate.lower;
@@ -171,11 +182,19 @@ const WhatIf = {
     return { holds, compared, bound: bound.number, problem, kept: Boolean(estimate.kept), stale: wanted.stale || wanted.trees.some((state) => this.treeState(state, trees).stale) };
   },
 
+  // Whether a measure of evidence enters the tree: its top is then held with its bound, asked for or not.
+  isMeasured({ tree, fixed }) {
+    if (!tree.inputs) return tree.uses.length > 0;
+    return tree.inputs.measured.some((source) => source.at.some((from) => !fixed.has(from.event)));
+  },
+
   subject(model, wanted, trees, set) {
     if (wanted.tree !== null) {
       if (wanted.tree < 0) return { problem: this.PROBLEMS.not_quantified };
       const bound = trees[wanted.tree], found = this.estimate(bound, wanted.confidence);
-      return { ...found, problem: bound.tree.kind !== wanted.kind ? this.PROBLEMS.other_kind : wanted.confidence === null ? "" : found.problem };
+      if (this.impossible(bound)) return { ...found, problem: this.PROBLEMS.impossible };
+      const measured = this.isMeasured(bound);
+      return { ...found, measured, problem: bound.tree.kind !== wanted.kind ? this.PROBLEMS.other_kind : wanted.confidence === null && !measured ? "" : found.problem };
     }
     const found = model.measures.find((measure) => measure.id === wanted.measure);
     if (!found) return { problem: this.PROBLEMS.no_result };
@@ -191,22 +210,24 @@ const WhatIf = {
   },
 
   // What the tree's target leaves to one event, in the kind of its measure (casegen.assessment.allocation).
-  allocated(model, wanted, bound, { event, target, confidence }) {
+  allocated(model, wanted, bound, { event, target, confidence, kept }) {
     const d = bound.tree.diagram, inputs = bound.tree.inputs;
+    if (!inputs && kept !== null && this.assessed(bound, confidence)) return { number: kept, problem: "" };
     if (!inputs) return { number: null, problem: this.PROBLEMS.left };
+    if (this.impossible(bound)) return { number: null, problem: this.PROBLEMS.impossible };
     const source = bound.fixed.has(event) ? null : inputs.measured.find((one) => one.at.some((from) => from.event === event));
     const kind = source ? model.measures.find((measure) => measure.id === source.measure).kind : bound.tree.kind;
     const box = confidence === null ? { lower: bound.p, upper: bound.p, free: [], problem: "" } : this.box(bound, confidence);
     if (box.problem) return { number: null, problem: box.problem };
-    const at = source ? source.at.filter((from) => !bound.fixed.has(from.event)) : [{ event, complement: false, demands: null, hours: null }];
+    const at = source ? source.at.filter((from) => !bound.fixed.has(from.event)) : [{ event, complement: false, demands: null, hours: null, any: false, profile: 1 }];
     const lower = Float64Array.from(box.lower), upper = Float64Array.from(box.upper), moved = { ...box, lower, upper };
     const top = (amount) => {
-      for (const from of at) lower[from.event] = upper[from.event] = this.convert(from.complement ? 1 - amount : amount, from);
+      for (const from of at) lower[from.event] = upper[from.event] = (from.share === undefined ? 1 : from.share) * this.convert(from.complement ? 1 - amount : amount, from);
       const found = this.extremes(d, moved);
       return found ? Math.max(...found) : NaN;
     };
     const own = at.find((from) => from.event === event);
-    const ceiling = kind === "rate-per-hour" ? -Math.log1p(-(1 - 1e-15)) / own.hours : 1;
+    const ceiling = kind !== "rate-per-hour" ? 1 : own.any ? (1 - 1e-15) * own.profile / own.hours : own.profile * -Math.log1p(-(1 - 1e-15)) / own.hours;
     const amount = this.largest(top, target, ceiling, !source);
     if (amount === null) return { number: null, problem: this.PROBLEMS.infeasible };
     if (kind !== wanted.kind) return { number: null, problem: this.PROBLEMS.allocated_kind };
@@ -234,7 +255,7 @@ const WhatIf = {
 
   treeState(state, trees) {
     if (state.tree < 0) return { stale: Boolean(state.stale), problem: Boolean(state.problem) };
-    return { stale: trees[state.tree].stale, problem: false };
+    return { stale: trees[state.tree].stale, problem: this.impossible(trees[state.tree]) };
   },
 
   // The status of every node: the worst of its own, of contexts that bear on it, and of what it rests on.

@@ -5,7 +5,10 @@ if (model.trees.length || model.measures.length) {
   for (const tree of model.trees) tree.diagram.events.forEach((name, i) => { base.set(name, tree.diagram.values[i]); });
   for (const measure of model.measures) { base.set(measure.id, measure.value); limits.set(measure.id, [measure.lower, measure.upper]); }
   const argument = model.argument, place = new Map(argument.ids.map((name, i) => [name, i]));
-  const run = (changes) => WhatIf.run(model, changes);
+  for (const { trees } of model.variants) for (const tree of trees) if (typeof tree !== "number") tree.diagram.events.forEach((name, i) => { if (!base.has(name)) base.set(name, tree.diagram.values[i]); });
+  const houses = new Map(model.houses.map((house) => [house.id, house]));
+  for (const [name, house] of houses) base.set(name, house.state);
+  const run = (changes) => Variants.run(model, changes);
   const before = run({}), owners = Object.keys(model.requirements);
   // Where the page's own base does not give what was assessed, it tells nothing.
   const told = argument.claims.filter((n) => WhatIf.STATUS[before.rank[n]] === argument.statuses[n]);
@@ -18,6 +21,10 @@ if (model.trees.length || model.measures.length) {
   const nodeLink = (n) => link(model.anchors[n], argument.ids[n]);
   const quote = (text) => /^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replace(/'/g, "'\\''") + "'";
   const now = () => Object.fromEntries(set);
+  const current = () => Variants.of(model, now()) || model;
+  // A setting as somebody would type it: a number, true or false, a distribution with its parameters.
+  const setting = (x) => typeof x === "number" ? number(x) : typeof x === "boolean" ? String(x) : Object.entries(x).map(([key, part]) => key === "distribution" ? part : key.replaceAll("_", " ") + " " + (typeof part === "number" ? number(part) : JSON.stringify(part))).join(" ");
+  const written = (x) => typeof x === "object" ? JSON.stringify(x) : String(x);
   const svgNS = "http://www.w3.org/2000/svg";
   const draw = (tag, attributes) => { const made = document.createElementNS(svgNS, tag); for (const [k, v] of Object.entries(attributes)) made.setAttribute(k, v); return made; };
 
@@ -76,27 +83,32 @@ if (model.trees.length || model.measures.length) {
     $("whatif-importance-head").hidden = !tree;
     if (!tree) return;
     $("whatif-importance-tree").textContent = $("whatif-importance-tree").dataset.words.replace("{tree}", () => tree.title);
-    const is = Diagram.importance(tree.diagram, after.bound[at].p).rows, was = Diagram.importance(tree.diagram, before.bound[at].p).rows;
+    const places = new Map(tree.diagram.events.map((name, i) => [name, i])), events = after.bound[at].tree.diagram.events;
+    const is = Diagram.importance(after.bound[at].tree.diagram, after.bound[at].p).rows, was = Diagram.importance(tree.diagram, before.bound[at].p).rows;
     const order = is.map((_, i) => i).sort((a, b) => (is[b].criticality || 0) - (is[a].criticality || 0) || is[b].birnbaum - is[a].birnbaum).slice(0, 8);
-    $("whatif-importance").replaceChildren(...order.map((i) => make("tr", {}, make("th", { scope: "row" }, tree.diagram.events[i]), ...[number(was[i].criticality), number(is[i].criticality), number(is[i].birnbaum), number(is[i].raw), number(is[i].rrw)].map((text) => make("td", { class: "n" }, text)))));
+    const earlier = (i) => was[places.get(events[i])] || { criticality: 0 };
+    $("whatif-importance").replaceChildren(...order.map((i) => make("tr", {}, make("th", { scope: "row" }, events[i]), ...[number(earlier(i).criticality), number(is[i].criticality), number(is[i].birnbaum), number(is[i].raw), number(is[i].rrw)].map((text) => make("td", { class: "n" }, text)))));
   };
 
   // One table for every scenario: the case's, those kept in this page, and what is set now.
   const stored = "casegen scenarios " + model.folder, kept = new Map();
   try { for (const [name, changes] of Object.entries(JSON.parse(localStorage.getItem(stored)) || {})) kept.set(name, changes); } catch { /* no storage here: scenarios last as long as the page */ }
   // Another version of the case may lack an event: such a scenario is not offered.
-  const allowed = (changes) => changes !== null && typeof changes === "object" && Object.entries(changes).every(([name, x]) => typeof x === "number" && Number.isFinite(x) && settable.has(name));
-  const settable = new Set([...model.trees.flatMap((tree) => tree.inputs ? [...tree.inputs.settable.map((i) => tree.diagram.events[i]), ...Object.keys(tree.inputs.groups)] : tree.diagram.events), ...model.measures.map((measure) => measure.id)]);
+  const allowed = (changes) => changes !== null && typeof changes === "object" && Object.entries(changes).every(([name, x]) => typeof x === "number" ? Number.isFinite(x) && settable.has(name) : typeof x === "boolean" ? houses.has(name) : x !== null && typeof x === "object") && Variants.of(model, changes) !== null;
+  const settable = new Set([...[...model.trees, ...model.variants.flatMap((variant) => variant.trees).filter((tree) => typeof tree !== "number")].flatMap((tree) => tree.inputs ? [...tree.inputs.settable.map((i) => tree.diagram.events[i]), ...Object.keys(tree.inputs.groups)] : tree.diagram.events), ...model.measures.map((measure) => measure.id)]);
   const scenarios = () => new Map([...Object.entries(model.scenarios), ...kept].filter(([, changes]) => allowed(changes)));
   const offer = () => {
     const group = (label, entries) => entries.length ? [make("optgroup", { label }, ...entries.map(([name]) => make("option", { value: name }, name)))] : [];
     const valid = (entries) => entries.filter(([, changes]) => allowed(changes));
+    const refused = Object.entries(model.scenarios).filter(([, changes]) => !allowed(changes)).map(([name]) => name);
+    $("whatif-refused").hidden = !refused.length;
+    $("whatif-refused").textContent = say("refused", { names: refused.join(", ") });
     $("whatif-scenario").replaceChildren(make("option", { value: "" }, say("as_assessed")), ...group(say("of_case"), valid(Object.entries(model.scenarios))), ...group(say("kept_group"), valid([...kept])), make("option", { value: "\u0000", hidden: "" }, say("by_hand")));
     $("whatif-forget").hidden = !kept.size;
   };
   const tell = (name, changes) => {
     const found = run(changes), flipped = flippedIn(found);
-    return make("tr", {}, make("th", { scope: "row" }, name, make("br"), make("small", {}, Object.entries(changes).map(([key, x]) => key + " = " + number(x)).join(", "))), make("td", {}, verdict(found.supported)),
+    return make("tr", {}, make("th", { scope: "row" }, name, make("br"), make("small", {}, Object.entries(changes).map(([key, x]) => key + " = " + setting(x)).join(", "))), make("td", {}, verdict(found.supported)),
       ...found.trees.map((top) => make("td", { class: "n" }, number(top.value), ...(top.confidence === null ? [] : [make("br"), make("small", {}, "≤ " + number(top.upper))]))), make("td", {}, flipped.length ? flipped.slice(0, 6).map((n) => argument.ids[n]).join(", ") + (flipped.length > 6 ? ", " + say("and_more", { n: flipped.length - 6 }) : "") : say("none")));
   };
   const compareAll = () => {
@@ -109,6 +121,7 @@ if (model.trees.length || model.measures.length) {
   const showComparison = () => { cancelAnimationFrame(pending); pending = requestAnimationFrame(compareAll); };
   const show = () => {
     const after = run(now()), flipped = showFlipped(after);
+    showHouses();
     showTrees(after);
     showRequirements(after);
     showImportance(after);
@@ -116,7 +129,7 @@ if (model.trees.length || model.measures.length) {
     const met = owners.filter((name) => before.required[name].holds !== after.required[name].holds).map((name) => say(after.required[name].holds ? "met_now" : "no_longer_met", { id: name }));
     const message = !set.size ? "" : (met.length ? met.join("; ") + ". " : "") + (flipped.length ? counted("claims_change", flipped.length) : say("no_claim_changes")) + ".";
     if ($("whatif-said").textContent !== message) $("whatif-said").textContent = message;
-    $("whatif-command").textContent = ["casegen whatif", quote(model.folder), ...[...set].map(([name, p]) => "--set " + quote(name + "=" + p))].join(" ");
+    $("whatif-command").textContent = ["casegen whatif", quote(model.folder), ...[...set].map(([name, p]) => "--set " + quote(name + "=" + written(p)))].join(" ");
     $("whatif-save").disabled = $("whatif-keep").disabled = $("whatif-copy").disabled = !set.size;
     showComparison();
     return after;
@@ -127,7 +140,7 @@ if (model.trees.length || model.measures.length) {
   const listed = () => {
     const chosen = $("whatif-tree").value;
     if (chosen === "measures") return model.measures.map((measure) => [0, measure.id, measure.text, null]);
-    const tree = model.trees[Number(chosen)], p = WhatIf.bind(model, tree, set).p, slope = Diagram.birnbaum(tree.diagram, p);
+    const data = current(), tree = data.trees[Number(chosen)], numbers = new Map([...set].filter(([, x]) => !Variants.restates(x))), p = WhatIf.bind(data, tree, numbers).p, slope = Diagram.birnbaum(tree.diagram, p);
     const groups = tree.inputs ? Object.entries(tree.inputs.groups).map(([name, parts]) => [Math.max(...parts.map(([i]) => Math.abs(slope[i] * tree.diagram.values[i]))), name, model.texts[name] || "", parts]) : [];
     return [...(tree.inputs ? tree.inputs.settable : tree.diagram.events.keys()).map((i) => { const name = tree.diagram.events[i]; return [Math.abs(slope[i] * base.get(name)), name, model.texts[name] || "", slope[i]]; }), ...groups];
   };
@@ -151,7 +164,7 @@ if (model.trees.length || model.measures.length) {
     const measure = model.measures.find((one) => one.id === name), id = "knob-" + ++knobs, box = make("div", { class: "knob" });
     const tree = model.trees.find((one) => one.inputs && one.inputs.groups[name]);
     if (!base.has(name) && tree) base.set(name, groupTotal(tree, name));
-    const start = () => set.has(name) ? set.get(name) : base.get(name);
+    const start = () => typeof set.get(name) === "number" ? set.get(name) : set.has(name) ? valueIn(current(), name) : base.get(name);
     const least = measure ? measure.least : 0, most = measure ? measure.most : 1, slides = least === 0;
     const slider = slides ? make("input", { type: "range", id, min: LOW, max: 0, step: 0.01, "aria-describedby": id + "-about" }) : null;
     const typed = make("input", { type: "text", inputmode: "decimal", id: slides ? id + "-typed" : id, "aria-describedby": id + "-about", autocomplete: "off" });
@@ -165,7 +178,7 @@ if (model.trees.length || model.measures.length) {
       const parts = [say(high !== null && low === null ? "was_at_most" : "was", { value: number(base.get(name)) + (low !== null && high !== null && low !== high ? " [" + number(low) + ", " + number(high) + "]" : ""), high: high === null ? "" : number(high) }) + (measure ? " " + measure.unit : "")];
       if (typeof slope === "number") parts.push(say("birnbaum", { value: number(slope) }));
       if (measured.has(name) && !set.has(name)) parts.push(say("measured_by", { measure: measured.get(name) }));
-      if (set.has(name)) parts.push(say("taken_exact"));
+      if (set.has(name)) parts.push(typeof set.get(name) === "object" ? say("set_to", { value: setting(set.get(name)) }) : say("taken_exact"));
       about.textContent = parts.join(" · ");
       about.className = "";
       typed.setAttribute("aria-invalid", "false");
@@ -184,6 +197,27 @@ if (model.trees.length || model.measures.length) {
     paint();
     return box;
   };
+  const valueIn = (data, name) => { for (const tree of data.trees) { const i = tree.diagram.events.indexOf(name); if (i >= 0) return tree.diagram.values[i]; if (tree.inputs && tree.inputs.groups[name]) return groupTotal(tree, name); } return base.get(name); };
+  // House events as switches; a combination that was not assessed cannot be switched on.
+  const flip = (name, state) => {
+    const wanted = new Map(set);
+    if (state === houses.get(name).state) wanted.delete(name); else wanted.set(name, state);
+    if (Variants.of(model, Object.fromEntries(wanted)) === null) { $("whatif-house-said").textContent = say("house_left", { name: name + "=" + state }); showHouses(); return; }
+    $("whatif-house-said").textContent = "";
+    set.clear();
+    for (const [key, x] of wanted) set.set(key, x);
+    byHand();
+    build();
+    show();
+  };
+  const switches = new Map(model.houses.map((house, i) => {
+    const box = make("input", { type: "checkbox", id: "house-" + i });
+    box.addEventListener("change", () => flip(house.id, box.checked));
+    $("whatif-houses").append(make("div", { class: "house" }, box, make("label", { for: "house-" + i }, make("b", {}, house.id), " " + house.text), make("small", {}, say("was", { value: String(house.state) }))));
+    return [house.id, box];
+  }));
+  $("whatif-houses").hidden = !switches.size;
+  const showHouses = () => { for (const [name, box] of switches) { box.checked = set.has(name) ? set.get(name) : houses.get(name).state; box.parentElement.classList.toggle("changed", set.has(name)); } };
   // The members' events add up to the total by their shares.
   const groupTotal = (tree, name) => { const [i, share] = tree.inputs.groups[name][0]; return share > 0 ? tree.diagram.values[i] / share : 0; };
 
@@ -215,5 +249,5 @@ if (model.trees.length || model.measures.length) {
   offer();
   build();
   show();
-  window.casegen = { model, run, Diagram, WhatIf, set: (name, p) => { set.set(name, p); byHand(); build(); return show().trees; }, reset: () => { take({}); } };
+  window.casegen = { model, run, Diagram, WhatIf, Variants, set: (name, p) => { set.set(name, p); byHand(); build(); return show().trees; }, reset: () => { take({}); } };
 }

@@ -1,18 +1,21 @@
-"""A claim that uses a measure shows what the measure's bound assumes."""
+"""What a measure assumes is said with every requirement on it, and with every tree that uses it."""
 
-from types import SimpleNamespace
+from __future__ import annotations
 
-from casegen.assessment.requirements import Numbers, _assumed
 from casegen.assessment.results import EvidenceState, Freshness
+from casegen.assessment.tree_limits import measure_limits
 
 
-def test_the_requirement_names_what_its_measure_assumes() -> None:
-    document = {"measures": {"pmi_voted": {"assumes": "every vote is right"}, "pmi": {"assumes": ""}}}
-    numbers = Numbers({"EV": EvidenceState("EV", Freshness.FRESH, document=document)}, {}, {})
-
-    def describe(name: str) -> str:
-        return _assumed(SimpleNamespace(measure=SimpleNamespace(evidence="EV", measure=name)), numbers)
-
-    assert describe("pmi_voted") == ", assuming that every vote is right"
-    assert describe("pmi") == ""
-    assert describe("unknown") == ""
+def test_a_measure_names_what_it_assumes_and_what_bars_it() -> None:
+    document = {
+        "measures": {
+            "pmi_voted": {"assumes": "every vote is right"},
+            "pmi": {"assumes": ""},
+            "pmi_eqn13": {"reproduction_only": True},
+        }
+    }
+    state = EvidenceState("EV", Freshness.FRESH, document=document)
+    assert measure_limits(state, "pmi_voted").assumes == ("every vote is right",)
+    assert measure_limits(state, "pmi").assumes == measure_limits(None, "pmi").assumes == ()
+    assert measure_limits(state, "pmi_voted").barred == ()
+    assert "pmi_eqn13 of EV reproduces a paper's estimator" in measure_limits(state, "pmi_eqn13").barred[0]

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casegen.assessment.allocation import required_bound
-from casegen.assessment.bounds import extremes
+from casegen.assessment.bounds import top_range
 from casegen.assessment.breakdown import _several
 from casegen.assessment.trees import BoundTree, bind
 from casegen.io import load
@@ -120,14 +120,17 @@ def test_corners_enclose_a_tree_that_is_not_coherent(
     case = case_of(tmp_path_factory.mktemp("c"), XOR)
     (a0, a, a1), (b0, b, b1) = sorted(x[:3]), sorted(x[3:])
     tree = bound(case, {"X": {"m": per_demand(a, a1, lower=a0)}, "Y": {"m": per_demand(b, b1, lower=b0)}})
-    corners = tree.box(case, 0.95)
-    low, high = extremes(tree.compiled, corners) or (1.0, 0.0)
+    corners = tree.box(0.9)  # both sides of both inputs
+    low, high = top_range(tree.compiled, tree.values, corners)
     grid = [np.linspace(corners.lower[i], corners.upper[i], 7) for i in range(2)]
     inner = [p * (1 - q) + q * (1 - p) for p, q in itertools.product(*grid)]
     assert low <= min(inner) + 1e-12
     assert high >= max(inner) - 1e-12
     exact = [p * (1 - q) + q * (1 - p) for p, q in itertools.product(*[(g[0], g[-1]) for g in grid])]
     assert (low, high) == (pytest.approx(min(exact)), pytest.approx(max(exact)))
+    refused = tree.estimate(case, 0.95)
+    assert refused[0].upper is None
+    assert "both sides of X.m, Y.m" in refused[1]
 
 
 @settings(max_examples=40, deadline=None)

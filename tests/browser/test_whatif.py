@@ -185,3 +185,113 @@ def test_ids_that_mean_something_to_a_script_or_a_shell(open_page, tmp_path) -> 
     page.get_by_role("button", name="Raise a finding").click()
     assert page.input_value("#act-target") == "javascript:window.pwned=1"
     assert page.evaluate("window.pwned") is None
+
+
+SWITCHED = """
+casegen: 1
+case: {id: h, title: House events, roots: [TOP]}
+claims:
+  - id: TOP
+    text: The top event is rare
+    requirement: {measure: {tree: T}, bound: 0.05, kind: probability-per-mission, confidence: 0.9}
+  - {id: SUB, text: It rests on this, assumed: by decree, accepted_by: Ada}
+arguments: [{id: A, supports: TOP, block: calculation, from: [SUB], tree: T}]
+events:
+  - {id: E1, text: a, model: {type: constant, probability: 0.02, kind: probability-per-mission}}
+  - {id: E2, text: b, model: {type: constant, probability: {distribution: beta, alpha: 2, beta: 50}, kind: probability-per-mission}}
+  - {id: E3, text: only in the dark, model: {type: constant, probability: 0.3, kind: probability-per-mission}}
+house_events:
+  - {id: DARK, state: false, text: It is dark}
+  - {id: OFF, state: false, text: The monitor is off}
+  - {id: UNUSED, state: false, text: No tree names it}
+trees:
+  - id: T
+    top: G0
+    kind: probability-per-mission
+    target: {probability: 0.05, confidence: 0.95}
+    gates:
+      - {id: G0, type: or, inputs: [G1, G2]}
+      - {id: G1, type: and, inputs: [E1, G3]}
+      - {id: G3, type: or, inputs: [E2, OFF]}
+      - {id: G2, type: and, inputs: [DARK, E3]}
+"""
+SCENARIOS = """
+scenarios:
+  The monitor is off: {OFF: true}
+  E1 not known well: {E1: {distribution: lognormal, median: 0.02, error_factor: 3}}
+  Dark, with the monitor off and a better E1: {OFF: true, DARK: true, E1: 0.001}
+  As it is, said again: {OFF: false}
+"""
+
+
+def test_house_events_are_switches_and_every_scenario_of_the_case_is_offered(open_page, tmp_path) -> None:
+    import casegen
+    from casegen.review.dossier import gather
+
+    (tmp_path / "case.yaml").write_text(SWITCHED)
+    (tmp_path / "whatif.yaml").write_text(SCENARIOS)
+    case = casegen.load(tmp_path)
+    session = Session.open(case)
+    before = session.assess()
+    page = open_page(write_html(before, tmp_path / "case.html", gather(before)))
+    offered = page.locator("#whatif-scenario option").all_inner_texts()
+    assert {"The monitor is off", "E1 not known well", "As it is, said again"} < set(offered)
+    assert page.locator("#whatif-refused").is_hidden()
+    assert page.locator("#whatif-compared tr").count() == 5
+    assert page.locator(".house").all_inner_texts() == [
+        "DARK It is dark\nwas false",
+        "OFF The monitor is off\nwas false",
+    ]
+    draw = random.Random(7)
+    changes: list[dict] = []
+    for dark, off in ((False, False), (False, True), (True, False), (True, True)):
+        for _ in range(8):
+            changes.append(
+                {"DARK": dark, "OFF": off, **{n: draw.random() for n in draw.sample(["E1", "E2", "E3"], 2)}}
+            )
+    shown = page.evaluate(ALL_AT_ONCE, changes)
+    for wanted, ours in zip(changes, shown, strict=True):
+        parsed = [change(case, session, name, float(number)) for name, number in wanted.items()]
+        result = documents.comparison(compare(session, parsed, before=before))
+        assert ours["trees"][0]["value"] == pytest.approx(result["trees"][0]["after"], rel=1e-12)
+        assert {row["id"]: row["after"] for row in result["claims"]} == dict(ours["statuses"])
+        assert ours["supported"] == result["supported"]["after"]
+
+
+def test_a_switch_shows_what_it_does_and_how_the_command_says_it(open_page, tmp_path) -> None:
+    import casegen
+    from casegen.review.dossier import gather
+
+    (tmp_path / "case.yaml").write_text(SWITCHED)
+    (tmp_path / "whatif.yaml").write_text(SCENARIOS)
+    before = Session.open(casegen.load(tmp_path)).assess()
+    page = open_page(write_html(before, tmp_path / "case.html", gather(before)))
+    page.get_by_label("DARK", exact=False).first.check()
+    assert page.locator("#whatif-command").inner_text().endswith("--set DARK=true")
+    assert "0.3" in page.locator("#whatif-trees").inner_text()
+    assert page.locator("#knobs").get_by_text("E3", exact=True).count() == 1
+    page.get_by_label("DARK", exact=False).first.uncheck()
+    assert "--set" not in page.locator("#whatif-command").inner_text()
+    page.select_option("#whatif-scenario", "E1 not known well")
+    command = page.locator("#whatif-command").inner_text()
+    assert '--set \'E1={"distribution":"lognormal"' in command
+    assert page.locator("#knobs").get_by_text("set to lognormal").count() == 1
+
+
+def test_the_readme_s_what_if_can_be_played_on_the_vehicle(open_page, tmp_path) -> None:
+    import casegen
+    from casegen.review.dossier import gather
+
+    case = casegen.load(ROOT / "examples" / "auv")
+    before = Session.open(case).assess()
+    page = open_page(write_html(before, tmp_path / "case.html", gather(before)))
+    assert (
+        page.locator("#whatif-scenario option").count() == 1 + 5 + 1
+    )  # as assessed, the case's five, by hand
+    page.get_by_label("HE-NO-MONITOR").first.check()
+    session = Session.open(case)
+    after = documents.comparison(
+        compare(session, [change(case, session, "HE-NO-MONITOR", 1.0)], before=before)
+    )
+    shown = page.evaluate("casegen.run({'HE-NO-MONITOR': true}).trees.map((tree) => tree.value)")
+    assert shown == pytest.approx([tree["after"] for tree in after["trees"]], rel=1e-12)

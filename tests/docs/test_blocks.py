@@ -186,7 +186,7 @@ def test_json_is_json(block: Block) -> None:
 def test_toml_names_groups_that_casegen_looks_in(block: Block) -> None:
     from casegen_evidence.models.provider import GROUP as PROVIDERS
 
-    from casegen.store.methods import GROUP
+    from casegen.plugins import METHODS as GROUP
 
     groups = tomllib.loads(block.text)["project"]["entry-points"]
     assert set(groups) <= {GROUP, PROVIDERS}

@@ -54,8 +54,9 @@ def test_every_registered_method_is_documented() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_programs_named_in_a_page_exist(page: Path) -> None:
     text = page.read_text("utf-8")
-    for module in re.findall(r"python -m ((?:benchmarks|examples|casegen|casegen_evidence)[\w.]*)", text):
-        root = ROOT / "evidence" if module.startswith("casegen_evidence") else ROOT
+    for module in re.findall(r"python -m ((?:benchmarks|examples|casegen)[\w.]*)", text):
+        worlds = [path.parent for path in ROOT.glob(f"examples/*/world/{module.split('.')[0]}")]
+        root = ROOT / "evidence" if module.startswith("casegen_evidence") else (*worlds, ROOT)[0]
         path = root / module.replace(".", "/")
         assert path.with_suffix(".py").is_file() or (path / "__main__.py").is_file(), f"{page.name}: {module}"
     for script in re.findall(r"python ((?:benchmarks|docs|examples)/[\w./-]+\.py)", text):

@@ -4,9 +4,9 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from casegen_evidence.dependability.robot import task
-from casegen_evidence.dependability.robot.plan import TEST, scenario_plan
 from casegen_evidence.streams import stream
+from casegen_robot import task
+from casegen_robot.plan import TEST, scenario_plan
 
 
 def _start(generator: np.random.Generator) -> bytes:

@@ -17,6 +17,7 @@ import pytest
 from casegen_evidence.method import InputProblem, Measure, Parameters, Result, Run
 
 import casegen.store.methods
+from casegen import plugins
 from casegen.io import load
 from casegen.review.events import Independence, Person
 from casegen.store.run import run
@@ -128,13 +129,20 @@ def no_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 def counting(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counting]:
     """The method, registered for the length of a test."""
     method = Counting()
-    point = types.SimpleNamespace(name="counting", load=lambda: method)
-    known = dict(casegen.store.methods.registered())
-    monkeypatch.setattr("casegen.store.methods.registered", lambda: {**known, "counting": point})
-    for place in ("casegen.store.recipe", "casegen.store.verify", "casegen.assessment.check"):
-        monkeypatch.setattr(f"{place}.registered", lambda: {**known, "counting": point})
-    casegen.store.methods.method.cache_clear()
+    point = types.SimpleNamespace(name="counting", load=lambda: method, dist=None)
+    before = plugins.points
+    monkeypatch.setattr(
+        plugins,
+        "points",
+        lambda group: before(group) | ({"counting": point} if group == plugins.METHODS else {}),
+    )
+    forget_methods()
     yield method
+    forget_methods()
+
+
+def forget_methods() -> None:
+    """Ask for the registered methods anew."""
     casegen.store.methods.method.cache_clear()
 
 
@@ -170,8 +178,8 @@ def copy(folder: Path, name: str) -> Path:
 
 
 def lock(folder: Path) -> dict[str, Any]:
-    """The lock file's entry of EV."""
-    return dict(json.loads((folder / "results" / "lock.json").read_text())["items"]["EV"])
+    """The entry of EV."""
+    return dict(json.loads((folder / "results" / "EV.lock").read_text()))
 
 
 @pytest.fixture

@@ -9,7 +9,15 @@ from casegen.argument.references import value_parameters
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import FAULT_TREE, QUANTITIES
 from casegen.argument.view import CaseView
-from casegen.model.fault_tree import Constant, Exponential, Glm, Parameter, PeriodicTest, Weibull
+from casegen.model.fault_tree import (
+    Constant,
+    Exponential,
+    FromEvidence,
+    Glm,
+    Parameter,
+    PeriodicTest,
+    Weibull,
+)
 from casegen.model.quantity import UnitMismatch, convert
 
 FAMILY = "Fault trees"
@@ -113,6 +121,25 @@ def event_kind(view: CaseView) -> Iterator[Finding]:
                 told.add((name, tree.kind))
                 message = f"basic event {name} in tree {tree.id}: {mismatch}"
                 yield Finding(("events", index[name], "model"), message, name)
+
+
+@error(
+    "exposure-demands",
+    FAMILY,
+    "A mission demands at least once what it is exposed to.",
+    source=QUANTITIES,
+    hint="state one demand, and how often there is one as an event of its own under an AND gate, with its source",
+)
+def exposure_demands(view: CaseView) -> Iterator[Finding]:
+    """Fewer demands than one are a probability in disguise, and would make any event as rare as one likes."""
+    groups = [("common_cause", k, group.id, group.total) for k, group in enumerate(view.case.common_cause)]
+    events = [("events", k, event.id, event.model) for k, event in enumerate(view.case.events)]
+    for section, index, id, model in (*events, *groups):
+        exposure = model.exposure if isinstance(model, Constant | FromEvidence) else None
+        if exposure is not None and exposure.demands is not None and exposure.demands < 1.0:
+            key = "model" if section == "events" else "total"
+            message = f"{id} is exposed to {exposure.demands:g} demands per mission, expected at least 1"
+            yield Finding((section, index, key), message, id)
 
 
 @error(

@@ -1,9 +1,10 @@
-"""Other tools' formats: one module each, one line each in :data:`FORMATS`."""
+"""Other tools' formats: one module each, one line each in :data:`FORMATS`; installed packages add theirs."""
 
 from __future__ import annotations
 
 import importlib
 
+from casegen import plugins
 from casegen.io.exchange.format import Exported, Format, Imported, Item
 from casegen.io.explain import nearest
 from casegen.model.case import Location
@@ -27,12 +28,18 @@ FORMATS: dict[str, str] = {
 
 def exchange_format(name: str) -> Format:
     """The format of that name, or :class:`InputError` that lists the known ones."""
-    if name not in FORMATS:
+    added = plugins.points(plugins.FORMATS)
+    if name not in FORMATS and name not in added:
+        known = [*FORMATS, *added]
         raise InputError.at(
             Location("command line"),
-            f"there is no format {name!r}{nearest(name, FORMATS)}",
-            hint=f"--format, one of: {', '.join(FORMATS)}",
+            f"there is no format {name!r}{nearest(name, known)}",
+            hint=f"--format, one of: {', '.join(known)}",
         )
+    if name not in FORMATS:
+        plugin = plugins.load(plugins.FORMATS, name)
+        assert isinstance(plugin, Format)
+        return plugin
     module, _, attribute = FORMATS[name].partition(":")
     result = getattr(importlib.import_module(module), attribute)
     assert isinstance(result, Format)

@@ -9,7 +9,7 @@ from itertools import islice
 
 from casegen.assessment.results import Assessment
 from casegen.model.hazard import HazardScenario
-from casegen.render.diagrams import argument, overview, scenario, tree
+from casegen.render.diagrams import argument, overview, scenario, tree, tree_sheet
 from casegen.render.diagrams.argument_graph import ArgumentView
 from casegen.render.diagrams.diagram import Diagram, fits_paper, inline, standalone
 from casegen.render.layout import Layout, LayoutGraph, lay_out
@@ -40,7 +40,7 @@ class Job:
     @property
     def key(self) -> Hashable:
         """What decides the size of the drawing."""
-        return (self.page.root, self.page.nodes, self.page.away) if self.page else None
+        return (self.page.root, self.page.nodes, self.page.away, self.page.part) if self.page else None
 
 
 def all_diagrams(assessment: Assessment, marks: Mapping[str, str] | None = None) -> tuple[Diagram, ...]:
@@ -134,4 +134,4 @@ def _ready_tree(
     callers: dict[str, tuple[str, ...]],
 ) -> Ready:
     plan = tree.plan_sheet(view, page, index, count, others, callers)
-    return Ready([plan.graph], lambda placed: tree.draw_sheet(plan, placed[0]))
+    return Ready([plan.graph], lambda placed: tree_sheet.draw_sheet(plan, placed[0]))

@@ -21,8 +21,8 @@ from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
 from casegen.render.diagrams.diagram import MARGIN, Continuation, Diagram, marked_words
 from casegen.render.fonts import BOLD, REGULAR, metrics, shorten, wrap
 from casegen.render.language import counted, key_of, translate
-from casegen.render.layout import Edge, Layout, LayoutGraph
-from casegen.render.paging import Page, cut_pages
+from casegen.render.layout import RAKE, Edge, Layout, LayoutGraph
+from casegen.render.paging import Page, columns_of, cut_pages, split_wide
 from casegen.render.wording import (
     COMPARISON_SIGN,
     FRESHNESS_WORD,
@@ -35,6 +35,8 @@ from casegen.render.wording import (
 
 SHEET = 26
 """Nodes on a sheet before it is cut at a claim."""
+ACROSS, DEEP = 5, 4
+"""Nodes without nodes below them: so many side by side, then in columns, then on further sheets."""
 
 
 def argument_sheets(
@@ -46,13 +48,20 @@ def argument_sheets(
         view.roots(), view.children, view.is_seam, limit=SHEET,
         forced=lambda name: name in view.across or name in cuts, weight=view.weight,
     )  # fmt: skip
+    pages = [part for page in pages for part in split_wide(page, ACROSS * DEEP)]
     taken: dict[str, int] = {}
     for page in pages:
         module = view.case.node[page.root].module or "case"
         taken[module] = taken.get(module, 0) + 1
-        for name in page.nodes:
-            view.sheet_of[name] = f"sheet-{anchor('argument', module)}-{taken[module]}"
+        sheet = f"sheet-{anchor('argument', module)}-{taken[module]}"
+        view.names[page.root, page.part] = sheet
+        view.sheet_of.update(dict.fromkeys(shown_on(page), sheet))
     return view, pages
+
+
+def shown_on(page: Page) -> tuple[str, ...]:
+    """The nodes that a sheet shows in full: not the root of a further sheet of a wide node."""
+    return page.nodes if page.part is None else page.nodes[1:]
 
 
 BLOCK_LABEL = {"evidence-incorporation": "block.evidence_inc"}
@@ -111,9 +120,12 @@ def plan_sheet(view: ArgumentView, page: Page, index: int, count: int) -> SheetP
                 else _cell(view, child, met)
             )
             drawn.append((name, key, "side" if child in sides else "link"))
+    upper = {above for above, _, _ in drawn}
+    ends = [key for key in cells if key not in upper]
     graph = LayoutGraph(
         {key: cell.size for key, cell in cells.items()}, [Edge(above, below) for above, below, _ in drawn],
         node_gap=16, level_gap=34,
+        columns=columns_of(page.nodes, [(above, below) for above, below, _ in drawn], ends, ACROSS),
     )  # fmt: skip
     return SheetPlan(view, page, index, count, cells, tuple(drawn), graph)
 
@@ -230,9 +242,12 @@ def draw_sheet(plan: SheetPlan, layout: Layout) -> Diagram:
     view, page = plan.view, plan.page
     wires = "".join(_supports(plan, layout))
     body = "".join(_draw_cell(view, cell, layout.centres[key]) for key, cell in plan.cells.items())
-    own = view.sheet_of[page.root]
+    own = view.sheet_name(page)
     above = sorted(view.users_of(page) - {own})
     below: dict[str, list[str]] = {}
+    for name in shown_on(page):
+        for sheet in view.parts(name):
+            below.setdefault(sheet, []).append(name)
     for cell in plan.cells.values():
         if cell.box.away and cell.box.away != own:
             below.setdefault(cell.box.away, []).append(cell.box.identifier)
@@ -244,7 +259,7 @@ def draw_sheet(plan: SheetPlan, layout: Layout) -> Diagram:
         width=layout.width + 2 * MARGIN,
         height=layout.height + 2 * MARGIN,
         body=f'<g transform="translate({MARGIN:g} {MARGIN:g})">{wires}{body}</g>',
-        shown=page.nodes,
+        shown=shown_on(page),
         continuations=(
             *(
                 Continuation(name, translate("figure.sheet", sheet=_sheet_label(view, name)), True)
@@ -276,20 +291,36 @@ def _draw_cell(view: ArgumentView, cell: Cell, centre: tuple[float, float]) -> s
 
 
 def _supports(plan: SheetPlan, layout: Layout) -> Iterator[str]:
-    edges: dict[float, tuple[float, float]] = {}
-    for key, cell in plan.cells.items():
-        y, half = layout.centres[key][1], cell.size[1] / 2
-        level = round(y, 1)
-        high, low = edges.get(level, (y - half, y + half))
-        edges[level] = (min(high, y - half), max(low, y + half))
+    stacked = {key for keys in plan.graph.columns for key in keys}
+    edges = _level_edges(plan, layout)
     for above, below, css in plan.drawn:
         upper, lower = plan.cells[above], plan.cells[below]
         ux, uy = _main_centre(upper, layout.centres[above])
         lx, ly = _main_centre(lower, layout.centres[below])
         if css == "side":
             ux += 0.3 * upper.box.width * (1 if lx >= ux else -1)
-        gap = edges[round(layout.centres[above][1], 1)][1], edges[round(layout.centres[below][1], 1)][0]
+        upper_edge = edges[round(layout.centres[above][1], 1)][1]
+        if below in stacked:
+            side = (lx - lower.box.width / 2, ly)
+            yield cae.draw_hanging(css, side, side[0] - RAKE, (ux, uy + upper.box.size[1] / 2), upper_edge)
+            continue
+        gap = upper_edge, edges[round(layout.centres[below][1], 1)][0]
         yield cae.draw_support(css, (lx, ly - lower.box.size[1] / 2), (ux, uy + upper.box.size[1] / 2), gap)
+
+
+def _level_edges(plan: SheetPlan, layout: Layout) -> dict[float, tuple[float, float]]:
+    """Upper and lower edge of each level, a column taken as one: lines bend only between levels."""
+    extents = [(layout.centres[key][1], cell.size[1] / 2) for key, cell in plan.cells.items()]
+    for keys in plan.graph.columns:
+        middle = [layout.centres[key][1] for key in keys]
+        half = plan.graph.column(keys)[1] / 2
+        first = middle[0] - plan.graph.nodes[keys[0]][1] / 2
+        extents.append((first + half, half))
+    edges: dict[float, tuple[float, float]] = {}
+    for y, half in extents:
+        high, low = edges.get(round(y, 1), (y - half, y + half))
+        edges[round(y, 1)] = (min(high, y - half), max(low, y + half))
+    return edges
 
 
 def _sheet_label(view: ArgumentView, away: str) -> str:
@@ -307,12 +338,15 @@ def _title(plan: SheetPlan) -> str:
     title = (module.title or module.id) if module else (name or view.case.header.title)
     if plan.count > 1:
         title = translate("figure.part", title=title, n=plan.number, count=plan.count)
+    if plan.page.part:
+        first, last, count = plan.page.part
+        title += f" ({root}: {translate('figure.inputs', first=first, last=last, count=count)})"
     return translate("figure.argument", title=title)
 
 
 def _alt(plan: SheetPlan) -> str:
     view, page = plan.view, plan.page
-    claims = [name for name in page.nodes if name in view.case.claim]
+    claims = [name for name in shown_on(page) if name in view.case.claim]
     words: dict[str, int] = {}
     for name in claims:
         result = view.assessment.claims.get(name)
@@ -321,7 +355,7 @@ def _alt(plan: SheetPlan) -> str:
             words[word] = words.get(word, 0) + 1
     counts = ", ".join(f"{count} {status}" for status, count in words.items())
     parts = counted("alt.claims", len(claims)) + (f" ({counts})" if counts else "")
-    others = counted("alt.others", len(page.nodes) - len(claims))
+    others = counted("alt.others", len(shown_on(page)) - len(claims))
     marks = marked_words(view.marks, page.nodes)
     return translate("alt.argument", claim=page.root, parts=f"{parts}, {others}", marks=marks)
 

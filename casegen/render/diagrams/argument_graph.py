@@ -27,6 +27,16 @@ class ArgumentView:
     assessment: Assessment
     sheet_of: dict[str, str] = field(default_factory=dict)
     marks: Mapping[str, str] = field(default_factory=dict)
+    names: dict[tuple[str, tuple[int, int, int] | None], str] = field(default_factory=dict)
+    """the name of each sheet, by its root and its part"""
+
+    def sheet_name(self, page: Page) -> str:
+        """The name of a sheet."""
+        return self.names[page.root, page.part]
+
+    def parts(self, name: str) -> list[str]:
+        """The further sheets of a node that has more below it than one sheet holds."""
+        return [sheet for (root, part), sheet in self.names.items() if root == name and part is not None]
 
     @cached_property
     def repeats(self) -> dict[str, tuple[str, ...]]:

@@ -127,6 +127,21 @@ def draw_support(css: str, lower: Point, upper: Point, gap: tuple[float, float])
     return drawn + svg.element("path", d=tip, class_="tip")
 
 
+def draw_hanging(css: str, side: Point, rail: float, upper: Point, level: float) -> str:
+    """Support by a node in a column: out of its left ``side``, up the ``rail`` beside the column, to the bottom of
+    what is supported; ``level`` is the lower edge of the level that this stands on."""
+    (x0, y0), (x1, y1) = side, upper
+    end = y1 + 7.0
+    turn = level + 12.0
+    line = svg.path("M", x0, y0, "L", rail, y0, "L", rail, turn, "L", x1, turn, "L", x1, end)
+    drawn = svg.element("path", d=line, class_=css)
+    if css == "side":
+        return drawn + svg.element("circle", cx=x1, cy=y1 + 3.5, r=3.5, class_="sidetip")
+    return drawn + svg.element(
+        "path", d=svg.path("M", x1, y1, "L", x1 - 4.2, y1 + 9, "L", x1 + 4.2, y1 + 9, "Z"), class_="tip"
+    )
+
+
 def draw_attachment(css: str, box: tuple[float, float], attached: tuple[float, float]) -> str:
     """A line between a node's side ``box`` and what hangs beside it; a defeater ends in a bar."""
     (x0, y0), (x1, y1) = box, attached

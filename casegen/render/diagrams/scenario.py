@@ -13,7 +13,7 @@ from casegen.render.diagrams.diagram import MARGIN, Diagram, marked_words
 from casegen.render.diagrams.symbols import change_tag
 from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
 from casegen.render.language import translate
-from casegen.render.layout import Edge, Layout, LayoutGraph
+from casegen.render.layout import Edge, Layout, LayoutGraph, Point
 from casegen.render.wording import anchor, number
 
 WIDTH = 142.0
@@ -21,6 +21,8 @@ PAD = 9.0
 LEAD = 13.0
 PER_ROW = 5
 ROW_GAP = 34.0
+TURN = 18.0
+"""Room at both ends of the rows for the line from one row to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,23 +117,26 @@ def _card(
 
 
 def draw_scenario(plan: ScenarioPlan, layouts: tuple[Layout, ...]) -> Diagram:
-    """Draw the rows one below the other; a curved line leads from each row's end to the next one's start."""
+    """Draw the rows one below the other; a line leads between them from each row's end to the next one's start."""
     scenario = plan.scenario
     at = 0.0
+    turn = TURN if len(plan.rows) > 1 else 0.0
+    gaps: list[float] = []
     places: dict[str, tuple[float, float]] = {}
     parts: list[str] = []
     for row, layout, graph in zip(plan.rows, layouts, plan.graphs, strict=True):
         for name in graph.nodes:
             x, y = layout.centres[name]
-            places[name] = (x, y + at)
+            places[name] = (x + turn, y + at)
         at += layout.height + ROW_GAP
-        parts += [_arrow(places[a], places[b], plan.cards) for a, b in pairwise(row)]
+        gaps.append(at - ROW_GAP / 2)
+        parts += [_arrow(places[a], places[b]) for a, b in pairwise(row)]
     for step, joined in plan.joins:
-        parts.append(_arrow(places[joined], places[step], plan.cards))
-    for above, below in pairwise(plan.rows):
-        parts.append(_turn(places[above[-1]], places[below[0]], plan.cards[above[-1]], plan.cards[below[0]]))
+        parts.append(_arrow(places[joined], places[step]))
+    width = max(layout.width for layout in layouts) + 2 * turn
+    for (above, below), gap in zip(pairwise(plan.rows), gaps, strict=False):
+        parts.append(_turn(places[above[-1]], places[below[0]], gap, width))
     parts += [_draw_card(plan, card, places[key]) for key, card in plan.cards.items()]
-    width = max(layout.width for layout in layouts)
     steps = translate("alt.then").join(step.text or step.event for step in scenario.chain)
     marks = _marks(plan)
     return Diagram(
@@ -153,7 +158,7 @@ def _marks(plan: ScenarioPlan) -> dict[str, str]:
     return {card.event: card.change for card in plan.cards.values() if card.change}
 
 
-def _arrow(tail: tuple[float, float], head: tuple[float, float], cards: dict[str, Card]) -> str:
+def _arrow(tail: Point, head: Point) -> str:
     if abs(tail[0] - head[0]) < WIDTH:  # stacked: the first event of a chain with events joined to it
         return svg.element("path", d=svg.path("M", tail[0], tail[1], "L", head[0], head[1]), class_="flow")
     x0, x1 = tail[0] + WIDTH / 2, head[0] - WIDTH / 2
@@ -163,11 +168,13 @@ def _arrow(tail: tuple[float, float], head: tuple[float, float], cards: dict[str
     return svg.element("path", d=line, class_="flow") + svg.element("path", d=tip, class_="flowtip")
 
 
-def _turn(tail: tuple[float, float], head: tuple[float, float], first: Card, second: Card) -> str:
-    y0, y1 = tail[1] + first.height / 2, head[1] - second.height / 2
-    middle = (y0 + y1) / 2
-    line = svg.path("M", tail[0], y0, "C", tail[0], middle, head[0], middle, head[0], y1 - 7)
-    tip = svg.path("M", head[0], y1, "L", head[0] - 4.5, y1 - 9, "L", head[0] + 4.5, y1 - 9, "Z")
+def _turn(tail: Point, head: Point, gap: float, width: float) -> str:
+    """From the right end of a row, between the rows, to the left end of the next: no card lies on the way."""
+    right, left = width - TURN / 3, TURN / 3
+    x0, x1 = tail[0] + WIDTH / 2, head[0] - WIDTH / 2
+    line = svg.path("M", x0, tail[1], "L", right, tail[1], "L", right, gap, "L", left, gap, "L", left, head[1],
+                    "L", x1 - 7, head[1])  # fmt: skip
+    tip = svg.path("M", x1, head[1], "L", x1 - 9, head[1] - 4.5, "L", x1 - 9, head[1] + 4.5, "Z")
     return svg.element("path", d=line, class_="flow") + svg.element("path", d=tip, class_="flowtip")
 
 

@@ -41,13 +41,16 @@ def gate_symbol(formula: Formula, cx: float, top: float, extra: str = "") -> str
             return _or(cx, top + 8, css, HEIGHT - 14) + _second_arc(cx, top) + _bubble(cx, top + 4, css)
         case GateType.NOT:
             return _triangle(cx, top + 8, 40, HEIGHT - 8, css) + _bubble(cx, top + 4, css)
-        case GateType.ATLEAST:
-            return _or(cx, top, css) + _inside(f"{formula.k}/{len(formula.inputs)}", cx, top + 29)
-        case GateType.CARDINALITY:
-            label = f"{formula.k}–{formula.k_max}/{len(formula.inputs)}"
-            return _or(cx, top, css) + _inside(label, cx, top + 29)
+        case GateType.ATLEAST | GateType.CARDINALITY:
+            return _or(cx, top, css) + _inside(counted_inputs(formula), cx, top + 29)
         case GateType.INHIBIT:
             return _hexagon(cx, top, css)
+
+
+def counted_inputs(formula: Formula) -> str:
+    """How many inputs make a counting gate hold: ``2/3`` at least, ``1–2/3`` from and to."""
+    most = "" if formula.k_max is None else f"–{formula.k_max}"
+    return f"{formula.k}{most}/{len(formula.inputs)}"
 
 
 def input_inset(formula: Formula) -> float:
@@ -108,6 +111,21 @@ def transfer(cx: float, top: float, label: str, css: str = "pagemark") -> str:
     return _triangle(cx, top, EVENT + 8, EVENT, css) + element(
         "text", text(label), x=cx, y=top + EVENT - 7, class_="go s m"
     )
+
+
+def transfer_here(cx: float, top: float) -> str:
+    """The triangle at a gate that other sheets transfer to: to the left of the gate's symbol, tied to its output."""
+    left = cx - WIDTH / 2 - 22
+    wire = element("path", d=path("M", left, top - 4, "L", cx, top - 4), class_="wire")
+    return wire + _triangle(left, top - 4, 26, 24, "pagemark")
+
+
+def common_cause(cx: float, top: float) -> str:
+    """A second ring inside a basic event's circle, with CC: it belongs to a common-cause group."""
+    middle = top + EVENT / 2
+    ring = element("circle", cx=cx, cy=middle, r=EVENT / 2 - 3.5, class_="mark")
+    plate = element("rect", x=cx - 9, y=middle - 7, width=18, height=14, class_="plate")
+    return ring + plate + element("text", "CC", x=cx, y=middle + 4, class_="b s m")
 
 
 def basic_event(cx: float, top: float, shade: str = "", extra: str = "") -> str:

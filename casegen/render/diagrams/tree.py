@@ -8,14 +8,12 @@ from dataclasses import dataclass, field
 from casegen.assessment.results import Assessment, TreeResult
 from casegen.model.case import Case
 from casegen.model.fault_tree import FaultTree, Formula, GateType
-from casegen.render import svg
 from casegen.render.diagrams import symbols
 from casegen.render.diagrams.critical_path import path_of
-from casegen.render.diagrams.diagram import MARGIN, Continuation, Diagram, marked_words
 from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
-from casegen.render.language import counted, translate
-from casegen.render.layout import Edge, Layout, LayoutGraph
-from casegen.render.paging import Page, cut_pages
+from casegen.render.language import translate
+from casegen.render.layout import Edge, LayoutGraph
+from casegen.render.paging import Page, columns_of, cut_pages, split_wide
 from casegen.render.wording import anchor, bounds, number
 
 SHEET = 28
@@ -25,6 +23,10 @@ PAD = 7.0
 LEAD = 13.0
 STEM = 8.0
 OVAL = 50.0
+ACROSS = 7
+"""Inputs without inputs of their own side by side; more than one above this stand in columns, one below the other."""
+DEEP = 4
+"""Inputs in such a column; a gate with more than ``ACROSS * DEEP`` of them goes on on further sheets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,8 @@ class Cell:
     href: str = ""
     boxed: bool = True
     change: str = ""
+    called: bool = False
+    """whether another place transfers to this gate: its triangle stands beside the gate's symbol"""
 
     @property
     def box_height(self) -> float:
@@ -70,6 +74,8 @@ class TreeView:
     formulas: dict[str, Formula] = field(default_factory=dict)
     sheet_of: dict[str, str] = field(default_factory=dict)
     marks: Mapping[str, str] = field(default_factory=dict)
+    parts: dict[str, list[str]] = field(default_factory=dict)
+    """the further sheets of a gate that has more inputs than one sheet holds"""
 
     def children(self, name: str) -> tuple[str, ...]:
         """Input names of a gate of this tree; a nested formula gets a name of its own."""
@@ -110,10 +116,14 @@ def tree_sheets(
         roots = [root for root in roots if root == tree.top or root not in used]
         pages = cut_pages(roots, view.children, view.is_seam, limit=SHEET, forced=cuts.__contains__)
         pages = [page for page in pages if page.root in view.formulas]
+        pages = [part for page in pages for part in split_wide(page, ACROSS * DEEP)]
         for index, page in enumerate(pages):
-            for name in page.nodes:
-                if name in view.formulas:
-                    view.sheet_of[name] = sheet_name(tree, index)
+            if page.part:
+                view.parts.setdefault(page.root, []).append(sheet_name(tree, index))
+                continue
+            view.sheet_of.update(
+                {name: sheet_name(tree, index) for name in page.nodes if name in view.formulas}
+            )
         yield view, pages
 
 
@@ -137,14 +147,14 @@ class SheetPlan:
 
 
 def callers_of(sheets: Sequence[tuple[TreeView, Sequence[Page]]]) -> dict[str, tuple[str, ...]]:
-    """The sheets of other trees that transfer to a gate, by gate."""
+    """The sheets that transfer to a gate, by gate: of its own tree and of others."""
     value: dict[str, dict[str, None]] = {}
     gates = {name for view, _ in sheets for name in view.sheet_of}
     for view, pages in sheets:
         for index, page in enumerate(pages):
             for name in page.nodes:
                 for child in page.children.get(name, ()):
-                    if child in gates and child not in view.formulas:
+                    if child in gates and ((name, child) in page.away or child not in view.formulas):
                         value.setdefault(child, {})[sheet_name(view.tree, index)] = None
     return {gate: tuple(names) for gate, names in value.items()}
 
@@ -159,12 +169,11 @@ def plan_sheet(
 ) -> SheetPlan:
     """Size every node of a sheet.
 
-    ``others`` maps gates of other trees to their sheet; ``callers`` gates of this one to the sheets of other
-    trees that use them.
+    ``others`` maps gates of other trees to their sheet; ``callers`` gates to the sheets that transfer to them.
     """
     cells: dict[str, Cell] = {}
     links: list[tuple[str, str]] = []
-    cells[page.root] = _cell(view, page.root, page.root, "")
+    cells[page.root] = _cell(view, page.root, page.root, "", page, callers)
     for parent in page.nodes:
         for child in page.children.get(parent, ()):
             gate = child in view.formulas or child in others
@@ -172,14 +181,19 @@ def plan_sheet(
             shared = child not in page.nodes or (parent, child) in page.away or child in cells
             key = f"{parent}\n→{child}" if away or shared else child
             where = view.sheet_of.get(child) or others.get(child, "") if away else ""
-            cells[key] = _cell(view, key, child, where)
+            cells[key] = _cell(view, key, child, where, page, callers)
             links.append((parent, key))
+    columns = columns_of(
+        page.nodes, links, [key for key, cell in cells.items() if cell.formula is None], ACROSS
+    )
     graph = LayoutGraph({key: cell.size for key, cell in cells.items()}, [Edge(a, b) for a, b in links],
-                  node_gap=14, level_gap=26)  # fmt: skip
+                        node_gap=14, level_gap=26, columns=columns)  # fmt: skip
     return SheetPlan(view, page, index, count, cells, tuple(links), graph, callers)
 
 
-def _cell(view: TreeView, key: str, name: str, away: str) -> Cell:
+def _cell(
+    view: TreeView, key: str, name: str, away: str, page: Page, callers: Mapping[str, tuple[str, ...]]
+) -> Cell:
     case, result = view.case, view.result
     formula = view.formulas.get(name)
     inner = BOX - 2 * PAD
@@ -189,16 +203,63 @@ def _cell(view: TreeView, key: str, name: str, away: str) -> Cell:
         gate = case.gate.get(name)
         words = wrap(gate.text if gate else "", inner, 11, REGULAR, 2 if away else 4)
         probability = result.gates.get(name) if result else None
-        numbers = (f"P = {number(probability)}",) if probability is not None else ()
+        numbers: tuple[str, ...] = ()
+        if probability is not None:
+            numbers = (f"P = {number(probability)}",)
+        called = not away and not page.part and bool(callers.get(name))
+        if away:
+            numbers += wrap(translate("figure.see", sheet=sheet_label(view, away)), inner, 10, REGULAR, 2)
+        if called:
+            numbers += wrap(_users(view, callers[name]), inner, 10, REGULAR, 3)
+        if page.part and name == page.root:
+            numbers += wrap(_inputs_shown(page), inner, 10, REGULAR, 2)
         return Cell(key, name, shorten(name, inner, 11, BOLD), words, numbers, None if away else formula, away,
-                    anchor("gate", name), change=view.marks.get(name, ""))  # fmt: skip
+                    anchor("gate", name), change=view.marks.get(name, ""), called=called)  # fmt: skip
     event = case.event.get(name) or case.house_event.get(name)
     words = wrap(event.text if event else translate("alt.undefined"), inner, 11, REGULAR, 4)
-    return Cell(key, name, shorten(name, inner, 11, BOLD), words, _event_numbers(result, name),
+    return Cell(key, name, shorten(name, inner, 11, BOLD), words, (*event_numbers(result, name), *_group(view, name)),
                 href=anchor("event", name) if event else "", change=view.marks.get(name, ""))  # fmt: skip
 
 
-def _event_numbers(result: TreeResult | None, name: str) -> tuple[str, ...]:
+def _users(view: TreeView, sheets: Sequence[str]) -> str:
+    """Where a gate is used again: sheets of its own tree by their numbers, other trees by their ids."""
+    labels = dict.fromkeys(tree_of(view, name) or sheet_label(view, name) for name in sheets)
+    return translate("figure.used_by", names=", ".join(labels))
+
+
+def _inputs_shown(page: Page) -> str:
+    first, last, count = page.part or (0, 0, 0)
+    return translate("figure.inputs", first=first, last=last, count=count)
+
+
+def sheet_label(view: TreeView, name: str) -> str:
+    """A sheet as seen from a tree: its number, after the id of another tree that it belongs to."""
+    sheet = translate("figure.sheet", sheet=name.rpartition("-")[2])
+    tree = tree_of(view, name)
+    return f"{tree}, {sheet}" if tree else sheet
+
+
+def tree_of(view: TreeView, name: str) -> str:
+    """The other tree that a sheet belongs to; empty for a sheet of the tree itself."""
+    start = name.rpartition("-")[0]
+    tree = next((tree.id for tree in view.case.trees if f"sheet-{anchor('tree', tree.id)}" == start), start)
+    return "" if tree == view.tree.id else tree
+
+
+def group_of(case: Case, name: str) -> str:
+    """The common-cause group of an event; empty when it has none."""
+    return next((group.id for group in case.common_cause if name in group.members), "")
+
+
+def _group(view: TreeView, name: str) -> tuple[str, ...]:
+    group = group_of(view.case, name)
+    if not group:
+        return ()
+    return wrap(translate("figure.common_cause", group=group), BOX - 2 * PAD, 10, REGULAR, 2)
+
+
+def event_numbers(result: TreeResult | None, name: str) -> tuple[str, ...]:
+    """Probability, importance and bounds of an event in lines that fit its box."""
     value = result.events.get(name) if result else None
     if value is None:
         probability = result.gates.get(name) if result else None
@@ -211,180 +272,8 @@ def _event_numbers(result: TreeResult | None, name: str) -> tuple[str, ...]:
     return (line, *wrap(limits, BOX - 2 * PAD, 10, REGULAR, 2))
 
 
-def draw_sheet(plan: SheetPlan, layout: Layout) -> Diagram:
-    """Draw a sheet at the positions of ``layout``."""
-    view, tree = plan.view, plan.view.tree
-    marked = view.highlighted
-    wires = "".join(_wires(plan, layout, marked))
-    body = "".join(_draw_cell(plan, cell, layout.centres[key], marked) for key, cell in plan.cells.items())
-    enter, continuations, width = _transfers(plan, layout)
-    title = tree.title or tree.id
-    if plan.count > 1:
-        title = translate("figure.part", title=title, n=plan.index + 1, count=plan.count)
-    return Diagram(
-        name=sheet_name(tree, plan.index),
-        kind="tree",
-        title=translate("figure.tree", title=title),
-        alt=_alt(plan),
-        width=width + 2 * MARGIN,
-        height=layout.height + 2 * MARGIN,
-        body=f'<g transform="translate({MARGIN:g} {MARGIN:g})">{wires}{body}{enter}</g>',
-        shown=tuple(
-            dict.fromkeys(cell.identifier for cell in plan.cells.values() if "\n" not in cell.identifier)
-        ),
-        continuations=continuations,
-        subject=tree.id,
-    )
-
-
-def _wires(plan: SheetPlan, layout: Layout, marked: frozenset[str]) -> Iterator[str]:
-    for parent in plan.page.nodes:
-        keys = [child for above, child in plan.links if above == parent]
-        if not keys:
-            continue
-        cell = plan.cells[parent]
-        px, py = layout.centres[parent]
-        bottom = py + cell.size[1] / 2
-        tops = {key: layout.centres[key][1] - plan.cells[key].size[1] / 2 for key in keys}
-        bus = (bottom + min(tops.values())) / 2
-        inset = symbols.input_inset(cell.formula) if cell.formula else 0.0
-        for key in sorted(keys, key=lambda key: _on_path(plan, parent, key, marked)):
-            cx = layout.centres[key][0]
-            css = "wire cut" if _on_path(plan, parent, key, marked) else "wire"
-            yield svg.element(
-                "path",
-                d=svg.path("M", px, bottom - inset, "L", px, bus, "L", cx, bus, "L", cx, tops[key]),
-                class_=css,
-            )
-
-
-def _on_path(plan: SheetPlan, parent: str, key: str, marked: frozenset[str]) -> bool:
-    return parent in marked and plan.cells[key].identifier in marked
-
-
-def _draw_cell(plan: SheetPlan, cell: Cell, centre: tuple[float, float], marked: frozenset[str]) -> str:
-    cx, top = centre[0], centre[1] - cell.size[1] / 2
-    extra = " cut" if cell.identifier in marked else ""
-    parts: list[str] = []
-    at = top
-    if cell.boxed:
-        parts.append(_draw_box(cell, cx, top, extra))
-        at = top + cell.box_height + STEM
-        stem = svg.path("M", cx, top + cell.box_height, "L", cx, at)
-        parts.append(svg.element("path", d=stem, class_=f"wire{extra}"))
-    if cell.away:
-        parts.append(symbols.transfer(cx, at, _sheet_label(plan, cell.away)))
-        return f'<a href="#{svg.text(cell.away)}" tabindex="-1">{"".join(parts)}</a>'
-    if cell.formula is not None:
-        parts.append(symbols.gate_symbol(cell.formula, cx, at, extra))
-        if cell.formula.type is GateType.INHIBIT:
-            parts.append(_condition(plan, cell.formula, cx, at))
-    else:
-        parts.append(_event_symbol(plan, cell, cx, at, extra))
-    href = f' href="#{cell.href}" tabindex="-1"' if cell.href else ""
-    return f"<a{href}>{''.join(parts)}</a>" if href else "".join(parts)
-
-
-def _draw_box(cell: Cell, cx: float, top: float, extra: str) -> str:
-    left = cx - BOX / 2
-    box = svg.element("rect", x=left, y=top, width=BOX, height=cell.box_height, rx=3, class_=f"box{extra}")
-    base = top + PAD + 9
-    heading = svg.element("text", svg.text(cell.heading), x=cx, y=base, class_="b m")
-    words = svg.lines(cell.words, cx, base + LEAD, LEAD, "m")
-    numbers = svg.lines(cell.numbers, cx, base + LEAD * (1 + len(cell.words)), LEAD, "s m q")
-    return box + heading + words + numbers + symbols.change_tag(left + BOX - 4, top, cell.change)
-
-
-def _event_symbol(plan: SheetPlan, cell: Cell, cx: float, top: float, extra: str) -> str:
-    case = plan.view.case
-    house = case.house_event.get(cell.identifier)
-    if house is not None:
-        return symbols.house_event(cx, top, house.state)
-    event = case.event.get(cell.identifier)
-    result = plan.view.result.events.get(cell.identifier) if plan.view.result else None
-    shade = importance_class(result.importance.get("fussell_vesely") if result else None)
-    grouped = any(cell.identifier in group.members for group in case.common_cause)
-    if event is None or event.undeveloped or (event.model is None and not grouped):
-        return symbols.undeveloped_event(cx, top, shade, extra)
-    return symbols.basic_event(cx, top, shade, extra)
-
-
 def importance_class(share: float | None) -> str:
     """Hatching for a Fussell–Vesely importance: from 0.01 low, from 0.1 mid, from 0.5 high."""
     if share is None or share < 0.01:
         return ""
     return "low" if share < 0.1 else "mid" if share < 0.5 else "high"
-
-
-def _condition(plan: SheetPlan, formula: Formula, cx: float, top: float) -> str:
-    name = formula.condition or ""
-    middle = top + symbols.HEIGHT / 2
-    left = cx + symbols.WIDTH / 2 + 14
-    centre = left + OVAL
-    numbers = _event_numbers(plan.view.result, name)
-    wire = svg.element(
-        "path", d=svg.path("M", cx + symbols.WIDTH / 2, middle, "L", left, middle), class_="wire"
-    )
-    label = svg.element("text", svg.text(shorten(name, 2 * OVAL - 18, 10, BOLD)), x=centre, y=middle - 1,
-                        class_="b s m")  # fmt: skip
-    value = svg.element("text", svg.text(numbers[0].split(" · ")[0] if numbers else ""), x=centre, y=middle + 11,
-                        class_="s m q")  # fmt: skip
-    return wire + symbols.condition_oval(centre, middle, OVAL, 19) + label + value
-
-
-def _foreign_label(name: str) -> str:
-    tree, _, sheet = name.removeprefix("sheet-tree-").rpartition("-")
-    return f"{tree} {translate('figure.sheet', sheet=sheet)}"
-
-
-def _sheet_label(plan: SheetPlan, name: str) -> str:
-    tree, _, sheet = name.rpartition("-")
-    return sheet if tree == f"sheet-{anchor('tree', plan.view.tree.id)}" else "↗"
-
-
-def _transfers(plan: SheetPlan, layout: Layout) -> tuple[str, tuple[Continuation, ...], float]:
-    below: dict[str, list[str]] = {}
-    for cell in plan.cells.values():
-        if cell.away and cell.away != sheet_name(plan.view.tree, plan.index):
-            below.setdefault(cell.away, []).append(cell.identifier)
-    out = tuple(
-        Continuation(name, ", ".join(dict.fromkeys(ids)), upwards=False) for name, ids in below.items()
-    )
-    own = sheet_name(plan.view.tree, plan.index)
-    above = [sheet for name, sheet in plan.view.sheet_of.items()
-             if sheet != own and plan.page.root in plan.view.children(name)]  # fmt: skip
-    foreign = [sheet for name in plan.page.nodes for sheet in plan.callers.get(name, ())]
-    back = tuple(
-        Continuation(
-            name,
-            translate("figure.sheet", sheet=_sheet_label(plan, name))
-            if name in above
-            else _foreign_label(name),
-            upwards=True,
-        )
-        for name in dict.fromkeys([*sorted(above), *foreign])
-    )
-    if not back:
-        return "", out, layout.width
-    px, py = layout.centres[plan.page.root]
-    top = py - plan.cells[plan.page.root].size[1] / 2
-    cx = px + BOX / 2 + 34
-    label = _sheet_label(plan, back[0].name)
-    wire = svg.element("path", d=svg.path("M", px + BOX / 2, top + 22, "L", cx - 11, top + 22), class_="wire")
-    mark = wire + symbols.transfer(cx, top + 2, label)
-    return mark, back + out, max(layout.width, cx + symbols.EVENT / 2 + 6)
-
-
-def _alt(plan: SheetPlan) -> str:
-    view, tree = plan.view, plan.view.tree
-    gates = sum(1 for cell in plan.cells.values() if cell.formula is not None)
-    leaves = sum(1 for cell in plan.cells.values() if cell.formula is None and not cell.away)
-    told = f"{counted('alt.gates', gates)}, {counted('alt.events', leaves)}"
-    parts = [translate("alt.tree", tree=tree.id, root=plan.page.root, parts=told)]
-    if view.result is not None and view.result.top is not None and plan.index == 0:
-        parts.append(translate("alt.top", value=number(view.result.top.value)))
-    if view.result is not None and view.result.cut_sets:
-        parts.append(translate("alt.leading", events=", ".join(view.result.cut_sets[0].events)))
-    shown = list(dict.fromkeys(cell.identifier for cell in plan.cells.values()))
-    parts.append(marked_words(view.marks, shown).strip())
-    return " ".join(part for part in parts if part)

@@ -67,7 +67,7 @@ def trees(data: Row, drawings: Drawings) -> Iterator[Piece]:
         yield Heading(3, translate("trees.gates", tree=t["title"]))
         yield table(
             ("gate", "type", "stands_for", "inputs", "probability"),
-            [(plain(g["id"]), plain(g["type"] + (f", k = {g['k']}" if g["k"] else "")), dash(g["text"]),
+            [(plain(g["id"]), plain(g["kind"]), dash(g["text"]),
               plain(g["inputs"]), plain(g["probability"])) for g in t["gates"]],
             [g["anchor"] for g in t["gates"]],
         )  # fmt: skip

@@ -62,23 +62,46 @@ def _approval(one: SignOffState) -> Row:
         "decision": signed.decision.value,
         "decision_words": review_word(signed.decision.value),
         "independence_words": review_word(signed.by.independence.value),
-        "class": DECISION_CLASS[signed.decision.value] if one.stands else "stale",
-        "conditions": list(signed.conditions),
-        "text": signed.text,
+        "class": DECISION_CLASS[signed.decision.value] if one.stands and not one.superseded_by else "stale",
+        "conditions": [
+            translate("review.condition_met", condition=text, who=who) if who else text
+            for text, who in zip(signed.conditions, one.discharged, strict=True)
+        ],
+        "text": " ".join(filter(None, (signed.text, _although(one)))),
         "date": signed.at[:10],
         "baseline": signed.baseline.name,
         "root": signed.baseline.root,
         "stands": one.stands,
-        "state": translate("control.stands" if one.stands else "control.fallen"),
+        "state": _standing(one),
         "why": list(one.reopened),
     }
+
+
+def _standing(one: SignOffState) -> str:
+    if one.superseded_by:
+        return translate("control.superseded", by=one.superseded_by)
+    if one.stands and one.open_conditions:
+        return translate("control.conditions_open", open=len(one.open_conditions), all=len(one.discharged))
+    return translate("control.stands" if one.stands else "control.fallen")
+
+
+def _although(one: SignOffState) -> str:
+    """That the target did not hold when it was accepted, and the reason that was given."""
+    signed = one.sign_off.signed
+    if not signed.override:
+        return ""
+    return translate("review.although", verdict=signed.verdict, reason=signed.override)
 
 
 def review_row(dossier: Dossier, links: Links) -> Row:
     """Findings with their dispositions, and sign-offs of the whole case and of parts."""
     result = dossier.review
     return {
-        "settled": result.settled,
+        "settled": result.settled and all(point.done for point in dossier.points),
+        "points": [
+            {"subject": p.subject, "what": p.what, "state": p.state, "left": p.left, "done": p.done}
+            for p in dossier.points
+        ],
         "findings": [_finding(one, links) for one in result.findings],
         "sign_offs": [
             _approval(one)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from casegen.assessment.results import Assessment, EventResult, TreeResult
-from casegen.model.fault_tree import FaultTree, FromEvidence
+from casegen.model.fault_tree import FaultTree, Formula, FromEvidence, GateType
+from casegen.render.diagrams.symbols import counted_inputs
 from casegen.render.diagrams.tree import importance_class
 from casegen.render.language import key_of, translate
 from casegen.render.report.common_cause import CutRow, alike_events, cut_rows, level_of
@@ -178,12 +179,26 @@ def _gate_rows(tree: FaultTree, result: TreeResult | None) -> list[Row]:
             "id": gate.id,
             "anchor": anchor("gate", gate.id),
             "text": gate.text,
-            "type": gate.type.value,
-            "k": "" if gate.k is None else str(gate.k),
-            "inputs": ", ".join(
-                given if isinstance(given, str) else f"({given.type.value} …)" for given in gate.inputs
-            ),
+            "kind": gate_kind(gate),
+            "inputs": ", ".join(_input_words(given) for given in gate.inputs),
             "probability": number(result.gates.get(gate.id)) if result else "–",
         }
         for gate in tree.gates
     ]
+
+
+def gate_kind(formula: Formula) -> str:
+    """The type of a gate with all that decides its meaning: how many inputs, under which condition."""
+    match formula.type:
+        case GateType.ATLEAST | GateType.CARDINALITY:
+            return f"{formula.type.value} {counted_inputs(formula)}"
+        case GateType.INHIBIT:
+            return f"{formula.type.value} {translate('trees.condition', event=formula.condition)}"
+        case _:
+            return formula.type.value
+
+
+def _input_words(given: str | Formula) -> str:
+    if isinstance(given, str):
+        return given
+    return f"({gate_kind(given)}: {', '.join(_input_words(below) for below in given.inputs)})"

@@ -20,8 +20,8 @@ class RecordParameters(Parameters):
 
     failure: str = Field(description="what counts as a failure, decided before the record was read")
     population: str = Field("", description="what was operated, where and by whom")
-    alike: Annotated[float, Field(gt=0, lt=0.5)] = Field(
-        0.01, description="p-value of the test for equal entries below which the result warns"
+    homogeneity_level: Annotated[float, Field(gt=0, lt=0.5)] = Field(
+        0.01, description="p-value of the test for equal entries below which their one bound is in doubt"
     )
 
 
@@ -46,7 +46,7 @@ class RecordMethod:
     measure: str
     kind: Kind
     text: str
-    version: int = 1
+    version: int = 2
     source: str = "Clopper & Pearson (1934); Garwood (1936)"
     parameters: type[Parameters] = RecordParameters
     extra: str | None = None
@@ -54,7 +54,7 @@ class RecordMethod:
     @property
     def inputs(self) -> Mapping[str, tuple[bool, str]]:
         """One table with the counts."""
-        words = f"CSV with columns entry (a name), {self.exposure}, failures; one row per campaign, unit or period"
+        words = f"table with columns entry (a name), {self.exposure}, failures; one row per campaign, unit or period"
         return {"record": (True, words)}
 
     @property
@@ -62,13 +62,26 @@ class RecordMethod:
         """The bound, and how alike the entries are."""
         return {
             self.measure: (self.kind, self.text),
-            "alike": ("score", "p-value of equal entries (chi-squared, conditional on the totals)"),
+            "homogeneity_p_value": (
+                "score",
+                "p-value of equal entries (chi-squared, conditional on the totals)",
+            ),
         }
 
     @property
     def better(self) -> Mapping[str, Direction]:
         """Fewer failures are better; the entries' p-value is no goal by itself."""
-        return {self.measure: "lower", "alike": "higher"}
+        return {self.measure: "lower", "homogeneity_p_value": "higher"}
+
+    @property
+    def signs(self) -> Mapping[str, str]:
+        """What the table itself may say against the bound."""
+        return {
+            "unlike-entries": "entries that differ more than chance explains",
+            "sum-of-rows": "a last row that adds up the others",
+            "unread-failures": "another column of failures, which is not read",
+            "unread-count": "a column of counts, which is not read",
+        }
 
     @property
     def tolerance(self) -> Mapping[str, float]:
@@ -81,25 +94,31 @@ class RecordMethod:
 
         p: RecordParameters = run.parameters
         trials = self.kind != "rate-per-hour"
-        record = read(run.inputs["record"], self.exposure, whole=trials)
+        record = read(
+            run.inputs["record"], self.exposure, whole=trials, declared=run.reading, intake=run.intake
+        )
         pooled = self._bounded(sum(record.failures), sum(record.exposure), run.confidence)
         homogeneity_p_value = record.homogeneity_p_value()
         measures = {
             self.measure: pooled,
-            "alike": Measure(
+            "homogeneity_p_value": Measure(
                 homogeneity_p_value, "score", estimator="chi-squared, conditional on the totals"
             ),
         }
         notes = [f"A failure is: {p.failure}."]
         if p.population:
             notes.append(f"Recorded: {p.population}.")
-        if homogeneity_p_value < p.alike:
-            notes.append(
-                f"The entries differ more than chance explains (p = {homogeneity_p_value:.2g}): "
-                "one value for all is in doubt."
+        if homogeneity_p_value < p.homogeneity_level:
+            run.intake.suspects(
+                "unlike-entries",
+                f"the entries differ more than chance explains (p = {homogeneity_p_value:.2g}): one {self.measure} for "
+                "all of them is in doubt",
+                [self.measure],
+                "claim it for the worst entry, or argue why the mix of entries is that of operation",
             )
         table, figure = self._shown(record, run.confidence)
-        return Result(measures, [table], [figure], ASSUMPTIONS, notes)
+        signs, read_tables = run.intake.signs, run.intake.read
+        return Result(measures, [table], [figure], ASSUMPTIONS, notes, signs=signs, read=read_tables)
 
     def _bounded(self, failures: int, exposure: float, confidence: float) -> Measure:
         from casegen_evidence.bounds.measures import proportion

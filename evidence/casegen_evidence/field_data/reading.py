@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from casegen_evidence.method import InputProblem, Measure
+import numpy as np
+
+from casegen_evidence.method import Measure
+from casegen_evidence.signs import Intake
+from casegen_evidence.tables import Entry, Number, adds_up, is_total, read_table
+from casegen_evidence.tables.spec import Kind, Problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,60 +42,55 @@ class Record:
         return float(chdtrc(len(self.entries) - 1, spread))
 
 
-def read(path: Path, exposure: str, *, whole: bool) -> Record:
-    """The record in the CSV file ``path``; every problem of the file is told at once.
+def read(
+    path: Path,
+    exposure: str,
+    *,
+    whole: bool,
+    declared: Mapping[str, Any] | None = None,
+    intake: Intake | None = None,
+) -> Record:
+    """The record in the table ``path``; every problem of the file is reported at once.
 
     ``exposure`` is the name of the column that counts opportunities; ``whole`` asks for whole numbers with
     failures not above them (demands, missions), else for hours.  Raises :class:`InputProblem`.
     """
-    rows = _rows(path, exposure)
-    problems: list[str] = []
-    results: list[tuple[str, float, int]] = []
-    names: set[str] = set()
-    for line, row in rows:
-        name, problem = (row["entry"] or "").strip(), ""
-        size, count = _number(row[exposure]), _number(row["failures"])
-        if not name:
-            problem = "the entry has no name"
-        elif name in names:
-            problem = f"entry {name!r} stands twice"
-        elif size is None or size <= 0 or (whole and size != round(size)):
-            problem = f"{exposure} must be {'a whole number' if whole else 'a number'} above 0, found {row[exposure]!r}"
-        elif count is None or count < 0 or count != round(count):
-            problem = f"failures must be a whole number, at least 0, found {row['failures']!r}"
-        elif whole and count > size:
-            problem = f"{count:g} failures in {size:g} {exposure}"
-        if problem:
-            problems.append(f"{path.name}:{line}: {problem}")
-        elif size is not None and count is not None:
-            results.append((name, size, int(count)))
-            names.add(name)
-    if problems:
-        raise InputProblem("; ".join(problems))
-    if not results:
-        raise InputProblem(f"{path.name}: the record is empty; expected at least one row")
-    entries, sizes, counts = zip(*results, strict=True)
-    return Record(entries, sizes, counts, whole)
-
-
-def _rows(path: Path, exposure: str) -> list[tuple[int, dict[str, str | None]]]:
-    """The rows with their lines; raises :class:`InputProblem` where the file is no table in UTF-8 with the columns."""
-    raw = path.read_bytes()
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise InputProblem(f"{path.name}:{line}: expected UTF-8 text; save it as CSV, UTF-8") from None
-    reader = csv.DictReader(io.StringIO(text, newline=""))
-    try:
-        missing = [c for c in ("entry", exposure, "failures") if c not in (reader.fieldnames or ())]
-        if missing:
-            raise InputProblem(
-                f"{path.name}: expected the columns entry, {exposure}, failures; missing: {', '.join(missing)}"
-            )
-        return [(reader.line_num, row) for row in reader]
-    except csv.Error as error:
-        raise InputProblem(f"{path.name}:{reader.line_num or 1}: not readable as CSV: {error}") from None
+    unit = "" if whole else "h"
+    wanted: dict[str, Kind] = {
+        "entry": Entry(),
+        exposure: Number(whole=whole, above=0, unit=unit),
+        "failures": Number(whole=True, least=0),
+    }
+    intake = intake if intake is not None else Intake()
+    table = read_table(path, wanted, declared=declared, intake=intake, role="record")
+    entries = table.names("entry").list()
+    sizes, counts = table.numbers(exposure), table.numbers("failures")
+    problems = Problems(path.name)
+    if whole:
+        for k in np.flatnonzero(counts > sizes).tolist():
+            problems.add(f"{path.name}:{table.line(k)}: {counts[k]:g} failures in {sizes[k]:g} {exposure}")
+    if len(entries) > 1:
+        for k, entry in enumerate(entries):
+            if is_total(entry):
+                place = table.place(k, "entry")
+                problems.add(f"{place}: {entry!r} adds up other rows, which would count twice; remove it")
+    problems.settle()
+    last = adds_up({exposure: sizes, "failures": counts})
+    if last is not None:
+        intake.suspects(
+            "sum-of-rows",
+            f"{path.name}:{table.line(last)}: entry {entries[last]!r} is the sum of all rows above it, in {exposure} and "
+            "in failures",
+            hint="remove the row if it is a total",
+        )
+    unread = [name for name in intake.read[-1]["not_read"] if "fail" in name.casefold()]
+    if unread:
+        intake.suspects(
+            "unread-failures",
+            f"{path.name}: column {unread[0]!r} is not read; only `failures` counts",
+            hint="add its failures to `failures`, or state in the waiver why they are none",
+        )
+    return Record(tuple(entries), tuple(sizes.tolist()), tuple(int(k) for k in counts.tolist()), whole)
 
 
 def rate(failures: int, hours: float, confidence: float, text: str) -> Measure:
@@ -130,11 +130,3 @@ def _gamma(value: float, upper: float, confidence: float) -> dict[str, str | flo
         shape = math.exp(float(brentq(gap, math.log(0.5), 60.0, xtol=1e-12)))
         return {"distribution": "gamma", "shape": shape, "scale": value / shape}
     return {"distribution": "gamma", "shape": 1.0, "scale": upper / float(gammaincinv(1.0, confidence))}
-
-
-def _number(text: str | None) -> float | None:
-    try:
-        value = float(text or "")
-    except ValueError:
-        return None
-    return value if math.isfinite(value) else None

@@ -1,8 +1,8 @@
 """Data of the number reading: pictures of digits with masks, activations, and answers under the conditions of delivery.
 
-``python examples/monitor/data/generate.py`` writes ``digits.npz``, ``activations.npz``, ``usual.npz`` and
-``readings.csv`` beside itself.  The pictures are those that come with scikit-learn; darkness, wear and distance are
-simulated by the perturbations of this library.
+``python examples/monitor/data/generate.py`` writes ``numbers.npz``, ``digits.npz``, ``activations.npz``,
+``usual.npz`` and ``readings.csv`` beside itself.  The pictures are those that come with scikit-learn;
+darkness, wear and distance are simulated by the perturbations of this library.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import csv
 from pathlib import Path
 
 import numpy as np
-from casegen_evidence.monitors.classification import train_network
 from casegen_evidence.monitors.perturbations import PERTURBATIONS
 from casegen_evidence.nnmetrics import layer_outputs
+from casegen_monitored_worlds.classification import train_network
 from sklearn.datasets import load_digits
 
 HERE = Path(__file__).parent
@@ -26,6 +26,8 @@ def main() -> None:
     """Train on the first 900 pictures, read the rest under random conditions."""
     x, y = load_digits(return_X_y=True)
     x = x.reshape(-1, 8, 8) / 16.0
+    with (HERE / "numbers.npz").open("wb") as stream:
+        np.savez_compressed(stream, images=x.astype(np.float32), labels=y.astype(np.uint8))
     with (HERE / "digits.npz").open("wb") as stream:
         np.savez_compressed(
             stream,

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from casegen_evidence.dependability.robot import plan, task
-from casegen_evidence.dependability.robot.methods import ROBOT_SAFETY_FUNCTION, SCENARIO_TESTS, TRAINING
-from casegen_evidence.dependability.robot.network import QNetwork, load
 from casegen_evidence.method import InputProblem, Method, Result, Run
+from casegen_robot import plan, task
+from casegen_robot.methods import ROBOT_SAFETY_FUNCTION, SCENARIO_TESTS, TRAINING
+from casegen_robot.network import QNetwork, load
 
 from benchmarks.dependability import scalar
 
@@ -148,7 +148,7 @@ def test_networks_that_cannot_be_are_named(tmp_path: Path) -> None:
 
 def test_training_is_seeded(tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="training needs torch: pip install 'casegen[torch]'")
-    from casegen_evidence.dependability.robot.training import Settings, train
+    from casegen_robot.training import Settings, train
 
     short = Settings(steps=30, select_every=15, selection=200, episodes=64, batch=32)
     one, two, other = train(4, short), train(4, short), train(5, short)

@@ -77,13 +77,13 @@ def test_rate_limits_cover(truth: float) -> None:
 
 def test_entries_that_differ_are_told(tmp_path: Path) -> None:
     result = call(DEMANDS, "entry,demands,failures\nold pump,1000,40\nnew pump,1000,4\n", tmp_path)
-    assert result.measures["alike"].value < 1e-6
-    assert any("differ more than chance" in note for note in result.notes)
+    assert result.measures["homogeneity_p_value"].value < 1e-6
+    assert [sign.name for sign in result.signs] == ["sign-unlike-entries"]
     calm = call(DEMANDS, "entry,demands,failures\na,1000,9\nb,1000,11\n", tmp_path)
-    assert not any("differ" in note for note in calm.notes)
+    assert not calm.signs
 
 
-def test_alike_is_uniform_when_the_entries_are() -> None:
+def test_homogeneity_p_value_is_uniform_when_the_entries_are() -> None:
     rng = np.random.default_rng(5)
     draws = rng.poisson(30, (4_000, 4))
     results = [
@@ -102,14 +102,20 @@ def test_alike_is_uniform_when_the_entries_are() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("entry,trials,failures\na,1,0\n", "missing: demands"),
+        (
+            "entry,trials,failures\na,1,0\n",
+            "expected a column demands; found entry, trials, failures; if 'trials' is it",
+        ),
         ("entry,demands,failures\n", "empty"),
         ("entry,demands,failures\na,10,11\n", "record.csv:2: 11 failures in 10 demands"),
-        ("entry,demands,failures\na,10,1\na,10,1\n", "record.csv:3: entry 'a' stands twice"),
-        ("entry,demands,failures\na,ten,1\nb,1,-1\n", "record.csv:3: failures must"),
+        (
+            "entry,demands,failures\na,10,1\na,10,1\n",
+            "record.csv:3, column entry: entry 'a' is duplicated, first in line 2",
+        ),
+        ("entry,demands,failures\na,ten,1\nb,1,-1\n", "record.csv:3, column failures: expected"),
         ("entry,demands,failures\na,2.5,1\n", "whole number"),
-        ("entry,demands,failures\n,2,1\n", "no name"),
-        ("entry,demands,failures\na,inf,1\n", "above 0"),
+        ("entry,demands,failures\n,2,1\n", "no value"),
+        ("entry,demands,failures\na,inf,1\n", "finite number"),
     ],
 )
 def test_bad_records_are_told(text: str, words: str, tmp_path: Path) -> None:
@@ -118,8 +124,8 @@ def test_bad_records_are_told(text: str, words: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("raw", "words"), [
-    ("entry,demands,failures\nKöln,10,1\n".encode("latin-1"), "record.csv:2: expected UTF-8 text"),
-    (b"entry,demands,failures\na,1\x00,1\n" + b'"' + b"x" * 200_000 + b'",1,1\n', "not readable as CSV|above 0"),
+    ("entry,demands,failures\nKöln,10,1\n".encode("latin-1"), "record.csv:2: expected text in UTF-8"),
+    (b"entry,demands,failures\na,1\x00,1\n" + b'"' + b"x" * 200_000 + b'",1,1\n', "record.csv:2: the file is not text"),
 ])  # fmt: skip
 def test_files_that_are_no_text_are_told(raw: bytes, words: str, tmp_path: Path) -> None:
     path = tmp_path / "record.csv"
@@ -132,5 +138,8 @@ def test_a_long_record_is_read_at_once(tmp_path: Path) -> None:
     path = tmp_path / "record.csv"
     rows = "".join(f"dive {n},{n % 7 + 1},0\n" for n in range(100_000))
     path.write_text(f"entry,demands,failures\n{rows}dive 5,1,0\n")
-    with pytest.raises(InputProblem, match=r"record\.csv:100002: entry 'dive 5' stands twice$"):
+    with pytest.raises(
+        InputProblem,
+        match=r"record\.csv:100002, column entry: entry 'dive 5' is duplicated, first in line 7$",
+    ):
         read(path, "demands", whole=True)

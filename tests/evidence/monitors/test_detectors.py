@@ -206,6 +206,6 @@ def test_bad_pictures() -> None:
 def test_methods_take_every_perturbation_by_name() -> None:
     from typing import get_args
 
-    from casegen_evidence.monitors.classification_method import PerturbationName
+    from casegen_evidence.monitors.names import PerturbationName
 
     assert list(get_args(PerturbationName)) == list(PERTURBATIONS)

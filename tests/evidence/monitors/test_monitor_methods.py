@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem, Method, Result, Run
-from casegen_evidence.monitors import braking, landing
-from casegen_evidence.monitors.braking_method import BRAKING
-from casegen_evidence.monitors.classification_method import CLASSIFICATION
 from casegen_evidence.monitors.evaluation_method import EVALUATION, RETURNS
-from casegen_evidence.monitors.landing_method import LANDING
+from casegen_monitored_worlds import braking, landing
+from casegen_monitored_worlds.braking_method import BRAKING
+from casegen_monitored_worlds.classification_method import CLASSIFICATION
+from casegen_monitored_worlds.landing_method import LANDING
 
+DIGITS = Path(__file__).parents[3] / "examples" / "monitor" / "data" / "numbers.npz"
 METHODS = [EVALUATION, RETURNS, CLASSIFICATION, BRAKING, LANDING]
 
 
@@ -138,7 +139,7 @@ def test_own_returns(tmp_path: Path) -> None:
 
 
 def test_classification_scheme_changes_the_verdict() -> None:
-    result = call(CLASSIFICATION, {}, {"compare": ["mahalanobis"]})
+    result = call(CLASSIFICATION, {"images": DIGITS}, {"compare": ["mahalanobis"]})
     check(CLASSIFICATION, result)
     assert verdicts(result) == ["acceptable", "not acceptable"]
     assert "E2 finds mahalanobis acceptable" in result.notes[0]

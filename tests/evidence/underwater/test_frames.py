@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem
-from casegen_evidence.underwater import render, scenes, sheet
+from casegen_underwater import render, scenes, sheet
 
 
 def one(**given: float) -> np.ndarray:

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 from casegen_evidence.method import InputProblem, Method, Result, Run
-from casegen_evidence.underwater import network, scenes
-from casegen_evidence.underwater.data import Truth
-from casegen_evidence.underwater.dependability_method import DEPENDABILITY_OF_SITE
-from casegen_evidence.underwater.described import conditions, described
-from casegen_evidence.underwater.metrics_method import METRICS_OF_FRAMES
-from casegen_evidence.underwater.monitor_method import MONITOR
-from casegen_evidence.underwater.ram_method import RAM
-from casegen_evidence.underwater.training_method import TRAINING
-from casegen_evidence.underwater.truth_comparison import beside, factor
+from casegen_underwater import network, scenes
+from casegen_underwater.data import Truth
+from casegen_underwater.dependability_method import DEPENDABILITY_OF_SITE
+from casegen_underwater.described import conditions, described
+from casegen_underwater.metrics_method import METRICS_OF_FRAMES
+from casegen_underwater.monitor_method import MONITOR
+from casegen_underwater.ram_method import RAM
+from casegen_underwater.training_method import TRAINING
+from casegen_underwater.truth_comparison import beside, factor
 
 RELEASE = Path(__file__).parents[3] / "examples" / "auv" / "baselines" / "r0.1" / "files"
 SHIPPED = RELEASE / "data" / "network-normal.npz"
@@ -94,7 +94,7 @@ def test_a_file_that_is_no_network_is_refused(spoil: str, tmp_path: Path) -> Non
 
 def test_training_learns_repeats_and_goes_on_after_a_kill(tmp_path: Path) -> None:
     needs_torch()
-    from casegen_evidence.underwater.training import Settings, train
+    from casegen_underwater.training import Settings, train
 
     small = Settings(frames=1500, epochs=2, epsilon=0.03)
     whole = train(3, small, scratch=None)

@@ -1,0 +1,33 @@
+"""The Python interface: open a case, ask it, change it, build it; make one; run a method on arrays.
+
+>>> import casegen
+>>> case = casegen.open("examples/auv")        # doctest: +SKIP
+>>> case.supported, case.tree("FT-SD").top     # doctest: +SKIP
+
+The command line is a view of the same functions.  Importing this package loads nothing but itself.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from casegen.api.builder import CaseBuilder, TreeBuilder
+    from casegen.api.case import OpenCase, open_case
+    from casegen.api.measurement import Measured, measure
+    from casegen.api.tree import OpenTree
+    from casegen.api.what_if import WhatIf
+
+_MODULE = {
+    "CaseBuilder": "builder", "TreeBuilder": "builder", "OpenCase": "case", "open_case": "case",
+    "Measured": "measurement", "measure": "measurement", "OpenTree": "tree", "WhatIf": "what_if",
+}  # fmt: skip
+
+__all__ = ["CaseBuilder", "Measured", "OpenCase", "OpenTree", "TreeBuilder", "WhatIf", "measure", "open_case"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE:
+        raise AttributeError(name)
+    return getattr(importlib.import_module(f"casegen.api.{_MODULE[name]}"), name)

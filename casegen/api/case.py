@@ -1,0 +1,212 @@
+"""An open case: its findings, claims, evidence and trees, what-ifs, allocation and documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal
+
+from casegen.assessment.assess import Session
+from casegen.io.explain import nearest
+from casegen.model.case import COMMAND_LINE, Case, Location
+from casegen.model.diagnostic import Diagnostic, InputError, Severity
+
+if TYPE_CHECKING:
+    from casegen.api.tree import OpenTree
+    from casegen.api.what_if import Setting, WhatIf
+    from casegen.assessment.breakdown import Breakdown
+    from casegen.assessment.results import Assessment, ClaimResult, EvidenceState, Status
+    from casegen.store.run import Outcome
+
+Rows = Literal["claims", "requirements", "events", "evidence"]
+
+
+def open_case(folder: str | Path) -> OpenCase:
+    """Open a case folder (or its ``case.yaml``).
+
+    Nothing is computed before it is asked for, and no evidence method runs unless :meth:`OpenCase.run` is called.
+    Raises :class:`~casegen.model.diagnostic.InputError` with every place at which the folder is no case.
+    """
+    from casegen.io import load
+
+    return OpenCase(load(folder))
+
+
+class OpenCase:
+    """A case as it stands on disk when it was opened, with everything that follows from it.
+
+    Immutable: an edit of the files is seen by opening the folder again; evidence computed by :meth:`run` is seen at
+    once.
+    """
+
+    def __init__(self, model: Case) -> None:
+        self.model = model
+        """the case as typed data: claims, arguments, trees, …"""
+
+    # --- what it says ------------------------------------------------------------------------------
+
+    def check(self) -> tuple[Diagnostic, ...]:
+        """Findings of all rules, in the order of files and lines."""
+        return self._diagnostics
+
+    @cached_property
+    def _diagnostics(self) -> tuple[Diagnostic, ...]:
+        from casegen.assessment.check import check
+
+        return check(self.model)
+
+    @cached_property
+    def _session(self) -> Session:
+        return Session.open(self.model)
+
+    @cached_property
+    def assessment(self) -> Assessment:
+        """The whole assessment.  Raises :class:`InputError` where the case has errors: nothing is assessed then."""
+        bad = [d for d in self._diagnostics if d.severity in (Severity.INPUT, Severity.ERROR)]
+        if bad:
+            raise InputError(bad)
+        return self._session.assess(diagnostics=self._diagnostics)
+
+    @property
+    def supported(self) -> bool:
+        """Whether every root claim is supported."""
+        return self.assessment.supported
+
+    @property
+    def claims(self) -> Mapping[str, ClaimResult]:
+        """Every claim by id: ``status``, ``reasons``, and ``requirement`` as evaluated."""
+        return MappingProxyType(dict(self.assessment.claims))
+
+    @property
+    def status(self) -> Mapping[str, Status]:
+        """Status of every claim by id."""
+        return MappingProxyType({id: claim.status for id, claim in self.assessment.claims.items()})
+
+    @property
+    def evidence(self) -> Mapping[str, EvidenceState]:
+        """Every measured item by id: ``freshness``, ``why``, ``measures`` and the stored ``document``."""
+        return MappingProxyType(dict(self.assessment.evidence))
+
+    @property
+    def trees(self) -> Mapping[str, OpenTree]:
+        """Every fault tree by id."""
+        return MappingProxyType({tree.id: self.tree(tree.id) for tree in self.model.trees})
+
+    def tree(self, id: str) -> OpenTree:
+        """The fault tree ``id``; raises :class:`InputError` that names the nearest where there is none."""
+        from casegen.api.tree import OpenTree
+
+        if id not in self.model.tree:
+            known = list(self.model.tree)
+            raise InputError.at(
+                Location(COMMAND_LINE), f"the case has no fault tree {id!r}{nearest(id, known)}",
+                hint=f"its trees: {', '.join(known) or 'none'}",
+            )  # fmt: skip
+        if id not in self._trees:
+            self._trees[id] = OpenTree(self._session, self.assessment.trees[id])
+        return self._trees[id]
+
+    @cached_property
+    def _trees(self) -> dict[str, OpenTree]:
+        return {}
+
+    # --- what would be -----------------------------------------------------------------------------
+
+    def what_if(self, changes: Mapping[str, Setting]) -> WhatIf:
+        """Everything recomputed with ``changes``, beside what it is today.
+
+        Keys: a basic event or the total of a common-cause group (a probability in the tree's kind, or a distribution
+        such as ``{"distribution": "lognormal", "mean": 1e-4, "error_factor": 3}``), a house event (``True`` or
+        ``False``), a measure as ``"EVIDENCE.MEASURE"``.  Raises :class:`InputError` that names everything unknown or
+        out of range.
+        """
+        from casegen.api.what_if import WhatIf, stated
+
+        before = self.assessment
+        return WhatIf.of(self._session, before, stated(self.model, self._session, changes))
+
+    def sweep(self, subject: str, values: Sequence[float]) -> tuple[WhatIf, ...]:
+        """One :meth:`what_if` for each of ``values`` of one event or measure."""
+        return tuple(self.what_if({subject: float(value)}) for value in values)
+
+    def allocate(
+        self, tree: str = "", target: float | None = None, events: Sequence[str] = (), method: str = "proportional"
+    ) -> Breakdown:  # fmt: skip
+        """Break a top-event target down to events: what each may cost, and whether today's evidence meets it.
+
+        ``target`` is the tree's own if left out, in the tree's kind; ``method`` equal, proportional or cost.
+        """
+        from casegen.assessment.breakdown import break_down
+
+        return break_down(self._session, tree, target, tuple(events), method)
+
+    # --- what it writes ----------------------------------------------------------------------------
+
+    def run(self, *ids: str, force: bool = False, jobs: int = 1) -> tuple[Outcome, ...]:
+        """Compute evidence that is missing or stale (all of it with ``force``); the assessment follows."""
+        from casegen.store.run import run, unknown_ids
+
+        problems = unknown_ids(self.model, ids)
+        if problems:
+            raise InputError(problems)
+        outcomes = tuple(run(self.model, ids, force=force, jobs=jobs))
+        for name in ("assessment", "_session", "_trees", "_diagnostics"):
+            self.__dict__.pop(name, None)
+        return outcomes
+
+    def build(self, output: str | Path, formats: Sequence[str] = ("html", "pdf")) -> tuple[Path, ...]:
+        """Write the documents of the case as it is assessed now; returns their paths.
+
+        ``formats``: html, pdf, docx, markdown, svg, text.  Evidence is not run: call :meth:`run` before.
+        """
+        from casegen import documents_of
+        from casegen.render.formats import document_format
+        from casegen.review.dossier import gather
+
+        for name in formats:
+            document_format(name)
+        dossier = gather(self.assessment, session=self._session)
+        return tuple(documents_of(self.assessment, Path(output), formats, dossier))
+
+    def save(self, folder: str | Path) -> tuple[str, ...]:
+        """Write the case as a new folder of YAML files; returns their names.  Inputs and results are not copied."""
+        from casegen.io.case_writer import write_case
+
+        return write_case(self.model, Path(folder))
+
+    # --- tables ------------------------------------------------------------------------------------
+
+    def rows(self, what: Rows = "claims") -> list[dict[str, Any]]:
+        """Plain rows: of ``claims``, ``requirements``, ``events`` (one a tree and event) or ``evidence`` measures."""
+        from casegen.api.rows import WRITERS
+
+        if what not in WRITERS:
+            raise InputError.at(
+                Location(COMMAND_LINE), f"there are no rows {what!r}{nearest(what, WRITERS)}",
+                hint=f"one of {', '.join(WRITERS)}",
+            )  # fmt: skip
+        return list(WRITERS[what](self.assessment))
+
+    def to_frame(self, what: Rows = "claims") -> Any:
+        """:meth:`rows` as a data frame of pandas, or of polars where pandas is not installed.
+
+        Raises :class:`~casegen.model.diagnostic.MissingDependencyError` where neither is.
+        """
+        from casegen.api.rows import frame
+
+        return frame(self.rows(what))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.model.claim)
+
+    def __repr__(self) -> str:
+        m = self.model
+        parts = f"{len(m.claims)} claims, {len(m.trees)} fault trees, {len(m.evidence_items)} measured items"
+        return f"<casegen case {m.header.id!r}: {parts}>"
+
+    def _repr_html_(self) -> str:
+        from casegen.api.notebook import case_html
+
+        return case_html(self)

@@ -1,0 +1,112 @@
+"""Run a registered evidence method on arrays, data frames or files, without a case folder."""
+
+from __future__ import annotations
+
+import csv
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from casegen.model.case import COMMAND_LINE, Case, Header, Location
+from casegen.model.diagnostic import InputError
+from casegen.model.evidence import EvidenceSpec
+
+if TYPE_CHECKING:
+    from casegen.model.quantity import Estimate
+
+_ITEM = "E"
+
+
+@dataclass(frozen=True, repr=False)
+class Measured:
+    """What a method measured: ``measures`` by name, the ``document`` as a case would store it (tables, notes)."""
+
+    method: str
+    measures: Mapping[str, Estimate]
+    document: Mapping[str, Any]
+
+    def __getitem__(self, measure: str) -> Estimate:
+        return self.measures[measure]
+
+    def __repr__(self) -> str:
+        return f"<{self.method}: {', '.join(self.measures)}>"
+
+
+def measure(
+    method: str, inputs: Mapping[str, Any], *, parameters: Mapping[str, Any] | None = None, seed: int = 1,
+    confidence: float = 0.95, jobs: int = 1,
+) -> Measured:  # fmt: skip
+    """Run ``method`` as a case would, checks included.
+
+    ``inputs``: for each input of the method a path, a table (a mapping of column names to equally long sequences, or
+    a data frame), or an array, shape (n,) or (n, d).  A mapping that holds an array with more than one dimension is
+    handed over as NPZ.  Raises :class:`~casegen.model.diagnostic.InputError` for what the method refuses.
+    """
+    from casegen.store.run import run
+    from casegen.store.store import Store
+
+    with tempfile.TemporaryDirectory(prefix="casegen-") as folder:
+        root = Path(folder)
+        files = {name: _write(root, name, value) for name, value in inputs.items()}
+        spec = EvidenceSpec(
+            id=_ITEM,
+            method=method,
+            inputs=files,
+            parameters=dict(parameters or {}),
+            seed=seed,
+            confidence=confidence,
+        )
+        case = Case(
+            header=Header(id="measure", title=method), evidence_items=(spec,), root=root, files=("case.yaml",)
+        )
+        for outcome in run(case, jobs=jobs):
+            if outcome.what == "failed":
+                raise InputError.at(Location(COMMAND_LINE), outcome.message)
+        state = Store(case).states()[_ITEM]
+        return Measured(method, dict(state.measures), state.document or {})
+
+
+def _write(root: Path, name: str, value: Any) -> str:
+    """The input as a file of ``root``; returns its name."""
+    if isinstance(value, str | Path):
+        source = Path(value)
+        if not source.is_file():
+            raise InputError.at(Location(COMMAND_LINE), f"input {name}: there is no file {source}")
+        path = root / f"{name}{source.suffix}"
+        path.write_bytes(source.read_bytes())
+        return path.name
+    import numpy as np
+
+    columns = _columns(value)
+    if columns is None:
+        path = root / f"{name}.npy"
+        np.save(path, np.asarray(value), allow_pickle=False)
+        return path.name
+    arrays = {column: np.asarray(values) for column, values in columns.items()}
+    if any(array.ndim > 1 for array in arrays.values()):
+        path = root / f"{name}.npz"
+        np.savez(path, allow_pickle=False, **arrays)
+        return path.name
+    lengths = {column: len(array) for column, array in arrays.items()}
+    if len(set(lengths.values())) > 1:
+        told = ", ".join(f"{column} {n}" for column, n in lengths.items())
+        raise InputError.at(
+            Location(COMMAND_LINE), f"input {name}: expected columns of equal length, found {told}"
+        )
+    path = root / f"{name}.csv"
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream)
+        writer.writerow(arrays)
+        writer.writerows(zip(*(array.tolist() for array in arrays.values()), strict=True))
+    return path.name
+
+
+def _columns(value: Any) -> Mapping[str, Sequence[Any]] | None:
+    """Columns of a mapping or a data frame by name; None for anything else."""
+    if isinstance(value, Mapping):
+        return {str(k): v for k, v in value.items()}
+    if hasattr(value, "columns") and hasattr(value, "__getitem__"):
+        return {str(column): value[column] for column in value.columns}
+    return None

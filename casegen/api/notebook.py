@@ -1,0 +1,67 @@
+"""How an open case and its trees look in a notebook: verdict, requirements, weakest points; no script."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from casegen.model.diagnostic import InputError
+from casegen.model.digits import bound_and_limit, outward
+
+if TYPE_CHECKING:
+    from casegen.api.case import OpenCase
+    from casegen.api.tree import OpenTree
+
+MOST = 12
+"""rows shown of each list"""
+
+
+def case_html(case: OpenCase) -> str:
+    """Verdict, requirements with the number held against each bound, and what prevents support."""
+    title = escape(case.model.header.title)
+    try:
+        assessment = case.assessment
+    except InputError as error:
+        rows = "".join(
+            f"<li>{escape(str(d.location))}: {escape(d.message)}</li>" for d in error.diagnostics[:MOST]
+        )
+        return f"<h4>{title}</h4><p>{len(error.diagnostics)} errors: nothing was assessed</p><ul>{rows}</ul>"
+    verdict = "The case holds" if assessment.supported else "The case does not hold"
+    parts = [f"<h4>{title}</h4>", f"<p><strong>{verdict}</strong></p>"]
+    rows = ""
+    for id, r in list(assessment.requirements.items())[:MOST]:
+        compared, bound = "–", "–" if r.bound is None else f"{r.bound:.4g}"
+        if r.compared is not None and r.bound is not None:
+            at_most = r.comparison.is_upper
+            compared, bound = bound_and_limit(r.compared, r.bound, upper=at_most)
+        holds = {True: "met", False: "<strong>not met</strong>", None: "not evaluated"}[r.holds]
+        rows += f"<tr><td>{escape(id)}</td><td>{compared}</td><td>{bound}</td><td>{holds}</td></tr>"
+    if rows:
+        parts.append(
+            f"<table><tr><th>requirement</th><th>bound used</th><th>limit</th><th></th></tr>{rows}</table>"
+        )
+    if assessment.weakest:
+        reasons = "".join(
+            f"<li>{escape(r.target)} ({r.status.value}): {escape(r.message)}</li>"
+            for r in assessment.weakest[:MOST]
+        )
+        parts.append(f"<p>What prevents support:</p><ul>{reasons}</ul>")
+    return "".join(parts)
+
+
+def tree_html(tree: OpenTree) -> str:
+    """Top event with its bounds, and the leading events."""
+    top = tree.top
+    bounds = "no bound"
+    if top.lower is not None and top.upper is not None:
+        bounds = f"[{outward(top.lower, upper=False)}, {outward(top.upper, upper=True)}]"
+    head = f"<p>{escape(tree.id)}: {top.value:.4g} {tree.kind.value}, {bounds}</p>"
+    leading = sorted(tree.result.events.values(), key=lambda e: -e.importance.get("fussell_vesely", 0.0))[
+        :MOST
+    ]
+    rows = "".join(
+        f"<tr><td>{escape(e.id)}</td><td>{e.probability:.4g}</td>"
+        f"<td>{e.importance.get('fussell_vesely', 0.0):.3g}</td></tr>"
+        for e in leading
+    )
+    return f"{head}<table><tr><th>event</th><th>probability</th><th>Fussell-Vesely</th></tr>{rows}</table>"

@@ -1,0 +1,100 @@
+"""A fault tree of an open case, with today's evidence bound to its events."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from casegen.model.case import COMMAND_LINE, Location
+from casegen.model.diagnostic import InputError
+
+if TYPE_CHECKING:
+    from casegen.assessment.assess import Session
+    from casegen.assessment.results import TreeResult
+    from casegen.assessment.trees import BoundTree
+    from casegen.fta.cutsets import CutSetResult
+    from casegen.fta.importance import EventImportance
+    from casegen.fta.uncertainty import Uncertainty
+    from casegen.model.quantity import Estimate, MeasureKind
+
+
+class OpenTree:
+    """A quantified fault tree; every number is in the tree's ``kind``."""
+
+    def __init__(self, session: Session, result: TreeResult) -> None:
+        self._session = session
+        self.id = result.id
+        self.result = result
+        """the tree as the assessment has it: gates, events, leading cut sets"""
+
+    @cached_property
+    def _bound(self) -> BoundTree:
+        numbers = self._session.numbers()
+        if self.id not in numbers.trees:
+            raise InputError.at(Location(COMMAND_LINE), f"fault tree {self.id}: {numbers.problems[self.id]}")
+        return numbers.trees[self.id]
+
+    @property
+    def kind(self) -> MeasureKind:
+        """What one unit of its probability is: per demand, per mission, per hour."""
+        return self._session.case.tree[self.id].kind
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        """Its basic events, in the order of every vector."""
+        return tuple(self._bound.values.events)
+
+    @property
+    def probability(self) -> float:
+        """Top-event probability at the events' values; :attr:`top` has its bounds."""
+        return self.top.value
+
+    @property
+    def top(self) -> Estimate:
+        """The top event with the bounds that follow from the events' at the target's confidence.
+
+        Where there is no bound, ``lower`` and ``upper`` are None and ``note`` says why.  Raises :class:`InputError`
+        where the tree cannot be quantified.
+        """
+        if self.result.top is None:
+            raise InputError.at(Location(COMMAND_LINE), f"fault tree {self.id}: {self.result.problem}")
+        return self.result.top
+
+    def bound(self, confidence: float) -> Estimate:
+        """The top event with its bounds at a one-sided ``confidence``; raises ``ValueError`` where there is none."""
+        estimate, problem = self._bound.estimate(self._session.case, confidence)
+        if problem:
+            raise ValueError(f"fault tree {self.id}: {problem}")
+        return estimate
+
+    def importance(self) -> tuple[EventImportance, ...]:
+        """Birnbaum, criticality, Fussell-Vesely, RAW and RRW of every event."""
+        return tuple(self._bound.compiled.importance(self._bound.values.probability))
+
+    def cut_sets(
+        self, top: int = 20, limit_order: int | None = None, cutoff: float | None = None
+    ) -> CutSetResult:
+        """The ``top`` most probable minimal cut sets; ``count`` is that of all of them."""
+        return self._bound.compiled.cut_sets(
+            self._bound.values.probability, top=top, limit_order=limit_order, cutoff=cutoff
+        )
+
+    def uncertainty(self, trials: int = 100_000, seed: int = 0, method: str = "monte-carlo") -> Uncertainty:
+        """Distribution of the top-event probability over the uncertain inputs."""
+        from casegen.fta import uncertainty
+
+        return uncertainty(self._bound.compiled, self._bound.values, trials=trials, seed=seed, method=method)  # type: ignore[arg-type]
+
+    def __repr__(self) -> str:
+        return f"<fault tree {self.id!r}: {len(self.events)} events, top {self.probability:.4g} {self.kind.value}>"
+
+    def _repr_html_(self) -> str:
+        from casegen.api.notebook import tree_html
+
+        return tree_html(self)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row an event: probability, bounds, importance."""
+        from casegen.api.rows import event_rows
+
+        return event_rows(self.result)

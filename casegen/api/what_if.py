@@ -1,0 +1,79 @@
+"""A what-if as an object: before, after, and what flips."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from casegen.model.diagnostic import Diagnostic, InputError
+
+if TYPE_CHECKING:
+    from casegen.assessment.assess import Change, Session
+    from casegen.assessment.results import Assessment, Status
+    from casegen.assessment.whatif import WhatIfComparison
+    from casegen.model.case import Case
+    from casegen.model.quantity import Estimate
+
+Setting = float | bool | Mapping[str, Any]
+
+
+def stated(case: Case, session: Session, changes: Mapping[str, Setting]) -> tuple[Change, ...]:
+    """The changes, checked; raises :class:`InputError` with everything that is wrong with any of them."""
+    from casegen.assessment.whatif import stated_change
+
+    results: list[Change] = []
+    problems: list[Diagnostic] = []
+    for subject, setting in changes.items():
+        try:
+            results.append(stated_change(case, session, subject, setting))
+        except InputError as error:
+            problems += error.diagnostics
+    if problems:
+        raise InputError(problems)
+    return tuple(results)
+
+
+@dataclass(frozen=True, repr=False)
+class WhatIf:
+    """The case before and after a set of changes."""
+
+    comparison: WhatIfComparison
+
+    @classmethod
+    def of(cls, session: Session, before: Assessment, changes: Sequence[Change]) -> WhatIf:
+        """Assess ``session`` with ``changes``, beside ``before``."""
+        from casegen.assessment.whatif import compare
+
+        return cls(compare(session, changes, before=before))
+
+    @property
+    def before(self) -> Assessment:
+        """The case as it is."""
+        return self.comparison.before
+
+    @property
+    def after(self) -> Assessment:
+        """The case with the changes."""
+        return self.comparison.after
+
+    @property
+    def supported(self) -> bool:
+        """Whether every root claim is supported with the changes."""
+        return self.after.supported
+
+    @property
+    def flipped(self) -> Mapping[str, tuple[Status, Status]]:
+        """Claims whose status differs: (before, after) by id."""
+        return {
+            id: (self.before.claims[id].status, self.after.claims[id].status)
+            for id in self.comparison.flipped()
+        }
+
+    def top(self, tree: str) -> Estimate | None:
+        """Top event of ``tree`` with the changes, None where it could not be quantified."""
+        return self.after.trees[tree].top
+
+    def __repr__(self) -> str:
+        subjects = ", ".join(f"{c.subject}={c.number:g}" for c in self.comparison.changes)
+        return f"<what if {subjects}: {len(self.flipped)} claims change their status>"

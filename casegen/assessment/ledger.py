@@ -1,0 +1,236 @@
+"""The ledger of confidence: every error probability that a claim spends, summed up to the claim.
+
+A statement "the measure is at most u, with 95 % confidence" is wrong with probability 5 %.  A claim that rests on
+several such statements is wrong where any of them is: whatever their dependence, with at most the sum of their
+error probabilities (Boole's inequality).  Spent is, each once:
+
+- 1 − confidence of each measure whose bound is held against a requirement, times the number of looks at it (runs
+  with other data, parameters or seed that gave other numbers); bounds of one measure on one side are nested, so
+  that the least confident use counts;
+- 1 − joint confidence of each fault tree whose top event, or whose allocated target, is used;
+- the stated doubt of each leaf of the argument, named apart: it is a judgement.
+
+Where independence of all of them is argued, the product of the confidences takes the place of the sum.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from casegen.argument.graph import bottom_up
+from casegen.argument.status import StatusResult
+from casegen.argument.view import CaseView
+from casegen.assessment.results import EvidenceState, Reason, RequirementResult, Status
+from casegen.model.argument import AllocatedBound, Claim, EvidenceNode, Requirement
+from casegen.model.case import Case
+from casegen.model.digits import outward
+from casegen.model.fault_tree import FromEvidence
+
+
+@dataclass(frozen=True, slots=True)
+class Spend:
+    """One statement that may be wrong: ``source`` in words, ``alpha`` of one look, the number of ``looks``."""
+
+    source: str
+    alpha: float
+    looks: int = 1
+    measured: bool = True
+    """False: a doubt that somebody stated"""
+
+    @property
+    def total(self) -> float:
+        """The error probability spent, at most 1."""
+        return min(1.0, self.alpha * self.looks)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What one claim, or several together, spend.
+
+    ``by_value`` names what is compared by its value, without confidence, and ``unstated`` counts leaves whose
+    doubt nobody stated: both are outside the sums.
+    """
+
+    spends: tuple[Spend, ...]
+    by_value: tuple[str, ...] = ()
+    unstated: int = 0
+
+    @property
+    def statistical(self) -> float:
+        """Sum of the error probabilities of measured statements."""
+        return math.fsum(spend.total for spend in self.spends if spend.measured)
+
+    @property
+    def doubts(self) -> float:
+        """Sum of the stated doubts."""
+        return math.fsum(spend.total for spend in self.spends if not spend.measured)
+
+    @property
+    def total(self) -> float:
+        """Both together; 1 and more says nothing."""
+        return math.fsum(spend.total for spend in self.spends)
+
+    @property
+    def confidence(self) -> float:
+        """Everything in the account is right together with at least this, whatever the dependence."""
+        return max(0.0, 1.0 - self.total)
+
+    @property
+    def if_independent(self) -> float:
+        """The same where independence of all of it is argued."""
+        return math.prod(1.0 - spend.total for spend in self.spends)
+
+
+class Ledger:
+    """The accounts of all claims of a case; each is summed when it is asked for."""
+
+    def __init__(
+        self,
+        case: Case,
+        requirements: Mapping[str, RequirementResult],
+        evidence: Mapping[str, EvidenceState],
+    ) -> None:
+        self._statements: tuple[Spend | str, ...] = ()
+        """a spend; what is compared by its value, in words; empty: a leaf whose doubt nobody stated"""
+        self._masks = self._add_up(CaseView(case), requirements, evidence)
+
+    def account(self, nodes: str | Iterable[str]) -> Account:
+        """What a node, or several together, rest on; each statement once."""
+        mask = 0
+        for node in (nodes,) if isinstance(nodes, str) else nodes:
+            mask |= self._masks.get(node, 0)
+        spends: list[Spend] = []
+        by_value: list[str] = []
+        unstated = 0
+        for entry in _entries(mask, self._statements):
+            if isinstance(entry, Spend):
+                spends.append(entry)
+            elif entry:
+                by_value.append(entry)
+            else:
+                unstated += 1
+        spends.sort(key=lambda spend: (not spend.measured, -spend.total, spend.source))
+        return Account(tuple(spends), tuple(by_value), unstated)
+
+    def _add_up(
+        self,
+        view: CaseView,
+        requirements: Mapping[str, RequirementResult],
+        evidence: Mapping[str, EvidenceState],
+    ) -> dict[str, int]:
+        statements: dict[str, Spend | str] = {}
+        own: dict[str, list[str]] = {}
+        for _, _, node in view.nodes:
+            names = own.setdefault(node.id, [])
+            requirement = getattr(node, "requirement", None)
+            if requirement is not None:
+                for name, entry in _stated(view, requirement, requirements.get(node.id), evidence):
+                    known = statements.get(name)
+                    if not (
+                        isinstance(known, Spend) and isinstance(entry, Spend) and known.total >= entry.total
+                    ):
+                        statements[name] = entry
+                    names.append(name)
+            if isinstance(node, EvidenceNode) or (
+                isinstance(node, Claim) and node.id not in view.arguments_for
+            ):
+                statements[f"doubt {node.id}"] = (
+                    "" if node.doubt is None else Spend(f"doubt about {node.id}", node.doubt, measured=False)
+                )
+                names.append(f"doubt {node.id}")
+        self._statements = tuple(statements.values())
+        bit = {name: 1 << k for k, name in enumerate(statements)}
+        order, left = bottom_up(view.support)
+        masks: dict[str, int] = {}
+        for id in (*(c.id for c in view.case.contexts), *order, *left):
+            mask = masks.get(id, 0)
+            for name in own.get(id, ()):
+                mask |= bit[name]
+            part = view.case.node.get(id)
+            for other in (*view.support.get(id, ()), *(part.context if part is not None else ())):
+                mask |= masks.get(other, 0)
+            masks[id] = mask
+        return masks
+
+
+def _entries(mask: int, statements: tuple[Spend | str, ...]) -> Iterator[Spend | str]:
+    while mask:
+        low = mask & -mask
+        yield statements[low.bit_length() - 1]
+        mask ^= low
+
+
+def _stated(
+    view: CaseView,
+    requirement: Requirement,
+    result: RequirementResult | None,
+    evidence: Mapping[str, EvidenceState],
+) -> Iterator[tuple[str, Spend | str]]:
+    """The statements behind one requirement: a name for each distinct one, and what it spends."""
+    m = requirement.measure
+    side = "upper" if requirement.comparison.is_upper else "lower"
+    subject = (
+        f"{side} bound of the top event of {m.tree}"
+        if m.tree
+        else f"{side} bound of {m.evidence} {m.measure}"
+    )
+    estimate = result.estimate if result is not None else None
+    if requirement.confidence is None:
+        yield f"value {subject}", subject.replace(f"{side} bound", "value")
+    elif estimate is not None and estimate.confidence is not None:
+        items = (str(m.evidence),) if m.tree is None else _items(view, m.tree)
+        looks = max((evidence[item].looks for item in items if item in evidence), default=1)
+        yield subject, Spend(subject, 1.0 - estimate.confidence, looks)
+    bound = requirement.bound
+    if isinstance(bound, AllocatedBound):
+        tree = view.case.tree.get(bound.allocated.tree)
+        if tree is not None and tree.target is not None and tree.target.confidence is not None:
+            source = f"upper bound of the top event of {tree.id}"
+            looks = max((evidence[i].looks for i in _items(view, tree.id) if i in evidence), default=1)
+            yield source, Spend(source, 1.0 - tree.target.confidence, looks)
+
+
+def _items(view: CaseView, tree: str) -> tuple[str, ...]:
+    """Evidence items that the events of a tree, or the common-cause groups they are in, are bound to."""
+    below = set(view.parts_of.get(tree, ()))
+    models = [event.model for event in view.case.events if event.id in below]
+    models += [group.total for group in view.case.common_cause if not below.isdisjoint(group.members)]
+    return tuple(dict.fromkeys(m.evidence for m in models if isinstance(m, FromEvidence)))
+
+
+def with_budget(case: Case, result: StatusResult, ledger: Ledger) -> StatusResult:
+    """The status with the case's `joint_confidence` as a further requirement of its roots.
+
+    Claims that do not hold have no doubt and no confidence: the number would be about nothing.
+    """
+    claims = {
+        id: claim if claim.status is Status.SUPPORTED else replace(claim, doubt=None)
+        for id, claim in result.claims.items()
+    }
+    held = [r for r in case.header.roots if r in claims and claims[r].status is Status.SUPPORTED]
+    reason = _over_budget(case, ledger) if held else None
+    if reason is None:
+        return replace(result, claims=claims)
+    for root in held:
+        claims[root] = replace(claims[root], status=reason.status, reasons=(reason,), doubt=None)
+    return replace(result, claims=claims, supported=False, weakest=(reason, *result.weakest))
+
+
+def _over_budget(case: Case, ledger: Ledger) -> Reason | None:
+    """Why the roots together are less sure than asked for."""
+    wanted = case.header.joint_confidence
+    if wanted is None:
+        return None
+    root, account = case.header.roots[0], ledger.account(case.header.roots)
+    if account.by_value:
+        told = f"joint confidence of {wanted:g} is required, but {account.by_value[0]} is compared without confidence"
+        return Reason(root, told, Status.NOT_EVALUATED)
+    if account.total <= (1.0 - wanted) * (1.0 + 1e-9):
+        return None
+    reached = outward(account.confidence, upper=False, digits=3)
+    n = len(account.spends)
+    told = f"joint confidence of {wanted:g} is required;"
+    told += f" the {n} bounds and doubts below the roots hold together with {reached}"
+    return Reason(root, told, Status.CHALLENGED)

@@ -1,0 +1,129 @@
+"""What limits a number as support of a claim: what bars it, what it assumes; of measures and, through them, of trees."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from casegen.argument.view import CaseView
+from casegen.assessment.bounds import model_of
+from casegen.assessment.results import EvidenceState, VitalSign
+from casegen.assessment.vital_signs import barring, signs_of
+from casegen.model.case import Case
+from casegen.model.fault_tree import FromEvidence, GateType
+
+if TYPE_CHECKING:
+    from casegen.assessment.trees import BoundTree
+
+POSSIBLE = 0.9
+"""stands for "can happen" where only the structure is asked: products of thousands of it do not underflow"""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """``barred``: why the number may not support a claim.  ``assumes``: what its measured inputs assume."""
+
+    barred: tuple[str, ...] = ()
+    assumes: tuple[str, ...] = ()
+    signs: tuple[VitalSign, ...] = ()
+    """what the data behind it say of it"""
+
+
+def measure_limits(state: EvidenceState | None, measure: str) -> Limits:
+    """What a method said of a measure: reproduction only, resting on an assumption, barred by its own data."""
+    stored = ((state.document if state else None) or {}).get("measures", {}).get(measure, {})
+    barred: tuple[str, ...] = ()
+    if state is not None and stored.get("reproduction_only"):
+        barred = (
+            f"{measure} of {state.id} reproduces a paper's estimator, whose bound does not cover: "
+            "claims use a bound that covers",
+        )
+    assumed = str(stored.get("assumes", "") or "")
+    signs = signs_of(state, measure)
+    return Limits((*barred, *barring(signs, measure)), (assumed,) if assumed else (), signs)
+
+
+def tree_limits(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> Limits:
+    """What bars a tree's top event from supporting claims, its inputs' limits included.
+
+    A top event that cannot happen as the tree is modelled (a gate that contradicts itself, a house event, events of
+    probability 0, no exposure) says nothing of the system, and so does a gate that contradicts itself anywhere.
+    """
+    barred = [*_impossible(case, bound)]
+    assumes: list[str] = []
+    signs: list[VitalSign] = []
+    for event in bound.values.events:
+        model = model_of(case, event)
+        if isinstance(model, FromEvidence) and event not in bound.overridden:
+            limits = measure_limits(evidence.get(model.evidence), model.measure)
+            barred += [f"{reason} (bound to event {event})" for reason in limits.barred]
+            assumes += limits.assumes
+            signs += limits.signs
+    return Limits(tuple(dict.fromkeys(barred)), tuple(dict.fromkeys(assumes)), tuple(dict.fromkeys(signs)))
+
+
+def _impossible(case: Case, bound: BoundTree) -> Iterator[str]:
+    values = bound.values
+    upper = np.where(np.isnan(values.upper), values.probability, values.upper)
+    here = set(values.events)
+    never = frozenset(
+        event
+        for i, event in enumerate(values.events)
+        if max(values.probability[i], upper[i]) <= 0.0 and not values.inputs_of(i)
+    )
+    for event in values.events:
+        model = model_of(case, event)
+        if model is None or event not in never or event in bound.overridden:
+            continue
+        if model.type not in ("constant", "evidence"):
+            yield f"event {event} has no exposure: it cannot fail in no time"
+    zero = _zero_gates(bound, never)
+    groups = bound.compiled.structure.groups
+    members = {m for g in case.common_cause if never & set(groups.get(g.id, ())) for m in g.members}
+    absent = never | members | set(case.house_event)
+    tree = case.tree[bound.id]
+    view = CaseView(case)
+    if tree.top in zero:
+        below = _below(view, tree.top)
+        off = [h.id for h in case.house_events if h.id in below]
+        causes = [f"house event {h}" for h in off] + [
+            f"event {e} of probability 0" for e in sorted(never & below)
+        ]
+        yield "the top event cannot happen as the tree is modelled, so its 0 says nothing of the system" + (
+            f" (look at {', '.join(causes)})" if causes else ""
+        )
+    for gate in sorted(zero - {tree.top}):
+        below = _below(view, gate)
+        if below & here and not below & absent:
+            yield f"gate {gate} contradicts itself: it cannot happen whatever its events do"
+    yield from _counted_twice(case, view, tree.id)
+
+
+def _below(view: CaseView, gate: str) -> set[str]:
+    seen, stack = {gate}, [gate]
+    while stack:
+        for name in view.gate_inputs.get(stack.pop(), ()):
+            if name not in seen:
+                seen.add(name)
+                stack.append(name)
+    return seen
+
+
+def _zero_gates(bound: BoundTree, never: Collection[str]) -> set[str]:
+    """Gates whose probability is 0 although every event that can happen is likely."""
+    q = np.array([0.0 if event in never else POSSIBLE for event in bound.values.events])
+    return {gate for gate, p in bound.compiled.gate_probabilities(q).items() if p == 0.0}
+
+
+def _counted_twice(case: Case, view: CaseView, tree: str) -> Iterator[str]:
+    """Counting gates that count one input twice: how often it counts is a matter of reading, not of the system."""
+    for gate in case.tree[tree].gates:
+        if gate.id not in view.parts_of[tree] or gate.type not in (GateType.ATLEAST, GateType.CARDINALITY):
+            continue
+        names = [i for i in gate.inputs if isinstance(i, str)]
+        twice = sorted({n for n in names if names.count(n) > 1})
+        if twice:
+            yield f"gate {gate.id} counts {', '.join(twice)} more than once"

@@ -1,0 +1,71 @@
+"""The documents that can be made of an assessment: one entry each, installed packages add theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from casegen import plugins, render
+from casegen.assessment.results import Assessment
+from casegen.io.explain import nearest
+from casegen.model.case import COMMAND_LINE, Location
+from casegen.model.diagnostic import InputError
+
+if TYPE_CHECKING:
+    from casegen.review.dossier import Dossier
+
+Write = Callable[[Assessment, Path, str, "Dossier | None"], Sequence[Path]]
+"""(assessment, folder, name of the files without suffix, what stands beside the assessment) to the paths written"""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One kind of document: ``name`` for ``build --format``, what it is, and what writes it."""
+
+    name: str
+    title: str
+    write: Write
+
+
+DOCUMENTS: dict[str, Document] = {
+    document.name: document
+    for document in (
+        Document("html", "one page", lambda a, to, name, d: [render.write_html(a, to / f"{name}.html", d)]),
+        Document("pdf", "the report", lambda a, to, name, d: [render.write_pdf(a, to / f"{name}.pdf", d)]),
+        Document(
+            "docx",
+            "for word processors",
+            lambda a, to, name, d: [render.write_docx(a, to / f"{name}.docx", d)],
+        ),
+        Document(
+            "markdown", "for wikis", lambda a, to, name, d: render.write_markdown(a, to / f"{name}.md", d)
+        ),
+        Document(
+            "svg", "every diagram", lambda a, to, name, d: render.write_svgs(a, to / f"{name}-diagrams", d)
+        ),
+        Document(
+            "text", "DOT and Mermaid", lambda a, to, name, d: render.write_texts(a, to / f"{name}-text")
+        ),
+    )
+}
+
+
+def known() -> list[str]:
+    """Names of all kinds of document, those of installed packages last."""
+    return [*DOCUMENTS, *(name for name in plugins.points(plugins.DOCUMENTS) if name not in DOCUMENTS)]
+
+
+def document_format(name: str) -> Document:
+    """The kind of document of that name; raises :class:`InputError` that lists the known ones."""
+    if name in DOCUMENTS:
+        return DOCUMENTS[name]
+    if name not in known():
+        raise InputError.at(
+            Location(COMMAND_LINE), f"there is no document format {name!r}{nearest(name, known())}",
+            hint=f"one of {', '.join(known())}",
+        )  # fmt: skip
+    document = plugins.load(plugins.DOCUMENTS, name)
+    assert isinstance(document, Document)
+    return document

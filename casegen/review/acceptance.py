@@ -1,0 +1,229 @@
+"""Signing off the case or a part of it, and discharging the conditions of a sign-off.
+
+The rules: nobody signs what they answer for, froze or accepted parts of; nobody accepts over an open major
+finding, over a review with a broken history, or what does not hold, unless a reason is given that is shown
+wherever the sign-off is.  A condition is a claim: it stays open until somebody other than those who answer for
+the case has found it met, with evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from casegen.io import load
+from casegen.model.case import Case, Location
+from casegen.review.baseline import ABOUT, Baseline, find
+from casegen.review.dependencies import Upstream
+from casegen.review.eligibility import (
+    ANOTHER,
+    acceptor_of,
+    at_baseline,
+    checked,
+    known_part,
+    now,
+    owner_of,
+    plausible,
+    refused,
+    signer_of_key,
+)
+from casegen.review.events import (
+    Decision,
+    Discharged,
+    FindingSeverity,
+    FindingStatus,
+    Independence,
+    Person,
+    Signed,
+    person_name,
+)
+from casegen.review.evidence_hashes import grounds
+from casegen.review.journal import Journal, append, place, read_journal
+from casegen.review.manifest import BASELINES
+from casegen.review.reopening import review_state
+from casegen.review.target_verdict import HOLDS, target_verdict
+from casegen.review.verification import verify
+
+
+def sign_off(
+    root: Path,
+    *,
+    target: str,
+    decision: Decision,
+    by: Person,
+    conditions: Sequence[str] = (),
+    text: str = "",
+    override: str = "",
+    baseline: str = "",
+    key: Path | None = None,
+) -> Signed:
+    """Sign off ``target`` (empty: the whole case) at a baseline that is verified first.
+
+    ``override`` is the reason to accept a target that does not hold; target and reason stand in the event.
+
+    Raises:
+        InputError: the baseline does not verify, the person answers for something in it, accepted a part of it
+            or claims no independence, conditions are missing or superfluous, major findings are open, the
+            history of the review is not whole, or the target does not hold and there is no reason.
+    """
+    seen = find(root, baseline)
+    wrong = verify(seen.folder).frozen
+    if wrong:
+        raise refused(
+            f"the baseline {seen.name} does not verify: {wrong[0].message}",
+            f"`casegen baseline verify CASE {seen.name}` names every difference; ask for the baseline again",
+            Location(f"{BASELINES}/{seen.name}/{wrong[0].path}"),
+        )
+    case = seen.load()
+    wanted = target or case.header.id
+    known_part(case, wanted)
+    plausible(by, case)
+    _may_sign(case, seen, wanted, by, signer_of_key(key))
+    if (decision is Decision.CONDITIONS) != bool(conditions):
+        raise refused("conditions belong to, and are needed by, the decision `accept with conditions`")
+    verdict = target_verdict(case, wanted)
+    _may_accept(seen, wanted, decision, verdict, override)
+
+    def make(record: str, last: str | None, journal: Journal) -> Signed:
+        if decision is not Decision.REJECT:
+            _whole(journal)
+        if decision is Decision.ACCEPT:
+            _no_major(case, root, wanted, journal)
+        return checked(
+            Signed,
+            at=now(), by=by, after=last, sign_off=record, baseline=at_baseline(seen), target=wanted,
+            decision=decision, conditions=tuple(conditions), text=text, verdict=verdict,
+            override=override.strip() if verdict != HOLDS else "",
+        )  # fmt: skip
+
+    event = append(root, "S", make, key)
+    assert isinstance(event, Signed)
+    return event
+
+
+def discharge(
+    root: Path,
+    sign_off: str,
+    *,
+    condition: int,
+    by: Person,
+    evidence: Sequence[str],
+    text: str = "",
+    baseline: str = "",
+    key: Path | None = None,
+) -> Discharged:
+    """Find condition number ``condition`` (from 1) of a sign-off met, on ``evidence``.
+
+    Raises:
+        InputError: no such sign-off or condition, no evidence, the person answers for the target or is less
+            independent than who signed, or the history of the review is not whole.
+    """
+    seen = find(root, baseline)
+    case = seen.load()
+    plausible(by, case)
+    signed = read_journal(root).sign_off(sign_off).signed
+    if condition > len(signed.conditions) or condition < 1:
+        told = f"{sign_off} has {len(signed.conditions)} conditions, there is no number {condition}"
+        raise refused(told, "`casegen review status CASE` shows them")
+    if not evidence:
+        raise refused(f"condition {condition} of {sign_off} needs evidence that it is met", "give --evidence")
+    if owner := owner_of(case, signed.target, by):
+        told = f"{by.name} answers for {owner[0]}: an author does not discharge a condition on it"
+        raise refused(told, ANOTHER, owner[1])
+    if by.independence.rank < signed.by.independence.rank:
+        raise refused(
+            f"{sign_off} was signed with the independence `{signed.by.independence}`; to discharge its"
+            f" conditions needs at least that, found `{by.independence}`",
+            "give --independence, or let somebody of that independence decide",
+        )
+    hashes = grounds(root, case, evidence) or None
+
+    def make(record: str, last: str | None, journal: Journal) -> Discharged:
+        _whole(journal)
+        return checked(
+            Discharged,
+            at=now(), by=by, after=last, sign_off=sign_off, baseline=at_baseline(seen), condition=condition,
+            text=text, evidence=tuple(evidence), sha256=hashes,
+        )  # fmt: skip
+
+    event = append(root, sign_off, make, key)
+    assert isinstance(event, Discharged)
+    return event
+
+
+def _may_sign(case: Case, seen: Baseline, target: str, by: Person, signer: str | None) -> None:
+    if by.independence is Independence.NONE:
+        raise refused(
+            "a sign-off needs independence of at least `person`",
+            f"--independence, one of: {', '.join(Independence)}",
+        )
+    where = Location(f"{BASELINES}/{seen.name}/{ABOUT}")
+    if signer is not None and signer == seen.about.signer:
+        told = f"the key {signer[:16]}… signed the baseline {seen.name}, frozen by {seen.about.author}"
+        raise refused(f"{told}: an author does not sign off", ANOTHER, where)
+    if person_name(by.name) == person_name(seen.about.author):
+        raise refused(
+            f"{by.name} froze the baseline {seen.name}: an author does not sign off", ANOTHER, where
+        )
+    if owner := owner_of(case, target, by):
+        told = f"{by.name} answers for {owner[0]}: an author does not sign it off"
+        raise refused(told, ANOTHER, owner[1])
+    if accepted := acceptor_of(case, target, by):
+        told = f"{by.name} accepted {accepted[0]}: who accepted a part of the argument does not sign it off"
+        raise refused(told, ANOTHER, accepted[1])
+
+
+def _may_accept(seen: Baseline, target: str, decision: Decision, verdict: str, override: str) -> None:
+    """Refuse to accept what does not hold without a reason."""
+    if decision is not Decision.ACCEPT or verdict == HOLDS or override.strip():
+        return
+    raise refused(
+        f"{target} does not hold at the baseline {seen.name}: {verdict}",
+        "reject, accept with conditions that make it hold, or give the reason with --override; it is recorded"
+        " and shown wherever the sign-off is",
+    )
+
+
+def _whole(journal: Journal) -> None:
+    """Refuse while the history of the review is not what was written."""
+    for problem in journal.problems[:1]:
+        raise refused(
+            f"the history of the review is not whole: {problem.message}",
+            "restore CASE/review as it was; until then a sign-off can only reject",
+            problem.location,
+        )
+
+
+def _no_major(case: Case, root: Path, target: str, journal: Journal) -> None:
+    graph = Upstream(case)
+    for state in review_state(load(root), journal).findings:
+        if (
+            state.finding.raised.severity is not FindingSeverity.MAJOR
+            or state.status is FindingStatus.CLOSED
+            or not _concerns(graph, target, state.finding.target)
+        ):
+            continue
+        gone = "" if graph.find(state.finding.target) else ", which is no part of the baseline any more,"
+        raise refused(
+            f"{state.finding.id} on {state.finding.target}{gone} is {state.status}: a major non-conformity"
+            f" stands against {target}",
+            "close it first, sign `accept with conditions`, or reject",
+            place(root, state.finding, state.finding.raised, "severity"),
+        )
+
+
+def _concerns(graph: Upstream, target: str, about: str) -> bool:
+    """Whether a finding on ``about`` stands against ``target``.
+
+    One on the case as a whole, on its documents, or on a part that is gone stands against everything; every
+    finding stands against a root claim.
+    """
+    header, keys = graph.case.header, graph.find(about)
+    whole = not keys or any(key.section == "case" for key in keys)
+    if whole or target == header.id or target in header.roots or target.startswith("document:"):
+        return True
+    scope = graph.below(graph.find(target))
+    modules = {key.id for key in keys if key.section == "modules"}
+    return any(key in scope for key in keys) or any(
+        getattr(graph.case.node.get(key.id), "module", None) in modules for key in scope if modules
+    )

@@ -1,0 +1,93 @@
+"""The review as one chain: each event names the last ones before it, and the last one is kept elsewhere too.
+
+``CASE/baselines/.review-head/HASH`` holds one small file per event that no later one follows: its name is the
+SHA-256 of the event, its text the event's path.  It stands outside ``CASE/review``, so that a review whose
+last event, or whose whole folder, is gone does not look like one that never said it.  Every baseline holds a
+copy of the review as it was, which counts in the same way.  Two branches that each add an event merge without
+conflict; the next event follows both.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from casegen.io.atomic import write_text
+from casegen.review.manifest import BASELINES, REVIEW, own
+
+HEAD = f"{BASELINES}/.review-head"
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+_GONE = "was changed or is gone; restore it from version control, or from whoever has a copy"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An event as a link of the chain: its file, and what it follows (None: written before there was a chain)."""
+
+    name: str
+    after: str | None
+    follows: tuple[str, ...] | None
+
+
+def heads(root: Path, known: Mapping[str, str], links: Sequence[Link]) -> tuple[str, ...]:
+    """Hashes that the next event follows: the last events, and those that were last and are gone.
+
+    ``known`` are the files of all events by hash.
+    """
+    followed = {digest for link in links for digest in (*(link.follows or ()), link.after)}
+    return tuple(sorted({*_kept(root), *known} - (followed & known.keys())))
+
+
+def broken(root: Path, known: Mapping[str, str], links: Sequence[Link]) -> Iterator[tuple[str, str]]:
+    """Where the chain is broken: a file, and what is wrong there; each event that is gone once."""
+    gone: dict[str, tuple[str, str]] = {}
+    for link in links:
+        for digest in link.follows or ():
+            gone.setdefault(digest, (link.name, "which came before this one,"))
+    kept = _kept(root)
+    for digest, name in kept.items():
+        gone.setdefault(digest, (name, "the last of the review,"))
+    for digest, name, baseline in _frozen(root):
+        gone.setdefault(digest, (name, f"which the baseline {baseline} holds,"))
+    for digest, (name, what) in gone.items():
+        if digest not in known:
+            yield name, f"the event {digest[:12]}…, {what} {_GONE}"
+    chained = any(link.follows is not None for link in links)
+    if chained and not kept and (root / BASELINES).is_dir():
+        yield HEAD, f"the record of the last event of the review {_GONE}"
+
+
+def _frozen(root: Path) -> Iterator[tuple[str, str, str]]:
+    """Events that baselines hold: hash, path inside the case folder, baseline."""
+    for path in sorted(own(root, BASELINES).glob(f"*/files/{REVIEW}/[FS]*/[0-9]*.yaml")):
+        if path.is_file() and not path.is_symlink():
+            baseline = path.relative_to(root / BASELINES).parts[0]
+            name = path.relative_to(root / BASELINES / baseline / "files").as_posix()
+            yield hashlib.sha256(path.read_bytes()).hexdigest(), name, baseline
+
+
+def advance(root: Path, digest: str, name: str, before: Sequence[str], known: Mapping[str, str]) -> None:
+    """Record ``digest`` as the last event; those of ``before`` that are there need no record any more."""
+    place = own(root, HEAD)
+    write_text(place / digest, f"{name}\n")
+    for old in before:
+        if old in known and old != digest:
+            with contextlib.suppress(FileNotFoundError):
+                (place / old).unlink()
+
+
+def _kept(root: Path) -> dict[str, str]:
+    """The last events by hash, each with its path inside the case folder."""
+    place = own(root, HEAD)
+    if not place.is_dir():
+        return {}
+    results = {}
+    for path in sorted(place.iterdir()):
+        if _DIGEST.fullmatch(path.name) and path.is_file() and not path.is_symlink():
+            told = path.read_bytes()[:300].decode("utf-8", "replace").strip()
+            results[path.name] = f"{REVIEW}/{told}" if told.isprintable() and told else REVIEW
+    return results

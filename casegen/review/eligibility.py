@@ -1,0 +1,159 @@
+"""Who may act in a review, and how a refusal reads: names, keys, owners, acceptances, independence."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from casegen.io.explain import nearest
+from casegen.model.case import ARGUMENT_SECTIONS, COMMAND_LINE, Case, Location
+from casegen.model.diagnostic import InputError
+from casegen.review.baseline import Baseline
+from casegen.review.dependencies import Upstream
+from casegen.review.events import (
+    AtBaseline,
+    Discharged,
+    Disposed,
+    Event,
+    Independence,
+    Person,
+    Raised,
+    Responded,
+    Signed,
+    person_name,
+)
+from casegen.review.journal import ReviewFinding, place
+
+_OWNED = ("hazop", "evidence_items", *ARGUMENT_SECTIONS)
+"""sections whose parts say who answers for them"""
+_ACCEPTED = ("claims", "evidence", "residual_doubts")
+"""sections whose parts say who accepted them"""
+_PIECES = re.compile(r"[,;/()&]|\band\b|\bund\b")
+_HERE = Location(COMMAND_LINE)
+ANOTHER = "another person, with --by"
+
+
+def owner_of(case: Case, target: str, by: Person) -> tuple[str, Location] | None:
+    """The part of what ``target`` rests on that this person, or this role, answers for, and where it says so."""
+    if any(_means(author, by) for author in case.header.authors):
+        return "the case", case.locate("case", "authors")
+    graph = Upstream(case)
+    for key in graph.below(graph.find(target)):
+        if key.section not in _OWNED:
+            continue
+        parts = enumerate(getattr(case, key.section))
+        index, part = next((i, p) for i, p in parts if p.id == key.id)
+        if _means(part.owner, by):
+            return key.id, case.locate(key.section, index, "owner")
+    return None
+
+
+def acceptor_of(case: Case, target: str, by: Person) -> tuple[str, Location] | None:
+    """The part of what ``target`` rests on that this person, or this role, accepted, and where it says so."""
+    graph = Upstream(case)
+    for key in graph.below(graph.find(target)):
+        if key.section not in _ACCEPTED:
+            continue
+        parts = enumerate(getattr(case, key.section))
+        index, part = next((i, p) for i, p in parts if p.id == key.id)
+        if _means(part.accepted_by, by):
+            return key.id, case.locate(key.section, index, "accepted_by")
+    return None
+
+
+def _means(text: str, by: Person) -> bool:
+    """Whether ``text``, such as `Ann Author (safety), Bob`, names this person or this role."""
+    mine = {person_name(by.name), person_name(by.role)} - {""}
+    if mine & {person_name(piece) for piece in (text, *_PIECES.split(text))}:
+        return True
+    name = person_name(by.name)
+    return " " in name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", person_name(text)) is not None
+
+
+def known_part(case: Case, target: str) -> None:
+    """Refuse a target that is no part of ``case``."""
+    graph = Upstream(case)
+    if not graph.find(target):
+        raise InputError.at(
+            Location(COMMAND_LINE),
+            f"the baseline has no part {target!r}{nearest(target, graph.keys)}",
+            hint="give the id of a node, link (ARGUMENT:NODE), event, gate, tree, HAZOP row, evidence item,"
+            " the case itself, or `document:SECTION`",
+        )
+
+
+def plausible(by: Person, case: Case) -> None:
+    """Independence of another organisation needs that organisation, and that it is another one."""
+    if by.independence is not Independence.ORGANISATION:
+        return
+    if not by.organisation:
+        raise refused("independence `organisation` needs the organisation", "give --organisation")
+    if person_name(by.organisation) == person_name(case.header.organisation):
+        raise refused(f"{by.organisation} is the organisation of the case: that is no independent one")
+
+
+def same_person(one: Person, other: Person) -> bool:
+    """Whether two people have the same name."""
+    return person_name(one.name) == person_name(other.name)
+
+
+def signer_of_key(key: Path | None) -> str | None:
+    """SHA-256 of the public key that belongs to ``key``."""
+    if key is None:
+        return None
+    from casegen.review.signing import fingerprint, sign
+
+    return fingerprint(sign(key, b"")[1])
+
+
+def other_key(
+    root: Path, signer: str | None, finding: ReviewFinding, events: Iterable[Event], did: str
+) -> None:
+    """Refuse a key that signed one of ``events`` of ``finding`` already."""
+    for event, known in zip(finding.events, finding.signers, strict=True):
+        if signer is not None and known == signer and any(event is one for one in events):
+            told = f"the key {signer[:16]}… {did} {finding.id}, in the name of {event.by.name}"
+            raise refused(
+                f"{told}: somebody else, with another key, goes on",
+                ANOTHER,
+                place(root, finding, event, "name"),
+            )
+
+
+def needed(text: str, message: str) -> None:
+    """Refuse an empty text."""
+    if not text.strip():
+        raise refused(message, "give --text")
+
+
+def at_baseline(baseline: Baseline) -> AtBaseline:
+    """The frozen state, as events name it."""
+    return AtBaseline(name=baseline.name, root=baseline.root)
+
+
+def now() -> str:
+    """UTC, ISO 8601."""
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
+
+
+E = TypeVar("E", Raised, Responded, Disposed, Signed, Discharged)
+
+
+def checked(event: type[E], **fields: Any) -> E:
+    """Build an event; what its model refuses becomes a message."""
+    try:
+        return event(**fields)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(step) for step in first["loc"])
+        raise refused(f"{where}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None
+
+
+def refused(message: str, hint: str = "", where: Location = _HERE) -> InputError:
+    """The error that an act of a review is refused with."""
+    return InputError.at(where, message, rule="review", hint=hint)

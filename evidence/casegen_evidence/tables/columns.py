@@ -1,0 +1,253 @@
+"""Columns while they are read: numbers at once, names as codes into what was seen so far."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.tables.labels import label
+from casegen_evidence.tables.spec import Kind, Number, Problems, Reading
+from casegen_evidence.tables.units import factor
+
+Array = NDArray[np.float64]
+_DIGITS = np.zeros(256, dtype=bool)
+_DIGITS[np.frombuffer(b"0123456789+-.eE\0", dtype=np.uint8)] = True
+MOST_NAMES = 1_000_000
+_WORDS = {"0": 0, "1": 1, "false": 0, "true": 1, "no": 0, "yes": 1}
+_BLANK = {"", "-", "--", "na", "n/a", "nan", "null", "none", "nil", "?", "missing"}
+
+
+@dataclass(slots=True)
+class Cells:
+    """One column under construction."""
+
+    name: str
+    spelled: str
+    """its name in the file"""
+    kind: Kind
+    file: str
+    reading: Reading
+    problems: Problems
+    scale: float = 1.0
+    parts: list[NDArray[Any]] = field(default_factory=list)
+    codes: dict[bytes, int] = field(default_factory=dict)
+
+    def place(self, line: int) -> str:
+        """Where a cell stands, for a message."""
+        return f"{self.file}:{line}, column {self.spelled}"
+
+    def take(self, values: NDArray[Any], line: int) -> None:
+        """Add the cells of a block whose first row stands at ``line``."""
+        if isinstance(self.kind, Number):
+            self._numbers(values, line)
+        elif values.dtype.kind == "S":
+            self._words(values, line)
+        else:
+            distinct, inverse = np.unique(values, return_inverse=True)
+            words = [label(repr(v) if isinstance(v, float) else str(v)).encode() for v in distinct.tolist()]
+            self._words(np.array(words, dtype=bytes)[inverse.reshape(-1)], line)
+
+    def _words(self, values: NDArray[np.bytes_], line: int) -> None:
+        wide = values.dtype.itemsize == 8
+        seen = np.ascontiguousarray(values).view(np.uint64) if wide else values
+        distinct, first, inverse = np.unique(seen, return_index=True, return_inverse=True)
+        keys = [bytes(v) for v in values[first].tolist()]
+        for key, value, row in zip(keys, distinct, first.tolist(), strict=True):
+            if key.strip().lower() in (b"", b"nan"):
+                blank = int((seen == value).sum())
+                more = f" ({blank:,} such rows near it)" if blank > 1 else ""
+                self.problems.add(f"{self.place(line + row)}: no value; remove the row, or repair it{more}")
+        if len(self.codes) > MOST_NAMES:
+            self.problems.add(
+                f"{self.file}, column {self.spelled}: more than {MOST_NAMES:,} different names; is it the right column?"
+            )
+            self.problems.settle()
+        codes = np.array([self.codes.setdefault(key, len(self.codes)) for key in keys], dtype=np.int32)
+        self.parts.append(codes[inverse.reshape(-1)])
+
+    def _numbers(self, values: NDArray[Any], line: int) -> None:
+        if values.dtype.kind in "biuf":
+            numbers = values.astype(float)
+            bad = ~np.isfinite(numbers)
+            for row in np.flatnonzero(bad)[: self.problems.LIMIT].tolist():
+                self.problems.add(
+                    f"{self.place(line + row)}: expected a finite number, found {values[row]!r}"
+                )
+        else:
+            numbers = self._parsed(values, line)
+        self._limits(numbers, line)
+        self.parts.append(numbers * self.scale if self.scale != 1.0 else numbers)
+
+    def _parsed(self, values: NDArray[np.bytes_], line: int) -> Array:
+        text = self._with_points(values)
+        matrix = np.ascontiguousarray(text).view(np.uint8).reshape(len(text), -1)
+        good = _DIGITS[matrix].all(axis=1) & (matrix[:, 0] != 0)
+        result = np.full(len(text), np.nan)
+        try:
+            result[good] = text[good].astype(np.float64)
+        except ValueError:
+            result = np.array(
+                [_float(v) if g else math.nan for v, g in zip(text.tolist(), good, strict=True)]
+            )
+        bad = np.flatnonzero(~np.isfinite(result))
+        for row in bad.tolist():
+            if self.problems.full:
+                self.problems.count += len(bad)
+                break
+            self._not_a_number(values[row].decode(errors="replace"), line + row)
+        self._thousands_suspected(values, result, line)
+        return result
+
+    def _with_points(self, values: NDArray[np.bytes_]) -> NDArray[np.bytes_]:
+        """The numbers with a decimal point and without declared separators of thousands."""
+        sign, point = self.reading.thousands, self.reading.point
+        if sign is None and point == ".":
+            return values
+        if sign is None:  # an undeclared point in a number with decimal comma is no number
+            text = np.ascontiguousarray(values).copy()
+            signs = text.view(np.uint8)
+            points = signs == ord(".")
+            signs[signs == ord(",")] = ord(".")
+            signs[points] = 1
+            return text
+        return np.array([_ungrouped(v.decode(), sign, point) for v in values.tolist()], dtype=bytes)
+
+    def _not_a_number(self, text: str, line: int) -> None:
+        place = self.place(line)
+        if text.strip().lower() in _BLANK:
+            found = f"no value ({text!r})" if text.strip() else "no value"
+            self.problems.add(f"{place}: {found} where a number is expected; remove the row, or repair it")
+            return
+        hint = ""
+        if (
+            "," in text
+            and math.isfinite(_float(text.replace(",", ".").encode()))
+            and not self.reading.decimal
+        ):
+            hint = '; if the comma stands before decimals, declare `decimal: ","`; if between thousands, `thousands: ","`'
+        elif text.rstrip().endswith("%"):
+            hint = "; write the share as a number from 0 to 1"
+        elif any(sign in text for sign in ",.'  \u202f_") and any(c.isdigit() for c in text):
+            hint = "; declare `thousands` and `decimal` on the evidence item if the number is written with separators"
+        self.problems.add(f"{place}: expected a finite number, found {text[:40]!r}{hint}")
+
+    def _thousands_suspected(self, values: NDArray[np.bytes_], numbers: Array, line: int) -> None:
+        """``1.210`` where whole numbers are counted is 1210 to many a spreadsheet: the item has to say."""
+        if (
+            not (isinstance(self.kind, Number) and self.kind.whole)
+            or self.reading.decimal
+            or self.reading.thousands
+        ):
+            return
+        dotted = np.flatnonzero(np.char.find(values, b".") >= 0)
+        for row in dotted.tolist():
+            text = values[row].decode(errors="replace")
+            head, _, tail = text.partition(".")
+            if len(tail) == 3 and tail.isdigit() and head.lstrip("+-").isdigit() and head.lstrip("+-0"):
+                self.problems.add(
+                    f"{self.place(line + row)}: {text!r} may be {head}{tail} or {numbers[row]:g}; declare "
+                    '`decimal: "."`, or `thousands: "."`'
+                )
+                return
+
+    def _limits(self, numbers: Array, line: int) -> None:
+        kind = self.kind
+        assert isinstance(kind, Number)
+        bad = np.zeros(len(numbers), dtype=bool)
+        words = []
+        if kind.whole:
+            bad |= numbers != np.floor(numbers)
+            words.append("a whole number")
+        if kind.least is not None:
+            bad |= numbers < kind.least
+            words.append(f"at least {kind.least:g}")
+        if kind.above is not None:
+            bad |= numbers <= kind.above
+            words.append(f"above {kind.above:g}")
+        if kind.most is not None:
+            bad |= numbers > kind.most
+            words.append(f"at most {kind.most:g}")
+        for row in np.flatnonzero(bad & np.isfinite(numbers))[: self.problems.LIMIT].tolist():
+            self.problems.add(
+                f"{self.place(line + row)}: expected {', '.join(words)}, found {numbers[row]:g}"
+            )
+
+    def _joined(self, kind: type) -> NDArray[Any]:
+        if len(self.parts) != 1:
+            self.parts = [np.concatenate(self.parts) if self.parts else np.empty(0, kind)]
+        return self.parts[0]
+
+    def numbers(self) -> Array:
+        """The column as numbers."""
+        return self._joined(np.float64)
+
+    def words(self) -> tuple[NDArray[np.int32], tuple[str, ...]]:
+        """Codes and the names they stand for, in one spelling."""
+        raw = self._joined(np.int32)
+        names = [label(key.decode()) for key in self.codes]
+        index = {name: i for i, name in enumerate(dict.fromkeys(names))}
+        again = np.array([index[name] for name in names] or [0], dtype=np.int32)
+        return again[raw], tuple(index)
+
+    def flags(self, first_line: int) -> NDArray[np.bool_]:
+        """The column as truth values; the first wrong cell of each spelling is a problem."""
+        codes, names = self.words()
+        values = [_WORDS.get(name.lower(), -1) for name in names]
+        for k, value in enumerate(values):
+            if value < 0:
+                rows = np.flatnonzero(codes == k)
+                place = self.place(first_line + int(rows[0]))
+                self.problems.add(f"{place}: expected 0 or 1, found {names[k]!r} ({len(rows):,} such rows)")
+        result: NDArray[np.bool_] = np.array(values or [0])[codes] == 1
+        return result
+
+    def counts(self) -> Counter[str]:
+        """Rows per name."""
+        codes, names = self.words()
+        counted = np.bincount(codes, minlength=len(names))
+        return Counter(dict(zip(names, counted.tolist(), strict=False)))
+
+
+def _float(text: bytes) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        return math.nan
+    return value
+
+
+def _ungrouped(text: str, sign: str, point: str) -> bytes:
+    """A number without its separators of thousands; one whose groups are not of three digits stays wrong."""
+    for blank in "\u00a0\u202f\u2009":
+        text = text.replace(blank, " ")
+    head, mark, tail = text.partition(point)
+    groups = head.lstrip("+-").split(sign)
+    if len(groups) > 1 and (not 1 <= len(groups[0]) <= 3 or any(len(g) != 3 for g in groups[1:])):
+        return text.encode()
+    return (head.replace(sign, "") + ("." if mark else "") + tail).encode()
+
+
+def column(name: str, spelled: str, kind: Kind, file: str, reading: Reading, problems: Problems) -> Cells:
+    """A column to fill; its unit, where the method counts in one, is converted as declared."""
+    scale = 1.0
+    if isinstance(kind, Number) and kind.unit:
+        scale = factor(name, spelled, kind.unit, reading, problems)
+    return Cells(name, spelled, kind, file, reading, problems, scale)
+
+
+def first_rows(columns: Sequence[Cells], count: int = 5) -> list[list[str]]:
+    """The first rows of what was read, as text."""
+    shown: list[list[str]] = []
+    for cells in columns:
+        if isinstance(cells.kind, Number):
+            shown.append([f"{v:.6g}" for v in cells.numbers()[:count].tolist()])
+        else:
+            codes, names = cells.words()
+            shown.append([names[k] for k in codes[:count].tolist()])
+    return [list(row) for row in zip(*shown, strict=True)]

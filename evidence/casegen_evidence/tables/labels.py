@@ -1,0 +1,65 @@
+"""Class names and categories: one normalisation for every table and for every name stated in a case."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+
+_INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\ufeff\u00ad"))
+_NUMERAL = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d+)?", re.ASCII)
+_APART = re.compile(r"[\s_\-]+")
+
+
+def label(word: str) -> str:
+    """The one spelling of a class name: blanks around it gone, and ``1.0``, ``1`` and ``1e0`` the same.
+
+    Case is kept: names that differ in nothing but case are reported (:func:`alike`), not merged.
+
+    >>> label(" 1.0 "), label("-0"), label("2.50"), label("007"), label("Site ")
+    ('1', '0', '2.5', '007', 'Site')
+    """
+    text = unicodedata.normalize("NFC", word.translate(_INVISIBLE)).strip()
+    if not _NUMERAL.fullmatch(text):
+        return text
+    value = float(text)
+    if value == int(value) if abs(value) < 1e15 else False:
+        return str(int(value))
+    return repr(value)
+
+
+def _key(word: str) -> str:
+    """What two spellings of one name have in common."""
+    folded = _APART.sub(" ", unicodedata.normalize("NFKC", word).casefold()).strip()
+    if re.fullmatch(r"0\d+", folded):
+        return folded.lstrip("0") or "0"
+    return folded if any(c.isalpha() for c in folded) else word
+
+
+def alike(words: Iterable[str]) -> list[tuple[str, ...]]:
+    """Groups of different names that differ only in case, blanks, hyphens, or leading zeros.
+
+    >>> alike(["site", "Site", "yard", "3", "03"])
+    [('Site', 'site'), ('03', '3')]
+    """
+    groups: dict[str, set[str]] = {}
+    for word in words:
+        groups.setdefault(_key(word), set()).add(word)
+    return [tuple(sorted(group)) for group in groups.values() if len(group) > 1]
+
+
+def spellings(data: Iterable[str], stated: Iterable[str]) -> list[tuple[str, str]]:
+    """Names of the data that are not among the ``stated`` ones but would be in another spelling, with that one."""
+    known = {_key(word): word for word in stated}
+    exact = set(known.values())
+    return [(word, known[_key(word)]) for word in data if word not in exact and _key(word) in known]
+
+
+def stated(words: Iterable[str]) -> dict[str, str]:
+    """Names as a case states them, by their one spelling; a name stated twice keeps its last."""
+    return {label(str(word)): word for word in words}
+
+
+def translation(labels: Mapping[str, str]) -> dict[str, str]:
+    """The item's ``labels:`` with both sides normalised."""
+    return {label(word): label(name) for word, name in labels.items()}

@@ -1,0 +1,63 @@
+"""What was read, as plain data: it is stored with the result and shown beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from casegen_evidence.tables.columns import Cells, first_rows
+from casegen_evidence.tables.spec import Number
+
+CLASSES = 30
+COMPARED = 2_000_000
+"""Tables with more rows are not searched for rows that occur twice."""
+
+
+def report(
+    role: str, file: str, rows: int, columns: Sequence[Cells], unread: Sequence[str], notes: Sequence[str]
+) -> Mapping[str, Any]:
+    """Rows, columns with ranges or classes, duplicates, and the first rows of a table."""
+    return {
+        "input": role,
+        "file": file,
+        "rows": rows,
+        "columns": [_column(cells) for cells in columns],
+        "not_read": list(unread),
+        "duplicates": repeated(columns, rows),
+        "first_rows": first_rows(columns),
+        "notes": list(notes),
+    }
+
+
+def _column(cells: Cells) -> dict[str, Any]:
+    shown: dict[str, Any] = {"name": cells.name, "in_file": cells.spelled}
+    if isinstance(cells.kind, Number):
+        values = cells.numbers()
+        if cells.kind.unit:
+            shown["unit"] = cells.kind.unit
+        return shown | {
+            "least": float(values.min()),
+            "most": float(values.max()),
+            "mean": float(values.mean()),
+        }
+    counts = cells.counts()
+    shown["distinct"] = len(counts)
+    if len(counts) <= CLASSES:
+        shown["classes"] = dict(sorted(counts.items()))
+    return shown
+
+
+def repeated(columns: Sequence[Cells], rows: int) -> int | None:
+    """Number of rows that occur before already; None where the table is too long to say."""
+    if rows > COMPARED or not columns:
+        return None
+    digest = np.zeros(rows, dtype=np.uint64)
+    with np.errstate(over="ignore"):
+        for k, cells in enumerate(columns):
+            raw = cells.numbers() if isinstance(cells.kind, Number) else cells.words()[0]
+            value = np.ascontiguousarray(raw, dtype=np.float64).view(np.uint64)
+            value = (value ^ (value >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9 + 2 * k)
+            digest = (digest ^ (value ^ (value >> np.uint64(32)))) * np.uint64(0x94D049BB133111EB)
+    return rows - len(np.unique(digest))

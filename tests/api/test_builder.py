@@ -1,0 +1,66 @@
+"""A case made in Python is the case its files are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import casegen
+from casegen.api import CaseBuilder, OpenCase
+from casegen.model.diagnostic import InputError
+
+
+def lamp() -> CaseBuilder:
+    case = CaseBuilder("lamp", title="The lamp", version="1")
+    tree = case.tree("FT", top="G-DARK", target=1e-3, title="No light")
+    bulb, fuse = tree.event("BE-BULB", 1e-2), tree.event("BE-FUSE", 2e-4)
+    spare = tree.event("BE-SPARE", 1e-2)
+    tree.and_("G-BULBS", bulb, spare, text="Both bulbs are out")
+    tree.or_("G-DARK", "G-BULBS", fuse, text="No light")
+    requirement = {"measure": {"tree": "FT"}, "bound": {"target_of": "FT"}, "kind": "probability-per-mission"}
+    root = case.claim("ROOT", "The lamp fails at most once in 1,000 missions", requirement=requirement)
+    independent = case.claim(
+        "IND", "The bulbs fail independently", assumed="two makers", accepted_by="R. Roe"
+    )
+    parts = case.claim(
+        "PARTS",
+        "The failure probabilities of the parts are those of FT",
+        assumed="data",
+        accepted_by="R. Roe",
+    )
+    case.argument("A", supports=root, block="calculation", premises=[parts], side_claims=[independent], tree="FT",
+                  text="By the fault tree FT")  # fmt: skip
+    return case
+
+
+def test_a_case_made_in_python_loads_from_its_files(tmp_path: Path) -> None:
+    case = lamp()
+    case.save(tmp_path / "lamp")
+    saved = casegen.open(tmp_path / "lamp")
+    made = OpenCase(case.model())
+    assert saved.model.claims == made.model.claims
+    assert saved.model.trees == made.model.trees
+    assert saved.model.header.roots == ("ROOT",)
+    assert saved.tree("FT").probability == made.tree("FT").probability
+    assert saved.tree("FT").probability == pytest.approx(1 - (1 - 1e-4) * (1 - 2e-4), rel=1e-12)
+
+
+def test_an_event_can_be_swept(tmp_path: Path) -> None:
+    case = OpenCase(lamp().model())
+    tops = [w.top("FT") for w in case.sweep("BE-FUSE", [i / 50 for i in range(50)])]
+    values = [top.value for top in tops if top is not None]
+    assert values == pytest.approx([1 - (1 - 1e-4) * (1 - i / 50) for i in range(50)], rel=1e-12, abs=1e-15)
+
+
+def test_what_is_wrong_with_a_part_is_said_as_for_files() -> None:
+    case = CaseBuilder("lamp", title="The lamp")
+    with pytest.raises(InputError, match="kind"):
+        case.claim(
+            "ROOT", "It holds", requirement={"measure": {"tree": "FT"}, "bound": 1, "kind": "probability"}
+        )
+    tree = case.tree("FT", top="G")
+    with pytest.raises(InputError, match="needs k"):
+        tree.gate("G", "atleast", "A", "B")
+    with pytest.raises(InputError, match="type"):
+        tree.event("A", {"type": "exponentail", "rate": 1e-4})

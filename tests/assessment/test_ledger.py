@@ -1,0 +1,129 @@
+"""The ledger adds up what may be wrong, each statement once; a claim that does not hold has no number."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casegen.assessment.assess import assess
+from casegen.assessment.ledger import Account, Spend
+from casegen.assessment.results import Assessment, Status
+from casegen.io import load
+from casegen.store.store import Store, another_look
+from tests.false_support import call, folder, must_hold, must_not_hold
+from tests.false_support.bases import RECORD, calculation, measured
+
+FILES = {"record.csv": RECORD}
+RATES = {
+    "measure": {"evidence": "EV", "measure": "probability"}, "comparison": "<=", "bound": 1e-3,
+    "kind": "probability-per-demand", "confidence": 0.9,
+}  # fmt: skip
+
+
+def assessed(at: Path, edits: dict[str, Any] | None = None) -> Assessment:
+    return assess(load(folder(at, measured(), edits, FILES)))
+
+
+def test_one_measure_spends_its_error_probability_once(tmp_path: Path) -> None:
+    """Two claims on the same bound, one at less confidence: the bound of the evidence is one statement."""
+    edits = {
+        "claims.+": {"id": "C2", "text": "The guard fails in at most 1 of 1,000 approaches of the quay", "owner": "A",
+                     "requirement": RATES, "undeveloped": True},
+        "arguments.A1.from": ["N1", "C2"],
+    }  # fmt: skip
+    result = assessed(tmp_path / "case", edits)
+    assert result.ledger is not None
+    account = result.ledger.account("C1")
+    assert [(s.source, s.looks) for s in account.spends] == [("upper bound of EV probability", 1)]
+    assert account.statistical == pytest.approx(0.05)
+    assert (account.doubts, account.confidence) == (0.0, pytest.approx(0.95))
+    assert account.unstated == 3  # W1, C2 and N1
+
+
+def test_doubts_are_named_apart(tmp_path: Path) -> None:
+    edits = {"claims.W1.doubt": 0.02, "evidence.N1.doubt": 0.01}
+    result = assessed(tmp_path / "case", edits)
+    assert result.ledger is not None
+    account = result.ledger.account("C1")
+    assert account.statistical == pytest.approx(0.05)
+    assert account.doubts == pytest.approx(0.03)
+    assert account.confidence == pytest.approx(0.92)
+    assert account.if_independent == pytest.approx(0.95 * 0.98 * 0.99)
+
+
+def test_a_tree_spends_its_joint_confidence_and_a_value_none(tmp_path: Path) -> None:
+    result = assess(load(folder(tmp_path / "calc", calculation())))
+    assert result.ledger is not None
+    account = result.ledger.account("C1")
+    assert (account.spends, account.by_value) == ((), ("value of the top event of FT",))
+
+
+def test_more_than_everything_is_no_confidence() -> None:
+    account = Account(tuple(Spend(str(k), 0.1) for k in range(12)))
+    assert account.total == pytest.approx(1.2)
+    assert account.confidence == 0.0
+
+
+@pytest.mark.parametrize("wanted", [0.95, 0.9])
+def test_a_joint_confidence_that_is_reached(tmp_path: Path, wanted: float) -> None:
+    must_hold(folder(tmp_path / "case", measured(), {"case.joint_confidence": wanted}, FILES))
+
+
+def test_a_joint_confidence_that_is_not_reached(tmp_path: Path) -> None:
+    at = folder(tmp_path / "case", measured(), {"case.joint_confidence": 0.96}, FILES)
+    assert must_not_hold(at, "joint confidence of 0.96 is required").claims["C1"] == "challenged"
+    doubt = folder(
+        tmp_path / "doubt", measured(), {"case.joint_confidence": 0.95, "claims.W1.doubt": 0.01}, FILES
+    )
+    must_not_hold(doubt, "hold together with 0.94")
+
+
+def test_a_joint_confidence_is_about_bounds(tmp_path: Path) -> None:
+    at = folder(tmp_path / "calc", calculation(), {"case.joint_confidence": 0.5})
+    assert must_not_hold(at, "compared without confidence").claims["C1"] == "not evaluated"
+
+
+def test_a_claim_that_does_not_hold_has_no_confidence(tmp_path: Path) -> None:
+    edits = {"claims.W1.doubt": 0.02, "evidence.N1.doubt": 0.01}
+    good = folder(tmp_path / "good", measured(), edits, FILES)
+    assert assess(load(good)).claims["C1"].doubt == pytest.approx(0.03)
+    assert json.loads(call("explain", good, "--json")[1])["confidence"][0]["value"] == pytest.approx(0.92)
+    bad = folder(tmp_path / "bad", measured(), {**edits, "claims.C1.requirement.bound": 1e-4,
+                 "claims.C1.text": "The range guard fails in at most 1 of 10,000 approaches"}, FILES)  # fmt: skip
+    assert assess(load(bad)).claims["C1"].status is Status.CHALLENGED
+    assert assess(load(bad)).claims["C1"].doubt is None
+    document = json.loads(call("explain", bad, "--json")[1])
+    assert document["confidence"][0]["value"] is None
+    shown = call("explain", bad)[1]
+    assert "C1 does not hold" in shown
+    row = json.loads(call("assess", bad, "--json")[1])["ledger"]
+    assert (row["statistical"], row["confidence"]) == (pytest.approx(0.05), None)
+
+
+def test_runs_until_it_passes_are_looks(tmp_path: Path) -> None:
+    at = folder(tmp_path / "case", measured(), None, {"record.csv": "entry,demands,failures\nquay,4000,3\n"})
+    for failures in (2, 0):
+        (at / "record.csv").write_text(f"entry,demands,failures\nquay,4000,{failures}\n")
+        call("evidence", "run", at)
+    assert Store(load(at)).states()["EV"].looks == 3
+    result = assess(load(at))
+    assert result.ledger is not None
+    assert result.claims["C1"].status is Status.SUPPORTED
+    assert result.ledger.account("C1").statistical == pytest.approx(0.15)
+    call("evidence", "run", at, "--force")  # the same draws
+    assert Store(load(at)).states()["EV"].looks == 3
+
+
+def test_what_is_another_look() -> None:
+    old: dict[str, Any] = {
+        "recipe": {"seed": 1, "inputs": {"a": "0"}, "method_version": 1},
+        "measures": {"p": 1},
+    }
+    seed = {"recipe": {**old["recipe"], "seed": 2}, "measures": {"p": 2}}
+    code = {"recipe": {**old["recipe"], "method_version": 2}, "measures": {"p": 2}}
+    same = {"recipe": {**old["recipe"], "seed": 2}, "measures": {"p": 1}}
+    assert [another_look(old, new) for new in (seed, code, same)] == [True, False, False]
+    assert not another_look(None, seed)

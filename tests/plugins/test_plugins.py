@@ -1,0 +1,118 @@
+"""A package beside casegen adds a rule, a format, a document and a method: one file and one line each."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PLUGIN = ROOT / "examples" / "plugin"
+PROJECT = tomllib.loads((PLUGIN / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample package as an installer would lay it: modules, and a folder that lists its entry points."""
+    folder = tmp_path_factory.mktemp("site")
+    shutil.copytree(PLUGIN / "casegen_example_plugin", folder / "casegen_example_plugin")
+    info = folder / "casegen_example_plugin-0.1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: casegen-example-plugin\nVersion: 0.1.0\n", "utf-8"
+    )
+    lines = []
+    for group, points in PROJECT["entry-points"].items():
+        lines += [f"[{group}]", *(f"{name} = {value}" for name, value in points.items()), ""]
+    (info / "entry_points.txt").write_text("\n".join(lines), "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    to = tmp_path_factory.mktemp("case")
+    (to / "times.txt").write_text("0.1\n0.2\n0.3\n" * 100, "utf-8")
+    (to / "case.yaml").write_text(
+        "casegen: 1\ncase: {id: c, title: Answers, roots: [A]}\n"
+        "claims: [{id: A, text: Answers come in time, undeveloped: true}]\n"
+        "evidence_items: [{id: E, method: late-answers, inputs: {times: times.txt}, parameters: {deadline: 0.25}}]\n",
+        "utf-8",
+    )
+    return to
+
+
+def call(site: Path | None, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    paths = [str(site)] if site is not None else []
+    env = os.environ | {"PYTHONPATH": os.pathsep.join([*paths, os.environ.get("PYTHONPATH", "")])}
+    code = "from casegen.cli import main; main()"
+    return subprocess.run(
+        [sys.executable, "-c", code, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        env=env,
+        check=False,
+    )
+
+
+def test_every_part_is_one_file_and_one_line() -> None:
+    files = {path.stem for path in (PLUGIN / "casegen_example_plugin").glob("*.py")} - {"__init__"}
+    named = [value for points in PROJECT["entry-points"].values() for value in points.values()]
+    assert len(named) == len(files) == 4
+    assert {value.partition(":")[0].rpartition(".")[2] for value in named} == files
+    for name in files:
+        assert len((PLUGIN / "casegen_example_plugin" / f"{name}.py").read_text("utf-8").splitlines()) <= 60
+
+
+def test_the_rule_is_checked(site: Path, folder: Path) -> None:
+    with_plugin = json.loads(call(site, "check", folder, "--json").stdout)
+    (finding,) = [d for d in with_plugin["diagnostics"] if d["rule"] == "example-claim-owner"]
+    assert finding["line"] == 3
+    assert finding["source"] == "our company's safety manual, section 3"
+
+
+def test_the_method_runs(site: Path, folder: Path) -> None:
+    assert call(site, "evidence", "run", folder).returncode == 0
+    shown = json.loads(call(site, "evidence", "show", folder, "E", "--json").stdout)
+    assert shown["measures"]["late"]["value"] == pytest.approx(1 / 3)
+
+
+def test_the_format_is_written(site: Path, tmp_path: Path) -> None:
+    done = call(
+        site, "export", ROOT / "examples" / "inspection", "--format", "outline", "-o", tmp_path / "o.txt"
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "o.txt").read_text("utf-8").startswith("- ")
+    assert "an outline holds claims only" in done.stdout + done.stderr
+    refused = call(
+        None, "export", ROOT / "examples" / "inspection", "--format", "outline", "-o", tmp_path / "p.txt"
+    )
+    assert refused.returncode == 2
+    assert "there is no format 'outline'" in refused.stderr
+
+
+def test_the_document_is_written(site: Path, tmp_path: Path) -> None:
+    done = call(
+        site, "build", ROOT / "examples" / "inspection", "--format", "verdict", "--no-run", "-o", tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    (written,) = tmp_path.glob("*.verdict.txt")
+    assert "not supported" in written.read_text("utf-8")
+    refused = call(None, "build", ROOT / "examples" / "inspection", "--format", "verdict", "-o", tmp_path)
+    assert refused.returncode == 2
+    assert "there is no document format 'verdict'" in refused.stderr
+
+
+def test_a_rule_that_cannot_be_loaded_ends_the_command(site: Path, folder: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken"
+    shutil.copytree(site, broken)
+    (broken / "casegen_example_plugin" / "rule.py").write_text("import nothing_of_that_name\n", "utf-8")
+    done = call(broken, "check", folder)
+    assert done.returncode == 3
+    assert "casegen-example-plugin" in done.stderr
+    assert "Traceback" not in done.stderr
