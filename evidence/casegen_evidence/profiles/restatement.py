@@ -29,7 +29,7 @@ class Restatement:
     """Labelled evaluation points sorted into strata, and how often operation falls into each.
 
     ``stratum`` (n,) of the labelled points; ``inputs`` (K,) counts of operation's inputs.  ``apart`` compares both
-    samples as they are, ``within`` compares them inside the strata; ``auc`` and the p-values beside are those of the score.
+    samples as they are, ``within`` compares them inside the strata; ``auc`` and two more p-values are those of the score.
     """
 
     stratum: Index

@@ -128,7 +128,7 @@ class HighDimensional:
         judge_likeness(run.intake, result.comparison)
         run.progress(1.0, "done")
         used = computing_on(model) or (run.device if p.encoder == "vae" else None)
-        return replace(presented(result, run.confidence), device=used)
+        return replace(presented(result, run.confidence), device=used, signs=tuple(run.intake.signs))
 
 
 def presented(result: Any, confidence: float) -> Result:

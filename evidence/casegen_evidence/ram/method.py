@@ -179,7 +179,8 @@ class LowDimensional:
         run.progress(1.0, "done")
         notes = (*origin, *_notes(assessment))
         tables, used = report.tables(assessment, measures), computing_on(classifier)
-        return Result(measures, tables, drawn, _assumptions(assessment), notes, used)
+        signs = tuple(run.intake.signs)
+        return Result(measures, tables, drawn, _assumptions(assessment), notes, used, signs)
 
 
 def _assumptions(result: Any) -> tuple[str, ...]:

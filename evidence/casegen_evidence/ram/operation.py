@@ -139,7 +139,7 @@ def _weights(
     """Weights of ``points`` (n, d) by the stated densities, with the ceiling of least promised bound.
 
     The ceiling trades the mass beyond it against the width: it is the one of which a run without failures would have
-    the least limit, by half of ``drawn`` (N, d) from the profile; the other half bounds the mass beyond, at ``confidence``.
+    the least limit, by half of ``drawn`` (N, d) of the profile; the other half bounds the mass beyond, at ``confidence``.
     """
     at = _ratio(profile, sampling, points)
     if not np.isfinite(at).all():
