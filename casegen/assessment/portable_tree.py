@@ -22,7 +22,7 @@ from casegen.assessment.results import TreeResult
 from casegen.assessment.trees import BoundTree, measured
 from casegen.model.case import Case
 from casegen.model.fault_tree import FaultTree, FromEvidence
-from casegen.model.quantity import Dependence, Exposure
+from casegen.model.quantity import Dependence, Exposure, MeasureKind
 
 Data = dict[str, Any]
 Confidence = float | None
@@ -84,7 +84,11 @@ def _is_plain(bound: BoundTree) -> bool:
 
     What is split into parts to be enclosed, and what is known as a set only, is left to the command.
     """
-    if bound.compiled.unordered or any(sign != 1 for sign in bound.compiled.signs):
+    if (
+        bound.kind is MeasureKind.PER_HOUR
+        or bound.compiled.unordered
+        or any(sign != 1 for sign in bound.compiled.signs)
+    ):
         return False
     if any(move == 0 for move in directions(bound.compiled, bound.values).values()):
         return False

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from casegen.assessment.bounds import Box, box, model_of, top_range
-from casegen.assessment.results import CutSet, EventResult, EvidenceState, Freshness, TreeResult
+from casegen.assessment.results import CutSet, EventResult, EvidenceState, Freshness, JointBound, TreeResult
 from casegen.model.case import Case
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import Estimate, MeasureKind
@@ -41,6 +41,7 @@ class BoundTree:
     """A compiled tree with the values of its events: what requirements and allocation work on."""
 
     id: str
+    kind: MeasureKind
     prepared: Prepared
     values: EventValues
     overridden: frozenset[str]
@@ -50,6 +51,7 @@ class BoundTree:
         default_factory=dict, compare=False, repr=False
     )
     """what :meth:`estimate` gave, by confidence: a hundred claims may ask for the same top"""
+    joints: dict[float | None, JointBound] = field(default_factory=dict, compare=False, repr=False)
     boxes: dict[float | None, Box] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -71,9 +73,11 @@ class BoundTree:
     @cached_property
     def span(self) -> tuple[float, float]:
         """The top with every input at its point: one value, unless an order or an exposure is known as a set only."""
+        from casegen.fta.dimensions import summed
         from casegen.fta.directions import extremes
 
-        return extremes(self.compiled, *self.values.enclosures({}))
+        low, high = extremes(self.compiled, *self.values.enclosures({}))
+        return low, summed(self.kind, high)
 
     def estimate(self, case: Case, confidence: float | None) -> tuple[Estimate, str]:
         """The top event with its bounds at ``confidence``, and why there are none if so."""
@@ -82,13 +86,15 @@ class BoundTree:
         return self.estimates[confidence]
 
     def _estimated(self, case: Case, confidence: float | None) -> tuple[Estimate, str]:
-        kind = case.tree[self.id].kind
-        value = self.compiled.probability(self.values.probability)
+        from casegen.fta.dimensions import summed
+
+        kind = self.kind
+        value = summed(kind, self.compiled.probability(self.values.probability))
         corners = self.box(confidence)
         if corners.problem or corners.confidence is None:
             return Estimate(value=value, kind=kind, note=corners.note or None), corners.problem
         result = top_range(self.compiled, self.values, corners)
-        low, high = min(result[0], value), max(result[1], value)
+        low, high = min(result[0], value), max(summed(kind, result[1]), value)
         return Estimate(
             value=value, lower=low, upper=high, confidence=corners.confidence, kind=kind, note=corners.note
         ), ""
@@ -119,7 +125,7 @@ def bind(
     values = structure_values(case, compiled.structure, evidence, overrides=here)
     kinds = {(item, m): e.kind for item, measures in evidence.items() for m, e in measures.items()}
     parts = {part for group in here for part in compiled.groups.get(group, ())}
-    return BoundTree(tree_id, known, values, frozenset(here) | parts, kinds)
+    return BoundTree(tree_id, case.tree[tree_id].kind, known, values, frozenset(here) | parts, kinds)
 
 
 def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TreeResult:

@@ -187,6 +187,20 @@ class Order:
         return result
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class AnyOrder:
+    """A share of orderings that is not known: anywhere between 0 and 1, counted as 1."""
+
+    def __call__(self, a: list[Any]) -> Any:
+        return 1.0
+
+    def signs(self, ranges: Sequence[Range]) -> Signs:
+        return ()
+
+    def enclose(self, ranges: Sequence[Range]) -> Range:
+        return 0.0, 1.0
+
+
 def operation(name: str, compute: Callable[[list[Any]], Any], count: int) -> Monotone | Ruled:
     """The enclosed function of an operation with ``count`` arguments."""
     if name == "periodic-test":

@@ -8,12 +8,13 @@ from typing import Any
 
 from casegen.fta import distributions, models
 from casegen.fta.conversion import Conversion
-from casegen.fta.enclosures import Monotone, Ruled
+from casegen.fta.dimensions import dimension_faults
+from casegen.fta.enclosures import Monotone
 from casegen.fta.errors import FaultTreeError, Path
 from casegen.fta.expressions import Apply, Expression, Fixed, Input, support
 from casegen.fta.operations import OPERATIONS
 from casegen.fta.structure import Structure, build_structure, common_cause_parts
-from casegen.fta.timed import Order, operation, timed_model
+from casegen.fta.timed import AnyOrder, Order, operation, timed_model
 from casegen.fta.values import EventValues, Evidence, Source
 from casegen.model.case import Case
 from casegen.model.fault_tree import (
@@ -32,7 +33,7 @@ from casegen.model.fault_tree import (
 from casegen.model.quantity import Exposure, MeasureKind, UnitMismatch, convert
 
 _NOTHING = Fixed(0.0)
-_ANY_ORDER = Apply(Ruled(lambda a: a[0], lambda _r: (0.0, 1.0)), (Fixed(1.0),))
+_ANY_ORDER = Apply(AnyOrder(), ())
 MOST_TERMS = 100_000
 """parameters a parameter may stand for, each counted as often as it is named"""
 
@@ -87,6 +88,8 @@ class EventValueResolver:
         parts = {part: (g, members) for g in self.case.common_cause if g.id in structure.groups
                  for part, members in common_cause_parts(g).items()}  # fmt: skip
         self._check_overrides(structure, parts)
+        place: Path = ("trees", list(self.case.tree).index(self.tree.id), "kind")
+        self.faults += [(place, message) for message in dimension_faults(self.tree.kind, structure)]
         sources: list[Source] = []
         levels: dict[tuple[str, int], Source] = {}
         for name in structure.events:
@@ -247,7 +250,7 @@ class EventValueResolver:
         most = math.inf if estimate.kind is MeasureKind.PER_HOUR else 1.0
         measure = Input(
             key, estimate.value, (0.0, most), estimate.distribution, (model.evidence, model.measure),
-            estimate.lower, estimate.upper, estimate.confidence, estimate.kind,
+            estimate.lower, estimate.upper, estimate.confidence, estimate.kind, estimate.n,
         )  # fmt: skip
         text = f"evidence {model.evidence}, measure {model.measure}" + (
             ", complement" if model.complement else ""

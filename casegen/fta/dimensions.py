@@ -1,0 +1,53 @@
+"""Dimensions through gates: rates per hour may be added, not multiplied; scores go through no gate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casegen.fta.structure import AND, ATLEAST, Structure
+from casegen.model.quantity import MeasureKind
+
+_HINT = f"; give the tree the kind {MeasureKind.PER_MISSION} and each rate its exposure, {{hours: …}}"
+
+
+def dimension_faults(kind: MeasureKind, structure: Structure) -> Iterator[str]:
+    """What is wrong with the gates of a tree of ``kind``: one message per gate."""
+    if kind is MeasureKind.SCORE:
+        yield f"tree {structure.tree} is of scores, which go through no gate: a score is no probability"
+    if kind is not MeasureKind.PER_HOUR:
+        return
+    names = {abs(literal): name for name, literal in structure.names.items()}
+    seen: set[int] = set()
+    stack = [structure.top]
+    while stack:
+        literal = stack.pop()
+        if literal in seen or abs(literal) == 1:
+            continue
+        seen.add(literal)
+        if abs(literal) < structure.first_gate:
+            if literal < 0:
+                name = structure.events[abs(literal) - 2]
+                yield f"tree {structure.tree}: {name} is a rate per hour, which has no complement{_HINT}"
+            continue
+        j = abs(literal) - structure.first_gate
+        arguments, gate = structure.arguments[j], structure.kinds[j]
+        adds = gate == AND and (literal < 0 or len(arguments) == 1)
+        adds = adds or (gate == ATLEAST and literal > 0 and structure.counts[j] == 1)
+        if not adds:
+            where = names.get(abs(literal), "a gate without a name")
+            yield (
+                f"tree {structure.tree}, gate {where}: rates per hour may be added (or), not multiplied or counted"
+                f" together: the result would be no rate{_HINT}"
+            )
+            continue
+        stack.extend(a if literal > 0 else -a for a in arguments)
+
+
+def summed(kind: MeasureKind, value: float) -> float:
+    """The sum of rates per hour whose union a diagram gave as ``value``, or a little more: ``-log(1 - value)``.
+
+    A diagram gives ``1 - prod(1 - rate)``, which lies below the sum of the rates; ``-log(1 - rate)`` lies above each.
+    """
+    import math
+
+    return -math.log1p(-value) if kind is MeasureKind.PER_HOUR and value < 1.0 else value
