@@ -63,8 +63,8 @@ def main() -> None:
                 other = fisher(k, x, together=name == "OR")
                 print(
                     f"| {name} of {k} | {x} | {result.box:.3g} | {other:.3g} | {result.upper:.3g}"
-                    f" | {result.box / result.upper:.2f} | {result.method} | {time.perf_counter() - start:.2f} |", flush=True,
-                )  # fmt: skip
+                    f" | {result.box / result.upper:.2f} | {result.method} | {time.perf_counter() - start:.2f} |"
+                )
     if "--vehicle" in sys.argv:
         vehicle()
 
@@ -91,9 +91,8 @@ def vehicle() -> None:
             counts = {key: c for key, (_, c) in records.items()}
             upper = joint_limit(bound, bound.box(confidence).upper, counts, 1.0 - spent).upper
         shown = f"{upper:.4g}" if upper is not None else f"– ({len(records)} record)"
-        print(
-            f"| {name} | {target.probability if target else '–'} | {alone} | {shown} | {time.perf_counter() - start:.2f} |"
-        )
+        wanted = f"{target.probability:g}" if target else "–"
+        print(f"| {name} | {wanted} | {alone:.4g} | {shown} | {time.perf_counter() - start:.2f} |")
 
 
 if __name__ == "__main__":
