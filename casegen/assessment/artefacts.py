@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from casegen.io.folder import BESIDE, FROZEN, inside
+from casegen.io.regular import sha256
 from casegen.model.argument import EvidenceNode
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
-from casegen.store.recipe import sha256
 
 SOURCE = "SCCG EV.2, EV.7"
 _ADDRESS = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]*://[^/\s?#]+")
