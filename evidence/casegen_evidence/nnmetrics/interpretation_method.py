@@ -55,7 +55,9 @@ class InterpretationMetrics:
         "interpretation_precision": ("fraction", "hot positions on the object, mean over pictures with any"),
         "occlusion_covering": ("fraction", "positions on the object that are hot, mean over pictures"),
     }
-    better: Mapping[str, Direction] = directions(higher=("interpretation_precision", "occlusion_covering"))
+    better: Mapping[str, Direction] = directions(
+        lower=("occlusion_covering",), higher=("interpretation_precision",)
+    )
     signs: Mapping[str, str] = MAPS
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.05)

@@ -208,8 +208,10 @@ def hot_positions(hot: NDArray[Any], positions: int, intake: Intake) -> None:
     if cold > 0.5:
         intake.suspects(
             "mostly-cold",
-            f"{cold:.0%} of the pictures have no hot position; the precision speaks of the others only",
-            ["interpretation_precision"],
+            f"{cold:.0%} of the pictures have no hot position: their covering counts as 0, and the precision speaks "
+            "of the "
+            "others only",
+            ["occlusion_covering", "interpretation_precision"],
             "take a larger patch, or a higher threshold",
         )
 
