@@ -102,6 +102,6 @@ def test_changing_the_operating_condition_reweights_without_the_network(tmp_path
     (folder / "evidence.yaml").write_text(changed)
     outcomes = {o.id: o.what for o in run(load_case(folder), ["EV-OC3-SF", "EV-OC2-SF"])}
     assert outcomes == {"EV-OC3-SF": "computed", "EV-OC2-SF": "fresh"}
-    lock = json.loads((folder / "results" / "lock.json").read_text())["items"]["EV-OC3-SF"]
+    lock = json.loads((folder / "results" / "EV-OC3-SF.lock").read_text())
     result = json.loads((folder / "results" / f"EV-OC3-SF-{lock['result'][:12]}.json").read_text())
     assert result["measures"]["task_undependability"]["upper"] < 0.02, "fast obstacles leave time"
