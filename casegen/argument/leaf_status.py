@@ -162,6 +162,7 @@ def claim(node: Claim, view: CaseView, inputs: Inputs) -> Iterator[Reason]:
     """The claim's own standing: requirement, assumed, undeveloped, unsupported."""
     if node.requirement is not None:
         yield from requirement(node.id, node.requirement, view.case, inputs)
+        yield from astray(node, view)
     if node.id in view.arguments_for:
         return
     if node.assumed:
@@ -169,6 +170,13 @@ def claim(node: Claim, view: CaseView, inputs: Inputs) -> Iterator[Reason]:
         yield Reason(node.id, f"claim {node.id} is assumed{accepted}", Status.ASSUMED)
     else:
         yield Reason(node.id, f'no argument given yet: "{node.text}"', Status.UNDEVELOPED)
+
+
+def astray(node: Claim, view: CaseView) -> Iterator[Reason]:
+    """A requirement on a number that the claim's own support does not come to says nothing of the claim."""
+    message = view.held.astray(node)
+    if message:
+        yield Reason(node.id, message, Status.NOT_EVALUATED)
 
 
 def argument(node: Argument, view: CaseView, inputs: Inputs) -> Iterator[Reason]:
@@ -180,6 +188,9 @@ def argument(node: Argument, view: CaseView, inputs: Inputs) -> Iterator[Reason]
         if name not in view.place:
             message = f"argument {node.id} rests on {name}, which does not exist"
             yield Reason(node.id, message, Status.NOT_EVALUATED)
+    for item in view.held.unheld(node):
+        message = f"argument {node.id} cites {item}, and nothing says what the result must show"
+        yield Reason(node.id, message, Status.NOT_EVALUATED)
     if node.tree is not None:
         yield from tree(node.tree, view.case, inputs)
 

@@ -81,7 +81,8 @@ def _fixed(node: Node, view: CaseView, inputs: Inputs) -> list[Reason]:
     """The node's own reasons that no number of a requirement or a tree decides."""
     match node:
         case Claim():
-            return list(leaf_status.claim(node.model_copy(update={"requirement": None}), view, inputs))
+            bare = node.model_copy(update={"requirement": None})
+            return [*leaf_status.claim(bare, view, inputs), *leaf_status.astray(node, view)]
         case Argument():
             return list(leaf_status.argument(node.model_copy(update={"tree": None}), view, inputs))
         case EvidenceNode():

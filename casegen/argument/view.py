@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from casegen.argument.graph import cycles
 from casegen.argument.references import SINGULAR, Reference, Space, formula_inputs, references
@@ -12,6 +13,9 @@ from casegen.argument.suggestions import Names
 from casegen.model.argument import Argument, Claim, Defeater, Node, ResidualDoubt, SubCase
 from casegen.model.case import Case
 from casegen.model.fault_tree import FaultTree
+
+if TYPE_CHECKING:
+    from casegen.argument.held import Held
 
 LINK = ":"
 """``ARGUMENT:NODE`` names the link from a premise or side-claim into an argument."""
@@ -87,6 +91,26 @@ class CaseView:
             for premise in (*argument.premises, *argument.side_claims):
                 results.setdefault(premise, []).append(argument)
         return results
+
+    @cached_property
+    def held(self) -> Held:
+        """Which claim answers for which number."""
+        from casegen.argument.held import Held
+
+        return Held(self)
+
+    @cached_property
+    def sub_cases_of(self) -> dict[str, list[str]]:
+        """Sub-cases by the claim they repeat."""
+        results: dict[str, list[str]] = {}
+        for sub in self.case.sub_cases:
+            results.setdefault(sub.claim, []).append(sub.id)
+        return results
+
+    def repeated(self, node: str) -> Claim | None:
+        """The claim that ``node`` is, or that it repeats as a sub-case."""
+        found = self.case.node.get(node)
+        return self.case.claim.get(found.claim if isinstance(found, SubCase) else node)
 
     @cached_property
     def side_claims(self) -> frozenset[str]:

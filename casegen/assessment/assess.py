@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from casegen.argument.text_numbers import disagreement
 from casegen.assessment.requirements import Numbers, evaluate
 from casegen.assessment.results import Assessment, EvidenceState, RequirementResult, TreeResult
 from casegen.assessment.trees import BoundTree, Prepared, bind, measured, quantify
-from casegen.model.argument import Claim, ContextNode
+from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import Constant, EventModel
@@ -134,10 +135,20 @@ class Session:
         """Every requirement of a claim or assumption, evaluated, by the node's id."""
         owners: list[Claim | ContextNode] = [*self.case.claims, *self.case.contexts]
         return {
-            node.id: evaluate(self.case, node.requirement, numbers)
+            node.id: _as_stated(node, node.requirement, evaluate(self.case, node.requirement, numbers))
             for node in owners
             if node.requirement is not None
         }
+
+
+def _as_stated(
+    node: Claim | ContextNode, wanted: Requirement, result: RequirementResult
+) -> RequirementResult:
+    """Not evaluated where the bound, once computed, is weaker than the number in the sentence."""
+    if not isinstance(wanted.bound, AllocatedBound) or result.bound is None or result.holds is not True:
+        return result
+    weaker = disagreement(node.text, wanted.comparison, result.bound, wanted.kind, wanted.confidence)
+    return replace(result, holds=None, problem=weaker) if weaker else result
 
 
 def assess(case: Case, diagnostics: tuple[Diagnostic, ...] = ()) -> Assessment:

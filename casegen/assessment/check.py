@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.argument.view import CaseView
+from casegen.assessment.direction import wrong_side
 from casegen.assessment.requirements import UNITS
 from casegen.assessment.vital_signs import findings
 from casegen.io.folder import inside
-from casegen.model.argument import Requirement
+from casegen.io.regular import sha256
+from casegen.model.argument import Claim, ContextNode, Requirement
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import BasicEvent, FromEvidence
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
 from casegen.store.methods import method, registered
-from casegen.store.recipe import DEFAULT_CONFIDENCE, recipe, sha256
+from casegen.store.recipe import DEFAULT_CONFIDENCE
 from casegen.store.store import Store
 
 SOURCE = "casegen: quantities carry their meaning"
@@ -26,9 +28,8 @@ def check(case: Case) -> tuple[Diagnostic, ...]:
 
     result = list(rules(case))
     store = Store(case)
-    for index, spec in enumerate(case.evidence_items):
-        known = spec.method in registered()
-        result += recipe(case, index)[1] if known else store.state(index)[2]
+    for index in range(len(case.evidence_items)):
+        result += store.problems(index)
     result += _measures(case)
     result += _dimensions(case)
     result += _artefacts(case)
@@ -42,7 +43,9 @@ def _measures(case: Case) -> Iterator[Diagnostic]:
         for index, node in enumerate(getattr(case, section)):
             if node.requirement is not None:
                 place = case.locate(section, index, "requirement")
-                yield from _requirement(case, f"{section[:-1]} {node.id}", node.requirement, place)
+                who = f"{section[:-1]} {node.id}"
+                yield from _requirement(case, who, node.requirement, place)
+                yield from _direction(case, who, node, node.requirement, place)
     for index, event in enumerate(case.events):
         if isinstance(event.model, FromEvidence):
             yield from _event(case, event.id, event.model, case.locate("events", index, "model"))
@@ -107,6 +110,17 @@ def _requirement(case: Case, who: str, requirement: Requirement, place: Location
                 place,
                 f"set `confidence: {requirement.confidence:g}` on {spec.id} and run it again",
             )
+
+
+def _direction(
+    case: Case, who: str, node: Claim | ContextNode, requirement: Requirement, place: Location
+) -> Iterator[Diagnostic]:
+    m = requirement.measure
+    kind = _kind_of(case, m.evidence, m.measure)[0] if m.evidence and m.measure else None
+    problem = wrong_side(case, node.text, requirement, kind)
+    if problem:
+        hint = 'state `comparison: "<="` or `">="` as the claim means it, and the number in the claim\'s text'
+        yield _error("requirement-direction", f"{who}: {problem}", place, hint)
 
 
 def _event(case: Case, event: str, model: FromEvidence, place: Location) -> Iterator[Diagnostic]:

@@ -78,11 +78,12 @@ def show_baseline(
     """Who froze what, when and why, and each file with its hash."""
     from casegen.cli import output
     from casegen.io.folder import find_root
+    from casegen.io.regular import read_bytes
     from casegen.review.baseline import FILES, SUMS, find
     from casegen.review.manifest import read_listing
 
     result = find(find_root(case), name)
-    sums = read_listing((result.folder / SUMS).read_bytes(), SUMS)
+    sums = read_listing(read_bytes(result.folder / SUMS), SUMS)
     if as_json:
         output.as_json({**_baseline_row(result), "files": sums})
         return
@@ -106,7 +107,9 @@ def verify_baseline(
     frozen: Annotated[
         bool, typer.Option("--frozen", help="The baseline alone, not whether the case folder is still at it.")
     ] = False,
-    root: Annotated[str, typer.Option("--root", metavar="SHA256", help="The root hash you were told.")] = "",
+    root: Annotated[
+        str | None, typer.Option("--root", metavar="SHA256", help="The root hash you were told.")
+    ] = None,
     public_key: Annotated[
         Path | None, typer.Option("--public-key", help="The signer's public key, from elsewhere.")
     ] = None,

@@ -88,7 +88,10 @@ def show(case: CasePath, ids: Ids = None, as_json: Json = False) -> None:
         provenance = document.get("provenance", {})
         for key in ("inputs", "parameters", "seed", "code", "environment", "started", "seconds"):
             if key in provenance:
-                out.print(f"  {key}: {output.escape(provenance[key])}")
+                value = provenance[key]
+                if key == "code":
+                    value = {k: v for k, v in value.items() if k != "modules"}
+                out.print(f"  {key}: {output.escape(value)}")
 
 
 @evidence.command()

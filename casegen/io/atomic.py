@@ -8,6 +8,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from casegen.io.regular import IrregularFileError
+
 
 def write_bytes(path: Path, content: bytes) -> Path:
     """Replace ``path`` by ``content`` in one step; the folder is made if needed.  Returns ``path``.
@@ -39,11 +41,20 @@ def write_text(path: Path, content: str) -> Path:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold an advisory lock on ``path`` (made if needed), so that two writers take turns."""
+    """Hold an advisory lock on ``path`` (made if needed), so that two writers take turns.
+
+    Raises:
+        OSError: ``path`` or its folder is a link, or what stands there is no plain file.
+    """
     import fcntl
 
+    if path.parent.is_symlink():
+        raise IrregularFileError(path.parent, "expected a folder, found a link")
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a") as stream:
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        raise IrregularFileError(path, "expected a lock file, found something else")
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
+    with os.fdopen(handle, "rb+", buffering=0) as stream:
         fcntl.flock(stream, fcntl.LOCK_EX)
         try:
             yield

@@ -13,6 +13,7 @@ from typing import Any
 
 import yaml
 
+from casegen.io.regular import read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 
@@ -51,7 +52,7 @@ def read_text(path: Path, name: str) -> str:
                 f"the file is {size / 2**20:.1f} MiB; a case file holds at most {limit} MiB",
                 hint="split it with `include`, or look whether it is a case file at all",
             )
-        raw = path.read_bytes()
+        raw = read_bytes(path, most=MAX_BYTES, follow=True)
     except OSError as error:
         raise InputError.at(here, f"cannot read the file: {error.strerror or error}") from None
     try:

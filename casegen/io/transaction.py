@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from casegen.io.atomic import locked, write_bytes
+from casegen.io.regular import read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 
@@ -84,7 +85,7 @@ def _steps(root: Path) -> list[tuple[str, str]]:
     """The renames of the list, each (path below the folder, name beside)."""
     here = root / LIST
     try:
-        data: Any = json.loads(here.read_bytes()) if here.stat().st_size <= _MAX_LIST else None
+        data: Any = json.loads(read_bytes(here)) if here.stat().st_size <= _MAX_LIST else None
         steps = [(str(step["path"]), str(step["from"])) for step in data["files"]]
     except (ValueError, KeyError, TypeError, RecursionError):
         steps = [("", "")]

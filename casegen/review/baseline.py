@@ -28,6 +28,7 @@ from pydantic import Field, ValidationError
 from casegen.io import load
 from casegen.io.atomic import locked
 from casegen.io.explain import explain, nearest
+from casegen.io.regular import read_bytes
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.quantity import Part
@@ -87,7 +88,7 @@ class Baseline:
 
     def verdict(self) -> str:
         """What was computed of the frozen case when it was frozen, in one line."""
-        kept = json.loads((self.folder / ASSESSMENT).read_bytes())
+        kept = json.loads(read_bytes(self.folder / ASSESSMENT))
         errors = kept["check"]["errors"]
         if errors:
             return f"the frozen case has {errors} rule error(s); nothing was assessed"
@@ -274,7 +275,7 @@ def _statements(frozen: Case) -> dict[str, dict[str, Any]]:
     store = Store(frozen)
     results = {}
     for item, state in store.states().items():
-        digest = store.recorded(item)
+        digest = store.recorded(state)
         document = statement(state, digest) if digest else None
         if document is not None:
             results[re.sub(r"[^A-Za-z0-9._-]", "_", item)] = document
@@ -285,8 +286,8 @@ def read(folder: Path) -> Baseline:
     """The baseline in ``folder``; raises :class:`InputError` where there is none that can be read."""
     place = str(folder / ABOUT)
     try:
-        data = json.loads((folder / ABOUT).read_bytes())
-        root = (folder / ROOT).read_bytes().decode("ascii", "replace")[:64]
+        data = json.loads(read_bytes(folder / ABOUT))
+        root = read_bytes(folder / ROOT).decode("ascii", "replace")[:64]
     except (OSError, ValueError, RecursionError) as error:
         raise InputError.at(Location(place), f"no readable baseline: {_short(error)}") from None
     try:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from casegen.io.folder import inside
+from casegen.io.regular import sha256
 from casegen.model.case import SECTIONS, Case
-from casegen.store.recipe import sha256
 from casegen.store.store import Store
 
 

@@ -11,13 +11,13 @@ from pathlib import Path
 
 from casegen.io.explain import nearest
 from casegen.io.folder import inside
+from casegen.io.regular import sha256
 from casegen.model.case import COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.review.dependencies import Upstream
 from casegen.review.events import Disposed, Responded
 from casegen.review.journal import ReviewFinding
 from casegen.review.manifest import BASELINES, members
-from casegen.store.recipe import sha256
 
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:\S+")
 """a scheme of two letters or more: ``https://…``, ``doi:…``, ``urn:…``"""

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from casegen.io.folder import find_root
+from casegen.io.regular import read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 from casegen.review.archive import extract
 from casegen.review.baseline import ABOUT, FILES, SUMS, find
 from casegen.review.journal import read_journal
 from casegen.review.manifest import BASELINES, REVIEW, everything, listing, own, read_listing
-from casegen.review.verification import Difference, Verified, compared, verify
+from casegen.review.verification import Difference, Verified, compared, root_hash, verify
 
 
 def inspect(
@@ -21,7 +22,7 @@ def inspect(
     name: str = "",
     *,
     frozen_only: bool = False,
-    expected_root: str = "",
+    expected_root: str | None = None,
     public_key: Path | None = None,
 ) -> tuple[Verified, ...]:
     """Verify the baseline ``name`` of a case folder, or each of them, oldest first.
@@ -34,6 +35,8 @@ def inspect(
         InputError: nothing there that could be verified, or the key is none.
         OutsidePartMissing: something is signed and ``cryptography`` is not installed.
     """
+    if expected_root is not None:
+        root_hash(expected_root)
     if place.is_file() and place.suffix == ".zip":
         return (_pack(place, expected_root, public_key),)
     if (place / ABOUT).is_file() or (place / FILES / "case.yaml").is_file():
@@ -50,14 +53,16 @@ def inspect(
             folder,
             None if frozen_only or folder != last else root,
             beside=root,
-            expected_root=expected_root if folder == last else "",
+            expected_root=expected_root if folder == last else None,
             public_key=public_key if folder == last else None,
         )
         for folder in folders
     )
 
 
-def _one(root: Path, name: str, frozen_only: bool, expected_root: str, public_key: Path | None) -> Verified:
+def _one(
+    root: Path, name: str, frozen_only: bool, expected_root: str | None, public_key: Path | None
+) -> Verified:
     folder = root / BASELINES / name
     if not _is_name(name) or not folder.is_dir():
         folder = find(root, name).folder
@@ -90,7 +95,7 @@ def _folders(root: Path) -> list[Path]:
     )
 
 
-def _pack(place: Path, expected_root: str, public_key: Path | None) -> Verified:
+def _pack(place: Path, expected_root: str | None, public_key: Path | None) -> Verified:
     with tempfile.TemporaryDirectory(prefix="casegen-pack-") as scratch:
         extract(place, Path(scratch))
         tops = sorted(Path(scratch).iterdir())
@@ -114,7 +119,7 @@ def _history(top: Path) -> Iterator[Difference]:
             yield Difference(
                 "history", f"{REVIEW}/{path}", f"{REVIEW}/{path} is in the baseline and gone from the review"
             )
-        elif now.read_bytes() != (frozen / path).read_bytes():
+        elif read_bytes(now) != read_bytes(frozen / path):
             yield Difference("history", f"{REVIEW}/{path}", f"{REVIEW}/{path} has changed since the baseline")
     for problem in read_journal(top).problems:
         yield Difference("history", problem.location.file, f"{problem.location.file}: {problem.message}")
@@ -122,7 +127,7 @@ def _history(top: Path) -> Iterator[Difference]:
 
 def _outer(top: Path) -> tuple[Difference, ...]:
     try:
-        raw = (top / SUMS).read_bytes()
+        raw = read_bytes(top / SUMS)
         listed = read_listing(raw, SUMS)
     except OSError:
         return (Difference("missing", SUMS, "the pack's list of hashes is gone"),)

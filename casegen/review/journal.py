@@ -20,6 +20,7 @@ from pydantic import ValidationError
 from casegen.io.atomic import locked, write_bytes
 from casegen.io.case_writer import dump
 from casegen.io.explain import explain
+from casegen.io.regular import read_bytes
 from casegen.io.source_map import parse, read_text
 from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
@@ -216,7 +217,7 @@ def append(
             record = f"{record}{max(numbers, default=0) + 1}"
         folder = own(root, f"{REVIEW}/{record}")
         files = _files(folder)
-        last = hashlib.sha256(files[-1].read_bytes()).hexdigest() if files else None
+        last = hashlib.sha256(read_bytes(files[-1])).hexdigest() if files else None
         event = make(record, last, journal).model_copy(update={"follows": journal.heads})
         number = int(files[-1].name.split("-", 1)[0]) + 1 if files else 1
         name = f"{number:02d}-{event.event}-{secrets.token_hex(4)}.yaml"
@@ -261,7 +262,7 @@ def _read_record(
     for path in _files(folder):
         name = path.relative_to(root).as_posix()
         file = _read_event(path, name)
-        raw = path.read_bytes()
+        raw = read_bytes(path)
         digest = hashlib.sha256(raw).hexdigest()
         if digest in digests:
             problems.append(_problem(name, "the event stands twice: a copy of an older one says nothing new"))

@@ -10,10 +10,10 @@ from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
 from casegen.io.folder import inside
+from casegen.io.regular import sha256
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
-from casegen.store.recipe import sha256
-from casegen.store.store import RESULTS
+from casegen.store.entries import RESULTS
 
 BASELINES = "baselines"
 REVIEW = "review"

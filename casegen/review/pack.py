@@ -19,6 +19,7 @@ from casegen.assessment.assess import assess
 from casegen.assessment.check import check
 from casegen.io import load
 from casegen.io.folder import inside
+from casegen.io.regular import read_bytes, sha256
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError, Severity
 from casegen.review.archive import MAX_RATIO, RATIO_FROM
@@ -30,7 +31,6 @@ from casegen.review.manifest import REVIEW, everything, listing
 from casegen.review.points import settlement
 from casegen.review.reopening import review_state
 from casegen.review.verification import verify
-from casegen.store.recipe import sha256
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
@@ -87,7 +87,7 @@ def _review(root: Path, frozen: Baseline) -> dict[str, Content]:
     results: dict[str, Content] = {}
     for path, strange in everything(root / REVIEW):
         if not strange and not any(part.startswith(".") for part in Path(path).parts):
-            results[f"{REVIEW}/{path}"] = (root / REVIEW / path).read_bytes()
+            results[f"{REVIEW}/{path}"] = read_bytes(root / REVIEW / path)
     state = review_state(case)
     for finding in state.findings:
         results |= _evidence(root, frozen, rests_on(finding.finding))
@@ -133,7 +133,7 @@ def _documents(frozen: Baseline, formats: Sequence[str], root: Path) -> tuple[di
         dossier = gather(assessed, session=session, folder=root, shown=frozen)
         written = documents_of(assessed, Path(scratch), formats, dossier)
         names = {path: f"documents/{path.relative_to(scratch).as_posix()}" for path in written}
-        return {name: path.read_bytes() for path, name in names.items()}, ""
+        return {name: read_bytes(path) for path, name in names.items()}, ""
 
 
 def _verify_text(frozen: Baseline, note: str) -> str:

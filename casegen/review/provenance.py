@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from casegen.assessment.results import EvidenceState
-from casegen.store.store import RESULTS, result_name
+from casegen.store.entries import RESULTS, result_name
 
 STATEMENT = "https://in-toto.io/Statement/v1"
 PREDICATE = "https://slsa.dev/provenance/v1"
@@ -54,9 +54,19 @@ def statement(state: EvidenceState, result_sha256: str) -> dict[str, Any] | None
                     ),
                     {
                         "name": f"code of {code.get('module')}",
-                        "digest": {"sha256": code.get("package_sha256")},
-                        "annotations": {"covers": "path and content of every module of the method's package"},
+                        "digest": {"sha256": code.get("sha256", code.get("package_sha256"))},
+                        "annotations": {
+                            "covers": "name and content of every own module that the method rests on"
+                        },
                     },
+                    *(
+                        {"name": f"module {name}", "digest": {"sha256": digest}}
+                        for name, digest in sorted(code.get("modules", {}).items())
+                    ),
+                    *(
+                        {"name": f"package {name}", "annotations": {"version": version}}
+                        for name, version in sorted(code.get("packages", {}).items())
+                    ),
                 ],
             },
             "runDetails": {

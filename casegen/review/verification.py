@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from casegen.io.regular import read_bytes, sha256
+from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.diagnostic import InputError
 from casegen.review.baseline import (
     ABOUT,
@@ -21,7 +24,6 @@ from casegen.review.baseline import (
 )
 from casegen.review.events import SETTLED
 from casegen.review.manifest import REVIEW, everything, members, read_listing
-from casegen.store.recipe import sha256
 
 _CHUNK = 2**16
 
@@ -76,7 +78,7 @@ def verify(
     working: Path | None = None,
     *,
     beside: Path | None = None,
-    expected_root: str = "",
+    expected_root: str | None = None,
     public_key: Path | None = None,
 ) -> Verified:
     """Compare the baseline in ``folder`` with its hashes, and the case folder ``working`` with the baseline.
@@ -118,25 +120,32 @@ def unchanged(baseline: Baseline, working: Path) -> bool:
 def stated_root(folder: Path) -> str:
     """The root hash that ``ROOT`` states; empty when it cannot be read."""
     try:
-        return (folder / ROOT).read_bytes().decode("ascii", "replace")[:64]
+        return read_bytes(folder / ROOT).decode("ascii", "replace")[:64]
     except OSError:
         return ""
 
 
 def _frozen(folder: Path, working: Path | None) -> Iterator[Difference]:
     try:
-        sums = (folder / SUMS).read_bytes()
+        sums = read_bytes(folder / SUMS)
         listed = read_listing(sums, SUMS)
-    except OSError:
+    except FileNotFoundError:
         yield Difference("missing", SUMS, "the list of hashes is gone")
+        return
+    except OSError as error:
+        yield Difference("changed", SUMS, f"{SUMS}: {error.strerror}")
         return
     except InputError as error:
         yield Difference("changed", SUMS, str(error))
         return
-    root = folder / ROOT
-    if not root.is_file():
+    try:
+        stated = read_bytes(folder / ROOT)
+    except FileNotFoundError:
         yield Difference("missing", ROOT, "the root hash is gone")
-    elif root.read_bytes() != root_line(sums):
+        stated = root_line(sums)
+    except OSError:
+        stated = root_line(sums)  # named below as no plain file
+    if stated != root_line(sums):
         order = "" if list(listed) == sorted(listed) else "; the lines are not in order"
         yield Difference(
             "changed", SUMS, f"{SUMS} is not what {ROOT} states: one of the two was changed{order}"
@@ -203,14 +212,28 @@ def first_difference(old: Path, new: Path) -> str:
     return f"byte {at + here + 1} (line {line}) was {was}, is {now}; {sizes}"
 
 
-def _named(baseline: Baseline, expected: str) -> Iterator[Difference]:
-    wanted = expected.strip().lower()
-    if wanted and wanted != baseline.root:
+def _named(baseline: Baseline, expected: str | None) -> Iterator[Difference]:
+    wanted = baseline.root if expected is None else root_hash(expected)
+    if wanted != baseline.root:
         message = f"the root is {baseline.root}, expected {wanted}: this is not the baseline you were told of"
         yield Difference("root", ROOT, message)
     if baseline.folder.name != baseline.name and baseline.folder.parent.name == "baselines":
         message = f"the folder is called {baseline.folder.name}, the baseline in it {baseline.name}"
         yield Difference("renamed", ABOUT, message)
+
+
+def root_hash(given: str) -> str:
+    """A root hash as a person gives it.
+
+    Raises:
+        InputError: it is none; an empty one would check nothing.
+    """
+    wanted = given.strip().lower()
+    if not re.fullmatch(r"[0-9a-f]{64}", wanted):
+        raise InputError.at(
+            Location(COMMAND_LINE), f"expected a root of 64 hexadecimal digits, found {given!r}"
+        )
+    return wanted
 
 
 def _signature(baseline: Baseline, public_key: Path | None) -> tuple[str, list[Difference]]:
@@ -222,8 +245,8 @@ def _signature(baseline: Baseline, public_key: Path | None) -> tuple[str, list[D
             return "not signed", []
         return "not signed", [Difference("signature", SIGNATURE, "a key was given, and nothing is signed")]
     try:
-        signature, root = (folder / SIGNATURE).read_bytes(), (folder / ROOT).read_bytes()
-        stated = (folder / SIGNER).read_bytes()
+        signature, root = read_bytes(folder / SIGNATURE), read_bytes(folder / ROOT)
+        stated = read_bytes(folder / SIGNER)
     except OSError as error:
         name = Path(str(error.filename)).name
         return "signature incomplete", [Difference("missing", name, f"{name} is gone: it was signed")]
@@ -281,7 +304,7 @@ def _evidence(root: Path) -> Iterator[Difference]:
 def _working(folder: Path, root: Path) -> Iterator[Difference]:
     """The case folder against the frozen copy; review records may be added, never changed."""
     try:
-        listed = read_listing((folder / SUMS).read_bytes(), SUMS)
+        listed = read_listing(read_bytes(folder / SUMS), SUMS)
     except (OSError, InputError):
         return
     wanted = {p.removeprefix(f"{FILES}/"): h for p, h in listed.items() if p.startswith(f"{FILES}/")}

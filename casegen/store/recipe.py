@@ -10,13 +10,13 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from casegen.io.explain import explain, nearest
 from casegen.io.folder import inside
+from casegen.io.regular import sha256
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.evidence import EvidenceSpec
@@ -89,12 +89,6 @@ def changed_values(what: str, old: Mapping[str, Any], new: Mapping[str, Any]) ->
     """A sentence for each name whose values differ."""
     names = sorted({*old, *new})
     return [f"{what} {n} was {old.get(n)!r}, is {new.get(n)!r}" for n in names if old.get(n) != new.get(n)]
-
-
-def sha256(path: Path) -> str:
-    """SHA-256 of a file's content, in hexadecimal."""
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def recipe(case: Case, index: int) -> tuple[Recipe | None, list[Diagnostic]]:

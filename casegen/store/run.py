@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-import hashlib
 import importlib.metadata
 import os
 import platform
-import shutil
 import sys
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,12 +17,14 @@ from typing import TYPE_CHECKING, Any
 from casegen.assessment.results import Freshness
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, MissingDependencyError, Severity
-from casegen.store.methods import distribution, method, registered, same_simulators
+from casegen.store.identity import digest, loaded, own_modules, packages
+from casegen.store.methods import distribution, method, same_simulators
 from casegen.store.recipe import Recipe, recipe
+from casegen.store.scratch import clear, scratch
 from casegen.store.store import Store
 
 if TYPE_CHECKING:
-    from casegen_evidence.method import Result
+    from casegen_evidence.method import Method, Result, Run
 
 Progress = Callable[[str, float, str], None]
 
@@ -60,21 +60,26 @@ def run(
     resumes from them.  Raises :class:`InputError` for specs that cannot run.
     """
     store = Store(case)
-    chosen_items = [(i, s) for i, s in enumerate(case.evidence_items) if not ids or s.id in ids]
-    plan = [(store.state(i), s) for i, s in chosen_items]
+    plan = [(store.state(i), s) for i, s in enumerate(case.evidence_items) if not ids or s.id in ids]
     problems = [problem for (_, _, result), _ in plan for problem in result]
-    if force:
-        problems += [p for i, s in chosen_items if s.method not in registered() for p in recipe(case, i)[1]]
+    for (state, wanted, _), spec in plan:
+        if wanted is None and (
+            force or state.freshness is not Freshness.FRESH
+        ):  # its method is not installed
+            found = recipe(case, case.evidence_items.index(spec))[1]
+            problems += [problem for problem in found if problem not in problems]
     if problems:
         raise InputError(problems)
     chosen = None
     for (state, wanted, _), spec in plan:
         if state.freshness is Freshness.FRESH and not force:
+            if wanted is not None:
+                store.keep(wanted, state)
             yield Outcome(spec.id, "fresh")
             continue
         assert wanted is not None
         chosen = chosen or device_of(case, device)
-        outcome = _one(store, wanted, jobs, chosen, progress)
+        outcome = _one(store, wanted, jobs, chosen, progress, force=force)
         yield outcome if device == "auto" else _with_device(outcome, wanted.spec.method, chosen)
 
 
@@ -90,42 +95,72 @@ def device_of(case: Case, name: str) -> str:
         raise InputError.at(Location(os.fspath(case.root)), told, rule="call", hint=hint) from problem
 
 
-def _one(store: Store, wanted: Recipe, jobs: int, device: str, progress: Progress | None) -> Outcome:
-    from casegen_evidence.method import InputProblem, Run
+def _one(
+    store: Store, wanted: Recipe, jobs: int, device: str, progress: Progress | None, *, force: bool
+) -> Outcome:
+    from casegen_evidence.method import InputProblem
 
     item = wanted.spec.id
     value = method(wanted.spec.method)
-    scratch = store.case.root / ".casegen" / "scratch" / wanted.key[:16]
-    scratch.mkdir(parents=True, exist_ok=True)
-    call = Run(
-        inputs={name: store.case.root / path for name, path in wanted.inputs.items()},
-        parameters=value.parameters.model_validate(dict(wanted.spec.parameters)),
+    modules = own_modules(type(value).__module__)
+    before = frozenset(sys.modules)
+    with scratch(wanted.key, digest(modules)) as folder:
+        now = store.state(store.case.evidence_items.index(wanted.spec))[0]
+        if now.freshness is Freshness.FRESH and not force:  # another run computed it while this one waited
+            return Outcome(item, "fresh")
+        call = _call(store.case, wanted, jobs, device, progress, folder)
+        started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
+        try:
+            same_simulators(value, call.inputs)
+            result = _resumed(value, call)
+        except InputProblem as problem:
+            store.fail(wanted, str(problem))
+            return Outcome(item, "failed", time.perf_counter() - clock, str(problem))
+        except ModuleNotFoundError as error:
+            if (error.name or "").split(".")[0] in ("casegen_evidence", "casegen"):
+                raise  # a defect of ours, not a part that could be installed
+            install = f"pip install 'casegen[{value.extra}]'" if value.extra else f"pip install {error.name}"
+            raise MissingDependencyError(
+                f"evidence {item} needs the Python package {error.name!r}", install
+            ) from error
+        seconds = time.perf_counter() - clock
+        modules |= loaded(before, type(value).__module__)
+        store.save(wanted, _document(wanted, result, modules, started, seconds))
+        clear(folder)
+    return Outcome(item, "computed", seconds, device=result.device)
+
+
+def _call(case: Case, wanted: Recipe, jobs: int, device: str, progress: Progress | None, folder: Path) -> Run:
+    from casegen_evidence.method import Run
+
+    item = wanted.spec.id
+    return Run(
+        inputs={name: case.root / path for name, path in wanted.inputs.items()},
+        parameters=method(wanted.spec.method).parameters.model_validate(dict(wanted.spec.parameters)),
         seed=wanted.spec.seed,
         confidence=wanted.confidence,
-        scratch=scratch,
+        scratch=folder,
         jobs=jobs,
         device=device,
         reading=wanted.spec.reading,
         progress=(lambda done, what: progress(item, done, what)) if progress else (lambda done, what: None),
     )
-    started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
+
+
+def _resumed(value: Method, call: Run) -> Result:
+    """Run; where checkpoints of a run that was killed cannot be used, once more without them."""
+    from casegen_evidence.method import InputProblem
+
+    going_on = any(call.scratch.iterdir())
     try:
-        same_simulators(value, call.inputs)
-        result = value.run(call)
-    except InputProblem as problem:
-        store.fail(wanted, str(problem))
-        return Outcome(item, "failed", time.perf_counter() - clock, str(problem))
-    except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] in ("evidence", "casegen"):
-            raise  # a defect of ours, not a part that could be installed
-        install = f"pip install 'casegen[{value.extra}]'" if value.extra else f"pip install {error.name}"
-        raise MissingDependencyError(
-            f"evidence {item} needs the Python package {error.name!r}", install
-        ) from error
-    seconds = time.perf_counter() - clock
-    store.save(wanted, _document(wanted, result, started, seconds))
-    shutil.rmtree(scratch, ignore_errors=True)
-    return Outcome(item, "computed", seconds, device=result.device)
+        return value.run(call)
+    except (InputProblem, ModuleNotFoundError):
+        raise
+    except Exception:
+        if not going_on:
+            raise
+        clear(call.scratch)
+        return value.run(call)
 
 
 def _with_device(outcome: Outcome, name: str, asked: str) -> Outcome:
@@ -138,9 +173,10 @@ def _with_device(outcome: Outcome, name: str, asked: str) -> Outcome:
     return dataclasses.replace(outcome, message=told)
 
 
-def _document(wanted: Recipe, result: Result, started: datetime.datetime, seconds: float) -> dict[str, Any]:
+def _document(
+    wanted: Recipe, result: Result, modules: Mapping[str, str], started: datetime.datetime, seconds: float
+) -> dict[str, Any]:
     value = method(wanted.spec.method)
-    code = Path(str(sys.modules[type(value).__module__].__file__))
     return {
         "format": 1,
         "id": wanted.spec.id,
@@ -164,8 +200,10 @@ def _document(wanted: Recipe, result: Result, started: datetime.datetime, second
                 "distribution": distribution(wanted.spec.method),
                 "casegen": importlib.metadata.version("casegen"),
                 "method_version": value.version,
-                "module": code.stem,
-                "package_sha256": package_hash(code.parent),
+                "module": type(value).__module__,
+                "sha256": digest(modules),
+                "modules": dict(modules),
+                "packages": packages(modules),
             },
             "environment": environment() | ({"device": result.device} if result.device else {}),
             "started": started.isoformat(timespec="seconds"),
@@ -185,14 +223,6 @@ def plain(part: Any) -> Any:
     if hasattr(part, "tolist"):
         return plain(part.tolist())
     return part
-
-
-def package_hash(folder: Path) -> str:
-    """SHA-256 over path and content of every module below ``folder``."""
-    digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*.py")):
-        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()
 
 
 def environment() -> dict[str, str]:

@@ -1,7 +1,8 @@
-"""The evidence store of a case folder: results by content hash, and the lock file that names them.
+"""The evidence store of a case folder: results by content hash, and for each item the entry that names its result.
 
-``results/lock.json`` maps each evidence id to the key of its recipe and the SHA-256 of its result file
-``results/<id>-<first 12 digits>.json``.  A result that does not match its hash is refused by name.
+``results/<id>.lock`` holds the key of the item's recipe and the SHA-256 of its result file
+``results/<id>-<first 12 digits>.json``.  A result that does not match its hash is refused by name.  A result that no
+entry names is used if its recipe is the one that is asked for.
 """
 
 from __future__ import annotations
@@ -9,26 +10,24 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-import re
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from casegen.assessment.results import EvidenceState, Freshness
-from casegen.io.atomic import locked, write_bytes, write_text
+from casegen.io.atomic import locked, write_bytes
+from casegen.io.regular import read_bytes
 from casegen.model.case import Case
-from casegen.model.diagnostic import Diagnostic
+from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.quantity import Estimate
+from casegen.store.entries import Entry, place, read_entry, result_name, results_of, write_entry
 from casegen.store.methods import registered
 from casegen.store.recipe import Recipe, canonical, recipe
-from casegen.store.uninstalled import changes, not_installed
+from casegen.store.uninstalled import changes, is_frozen, not_installed
 
-RESULTS = "results"
-LOCK = "lock.json"
-FORMAT = 1
+State = tuple[EvidenceState, Recipe | None, list[Diagnostic]]
 
 
 class Store:
@@ -36,119 +35,164 @@ class Store:
 
     def __init__(self, case: Case) -> None:
         self.case = case
-        self.folder = case.root / RESULTS
-        self._lock = self._read_lock()
+        self.frozen = is_frozen(case.root)
 
-    def _read_lock(self) -> dict[str, dict[str, Any]]:
-        try:
-            data = json.loads((self.folder / LOCK).read_text("utf-8"))
-            items = data["items"] if data.get("format") == FORMAT else {}
-            return {str(k): dict(v) for k, v in items.items() if isinstance(v, dict)}
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            return {}
-
-    def state(self, index: int) -> tuple[EvidenceState, Recipe | None, list[Diagnostic]]:
-        """State of the evidence item at ``index``, its recipe if it has one, and the recipe's findings."""
+    def state(self, index: int) -> State:
+        """State of the evidence item at ``index``, its recipe if it has one, and what prevents its use."""
         spec = self.case.evidence_items[index]
         wanted, problems = recipe(self.case, index)
-        entry = self._lock.get(spec.id)
-        if spec.method not in registered() and spec.inputs and entry is not None and "result" in entry:
+        try:
+            entry = read_entry(self.case.root, spec.id)
+        except InputError as error:
+            why = tuple(f"{d.location}: {d.message}" for d in error.diagnostics)
+            return EvidenceState(spec.id, Freshness.FAILED, why), wanted, [*problems, *error.diagnostics]
+        if spec.method not in registered() and spec.inputs:
             return self._uninstalled(index, entry, problems)
+        if self.frozen and entry is not None and entry.result:
+            return self._as_frozen(index, entry), wanted, problems
         if wanted is None:
             why = tuple(problem.message for problem in problems)
             return EvidenceState(spec.id, Freshness.FAILED, why), None, problems
-        if entry is None:
-            why = (f"never computed; run `casegen evidence run {self.case.root}`",)
-            return EvidenceState(spec.id, Freshness.MISSING, why), wanted, []
-        if "failed" in entry:
-            fresh_failure = entry.get("key") == wanted.key
-            state = Freshness.FAILED if fresh_failure else Freshness.MISSING
-            return EvidenceState(spec.id, state, (f"the last run failed: {entry['failed']}",)), wanted, []
-        stored = self._stored(spec.id, entry)
-        if stored.document is None or entry.get("key") == wanted.key:
+        if entry is not None and entry.failed:
+            state = Freshness.FAILED if entry.key == wanted.key else Freshness.MISSING
+            return EvidenceState(spec.id, state, (f"the last run failed: {entry.failed}",)), wanted, []
+        stored = self._stored(spec.id, entry) if entry else self._missing(spec.id)
+        if stored.freshness is Freshness.MISSING:
+            return self._adopted(spec.id, wanted) or stored, wanted, []
+        if stored.document is None or (entry and entry.key == wanted.key):
             return stored, wanted, []
         why = wanted.changes_since(stored.document.get("recipe", {})) or ("its recipe has changed",)
         return dataclasses.replace(stored, freshness=Freshness.STALE, why=why), wanted, []
 
-    def _uninstalled(
-        self, index: int, entry: Mapping[str, Any], problems: list[Diagnostic]
-    ) -> tuple[EvidenceState, Recipe | None, list[Diagnostic]]:
+    def problems(self, index: int) -> list[Diagnostic]:
+        """What prevents the use of the item at ``index``; a result is read only where its method is not installed."""
+        spec = self.case.evidence_items[index]
+        if spec.method not in registered():
+            return self.state(index)[2]
+        found = recipe(self.case, index)[1]
+        try:
+            read_entry(self.case.root, spec.id)
+        except InputError as error:
+            found += error.diagnostics
+        return found
+
+    def _missing(self, item: str) -> EvidenceState:
+        why = f"never computed; run `casegen evidence run {self.case.root}`"
+        return EvidenceState(item, Freshness.MISSING, (why,))
+
+    def _adopted(self, item: str, wanted: Recipe) -> EvidenceState | None:
+        """A result that no entry names and whose recipe is the one that is asked for; the latest of several."""
+        fitting = [
+            state
+            for path in results_of(self.case.root, item)
+            if (digest := _digest(path)) is not None and path.name == result_name(item, digest)
+            and (state := self._stored(item, Entry(wanted.key, digest))).document is not None
+        ]  # fmt: skip
+        return max(fitting, key=_started, default=None)
+
+    def _as_frozen(self, index: int, entry: Entry) -> EvidenceState:
+        """A result of a baseline: held against the case that was frozen with it, not against methods of today."""
+        state = self._stored(self.case.evidence_items[index].id, entry)
+        why = changes(self.case, index, state.document) if state.document is not None else ()
+        return dataclasses.replace(state, freshness=Freshness.STALE, why=why) if why else state
+
+    def _uninstalled(self, index: int, entry: Entry | None, problems: list[Diagnostic]) -> State:
         """A stored result whose method is not installed: as fresh as its recipe can be seen to be."""
         spec = self.case.evidence_items[index]
-        state = self._stored(spec.id, entry)
+        state = self._stored(spec.id, entry) if entry is not None and entry.result else self._missing(spec.id)
         if state.document is None or state.document["recipe"].get("method") != spec.method:
-            why = state.why or tuple(problem.message for problem in problems)
+            found = state.why if state.freshness is Freshness.FAILED else ()
+            why = found or tuple(problem.message for problem in problems)
             return EvidenceState(spec.id, Freshness.FAILED, why), None, problems
         told = not_installed(spec.method, state.document)
         why = changes(self.case, index, state.document)
         if why:
-            stale = dataclasses.replace(state, freshness=Freshness.STALE, why=(*why, told))
-            return stale, None, problems
+            return dataclasses.replace(state, freshness=Freshness.STALE, why=(*why, told)), None, []
         return dataclasses.replace(state, why=(told,)), None, []
 
-    def _stored(self, item: str, entry: Mapping[str, Any]) -> EvidenceState:
-        """The result that the lock names, with its hashes checked; fresh as far as it goes."""
-        path = self.folder / result_name(item, str(entry.get("result", "")))
+    def _stored(self, item: str, entry: Entry) -> EvidenceState:
+        """The result that the entry names, with its hashes checked; fresh as far as it goes."""
+        name = result_name(item, entry.result)
         try:
-            raw = path.read_bytes()
-        except OSError:
-            return EvidenceState(item, Freshness.MISSING, (f"its result file {path.name} is gone",))
-        if hashlib.sha256(raw).hexdigest() != entry.get("result"):
-            told = f"{RESULTS}/{path.name} does not match its recorded hash: it was changed after the run"
+            raw = read_bytes(place(self.case.root, name))
+        except FileNotFoundError:
+            return EvidenceState(item, Freshness.MISSING, (f"its result file {name} is gone",))
+        except OSError as error:
+            return EvidenceState(item, Freshness.FAILED, (f"its result {name}: {error.strerror or error}",))
+        if hashlib.sha256(raw).hexdigest() != entry.result:
+            told = f"results/{name} does not match its recorded hash: it was changed after the run"
             return EvidenceState(item, Freshness.FAILED, (told,))
         try:
-            document = json.loads(raw)
+            document = json.loads(raw, parse_constant=_no_number)
             measures = {name: estimate(m) for name, m in document["measures"].items()}
             recorded = hashlib.sha256(canonical(document.get("recipe", {}))).hexdigest()
-        except (ValueError, KeyError, TypeError, RecursionError, ValidationError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, ValidationError) as error:
             return EvidenceState(item, Freshness.FAILED, (f"its result cannot be read: {error}",))
-        if document.get("id") != item or recorded != entry.get("key"):
-            told = f"{RESULTS}/{path.name} is the result of another recipe than {RESULTS}/{LOCK} names for it"
+        if document.get("id") != item or recorded != entry.key:
+            told = f"results/{name} is the result of another recipe than the one that is recorded for it"
             return EvidenceState(item, Freshness.FAILED, (told,))
-        looks = entry.get("looks", 1)
-        counted = looks if isinstance(looks, int) and looks >= 1 else 1
-        return EvidenceState(item, Freshness.FRESH, (), measures, document, looks=counted)
+        return EvidenceState(item, Freshness.FRESH, (), measures, document, looks=entry.looks)
 
-    def recorded(self, item: str) -> str:
-        """SHA-256 of the result that the lock file names for ``item``; empty where it names none."""
-        return str(self._lock.get(item, {}).get("result", ""))
+    def recorded(self, state: EvidenceState) -> str:
+        """SHA-256 of the result file that ``state`` was read from; empty where it has none."""
+        if state.document is None:
+            return ""
+        entry = read_entry(self.case.root, state.id)
+        if entry is not None and place(self.case.root, result_name(state.id, entry.result)).is_file():
+            return entry.result
+        return hashlib.sha256(result_text(state.document).encode()).hexdigest()
 
     def states(self) -> dict[str, EvidenceState]:
         """State of every evidence item by id."""
         result: dict[str, EvidenceState] = {}
         for index, spec in enumerate(self.case.evidence_items):
-            result.setdefault(spec.id, replace(self.state(index)[0], waivers=spec.waive))
+            result.setdefault(spec.id, dataclasses.replace(self.state(index)[0], waivers=spec.waive))
         return result
 
     def save(self, wanted: Recipe, document: Mapping[str, Any]) -> Path:
-        """Keep a finished result: the result file first, then the lock that names it."""
+        """Keep a finished result: the result file first, then the entry that names it; older ones go."""
         raw = result_text(document).encode()
+        item = wanted.spec.id
         digest = hashlib.sha256(raw).hexdigest()
-        path = self.folder / result_name(wanted.spec.id, digest)
-        write_bytes(path, raw)
-        known = self._lock.get(wanted.spec.id, {})
-        looks = known.get("looks", 1) if isinstance(known.get("looks", 1), int) else 1
-        looks += another_look(self._stored(wanted.spec.id, known).document, document)
-        entry = {"key": wanted.key, "result": digest} | ({"looks": looks} if looks > 1 else {})
-        old = self._enter(wanted.spec.id, entry)
-        before = self.folder / result_name(wanted.spec.id, str(old.get("result", "")))
-        if old.get("result") and before != path:
-            before.unlink(missing_ok=True)
+        path = place(self.case.root, result_name(item, digest))
+        with locked(self.case.root / ".casegen" / "lock"):
+            known = read_entry(self.case.root, item)
+            before = self._stored(item, known) if known is not None and known.result else self._missing(item)
+            looks = before.looks + another_look(before.document, document)
+            write_bytes(path, raw)
+            write_entry(self.case.root, item, Entry(wanted.key, digest, looks=looks))
+            for old in results_of(self.case.root, item):
+                if old != path:
+                    old.unlink(missing_ok=True)
         return path
 
-    def fail(self, wanted: Recipe, message: str) -> None:
-        """Record that the run failed; an older result, if any, stays what the lock names."""
-        if "result" not in self._lock.get(wanted.spec.id, {}):
-            self._enter(wanted.spec.id, {"key": wanted.key, "failed": message})
+    def keep(self, wanted: Recipe, state: EvidenceState) -> None:
+        """Record the result that was read as the one of its item, where no entry names it yet."""
+        if state.document is not None and read_entry(self.case.root, wanted.spec.id) is None:
+            with locked(self.case.root / ".casegen" / "lock"):
+                write_entry(self.case.root, wanted.spec.id, Entry(wanted.key, self.recorded(state)))
 
-    def _enter(self, item: str, entry: dict[str, Any]) -> dict[str, Any]:
+    def fail(self, wanted: Recipe, message: str) -> None:
+        """Record that the run failed; an older result, if any, stays what is recorded."""
         with locked(self.case.root / ".casegen" / "lock"):
-            self._lock = self._read_lock()
-            old = self._lock.get(item, {})
-            self._lock[item] = entry
-            data = {"format": FORMAT, "items": dict(sorted(self._lock.items()))}
-            write_text(self.folder / LOCK, json.dumps(data, indent=1) + "\n")
-        return old
+            before = read_entry(self.case.root, wanted.spec.id)
+            if before is None or not before.result:
+                write_entry(self.case.root, wanted.spec.id, Entry(wanted.key, failed=message))
+
+
+def _digest(path: Path) -> str | None:
+    try:
+        return hashlib.sha256(read_bytes(path)).hexdigest()
+    except OSError:
+        return None
+
+
+def _started(state: EvidenceState) -> str:
+    return str(((state.document or {}).get("provenance") or {}).get("started", ""))
+
+
+def _no_number(word: str) -> float:
+    raise ValueError(f"{word} is no number of JSON")
 
 
 def another_look(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> bool:
@@ -166,11 +210,6 @@ def another_look(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> bo
 def result_text(document: Mapping[str, Any]) -> str:
     """The text of a result file: what was read from the store gives the same bytes again."""
     return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-def result_name(item: str, digest: str) -> str:
-    """File name of a result: the id made safe for file systems, and the start of its hash."""
-    return f"{re.sub(r'[^A-Za-z0-9._-]', '_', item)}-{digest[:12]}.json"
 
 
 def estimate(measure: Mapping[str, Any]) -> Estimate:

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from casegen.io.folder import inside
+from casegen.io.regular import sha256
 from casegen.model.case import Case
-from casegen.store.recipe import DEFAULT_CONFIDENCE, Recipe, changed_values, sha256
+from casegen.store.recipe import DEFAULT_CONFIDENCE, Recipe, changed_values
 
 ABOUT = "baseline.json"
 FILES = "files"

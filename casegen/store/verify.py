@@ -10,7 +10,6 @@ import json
 import math
 import random
 import re
-import sys
 import tempfile
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -22,10 +21,11 @@ from pydantic import ValidationError
 
 from casegen.assessment.results import Freshness
 from casegen.io.folder import inside
+from casegen.io.regular import sha256
 from casegen.model.case import Case
+from casegen.store.identity import changed
 from casegen.store.methods import method, registered, same_simulators
-from casegen.store.recipe import sha256
-from casegen.store.run import Progress, device_of, environment, package_hash, plain
+from casegen.store.run import Progress, device_of, environment, plain
 from casegen.store.store import Store
 from casegen.store.uninstalled import not_installed
 
@@ -162,9 +162,11 @@ def _environment(
         for name in sorted({*now, *then})
         if now.get(name) != then.get(name)
     ]
-    code = Path(str(sys.modules[type(result).__module__].__file__)).parent
-    if recorded.get("code", {}).get("package_sha256") != package_hash(code):
-        notes.insert(0, "the code of the method's package is not the code that ran")
+    code = recorded.get("code", {}).get("modules")
+    if code is None:
+        notes.insert(0, "it is not recorded which code ran")
+    else:
+        notes[:0] = changed(code)
     if recipe.get("method_version") != result.version:
         notes.insert(0, f"the method's version was {recipe.get('method_version')}, is {result.version}")
     return tuple(notes)

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from casegen_evidence.dependability import gain, read
+from casegen_evidence.dependability import gain, read, scenarios
 from casegen_evidence.dependability.scenarios import ScenarioTests, read_counts
 from casegen_robot import network, plan, task
 from casegen_robot.network import QNetwork
@@ -29,7 +29,7 @@ OTHER = "a network of our own, trained on the same task"
 
 @cache
 def _tests() -> ScenarioTests:
-    return read(DATA / "tests.npz", task.DOMAIN)
+    return read(DATA / "tests.npz", task.DOMAIN, {str(k): mode for k, mode in enumerate(scenarios.MODES)})
 
 
 @cache

@@ -62,16 +62,15 @@ def test_a_stored_interval_upside_down_is_refused(auv: Path, casegen: Callable[.
     import hashlib
     import json
 
-    lock_path = auv / "results" / "lock.json"
-    lock = json.loads(lock_path.read_text())
-    entry = lock["items"]["EV-RAM-SD"]
+    lock_path = auv / "results" / "EV-RAM-SD.lock"
+    entry = json.loads(lock_path.read_text())
     path = auv / "results" / f"EV-RAM-SD-{entry['result'][:12]}.json"
     document = json.loads(path.read_text())
     document["measures"]["pmi"] |= {"lower": 0.9, "upper": 0.1}
     raw = json.dumps(document).encode()
     entry["result"] = hashlib.sha256(raw).hexdigest()
     (auv / "results" / f"EV-RAM-SD-{entry['result'][:12]}.json").write_bytes(raw)
-    lock_path.write_text(json.dumps(lock))
+    lock_path.write_text(json.dumps(entry))
     row = next(
         e for e in casegen("evidence", "list", auv, "--json").json["evidence"] if e["id"] == "EV-RAM-SD"
     )

@@ -124,8 +124,8 @@ def test_an_edited_input_makes_the_claims_above_stale(auv: Path, casegen: Call) 
 
 
 def test_a_tampered_result_is_never_used(auv: Path, casegen: Call) -> None:
-    lock = json.loads((auv / "results" / "lock.json").read_text())
-    name = f"EV-RAM-SD-{lock['items']['EV-RAM-SD']['result'][:12]}.json"
+    lock = json.loads((auv / "results" / "EV-RAM-SD.lock").read_text())
+    name = f"EV-RAM-SD-{lock['result'][:12]}.json"
     path = auv / "results" / name
     path.write_text(path.read_text().replace('"value"', '"value" ', 1))
     rows = {e["id"]: e for e in casegen("evidence", "list", auv, "--json").json["evidence"]}

@@ -41,7 +41,7 @@ def value(parameter: PatternParameter) -> st.SearchStrategy[Any]:
         case "probability":
             return st.floats(0.5, 0.999)
         case "number":
-            return st.floats(-1e3, 1e3)
+            return st.floats(-1e3, 1e3).filter(lambda x: x not in (0.0, 1.0))  # as bounds they cannot fail
     return NAMES
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from casegen_evidence.dependability import compare, gain, grid, paper_estimate, predict, read
 from casegen_evidence.dependability.conditions import merged
-from casegen_evidence.dependability.scenarios import ScenarioTests, read_counts
+from casegen_evidence.dependability.scenarios import MODES, ScenarioTests, read_counts
 from casegen_robot import plan, task
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "robot"
@@ -18,7 +18,7 @@ DATA = EXAMPLE / "data"
 
 @pytest.fixture(scope="module")
 def tests_() -> ScenarioTests:
-    return read(DATA / "tests.npz", task.DOMAIN)
+    return read(DATA / "tests.npz", task.DOMAIN, {str(k): mode for k, mode in enumerate(MODES)})
 
 
 def test_factor_of_700_is_really_380_to_1940() -> None:
@@ -102,6 +102,6 @@ def test_changing_the_operating_condition_reweights_without_the_network(tmp_path
     (folder / "evidence.yaml").write_text(changed)
     outcomes = {o.id: o.what for o in run(load_case(folder), ["EV-OC3-SF", "EV-OC2-SF"])}
     assert outcomes == {"EV-OC3-SF": "computed", "EV-OC2-SF": "fresh"}
-    lock = json.loads((folder / "results" / "lock.json").read_text())["items"]["EV-OC3-SF"]
+    lock = json.loads((folder / "results" / "EV-OC3-SF.lock").read_text())
     result = json.loads((folder / "results" / f"EV-OC3-SF-{lock['result'][:12]}.json").read_text())
     assert result["measures"]["task_undependability"]["upper"] < 0.02, "fast obstacles leave time"

@@ -178,8 +178,8 @@ def copy(folder: Path, name: str) -> Path:
 
 
 def lock(folder: Path) -> dict[str, Any]:
-    """The lock file's entry of EV."""
-    return dict(json.loads((folder / "results" / "lock.json").read_text())["items"]["EV"])
+    """The entry of EV."""
+    return dict(json.loads((folder / "results" / "EV.lock").read_text()))
 
 
 @pytest.fixture

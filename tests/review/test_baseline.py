@@ -54,7 +54,7 @@ def test_a_baseline_holds_and_standard_tools_agree(rover: Path, frozen: Path) ->
     assert done.returncode == 0, done.stderr
     sums = read_listing((frozen / "SHA256SUMS").read_bytes(), "SHA256SUMS")
     assert {f"files/{p}" for p in ("case.yaml", "trees.yaml", "argument/top.yaml", "data/counts.csv", "records/wheels.md",
-                                   "results/lock.json")} <= sums.keys()  # fmt: skip
+                                   "results/EV.lock")} <= sums.keys()  # fmt: skip
     assert {"baseline.json", "assessment.json", "provenance/EV.intoto.json"} <= sums.keys()
     about = find(rover, "v1").about
     assert (about.author, about.reason) == ("Ann Author", "first review")
@@ -300,3 +300,24 @@ def test_patterns_of_the_case_do_not_mean_what_lies_beside_it(rover: Path, patte
     add_finding(rover, target="C1", severity=FindingSeverity.MINOR, text="why?", by=BOB)
     assert set(load(rover).files) == {"case.yaml", "trees.yaml", "argument/top.yaml"}
     assert set(find(rover).load().files) == {"case.yaml", "trees.yaml", "argument/top.yaml"}
+
+
+@pytest.mark.parametrize("root", ["", " ", "0" * 63, "0" * 65, "x" * 64])
+def test_a_root_that_is_none_is_refused(
+    rover: Path, command: Callable[..., tuple[int, str]], root: str
+) -> None:
+    create(rover, "v1", author="Ann", reason="first")
+    code, out = command("baseline", "verify", rover, "--root", root)
+    assert code == 2
+    assert "expected a root of 64 hexadecimal digits" in out
+
+
+@pytest.mark.parametrize("name", ["SHA256SUMS", "ROOT", "baseline.json", "assessment.json"])
+def test_a_pipe_in_a_baseline_is_named(rover: Path, name: str) -> None:
+    import os
+
+    frozen = create(rover, "v1", author="Ann", reason="first").folder
+    frozen.chmod(0o755)
+    (frozen / name).unlink()
+    os.mkfifo(frozen / name)
+    assert name in {one.path for one in verify(frozen, rover).frozen}

@@ -79,7 +79,7 @@ def test_killed_while_evidence_is_computed(rover: Path) -> None:
         hit += killed_while(work, after)
         state = Store(load(rover)).states()["EV"]
         assert state.freshness is Freshness.FRESH, state.why
-        assert json.loads((rover / "results" / "lock.json").read_text())["items"]["EV"]
+        assert json.loads((rover / "results" / "EV.lock").read_text())["key"]
     assert hit >= KILLS // 5, hit
     no_open_lock(rover)
     assert [o.what for o in run(load(rover), force=True)] == ["computed"]

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from casegen.io.regular import sha256
 from casegen.model.diagnostic import InputError
 from casegen.review import add_finding, create, decide, inspect, opened, write_pack
 from casegen.review.archive import extract
 from casegen.review.events import FindingSeverity
 from casegen.review.manifest import listing
-from casegen.store.recipe import sha256
 from tests.review.conftest import BOB
 
 

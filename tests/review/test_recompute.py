@@ -13,6 +13,7 @@ from casegen_evidence.method import Table
 
 from casegen.assessment.results import Freshness
 from casegen.io import load
+from casegen.store.entries import Entry, write_entry
 from casegen.store.run import run
 from casegen.store.store import Store
 from casegen.store.verify import recompute, sample
@@ -29,8 +30,7 @@ def restore(folder: Path, document: dict[str, object], key: str | None = None) -
     raw = (json.dumps(document) + "\n").encode()
     digest = hashlib.sha256(raw).hexdigest()
     (folder / "results" / f"EV-{digest[:12]}.json").write_bytes(raw)
-    data = {"format": 1, "items": {"EV": {"key": key or lock(folder)["key"], "result": digest}}}
-    (folder / "results" / "lock.json").write_text(json.dumps(data))
+    write_entry(folder, "EV", Entry(key or lock(folder)["key"], digest))
 
 
 def stored(folder: Path) -> dict[str, object]:

@@ -85,7 +85,7 @@ def test_deep_nesting_cannot_exhaust_the_stack(rover: Path, sign: str) -> None:
             matrix(load(rover))
         (rover / name).unlink()
     create(rover, "v1", author="Ann", reason="first")
-    for name in ("baselines/v1/baseline.json", "results/lock.json"):
+    for name in ("baselines/v1/baseline.json", "results/EV.lock"):
         (rover / name).chmod(0o644)
         (rover / name).write_text('{"items": ' + "[" * 200_000)
         assert not all(one.holds for one in inspect(rover))

@@ -156,15 +156,17 @@ def test_an_old_result_that_does_not_say_what_was_stated_is_stale(tmp_path: Path
 def _keep(store: Store, document: dict[str, object]) -> None:
     import hashlib
 
-    from casegen.store.store import result_name, result_text
+    from casegen.store.entries import Entry, read_entry, result_name, write_entry
+    from casegen.store.store import result_text
 
     raw = result_text(document).encode()
     digest = hashlib.sha256(raw).hexdigest()
     item = str(document["id"])
-    (store.folder / result_name(item, digest)).write_bytes(raw)
-    lock = json.loads((store.folder / "lock.json").read_text("utf-8"))
-    lock["items"][item]["result"] = digest
-    (store.folder / "lock.json").write_text(json.dumps(lock), "utf-8")
+    root = store.case.root
+    (root / "results" / result_name(item, digest)).write_bytes(raw)
+    before = read_entry(root, item)
+    assert before is not None
+    write_entry(root, item, Entry(before.key, digest))
 
 
 @pytest.mark.usefixtures("without_worlds")

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from casegen.argument.rule import Finding, Place, warning
+from casegen.argument.text_numbers import stated as says_a_number
 from casegen.argument.view import CaseView
 from casegen.model.argument import Block, Claim
 
@@ -105,6 +106,7 @@ def claim_proposition(view: CaseView) -> Iterator[Finding]:
             or any(_is_verb(word) for word in words)
             or _RELATION.search(text)
             or _PREDICATE.search(text)
+            or says_a_number(text)
         ):
             message = f"claim {claim.id} states nothing that could be false: {quoted(text)}"
         else:

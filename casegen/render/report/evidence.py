@@ -120,7 +120,7 @@ def _provenance(raw: Mapping[str, Any]) -> Row:
     return {
         "inputs": pairs(raw.get("inputs")),
         "parameters": pairs(raw.get("parameters")),
-        "code": pairs(raw.get("code"))
+        "code": pairs({k: v for k, v in raw["code"].items() if k != "modules"})
         if isinstance(raw.get("code"), Mapping)
         else [["code", str(raw.get("code") or "")]],
         "environment": pairs(raw.get("environment")),

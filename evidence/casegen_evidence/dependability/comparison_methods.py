@@ -12,6 +12,7 @@ from casegen_evidence.dependability.method import (
     NAMES,
     OBSERVED_INPUT,
     PER_TASK,
+    SIGNS,
     TESTS_INPUT,
     error_measure,
     task_measure,
@@ -19,7 +20,7 @@ from casegen_evidence.dependability.method import (
 )
 from casegen_evidence.dependability.specs import MarginalSpec, Name, Spec, TestedParameters
 from casegen_evidence.method import InputProblem, Kind, Measure, Parameters, Result, Run
-from casegen_evidence.signs import Direction, directions
+from casegen_evidence.signs import Direction, Intake, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.dependability.comparison import ModeComparison
@@ -39,7 +40,7 @@ class PredictionComparison:
     """Registered as ``ml-dependability-comparison``."""
 
     name = "ml-dependability-comparison"
-    version = 1
+    version = 2
     summary = "Predicted against observed performance in several operating conditions"
     source = (
         "paper 000, Fig. 3; Fay & Feuer (1997), Clopper & Pearson (1934), Zou & Donner (2008), Holm (1979)"
@@ -57,6 +58,8 @@ class PredictionComparison:
     better: Mapping[str, Direction] = directions(
         lower=("largest_error", "largest_error_paper"), higher=("smallest_p",)
     )
+    signs: Mapping[str, str] = {n: SIGNS[n] for n in ("not-as-stated", "repeated-scenarios", "unread-count")}
+    distinct: Sequence[Sequence[str]] = (("tests", "observed"),)
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
 
@@ -66,14 +69,16 @@ class PredictionComparison:
 
         from casegen_evidence.dependability import report
         from casegen_evidence.dependability.comparison import compare, holm
+        from casegen_evidence.dependability.contradiction import not_as_stated
         from casegen_evidence.dependability.method import assumptions
         from casegen_evidence.dependability.partition import grid
         from casegen_evidence.dependability.prediction import paper_estimate, predict
-        from casegen_evidence.dependability.scenarios import read_counts
+        from casegen_evidence.dependability.scenarios import outcome_names, read_counts
         from casegen_evidence.dependability.specs import partition_of, product_of
 
         p: ComparisonParameters = run.parameters
-        tests, testing = tests_of(run.inputs["tests"], p)
+        names = outcome_names(p.outcomes) if p.outcomes else None  # type: ignore[arg-type]
+        tests, testing = tests_of(run, "tests", p)
         rows = 3 * len(p.conditions)
         joint = 1 - (1 - run.confidence) / (2 * rows)
         results: dict[str, Sequence[ModeComparison]] = {}
@@ -83,7 +88,7 @@ class PredictionComparison:
             run.progress(number / len(p.conditions), name)
             operating = product_of(tests.domain, spec, name)
             partition = partition_of(p.partition, tests, [operating, *([testing] if testing else [])])
-            counts = read_counts(run.inputs["observed"], name)
+            counts = read_counts(run.inputs["observed"], name, names, declared=run.reading)
             prediction = predict(tests, partition, operating, run.confidence, testing)
             results[name] = compare(tests, prediction, counts)
             together += compare(tests, predict(tests, partition, operating, joint, testing), counts)
@@ -102,8 +107,14 @@ class PredictionComparison:
         table = report.comparison_table(results, adjusted)
         scatter = report.scatter(tests, "Failures in the tests")
         figures = [*report.condition_bars(results), *([scatter] if scatter else [])]
+        not_as_stated(tests, partition, testing, list(measures), run.intake)
         return Result(
-            measures, [table, report.tested(tests, run.confidence)], figures, assumptions(prediction, testing)
+            measures,
+            [table, report.tested(tests, run.confidence)],
+            figures,
+            assumptions(prediction, testing),
+            signs=run.intake.signs,
+            read=run.intake.read,
         )
 
 
@@ -152,7 +163,7 @@ class SafetyFunction:
     """Registered as ``ml-safety-function``."""
 
     name = "ml-safety-function"
-    version = 1
+    version = 2
     summary = "What a limit on a network's input gains, learned and measured on different scenario tests"
     source = "paper 000, Performance with a Safety Function; Clopper & Pearson (1934), Przyborowski & Wilenski (1940)"
     parameters: type[Parameters] = SafetyParameters
@@ -163,6 +174,11 @@ class SafetyFunction:
     }
     measures: Mapping[str, tuple[Kind, str]] = GAIN_MEASURES
     better: Mapping[str, Direction] = GAIN_BETTER
+    signs: Mapping[str, str] = {
+        "left-out-scenarios": "scenarios of before that are missing in after",
+        "repeated-scenarios": SIGNS["repeated-scenarios"],
+    }
+    distinct: Sequence[Sequence[str]] = (("learning", "before", "after"),)
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
 
@@ -172,10 +188,9 @@ class SafetyFunction:
         from casegen_evidence.dependability.safety import Limit, candidates, gain
 
         p: SafetyParameters = run.parameters
-        learning, before, after = (
-            tests_of(run.inputs[name], p)[0] for name in ("learning", "before", "after")
-        )
+        learning, before, after = (tests_of(run, name, p)[0] for name in ("learning", "before", "after"))
         _separate(learning, before, after)
+        _left_out(before, after, run.intake)
         used = Limit(p.limit.dimension, p.limit.side, p.limit.threshold)
         options = candidates(learning, p.margin, [used.dimension], p.spare)
         chosen = _learned(used, options)
@@ -190,6 +205,8 @@ class SafetyFunction:
             tables,
             [*figures, *(f for f in scatters if f)],
             GAIN_ASSUMPTIONS,
+            signs=run.intake.signs,
+            read=run.intake.read,
         )
 
 
@@ -209,6 +226,27 @@ def _separate(learning: ScenarioTests, *others: ScenarioTests) -> None:
                 f"expected learning scenarios of their own; {shared} of {len(tests.scenarios)} scenarios that measure "
                 "the gain are among them. Test new scenarios"
             )
+
+
+def _left_out(before: ScenarioTests, after: ScenarioTests, intake: Intake) -> None:
+    """Runs with the safety function in the same scenarios as without, but for some that are missing: which ones?"""
+    from casegen_evidence.dependability.scenarios import fine
+
+    if not fine(before.scenarios).shape[1]:
+        return
+    kept = {row.tobytes() for row in after.scenarios}
+    same = sum(row.tobytes() in kept for row in before.scenarios)
+    missing = [
+        m for row, m in zip(before.scenarios, before.modes.tolist(), strict=True) if row.tobytes() not in kept
+    ]
+    if same < 0.5 * len(after.scenarios) or not missing:
+        return
+    intake.fails(
+        "left-out-scenarios",
+        f"{same:,} scenarios are both in before and in after, and {len(missing):,} of before are missing in after; "
+        f"{sum(m == 2 for m in missing):,} of these were harmful",
+        hint="run the safety function in all scenarios of before, or in new ones",
+    )
 
 
 def _learned(used: Limit, options: Sequence[Candidate]) -> Candidate:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
@@ -25,6 +25,12 @@ MEANING = (
     "probability per task of failing it without harm",
     "probability per task of harm",
 )
+SIGNS: Mapping[str, str] = {
+    "observed-worse": "observed runs that contradict the prediction",
+    "not-as-stated": "tests that do not look drawn from the stated testing conditions",
+    "repeated-scenarios": "scenarios that occur again in every digit",
+    "unread-count": "a column of counts, which is not read",
+}
 TESTS_INPUT = (
     True,
     "scenario tests: csv or npz with a column per dimension and outcome, or success, task_failure, harmful_failure",
@@ -56,7 +62,7 @@ class Dependability:
     """Registered as ``ml-dependability``."""
 
     name = "ml-dependability"
-    version = 1
+    version = 2
     summary = (
         "Success, task failure and harm of a learned component, predicted for conditions it was not tested in"
     )
@@ -85,18 +91,21 @@ class Dependability:
         ),
         higher=(NAMES[0], f"{NAMES[0]}_{EQUATIONS[0]}", "effective_tests"),
     )  # fmt: skip
+    signs: Mapping[str, str] = SIGNS
+    distinct: Sequence[Sequence[str]] = (("tests", "observed"), ("tests", "operation"))
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
 
     def run(self, run: Run) -> Result:
         """Weight the tests for the operating conditions; the network is not needed."""
         from casegen_evidence.dependability import report
+        from casegen_evidence.dependability.contradiction import contradicted, not_as_stated
         from casegen_evidence.dependability.prediction import halved, predict
-        from casegen_evidence.dependability.scenarios import read_counts
+        from casegen_evidence.dependability.scenarios import outcome_names, read_counts
         from casegen_evidence.dependability.specs import partition_of
 
         p: DependabilityParameters = run.parameters
-        tests, testing = tests_of(run.inputs["tests"], p)
+        tests, testing = tests_of(run, "tests", p)
         operating, products = _operating(run, p, tests)
         known = [*products, *([testing] if testing else [])]
         partition = partition_of(p.partition, tests, known)
@@ -107,8 +116,12 @@ class Dependability:
         if "observed" in run.inputs:
             from casegen_evidence.dependability.comparison import compare
 
-            counts = read_counts(run.inputs["observed"], p.condition)
+            names = outcome_names(p.outcomes) if p.outcomes else None  # type: ignore[arg-type]
+            counts = read_counts(
+                run.inputs["observed"], p.condition, names, declared=run.reading, intake=run.intake
+            )
             against = compare(tests, result, counts)
+            contradicted(against, counts, run.intake)
         run.progress(0.8, "writing tables")
         tables = [
             report.intervals(tests, result), report.partition(result), report.halving([*shifts, result.halving]),
@@ -125,16 +138,19 @@ class Dependability:
             report.operation_scatter(tests, result),
         ]
         measures = _measures(tests, result, operating, p, against)
+        not_as_stated(tests, result.weights.partition, testing, NAMES, run.intake)
         return Result(
             measures,
             [t for t in tables if t is not None],
             [f for f in figures if f is not None],
             assumptions(result, testing),
-            _notes(tests, result, testing, measures),
+            _notes(result, measures),
+            signs=run.intake.signs,
+            read=run.intake.read,
         )
 
 
-def tests_of(path: Any, p: TestedParameters) -> tuple[ScenarioTests, Product | None]:
+def tests_of(run: Run, role: str, p: TestedParameters) -> tuple[ScenarioTests, Product | None]:
     """Read the tests, and the conditions they were drawn from if stated."""
     from casegen_evidence.dependability.scenarios import outcome_names, read
     from casegen_evidence.dependability.specs import domain_of, product_of
@@ -142,7 +158,8 @@ def tests_of(path: Any, p: TestedParameters) -> tuple[ScenarioTests, Product | N
     domain = domain_of(p.domain)
     names = outcome_names(p.outcomes) if p.outcomes else None  # type: ignore[arg-type]
     testing = product_of(domain, p.testing, "testing") if p.testing else None
-    return read(path, domain, names), testing
+    tests = read(run.inputs[role], domain, names, declared=run.reading, intake=run.intake, role=role)
+    return tests, testing
 
 
 def _operating(
@@ -150,7 +167,6 @@ def _operating(
 ) -> tuple[Conditions, list[Product]]:
     """Operating conditions, and the products whose atoms and breaks the partition should respect."""
     from casegen_evidence.dependability.conditions import Sampled, gaussian_copula
-    from casegen_evidence.dependability.scenarios import read_scenarios
     from casegen_evidence.dependability.specs import product_of
 
     if ("operation" in run.inputs) == (p.operating is not None):
@@ -159,12 +175,19 @@ def _operating(
             "dimension, or the input `operation` with recorded scenarios"
         )
     if p.operating is None:
-        return Sampled(tests.domain, read_scenarios(run.inputs["operation"], tests.domain)), []
+        return Sampled(tests.domain, _recorded(run, tests)), []
     product = product_of(tests.domain, p.operating, "operating")
     if not p.correlation:
         return product, [product]
     pairs = {c.between: c.value for c in p.correlation}
     return gaussian_copula(product, pairs, p.draws, run.seed), [product]
+
+
+def _recorded(run: Run, tests: ScenarioTests) -> Any:
+    from casegen_evidence.dependability.scenarios import read_scenarios
+
+    path = run.inputs["operation"]
+    return read_scenarios(path, tests.domain, declared=run.reading, intake=run.intake)
 
 
 def task_measure(share: Share, mode: int, confidence: float, n: int, estimator: str) -> Measure:
@@ -267,11 +290,7 @@ def assumptions(result: Prediction, testing: Product | None) -> tuple[str, ...]:
     )
 
 
-def _notes(
-    tests: ScenarioTests, result: Prediction, testing: Product | None, measures: Mapping[str, Measure]
-) -> tuple[str, ...]:
-    from casegen_evidence.dependability.fit import testing_fit
-
+def _notes(result: Prediction, measures: Mapping[str, Measure]) -> tuple[str, ...]:
     notes = ["D + U^T + U^H = 1 exactly; mass without tests counts as harmful."]
     if f"{NAMES[0]}_{EQUATIONS[0]}" not in measures:
         notes.append(
@@ -281,13 +300,6 @@ def _notes(
         notes.append(
             f"{result.weights.uncovered:.4g} of operation was never tested: see the conditions to test next."
         )
-    if testing is not None:
-        fit = testing_fit(tests, result.weights.partition, testing)
-        if fit is not None and fit < 1e-4:
-            notes.append(
-                f"The tests do not look drawn from the stated testing conditions (chi-square p = {fit:.1e}): within "
-                "voxels their weights may be wrong."
-            )
     return tuple(notes)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,12 +12,16 @@ from numpy.typing import NDArray
 
 from casegen_evidence.dependability.domain import Categorical, Domain
 from casegen_evidence.method import InputProblem
+from casegen_evidence.signs import Intake
+from casegen_evidence.tables import DataTable, Flag, Label, Number, is_total, label, read_table
+from casegen_evidence.tables.spec import Kind, Problems
 
 Array = NDArray[np.float64]
 Modes = NDArray[np.int8]
 MODES = ("success", "task failure", "harmful failure")
 """Behaviour modes of paper 000, mutually exclusive; modes are stored as indices into this."""
 TIED_SHARE = 5e-4
+Declared = Mapping[str, Any]
 INDICATORS = ("success", "task_failure", "harmful_failure")
 
 
@@ -64,139 +67,115 @@ def from_simulator(domain: Domain, simulator: Callable[[Array], Modes], scenario
     return ScenarioTests(domain, scenarios, np.asarray(simulator(scenarios), dtype=np.int8))
 
 
-def read(path: Path, domain: Domain, names: Mapping[str, str] | None = None) -> ScenarioTests:
+def read(
+    path: Path,
+    domain: Domain,
+    names: Mapping[str, str] | None = None,
+    *,
+    declared: Declared | None = None,
+    intake: Intake | None = None,
+    role: str = "tests",
+) -> ScenarioTests:
     """Read a table with a column per dimension, and either ``outcome`` or the three indicator columns.
 
-    ``names`` maps words of the outcome column to modes; by default the words of :data:`MODES` (blank,
-    hyphen or underscore between them), or 0, 1, 2.  Indicator columns are ``success``, ``task_failure`` and
-    ``harmful_failure`` with 0 or 1, one of them 1 in every row.
+    ``names`` maps words of the outcome column to modes; by default the words of :data:`MODES` (blank, hyphen or
+    underscore between them).  Numbers as outcomes have to be declared: which of 0, 1, 2 is harm is nobody's guess.
+    Indicator columns are ``success``, ``task_failure`` and ``harmful_failure``, one of them 1 in every row.
     """
-    columns = table(path)
-    missing = [name for name in domain.names if name not in columns]
-    if missing:
-        raise InputProblem(
-            f"expected a column for each of {', '.join(domain.names)} in {path.name}; {', '.join(missing)} is missing "
-            f"(columns: {', '.join(columns)})"
-        )
-    return ScenarioTests(domain, _scenarios(columns, domain, path.name), modes(columns, path.name, names))
+    wanted = _dimensions(domain) | {"outcome": Label(optional=True)}
+    wanted |= dict.fromkeys(INDICATORS, Flag(optional=True))
+    table = read_table(path, wanted, declared=declared, intake=intake, role=role)
+    tests = ScenarioTests(domain, _scenarios(table, domain), modes(table, names))
+    if intake is not None:
+        _repeated(tests, table, intake)
+    return tests
 
 
-def read_scenarios(path: Path, domain: Domain) -> Array:
+def read_scenarios(
+    path: Path, domain: Domain, *, declared: Declared | None = None, intake: Intake | None = None
+) -> Array:
     """Read scenarios without outcomes: a record of operation, shape ``(n, d)``."""
-    columns = table(path)
-    missing = [name for name in domain.names if name not in columns]
-    if missing:
-        raise InputProblem(
-            f"expected columns {', '.join(domain.names)} in {path.name}; {', '.join(missing)} is missing"
-        )
-    return _scenarios(columns, domain, path.name)
-
-
-def table(path: Path) -> dict[str, NDArray[Any]]:
-    """Columns of a csv file (with a header) or of an npz file (one plain array per column)."""
-    result = _npz(path) if path.suffix == ".npz" else _csv(path)
-    lengths = {len(column) for column in result.values()}
-    if len(lengths) != 1 or lengths == {0}:
-        raise InputProblem(f"expected columns of one length in {path.name}, found {sorted(lengths)}")
-    return result
-
-
-def _npz(path: Path) -> dict[str, NDArray[Any]]:
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            return {name: np.atleast_1d(file[name]) for name in file.files}
-    except (OSError, ValueError, EOFError) as error:
-        raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {error}") from error
-
-
-def _csv(path: Path) -> dict[str, NDArray[Any]]:
-    try:
-        with path.open(newline="", encoding="utf-8-sig") as stream:
-            rows = [row for row in csv.reader(stream) if row]
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputProblem(f"expected a csv file at {path.name}: {error}") from error
-    if len(rows) < 2:
-        raise InputProblem(f"expected a header and rows in {path.name}, found {len(rows)} lines")
-    width = len(rows[0])
-    for line, row in enumerate(rows, start=1):
-        if len(row) != width:
-            raise InputProblem(f"expected {width} columns in {path.name} line {line}, found {len(row)}")
-    body = list(zip(*rows[1:], strict=True))
-    return {name.strip(): np.array(column) for name, column in zip(rows[0], body, strict=True)}
-
-
-def _scenarios(columns: Mapping[str, NDArray[Any]], domain: Domain, file: str) -> Array:
-    results = []
-    for d in domain.dimensions:
-        column = columns[d.name]
-        if isinstance(d, Categorical) and column.dtype.kind in "US":
-            words, inverse = np.unique(column.astype(str), return_inverse=True)
-            results.append(
-                np.array([d.code(w.strip()) for w in words.tolist()], dtype=float)[inverse.reshape(-1)]
-            )
-        else:
-            results.append(_numbers(column, d.name, file))
-    return np.stack(results, axis=1)
-
-
-def _numbers(column: NDArray[Any], name: str, file: str) -> Array:
-    try:
-        result = column.astype(float)
-    except ValueError:
-        row = next(i for i, text in enumerate(column.tolist()) if not _is_number(text))
-        raise InputProblem(
-            f"expected a number in {file} row {row + 1}, column {name}; found {column[row]!r}"
-        ) from None
-    bad = np.flatnonzero(~np.isfinite(result))
-    if len(bad):
-        raise InputProblem(
-            f"expected finite numbers in {file}, column {name}; row {bad[0] + 1} has {result[bad[0]]}"
-        )
-    return result
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
-
-
-def modes(columns: Mapping[str, NDArray[Any]], file: str, names: Mapping[str, str] | None = None) -> Modes:
-    """Modes ``(n,)`` from a table's outcome column or its indicator columns."""
-    if "outcome" in columns:
-        return _from_words(columns["outcome"], file, names)
-    if all(name in columns for name in INDICATORS):
-        flags = np.stack([_numbers(columns[name], name, file) for name in INDICATORS], axis=1)
-        bad = np.flatnonzero(~np.isin(flags, (0, 1)).all(axis=1) | (flags.sum(axis=1) != 1))
-        if len(bad):
-            row = int(bad[0])
-            raise InputProblem(
-                f"expected exactly one of {', '.join(INDICATORS)} to be 1 in every row of {file}: modes exclude each "
-                f"other; row {row + 1} has {', '.join(f'{x:g}' for x in flags[row])} ({len(bad)} such rows)"
-            )
-        chosen: Modes = np.argmax(flags, axis=1).astype(np.int8)
-        return chosen
-    raise InputProblem(
-        f"expected a column outcome, or columns {', '.join(INDICATORS)}, in {file}; found {', '.join(columns)}"
+    return _scenarios(
+        read_table(path, _dimensions(domain), declared=declared, intake=intake, role="operation"), domain
     )
 
 
-def _from_words(column: NDArray[Any], file: str, names: Mapping[str, str] | None) -> Modes:
-    codes = {str(i): i for i in range(3)} | {mode: i for i, mode in enumerate(MODES)}
+def _dimensions(domain: Domain) -> dict[str, Kind]:
+    return {d.name: Label() if isinstance(d, Categorical) else Number() for d in domain.dimensions}
+
+
+def _scenarios(table: DataTable, domain: Domain) -> Array:
+    results, problems = [], Problems(table.file)
+    for d in domain.dimensions:
+        if not isinstance(d, Categorical):
+            results.append(table.numbers(d.name))
+            continue
+        codes, names = {label(c): float(i) for i, c in enumerate(d.categories)}, table.names(d.name)
+        for k, word in enumerate(names.words):
+            if word not in codes:
+                row = int(np.flatnonzero(names.codes == k)[0])
+                place = table.place(row, d.name)
+                problems.add(f"{place}: expected one of {', '.join(d.categories)}, found {word!r}")
+        results.append(np.array([codes.get(word, -1.0) for word in names.words])[names.codes])
+    problems.settle()
+    return np.stack(results, axis=1)
+
+
+def modes(table: DataTable, names: Mapping[str, str] | None = None) -> Modes:
+    """Modes ``(n,)`` from a table's outcome column or its indicator columns; of both, they have to agree."""
+    together = [name for name in INDICATORS if name in table]
+    if "outcome" not in table and len(together) < 3:
+        raise InputProblem(
+            f"{table.file}: expected a column outcome, or columns {', '.join(INDICATORS)}; found "
+            f"{', '.join(table.header)}. Name yours under `columns` on the evidence item"
+        )
+    flagged = _from_indicators(table) if len(together) == 3 else None
+    if "outcome" not in table:
+        assert flagged is not None
+        return flagged
+    result = _from_words(table, names)
+    if flagged is not None and (bad := np.flatnonzero(result != flagged)).size:
+        place = table.place(int(bad[0]), "outcome")
+        raise InputProblem(f"{place}: the outcome contradicts the indicator columns ({len(bad)} such rows)")
+    return result
+
+
+def _from_indicators(table: DataTable) -> Modes:
+    flags = np.stack([table.flags(name) for name in INDICATORS], axis=1)
+    bad = np.flatnonzero(flags.sum(axis=1) != 1)
+    if len(bad):
+        row = int(bad[0])
+        raise InputProblem(
+            f"{table.file}:{table.line(row)}: expected exactly one of {', '.join(INDICATORS)} to be 1: modes exclude "
+            f"each other; found {', '.join(str(int(x)) for x in flags[row])} ({len(bad)} such rows)"
+        )
+    chosen: Modes = np.argmax(flags, axis=1).astype(np.int8)
+    return chosen
+
+
+def _from_words(table: DataTable, names: Mapping[str, str] | None) -> Modes:
+    codes = {mode: i for i, mode in enumerate(MODES)}
     if names:
-        codes = {word: _mode(mode) for word, mode in names.items()}
-    words, inverse = np.unique(column.astype(str), return_inverse=True)
+        codes = {label(word): _mode(mode) for word, mode in names.items()}
+    column, problems = table.names("outcome"), Problems(table.file)
     results = []
-    for word in words.tolist():
-        key = word.strip() if names else word.strip().replace("_", " ").replace("-", " ").removesuffix(".0")
-        if key not in codes:
-            raise InputProblem(
-                f"expected outcomes among {', '.join(codes)} in {file}; found {word!r}. Map your words by `outcomes`"
+    for k, word in enumerate(column.words):
+        key = word if names else word.casefold().replace("_", " ").replace("-", " ")
+        results.append(codes.get(key, 0))
+        if key in codes:
+            continue
+        place = table.place(int(np.flatnonzero(column.codes == k)[0]), "outcome")
+        if word in ("0", "1", "2") and not names:
+            problems.add(
+                f"{place}: the outcome is a number, {word}, and does not say which number is harm; declare `labels`, "
+                "such as `{0: success, 1: task failure, 2: harmful failure}`, or `outcomes`"
             )
-        results.append(codes[key])
-    return np.array(results, dtype=np.int8)[inverse.reshape(-1)]
+        else:
+            problems.add(
+                f"{place}: expected outcomes among {', '.join(codes)}; found {word!r}. Map your words by `outcomes`"
+            )
+    problems.settle()
+    return np.array(results, dtype=np.int8)[column.codes]
 
 
 def _mode(name: str) -> int:
@@ -204,6 +183,38 @@ def _mode(name: str) -> int:
     if key not in MODES:
         raise InputProblem(f"expected a mode among {', '.join(MODES)}; found {name!r}")
     return MODES.index(key)
+
+
+def _repeated(tests: ScenarioTests, table: DataTable, intake: Intake) -> None:
+    """Scenarios of many digits that occur again are copies, not draws."""
+    again, at = copies(tests.scenarios)
+    if again >= max(5, 0.01 * len(tests.scenarios)):
+        intake.fails(
+            "repeated-scenarios",
+            f"{table.file}:{table.line(at)}: {again:,} of {len(tests.scenarios):,} scenarios, the first here, repeat an "
+            "earlier one in every digit: copies are no independent tests",
+            hint="keep one row of each scenario",
+        )
+
+
+def fine(scenarios: Array) -> Array:
+    """Those columns whose values have five significant digits or more in most rows: no grid, no rounding."""
+    head = scenarios[:: max(1, len(scenarios) // 500)]
+    with np.errstate(all="ignore"):
+        scale = 10.0 ** (3 - np.floor(np.log10(np.abs(head))))
+        coarse = ~np.isfinite(scale) | (np.abs(head * scale - np.round(head * scale)) < 1e-6)
+    return scenarios[:, ~(coarse.mean(axis=0) > 0.5)]
+
+
+def copies(scenarios: Array) -> tuple[int, int]:
+    """How many rows repeat an earlier one in every digit of its fine columns, and which is the first (0: none)."""
+    chosen = np.ascontiguousarray(fine(scenarios))
+    if not chosen.shape[1]:
+        return 0, 0
+    rows = chosen.view(np.dtype((np.void, chosen.dtype.itemsize * chosen.shape[1]))).reshape(-1)
+    _, first = np.unique(rows, return_index=True)
+    later = np.setdiff1d(np.arange(len(rows)), first, assume_unique=True)
+    return len(later), int(later[0]) if len(later) else 0
 
 
 def outcome_names(outcomes: Mapping[str, Sequence[str]]) -> dict[str, str]:
@@ -221,22 +232,50 @@ def outcome_names(outcomes: Mapping[str, Sequence[str]]) -> dict[str, str]:
     return results
 
 
-def read_counts(path: Path, condition: str | None = None) -> tuple[int, int, int]:
+def read_counts(
+    path: Path,
+    condition: str | None = None,
+    names: Mapping[str, str] | None = None,
+    *,
+    declared: Declared | None = None,
+    intake: Intake | None = None,
+) -> tuple[int, int, int]:
     """Observed runs per mode: rows with ``outcome``, optionally ``count`` and ``condition`` (to choose by)."""
-    columns = table(path)
-    result = modes(columns, path.name)
-    weight = _numbers(columns["count"], "count", path.name) if "count" in columns else np.ones(len(result))
-    if np.any(weight < 0) or np.any(weight != np.floor(weight)):
-        raise InputProblem(f"expected whole counts of at least 0 in {path.name}, column count")
-    if condition is not None:
-        if "condition" not in columns:
-            raise InputProblem(f"expected a column condition in {path.name} to choose {condition!r} by")
-        chosen = columns["condition"].astype(str) == condition
-        if not chosen.any():
-            known = ", ".join(sorted(set(columns["condition"].astype(str).tolist())))
-            raise InputProblem(f"expected runs of condition {condition!r} in {path.name}; it has {known}")
+    wanted: dict[str, Kind] = {
+        "outcome": Label(optional=True),
+        "count": Number(whole=True, least=0, optional=True),
+    }
+    wanted |= dict.fromkeys(INDICATORS, Flag(optional=True))
+    wanted["condition"] = Label(optional=condition is None)
+    table = read_table(path, wanted, declared=declared, intake=intake, role="observed")
+    result = modes(table, names)
+    weight = table.numbers("count") if "count" in table else np.ones(table.rows)
+    if "condition" in table:
+        chosen = _of_condition(table, condition)
         result, weight = result[chosen], weight[chosen]
     total = [int(weight[result == mode].sum()) for mode in range(3)]
     if not sum(total):
         raise InputProblem(f"expected observed runs in {path.name}, found none")
     return total[0], total[1], total[2]
+
+
+def _of_condition(table: DataTable, condition: str | None) -> NDArray[np.bool_]:
+    names = table.names("condition")
+    known = ", ".join(sorted(names.words))
+    totals = [word for word in names.words if is_total(word)]
+    if totals and len(names.words) > 1:
+        row = int(np.flatnonzero(names.codes == names.words.index(totals[0]))[0])
+        raise InputProblem(
+            f"{table.place(row, 'condition')}: {totals[0]!r} adds up other rows, which would count twice"
+        )
+    if condition is None:
+        if len(names.words) > 1:
+            raise InputProblem(
+                f"expected runs of one condition in {table.file}; it has {known}. Choose by the parameter `condition`"
+            )
+        return np.ones(table.rows, dtype=bool)
+    wanted = label(condition)
+    if wanted not in names.words:
+        raise InputProblem(f"expected runs of condition {condition!r} in {table.file}; it has {known}")
+    chosen: NDArray[np.bool_] = names.codes == names.words.index(wanted)
+    return chosen

@@ -63,6 +63,8 @@ class DataTable:
     file: str
     rows: int
     first_line: int
+    header: tuple[str, ...]
+    """the columns of the file, as it spells them"""
     _columns: dict[str, Cells]
     _names: dict[str, Names] = field(default_factory=dict)
     _flags: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
@@ -136,7 +138,9 @@ def read_table(
     if not rows and not problems.messages:
         problems.add(f"{path.name}: expected a header and at least one row; the table is empty")
     problems.settle()
-    table = DataTable(path.name, rows, source.header_line + 1, {one.name: one for one in cells})
+    table = DataTable(
+        path.name, rows, source.header_line + 1, tuple(header), {one.name: one for one in cells}
+    )
     _finish(table, reading, problems)
     problems.settle()
     notes = _notes(source, reading)
@@ -243,9 +247,8 @@ def _overlooked(
         if other in reading.columns.values():
             continue
         if other.casefold().replace("_", " ").replace("-", " ") == key:
-            problems.add(
-                f"{problems.file}: is column {other!r} {name!r}? Declare `columns: {{{name}: {other}}}`, or rename it"
-            )
+            hint = f"declare `columns: {{{name}: {other}}}`, or rename it"
+            problems.add(f"{problems.file}: column {other!r} is not read, {name!r} would be; {hint}")
         elif name == "count" and other.casefold() in (
             "counts",
             "n",

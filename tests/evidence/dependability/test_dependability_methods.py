@@ -109,8 +109,8 @@ def test_tests_that_do_not_come_from_the_stated_conditions_are_noted(tmp_path: P
     x = uniform(2)
     x[:, 0] = 10 * (x[:, 0] / 10) ** 2
     path = write_csv(tmp_path / "skewed.csv", x, outcome(x))
-    notes = call(DEPENDABILITY, {"tests": path}, tmp_path, testing=TESTING, operating=HIGH).notes
-    assert any("do not look drawn" in n for n in notes)
+    signs = call(DEPENDABILITY, {"tests": path}, tmp_path, testing=TESTING, operating=HIGH).signs
+    assert [sign.name for sign in signs] == ["sign-not-as-stated"]
 
 
 def test_comparison_over_conditions(table: Path, tmp_path: Path) -> None:
@@ -155,12 +155,15 @@ def test_safety_function_from_tables(tmp_path: Path) -> None:
         ("v,y,outcome\n1,2,success\n", "at least 2 scenario tests"),
         ("v,y,outcome\n1,2,success\n11,2,success\n", r"v in \[0, 10\]; scenario 2 has 11"),
         ("v,y,outcome\n1,2,success\n2,2,crash\n", "found 'crash'"),
-        ("v,y,outcome\n1,two,success\n2,2,success\n", "row 1, column y"),
-        ("v,outcome\n1,success\n2,success\n", "y is missing"),
+        ("v,y,outcome\n1,two,success\n2,2,success\n", "bad.csv:2, column y"),
+        ("v,outcome\n1,success\n2,success\n", "expected a column y; found v, outcome"),
         ("v,y\n1,2\n2,2\n", "column outcome"),
-        ("v,y,outcome\n1,2\n", "3 columns in bad.csv line 2, found 2"),
-        ("v,y,success,task_failure,harmful_failure\n1,2,1,0,0\n1,3,0,1,1\n", "row 2 has 0, 1, 1"),
-        ("v,y,outcome\n1,nan,success\n2,2,success\n", "finite numbers"),
+        ("v,y,outcome\n1,2\n", "bad.csv:2: 2 values where the header names 3"),
+        (
+            "v,y,success,task_failure,harmful_failure\n1,2,1,0,0\n1,3,0,1,1\n",
+            r"bad.csv:3: expected exactly one of .*found 0, 1, 1",
+        ),
+        ("v,y,outcome\n1,nan,success\n2,2,success\n", "bad.csv:2, column y: no value"),
     ],
 )
 def test_bad_tables_are_named(tmp_path: Path, text: str, message: str) -> None:

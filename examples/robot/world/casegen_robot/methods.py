@@ -186,9 +186,9 @@ def _same(count: int, n: int, confidence: float, text: str) -> Measure:
 
 def _agreement(tests: ScenarioTests, path: Path, confidence: float) -> Measure:
     import numpy as np
-    from casegen_evidence.dependability.scenarios import read
+    from casegen_evidence.dependability.scenarios import MODES, read
 
-    table = read(path, tests.domain)
+    table = read(path, tests.domain, {"0": MODES[0], "1": MODES[1], "2": MODES[2]})
     if table.scenarios.shape != tests.scenarios.shape or not np.allclose(
         table.scenarios, tests.scenarios, atol=1e-4
     ):

@@ -1,0 +1,246 @@
+"""A step shows what it says: which number may answer for which conclusion, from which tree, in which direction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casegen.argument.rule import Finding, Place, error, warning
+from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS, QUANTITIES
+from casegen.argument.text_numbers import disagreement, stated
+from casegen.argument.view import CaseView
+from casegen.model.argument import (
+    AllocatedBound,
+    Block,
+    Claim,
+    ContextNode,
+    Requirement,
+    TreeTarget,
+)
+from casegen.model.case import Case
+from casegen.model.fault_tree import EventModel, FromEvidence
+from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
+
+FAMILY = "Steps and what they show"
+
+
+def _holders(view: CaseView) -> Iterator[tuple[Place, str, Claim | ContextNode, Requirement]]:
+    sections: tuple[tuple[str, str, tuple[Claim | ContextNode, ...]], ...] = (
+        ("claims", "claim", view.case.claims),
+        ("contexts", "assumption", view.case.contexts),
+    )
+    for section, noun, nodes in sections:
+        for index, node in enumerate(nodes):
+            if node.requirement is not None:
+                yield (section, index, "requirement"), f"{noun} {node.id}", node, node.requirement
+
+
+@error(
+    "calculation-requirement",
+    FAMILY,
+    "A claim that a fault tree supports has a requirement on the top event of that tree.",
+    source=f"{CAE_BLOCKS}; {QUANTITIES}",
+    hint="add `requirement: {measure: {tree: …}, bound: {target_of: …}, kind: …}` to the claim; a tree without a "
+    "requirement shows any probability",
+)
+def calculation_requirement(view: CaseView) -> Iterator[Finding]:
+    """Held by the claim itself, or by every claim above that the step answers for."""
+    for place, argument in view.arguments():
+        tree = argument.tree
+        if argument.block is not Block.CALCULATION or tree is None or tree not in view.case.tree:
+            continue
+        claim = view.case.claim.get(argument.supports)
+        of_another = claim is not None and claim.requirement is not None and claim.requirement.measure.tree
+        if claim is not None and not of_another and not view.held.tree(claim.id, tree):
+            message = f"argument {argument.id} calculates tree {tree}, and no requirement holds its top event"
+            yield Finding((*place, "tree"), message, argument.id)
+
+
+@warning(
+    "requirement-step",
+    FAMILY,
+    "The number that a requirement holds is one that the claim's own support comes to.",
+    source=f"{CAE_BLOCKS}; {ASSURANCE_2}",
+    hint="require the tree that the step calculates, or the item that the evidence cites; or cite what is required",
+)
+def requirement_step(view: CaseView) -> Iterator[Finding]:
+    """A tree that no calculation below uses; an item that neither evidence nor a tree below uses.
+
+    Until then the claim is not evaluated.
+    """
+    for place, claim in view.claims():
+        message = view.held.astray(claim)
+        if message:
+            yield Finding((*place, "requirement", "measure"), message, claim.id)
+
+
+@warning(
+    "measured-unjudged",
+    FAMILY,
+    "What a measured item must show is required of it, or judged by somebody.",
+    source=f"{CAE_BLOCKS}; SCCG EV.5, LF.6",
+    hint="add a `requirement:` on the item to the claim, or `accepted_by:` to the evidence node, naming who judged it",
+)
+def measured_unjudged(view: CaseView) -> Iterator[Finding]:
+    """Until then the step is not evaluated.  A claim above, or a tree that uses the item, may hold the requirement."""
+    for place, argument in view.arguments():
+        for item in view.held.unheld(argument):
+            message = f"argument {argument.id} cites {item}: nothing says what the result must show"
+            yield Finding((*place, "from"), message, argument.id)
+
+
+@error(
+    "target-of-other-tree",
+    FAMILY,
+    "A top event is held against the target of its own tree.",
+    source=QUANTITIES,
+    hint="name the tree that is measured, or state the bound as a number",
+)
+def target_of_other_tree(view: CaseView) -> Iterator[Finding]:
+    """``target_of`` another tree than the one measured."""
+    for place, who, node, requirement in _holders(view):
+        m, bound = requirement.measure, requirement.bound
+        if m.tree is not None and isinstance(bound, TreeTarget) and bound.target_of != m.tree:
+            message = f"{who} holds the top event of {m.tree} against the target of {bound.target_of}"
+            yield Finding((*place, "bound"), message, node.id)
+
+
+@error(
+    "requirement-below-target",
+    FAMILY,
+    "A requirement on a top event asks for no less than the tree's target.",
+    source=QUANTITIES,
+    hint="use `bound: {target_of: …}` with the target's confidence, or change the target",
+)
+def requirement_below_target(view: CaseView) -> Iterator[Finding]:
+    """A number that is looser than the target, or held with less confidence."""
+    for place, who, node, requirement in _holders(view):
+        tree = view.case.tree.get(requirement.measure.tree or "")
+        bound = requirement.bound
+        if tree is None or tree.target is None or not isinstance(bound, float | int):
+            continue
+        target = tree.target
+        if requirement.comparison.is_upper and bound > target.probability * (1 + 1e-9):
+            message = f"{who} asks {bound:g} of tree {tree.id}, whose target is {target.probability:g}"
+            yield Finding((*place, "bound"), message, node.id)
+        elif (target.confidence or 0.0) > (requirement.confidence or 0.0) * (1 + 1e-9):
+            message = f"{who} asks tree {tree.id} for less confidence than its target, {target.confidence:g}"
+            yield Finding((*place, "confidence"), message, node.id)
+
+
+@error(
+    "allocated-measure",
+    FAMILY,
+    "An allocated bound is asked of the measure that its event is bound to.",
+    source=QUANTITIES,
+    hint="require the event's own evidence and measure, or allocate to the event that is bound to this measure",
+)
+def allocated_measure(view: CaseView) -> Iterator[Finding]:
+    """The event is bound to another item or measure; of a complement the requirement is from below."""
+    for place, who, node, requirement in _holders(view):
+        if not isinstance(requirement.bound, AllocatedBound):
+            continue
+        event, m = requirement.bound.allocated.event, requirement.measure
+        model = _model_of(view.case, event)
+        if m.tree is not None:
+            message = f"{who} holds the top event of {m.tree} against what is allocated to event {event}"
+            yield Finding((*place, "measure"), message, node.id)
+        elif isinstance(model, FromEvidence):
+            if (model.evidence, model.measure) != (m.evidence, m.measure):
+                bound_to = f"{model.measure} of {model.evidence}"
+                message = (
+                    f"{who}: event {event} is bound to {bound_to}, required is {m.measure} of {m.evidence}"
+                )
+                yield Finding((*place, "measure"), message, node.id)
+            elif requirement.comparison.is_upper == model.complement:
+                side = ">=" if model.complement else "<="
+                message = f"{who}: what is allocated to event {event} limits {m.measure} by {side}"
+                yield Finding((*place, "comparison"), message, node.id)
+
+
+def _model_of(case: Case, event: str) -> EventModel | None:
+    for group in case.common_cause:
+        if event in group.members:
+            return group.total
+    return case.event[event].model if event in case.event else None
+
+
+@error(
+    "top-event-direction",
+    FAMILY,
+    "A top event is limited from above.",
+    source=QUANTITIES,
+    hint='write `comparison: "<="`; for something desired, model its failure',
+)
+def top_event_direction(view: CaseView) -> Iterator[Finding]:
+    """``>=`` on a fault tree would make the worse system the better supported one."""
+    for place, who, node, requirement in _holders(view):
+        if requirement.measure.tree is not None and not requirement.comparison.is_upper:
+            message = f"{who} asks for a top event of {requirement.measure.tree} that is {requirement.comparison} a bound"
+            yield Finding((*place, "comparison"), message, node.id)
+
+
+@error(
+    "bound-trivial",
+    FAMILY,
+    "A requirement can fail.",
+    source=QUANTITIES,
+    hint="state the bound that the claim needs",
+)
+def bound_trivial(view: CaseView) -> Iterator[Finding]:
+    """A probability at most 1, or at least 0; a rate of at least 0."""
+    for place, who, node, requirement in _holders(view):
+        bound = requirement.bound
+        if isinstance(bound, TreeTarget):
+            tree = view.case.tree.get(bound.target_of)
+            bound = tree.target.probability if tree is not None and tree.target is not None else 0.5
+        if not isinstance(bound, float | int):
+            continue
+        kind, upper = requirement.kind, requirement.comparison.is_upper
+        above = upper and kind in PROBABILITY_KINDS and bound == 1.0
+        below = not upper and kind is not MeasureKind.SCORE and bound == 0.0
+        if above or below:
+            message = f"{who}: any {kind} is {requirement.comparison} {bound:g}"
+            yield Finding((*place, "bound"), message, node.id)
+
+
+@error(
+    "text-number",
+    FAMILY,
+    "The number in a sentence is no stronger than the requirement that stands for it.",
+    source=f"{QUANTITIES}; SCCG AR.4, LF.6",
+    hint="bring text and requirement together; the claim is what the text says",
+)
+def text_number(view: CaseView) -> Iterator[Finding]:
+    """Percentages, ``1 of 1,000``, ``once in 10⁵ hours``, ``SIL 2``, confidence; English and German.
+
+    Also of a claim without a requirement, whose concretion or substitution holds one of the same kind.
+    """
+    for place, who, node, requirement in _holders(view):
+        problem = _weaker(view.case, node.text, requirement)
+        if problem:
+            yield Finding((place[0], place[1], "text"), f"{who}: {problem}", node.id)
+    for place, argument in view.arguments():
+        claim = view.case.claim.get(argument.supports)
+        stands_for = argument.block in (Block.SUBSTITUTION, Block.CONCRETION)
+        if claim is None or claim.requirement is not None or not stands_for or not stated(claim.text):
+            continue
+        for premise in argument.premises:
+            below = view.repeated(premise)
+            if below is None or below.requirement is None:
+                continue
+            problem = _weaker(view.case, claim.text, below.requirement)
+            if problem and "speaks of a rate" not in problem:
+                message = f"claim {claim.id}, made precise by {below.id}: {problem}"
+                yield Finding((*place, "from"), message, argument.id)
+
+
+def _weaker(case: Case, text: str, requirement: Requirement) -> str:
+    bound = requirement.bound
+    if isinstance(bound, TreeTarget):
+        tree = case.tree.get(bound.target_of)
+        if tree is None or tree.target is None:
+            return ""
+        bound = tree.target.probability
+    if not isinstance(bound, float | int):
+        return ""  # an allocated bound is compared when it is computed
+    return disagreement(text, requirement.comparison, float(bound), requirement.kind, requirement.confidence)

@@ -1,0 +1,238 @@
+"""Probabilities, rates and confidences that a sentence states, in English and German, held against a requirement.
+
+Read are percentages, ``1 of 1,000``, ``one in a thousand``, ``once in 10⁵ hours``, ``1e-4 per hour``, decimals after
+a relation (``at most 0.001``), ``SIL 2``, and the confidence.  Lengths, times and counts are left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from casegen.model.quantity import PROBABILITY_KINDS, Comparison, MeasureKind
+
+READ = 2_000
+"""so many characters of a text are read"""
+_SLACK = 1e-6
+_SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−", "0123456789-+-")
+_WORDS = {
+    "once": 1, "einmal": 1, "one": 1, "a": 1, "an": 1, "ein": 1, "eine": 1, "einem": 1, "einer": 1, "einen": 1,
+    "two": 2, "zwei": 2, "three": 3, "drei": 3, "four": 4, "vier": 4, "five": 5, "fünf": 5, "six": 6, "sechs": 6,
+    "seven": 7, "sieben": 7, "eight": 8, "acht": 8, "nine": 9, "neun": 9, "ten": 10, "zehn": 10, "twelve": 12,
+    "zwölf": 12, "twenty": 20, "zwanzig": 20, "fifty": 50, "fünfzig": 50, "hundred": 100, "hundert": 100,
+    "thousand": 1_000, "tausend": 1_000, "million": 1_000_000, "millionen": 1_000_000,
+    "billion": 1_000_000_000, "milliarde": 1_000_000_000,
+}  # fmt: skip
+_HOURS = {"h": 1.0, "hour": 1.0, "stunde": 1.0, "flugstunde": 1.0, "betriebsstunde": 1.0, "day": 24.0, "tag": 24.0,
+          "year": 8760.0, "jahr": 8760.0}  # fmt: skip
+_DIGITS = r"\d{1,3}(?:[   ,.'’]\d{3})+(?![\d])(?:[.,]\d+)?|\d+(?:[.,]\d+)?"
+_POWER = r"10\s?(?:\^|\*\*)\s?\(?[-+−]?\d+\)?|10[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+"
+_NUMBER = rf"(?:(?:{_DIGITS})(?:[eE][-+−]?\d+|\s?[×·*x]\s?(?:{_POWER}))?|{_POWER})"
+_WORD = "|".join(sorted(_WORDS, key=len, reverse=True))
+_COUNT = rf"(?:{_POWER}|{_NUMBER}|\b(?:{_WORD})\b)"
+_UNIT = r"(?P<unit>hours?|h|(?:flug|betriebs)?stunden?|days?|tage?n?|years?|jahre?n?)\b"
+_RATIO = re.compile(
+    rf"(?P<n>{_COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?(?:out\s+of|of|in|von|aus|auf|per|pro|je|every|alle)\s+"
+    rf"(?:(?:a|an|ein|eine[rmn]?)\s+)?(?P<m>{_COUNT})(?:\s+(?:(?:flight|operating)\s+)?{_UNIT})?",
+    re.I,
+)
+_PERCENT = re.compile(rf"(?P<n>{_NUMBER})\s?(?:%|percent\b|per cent\b|prozent\b)", re.I)
+_PER_HOUR = re.compile(
+    rf"(?P<n>{_NUMBER})\s?(?:(?:failures?|faults?|ausfälle?)\s+)?"
+    rf"(?:/\s?|per\s+(?:(?:flight|operating)\s+)?|pro\s+|je\s+){_UNIT}",
+    re.I,
+)
+_PLAIN = re.compile(
+    rf"(?P<n>{_NUMBER})(?!\d)(?!\s?(?:%|percent|prozent|[°µ]|(?:[numcdkMG]?(?:m|s|g|Hz|V|A|W|N|Pa|l|J)|min|h|K|bar|dB|"
+    r"km/h|m/s|rad|deg|px|pixels?|metres?|meters?|seconds?|sekunden?|minutes?|minuten?|hours?|stunden?)\b))",
+    re.I,
+)
+_SIL = re.compile(r"\bSIL[\s-]?(?P<n>[1-4])\b")
+_UPPER = (
+    r"at\s+most|no\s+more\s+(?:often\s+)?than|not\s+more\s+(?:often\s+)?than|no\s+longer\s+than|less\s+(?:often\s+)?than|fewer\s+than|rarer\s+than|"
+    r"smaller\s+than|lower\s+than|up\s+to|below|under|maximum(?:\s+of)?|≤|<=|<|höchstens|maximal|nicht\s+(?:mehr|öfter|häufiger)\s+als|"
+    r"weniger\s+als|seltener\s+als|kleiner\s+als|unter|bis\s+zu|does\s+not\s+exceed|do\s+not\s+exceed|überschreitet\s+nicht"
+)
+_LOWER = (
+    r"at\s+least|no\s+less\s+than|not\s+less\s+than|no\s+fewer\s+than|more\s+than|greater\s+than|above|over|"
+    r"minimum(?:\s+of)?|≥|>=|>|mindestens|wenigstens|nicht\s+weniger\s+als|mehr\s+als|größer\s+als|über|exceeds?"
+)
+_FILLER = r"(?:\s*(?:about|around|ca\.?|rund|etwa|in|of|von|only|nur|einem?|eine)\b)?\s*$"
+_SIDE = re.compile(rf"(?:(?P<lower>{_LOWER})|(?P<upper>{_UPPER})){_FILLER}", re.I)
+_CONDITION = re.compile(r"(?:\b(?:with|under|for|given|bei|mit|für|unter)\s+)$", re.I)
+_SURE_AFTER = re.compile(
+    r"\s*(?:[a-zäöü-]+\s+){0,1}?(?:confidence|konfidenz|vertrauen\w*|certainty|sicherheit)\b", re.I
+)
+_SURE_BEFORE = re.compile(
+    r"(?:confidence|konfidenz\w*|vertrauens\w*|certainty)(?:\s+(?:level|of|von))*\s*$", re.I
+)
+_FORMS = (("rate", _PER_HOUR), ("ratio", _RATIO), ("share", _PERCENT), ("sil", _SIL), ("decimal", _PLAIN))
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A number that a text states.  ``readings``: what it may mean where separators are ambiguous."""
+
+    quote: str
+    readings: tuple[float, ...]
+    side: str
+    """``upper``, ``lower``, or empty where the text states no relation"""
+    what: str
+    """``share``, ``rate`` (per hour), ``decimal``, ``sil`` or ``confidence``"""
+    condition: bool = False
+    """it limits a condition (``with at most 1 % noise``), not what is claimed"""
+    at: int = 0
+
+
+def stated(text: str) -> tuple[Stated, ...]:
+    """Every probability, rate and confidence in ``text``, in its order; none is read twice."""
+    text = text[:READ]
+    taken: list[tuple[int, int]] = []
+    result: list[Stated] = []
+    for what, pattern in (
+        ("rate", _PER_HOUR),
+        ("ratio", _RATIO),
+        ("share", _PERCENT),
+        ("sil", _SIL),
+        ("decimal", _PLAIN),
+    ):
+        for match in pattern.finditer(text):
+            if any(a < match.end() and match.start() < b for a, b in taken):
+                continue
+            number = _read(what, match, text)
+            if number is not None:
+                taken.append(match.span())
+                result.append(number)
+    return tuple(sorted(result, key=lambda number: number.at))
+
+
+def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
+    before, after = text[: match.start()], text[match.end() :]
+    relation = _SIDE.search(before)
+    side = "" if relation is None else "lower" if relation["lower"] else "upper"
+    condition = relation is not None and _CONDITION.search(before[: relation.start()]) is not None
+    readings = _numbers(match["n"])
+    if what == "ratio":
+        total = [m for m in _numbers(match["m"], whole=True) if m >= 2]
+        unit = _hours(match["unit"])
+        readings = tuple(
+            n / (m * (unit or 1.0)) for n in _numbers(match["n"], whole=True) for m in total if n <= m
+        )
+        what = "rate" if unit else "share"
+    elif what == "rate":
+        readings = tuple(n / (_hours(match["unit"]) or 1.0) for n in readings)
+    elif what == "share":
+        readings = tuple(n / 100.0 for n in readings if n <= 100.0)
+        if _SURE_AFTER.match(after) or _SURE_BEFORE.search(before):
+            what = "confidence"
+    elif what == "decimal":
+        readings = tuple(n for n in readings if n <= 1.0)
+        if not side or re.fullmatch(r"[01]", match["n"]):
+            return None
+    if what == "sil":
+        side = side or "upper"
+    return Stated(match[0].strip(), readings, side, what, condition, match.start()) if readings else None
+
+
+def _hours(unit: str | None) -> float | None:
+    if unit is None:
+        return None
+    low = unit.casefold()
+    for stem, hours in _HOURS.items():
+        if low in (stem, f"{stem}s", f"{stem}n", f"{stem}e", f"{stem}en"):
+            return hours
+    return None
+
+
+def _numbers(text: str, whole: bool = False) -> tuple[float, ...]:
+    """What a number may mean: ``1.000`` is one in English and a thousand in German."""
+    low = text.casefold().strip()
+    if low in _WORDS:
+        return (float(_WORDS[low]),)
+    low = re.sub(
+        r"\s?\*\*\s?|\s?\^\s?", "^", low.translate(_SUPER) if "^" not in low and "**" not in low else low
+    )
+    power = re.fullmatch(r"(?:(?P<d>.*?)\s?[×·*x]\s?)?10\^?\(?(?P<e>[-+−]?\d+)\)?", low.replace("−", "-"))
+    scaled = re.search(r"[⁰¹²³⁴⁵⁶⁷⁸⁹^]", text) or "**" in text
+    if power and scaled and (power["d"] or low.startswith("10")):
+        digits = _numbers(power["d"], whole) if power["d"] else (1.0,)
+        return tuple(d * 10.0 ** int(power["e"]) for d in digits)
+    mantissa, sign, exponent = low.replace("−", "-").partition("e")
+    scale = 10.0 ** int(exponent) if sign and exponent else 1.0
+    return tuple(d * scale for d in _plain(mantissa, whole))
+
+
+def _plain(digits: str, whole: bool) -> tuple[float, ...]:
+    digits = re.sub(r"[   '’]", "", digits)
+    groups = re.fullmatch(r"[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*", digits)
+    if groups is None:
+        if "," in digits and "." in digits:  # the later one is the decimal sign
+            comma = digits.rfind(",") > digits.rfind(".")
+            digits = digits.replace("." if comma else ",", "")
+        return (float(digits.replace(",", ".")),)
+    grouped = float(re.sub(r"[.,]", "", digits))
+    ambiguous = digits.count(groups[1]) == 1 and not whole
+    return (grouped, float(digits.replace(",", "."))) if ambiguous else (grouped,)
+
+
+def disagreement(
+    text: str, comparison: Comparison, limit: float, kind: MeasureKind, confidence: float | None
+) -> str:
+    """Why a requirement is weaker than the sentence it stands for; empty where it is at least as strong.
+
+    Numbers after a relation decide; without any, one number that fits suffices.  Conditions (``with at most …``)
+    are left out.
+    """
+    numbers = [n for n in stated(text) if not n.condition]
+    for number in numbers:
+        if number.what == "confidence" and max(number.readings) > (confidence or 0.0) * (1 + _SLACK):
+            wanted = f"{confidence:g}" if confidence is not None else "no confidence"
+            return f"the text says {number.quote} confidence, the requirement asks for {wanted}"
+    numbers = [n for n in numbers if n.what != "confidence"]
+    fitting = [n for n in numbers if (n.what == "rate") == (kind is MeasureKind.PER_HOUR) or n.what == "sil"]
+    if not fitting:
+        rates = [n for n in numbers if n.what == "rate" and n.side]
+        if rates and kind in PROBABILITY_KINDS:
+            return f"the text speaks of a rate ({rates[0].quote}), the requirement of a {kind}"
+        return ""
+    related = [n for n in fitting if n.side]
+    weak = [n for n in related or fitting if not _covers(n, comparison, limit, kind)]
+    if not weak or (not related and len(weak) < len(fitting)):
+        return ""
+    return f"the text says {weak[0].quote!r}, the requirement {comparison} {limit:.4g}"
+
+
+def agrees(text: str, comparison: Comparison, limit: float, kind: MeasureKind) -> bool:
+    """Whether the text itself states a relation on the requirement's side, that the requirement covers."""
+    side = "upper" if comparison.is_upper else "lower"
+    return any(
+        n.side == side and not n.condition and _covers(n, comparison, limit, kind) for n in stated(text)
+    )
+
+
+def _covers(number: Stated, comparison: Comparison, limit: float, kind: MeasureKind) -> bool:
+    return any(_one(reading, number, comparison.is_upper, limit, kind) for reading in _scaled(number, kind))
+
+
+def _scaled(number: Stated, kind: MeasureKind) -> Iterator[float]:
+    for reading in number.readings:
+        if number.what == "sil":  # IEC 61508-1, tables 2 and 3: upper ends of the ranges
+            yield 10.0 ** -(reading + 4.0 if kind is MeasureKind.PER_HOUR else reading)
+        else:
+            yield reading
+
+
+def _one(value: float, number: Stated, upper: bool, limit: float, kind: MeasureKind) -> bool:
+    if kind is MeasureKind.SCORE:
+        least = min(abs(limit - value), abs(limit + value), abs(limit - 100.0 * value))
+        return least <= 0.02 * max(abs(limit), value) or not number.side
+    side = number.side
+    if not side:  # a bare number: the small side of a limit from above, the large one of a limit from below
+        side = "upper" if value <= 0.5 else "lower"
+    if (side == "upper") == upper:
+        return limit <= value * (1 + _SLACK) if upper else limit >= value * (1 - _SLACK)
+    if kind not in PROBABILITY_KINDS:
+        return False
+    other = 1.0 - value
+    return limit <= other + _SLACK * max(other, 1e-9) if upper else limit >= other * (1 - _SLACK)

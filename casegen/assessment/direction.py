@@ -1,0 +1,71 @@
+"""On which side a measure is good: a failure probability is limited from above, a share of right answers from below."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from casegen.argument.text_numbers import agrees
+from casegen.model.argument import Requirement, TreeTarget
+from casegen.model.case import Case
+from casegen.model.quantity import MeasureKind
+from casegen.store.methods import method, registered
+
+Direction = Literal["low", "high"]
+
+_LOW = re.compile(
+    r"(?:^|_)(?:errors?|failures?|faults?|undependability|hazards?|miss(?:es|ed)?|alarms?|accidents?|collisions?|crash(?:es)?|"
+    r"unsafe|cost|needless|pmi|acu|attacked|harm|deviation|critical|unseen|uncovered|outside|rejected|misclassification|"
+    r"false|wrong|residual|defects?|losses|incidents?|violations?)(?:_|$)"
+)
+_HIGH = re.compile(
+    r"(?:^|_)(?:dependability|accuracy|correct|coverage|agreement|precision|recall|performance|weighted|gain|same|proven|"
+    r"activation|worst|availability|reliability|success|passed|f1|auc|iou|reduction)(?:_|$)"
+)
+_RECORDS = {"demand-record": "probability", "mission-record": "probability", "operating-record": "rate"}
+
+
+def direction(method_name: str, measure: str, kind: MeasureKind | None) -> Direction | None:
+    """The good side of a measure: as its method declares it (``directions``), else by its name; None where unknown."""
+    if method_name in registered():
+        declared = getattr(method(method_name), "directions", {}).get(measure)
+        if declared in ("low", "high"):
+            return "low" if declared == "low" else "high"
+    if _RECORDS.get(method_name) == measure or kind is MeasureKind.PER_HOUR:
+        return "low"
+    if kind is MeasureKind.SCORE:
+        return None
+    if _LOW.search(measure):  # "false_alarm_rate", "availability_cost": what is bad decides
+        return "low"
+    return "high" if _HIGH.search(measure) else None
+
+
+def wrong_side(case: Case, text: str, requirement: Requirement, kind: MeasureKind | None) -> str:
+    """Why the comparison cannot be meant as it stands; empty where it can.
+
+    A requirement on the bad side holds for the worse system.  It is meant where the sentence says so in numbers, and
+    where a reference is held against a tree's target (no better than what is asked of the system).
+    """
+    m = requirement.measure
+    spec = case.evidence_item.get(m.evidence or "")
+    if spec is None or m.measure is None:
+        return ""
+    good = direction(spec.method, m.measure, kind)
+    bound = requirement.bound
+    if isinstance(bound, TreeTarget):
+        if not requirement.comparison.is_upper:
+            return ""
+        tree = case.tree.get(bound.target_of)
+        bound = tree.target.probability if tree is not None and tree.target is not None else 1.0
+    said = isinstance(bound, float | int) and agrees(
+        text, requirement.comparison, float(bound), requirement.kind
+    )
+    if said:
+        return ""
+    if good is not None and (good == "low") != requirement.comparison.is_upper:
+        side = "from above" if good == "low" else "from below"
+        return f"{m.measure} of {spec.id} is limited {side}, the requirement says {requirement.comparison}"
+    left_out = "comparison" not in requirement.model_fields_set
+    if good is None and left_out and requirement.kind in (MeasureKind.FRACTION, MeasureKind.SCORE):
+        return f"whether {m.measure} of {spec.id} should be small or large is not known, and no comparison is stated"
+    return ""

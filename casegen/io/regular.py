@@ -1,0 +1,80 @@
+"""The one reader of files that are not ours: a regular file of bounded size, or an error that says what it is.
+
+A device such as ``/dev/zero`` would fill the memory, a FIFO would wait for ever, a link would lead elsewhere: what is
+opened is looked at before a byte is read, through the open file, so that nothing can be exchanged in between.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import stat
+from io import BufferedReader
+from pathlib import Path
+
+MAX_BYTES = 2**28
+"""of a file that is read as a whole"""
+_KINDS = (
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISLNK, "a link"),
+    (stat.S_ISFIFO, "a named pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+
+
+class IrregularFileError(OSError):
+    """What stands in place of a plain file, or one that is larger than anything this program writes."""
+
+    def __init__(self, path: Path, told: str) -> None:
+        super().__init__(errno.EINVAL, told, str(path))
+
+
+def open_regular(path: Path, *, follow: bool = False) -> BufferedReader:
+    """The file, open for reading.
+
+    ``follow``: a link at the end of ``path`` is followed, for paths that a person gave on the command line.
+
+    Raises:
+        IrregularFileError: a link, folder, device, pipe or socket.
+        OSError: as :func:`open` does.
+    """
+    flags = (
+        os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+    )
+    if not follow:
+        if path.is_symlink():
+            raise IrregularFileError(path, "expected a file, found a link")
+        flags |= getattr(os, "O_NOFOLLOW", 0)
+    mode = path.stat().st_mode  # opening a device can already have an effect
+    _plain(path, mode)
+    handle = os.open(path, flags)
+    try:
+        _plain(path, os.fstat(handle).st_mode)
+        return os.fdopen(handle, "rb")
+    except BaseException:
+        os.close(handle)
+        raise
+
+
+def read_bytes(path: Path, *, most: int = MAX_BYTES, follow: bool = False) -> bytes:
+    """The content of a regular file of at most ``most`` bytes; raises as :func:`open_regular`."""
+    with open_regular(path, follow=follow) as stream:
+        content = stream.read(most + 1)
+    if len(content) > most:
+        raise IrregularFileError(path, f"the file is larger than {most / 2**20:.0f} MiB")
+    return content
+
+
+def sha256(path: Path) -> str:
+    """SHA-256 of a regular file's content, in hexadecimal; raises as :func:`open_regular`."""
+    with open_regular(path, follow=True) as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _plain(path: Path, mode: int) -> None:
+    if not stat.S_ISREG(mode):
+        kind = next((name for test, name in _KINDS if test(mode)), "no file")
+        raise IrregularFileError(path, f"expected a file, found {kind}")

@@ -1,0 +1,166 @@
+"""Which result is the one of an evidence item: one small file ``results/<id>.lock`` for each.
+
+Two people who compute different items change different files, so that merging their work needs no hands.  Where a
+merge left both sides in one file, or a file is unreadable otherwise, that item is refused with file and line, and
+nothing is overwritten.  The one file ``lock.json`` of earlier versions is read, never written.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from casegen.io.atomic import write_text
+from casegen.io.folder import inside
+from casegen.io.regular import read_bytes
+from casegen.model.case import Location
+from casegen.model.diagnostic import InputError
+
+RESULTS = "results"
+OLD = "lock.json"
+FORMAT = 2
+MAX_BYTES = 2**24
+_HEX = re.compile(r"[0-9a-f]{64}")
+_CONFLICT = re.compile(r"(<{7}|={7}|>{7}|\|{7})(?: |$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is recorded of an item: the key of its recipe, and the SHA-256 of its result or why the run failed.
+
+    ``looks``: how often chance was asked until the result came out as it is.
+    """
+
+    key: str
+    result: str = ""
+    failed: str = ""
+    looks: int = 1
+
+
+def file_safe(item: str) -> str:
+    """The id made safe for file systems."""
+    return re.sub(r"[^A-Za-z0-9._-]", "_", item)
+
+
+def result_name(item: str, digest: str) -> str:
+    """File name of a result: the id made safe for file systems, and the start of its hash."""
+    return f"{file_safe(item)}-{digest[:12]}.json"
+
+
+def entry_name(item: str) -> str:
+    """File name of an item's entry."""
+    return f"{file_safe(item)}.lock"
+
+
+def read_entry(root: Path, item: str) -> Entry | None:
+    """The item's entry; None where there is none.
+
+    Raises:
+        InputError: the file is unreadable, with its line.
+    """
+    name = entry_name(item)
+    data = _read(root, name)
+    if data is None:
+        old = _read(root, OLD)
+        if old is None:
+            return None
+        if old.get("format") != 1 or not isinstance(old.get("items"), dict):
+            raise _unreadable(OLD, 1, f"expected format 1 with items, found format {old.get('format')!r}")
+        found = old["items"].get(item)
+        return None if found is None else _entry(OLD, found)
+    if data.get("format") != FORMAT or data.get("id") != item:
+        message = (
+            f"expected format {FORMAT} of {item}, found format {data.get('format')!r} of {data.get('id')!r}"
+        )
+        raise _unreadable(name, 1, message)
+    return _entry(name, data)
+
+
+def write_entry(root: Path, item: str, entry: Entry) -> None:
+    """Record what became of an item.
+
+    Raises:
+        InputError: the folder of the results is a link that leaves the case.
+    """
+    what = {"result": entry.result} if entry.result else {"failed": entry.failed}
+    looks = {"looks": entry.looks} if entry.looks > 1 else {}
+    data = {"format": FORMAT, "id": item, "key": entry.key, **what, **looks}
+    write_text(place(root, entry_name(item)), json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+
+
+def place(root: Path, name: str) -> Path:
+    """The path of a file of the results.
+
+    Raises:
+        InputError: it leaves the case folder through a link.
+    """
+    if inside(root, f"{RESULTS}/{name}") is None or (root / RESULTS).is_symlink():
+        raise InputError.at(
+            Location(f"{RESULTS}/{name}"),
+            "this is a link: results are neither read nor written through one",
+            hint="replace it by a folder of the case",
+        )
+    return root / RESULTS / name
+
+
+def results_of(root: Path, item: str) -> Iterator[Path]:
+    """Every result file of the item in order of name, also those that no entry names."""
+    pattern = re.compile(re.escape(file_safe(item)) + r"-[0-9a-f]{12}\.json")
+    folder = root / RESULTS
+    if folder.is_dir() and not folder.is_symlink():
+        yield from sorted(path for path in folder.iterdir() if pattern.fullmatch(path.name))
+
+
+def _read(root: Path, name: str) -> dict[str, Any] | None:
+    path = place(root, name)
+    try:
+        text = read_bytes(path, most=MAX_BYTES).decode("utf-8")
+    except FileNotFoundError:
+        return None
+    except UnicodeDecodeError:
+        raise _unreadable(name, 1, "expected UTF-8 text") from None
+    except OSError as error:
+        raise _unreadable(name, 1, str(error.strerror or error)) from None
+    for number, line in enumerate(text.splitlines(), start=1):
+        if _CONFLICT.match(line):
+            raise _unreadable(name, number, f"a merge conflict: {line[:40]}")
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise _unreadable(name, getattr(error, "lineno", 1), f"expected JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise _unreadable(name, 1, "expected a mapping")
+    return data
+
+
+def _entry(name: str, data: Any) -> Entry:
+    parts = (
+        {key: data.get(key, "") for key in ("key", "result", "failed")} if isinstance(data, Mapping) else {}
+    )
+    key, result, failed = (parts.get(part) for part in ("key", "result", "failed"))
+    looks = data.get("looks", 1) if isinstance(data, Mapping) else 1
+    sound = (
+        isinstance(key, str)
+        and type(looks) is int
+        and looks >= 1
+        and isinstance(failed, str)
+        and isinstance(result, str)
+        and _HEX.fullmatch(key)
+        and (bool(_HEX.fullmatch(result)) != bool(failed))
+    )
+    if not sound:
+        raise _unreadable(name, 1, "expected the key of a recipe with the hash of its result")
+    return Entry(str(key), str(result), str(failed), looks)
+
+
+def _unreadable(name: str, line: int, message: str) -> InputError:
+    return InputError.at(
+        Location(f"{RESULTS}/{name}", line, 1),
+        message,
+        rule="result-entry",
+        hint="keep one side of the conflict, or remove the file: the stored result whose recipe fits is then used",
+    )

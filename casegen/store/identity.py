@@ -1,0 +1,189 @@
+"""What code made a result: the content of every module of its method, and the versions of the packages it used.
+
+A module counts by its content, whatever ends its lines and wherever it is installed, so that another installation of the
+same version agrees.  Which modules a method rests on is read from their import statements, the lazy ones included, and
+completed by what its run did load; nothing is imported to compare.  Packages from an index (numpy, scikit-learn) are
+recorded by name and version.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib.metadata
+import importlib.util
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.metadata import PackageNotFoundError
+from pathlib import Path
+
+from casegen.store.recipe import canonical
+
+LIBRARY = "casegen_evidence"
+PROVIDERS = ("casegen.providers", "casegen.data")
+SHOWN = 3
+"""modules named one by one where many have changed"""
+
+
+def own_modules(module: str) -> dict[str, str]:
+    """SHA-256 of every own module that ``module`` rests on, itself included, by name."""
+    return {name: digest for name in sorted(_closure(module)) if (digest := content(name)) is not None}
+
+
+def loaded(before: frozenset[str], method_module: str) -> dict[str, str]:
+    """SHA-256 of the own modules that a run loaded beyond import statements: providers, plug-ins, names made up."""
+    known = {LIBRARY, _top(method_module)}
+    provided = {_top(p.value) for group in PROVIDERS for p in importlib.metadata.entry_points(group=group)}
+    result = {}
+    for name in sorted(set(sys.modules)):
+        top = _top(name)
+        wanted = top in provided - known or (name not in before and _is_own(top))
+        if wanted and top != "casegen" and (digest := content(name)) is not None:
+            result[name] = digest
+    return result
+
+
+def packages(modules: Mapping[str, str]) -> dict[str, str]:
+    """Versions of the packages from an index that the own ``modules`` import, by the distribution's name."""
+    tops = {_top(name) for module in modules for name in _imports(module)}
+    found = importlib.metadata.packages_distributions()
+    names = sorted({dist for top in tops if not _is_own(top) for dist in found.get(top, ())})
+    return {name: importlib.metadata.version(name) for name in names}
+
+
+def digest(modules: Mapping[str, str]) -> str:
+    """One SHA-256 over all modules."""
+    return hashlib.sha256(canonical(dict(modules))).hexdigest()
+
+
+def changed(recorded: Mapping[str, str]) -> tuple[str, ...]:
+    """What of the recorded modules is not what ran, in words; modules of packages that are not installed are left out."""
+    other = [name for name, was in recorded.items() if _place(_top(name)) and content(name) != was]
+    if not other:
+        return ()
+    gone = [name for name in other if content(name) is None]
+    names = ", ".join([f"{name} is gone" if name in gone else name for name in other[:SHOWN]])
+    more = f" and {len(other) - SHOWN} more" if len(other) > SHOWN else ""
+    return (f"code changed: {names}{more}",)
+
+
+@cache
+def content(module: str) -> str | None:
+    """SHA-256 of a module's content, None where it has no file."""
+    path = file_of(module)
+    if path is None:
+        return None
+    raw = path.read_bytes()
+    return hashlib.sha256(b"\n".join(raw.splitlines()) if path.suffix == ".py" else raw).hexdigest()
+
+
+@cache
+def file_of(module: str) -> Path | None:
+    """The file of a module, found without importing anything."""
+    parts = module.split(".")
+    for base in _place(parts[0]):
+        if len(parts) == 1 and base.is_file():
+            return base
+        stem = base.joinpath(*parts[1:])
+        for path in (stem / "__init__.py", stem.with_name(f"{stem.name}.py")):
+            if path.is_file() and (len(parts) > 1 or path.name == "__init__.py"):
+                return path
+        binaries = sorted(stem.parent.glob(f"{stem.name}.*.so")) + sorted(
+            stem.parent.glob(f"{stem.name}.*.pyd")
+        )
+        if binaries and len(parts) > 1:
+            return binaries[0]
+    return None
+
+
+@cache
+def _place(top: str) -> tuple[Path, ...]:
+    """The folders of a package, or the file of a lone module; empty where it is not installed."""
+    try:
+        spec = importlib.util.find_spec(top)
+    except (ImportError, ValueError):
+        return ()
+    if spec is None:
+        return ()
+    if spec.submodule_search_locations:
+        return tuple(Path(place) for place in spec.submodule_search_locations)
+    path = Path(spec.origin or "")
+    return (path,) if path.is_file() else ()
+
+
+@cache
+def _closure(module: str) -> frozenset[str]:
+    seen: set[str] = set()
+    queue = [module]
+    while queue:
+        name = queue.pop()
+        if name in seen or not _is_own(_top(name)) or file_of(name) is None:
+            continue
+        seen.add(name)
+        parts = name.split(".")
+        queue += [".".join(parts[:n]) for n in range(1, len(parts))]
+        queue += _imports(name)
+    return frozenset(seen)
+
+
+@cache
+def _imports(module: str) -> tuple[str, ...]:
+    """Names that a module imports, lazily too; what is imported for types only is left out."""
+    path = file_of(module)
+    if path is None or path.suffix != ".py":
+        return ()
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError):
+        return ()
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    return tuple(dict.fromkeys(_named(tree, package)))
+
+
+def _named(tree: ast.AST, package: str) -> Iterator[str]:
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            for part in node.orelse:
+                yield from _named(part, package)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+        else:
+            yield from _named(node, package)
+
+
+@cache
+def _is_own(top: str) -> bool:
+    """Whether a top-level package counts by its content: casegen's methods, and whatever comes from no package index."""
+    if top == LIBRARY:
+        return True
+    if top in sys.stdlib_module_names or top in ("casegen", "__main__", "__mp_main__") or not _place(top):
+        return False
+    names = importlib.metadata.packages_distributions().get(top, [])
+    return all(_is_local(name) for name in names)
+
+
+@cache
+def _is_local(distribution: str) -> bool:
+    """Whether a distribution was installed from a folder, or registers methods, providers or data of casegen."""
+    try:
+        found = importlib.metadata.distribution(distribution)
+    except PackageNotFoundError:
+        return True
+    if any(point.group.startswith("casegen.") for point in found.entry_points):
+        return True
+    try:
+        origin = json.loads(found.read_text("direct_url.json") or "{}")
+    except ValueError:
+        return False
+    return "dir_info" in origin
+
+
+def _top(name: str) -> str:
+    return name.replace(":", ".").split(".")[0]

@@ -1,0 +1,71 @@
+"""Where a method keeps checkpoints: outside the case, per user, per recipe and code, one run at a time.
+
+A case folder may come from a stranger, and a checkpoint is believed by the run that goes on from it: so nothing in the
+case folder is one.  The folder is the user's alone, and belongs to one recipe computed by one state of the code.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+import stat
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from casegen.io.atomic import locked
+
+DAYS = 30
+"""after which checkpoints of a run that was killed are removed"""
+
+
+@contextlib.contextmanager
+def scratch(key: str, code: str) -> Iterator[Path]:
+    """The checkpoint folder of the recipe ``key`` computed by ``code``, for the length of the context.
+
+    A second run of the same recipe waits until the first has ended.
+    """
+    home = user_folder()
+    if home is None:
+        with tempfile.TemporaryDirectory(prefix="casegen-scratch-") as name:
+            yield Path(name)
+        return
+    _prune(home)
+    name = hashlib.sha256(f"{key} {code}".encode()).hexdigest()[:32]
+    with locked(home / f"{name}.lock"):
+        folder = home / name
+        folder.mkdir(mode=0o700, exist_ok=True)
+        yield folder
+
+
+def user_folder() -> Path | None:
+    """The user's own folder of checkpoints; None where there is no place that only the user can write."""
+    cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    with contextlib.suppress(OSError, RuntimeError):
+        folder = Path(cache).expanduser() / "casegen" / "scratch"
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        about = folder.lstat()
+        mine = not hasattr(os, "getuid") or about.st_uid == os.getuid()
+        if stat.S_ISDIR(about.st_mode) and mine and not about.st_mode & 0o022:
+            return folder
+    return None
+
+
+def clear(folder: Path) -> None:
+    """Remove what a run has kept."""
+    for path in folder.iterdir():
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
+
+
+def _prune(home: Path) -> None:
+    oldest = time.time() - DAYS * 86400
+    for path in home.iterdir():
+        with contextlib.suppress(OSError):
+            if path.is_dir() and path.stat().st_mtime < oldest:
+                shutil.rmtree(path, ignore_errors=True)

@@ -1,0 +1,103 @@
+"""Numbers that a sentence states are read in English and German, and held against the requirement."""
+
+from __future__ import annotations
+
+import pytest
+
+from casegen.argument.text_numbers import disagreement, stated
+from casegen.model.quantity import Comparison, MeasureKind
+
+DEMAND, MISSION, HOUR, FRACTION, SCORE = (
+    MeasureKind.PER_DEMAND, MeasureKind.PER_MISSION, MeasureKind.PER_HOUR, MeasureKind.FRACTION, MeasureKind.SCORE,
+)  # fmt: skip
+
+READ = [
+    ("fails in at most 1 of 1,000 missions", 1e-3, "upper", "share"),
+    ("versagt in höchstens 1 von 1.000 Fahrten", 1e-3, "upper", "share"),
+    ("versagt bei höchstens 0,1 % der Fahrten", 1e-3, "upper", "share"),
+    ("is wrong in 0.1 % of the frames", 1e-3, "", "share"),
+    ("is wrong in one in a thousand frames", 1e-3, "", "share"),
+    ("at most one task in eight is not completed", 0.125, "upper", "share"),
+    ("fails at most once in 10⁵ hours", 1e-5, "upper", "rate"),
+    ("fällt höchstens einmal in 10^5 Stunden aus", 1e-5, "upper", "rate"),
+    ("has a failure rate below 10⁻⁷ per hour", 1e-7, "upper", "rate"),
+    ("has a failure rate below 2 × 10⁻⁷ per hour", 2e-7, "upper", "rate"),
+    ("Ausfallrate unter 3·10^-6 pro Stunde", 3e-6, "upper", "rate"),
+    ("pmi ≤ 0.0012", 0.0012, "upper", "decimal"),
+    ("pmi ist kleiner als 1e-4", 1e-4, "upper", "decimal"),
+    ("at least 90 % are answered correctly", 0.9, "lower", "share"),
+    ("mindestens 99,5 Prozent der Fahrten", 0.995, "lower", "share"),
+    ("5 of 100,000 missions", 5e-5, "", "share"),
+    ("1 out of 10 000 missions", 1e-4, "", "share"),
+    ("The guard meets SIL 2", 2.0, "upper", "sil"),
+    ("with 95 % confidence", 0.95, "", "confidence"),
+    ("bei 97,5 % Konfidenz", 0.975, "", "confidence"),
+]
+
+
+@pytest.mark.parametrize(("text", "value", "side", "what"), READ)
+def test_a_number_is_read(text: str, value: float, side: str, what: str) -> None:
+    [number] = stated(text)
+    assert (number.side, number.what) == (side, what)
+    assert any(reading == pytest.approx(value, rel=1e-9) for reading in number.readings)
+
+
+SILENT = [
+    "Pump P1 stops within 2 s of a trip", "The vehicle keeps at least 0.5 m from the wall", "Release 2.1 is installed",
+    "Visibility is below 15 m", "The four limits together express MP1 to MP4", "Section 3.2 is satisfied",
+    "The battery lasts at least 3 hours", "Der Bremsweg ist kürzer als 0,8 m", "IEC 61508 applies to channel 2",
+    "The two channels are independent", "At most 3 vehicles are in the harbour", "Speed is below 0.8 m/s",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SILENT)
+def test_lengths_times_and_names_are_no_probabilities(text: str) -> None:
+    assert stated(text) == ()
+
+
+AGREE = [
+    ("in at most 1 of 1,000 missions", "<=", 1e-3, MISSION, None),
+    ("in at most 1 of 1,000 missions", "<=", 1e-4, MISSION, None),
+    ("at least 99.9 % of demands are served", "<=", 1e-3, DEMAND, None),
+    ("at least 90 % are right", ">=", 0.9, FRACTION, None),
+    ("at most 1 of 1,000 fail", ">=", 0.999, DEMAND, None),
+    ("with at most 1 % label noise it errs in at most 5 % of frames", "<=", 0.05, FRACTION, None),
+    ("mean loss of confidence is at most 0.5", ">=", -0.5, SCORE, 0.95),
+    ("SIL 2 is reached", "<=", 1e-2, DEMAND, None),
+    ("SIL 2 is reached", "<=", 1e-6, HOUR, None),
+    ("at most 1 of 1,000, with 95 % confidence", "<=", 1e-3, DEMAND, 0.975),
+    ("at least 2 of 3 channels report, else the top event follows", "<=", 1e-3, MISSION, None),
+    ("höchstens einmal in 10⁵ Stunden", "<=", 1e-5, HOUR, None),
+    ("is reliable", "<=", 0.6, DEMAND, None),
+]
+DISAGREE = [
+    ("in at most 1 of 1,000 missions", "<=", 0.6, MISSION, None),
+    ("in 0.1 % of the missions", "<=", 0.9, MISSION, None),
+    ("versagt in 0,1 % der Fahrten", "<=", 0.9, MISSION, None),
+    ("in höchstens 1 von 1.000 Fahrten", "<=", 0.002, MISSION, None),
+    ("at least 90 % are right", "<=", 0.9, FRACTION, None),
+    ("at least 90 % are right", ">=", 0.5, FRACTION, None),
+    ("at most 1 of 1,000 fail", ">=", 1e-3, DEMAND, None),
+    ("at most 1 of 1,000 with at most 90 % humidity", "<=", 0.9, DEMAND, None),
+    ("fails at most once in 10⁵ hours", "<=", 1e-4, HOUR, None),
+    ("fails at most once in 10⁵ hours", "<=", 1e-5, MISSION, None),
+    ("SIL 2 is reached", "<=", 5e-2, DEMAND, None),
+    ("SIL 2 is reached", "<=", 1e-5, HOUR, None),
+    ("SIL 3 wird erreicht", "<=", 1e-2, DEMAND, None),
+    ("at most 1 of 1,000, with 99 % confidence", "<=", 1e-3, DEMAND, 0.95),
+    ("one in a million", "<=", 1e-3, DEMAND, None),
+]
+
+
+@pytest.mark.parametrize(("text", "sign", "limit", "kind", "confidence"), AGREE)
+def test_a_requirement_at_least_as_strong_as_the_text(
+    text: str, sign: str, limit: float, kind: MeasureKind, confidence: float | None
+) -> None:
+    assert disagreement(text, Comparison(sign), limit, kind, confidence) == ""
+
+
+@pytest.mark.parametrize(("text", "sign", "limit", "kind", "confidence"), DISAGREE)
+def test_a_requirement_weaker_than_the_text(
+    text: str, sign: str, limit: float, kind: MeasureKind, confidence: float | None
+) -> None:
+    assert disagreement(text, Comparison(sign), limit, kind, confidence)

@@ -1,0 +1,207 @@
+"""The requirement belongs to the step: its tree, its item, its target, its text, its direction."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.false_support import DROP, folder, must_hold, must_not_hold
+from tests.false_support.bases import ACCEPTED, RECORD, calculation, measured
+
+BAD = {"events.E1.model.probability": 0.5}
+"""the tree's top event is .5 against a target of .001"""
+RADIO = {
+    "events.+": {"id": "R1", "text": "The radio fails", "source": "data sheet",
+                 "model": {"type": "constant", "probability": 1e-4}},
+    "trees.+": {"id": "RADIO", "title": "No radio", "top": "NORADIO", "target": {"probability": 0.9},
+                "gates": [{"id": "NORADIO", "type": "or", "inputs": ["R1"]}]},
+}  # fmt: skip
+REQUIREMENT = "claims.C1.requirement"
+TEXT = "claims.C1.text"
+SILENT = "The lift starts with an open door seldom"
+
+CALCULATION: dict[str, tuple[dict[str, Any], str]] = {
+    "no-requirement": ({**BAD, REQUIREMENT: DROP, TEXT: SILENT}, "calculation-requirement"),
+    "no-requirement-and-no-target": (
+        {**BAD, REQUIREMENT: DROP, TEXT: SILENT, "trees.FT.target": DROP}, "calculation-requirement"),
+    "requirement-on-another-tree": (
+        {**BAD, **RADIO, f"{REQUIREMENT}.measure.tree": "RADIO", f"{REQUIREMENT}.bound": 1e-3}, "requirement-step"),
+    "target-of-another-tree": (
+        {**BAD, **RADIO, f"{REQUIREMENT}.bound": {"target_of": "RADIO"}, TEXT: SILENT}, "target-of-other-tree"),
+    "looser-than-the-target": (
+        {**BAD, f"{REQUIREMENT}.bound": 0.6, TEXT: SILENT}, "requirement-below-target"),
+    "text-1-of-1000-bound-0.6": (
+        {**BAD, f"{REQUIREMENT}.bound": 0.6, "trees.FT.target": DROP}, "text-number"),
+    "text-0.1-percent-bound-0.9": (
+        {**BAD, f"{REQUIREMENT}.bound": 0.9, "trees.FT.target": DROP,
+         TEXT: "The lift starts with an open door in 0.1 % of the missions"}, "text-number"),
+    "german-text": (
+        {**BAD, f"{REQUIREMENT}.bound": 0.6, "trees.FT.target": DROP,
+         TEXT: "Der Aufzug fährt in höchstens 1 von 1.000 Fahrten mit offener Tür an"}, "text-number"),
+    "text-per-hour-tree-per-mission": (
+        {f"{REQUIREMENT}.bound": 1e-3, TEXT: "The lift starts with an open door at most once in 10³ hours"},
+        "text-number"),
+    "sil": (
+        {**BAD, f"{REQUIREMENT}.bound": 0.6, "trees.FT.target": DROP, TEXT: "The door contact reaches SIL 2"},
+        "text-number"),
+    "at-least-a-top-event": ({**BAD, f"{REQUIREMENT}.comparison": ">="}, "top-event-direction"),
+    "at-most-one": ({**BAD, f"{REQUIREMENT}.bound": 1, "trees.FT.target": DROP, TEXT: SILENT}, "bound-trivial"),
+    "assumption-at-most-one": (
+        {"contexts.+": {"id": "X1", "kind": "assumption", "text": "The door is closed", "state": "unknown",
+                        "owner": "A. Author", "requirement": {"measure": {"tree": "FT"}, "bound": 1,
+                                                              "kind": "probability-per-mission"}},
+         "claims.C1.context": ["X1"]}, "bound-trivial"),
+    "concretion-weaker-than-the-text": (
+        {**BAD, f"{REQUIREMENT}.bound": 0.6, "trees.FT.target": DROP, TEXT: SILENT, "case.roots": ["C0"],
+         "claims.+": {"id": "C0", "text": "The lift starts with an open door in at most 1 of 10,000 missions",
+                      "owner": "A. Author"},
+         "arguments.+": {"id": "A0", "text": "Made precise", "supports": "C0", "block": "concretion", "from": ["C1"],
+                         "side_claims": ["W1"]}}, "text-number"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CALCULATION)
+def test_a_calculation_is_judged_by_its_own_tree_and_text(tmp_path: Path, name: str) -> None:
+    edits, because = CALCULATION[name]
+    must_not_hold(folder(tmp_path / name, calculation(), edits), because)
+
+
+CALCULATION_TWINS: dict[str, dict[str, Any]] = {
+    "stricter-than-the-target": {f"{REQUIREMENT}.bound": 5e-4},
+    "no-target-but-a-bound": {"trees.FT.target": DROP, f"{REQUIREMENT}.bound": 1e-3},
+    "percent": {TEXT: "The lift starts with an open door in at most 0.1 % of the missions"},
+    "german": {TEXT: "Der Aufzug fährt in höchstens 1 von 1.000 Fahrten mit offener Tür an"},
+    "no-number": {TEXT: "The lift starts with an open door as seldom as the lift standard asks",
+                  "claims.C1.waive": [{"rule": "claim-qualifier", "reason": "see the target", "by": "B. Judge"}]},
+    "held-above": {
+        REQUIREMENT: DROP, TEXT: "The lift keeps the target of the lift standard", "case.roots": ["C0"],
+        "claims.+": {"id": "C0", "text": "The lift starts with an open door in at most 1 of 1,000 missions",
+                     "owner": "A. Author", "requirement": calculation()["claims"][0]["requirement"]},
+        "arguments.+": {"id": "A0", "text": "Made precise", "supports": "C0", "block": "concretion", "from": ["C1"],
+                        "side_claims": ["W1"]}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CALCULATION_TWINS)
+def test_a_calculation_that_says_what_it_shows(tmp_path: Path, name: str) -> None:
+    edits = dict(CALCULATION_TWINS[name])
+    edits.pop("claims.C1.waive", None)
+    must_hold(folder(tmp_path / name, calculation(), edits))
+
+
+WORN = "entry,demands,failures\nquay,4000,2400\n"
+OTHER = {
+    "evidence_items.+": {**measured()["evidence_items"][0], "id": "EV2", "inputs": {"record": "worn.csv"}},
+    "evidence.+": {"id": "N2", "text": "Record of the worn guard", "evidence": "EV2", "owner": "T. Tester"},
+}
+
+MEASURED: dict[str, tuple[dict[str, Any], str]] = {
+    "no-requirement": (
+        {**OTHER, REQUIREMENT: DROP, TEXT: "The range guard stops the vehicle", "arguments.A1.from": ["N2"],
+         "evidence.N1": DROP, "evidence_items.EV": DROP}, "measured-unjudged"),
+    "at-most-1-of-1000-without-requirement": (
+        {**OTHER, REQUIREMENT: DROP, "arguments.A1.from": ["N2"], "evidence.N1": DROP, "evidence_items.EV": DROP},
+        "measured-unjudged"),
+    "a-number-is-required-not-accepted": (
+        {**OTHER, REQUIREMENT: DROP, "arguments.A1.from": ["N2"], "evidence.N1": DROP, "evidence_items.EV": DROP,
+         "evidence.N2.accepted_by": "B. Judge"}, "measured-unjudged"),
+    "requirement-on-another-item": ({**OTHER, "arguments.A1.from": ["N2"], "evidence.N1": DROP}, "requirement-step"),
+    "requirement-on-one-of-two": ({**OTHER, "arguments.A1.from": ["N1", "N2"]}, "measured-unjudged"),
+    "at-least-a-failure-probability": (
+        {"evidence_items.EV.inputs.record": "worn.csv", f"{REQUIREMENT}.comparison": ">="}, "requirement-direction"),
+    "at-least-without-a-number": (
+        {"evidence_items.EV.inputs.record": "worn.csv", f"{REQUIREMENT}.comparison": ">=",
+         TEXT: "The range guard stops the vehicle"}, "requirement-direction"),
+    "90-percent-correct-left-out": (
+        {"evidence_items.EV.inputs.record": "worn.csv", f"{REQUIREMENT}.comparison": DROP,
+         f"{REQUIREMENT}.bound": 0.9, TEXT: "At least 90 % of the approaches end well"}, "text-number"),
+    "estimate-of-nothing": (
+        {"evidence_items.EV.inputs.record": "few.csv", f"{REQUIREMENT}.confidence": DROP}, "an estimate of 0"),
+    "text-asks-for-more-confidence": (
+        {TEXT: "The range guard fails in at most 1 of 1,000 approaches, with 99 % confidence"}, "text-number"),
+    "the-other-measure": (
+        {"evidence_items.EV.inputs.record": "worn.csv", f"{REQUIREMENT}.measure.measure": "alike",
+         f"{REQUIREMENT}.comparison": "<=", f"{REQUIREMENT}.kind": "score", f"{REQUIREMENT}.bound": 5}, "text-number"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MEASURED)
+def test_evidence_is_judged_by_a_requirement_on_what_is_cited(tmp_path: Path, name: str) -> None:
+    edits, because = MEASURED[name]
+    files = {"record.csv": RECORD, "worn.csv": WORN, "few.csv": "entry,demands,failures\nquay,3,0\n"}
+    must_not_hold(folder(tmp_path / name, measured(), edits, files), because)
+
+
+MEASURED_TWINS: dict[str, dict[str, Any]] = {
+    "complement": {TEXT: "The range guard stops the vehicle in at least 99.9 % of the approaches"},
+    "german": {TEXT: "Der Bereichswächter versagt bei höchstens 0,1 % der Annäherungen"},
+    "judged-by-a-person": {
+        REQUIREMENT: DROP, TEXT: "The range guard was exercised at the quay and the buoy",
+        "evidence.N1.accepted_by": "B. Judge"},
+    "required-above": {
+        REQUIREMENT: DROP, TEXT: "The range guard keeps its limit", "case.roots": ["C0"],
+        "claims.+": {**measured()["claims"][0], "id": "C0"},
+        "arguments.+": {"id": "A0", "text": "Made precise", "supports": "C0", "block": "concretion", "from": ["C1"],
+                        "side_claims": ["W1"]}},
+    "at-least-is-said": {
+        f"{REQUIREMENT}.comparison": ">=", f"{REQUIREMENT}.bound": 1e-6,
+        TEXT: "The old range guard fails in at least 0.0001 % of the approaches"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MEASURED_TWINS)
+def test_evidence_with_a_requirement_on_it(tmp_path: Path, name: str) -> None:
+    must_hold(folder(tmp_path / name, measured(), MEASURED_TWINS[name], {"record.csv": RECORD}))
+
+
+def _allocated() -> dict[str, Any]:
+    """A tree with a measured event, and a claim that its share of the target is kept."""
+    base = measured()
+    base["events"] = [
+        {"id": "E1", "text": "The guard misses", "model": {
+            "type": "evidence", "evidence": "EV", "measure": "probability", "exposure": {"demands": 1}}},
+        {"id": "E2", "text": "An obstacle is there", "source": "site plan",
+         "model": {"type": "constant", "probability": 0.01}},
+    ]  # fmt: skip
+    base["trees"] = [
+        {"id": "FT", "title": "Collision", "top": "TOP", "target": {"probability": 1e-5, "confidence": 0.95},
+         "gates": [{"id": "TOP", "type": "and", "inputs": ["E1", "E2"]}]},
+    ]  # fmt: skip
+    base["case"]["roots"] = ["C0"]
+    base["claims"][0]["requirement"]["bound"] = {"allocated": {"tree": "FT", "event": "E1"}}
+    base["claims"].append(
+        {"id": "C0", "text": "The vehicle collides in at most 1 of 100,000 missions", "owner": "A. Author",
+         "requirement": {"measure": {"tree": "FT"}, "bound": {"target_of": "FT"}, "confidence": 0.95,
+                         "kind": "probability-per-mission"}})  # fmt: skip
+    base["claims"].append({"id": "W0", "text": "The tree holds the causes", "owner": "A. Author", **ACCEPTED})
+    base["arguments"].append(
+        {"id": "A0", "text": "By fault tree", "supports": "C0", "block": "calculation", "tree": "FT", "from": ["C1"],
+         "side_claims": ["W0"]})  # fmt: skip
+    return base
+
+
+ALLOCATED: dict[str, tuple[dict[str, Any], str]] = {
+    "share-of-an-event-of-another-item": (
+        {**OTHER, "events.E1.model.evidence": "EV2", "arguments.A1.from": ["N1"], "evidence.N2": DROP},
+        "allocated-measure"),
+    "share-from-below": ({f"{REQUIREMENT}.comparison": ">="}, "allocated-measure"),
+    "share-weaker-than-the-text": (
+        {"events.E2.model.probability": 1e-6}, "the text says"),
+    "share-of-a-barred-tree": (
+        {"trees.FT.gates.TOP.inputs": ["E1", "E2", "H"], "house_events.+": {"id": "H", "state": False}},
+        "cannot happen"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ALLOCATED)
+def test_an_allocated_share_is_of_the_event_measured(tmp_path: Path, name: str) -> None:
+    edits, because = ALLOCATED[name]
+    must_not_hold(
+        folder(tmp_path / name, _allocated(), edits, {"record.csv": RECORD, "worn.csv": WORN}), because
+    )
+
+
+def test_an_allocated_share_holds(tmp_path: Path) -> None:
+    must_hold(folder(tmp_path / "allocated", _allocated(), files={"record.csv": RECORD}))

@@ -1,0 +1,241 @@
+"""A store that comes from somebody else, or out of a merge: nothing planted counts, nothing is lost, nothing hangs."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from casegen.assessment.check import check
+from casegen.assessment.results import Freshness
+from casegen.io import load
+from casegen.model.diagnostic import InputError
+from casegen.store import scratch
+from casegen.store.entries import read_entry, results_of
+from casegen.store.run import run
+from casegen.store.store import Store
+from tests.store.test_store import SMALL, small, state
+
+__all__ = ["small"]
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder of the test's own."""
+    place = tmp_path / "cache"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(place))
+    return place
+
+
+def document(folder: Path) -> dict[str, object]:
+    return dict(Store(load(folder)).states()["EV"].document or {})
+
+
+def test_planted_checkpoints_of_a_case_never_count(small: Path) -> None:
+    case = load(small)
+    wanted = Store(case).state(0)[1]
+    assert wanted is not None
+    list(run(case))
+    honest = document(small)["measures"]
+    for name in (wanted.key[:16], wanted.key):
+        planted = small / ".casegen" / "scratch" / name
+        planted.mkdir(parents=True)
+        for block in range(40):
+            for kind in ("balls", "cells", "tests", "blocks"):
+                np.savez(planted / f"{kind}-{block}.npz", failures=np.zeros(9), n=np.ones(9))
+    for force in (False, True):
+        if not force:
+            shutil.rmtree(small / "results")
+        assert [o.what for o in run(load(small), force=force)] == ["computed"]
+        assert document(small)["measures"] == honest
+
+
+def test_garbage_in_the_user_s_own_checkpoints_only_costs_time(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    list(run(load(small)))
+    honest = document(small)["measures"]
+    before = scratch.user_folder
+
+    def planted() -> Path | None:
+        home = before()
+        assert home is not None
+        for folder in home.iterdir():
+            if folder.is_dir():
+                for name in ("cells-0.npz", "balls-0.npz", "blocks-0.npz", "profile-0.npz"):
+                    (folder / name).write_bytes(b"PK\x03\x04 garbage")
+        return home
+
+    monkeypatch.setattr(scratch, "user_folder", planted)
+    assert [o.what for o in run(load(small), force=True)] == ["computed"]
+    assert document(small)["measures"] == honest
+
+
+def test_two_runs_at_once_both_end_well(small: Path) -> None:
+    code = f"from casegen import load\nfrom casegen.store.run import run\nprint([o.what for o in run(load({str(small)!r}))])"
+    children = [
+        subprocess.Popen(
+            [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        for _ in range(3)
+    ]
+    told = [child.communicate(timeout=120) for child in children]
+    assert [child.returncode for child in children] == [0, 0, 0], told
+    assert sorted(out.strip() for out, _ in told) == ["['computed']", "['fresh']", "['fresh']"]
+
+
+CONFLICT = "<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> other\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("EV.lock", CONFLICT, "results/EV.lock:1:1: a merge conflict: <<<<<<< HEAD"),
+        ("EV.lock", '{"format": 3, "id": "EV"}', "found format 3"),
+        (
+            "EV.lock",
+            '{"format": 2, "id": "EV", "key": "k", "result": "../../x"}',
+            "expected the key of a recipe",
+        ),
+        ("EV.lock", "[" * 100_000, "expected JSON"),
+        ("lock.json", CONFLICT, "results/lock.json:1:1: a merge conflict"),
+        ("lock.json", '{"format": 2, "items": {}}', "found format 2"),
+    ],
+)
+def test_an_unreadable_entry_is_an_error_and_is_never_written(
+    small: Path, name: str, text: str, told: str
+) -> None:
+    list(run(load(small)))
+    kept = sorted(p.name for p in (small / "results").glob("*.json"))
+    (small / "results" / "EV.lock").unlink()
+    (small / "results" / name).write_text(text)
+    freshness, why = state(small)
+    assert freshness is Freshness.FAILED
+    assert told in why
+    assert [d for d in check(load(small)) if d.rule == "result-entry" and d.severity == "input"]
+    for force in (False, True):
+        with pytest.raises(InputError):
+            list(run(load(small), force=force))
+    assert (small / "results" / name).read_text() == text
+    assert [p for p in kept if not (small / "results" / p).exists()] == []
+
+
+def test_a_result_that_no_entry_names_is_used_if_its_recipe_fits(small: Path) -> None:
+    list(run(load(small)))
+    (small / "results" / "EV.lock").unlink()
+    assert state(small) == (Freshness.FRESH, "")
+    assert not (small / "results" / "EV.lock").exists(), "reading never writes"
+    assert [o.what for o in run(load(small))] == ["fresh"]
+    assert read_entry(small, "EV") is not None
+    assert state(small) == (Freshness.FRESH, "")
+    (small / "results" / "EV.lock").unlink()
+    (small / "case.yaml").write_text(SMALL.replace("seed: 3", "seed: 4"))
+    assert state(small)[0] is Freshness.MISSING
+
+
+def test_an_orphan_that_was_edited_is_not_used(small: Path) -> None:
+    list(run(load(small)))
+    (small / "results" / "EV.lock").unlink()
+    (path,) = results_of(small, "EV")
+    path.write_text(path.read_text().replace('"value": ', '"value": 0', 1))
+    assert state(small)[0] is Freshness.MISSING
+
+
+def test_results_of_two_people_merge_in_git(small: Path) -> None:
+    text = SMALL + SMALL.split("evidence_items:\n")[1].replace("id: EV", "id: EV2").replace(
+        "seed: 3", "seed: 5"
+    )
+
+    def git(*words: str) -> None:
+        who = ["-c", "user.name=a", "-c", "user.email=a@b"]
+        subprocess.run(["git", *who, *words], cwd=small, check=True, capture_output=True)
+
+    (small / "case.yaml").write_text(text)
+    (small / ".gitignore").write_text(".casegen/\n")
+    git("init", "-q", "-b", "main")
+    git("add", ".")
+    git("commit", "-qm", "0")
+    for branch, item in (("one", "EV"), ("two", "EV2")):
+        git("checkout", "-q", "-b", branch, "main")
+        list(run(load(small), [item]))
+        git("add", ".")
+        git("commit", "-qm", branch)
+    git("merge", "-q", "--no-edit", "one")
+    assert {s.freshness for s in Store(load(small)).states().values()} == {Freshness.FRESH}
+
+
+def _fifo(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def _endless(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+@pytest.mark.parametrize("plant", [_fifo, _endless])
+@pytest.mark.parametrize("name", ["results/EV.lock", "results/lock.json", "result", "input", ".casegen/lock"])
+def test_a_pipe_or_a_device_in_place_of_a_file_ends_at_once(
+    small: Path, name: str, plant: Callable[[Path], None]
+) -> None:
+    list(run(load(small)))
+    if name == "result":
+        (path,) = results_of(small, "EV")
+    else:
+        path = small / {"input": "points.csv"}.get(name, name)
+    if name == "results/lock.json":
+        (small / "results" / "EV.lock").unlink()
+    path.unlink(missing_ok=True)
+    plant(path)
+    done = subprocess.run(
+        [sys.executable, "-m", "casegen", "evidence", "run", str(small), "--force"],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    expected = (0, 2) if name == "result" else (2,)
+    assert done.returncode in expected, done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", ["results", ".casegen"])
+def test_nothing_is_written_through_a_link_out_of_the_case(small: Path, tmp_path: Path, name: str) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (small / name).symlink_to(outside)
+    done = subprocess.run(
+        [sys.executable, "-m", "casegen", "evidence", "run", str(small)],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2, done.stderr
+    assert "link" in done.stderr
+    assert list(outside.iterdir()) == []
+
+
+def test_the_working_folder_brings_no_code(small: Path) -> None:
+    for name in ("yaml.py", "rich.py", "numpy.py"):
+        (small / name).write_text("raise SystemExit(77)\n")
+    about = small / "evil-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: evil\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[casegen.evidence_methods]\nevil = yaml:X\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "casegen", "evidence", "list", "--json", "."],
+        cwd=small, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["evidence"]
+    (small / "case.yaml").write_text(SMALL.replace("ram-low-dimensional", "evil"))
+    done = subprocess.run(
+        [sys.executable, "-m", "casegen", "check", "."],
+        cwd=small,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "no method 'evil' is registered" in done.stdout + done.stderr
