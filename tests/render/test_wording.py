@@ -99,7 +99,7 @@ def test_an_outcome_is_a_sentence(
         "?", sign, limit, measure, 0.975, estimate, compared, sign.holds(compared, limit),
         subject="Harmful errors at night",
     )  # fmt: skip
-    assert outcome(result)== words
+    assert outcome(result) == words
 
 
 def test_an_outcome_says_what_it_takes_for_granted_and_why_there_is_none() -> None:
