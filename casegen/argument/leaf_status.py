@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from casegen.argument.acceptance import is_accepted, is_placeholder, objection
 from casegen.argument.graph import bottom_up
+from casegen.argument.outcome_text import outcome
 from casegen.argument.view import CaseView
 from casegen.assessment.results import (
     EvidenceState,
@@ -32,7 +33,6 @@ from casegen.model.argument import (
     SubCase,
 )
 from casegen.model.case import Case
-from casegen.model.digits import bound_and_limit
 from casegen.model.fault_tree import FromEvidence
 
 
@@ -149,11 +149,9 @@ def requirement(holder: str, wanted: Requirement, case: Case, inputs: Inputs) ->
     elif result is None:
         yield Reason(holder, f"the requirement of {holder} was not evaluated", Status.NOT_EVALUATED)
     elif result.holds is None:
-        yield Reason(holder, f"{result.text}: {result.problem or 'not evaluated'}", Status.NOT_EVALUATED)
+        yield Reason(holder, outcome(result), Status.NOT_EVALUATED)
     else:
-        verdict, status = ("holds", Status.SUPPORTED) if result.holds else ("fails", Status.CHALLENGED)
-        numbers = _held(result)
-        yield Reason(holder, f"requirement {result.text} {verdict}{numbers}", status)
+        yield Reason(holder, outcome(result), Status.SUPPORTED if result.holds else Status.CHALLENGED)
         if result.holds:
             yield from _doubts(holder, result)
 
@@ -174,14 +172,6 @@ def _doubts(holder: str, result: RequirementResult) -> Iterator[Reason]:
             )
 
 
-def _held(result: RequirementResult) -> str:
-    """``: 0.0032 against 0.0031``, the bound rounded outward, in digits that show which is greater."""
-    if result.compared is None or result.bound is None:
-        return ""
-    numbers = bound_and_limit(result.compared, result.bound, upper=result.comparison.is_upper)
-    return ": {} against {}".format(*numbers)
-
-
 def _allocating_tree(wanted: Requirement) -> str | None:
     return wanted.bound.allocated.tree if isinstance(wanted.bound, AllocatedBound) else None
 
@@ -200,8 +190,7 @@ def claim(node: Claim, view: CaseView, inputs: Inputs) -> Iterator[Reason]:
     if node.assumed:
         yield Reason(node.id, f"claim {node.id} is assumed{_by_whom(node, view.case)}", Status.ASSUMED)
     else:
-        lacks = "is undeveloped" if node.undeveloped else "has no argument"
-        yield Reason(node.id, f"claim {node.id} {lacks}", Status.UNDEVELOPED)
+        yield Reason(node.id, f'no argument given yet: "{node.text}"', Status.UNDEVELOPED)
 
 
 def _by_whom(node: Claim | ContextNode, case: Case) -> str:

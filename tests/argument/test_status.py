@@ -62,7 +62,10 @@ def test_a_failed_requirement_challenges_all_above() -> None:
     result = status(measured_case(), {"C2": met(False)}, FRESH, {})
     assert result.claims["C1"].status is Status.CHALLENGED
     assert [(r.target, r.message) for r in result.claims["C1"].reasons] == [
-        ("C2", "requirement pmi ≤ 0.001 fails: 0.002 against 0.001")
+        (
+            "C2",
+            "pmi ≤ 0.001: upper bound 0.2 % exceeds the limit of 0.1 % per demand (95 % confidence)",
+        )
     ]
     assert not result.supported
     assert [r.target for r in result.weakest] == ["C2"]
