@@ -30,7 +30,7 @@ import numpy as np
 
 from casegen.assessment.assess import Change, Session
 from casegen.assessment.results import Assessment
-from casegen.fta import CompiledTree, EventValues, compile_tree, event_values, speed
+from casegen.fta import CompiledTree, EventValues, compile_tree, event_values
 from casegen.fta import uncertainty as propagate
 from casegen.fta.engine import top_diagram
 from casegen.fta.structure import build_structure
@@ -354,9 +354,6 @@ def main() -> None:
     if shutil.which("scram") is None:
         sys.exit("scram is not installed: apt-get install scram")
     models = arguments.model or [m for m in expected() if m != "nus9601"]
-    # run as a file, this folder would hide the package `coverage`, which numba looks for
-    sys.path[:] = [p for p in sys.path if Path(p or ".").resolve() != Path(__file__).resolve().parent]
-    speed.compiled()
     compiled("chinese")[0].importance(compiled("chinese")[1])
     run = {"probability": probability, "cutsets": cutsets, "importance": importance, "uncertainty": uncertainty,
            "whatif": whatif, "process": process}  # fmt: skip

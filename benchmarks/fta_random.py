@@ -46,9 +46,7 @@ def main() -> None:
     """One line a tree, and a summary of each family."""
     sys.path[:] = [str(HERE.parent), *(p for p in sys.path if Path(p or ".").resolve() != HERE)]
     from benchmarks.fta import seconds
-    from casegen.fta import speed
 
-    speed.compiled()
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     for family in sys.argv[2:] or ["shared"]:
         ratios, without = [], 0

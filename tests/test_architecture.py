@@ -23,7 +23,7 @@ MAY_IMPORT = {
     "render": {"render", "model", "assessment", "store", "io", "review.dossier", "review.events"},
     "serve": {"serve", "model", "io", "assessment", "render", "review"},
 }
-HEAVY = ("torch", "sklearn", "scipy.stats", "matplotlib", "numba", "pandas")
+HEAVY = ("torch", "sklearn", "scipy.stats", "matplotlib", "pandas")
 
 
 def imports(path: Path) -> Iterator[str]:

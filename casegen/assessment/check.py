@@ -32,6 +32,7 @@ def check(case: Case) -> tuple[Diagnostic, ...]:
         result += store.problems(index)
     result += _measures(case)
     result += _dimensions(case)
+    result += _independent(case)
     result += _artefacts(case)
     result += findings(case, store.states())
     return tuple(sorted(result, key=Diagnostic.sort_key))
@@ -68,6 +69,25 @@ def _dimensions(case: Case) -> Iterator[Diagnostic]:
             yield _error(
                 "unit-mismatch", text, case.locate("trees", index, "kind"), hint or "use a probability"
             )
+
+
+def _independent(case: Case) -> Iterator[Diagnostic]:
+    """Records declared to be independent exist, and a claim says why."""
+    for index, tree in enumerate(case.trees):
+        declared = tree.independent
+        if declared is None:
+            continue
+        from casegen.io.explain import nearest
+
+        place = case.locate("trees", index, "independent")
+        for item in declared.evidence:
+            if item not in case.evidence_item:
+                yield _error("independent-records", f"tree {tree.id}: there is no evidence item {item!r}"
+                             f"{nearest(item, case.evidence_item)}", place, "name items of the case")  # fmt: skip
+        if declared.claim not in case.claim:
+            yield _error("independent-records", f"tree {tree.id}: there is no claim {declared.claim!r}"
+                         f"{nearest(declared.claim, case.claim)}", place,
+                         "name the claim that argues why the records are independent")  # fmt: skip
 
 
 def _kind_of(case: Case, evidence: str, measure: str) -> tuple[MeasureKind | None, list[str]]:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
-from casegen.fta import speed
+from casegen.fta import kernels
 from casegen.fta.arrays import np
 from casegen.fta.diagram import Numbers
-from casegen.fta.engine import DEFAULT_MAX_NODES, flat_arguments
+from casegen.fta.engine import DEFAULT_MAX_NODES
 from casegen.fta.errors import TooLarge
+from casegen.fta.kernels import Graph
 from casegen.fta.structure import AND, FIRST_EVENT, TRUE, XOR, Structure
 from casegen.fta.tree import CompiledTree
 
 Method = Literal["bdd", "mcub", "rare-event", "cutoff", "bounds"]
 
 _LIMITS = (100, 400, 1600)
+_ORDERS = (10, 16, 0)
+"""orders tried, as ``compiled/orders.c`` numbers them"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,34 +103,23 @@ def bound(
     for, which is rigorous but wider.  Raises :class:`TooLarge` when even the smallest limit does not fit.
     """
     structure = without_xor(structure)
-    kernels = speed.compiled() if speed.available() and len(structure.kinds) > 50 else speed.plain()
-    a = kernels.array
-    start, arguments = flat_arguments(structure)
-    first = structure.first_gate
-    kinds, counts, start, arguments, top = kernels.reduce_graph(
-        a(structure.kinds), a(structure.counts), a(start), a(arguments), first, structure.top
-    )
-    if abs(top) < first:
-        exact = _literal(top, p)
+    graph = kernels.preprocess(Graph.of(structure))
+    if abs(graph.top) < graph.first:
+        exact = _literal(graph.top, p)
         return Quantified(exact, "bounds", True, exact, exact, "the tree is one event or a constant")
-    bound_gates = speed.interruptible(kernels.bound_gates) if kernels.compiled else kernels.bound_gates
-    gates, n = kernels.children_first(start, arguments, first, top)
-    widest = max(int(start[j + 1] - start[j]) for j in gates[:n])
     most = max_nodes or DEFAULT_MAX_NODES
+    chances = kernels.as_floats(p)
     lower, upper, best = 0.0, 1.0, 0
     for limit in limits:
         capacity = min(most, 20_000 + 4 * len(structure.events) + 2500 * limit)
-        for way in (10, 16, 0):
-            order, m = _order(kernels, start, arguments, first, gates, n, top, way, len(kinds))
-            q = a([float(p[int(v) - FIRST_EVENT]) for v in order[:m]])
-            status, low, high, _ = bound_gates(
-                kinds, counts, start, arguments, first, gates, n, order, m, q, limit, capacity, widest, top
-            )
-            if status == 0:
+        for way in _ORDERS:
+            result = kernels.bound_gates(graph, chances, way, limit, capacity)
+            if result is not None:
+                low, high = result
                 best = best or limit
                 if low > lower or high < upper:
                     best = limit
-                lower, upper = max(lower, float(low)), min(upper, float(high))
+                lower, upper = max(lower, low), min(upper, high)
             if best and upper <= ratio * lower:
                 break
         if best and upper <= ratio * lower:
@@ -180,19 +172,3 @@ def _literal(literal: int, p: Numbers) -> float:
         return float(literal > 0)
     x = float(p[abs(literal) - FIRST_EVENT])
     return x if literal > 0 else 1.0 - x
-
-
-def _order(
-    kernels: Any, start: Any, arguments: Any, first: int, gates: Any, n: int, top: int, way: int, total: int
-) -> tuple[Any, int]:
-    a = kernels.array
-    variables = first + total
-    none = a([0] * (total + 1))
-    parents = kernels.count_parents(start, arguments, gates, n, variables, top)
-    order = kernels.ints(variables)
-    m = kernels.find_order(
-        way, start, arguments, first, abs(top) - first, none, gates, n, parents, kernels.floats(variables),
-        kernels.ints(variables), 1, kernels.ints(2 * variables + 2 * len(arguments) + 8),
-        kernels.ints(len(arguments) + 8), order,
-    )  # fmt: skip
-    return order, int(m)

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import heapq
 import math
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from casegen.fta import speed
+from casegen.fta import kernels
 from casegen.fta.diagram import Diagram, Numbers
 from casegen.fta.errors import TooLarge
-from casegen.fta.speed import plain
+from casegen.fta.kernels import Nodes, Sets
 
 _EXACT = 2.0**62
+_PRINTABLE_BITS = 14_000
+"""size of the largest number that Python prints unasked: 4,300 digits"""
 _MOST_COUNTERS = 200_000_000
 _MOST_TERMS = 4000
-_PATIENCE = 5000
-"""nodes of a diagram above which the search for its cut sets can be interrupted"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,89 +53,68 @@ class Families:
     """The minimal cut sets of a diagram as a zero-suppressed diagram with modules.
 
     ``var[n]``, ``low[n]``, ``high[n]``: family ``n``; 0 is empty, 1 holds the empty set.  ``modules[m]`` is
-    the family of proxy ``m``.  Children and modules come before parents.
+    the family of proxy ``m``.  Children and modules come before parents.  ``sets``: families made elsewhere.
     """
 
-    def __init__(self, diagram: Diagram, max_nodes: int) -> None:
-        self.diagram = diagram
-        self.events = diagram.events
-        self.kernels = diagram.kernels
-        capacity = min(max_nodes, 4 * len(diagram) + 1024)
-        kernel = self.kernels.minimal_families
-        if self.kernels.compiled and len(diagram) > _PATIENCE:
-            kernel = speed.interruptible(kernel)
-        family, _, of_node, status = kernel(
-            diagram.var, diagram.low, diagram.high, diagram.rank, len(diagram.rank), max_nodes, capacity
-        )
-        if status != 0:
+    def __init__(self, diagram: Diagram, max_nodes: int, sets: Sets | None = None) -> None:
+        if sets is None:
+            capacity = min(max_nodes, 4 * len(diagram) + 1024)
+            sets = kernels.minimal_families(diagram.nodes, diagram.rank, diagram.root, max_nodes, capacity)
+        if sets is None:
             raise TooLarge("the minimal cut sets", max_nodes)
-        self.var, self.low, self.high, self.modules, self.root = self.kernels.compact(
-            family, int(of_node[diagram.root]), of_node, diagram.proxies, self.events
-        )
-        self.root = int(self.root)
-        self.modules = self.modules[: len(diagram.proxies)]
-
-    @classmethod
-    def of(
-        cls, diagram: Diagram, events: int, var: Any, low: Any, high: Any, root: int
-    ) -> Families:  # fmt: skip
-        """Families built elsewhere, as lists or as compiled kernels' arrays, without modules."""
-        made = cls.__new__(cls)
-        made.diagram, made.events = diagram, events
-        made.kernels = plain() if isinstance(var, list) else diagram.kernels
-        made.var, made.low, made.high, made.root = var, low, high, root
-        made.modules = made.kernels.array([])
-        return made
+        self.diagram = diagram
+        self.nodes, self.root = sets
+        self.var, self.low, self.high, self.modules, self.events = self.nodes
 
     def __len__(self) -> int:
         return len(self.var)
 
-    @property
-    def _arrays(self) -> tuple[Any, Any, Any, Any]:
-        return self.var, self.low, self.high, self.modules
-
     def sums(self, weight: Numbers) -> Any:
         """Sum over each family's sets of the product of their events' weights."""
-        total = self.kernels.floats(len(self))
-        self.kernels.weigh(*self._arrays, self.kernels.array([float(w) for w in weight] or [0.0]), total)
-        return total
+        return kernels.weigh(self.nodes, weight)
 
     def count(self) -> int:
         """Number of minimal cut sets, exact."""
         return int(self.counts()[self.root])
 
-    def counts(self) -> list[int]:
+    @cached_property
+    def _countable(self) -> bool:
+        """Whether the number of sets fits 64 bits."""
+        return float(self.sums([1.0] * self.events)[self.root]) < _EXACT
+
+    def counts(self) -> Sequence[int]:
         """Number of sets in every family, exact."""
-        if float(self.sums([1.0] * self.events)[self.root]) < _EXACT:
-            total = self.kernels.ints(len(self))
-            self.kernels.count_sets(*self._arrays, self.events, total)
-            return [int(x) for x in total]
-        big = [0] * len(self)
-        plain().count_sets(*(_listed(a) for a in self._arrays), self.events, big)
-        return big
+        if self._countable:
+            return kernels.count_sets(self.nodes)
+        total = [0, 1]
+        for n in range(2, len(self)):
+            v = self.var[n]
+            inside = 1 if v < self.events else total[self.modules[v - self.events]]
+            total.append(total[self.low[n]] + inside * total[self.high[n]])
+        if total[self.root].bit_length() > _PRINTABLE_BITS:
+            # Python refuses to print such numbers, as a guard against numbers that others send; this one is a result
+            sys.set_int_max_str_digits(0)
+        return total
 
     def orders(self) -> tuple[Any, Any]:
         """Largest and smallest order in every family."""
-        most, least = self.kernels.ints(len(self)), self.kernels.ints(len(self))
-        self.kernels.longest_sets(*self._arrays, self.events, most, least)
-        return most, least
+        return kernels.longest_sets(self.nodes)
 
     def count_by_order(self) -> dict[int, int]:
         """Number of minimal cut sets of each order, exact."""
         most, _ = self.orders()
         place = [0]
         for n in range(len(self)):
-            place.append(place[-1] + max(0, int(most[n])) + 1)
-        kernels: Any = self.kernels
-        arrays: tuple[Any, ...] = self._arrays
-        if float(self.sums([1.0] * self.events)[self.root]) >= _EXACT:
-            kernels, arrays, most = plain(), tuple(_listed(a) for a in arrays), _listed(most)
+            place.append(place[-1] + max(0, most[n]) + 1)
         if place[-1] > _MOST_COUNTERS:
             raise TooLarge("the number of cut sets by order", _MOST_COUNTERS)
-        table = kernels.ints(place[-1])
-        kernels.count_orders(*arrays, self.events, most, kernels.array(place), table)
+        if self._countable:
+            table: Sequence[int] = kernels.count_orders(self.nodes, most, place)
+        else:
+            self.counts()
+            table = count_many_orders(self.nodes, most, place)
         at = place[self.root]
-        return {k: int(table[at + k]) for k in range(int(most[self.root]) + 1) if table[at + k]}
+        return {k: table[at + k] for k in range(most[self.root] + 1) if table[at + k]}
 
     def rare_event_sum(self, p: Numbers) -> float:
         """Sum of the minimal cut sets' probabilities: an upper bound of the top event's for coherent trees."""
@@ -162,10 +142,7 @@ class Families:
 
     def shares(self, p: Numbers) -> list[float]:
         """Summed probability of the minimal cut sets that hold each event (E,)."""
-        weight = self.kernels.array([float(x) for x in p] or [0.0])
-        above, result = self.kernels.floats(len(self)), self.kernels.floats(max(1, self.events))
-        self.kernels.share_sets(*self._arrays, weight, self.sums(p), self.root, above, result)
-        return [float(x) for x in result][: self.events]
+        return list(kernels.share_sets(self.nodes, p, self.sums(p), self.root))
 
     @cached_property
     def occurrences(self) -> list[int]:
@@ -174,9 +151,7 @@ class Families:
 
     def best(self, p: Numbers) -> Any:
         """Probability of the most probable set in each family."""
-        most = self.kernels.floats(len(self))
-        self.kernels.best_sets(*self._arrays, self.kernels.array([float(x) for x in p] or [0.0]), most)
-        return most
+        return kernels.best_sets(self.nodes, p)
 
     def descending(self, p: Numbers, limit_order: int | None = None) -> Iterator[tuple[float, list[int]]]:
         """Every minimal cut set once, the most probable first, without building the others.
@@ -234,8 +209,23 @@ class Families:
                 )
 
 
-def _listed(numbers: Any) -> list[int]:
-    return [int(x) for x in numbers]
+def count_many_orders(sets: Nodes, most: Sequence[int], place: Sequence[int]) -> list[int]:
+    """As :func:`casegen.fta.kernels.count_orders`, for numbers of any size."""
+    table = [0] * place[-1]
+    table[place[1]] = 1
+    for n in range(2, len(sets.var)):
+        v, low, high = sets.var[n], sets.low[n], sets.high[n]
+        for k in range(most[low] + 1):
+            table[place[n] + k] += table[place[low] + k]
+        above = table[place[high] : place[high] + most[high] + 1]
+        inner = [0, 1]
+        if v >= sets.events:
+            f = sets.proxies[v - sets.events]
+            inner = table[place[f] : place[f] + most[f] + 1]
+        for i, some in enumerate(inner):
+            for k, x in enumerate(above if some else ()):
+                table[place[n] + i + k] += some * x
+    return table
 
 
 def _unlink(chain: Any) -> list[int]:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from casegen.fta import speed
+from casegen.fta import kernels
 from casegen.fta.arrays import Vector, np
+from casegen.fta.kernels import Nodes
 
 Numbers = Sequence[float] | Vector
 
-_CHUNK = 1 << 18
-"""numbers held at once while many samples are evaluated: two megabytes, a cache's worth"""
 _CACHED = 1 << 15
-"""the same in the compiled sweep, which gives a node's place to another after its last use: half a second-level cache"""
+"""numbers held at once while many samples are evaluated: half a second-level cache, as places are used again"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,54 +26,43 @@ class Diagram:
     the module whose root is node ``proxies[m]``.  ``rank`` orders the variables.
     """
 
-    events: int
-    var: Any
-    low: Any
-    high: Any
-    proxies: Any
+    nodes: Nodes
     root: int
     rank: Any
-    roots: Mapping[str, int]
+    roots: Mapping[str, int] = field(default_factory=dict)
     """root node of named gates; empty where only the top was asked for"""
 
     def __len__(self) -> int:
-        return len(self.var)
+        return len(self.nodes.var)
 
     @property
-    def kernels(self) -> Any:
-        """Compiled kernels where the diagram was built by them, so that its arrays are theirs."""
-        return speed.plain() if isinstance(self.var, list) else speed.compiled()
+    def events(self) -> int:
+        return self.nodes.events
 
     @property
-    def _compiled(self) -> bool:
-        """Whether compiled kernels sweep: they pay for large diagrams, and for all once they are in memory."""
-        return speed.loaded() or not isinstance(self.var, list)
+    def var(self) -> Any:
+        return self.nodes.var
+
+    @property
+    def low(self) -> Any:
+        return self.nodes.low
+
+    @property
+    def high(self) -> Any:
+        return self.nodes.high
+
+    @property
+    def proxies(self) -> Any:
+        return self.nodes.proxies
 
     def values(self, p: Numbers) -> Any:
         """Probability of every node for event probabilities ``p`` (E,)."""
-        if self._compiled:
-            value: Any = np.empty(len(self.var))
-            speed.compiled().evaluate(*self._arrays, np.asarray(p, dtype=float), value)
-            return value
-        value = [0.0] * len(self.var)
-        speed.plain().evaluate(self.var, self.low, self.high, self.proxies, [float(x) for x in p], value)
-        return value
+        return kernels.evaluate(self.nodes, p)
 
     def gradient(self, p: Numbers, root: int | None = None) -> tuple[float, Vector]:
         """Probability of the root and its derivatives by event probability (E,), in one reverse sweep."""
-        value = self.values(p)
-        top = self.root if root is None else root
-        if self._compiled:
-            weight: Any = np.zeros(len(self.var))
-            slope: Any = np.zeros(self.events)
-            probability: Any = np.asarray(p, dtype=float)
-            speed.compiled().differentiate(*self._arrays, probability, value, top, weight, slope)
-            return float(value[top]), slope
-        weight, slope = [0.0] * len(self.var), [0.0] * self.events
-        speed.plain().differentiate(
-            self.var, self.low, self.high, self.proxies, [float(x) for x in p], value, top, weight, slope
-        )
-        return float(value[top]), np.asarray(slope)
+        value, slope = kernels.gradient(self.nodes, p, self.root if root is None else root)
+        return value, np.frombuffer(slope).copy()
 
     def importance(self, p: Numbers) -> tuple[float, Vector, Vector]:
         """Top, probabilities as an array (E,), and Birnbaum, criticality, DIF, RAW, RRW (5, E), in two sweeps.
@@ -82,56 +70,22 @@ class Diagram:
         The top is -1 when a probability lies outside [0, 1].
         """
         probability = np.asarray(p, dtype=float)
-        if self._compiled:
-            column: Any = np.empty(5 * self.events)
-            top = speed.compiled().rate_events(*self._arrays, probability, self.root, column)
-            return top, probability, column.reshape(5, -1)
-        column = [0.0] * (5 * self.events)
-        top = speed.plain().rate_events(
-            self.var, self.low, self.high, self.proxies, probability.tolist(), self.root, column
-        )
-        return top, probability, np.array(column).reshape(5, -1)
-
-    @cached_property
-    def _arrays(self) -> tuple[Any, Any, Any, Any]:
-        """Variables, low, high and proxies as the arrays that compiled kernels take."""
-        var, low, high = (np.asarray(a, dtype=np.int32) for a in (self.var, self.low, self.high))
-        return var, low, high, np.asarray(self.proxies, dtype=np.int64)
+        top, columns = kernels.rate_events(self.nodes, probability, self.root)
+        return top, probability, np.frombuffer(columns).reshape(5, -1)
 
     def many(self, P: Vector, root: int | None = None) -> Vector:
         """Probability of the root for samples ``P`` (E, S), one per column; shape (S,)."""
+        if not self.events:
+            return np.full(P.shape[1], float(self.values([])[self.root if root is None else root]))
         top = self.root if root is None else root
-        samples = P.shape[1]
-        if self._compiled:
-            plan, places, place = self._plan if top == self.root else self._planned(top)
-            width = min(max(256, _CACHED // places), max(1, samples))
-            value, result = np.empty((places, width)), np.empty(samples)
-            speed.compiled().evaluate_many(
-                plan, len(self.var) - 2, np.ascontiguousarray(P, dtype=float), value, result, place
-            )
-            return result
-        width = min(max(256, _CHUNK // max(1, len(self.var))), max(1, samples))
-        return np.concatenate(
-            [self._block(P[:, b : b + width])[top] for b in range(0, samples, width)] or [np.empty(0)]
-        )
+        plan, places, place = self._plan if top == self.root else kernels.plan_sweep(self.nodes, top)
+        width = min(max(256, _CACHED // places), max(1, P.shape[1]))
+        samples = np.ascontiguousarray(P, dtype=float)
+        return np.frombuffer(kernels.evaluate_many(plan, samples, places, width, place))
 
     @cached_property
-    def _plan(self) -> tuple[Any, int, int]:
-        return self._planned(self.root)
-
-    def _planned(self, root: int) -> tuple[Any, int, int]:
-        plan, places, place = speed.compiled().plan_sweep(*self._arrays, self.events, root)
-        return plan, int(places), int(place)
-
-    def _block(self, P: Vector) -> Vector:
-        value = np.empty((len(self.var), P.shape[1]))
-        value[0], value[1] = 0.0, 1.0
-        for n in range(2, len(self.var)):
-            v = self.var[n]
-            p = P[v] if v < self.events else value[self.proxies[v - self.events]]
-            low = value[self.low[n]]
-            value[n] = low + p * (value[self.high[n]] - low)
-        return value
+    def _plan(self) -> tuple[bytes, int, int]:
+        return kernels.plan_sweep(self.nodes, self.root)
 
     def arrays(self, events: Sequence[str]) -> dict[str, Any]:
         """The diagram as JSON-able lists, for a page that evaluates it by itself.
@@ -142,7 +96,6 @@ class Diagram:
         is ``value[gates[g]]``.
         """
         return {
-            "events": list(events), "var": [int(x) for x in self.var], "low": [int(x) for x in self.low],
-            "high": [int(x) for x in self.high], "proxies": [int(x) for x in self.proxies],
-            "root": int(self.root), "gates": {name: int(node) for name, node in self.roots.items()},
+            "events": list(events), "var": list(self.var), "low": list(self.low), "high": list(self.high),
+            "proxies": list(self.proxies), "root": self.root, "gates": dict(self.roots),
         }  # fmt: skip

@@ -8,7 +8,7 @@ Path = tuple[str | int, ...]
 
 
 class FaultTreeError(ValueError):
-    """A fault tree that has no meaning: which part, what was expected, how to mend.
+    """A fault tree that has no meaning: which part, what was expected, how to correct it.
 
     ``element`` is the path of the first part at fault, as :meth:`casegen.model.case.Case.locate` takes it
     (``("trees", 0, "gates", 3, "inputs", 1)``); ``elements`` holds one path and message for every fault.
@@ -34,3 +34,12 @@ class TooLarge(RuntimeError):
             f"{instead}"
         )
         self.max_nodes = max_nodes
+
+
+class InconsistentResult(RuntimeError):
+    """A result that an independent check contradicts: a fault in casegen, never in the model; no number is given."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(
+            f"internal check failed: {what}; no number is given (please report this with the model)"
+        )

@@ -14,20 +14,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from casegen.fta import speed
+from casegen.fta import kernels
 from casegen.fta.arrays import ArrayLike, np
 from casegen.fta.cutsets import Families
 from casegen.fta.diagram import Diagram
-from casegen.fta.engine import all_gates_diagram, flat_arguments, top_diagram
+from casegen.fta.engine import all_gates_diagram, top_diagram
 from casegen.fta.errors import TooLarge
 from casegen.fta.importance import EventImportance, ratio
+from casegen.fta.kernels import Graph
 from casegen.fta.structure import AND, FIRST_EVENT, TRUE, XOR, Structure
 
 if TYPE_CHECKING:
     from casegen.fta.tree import CompiledTree
 
-_PLAIN_WORK = 50_000
-"""gates times nodes above which loading compiled kernels pays"""
 _MOST_NODES = 50_000
 """nodes of one part's diagram and of its cut sets after which a gate has no Fussell-Vesely"""
 
@@ -44,8 +43,6 @@ def gate_importance(
     """
     vector = np.asarray(p, dtype=float)
     chosen = list(tree.structure.names) if gates is None else list(gates)
-    if len(chosen) * tree.bdd_nodes > _PLAIN_WORK and speed.available() and not speed.cold():
-        speed.compiled()
     work = _Work(tree, vector.tolist())
     results = []
     for name in chosen:
@@ -299,33 +296,24 @@ def lost_share(part: _Part, literal: int, p: list[float], limit: int) -> tuple[f
 
 def _lost_families(both: Diagram, limit: int) -> Families:
     """Minimal cut sets of the root named whole that hold no cut set of the root named held."""
-    kernels = both.kernels
-    family, of_node, root, status = kernels.lost_families(
-        both.var, both.low, both.high, both.rank, both.events, limit, 4 * len(both) + 1024,
-        both.roots["whole"], both.roots["held"],
-    )  # fmt: skip
-    if status != 0:
+    whole, held = both.roots["whole"], both.roots["held"]
+    sets = kernels.lost_families(both.nodes, both.rank, whole, held, limit, 4 * len(both) + 1024)
+    if sets is None:
         raise TooLarge("the minimal cut sets of a gate", limit)
-    var, low, high, _, top = kernels.compact(family, int(root), of_node, kernels.array([]), both.events)
-    return Families.of(both, both.events, var, low, high, int(top))
+    return Families(both, limit, sets)
 
 
 def _union(families: Families, p: list[float]) -> float:
     """Probability that one of the sets has failed, exact; raises :class:`TooLarge`."""
-    kernels, rank = families.kernels, families.diagram.rank
+    rank = families.diagram.rank
     most = 40 * len(families) + 1024
-    node, size, root, status = kernels.union_of(
-        families.var, families.low, families.high, rank, families.root, most
-    )
-    if status != 0:
-        raise TooLarge("the union of cut sets", most)
     level_variable = [0] * len(rank)
     for v, level in enumerate(rank):
-        level_variable[int(level)] = v
-    var, low, high, ids = kernels.extract(
-        node, size, kernels.array([int(root)]), kernels.array(level_variable)
-    )
-    union = Diagram(families.events, var, low, high, kernels.array([]), int(ids[0]), rank, {})
+        level_variable[level] = v
+    made = kernels.unions(families.nodes, rank, [families.root], level_variable, 0, most)
+    if made is None:
+        raise TooLarge("the union of cut sets", most)
+    union = Diagram(made.nodes, made.ids[0], rank)
     return float(union.values(p)[union.root])
 
 
@@ -359,21 +347,17 @@ def _states(structure: Structure, event: bool) -> list[bool]:
 
 def _owners(structure: Structure) -> tuple[dict[int, int], set[int]]:
     """The smallest module that properly holds each gate below the top, and the modules (gates by number)."""
-    kernels = speed.plain()
-    start, arguments = flat_arguments(structure)
     first = structure.first_gate
-    top = abs(structure.top)
-    if top < first:
+    if abs(structure.top) < first:
         return {}, set()
-    entry, leave, low, high = kernels.visit_times(start, arguments, first, top, first + len(structure.kinds))
-    order, n = kernels.children_first(start, arguments, first, top)
+    entry, leave, low, high, order = kernels.visits(Graph.of(structure))
     modules = {
-        j for j in order[:n]
+        j for j in order
         if all(low[abs(x)] > entry[first + j] and high[abs(x)] < leave[first + j]
                for x in structure.arguments[j] if abs(x) != TRUE)
     }  # fmt: skip
     owner: dict[int, int] = {}
-    for j in reversed(order[:n]):
+    for j in reversed(order):
         for x in structure.arguments[j]:
             child = abs(x) - first
             if child >= 0:

@@ -1,263 +1,335 @@
-"""The decision-diagram kernels, written once and run at two speeds.
+"""The compiled kernels: what they take and give, as arrays of the standard library.
 
-Plain Python over lists for small trees (they answer at once), and the same source compiled by numba for
-large ones (:mod:`casegen.fta.speed`).  So this module keeps to what both understand: integers, loops and
-indexable storage from :func:`ints` and :func:`floats`; no dictionary, no slice, no exception.
-
-References: ``2*n`` is node ``n``, ``2*n + 1`` its complement; node 0 is the constant true, so that 0 is
-true and 1 is false.  The high edge of a node is never complemented, which makes the form canonical
-(Brace, Rudell & Bryant 1990): equal functions have equal references.  A node holds four numbers: level,
-low, high, next node with the same hash.
+The C sources stand in ``casegen/fta/compiled``; installing casegen builds them as the extension
+``casegen.fta._kernels``.  Kernels run without the interpreter's lock, end with ``KeyboardInterrupt`` within some
+tens of milliseconds after Ctrl-C, and give ``MemoryError`` where memory is out.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-Ints = list[int]
-Floats = list[float]
+from casegen.model.diagnostic import MissingDependencyError
 
-LEAF_LEVEL = 1 << 30
-NO_ROOM = -1
+if TYPE_CHECKING:
+    from casegen.fta.structure import Structure
 
-_FRAME = 6
+ANY_ORDER, ANY_ORDER_THEN_REORDERING = -1, -2
+"""what :func:`solve` tries: a few orders, or these and, where none fits, sifting"""
 
-
-def ints(n: int) -> Ints:
-    """``n`` integers, all 0."""
-    return [0] * n
-
-
-def refs(n: int) -> Ints:
-    """``n`` references, all 0: half as wide as :func:`ints` once compiled."""
-    return [0] * n
+_SOURCES = Path(__file__).with_name("compiled")
 
 
-def floats(n: int) -> Floats:
-    """``n`` floating-point numbers, all 0."""
-    return [0.0] * n
+def _load() -> Any:
+    command = "python -m pip install -e ." if _SOURCES.is_dir() else "pip install --force-reinstall casegen"
+    try:
+        _kernels = import_module("casegen.fta._kernels")
+    except ImportError as error:
+        raise MissingDependencyError(
+            f"the compiled fault-tree kernels cannot be loaded ({error})", command
+        ) from error
+    built_from = getattr(_kernels, "SOURCE", "")
+    if built_from and _SOURCES.is_dir() and built_from != source_hash(_SOURCES):
+        raise MissingDependencyError("the compiled fault-tree kernels are older than their source", command)
+    return _kernels
 
 
-def slot_of(a: int, b: int, c: int, mask: int) -> int:
-    """Hash of three references (multiplicative, folded)."""
-    mixed = a * 12582917 + b * 4256249 + c * 741457
-    return (mixed ^ (mixed >> 15)) & mask
+def source_hash(folder: Path) -> str:
+    """What the C sources are, as the build hook (``hatch_build.py``) writes it into the extension."""
+    import hashlib
+
+    text = hashlib.sha256()
+    for path in sorted([*folder.glob("*.c"), *folder.glob("*.h")]):
+        text.update(path.name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n"))
+    return text.hexdigest()[:16]
 
 
-def find_or_add(level: int, low: int, high: int, node: Ints, table: Ints, size: Ints) -> int:
-    """The reference of the node (level, low, high), with high made regular; NO_ROOM when storage is full."""
-    if low == high:
-        return low
-    flip = high & 1
-    low ^= flip
-    high ^= flip
-    slot = slot_of(level, low, high, len(table) - 1)
-    n = table[slot]
-    while n != 0:
-        at = 4 * n
-        if node[at] == level and node[at + 1] == low and node[at + 2] == high:
-            return 2 * n + flip
-        n = node[at + 3]
-    n = size[0]
-    at = 4 * n
-    if at >= len(node):
-        return NO_ROOM
-    node[at] = level
-    node[at + 1] = low
-    node[at + 2] = high
-    node[at + 3] = table[slot]
-    table[slot] = n
-    size[0] = n + 1
-    return 2 * n + flip
+_C = _load()
+
+Ints = Any
+"""``array('i')``, or a numpy array of int32"""
+Floats = Any
+"""``array('d')``, or a numpy array of float64"""
 
 
-def conjoin(f: int, g: int, node: Ints, table: Ints, cache: Ints, stack: Ints, size: Ints) -> int:
-    """Reference of ``f AND g``, or NO_ROOM.  ``stack`` has room for six numbers per level."""
-    # the innermost loop of all, over its own stack: a call in it would pass ten numbers at every node
-    cache_mask = len(cache) // 3 - 1
-    depth = 0
-    descend = True
-    result = 0
-    while True:
-        if descend:
-            if f > g:
-                f, g = g, f
-            if f == 0 or f == g:
-                result = g
-            elif f == 1 or f ^ 1 == g:
-                result = 1
-            else:
-                slot = 3 * slot_of(f, g, 0, cache_mask)
-                if cache[slot] == f and cache[slot + 1] == g:
-                    result = cache[slot + 2]
-                else:
-                    at_f = 4 * (f >> 1)
-                    at_g = 4 * (g >> 1)
-                    level = node[at_f]
-                    level_g = node[at_g]
-                    if level <= level_g:
-                        f_low = node[at_f + 1] ^ (f & 1)
-                        f_high = node[at_f + 2] ^ (f & 1)
-                    else:
-                        f_low = f
-                        f_high = f
-                    if level_g <= level:
-                        g_low = node[at_g + 1] ^ (g & 1)
-                        g_high = node[at_g + 2] ^ (g & 1)
-                        level = level_g
-                    else:
-                        g_low = g
-                        g_high = g
-                    stack[depth] = f
-                    stack[depth + 1] = g
-                    stack[depth + 2] = level
-                    stack[depth + 3] = f_low
-                    stack[depth + 4] = g_low
-                    stack[depth + 5] = -1
-                    depth += _FRAME
-                    f = f_high
-                    g = g_high
-                    continue
-            descend = False
-        else:
-            if depth == 0:
-                return result
-            top = depth - _FRAME
-            if stack[top + 5] < 0:
-                stack[top + 5] = result
-                f = stack[top + 3]
-                g = stack[top + 4]
-                descend = True
-            else:
-                result = find_or_add(stack[top + 2], result, stack[top + 5], node, table, size)
-                if result < 0:
-                    return NO_ROOM
-                slot = 3 * slot_of(stack[top], stack[top + 1], 0, cache_mask)
-                cache[slot] = stack[top]
-                cache[slot + 1] = stack[top + 1]
-                cache[slot + 2] = result
-                depth = top
+def ints(numbers: Iterable[int] | bytes = ()) -> array[int]:
+    """32-bit whole numbers, from numbers or from a kernel's bytes."""
+    if isinstance(numbers, bytes):
+        made = array("i")
+        made.frombytes(numbers)
+        return made
+    return array("i", numbers)
 
 
-def sort_by_level(refs: Ints, n: int, node: Ints) -> None:
-    """Sort the first ``n`` references so that the deepest come first (insertion sort, in place)."""
-    for i in range(1, n):
-        ref = refs[i]
-        level = node[4 * (ref >> 1)]
-        j = i - 1
-        while j >= 0 and node[4 * (refs[j] >> 1)] < level:
-            refs[j + 1] = refs[j]
-            j -= 1
-        refs[j + 1] = ref
+def floats(numbers: Iterable[float] | bytes) -> array[float]:
+    """Floating-point numbers, from numbers or from a kernel's bytes."""
+    if isinstance(numbers, bytes):
+        made = array("d")
+        made.frombytes(numbers)
+        return made
+    return array("d", numbers)
 
 
-def combine(
-    kind: int, count: int, refs: Ints, n: int, row: Ints,
-    node: Ints, table: Ints, cache: Ints, stack: Ints, size: Ints,
-) -> int:  # fmt: skip
-    """Reference of a gate (0 AND, 1 XOR, 2 ATLEAST ``count``) over ``refs[:n]``, or NO_ROOM.
+def as_floats(numbers: Any) -> Floats:
+    """Numbers as a kernel takes them: arrays as they are, sequences copied."""
+    dtype = getattr(numbers, "dtype", None)
+    if dtype is not None:
+        import numpy as np
 
-    ``row`` is scratch of ``n + 2`` integers.
+        return np.ascontiguousarray(numbers, dtype=np.float64)
+    return numbers if isinstance(numbers, array) and numbers.typecode == "d" else array("d", numbers)
+
+
+class Graph(NamedTuple):
+    """A graph of gates: literal ``first + j`` is gate ``j``, its arguments ``arguments[start[j]:start[j + 1]]``.
+
+    Kinds, counts and literals as in :class:`casegen.fta.structure.Structure`; gates need not be in order.
     """
-    sort_by_level(refs, n, node)
-    if kind == 0:
-        result = 0
-        for i in range(n):
-            result = conjoin(result, refs[i], node, table, cache, stack, size)
-            if result < 0 or result == 1:
-                break
-        return result
-    if kind == 1:
-        result = 1
-        for i in range(n):
-            left = conjoin(result, refs[i] ^ 1, node, table, cache, stack, size)
-            if left < 0:
-                return NO_ROOM
-            right = conjoin(result ^ 1, refs[i], node, table, cache, stack, size)
-            if right < 0:
-                return NO_ROOM
-            result = conjoin(left ^ 1, right ^ 1, node, table, cache, stack, size)
-            if result < 0:
-                return NO_ROOM
-            result ^= 1
-        return result
-    row[0] = 0
-    for j in range(1, count + 1):
-        row[j] = 1
-    for i in range(n):
-        for j in range(min(count, i + 1), 0, -1):
-            both = conjoin(row[j - 1], refs[i], node, table, cache, stack, size)
-            if both < 0:
-                return NO_ROOM
-            either = conjoin(row[j] ^ 1, both ^ 1, node, table, cache, stack, size)
-            if either < 0:
-                return NO_ROOM
-            row[j] = either ^ 1
-    return row[count]
+
+    kinds: Ints
+    counts: Ints
+    start: Ints
+    arguments: Ints
+    first: int
+    top: int
+
+    @classmethod
+    def of(cls, structure: Structure) -> Graph:
+        """The graph of a structure."""
+        start, arguments = array("i", [0]), array("i")
+        for row in structure.arguments:
+            arguments.extend(row)
+            start.append(len(arguments))
+        return cls(
+            array("i", structure.kinds), array("i", structure.counts), start, arguments, structure.first_gate,
+            structure.top,
+        )  # fmt: skip
 
 
-def table_size(capacity: int) -> int:
-    """The power of two at or above ``capacity``."""
-    size = 64
-    while size < capacity:
-        size *= 2
-    return size
+class Nodes(NamedTuple):
+    """Nodes of a diagram or of cut sets, children before parents (:class:`casegen.fta.diagram.Diagram`)."""
+
+    var: Ints
+    low: Ints
+    high: Ints
+    proxies: Ints
+    events: int
 
 
-def grown(old: Ints, n: int) -> Ints:
-    """A copy of ``old`` with room for ``n`` references."""
-    new = refs(n)
-    for i in range(len(old)):
-        new[i] = old[i]
-    return new
+class Solved(NamedTuple):
+    """A solved graph: its nodes, the root, the rank of every variable."""
+
+    nodes: Nodes
+    root: int
+    rank: Ints
 
 
-def rehashed(node: Ints, size: int, slots: int) -> Ints:
-    """A new hash table over the first ``size`` nodes; chains are rebuilt."""
-    table = refs(slots)
-    for n in range(1, size):
-        at = 4 * n
-        slot = slot_of(node[at], node[at + 1], node[at + 2], slots - 1)
-        node[at + 3] = table[slot]
-        table[slot] = n
-    return table
+def solve(graph: Graph, max_nodes: int, only: int = ANY_ORDER) -> Solved | None:
+    """Diagram of the graph's top, or None where a module passes ``max_nodes``.
 
-
-def extract(node: Ints, size: int, roots: Ints, level_var: Ints) -> Any:
-    """Nodes reachable from ``roots`` without complement edges; returns (var, low, high, ids of the roots).
-
-    Node 0 is false and node 1 true; the others come after their children, with ``var`` taken from
-    ``level_var``.  A node that is used both ways becomes two.
+    ``only``: ANY_ORDER, ANY_ORDER_THEN_REORDERING, or the one candidate (0 to 3) to use.
     """
-    used = refs(2 * size)
-    for i in range(len(roots)):
-        used[roots[i]] = 1
-    count = 2
-    for ref in range(2 * size - 1, 1, -1):
-        if used[ref]:
-            at = 4 * (ref >> 1)
-            used[node[at + 1] ^ (ref & 1)] = 1
-            used[node[at + 2] ^ (ref & 1)] = 1
-            count += 1
-    var = refs(count)
-    low = refs(count)
-    high = refs(count)
-    var[0] = -1
-    var[1] = -1
-    low[1] = 1
-    high[1] = 1
-    used[0] = 1
-    used[1] = 0
-    n = 2
-    for ref in range(2, 2 * size):
-        if used[ref]:
-            at = 4 * (ref >> 1)
-            var[n] = level_var[node[at]]
-            low[n] = used[node[at + 1] ^ (ref & 1)]
-            high[n] = used[node[at + 2] ^ (ref & 1)]
-            used[ref] = n
-            n += 1
-    ids = ints(len(roots))
-    for i in range(len(roots)):
-        ids[i] = used[roots[i]]
-    return var, low, high, ids
+    result = _C.solve(graph, max_nodes, only)
+    if result is None:
+        return None
+    var, low, high, proxies, root, rank = result
+    return Solved(Nodes(ints(var), ints(low), ints(high), ints(proxies), graph.first - 2), root, ints(rank))
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Several literals in one diagram: its nodes, the node of each literal, the order of the events (literals)."""
+
+    nodes: Nodes
+    ids: Ints
+    order: Ints
+
+
+def build_all(
+    graph: Graph,
+    order: Sequence[int],
+    wanted: Sequence[int],
+    max_nodes: int,
+    *,
+    work: int = 0,
+    smallest: int = 0,
+) -> Together | None:
+    """Diagram of the literals ``wanted`` under an order of all events; gates come after their arguments.
+
+    With ``work`` the order is changed on the way, by sifting from ``smallest`` nodes on until so many node visits are
+    spent.  None beyond ``max_nodes``.
+    """
+    result = _C.build_all(graph, ints(order), ints(wanted), max_nodes, work, smallest)
+    if result is None:
+        return None
+    (var, low, high, ids), final = result
+    return Together(Nodes(ints(var), ints(low), ints(high), ints(), graph.first - 2), ints(ids), ints(final))
+
+
+class Visits(NamedTuple):
+    """Times of a depth-first traversal by literal, and the gates below the top, children first."""
+
+    entry: Ints
+    leave: Ints
+    low: Ints
+    high: Ints
+    gates: Ints
+
+
+def visits(graph: Graph) -> Visits:
+    """First visit, end, and the span of all visits of each literal and of what lies below it."""
+    return Visits(*map(ints, _C.visits(graph)))
+
+
+def preprocess(graph: Graph) -> Graph:
+    """The graph simplified; gates that are no longer needed have no arguments."""
+    kinds, counts, start, arguments, first, top = _C.preprocess(graph)
+    return Graph(ints(kinds), ints(counts), ints(start), ints(arguments), first, top)
+
+
+def bound_gates(
+    graph: Graph, p: Floats, way: int, limit: int, capacity: int
+) -> tuple[float, float] | None:  # fmt: skip
+    """Lower and upper probability of the top, every gate pruned to ``limit`` nodes; None beyond ``capacity``."""
+    bounds: tuple[float, float] | None = _C.bound_gates(graph, as_floats(p), way, limit, capacity)
+    return bounds
+
+
+def enclose(graph: Graph, p: Floats) -> tuple[float, float]:
+    """Rigorous bounds of the top by one pass over the gates, without a diagram."""
+    low, high = _C.enclose(graph, as_floats(p))
+    return low, high
+
+
+def disagreements(graph: Graph, nodes: Nodes, root: int, rounds: int, seed: int) -> int:
+    """Assignments, of 64 a round, under which the graph and the diagram differ."""
+    return int(_C.disagreements(graph, nodes, root, rounds, seed))
+
+
+def evaluate(nodes: Nodes, p: Floats) -> array[float]:
+    """Probability of every node for event probabilities (E,)."""
+    return floats(_C.evaluate(nodes, as_floats(p)))
+
+
+def gradient(nodes: Nodes, p: Floats, root: int) -> tuple[float, bytes]:
+    """Probability of a node and its derivatives by event, as bytes of float64 (E,)."""
+    value, slope = _C.gradient(nodes, as_floats(p), root)
+    return value, slope
+
+
+def rate_events(nodes: Nodes, p: Floats, root: int) -> tuple[float, bytes]:
+    """Probability of a node, and Birnbaum, criticality, DIF, RAW, RRW of all events as bytes of float64 (5 E,).
+
+    The first is -1 when a probability lies outside [0, 1].
+    """
+    top, columns = _C.rate_events(nodes, as_floats(p), root)
+    return top, columns
+
+
+def plan_sweep(nodes: Nodes, root: int) -> tuple[bytes, int, int]:
+    """How to evaluate many samples with few values at a time: plan, places, place of the root."""
+    plan, places, place = _C.plan_sweep(nodes, root)
+    return plan, places, place
+
+
+def evaluate_many(plan: bytes, P: Any, places: int, width: int, place: int) -> bytes:
+    """Probabilities for the columns of ``P`` (E, S), C-contiguous, as bytes of float64 (S,)."""
+    result: bytes = _C.evaluate_many(plan, P, len(P), places, width, place)
+    return result
+
+
+class Sets(NamedTuple):
+    """Families of sets: their nodes (``proxies`` are the modules' families) and the root."""
+
+    nodes: Nodes
+    root: int
+
+
+def _sets(result: Any, events: int) -> Sets | None:
+    if result is None:
+        return None
+    var, low, high, modules, root = result
+    return Sets(Nodes(ints(var), ints(low), ints(high), ints(modules), events), root)
+
+
+def minimal_families(nodes: Nodes, rank: Ints, root: int, max_nodes: int, capacity: int) -> Sets | None:
+    """Minimal cut sets below a node; None beyond ``max_nodes``."""
+    return _sets(_C.minimal_families(nodes, rank, root, max_nodes, capacity), nodes.events)
+
+
+def lost_families(nodes: Nodes, rank: Ints, f: int, g: int, max_nodes: int, capacity: int) -> Sets | None:
+    """Minimal cut sets of node ``f`` that hold none of node ``g``; None beyond ``max_nodes``."""
+    return _sets(_C.lost_families(nodes, rank, f, g, max_nodes, capacity), nodes.events)
+
+
+def weigh(sets: Nodes, weight: Floats) -> array[float]:
+    """Sum over each family's sets of the product of their events' weights (E,)."""
+    return floats(_C.weigh(sets, as_floats(weight)))
+
+
+def best_sets(sets: Nodes, weight: Floats) -> array[float]:
+    """Weight of the heaviest set in each family, -1 where it is empty."""
+    return floats(_C.best_sets(sets, as_floats(weight)))
+
+
+def count_sets(sets: Nodes) -> array[int]:
+    """Number of sets in each family, exact below 2**63."""
+    made = array("q")
+    made.frombytes(_C.count_sets(sets))
+    return made
+
+
+def longest_sets(sets: Nodes) -> tuple[array[int], array[int]]:
+    """Largest and smallest order in each family."""
+    most, least = _C.longest_sets(sets)
+    return ints(most), ints(least)
+
+
+def count_orders(sets: Nodes, most: Ints, place: Sequence[int]) -> array[int]:
+    """Number of sets of each order ``k`` in family ``n``, at ``place[n] + k``; exact below 2**63."""
+    made = array("q")
+    made.frombytes(_C.count_orders(sets, most, array("q", place)))
+    return made
+
+
+def share_sets(sets: Nodes, weight: Floats, total: Floats, root: int) -> array[float]:
+    """Weight of the sets that hold each event (E,); ``total`` comes from :func:`weigh`."""
+    return floats(_C.share_sets(sets, as_floats(weight), total, root))
+
+
+def unions(
+    sets: Nodes, rank: Ints, roots: Sequence[int], level_var: Sequence[int], max_work: int, capacity: int
+) -> Together | None:
+    """Unions of the sets of each root, and of those with each variable, as functions in one diagram.
+
+    ``roots`` are the families of the modules and, last, of the top; ``level_var`` the variable at each rank.  With
+    ``max_work`` 0 only the first root's union is made, of families without modules.  None beyond ``max_work`` steps or
+    ``capacity`` nodes.
+    """
+    result = _C.unions(sets, rank, ints(roots), ints(level_var), max_work, capacity)
+    if result is None:
+        return None
+    var, low, high, ids = result
+    return Together(Nodes(ints(var), ints(low), ints(high), ints(), sets.events), ints(ids), ints())
+
+
+def share_unions(
+    value: Floats, with_variable: Ints, owner: Ints, modules: Ints, events: int, top: float
+) -> array[float]:
+    """Fussell-Vesely of every event and module, from the unions' probabilities by node."""
+    return floats(_C.share_unions(value, with_variable, owner, modules, events, top))
+
+
+def fill_uniforms(keys: Any, begin: int, out: Any) -> None:
+    """Uniform numbers in (0, 1) into ``out`` (inputs, some), C-contiguous, from trial ``begin`` on."""
+    _C.fill_uniforms(keys, begin, out, out.shape[1])
+
+
+def quantiles_at(u: Any, waits: Any, out: Any) -> None:
+    """Standard normal quantiles at ``u`` into ``out``, with ``waits = -log(4 u (1 - u))``; all C-contiguous."""
+    _C.quantiles_at(u, waits, out)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from casegen.fta.cutsets import Families
 from casegen.fta.diagram import Diagram
 from casegen.fta.errors import TooLarge
+from casegen.fta.kernels import Nodes, Sets, ints
 
 _DEEPEST = 250
 
@@ -21,7 +22,8 @@ def prime_families(diagram: Diagram, max_nodes: int) -> Families:
         raise TooLarge(f"the prime implicants of {diagram.events} events", max_nodes)
     work = _Primes(diagram, max_nodes)
     root = work.primes(diagram.root)
-    return Families.of(diagram, 2 * diagram.events, work.z_var, work.z_low, work.z_high, root)
+    nodes = Nodes(ints(work.z_var), ints(work.z_low), ints(work.z_high), ints(), 2 * diagram.events)
+    return Families(diagram, max_nodes, Sets(nodes, root))
 
 
 class _Primes:

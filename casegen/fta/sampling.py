@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
-from casegen.fta import distributions, speed
+from casegen.fta import distributions
 from casegen.fta.arrays import NDArray, Vector, np
 from casegen.model.quantity import Beta, Distribution, Gamma, Lognormal, Normal
 
@@ -45,14 +45,13 @@ class Sampler:
         self.plain_events = np.array([i for i, r in enumerate(self.same) if r is not None], dtype=int)
         self.plain = np.array([r for r in self.same if r is not None], dtype=int)
         self.width = max(1, min(trials, _MOST, max(_LEAST, _BLOCK // max(1, len(names), len(computes)))))
-        self.loops = speed.loaded()
         number = {name: j for j, name in enumerate(inputs)}
         columns = [number[name] for name in names]
         self.keys = self.points = None
         if method == "monte-carlo":
-            from casegen.fta import drawing
+            from casegen.fta import draws as drawn
 
-            self.keys = drawing.keys_of(seed, len(names))[columns]
+            self.keys = drawn.keys_of(seed, len(names))[columns]
         else:
             self.points = uniform_samples(len(names), trials, seed, method)[columns]
 
@@ -85,15 +84,15 @@ class Sampler:
 
     def _inputs(self, begin: int, count: int, room: Storage) -> Vector:
         """Inputs (inputs, count), in the order of ``names``."""
-        from casegen.fta import drawing
+        from casegen.fta import draws as drawn
 
         u, z, work = (a[:, :count] for a in (room.uniform, room.drawn, room.work))
         if self.keys is not None:
-            drawing.uniforms(self.keys, begin, u, loops=self.loops)
+            drawn.uniforms(self.keys, begin, u)
         elif self.points is not None:
             u[:] = self.points[:, begin : begin + count]
         n = self.tables
-        drawing.normal_quantiles(u[:n], z[:n], work[:n], loops=self.loops)
+        drawn.normal_quantiles(u[:n], z[:n], work[:n])
         z[: self.normals] *= self.scale
         z[: self.normals] += self.place
         np.exp(z[: self.logs], out=z[: self.logs])

@@ -12,9 +12,11 @@ from casegen.fta.arrays import ArrayLike, Vector, np
 from casegen.fta.cutsets import CutSetResult, Families, list_cut_sets
 from casegen.fta.diagram import Diagram
 from casegen.fta.directions import event_signs
+from casegen.fta.enclosure import compare, enclosed
 from casegen.fta.engine import DEFAULT_MAX_NODES, all_gates_diagram, top_diagram
 from casegen.fta.errors import TooLarge
 from casegen.fta.importance import ImportanceTable
+from casegen.fta.kernels import Graph
 from casegen.fta.structure import Structure, build_structure
 from casegen.model.case import Case
 
@@ -56,7 +58,9 @@ class CompiledTree:
         self.events = structure.events
         self.groups = structure.groups
         self.index = {name: i for i, name in enumerate(structure.events)}
+        self._graph = Graph.of(structure)
         self._diagram = top_diagram(structure, max_nodes)
+        compare(self._graph, self._diagram, self.id)
         self.unordered = tuple(name for name, inputs in structure.orders.items() if not inputs)
         signs = event_signs(structure) if self.unordered else ()
         self.labels = tuple(
@@ -67,12 +71,14 @@ class CompiledTree:
     # --- probability ---------------------------------------------------------------------------------
 
     def probability(self, p: ArrayLike) -> float:
-        """Exact probability of the top event for event probabilities ``p`` (E,)."""
-        if isinstance(p, list) and len(p) == len(self.events) and all(0.0 <= x <= 1.0 for x in p):
-            value = self._diagram.values(p)
-        else:
-            value = self._diagram.values(self._vector(p))
-        return float(value[self._diagram.root])
+        """Exact probability of the top event for event probabilities ``p`` (E,).
+
+        Raises :class:`~casegen.fta.errors.InconsistentResult` where rigorous bounds do not enclose it.
+        """
+        if not (isinstance(p, list) and len(p) == len(self.events) and all(0.0 <= x <= 1.0 for x in p)):
+            p = self._vector(p)
+        value = self._diagram.values(p)
+        return enclosed(self._graph, p, float(value[self._diagram.root]), self.id)
 
     def probabilities(self, P: ArrayLike) -> Vector:
         """Exact probabilities of the top event, one per column of ``P`` (E, S); shape (S,)."""
@@ -231,7 +237,9 @@ class CompiledTree:
     @cached_property
     def _gates(self) -> Diagram:
         budget = min(self.max_nodes, _GATES_AT_LEAST + _GATES_TIMES * len(self._diagram))
-        return all_gates_diagram(self.structure, self._diagram, budget)
+        diagram = all_gates_diagram(self.structure, self._diagram, budget)
+        compare(self._graph, diagram, self.id)
+        return diagram
 
     @cached_property
     def families(self) -> Families:

@@ -8,15 +8,12 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from casegen.fta import speed
 from casegen.fta.arrays import NDArray, Vector, np
 from casegen.fta.sampling import Sampling, outside
 from casegen.fta.tree import CompiledTree
 from casegen.fta.values import EventValues
 
 LEVELS = (0.05, 0.5, 0.95)
-_PLAIN_WORK = 500_000_000
-"""inputs drawn (ten each) and nodes evaluated after which loading compiled kernels pays: about half a second"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +78,6 @@ def sample_top(
     Blocks of trials are drawn and swept through the diagram while they are in the processor's cache, on all
     processors where that pays; a trial's numbers do not depend on how the trials were cut.
     """
-    if (
-        trials * (10 * len(values.inputs) + tree.bdd_nodes) > _PLAIN_WORK
-        and speed.available()
-        and not speed.cold()
-    ):
-        speed.compiled()
     sampler = values.sampler(trials, seed=seed, method=method)
     top = np.empty(trials)
     stopped = threading.Event()
@@ -123,8 +114,8 @@ def sample_top(
 
 
 def _threads(blocks: int) -> int:
-    """Threads worth starting: the compiled loops run side by side, plain Python does not."""
-    if blocks < 4 or not speed.loaded():
+    """Threads worth starting."""
+    if blocks < 4:
         return 1
     return min(
         blocks // 2, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -138,11 +138,14 @@ const WhatIf = {
     return d.coherent ? [Diagram.top(d, box.lower), Diagram.top(d, box.upper)] : null;
   },
 
+  untouched({ tree, fixed, set }) {
+    return !fixed.size && !tree.uses.some((measure) => set.has(measure));
+  },
+
   // The top as assessed at a confidence, where nothing that the tree uses is changed.
   assessed(bound, confidence) {
-    const { tree, fixed, set } = bound;
-    if (tree.inputs || fixed.size || tree.uses.some((measure) => set.has(measure))) return null;
-    return tree.tops.find((top) => top.asked === confidence) || null;
+    if (bound.tree.inputs || !this.untouched(bound)) return null;
+    return bound.tree.tops.find((top) => top.asked === confidence) || null;
   },
 
   estimate(bound, confidence) {
@@ -176,6 +179,7 @@ const WhatIf = {
       else if (estimate.confidence === null) problem = this.PROBLEMS.measure_unbounded;
       else if (estimate.confidence < wanted.confidence * (1 - 1e-9)) problem = this.PROBLEMS.holds_with + estimate.confidence;
       else compared = upper ? estimate.upper : estimate.lower;
+      if (compared !== null && wanted.together !== null && this.untouched(trees[wanted.tree])) compared = wanted.together;
       if (compared === null && !problem) problem = this.PROBLEMS.no_such_bound;
     }
     const holds = compared === null || bound.number === null || problem ? null : this.COMPARE[wanted.comparison](compared, bound.number);

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import special, stats
 
-from casegen.fta import compile_tree, distributions, drawing, event_values, speed
+from casegen.fta import compile_tree, distributions, draws, event_values
 from casegen.fta.sampling import Sampler
 from casegen.fta.uncertainty import sample_top, uncertainty
 from casegen.model.case import Case, Header
@@ -43,24 +43,20 @@ def _case() -> Case:
     )  # fmt: skip
 
 
-def _normals(u: np.ndarray, *, loops: bool) -> np.ndarray:
+def _normals(u: np.ndarray) -> np.ndarray:
     u = np.atleast_2d(u)
     z, work = np.empty_like(u), np.empty_like(u)
-    drawing.normal_quantiles(u, z, work, loops=loops)
+    draws.normal_quantiles(u, z, work)
     return z[0]
 
 
-@pytest.mark.parametrize(
-    "loops",
-    [False, pytest.param(True, marks=pytest.mark.skipif(not speed.available(), reason="needs numba"))],
-)
-def test_normal_quantiles_are_accurate_into_the_last_representable_tail(loops: bool) -> None:
+def test_normal_quantiles_are_accurate_into_the_last_representable_tail() -> None:
     tails = 2.0 ** -np.arange(2, 54.0)
     u = np.concatenate([tails, 1.0 - tails, np.linspace(1e-4, 0.9999, 20_001)])
     expected = special.ndtri(u)
-    result = _normals(u, loops=loops)
+    result = _normals(u)
     assert np.max(np.abs(result - expected) / np.maximum(np.abs(expected), 1e-12)) < 1e-10
-    assert (np.diff(_normals(np.linspace(1e-5, 1 - 1e-5, 100_001), loops=loops)) > 0).all()
+    assert (np.diff(_normals(np.linspace(1e-5, 1 - 1e-5, 100_001))) > 0).all()
 
 
 @pytest.mark.parametrize("name", INPUTS)
@@ -96,7 +92,7 @@ def test_tables_over_the_normal_are_accurate(distribution: Gamma | Beta) -> None
 
 def test_inputs_are_independent_and_uniform() -> None:
     u = np.empty((40, 20_000))
-    drawing.uniforms(drawing.keys_of(11, 40), 0, u)
+    draws.uniforms(draws.keys_of(11, 40), 0, u)
     table = np.histogram(u, bins=1000, range=(0, 1))[0]
     assert stats.chisquare(table).pvalue > 1e-3
     correlation = np.corrcoef(u)[np.triu_indices(40, 1)]
@@ -120,14 +116,18 @@ def test_a_trial_has_the_same_bits_however_trials_are_cut(monkeypatch: pytest.Mo
     assert (sample_top(tree, values, 5000, 3, "monte-carlo")[0] == top).all()
 
 
-@pytest.mark.skipif(not speed.available(), reason="needs numba")
-def test_compiled_loops_and_arrays_give_the_same_bits() -> None:
-    keys = drawing.keys_of(5, 3)
-    plain, loops = np.empty((3, 4000)), np.empty((3, 4000))
-    drawing.uniforms(keys, 77, plain)
-    drawing.uniforms(keys, 77, loops, loops=True)
-    assert (plain == loops).all()
-    assert (_normals(plain[0], loops=False) == _normals(plain[0], loops=True)).all()
+def test_uniform_numbers_are_split_mix_64() -> None:
+    """The published algorithm, in whole numbers of any size."""
+    keys, out = draws.keys_of(5, 3), np.empty((3, 40))
+    draws.uniforms(keys, 77, out)
+    mask = 2**64 - 1
+    for k, key in enumerate(keys.tolist()):
+        for i in range(40):
+            x = (key + (77 + i + 1) * 0x9E3779B97F4A7C15) & mask
+            x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & mask
+            x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & mask
+            x ^= x >> 31
+            assert out[k, i] == ((x >> 11) + 0.5) * 2.0**-53
 
 
 def test_values_outside_the_unit_interval_are_counted() -> None:

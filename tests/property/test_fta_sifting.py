@@ -8,76 +8,54 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casegen.fta import build_structure, compile_tree, event_values, speed
-from casegen.fta.engine import _solve, flat_arguments
-from casegen.fta.kernels import LEAF_LEVEL
-from casegen.fta.portfolio import LAST_RESORT
+from casegen.fta import build_structure, compile_tree, event_values, kernels
+from casegen.fta.kernels import Graph, Nodes
 from casegen.fta.structure import FIRST_EVENT
 from casegen.model.case import Case
 from tests.fta.small_trees import case_of, gate, holds, random_cases, worlds
 
-kernels = speed.plain()
 
-
-def _holds(node: list[int], ref: int, order: list[int], state: dict[int, bool]) -> bool:
-    """Value of a reference where literals have the given states."""
-    while ref > 1:
-        at = 4 * (ref >> 1)
-        ref = node[at + (2 if state[order[node[at]]] else 1)] ^ (ref & 1)
-    return ref == 0
+def _holds(nodes: Nodes, n: int, state: list[bool]) -> bool:
+    """Value of a node where events have the given states."""
+    while n > 1:
+        n = nodes.high[n] if state[nodes.var[n]] else nodes.low[n]
+    return n == 1
 
 
 @settings(max_examples=150, deadline=None)
 @given(random_cases(), st.randoms(use_true_random=False), st.integers(0, 3))
 def test_a_diagram_built_while_it_is_sifted_is_the_tree(case: Case, draw: Any, smallest: int) -> None:
     structure = build_structure(case, "t")
-    if abs(structure.top) < structure.first_gate:
-        return
-    start, arguments = flat_arguments(structure)
-    first, gates, m = structure.first_gate, len(structure.kinds), len(structure.events)
-    order = list(range(FIRST_EVENT, first))
+    order = list(range(FIRST_EVENT, structure.first_gate))
     draw.shuffle(order)
-    of, width = [0] * (first + gates), len(arguments) + 8
-    node, _, _, _, last = kernels.build_sifted(
-        list(structure.kinds), list(structure.counts), start, arguments, first, list(range(gates)), gates, order, m,
-        [0] * (first + gates), of, [0] * width, [0] * width, 10_000, 10_000, smallest,
-    )  # fmt: skip
-    assert sorted(order) == list(range(FIRST_EVENT, first))
-    root = of[abs(structure.top)] if abs(structure.top) < first + gates - 1 else last
+    made = kernels.build_all(
+        Graph.of(structure), order, [structure.top], 10_000, work=10_000, smallest=smallest
+    )
+    assert made is not None
+    assert sorted(made.order) == list(range(FIRST_EVENT, structure.first_gate))
     for world in worlds(structure.events):
-        state = {FIRST_EVENT + i: world[e] for i, e in enumerate(structure.events)}
-        result = _holds(node, root ^ (structure.top < 0), order, state)
+        result = _holds(made.nodes, made.ids[0], [world[e] for e in structure.events])
         assert result == holds(case, case.trees[0].top, world)
 
 
-def _pairs(pairs: int) -> tuple[list[int], list[int], list[int], int]:
-    """``x0 y0 or x1 y1 or ...`` under the order x0, x1, ..., y0, y1, ...; (nodes, table, order, root)."""
-    m = 2 * pairs
-    node, table, size = [0] * (4 << pairs + 3), [0] * (1 << pairs + 3), [1]
-    node[0] = LEAF_LEVEL
-    cache, stack = [0] * (3 << pairs + 3), [0] * (6 * (m + 4))
-    literal = [kernels.find_or_add(level, 1, 0, node, table, size) for level in range(m)]
-    result = 0
-    for i in range(pairs):
-        both = kernels.conjoin(literal[i], literal[pairs + i], node, table, cache, stack, size)
-        result = kernels.conjoin(result, both ^ 1, node, table, cache, stack, size)
-    return [*node[: 4 * size[0]]], table, list(range(m)), result ^ 1
-
-
 def test_sifting_finds_that_pairs_belong_together() -> None:
-    node, table, order, root = _pairs(7)
-    roots, size = [root], len(node) // 4
-    mark = [0] * size
-    live = kernels.mark_reachable(node, size, roots, 1, mark)
-    assert live == 2**8 - 2
-    before = (list(node), list(order), root)
-    used, spent = kernels.reorder(node, table, size, roots, 1, live, mark, order, 14, 10**9)
-    assert used - 1 == 14
-    assert spent > 0
-    assert sorted(order) == list(range(14))
-    for number in range(0, 2**14, 37):
-        state = {v: bool(number >> v & 1) for v in range(14)}
-        assert _holds(node, roots[0], order, state) == _holds(before[0], before[2], before[1], state)
+    """``x0 y0 or x1 y1 or ...`` under the order x0, x1, ..., y0, y1, ...: 2^(n+1) nodes, and 2n in the best order."""
+    pairs = 7
+    gates = [gate(f"g{i}", "and", f"x{i}", f"y{i}") for i in range(pairs)]
+    events = {f"{side}{i}": 0.1 for side in "xy" for i in range(pairs)}
+    structure = build_structure(case_of([gate("top", "or", *(g.id for g in gates)), *gates], events), "t")
+    order = [FIRST_EVENT + structure.events.index(e) for e in events]
+    graph = Graph.of(structure)
+    plain = kernels.build_all(graph, order, [structure.top], 10_000)
+    assert plain is not None
+    assert len(plain.nodes.var) - 2 == 2 ** (pairs + 1) - 2
+    sifted = kernels.build_all(graph, order, [structure.top], 10_000, work=10**9, smallest=2)
+    assert sifted is not None
+    assert len(sifted.nodes.var) - 2 < 2 ** (pairs + 1) - 2
+    assert sorted(sifted.order) == sorted(order)
+    for number in range(0, 2 ** (2 * pairs), 37):
+        state = [bool(number >> v & 1) for v in range(2 * pairs)]
+        assert _holds(sifted.nodes, sifted.ids[0], state) == _holds(plain.nodes, plain.ids[0], state)
 
 
 def test_what_fits_no_order_is_solved_by_the_last_resort() -> None:
@@ -91,11 +69,9 @@ def test_what_fits_no_order_is_solved_by_the_last_resort() -> None:
     p = event_values(case, "t", {}).probability.tolist()
     exact = compile_tree(case, "t").probability(p)
     structure = build_structure(case, "t")
-    graph = (list(structure.kinds), list(structure.counts), *flat_arguments(structure))
+    graph = Graph.of(structure)
     limit = 100
-    while (_solve(kernels, graph, structure, limit, LAST_RESORT)) is None:
+    while (result := kernels.solve(graph, limit, kernels.ANY_ORDER_THEN_REORDERING)) is None:
         limit += limit // 10
-    result = _solve(kernels, graph, structure, limit, LAST_RESORT)
-    assert _solve(kernels, graph, structure, limit, -1) is None
-    assert result is not None
-    assert result.values(p)[result.root] == pytest.approx(exact, rel=1e-12)
+    assert kernels.solve(graph, limit) is None
+    assert kernels.evaluate(result.nodes, p)[result.root] == pytest.approx(exact, rel=1e-12)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from casegen.fta import compile_tree, event_values, speed
+from casegen.fta import compile_tree, event_values
 from casegen.io.openpsa import read_openpsa
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -36,8 +36,6 @@ pytestmark = pytest.mark.skipif(not ROWS, reason=f"no Aralia models in {DATA}: s
     [pytest.param(r, id=r["model"], marks=[pytest.mark.slow] if r["model"] in LARGE else []) for r in ROWS],
 )
 def test_probability_and_number_of_cut_sets(row: dict[str, str]) -> None:
-    if row["model"] in LARGE and not speed.available():
-        pytest.skip("needs numba")
     case = read_openpsa(DATA / f"{row['model']}.xml")
     tree_id = case.trees[0].id
     tree = compile_tree(case, tree_id)

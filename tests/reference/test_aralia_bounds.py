@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.fta import bound, build_structure, speed, structure_values
+from casegen.fta import bound, build_structure, structure_values
 from casegen.io.openpsa import read_openpsa
 from tests.reference.test_aralia import DATA, ROWS
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not ROWS, reason=f"no Aralia models in {DATA}: set CASEGEN_REFERENCE_DATA"),
-    pytest.mark.skipif(not speed.available(), reason="needs numba"),
 ]
 
 

@@ -7,6 +7,7 @@ from casegen_evidence.bounds.binomial import clopper_pearson, jeffreys, wilson, 
 from casegen_evidence.bounds.bounded import chernoff_lower, chernoff_upper
 from casegen_evidence.bounds.multinomial import goodman
 from casegen_evidence.bounds.profiles import zero_failures_profiles
+from casegen_evidence.bounds.stratified import stratified_lower, stratified_upper
 from casegen_evidence.bounds.weighted import fay_feuer, kish, linearised
 
 __all__ = [
@@ -23,6 +24,8 @@ __all__ = [
     "neyman",
     "posterior_confidence",
     "proportional",
+    "stratified_lower",
+    "stratified_upper",
     "trials_needed",
     "wilson",
     "worst_mean",
