@@ -46,7 +46,7 @@ def undeclared(
     Files beside the modules of the packages ``tops`` count, and are named from the package; others by their path.
     """
     known = {path.resolve() for path in inputs}
-    outside = (scratch.resolve(), Path(tempfile.gettempdir()).resolve(), *_installed())
+    outside = (scratch.resolve(), temporary(), *_installed())
     result: dict[str, str] = {}
     for name in sorted(seen):
         path = Path(name).absolute().resolve()
@@ -79,6 +79,11 @@ def _of_package(path: Path, tops: Collection[str]) -> str | None:
             if base.is_dir() and path.is_relative_to(base.resolve()):
                 return f"package:{top}/{path.relative_to(base.resolve()).as_posix()}"
     return None
+
+
+def temporary() -> Path:
+    """The folder of temporary files: what a run wrote itself is no input."""
+    return Path(tempfile.gettempdir()).resolve()
 
 
 @cache

@@ -83,7 +83,7 @@ class Store:
         return found
 
     def _missing(self, item: str) -> EvidenceState:
-        why = f"never computed; run `casegen evidence run {self.case.root}`"
+        why = "never computed; run `casegen evidence run`"
         return EvidenceState(item, Freshness.MISSING, (why,))
 
     def _adopted(self, item: str, wanted: Recipe) -> EvidenceState | None:

@@ -163,7 +163,7 @@ def provided(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
     (package / "__init__.py").write_text(PROVIDER)
     (package / "model.json").write_text('{"answer": 0}')
     monkeypatch.syspath_prepend(str(package.parent))
-    monkeypatch.setattr("casegen.store.reads.tempfile.gettempdir", lambda: "/nowhere")
+    monkeypatch.setattr("casegen.store.reads.temporary", lambda: Path("/nowhere"))
 
     def load_it() -> Any:
         import lone_provider  # type: ignore[import-not-found]
