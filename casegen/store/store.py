@@ -23,7 +23,7 @@ from casegen.io.regular import read_bytes
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.quantity import Estimate
-from casegen.store.entries import Entry, place, read_entry, result_name, results_of, write_entry
+from casegen.store.entries import Entry, keep_bytes, place, read_entry, result_name, results_of, write_entry
 from casegen.store.identity import changed
 from casegen.store.methods import registered
 from casegen.store.reads import changed_reads
@@ -67,7 +67,6 @@ class Store:
         why = wanted.changes_since(stored.document.get("recipe", {}))
         if not why and entry is not None and entry.key != wanted.key:
             why = ("its recipe has changed",)
-        why = (*why, *_code(stored.document))
         return dataclasses.replace(stored, freshness=Freshness.STALE, why=why) if why else stored, wanted, []
 
     def problems(self, index: int) -> list[Diagnostic]:
@@ -112,8 +111,6 @@ class Store:
             return EvidenceState(spec.id, Freshness.FAILED, why), None, problems
         told = not_installed(spec.method, state.document)
         why = changes(self.case, index, state.document)
-        if not self.frozen:
-            why = (*why, *_code(state.document))
         if why:
             return dataclasses.replace(state, freshness=Freshness.STALE, why=(*why, told)), None, []
         return dataclasses.replace(state, why=(told,)), None, []
