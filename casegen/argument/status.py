@@ -131,7 +131,7 @@ def propagate(view: CaseView, inputs: Inputs) -> dict[str, Standing]:
             against.setdefault(target, []).append(objections[objection.id])
     for context in view.case.contexts:
         if context.id not in standings:
-            own = leaf_status.context(context, view.case, inputs)
+            own = [*leaf_status.context(context, view.case, inputs), *leaf_status.overdue(context)]
             standings[context.id] = _settle((*own, *challenges(against.get(context.id))))
     inherited = _inherited(view, standings)
     circular = circular_support(view)
@@ -139,7 +139,12 @@ def propagate(view: CaseView, inputs: Inputs) -> dict[str, Standing]:
         if id in standings:
             continue
         node = view.case.node[id]
-        own = [*_own(node, view, inputs), *challenges(against.get(id)), *inherited.get(id, ())]
+        own = [
+            *_own(node, view, inputs),
+            *leaf_status.overdue(node),
+            *challenges(against.get(id)),
+            *inherited.get(id, ()),
+        ]
         below = [] if id in circular else [standings[i] for i in view.support[id] if i in standings]
         if id in circular:
             own.append(circular[id])
