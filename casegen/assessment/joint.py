@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from casegen.model.case import Case
 from casegen.model.quantity import Dependence, MeasureKind
 
 if TYPE_CHECKING:
-    from casegen_evidence.bounds.joint import Counts
+    from casegen_evidence.bounds.joint import Counts, JointLimit
 
     from casegen.assessment.trees import BoundTree
     from casegen.fta.expressions import Input
@@ -66,17 +67,24 @@ def _joint_bound(
         return none(
             "fewer than two of the declared records are counts that enter the tree by themselves", names
         )
-    from casegen_evidence.bounds.joint import joint_upper
-
     spent = math.fsum(1.0 - (one.confidence or 0.0) for one, _ in records.values())
-    keys = list(records)
-    top = _top(bound, corners.upper, keys)
-    limit = joint_upper([counts for _, counts in records.values()], top, 1.0 - spent, _unions(bound, keys))
+    counts = {key: one for key, (_, one) in records.items()}
+    limit = joint_limit(bound, corners.upper, counts, 1.0 - spent)
     # never the smaller of this and the bound of each by itself: they order the outcomes differently
     upper = max(estimate.value, limit.upper)
     return JointBound(
         upper, estimate.upper, estimate.confidence, names, declared.claim, limit.method, limit.reason
     )
+
+
+def joint_limit(
+    bound: BoundTree, upper: Array, counts: Mapping[str, Counts], confidence: float
+) -> JointLimit:
+    """The top's limit from the records ``counts`` (by input) together, the events of other inputs at ``upper`` (E,)."""
+    from casegen_evidence.bounds.joint import joint_upper
+
+    keys = list(counts)
+    return joint_upper(list(counts.values()), _top(bound, upper, keys), confidence, _unions(bound, keys))
 
 
 def _measures(bound: BoundTree) -> list[tuple[str, str]]:
@@ -105,7 +113,7 @@ def _records(bound: BoundTree, items: tuple[str, ...]) -> dict[str, tuple[Input,
     return result
 
 
-def counts_of(one: Input, size: int | None = None) -> Counts | None:
+def counts_of(one: Input) -> Counts | None:
     """The record behind a measure, if its limit is the exact one of failures in trials or hours; else None."""
     from casegen_evidence.bounds.joint import Counts
 
@@ -123,7 +131,15 @@ def counts_of(one: Input, size: int | None = None) -> Counts | None:
                 return None
     except (ValueError, ZeroDivisionError):
         return None
-    return counts if math.isclose(float(counts.upper(alpha)), one.upper, rel_tol=_SAME) else None
+    limit = float(counts.upper(alpha))
+    return counts if math.isclose(limit, one.upper, rel_tol=_SAME, abs_tol=1e-12) else None
+
+
+def successes_of(one: Input) -> Counts | None:
+    """The record of what did not succeed behind a share whose lower limit is the exact one; else None."""
+    if one.lower is None or one.n is None or one.kind is MeasureKind.PER_HOUR:
+        return None
+    return counts_of(replace(one, point=1.0 - one.point, upper=1.0 - one.lower, lower=None))
 
 
 def _top(bound: BoundTree, upper: Array, keys: list[str]) -> Callable[[Array], Array]:

@@ -190,6 +190,10 @@ class RequirementResult:
     """what the data behind the number say of it: barring, suspicious, or suspicious and set aside"""
     headroom: float | None = None
     """bound/compared for an upper limit, compared/bound for a lower one, of complements near 1: 1 is just met"""
+    subject: str = ""
+    """what is measured, as a sentence names it"""
+    notes: tuple[str, ...] = ()
+    """what the number takes for granted: inputs taken as exact, assumptions of methods"""
     joint: JointBound | None = None
     """of a tree that declares independent records: its limit from the records together, used or not"""
 

@@ -35,7 +35,6 @@ def with_scenario(gate: str, step: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("gate", "step"),
     [
-        ("and", {}),
         ("and", {"gate": "or"}),
         ("and", {"gate": "or", "joined_by": ["E2"]}),
         ("or", {"gate": "and", "joined_by": ["E2"]}),
@@ -63,7 +62,7 @@ def test_a_scenario_that_joins_as_its_tree(tmp_path: Path, gate: str, step: dict
 
 
 def test_a_gate_between_two_steps_counts(tmp_path: Path) -> None:
-    case = with_scenario("or", {})
+    case = with_scenario("or", {"gate": "or"})
     case["trees"][0]["gates"] = [
         {"id": "TOP", "type": "or", "inputs": ["G"], "text": "The lift starts"},
         {"id": "G", "type": "and", "inputs": ["E1", "E2"], "text": "Both"},

@@ -67,7 +67,7 @@ def _broken_steps(view: CaseView, scenario: HazardScenario, at: Place) -> Iterat
 def scenario_gate(view: CaseView) -> Iterator[Finding]:
     """A step that follows in the story from one event, and in the tree from several together, or the other way.
 
-    Judged by the tree's own logic; trees with negations are left out.
+    Judged by the tree's own logic; trees with negations, and steps that say neither, are left out.
     """
     for index, scenario in enumerate(view.case.scenarios):
         tree = view.case.tree.get(scenario.tree or "")
@@ -76,8 +76,11 @@ def scenario_gate(view: CaseView) -> Iterator[Finding]:
         parts = view.parts_of[tree.id]
         for k, (before, step) in enumerate(zip(scenario.chain, scenario.chain[1:], strict=False), 1):
             causes = (before.event, *step.joined_by)
-            if step.event not in view.case.gate or not {step.event, *causes} <= set(parts):
+            said = "gate" in step.model_fields_set or step.joined_by
+            if not said or step.event not in view.case.gate or not {step.event, *causes} <= set(parts):
                 continue
+            if not all(_is_below(view, cause, step.event) for cause in causes):
+                continue  # told as no path
             message = _other_gate(view.case, step, causes)
             if message:
                 yield Finding(
