@@ -166,6 +166,7 @@ class Store:
             known = read_entry(self.case.root, item)
             before = self._stored(item, known) if known is not None and known.result else self._missing(item)
             looks = before.looks + another_look(before.document, document)
+            keep_bytes(self.case.root)
             write_bytes(path, raw)
             seeds = seeds_tried(before, document)
             write_entry(self.case.root, item, Entry(wanted.key, digest, looks=looks, seeds=seeds))
