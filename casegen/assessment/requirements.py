@@ -51,7 +51,7 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
     """
     limit, source, problem = _bound(case, requirement, numbers)
     estimate, estimate_problem = _estimate(case, requirement, numbers)
-    problem = problem or estimate_problem
+    problem = problem or _refutes_nothing(requirement, limit) or estimate_problem
     compared: float | None = None
     if estimate is not None and not problem:
         compared, problem = _compared(requirement, estimate, numbers)
@@ -62,11 +62,10 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
     holds = None
     if compared is not None and limit is not None and not problem:
         holds = requirement.comparison.holds(compared, limit)
+    notes = [_taken(requirement, numbers), _assumed(case, requirement, numbers)]
+    notes += [_both(joint, together)] if joint is not None else []
     return RequirementResult(
-        text=describe(requirement, limit)
-        + _assumed(case, requirement, numbers)
-        + _taken(requirement, numbers)
-        + (_both(joint, together) if joint is not None else ""),
+        text=describe(requirement, limit) + "".join(notes),
         comparison=requirement.comparison,
         bound=limit,
         kind=requirement.kind,
@@ -78,6 +77,8 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
         bound_source=source,
         signs=_signs(case, requirement, numbers),
         headroom=_headroom(requirement, compared, limit),
+        subject=subject(case, requirement),
+        notes=tuple(note.strip(" ,").removeprefix("(").removesuffix(")") for note in notes if note),
         joint=joint,
     )
 
@@ -127,6 +128,18 @@ def _taken(requirement: Requirement, numbers: Numbers) -> str:
     bound = numbers.trees.get(str(requirement.measure.tree))
     exact = len(bound.values.exact) if bound is not None else 0
     return f", {exact} input{'s' if exact != 1 else ''} taken as exact" if exact else ""
+
+
+def subject(case: Case, requirement: Requirement) -> str:
+    """What is measured, as a sentence names it: the tree's title, or the measure and the title of its evidence."""
+    m = requirement.measure
+    if m.tree is not None:
+        tree = case.tree.get(m.tree)
+        return (tree.title if tree else "") or f"top event of {m.tree}"
+    words = str(m.measure).replace("_", " ")
+    item = case.evidence_item.get(str(m.evidence))
+    name = words if len(words) <= 3 else words[:1].upper() + words[1:]
+    return f"{name} ({(item.title if item else '') or m.evidence})"
 
 
 def describe(requirement: Requirement, limit: float | None) -> str:
@@ -245,6 +258,16 @@ def _side(requirement: Requirement, estimate: Estimate) -> tuple[float | None, s
     if side is None:
         return None, f"the measure has no {'upper' if requirement.comparison.is_upper else 'lower'} bound"
     return side, ""
+
+
+def _refutes_nothing(requirement: Requirement, limit: float | None) -> str:
+    """Why no number could fail the requirement: an upper limit of 1, or a lower one of 0, on a probability."""
+    if limit is None or requirement.kind not in PROBABILITY_KINDS:
+        return ""
+    comparison = requirement.comparison
+    if comparison.holds(0.0, limit) and comparison.holds(1.0, limit):
+        return f"nothing could refute it: every probability is {comparison.value} {limit:g}"
+    return ""
 
 
 def _headroom(requirement: Requirement, compared: float | None, limit: float | None) -> float | None:
