@@ -4,7 +4,7 @@ A statement "the measure is at most u, with 95 % confidence" is wrong with proba
 several such statements is wrong where any of them is: whatever their dependence, with at most the sum of their
 error probabilities (Boole's inequality).  Spent is, each once:
 
-- 1 − confidence of each measure whose bound is held against a requirement, times the number of looks at it (runs
+- 1 − confidence of each measure whose bound is compared with a requirement, times the number of looks at it (runs
   with other data, parameters or seed that gave other numbers); bounds of one measure on one side are nested, so
   that the least confident use counts;
 - 1 − joint confidence of each fault tree whose top event, or whose allocated target, is used;

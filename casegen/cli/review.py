@@ -27,9 +27,9 @@ Independence = Annotated[
 ]
 Organisation = Annotated[str, typer.Option("--organisation", help="Your organisation.")]
 At = Annotated[
-    str, typer.Option("--baseline", metavar="NAME", help="Baseline looked at; the youngest if left out.")
+    str, typer.Option("--baseline", metavar="NAME", help="Baseline looked at; the latest if left out.")
 ]
-Said = Annotated[str, typer.Option("--text", help="What is to be said.")]
+Said = Annotated[str, typer.Option("--text", help="Description.")]
 Refs = Annotated[list[str] | None, typer.Option("--evidence", help="File, address or id; may be repeated.")]
 Key = Annotated[
     Path | None, typer.Option("--key", help="Your Ed25519 private key: the act is signed with it.")

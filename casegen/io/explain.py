@@ -1,4 +1,4 @@
-"""Turn pydantic's findings into sentences with a place: what was expected, what was found, how to mend."""
+"""Turn pydantic's findings into sentences with a place: what was expected, what was found, how to fix it."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _sentence(detail: Any, model: type[BaseModel], path: Path_) -> tuple[str, st
             f"known here: {', '.join(known)}" if known else "",
         )
     if kind == "missing":
-        return "this key is needed and missing", f"add `{path[-1] if path else '?'}:`"
+        return "required key missing", f"add `{path[-1] if path else '?'}:`"
     if kind in ("enum", "literal_error"):
         expected = str(detail["ctx"]["expected"])
         words = [w.strip(" '") for w in expected.replace(" or ", ",").split(",")]

@@ -118,12 +118,12 @@ _MENDS = (
     ("expected '-'", "start `-` in the column of the entries before, and all keys of an entry in one column"),
     (
         "expected key",
-        "start all keys of one entry in the same column; a quote within a quoted text stands twice",
+        "start all keys of one entry in the same column; a quote within a quoted text is written twice",
     ),
     ("cannot start any token", "put a text that starts with %, @ or ` in quotes"),
     ("alphabetic or numeric", "put a text that starts with * or & in quotes"),
 )
-"""how to mend what the YAML parser tells, by a part of its words"""
+"""how to fix what the YAML parser tells, by a part of its words"""
 
 
 def _marked_place(name: str, error: yaml.MarkedYAMLError) -> tuple[Location, str, str]:
@@ -155,7 +155,7 @@ class _Build:
         self._stack: list[Any] = []  # the open containers
         self._keys: list[Any] = []  # of each: the key waiting for its value, or the next index
         self._path: Path_ = ()
-        self._doubled: set[Path_] = set()  # keys that stand twice: what is below them does so by that alone
+        self._doubled: set[Path_] = set()  # duplicated keys: what is below them is duplicated by that alone
         self._documents = 0
 
     def take(self, event: yaml.Event) -> None:
@@ -199,7 +199,7 @@ class _Build:
         if first is not None and not within:
             self._doubled.add((*self._path, key))
             hint = "remove one of the two, or start a new entry of the list with `- `"
-            self._problem(event, f"key {key!r} stands twice (first at line {first.line})", hint)
+            self._problem(event, f"key {key!r} is duplicated (first at line {first.line})", hint)
         self.places[(*self._path, key)] = self._place(event)
         self._keys[-1] = key
 

@@ -52,7 +52,7 @@ def add_finding(
 ) -> Raised:
     """Raise a finding on ``target`` (node, link, event, gate, tree, HAZOP row, evidence, the case itself).
 
-    ``baseline`` is the frozen state looked at: the youngest, unless named.  ``key``, here and in every act:
+    ``baseline`` is the frozen state looked at: the latest, unless named.  ``key``, here and in every act:
     an Ed25519 private key to sign the event with.
 
     Raises:

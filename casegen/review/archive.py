@@ -26,7 +26,7 @@ def extract(archive: Path, target: Path, *, max_bytes: int = MAX_BYTES) -> tuple
     inflated, whatever the archive says of its sizes.
 
     Raises:
-        InputError: no zip; a name that is absolute, climbs, stands twice (also by case), or is no plain
+        InputError: no zip; a name that is absolute, climbs, occurs twice (also by case), or is no plain
             file; an encrypted entry; more than ``max_bytes``; an entry that inflates more than
             ``MAX_RATIO`` times; content that does not match its checksum.
     """

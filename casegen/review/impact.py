@@ -54,7 +54,7 @@ class ClaimChange:
 
 @dataclass(frozen=True, slots=True)
 class RequirementChange:
-    """A claim of both cases whose bound, or the number held against it, differs."""
+    """A claim of both cases whose bound, or the bound used, differs."""
 
     id: str
     bound_before: float | None
@@ -155,7 +155,7 @@ def _trees(before: Assessment, after: Assessment) -> Iterator[TreeChange]:
 
 
 def _close(a: float | None, b: float | None) -> bool:
-    """Equal but for the order in which floating-point terms were added."""
+    """Equal except for the order in which floating-point terms were added."""
     return a == b or (a is not None and b is not None and math.isclose(a, b, rel_tol=1e-12))
 
 

@@ -265,7 +265,9 @@ def _read_record(
         raw = read_bytes(path)
         digest = hashlib.sha256(raw).hexdigest()
         if digest in digests:
-            problems.append(_problem(name, "the event stands twice: a copy of an older one says nothing new"))
+            problems.append(
+                _problem(name, "the event is duplicated: a copy of an older one says nothing new")
+            )
             continue
         event = file.entry
         links.append(chain.Link(name, event.after, event.follows))

@@ -91,7 +91,7 @@ class Store:
         return max(fitting, key=_started, default=None)
 
     def _as_frozen(self, index: int, entry: Entry) -> EvidenceState:
-        """A result of a baseline: held against the case that was frozen with it, not against methods of today."""
+        """A result of a baseline: compared with the case that was frozen with it, not against methods of today."""
         state = self._stored(self.case.evidence_items[index].id, entry)
         why = changes(self.case, index, state.document) if state.document is not None else ()
         return dataclasses.replace(state, freshness=Freshness.STALE, why=why) if why else state

@@ -196,7 +196,7 @@ class _Reader:
         if entry.id and identifier(entry.id) in nodes:
             self._problem(
                 entry.place,
-                f"{entry.id} stands twice; first at {nodes[identifier(entry.id)].place}",
+                f"{entry.id} is duplicated; first at {nodes[identifier(entry.id)].place}",
                 "use `Link`",
             )
             return
