@@ -190,9 +190,9 @@ def sign(
         conditions=condition or (), by=_person(by, role, independence, organisation), override=override,
         baseline=at, key=key,
     )  # fmt: skip
-    told = f"sign-off {result.sign_off}: {result.decision} of {result.target} at {result.baseline.name}"
-    told += f", although {result.verdict}" if result.override else ""
-    _done(result.model_dump(mode="json"), told, as_json, output)
+    words = f"sign-off {result.sign_off}: {result.decision} of {result.target} at {result.baseline.name}"
+    words += f", although {result.verdict}" if result.override else ""
+    _done(result.model_dump(mode="json"), words, as_json, output)
 
 
 @review.command("discharge")
@@ -218,15 +218,15 @@ def discharge_(
         _root(case), sign_off, condition=condition, text=text, evidence=evidence or (),
         by=_person(by, role, independence, organisation), baseline=at, key=key,
     )  # fmt: skip
-    told = f"condition {result.condition} of {result.sign_off} discharged"
-    _done(result.model_dump(mode="json"), told, as_json, output)
+    words = f"condition {result.condition} of {result.sign_off} discharged"
+    _done(result.model_dump(mode="json"), words, as_json, output)
 
 
-def _done(document: dict[str, Any], told: str, as_json: bool, output: Any) -> None:
+def _done(document: dict[str, Any], words: str, as_json: bool, output: Any) -> None:
     if as_json:
         output.as_json(document)
     else:
-        typer.echo(told)
+        typer.echo(words)
 
 
 @review.command("list")

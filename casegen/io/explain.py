@@ -128,8 +128,10 @@ def _sentence(detail: Any, model: type[BaseModel], path: Path_) -> tuple[str, st
         key = str(context.get("discriminator", "type")).strip("'")
         tags = [w.strip(" '") for w in expected.split(",")]
         tag = context.get("tag")
-        told = f"found {_show(tag)}{nearest(str(tag), tags)}" if tag is not None else f"found no `{key}:`"
-        return f"`{key}` must be one of {', '.join(tags) or 'the known ones'}; {told}", ""
+        description = (
+            f"found {_show(tag)}{nearest(str(tag), tags)}" if tag is not None else f"found no `{key}:`"
+        )
+        return f"`{key}` must be one of {', '.join(tags) or 'the known ones'}; {description}", ""
     if kind == "value_error":
         return str(detail["ctx"]["error"]), ""
     if kind in ("less_than_equal", "greater_than_equal", "less_than", "greater_than"):

@@ -127,18 +127,18 @@ _MENDS = (
 
 
 def _marked_place(name: str, error: yaml.MarkedYAMLError) -> tuple[Location, str, str]:
-    told = error.problem or "unreadable"
-    hint = next((hint for part, hint in _MENDS if part in told), "")
+    words = error.problem or "unreadable"
+    hint = next((hint for part, hint in _MENDS if part in words), "")
     mark = error.problem_mark or error.context_mark
-    open_quote = "end of stream" in told and error.context_mark is not None
+    open_quote = "end of stream" in words and error.context_mark is not None
     if open_quote:
         mark = error.context_mark  # the end of the file tells nobody where the quote was forgotten
     place = Location(name, mark.line + 1, mark.column + 1) if mark else Location(name)
     context = f" {error.context}" if error.context else ""
     opened = error.context_mark
-    if "expected ',' or" in told and opened is not None:
+    if "expected ',' or" in words and opened is not None:
         context += f" that starts at {opened.line + 1}:{opened.column + 1}"
-    return place, f"not valid YAML{context}: {told}", hint
+    return place, f"not valid YAML{context}: {words}", hint
 
 
 _PENDING = object()

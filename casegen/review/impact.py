@@ -102,8 +102,8 @@ def impact(old: Case, new: Case, assessed: Assessment | None = None) -> Impact:
     verdicts = (first.supported if first else None, second.supported if second else None)
     if first is None or second is None:
         counts = {"old": len(before), "new": len(after)}
-        told = " and ".join(f"the {name} case has {counts[name]} rule error(s)" for name in broken)
-        return Impact(evidence, (), (), verdicts, errors, f"{told}: trees and statuses are not compared")
+        words = " and ".join(f"the {name} case has {counts[name]} rule error(s)" for name in broken)
+        return Impact(evidence, (), (), verdicts, errors, f"{words}: trees and statuses are not compared")
     return Impact(
         evidence, tuple(_trees(first, second)), tuple(_claims(first, second)), verdicts, errors,
         requirements=tuple(_requirements(first, second)),

@@ -314,8 +314,8 @@ def _named(event: Event) -> str:
     if not isinstance(event, Responded | Disposed) or not event.evidence:
         return ""
     digests = event.sha256 or {}
-    told = [f"{name} (sha256 {digests[name][:12]}…)" if name in digests else name for name in event.evidence]
-    return f" [evidence: {', '.join(told)}]"
+    words = [f"{name} (sha256 {digests[name][:12]}…)" if name in digests else name for name in event.evidence]
+    return f" [evidence: {', '.join(words)}]"
 
 
 def place(root: Path, finding: ReviewFinding, event: Event, field: str) -> Location:

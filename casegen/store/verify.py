@@ -122,9 +122,9 @@ def _one(
                 )
             )
         except (InputProblem, ValidationError) as error:
-            told = (str(error) or type(error).__name__).splitlines()[0]
+            message = (str(error) or type(error).__name__).splitlines()[0]
             notes = (*notes, *_environment(recipe, recorded, value, None))
-            return Recomputed(item, IMPOSSIBLE, (f"the method refuses what was recorded: {told}",), notes)
+            return Recomputed(item, IMPOSSIBLE, (f"the method refuses what was recorded: {message}",), notes)
     notes = (*notes, *_environment(recipe, recorded, value, result.device))
     new = json.loads(json.dumps({part: plain(getattr(result, part)) for part in COMPARED}))
     return _compare(item, document, new, value.tolerance, notes, time.perf_counter() - clock)
@@ -184,12 +184,12 @@ def _compare(
         part, _, rest = place.partition(".")
         measure = rest.split(".", 1)[0] if part == "measures" else ""
         allowed = tolerance.get(measure, 0.0) if measure else max(tolerance.values(), default=0.0)
-        told = f"{place}: stored {_short(x)}, recomputed {_short(y)}"
-        exact.append(told)
+        message = f"{place}: stored {_short(x)}, recomputed {_short(y)}"
+        exact.append(message)
         if measure and math.isfinite(relative):
             largest = max(largest, relative)
         if relative > allowed:
-            outside.append(f"{told}; tolerance {allowed:g}")
+            outside.append(f"{message}; tolerance {allowed:g}")
     outcome = BIT_EQUAL if not exact else DIFFERENT if outside else WITHIN
     return Recomputed(item, outcome, tuple(outside or exact), notes, largest, seconds)
 
@@ -206,8 +206,8 @@ def _differences(old: Any, new: Any, path: str) -> Iterator[tuple[str, Any, Any,
         if old != new:
             yield path, old, new, _relative(old, new, counts=path.startswith("tables"))
     elif old != new:
-        told = isinstance(old, str) and isinstance(new, str)
-        yield path, old, new, _relative_of_texts(old, new) if told else math.inf
+        message = isinstance(old, str) and isinstance(new, str)
+        yield path, old, new, _relative_of_texts(old, new) if message else math.inf
 
 
 def _relative(old: float, new: float, *, counts: bool) -> float:

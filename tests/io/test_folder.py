@@ -54,7 +54,7 @@ BAD = [
     ("bad id", "claims:\n  - {id: 'a<b', text: hi}\n", "case.yaml:4:6", "an identifier"),
     ("bad date", "evidence: [{id: E, date: soon}]\n", "case.yaml:3:20", "a date such as 2026-01-31"),
     ("upside-down histogram", "parameters:\n  - {id: p, value: {distribution: uniform, lower: 2, upper: 1}}\n", "case.yaml:4:13", "lower < upper"),
-    ("distribution without a parameter", "parameters:\n  - {id: p, value: {distribution: beta, alpha: 2}}\n", "case.yaml:4:13", "value.beta: this key is needed"),
+    ("distribution without a parameter", "parameters:\n  - {id: p, value: {distribution: beta, alpha: 2}}\n", "case.yaml:4:13", "value.beta: required key missing"),
     ("key unknown to a distribution", "parameters:\n  - {id: p, value: {distribution: beta, alpha: 2, beta: 1, gama: 3}}\n", "case.yaml:4:60", "value.gama: unknown key"),
     ("impossible parameter of a distribution", "parameters:\n  - {id: p, value: {distribution: beta, alpha: -2, beta: 1}}\n", "case.yaml:4:41", "value.alpha: expected a number more than 0"),
     ("value inside an operation", "parameters:\n  - {id: p, value: {op: mul, args: [1, {time: misson}]}}\n", "case.yaml:4:41", "did you mean 'mission'"),
