@@ -175,13 +175,13 @@ class CommonCauseGroup(Part):
 
 
 class Target(Part):
-    """What the top event may cost: the tolerable probability, and where it comes from."""
+    """The tolerable probability of the top event, and where it comes from."""
 
     probability: Probability = Field(
-        description="what the top event may cost, per what the tree's `kind` says [kind]"
+        description="tolerable probability of the top event, per what the tree's `kind` says [kind]"
     )
     confidence: Confidence | None = Field(
-        None, description="one-sided confidence at which the top event is held against it"
+        None, description="one-sided confidence at which the top event is compared with it"
     )
     source: str = Field("", description="where the target comes from")
 
