@@ -24,7 +24,7 @@ FORMATS: dict[str, str] = {
     "json": "casegen.io.exchange.document:JSON",
     "reqif": "casegen.io.exchange.reqif:REQIF",
 }
-"""Name to ``module:attribute`` of the :class:`Format`, loaded when asked for.  ReqIF is written only, Galileo read only."""
+"""``module:attribute`` of the :class:`Format` by name, loaded when asked for.  ReqIF is written, Galileo read only."""
 
 
 def exchange_format(name: str) -> Format:
