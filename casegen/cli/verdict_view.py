@@ -115,7 +115,7 @@ def _ledger(assessed: Assessment) -> None:
 
 def _outline(assessed: Assessment) -> None:
     """The claims from the roots down: status, text, id, the requirement as evaluated, why not."""
-    from casegen.assessment.points import outcome
+    from casegen.argument.outcome_text import outcome
     from casegen.assessment.results import Status
 
     out = output.console()
@@ -130,7 +130,9 @@ def _outline(assessed: Assessment) -> None:
         if result.status in (Status.SUPPORTED, Status.ASSUMED):
             continue
         for reason in result.reasons:
-            if reason.target == claim and not (evaluated and reason.message.startswith("requirement ")):
+            if reason.target == claim and not (
+                requirement and evaluated and reason.message == outcome(requirement)
+            ):
                 out.print(f"{lead}    {output.escape(reason.message)}", style="dim")
 
 

@@ -105,6 +105,9 @@ class Node(Part):
     module: Identifier | None = Field(None, description="module it belongs to; that of the file if left out")
     owner: str = Field("", description="who answers for it")
     context: tuple[Identifier, ...] = Field((), description="contexts and assumptions it is to be read in")
+    review_by: datetime.date | None = Field(
+        None, description="date until which it is to be reviewed again; after it the part is stale"
+    )
     waive: Waivers = ()
     pattern: InstantiatedFrom | None = Field(None, description="record of the pattern that made it")
     note: str = Field("", description="remarks; not part of the argument")

@@ -22,7 +22,17 @@ from casegen.review.evidence_hashes import changed_files, moved, rests_on
 from casegen.review.journal import Journal, ReviewFinding, SignOff, read_journal
 
 MOST_REASONS = 12
-JUDGED_IN = ("system", "environment", "intended_use", "risk_criteria", "limitations", "roots", "strict")
+JUDGED_IN = (
+    "system",
+    "environment",
+    "intended_use",
+    "risk_criteria",
+    "limitations",
+    "roots",
+    "strict",
+    "released",
+    "joint_confidence",
+)
 """fields of the header in the light of which every claim of the case is judged"""
 
 
