@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 class LabelledPoints:
     """Points ``(n, d)`` with label indices ``(n,)`` into ``classes``, and the features' names.
 
-    ``notes`` say what a reader of the file had to decide.
+    ``notes`` say what a reader of the file had to decide.  ``groups`` (n,) name what each row belongs to (a video, a
+    patient), where rows of one group depend on each other.
     """
 
     points: NDArray[np.float64]
@@ -31,6 +32,13 @@ class LabelledPoints:
     classes: tuple[str, ...]
     features: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    groups: tuple[str, ...] | None = None
+
+    def part(self, rows: NDArray[Any]) -> LabelledPoints:
+        """The chosen ``rows`` (indices or flags)."""
+        at = np.arange(len(self.points))[rows]
+        groups = None if self.groups is None else tuple(self.groups[i] for i in at)
+        return replace(self, points=self.points[at], labels=self.labels[at], groups=groups)
 
 
 def labelled(points: Any, labels: Any, features: Sequence[str] = ()) -> LabelledPoints:
@@ -81,7 +89,7 @@ DATA_GROUP = "casegen.data"
 
 
 def points_of(
-    path: Path | None, spec: DataSpec | None, seed: int, label: str | None = None
+    path: Path | None, spec: DataSpec | None, seed: int, label: str | None = None, group: str | None = None
 ) -> tuple[LabelledPoints, tuple[str, ...]]:
     """Labelled points from the file or from the provider, whichever is given, and notes on their origin."""
     if (path is None) == (spec is None):
@@ -90,7 +98,7 @@ def points_of(
             + ("neither" if path is None else "both")
         )
     if path is not None:
-        data = read(path, label)
+        data = read(path, label, group)
         return data, data.notes
     assert spec is not None
     return provided_points(spec.provider, dict(spec.options), seed)
@@ -123,31 +131,42 @@ def provided_points(name: str, options: dict[str, Any], seed: int) -> tuple[Labe
     return data, (f"{len(data.points):,} points of data provider {name}, SHA-256 {digest[:16]}.",)
 
 
-def read(path: Path, label: str | None = None) -> LabelledPoints:
+def read(path: Path, label: str | None = None, group: str | None = None) -> LabelledPoints:
     """Read csv (a header, one column per feature, one for the label) or npz (arrays ``points``, ``labels``).
 
+    ``group`` names the column (or array) of what each row belongs to, if rows depend on each other.
     ``label`` names the label's column, the last by default; a first column without a name holds row names
     and is passed over.  Columns are parted by commas, semicolons, tabs or spaces.  A first row of numbers (but for
     the label) is a point, not a header: columns are then named x1, x2, …, and a note says so.
     """
     if not path.is_file():
         raise InputProblem(f"expected a file of labelled points at {path}; there is none. Correct the path")
-    return _read_npz(path) if path.suffix == ".npz" else _read_csv(path, label)
+    return _read_npz(path, group) if path.suffix == ".npz" else _read_csv(path, label, group)
 
 
-def _read_npz(path: Path) -> LabelledPoints:
+def _read_npz(path: Path, group: str | None = None) -> LabelledPoints:
     try:
         with np.load(path, allow_pickle=False) as file:
-            missing = [name for name in ("points", "labels") if name not in file.files]
+            missing = [
+                name for name in ("points", "labels", *([group] if group else [])) if name not in file.files
+            ]
             if missing:
                 raise InputProblem(
-                    f"expected arrays points and labels in {path.name}, found {', '.join(file.files)}"
+                    f"expected arrays points and labels in {path.name}, found {', '.join(file.files)}; "
+                    f"missing: {', '.join(missing)}"
                 )
-            return labelled(file["points"], file["labels"])
+            result = labelled(file["points"], file["labels"])
+            return replace(result, groups=_groups(file[group], len(result.points))) if group else result
     except (OSError, ValueError) as error:
         if isinstance(error, InputProblem):
             raise
         raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {error}") from error
+
+
+def _groups(values: NDArray[Any], rows: int) -> tuple[str, ...]:
+    if values.shape != (rows,):
+        raise InputProblem(f"expected one group for each of {rows} points, found shape {values.shape}")
+    return tuple(str(v) for v in values.tolist())
 
 
 def read_inputs(path: Path, features: Sequence[str]) -> NDArray[np.float64]:
@@ -172,7 +191,7 @@ def read_inputs(path: Path, features: Sequence[str]) -> NDArray[np.float64]:
     return inputs
 
 
-def _read_csv(path: Path, label: str | None = None) -> LabelledPoints:
+def _read_csv(path: Path, label: str | None = None, group: str | None = None) -> LabelledPoints:
     table = _table(path)
     header = table.header
     if len(header) < 2:
@@ -184,8 +203,14 @@ def _read_csv(path: Path, label: str | None = None) -> LabelledPoints:
         raise InputProblem(
             f"expected the label in a column of {path.name} ({', '.join(header)}); found {label!r}"
         )
-    at = len(header) - 1 if label is None else header.index(label)
-    columns = [k for k in range(len(header)) if k != at]
+    if group is not None and group not in header:
+        raise InputProblem(
+            f"expected the group in a column of {path.name} ({', '.join(header)}); found {group!r}"
+        )
+    beside = None if group is None else header.index(group)
+    last = [k for k in range(len(header)) if k != beside][-1]
+    at = last if label is None else header.index(label)
+    columns = [k for k in range(len(header)) if k not in (at, beside)]
     points = table.numbers(columns)
     labels = [_label(row[at].strip()) for _, row in table.rows]
     if "" in labels:
@@ -194,7 +219,8 @@ def _read_csv(path: Path, label: str | None = None) -> LabelledPoints:
             "none. Remove or repair the row"
         )
     result = labelled(points, np.array(labels, dtype=object), [header[k] for k in columns])
-    return replace(result, notes=table.notes)
+    groups = None if beside is None else tuple(row[beside].strip() for _, row in table.rows)
+    return replace(result, notes=table.notes, groups=groups)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,9 @@ from casegen_evidence.ram.specs import (
     DataSpec,
     FailureSpec,
     Name,
-    design_mask,
+    distinct_inputs,
     severities,
+    split,
     trained,
 )
 from casegen_evidence.ram.stated import Known, OfData, Profile, Reweighted
@@ -33,6 +34,10 @@ class LowDimensionalParameters(Parameters):
         None, description="labelled points of an installed package, instead of a file"
     )
     label: Name | None = Field(None, description="csv column of the label; default: the last")
+    group: Name | None = Field(
+        None,
+        description="csv column of what a row belongs to (a video, a patient), if rows of one depend on each other",
+    )
     profile: Profile = Field(
         OfData(), description="operational profile: of the data, classes reweighted, or a known density"
     )
@@ -157,9 +162,11 @@ class LowDimensional:
         from casegen_evidence.ram.data import points_of, read_inputs
 
         p: LowDimensionalParameters = run.parameters
-        data, origin = points_of(run.inputs.get("points"), p.data, run.seed, p.label)
-        inputs = read_inputs(run.inputs["operation"], data.features) if "operation" in run.inputs else None
-        design = design_mask(len(data.points), p.evaluation_share, run.seed)
+        data, origin = points_of(run.inputs.get("points"), p.data, run.seed, p.label, p.group)
+        inputs, again = None, ()
+        if "operation" in run.inputs:
+            inputs, again = distinct_inputs(read_inputs(run.inputs["operation"], data.features))
+        data, design, counted = split(data, p.evaluation_share, run.seed)
         classifier = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
         assessment = low.assess(
             data,
@@ -177,7 +184,7 @@ class LowDimensional:
         run.progress(0.95, "tables and figures")
         drawn = figures.figures(assessment, measures, classifier, run.seed)
         run.progress(1.0, "done")
-        notes = (*origin, *_notes(assessment))
+        notes = (*origin, *counted, *again, *_notes(assessment))
         tables, used = report.tables(assessment, measures), computing_on(classifier)
         signs = tuple(run.intake.signs)
         return Result(measures, tables, drawn, _assumptions(assessment), notes, used, signs)
