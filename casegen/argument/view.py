@@ -152,6 +152,11 @@ class CaseView:
                 results[argument.supports].append(argument.id)
             below = results[argument.id]
             below.extend(i for i in (*argument.premises, *argument.side_claims) if i in results)
+        for claim in (
+            self.case.claims
+        ):  # a direct link, in a case that is not strict: it supports nothing, and may hurt
+            linked = (i for i in claim.context if self.section(i) in ("claims", "evidence", "sub_cases"))
+            results[claim.id].extend(i for i in linked if i not in results[claim.id])
         return results
 
     @property

@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from casegen.argument.graph import bottom_up
 from casegen.argument.status import StatusResult
@@ -42,7 +43,7 @@ class Spend:
     @property
     def total(self) -> float:
         """The error probability spent, at most 1."""
-        return min(1.0, self.alpha * self.looks)
+        return min(1.0, float(Decimal(repr(self.alpha)) * self.looks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,22 +61,22 @@ class Account:
     @property
     def statistical(self) -> float:
         """Sum of the error probabilities of measured statements."""
-        return math.fsum(spend.total for spend in self.spends if spend.measured)
+        return _sum(spend.total for spend in self.spends if spend.measured)
 
     @property
     def doubts(self) -> float:
         """Sum of the stated doubts."""
-        return math.fsum(spend.total for spend in self.spends if not spend.measured)
+        return _sum(spend.total for spend in self.spends if not spend.measured)
 
     @property
     def total(self) -> float:
         """Both together; 1 and more says nothing."""
-        return math.fsum(spend.total for spend in self.spends)
+        return _sum(spend.total for spend in self.spends)
 
     @property
     def confidence(self) -> float:
         """Everything in the account is right together with at least this, whatever the dependence."""
-        return max(0.0, 1.0 - self.total)
+        return max(0.0, _error(self.total))
 
     @property
     def if_independent(self) -> float:
@@ -182,14 +183,24 @@ def _stated(
     elif estimate is not None and estimate.confidence is not None:
         items = (str(m.evidence),) if m.tree is None else _items(view, m.tree)
         looks = max((evidence[item].looks for item in items if item in evidence), default=1)
-        yield subject, Spend(subject, 1.0 - estimate.confidence, looks)
+        yield subject, Spend(subject, _error(estimate.confidence), looks)
     bound = requirement.bound
     if isinstance(bound, AllocatedBound):
         tree = view.case.tree.get(bound.allocated.tree)
         if tree is not None and tree.target is not None and tree.target.confidence is not None:
             source = f"upper bound of the top event of {tree.id}"
             looks = max((evidence[i].looks for i in _items(view, tree.id) if i in evidence), default=1)
-            yield source, Spend(source, 1.0 - tree.target.confidence, looks)
+            yield source, Spend(source, _error(tree.target.confidence), looks)
+
+
+def _sum(numbers: Iterable[float]) -> float:
+    """The sum of numbers as they are written: 0.05 and 0.025 are 0.075."""
+    return float(sum((Decimal(repr(number)) for number in numbers), Decimal(0)))
+
+
+def _error(confidence: float) -> float:
+    """1 − confidence as it is written: 0.05 of 0.95."""
+    return float(1 - Decimal(repr(confidence)))
 
 
 def _items(view: CaseView, tree: str) -> tuple[str, ...]:

@@ -155,6 +155,23 @@ class TreeResult:
 
 
 @dataclass(frozen=True, slots=True)
+class JointBound:
+    """The top's upper limit from the records together, beside ``alone``, with each bound by itself.
+
+    ``upper`` is None where there is no joint limit, and ``problem`` says why.  ``claim`` argues the independence of the
+    ``records`` (measures).  ``method`` as in :class:`casegen_evidence.bounds.joint.JointLimit`.
+    """
+
+    upper: float | None
+    alone: float | None
+    confidence: float | None
+    records: tuple[str, ...]
+    claim: str
+    method: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RequirementResult:
     """A requirement as evaluated.  ``compared`` is the number that was held against ``bound``."""
 
@@ -173,6 +190,12 @@ class RequirementResult:
     """what the data behind the number say of it: barring, suspicious, or suspicious and set aside"""
     headroom: float | None = None
     """bound/compared for an upper limit, compared/bound for a lower one, of complements near 1: 1 is just met"""
+    subject: str = ""
+    """what is measured, as a sentence names it"""
+    notes: tuple[str, ...] = ()
+    """what the number takes for granted: inputs taken as exact, assumptions of methods"""
+    joint: JointBound | None = None
+    """of a tree that declares independent records: its limit from the records together, used or not"""
 
 
 @dataclass(frozen=True, slots=True)

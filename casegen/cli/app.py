@@ -30,6 +30,7 @@ COMMANDS = (
     "diff",
     "patterns",
     "explain",
+    "plan",
     "exchange",
 )
 """Modules of this room that register their commands on :data:`app`."""

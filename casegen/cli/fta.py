@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
@@ -303,20 +304,13 @@ _MEASURES = ("probability", "birnbaum", "criticality", "fussell_vesely", "dif", 
 
 def _ranked(at: Ready, top: int | None, *, gates: bool, show: bool) -> dict[str, Any]:
     from casegen.assessment.documents import number
-    from casegen.cli import output
     from casegen.fta import gate_importance
 
     p = at.values.probability
     rows = gate_importance(at.compiled, p) if gates else at.compiled.importance(p)
     what = "gate" if gates else "event"
     if show:
-        cells = [
-            (output.escape(r.id), *(output.figure(getattr(r, n)) for n in _MEASURES),
-             "–" if r.occurrences is None else str(r.occurrences))
-            for r in rows[:top]
-        ]  # fmt: skip
-        columns = (what, *(n.replace("_", "-") for n in _MEASURES), "cut sets")
-        output.table(output.escape(at.tree), columns, cells)
+        _importance_table(at.tree, what, rows, top)
         if any(r.fussell_vesely_method == "rare-event" for r in rows):
             typer.echo("fussell-vesely is the rare-event sum of the cut sets: an upper bound")
     results = [
@@ -325,6 +319,29 @@ def _ranked(at: Ready, top: int | None, *, gates: bool, show: bool) -> dict[str,
         for r in rows[:top]
     ]  # fmt: skip
     return {"tree": at.tree, f"{what}s": results}
+
+
+FEW_ROWS = 20
+_SHORT = ("prob.", "birnbaum", "critical.", "FV", "DIF", "RAW", "RRW")
+"""headings of :data:`_MEASURES`: Fussell-Vesely, diagnostic importance, risk achievement, risk reduction worth"""
+
+
+def _importance_table(tree: str, what: str, rows: Sequence[Any], top: int | None) -> None:
+    """The leading rows; combinations of a common-cause group that are alike in one."""
+    from casegen.cli import output
+    from casegen.cli.folding import fold
+
+    cells = fold(
+        [
+            (r.id, (*(output.figure(getattr(r, n), 3) for n in _MEASURES), str(r.occurrences or "–")))
+            for r in rows
+        ]
+    )
+    shown = cells[: top or FEW_ROWS]
+    columns = (what, *_SHORT, "cut sets")
+    output.table(output.escape(tree), columns, [(output.escape(name), *row) for name, row in shown], 100)
+    if len(shown) < len(cells):
+        typer.echo(f"… and {len(cells) - len(shown)} more rows: --top {len(cells)}")
 
 
 def _spread(at: Ready, trials: int, seed: int, top: int | None, *, show: bool) -> dict[str, Any]:

@@ -78,8 +78,8 @@ def refuse(error: InputError) -> int:
     return 2
 
 
-def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """A table for people; cells are rich markup."""
+def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], width: int = 160) -> None:
+    """A table for people, ``width`` characters wide where it goes to no terminal; cells are rich markup."""
     from rich import box
     from rich.table import Table
 
@@ -90,7 +90,7 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> 
         drawn.add_row(*row)
     from rich.console import Console
 
-    out = Console(highlight=False, emoji=False, width=None if sys.stdout.isatty() else 160)
+    out = Console(highlight=False, emoji=False, width=None if sys.stdout.isatty() else width)
     out.print(drawn)
 
 

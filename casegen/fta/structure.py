@@ -328,7 +328,8 @@ class _Builder:
             case GateType.XOR | GateType.IFF:
                 literal = self._new(XOR, inputs)
             case GateType.NOT:
-                literal = -inputs[0]
+                # a gate of its own, so that it can be held true or false where it is used, and its input not
+                literal = -self._new(AND, inputs) if named else -inputs[0]
             case GateType.ATLEAST:
                 literal = self._at_least(inputs, formula.k or 0)
             case GateType.CARDINALITY:

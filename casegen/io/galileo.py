@@ -120,6 +120,12 @@ def _gate(
     head: _Word, kind: str, counted: re.Match[str] | None, inputs: list[_Word], reader: _Reader
 ) -> Gate:
     names = tuple(w.text for w in inputs)
+    if kind == "xor" and len(names) > 2:
+        raise InputError.at(
+            head.place,
+            f"{head.text}: xor of {len(names)} inputs has two meanings: an odd number of them, or exactly one",
+            hint="write xor gates of two inputs each for an odd number, and and, or and not gates for exactly one",
+        )  # fmt: skip
     if counted is None:
         return Gate(id=head.text, type="priority-and" if kind == "pand" else kind, inputs=names)
     k, n = int(counted.group(1)), int(counted.group(2))

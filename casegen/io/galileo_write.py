@@ -143,10 +143,13 @@ class _Writer:
 
 
 def _plain(formula: Formula) -> Formula:
-    """IFF, cardinality and empty counts by the gates the format has."""
+    """IFF, XOR of many, cardinality and empty counts by the gates the format has."""
     inputs, n = formula.inputs, len(formula.inputs)
     if formula.type is GateType.IFF:
         return Formula(type=GateType.NOT, inputs=(Formula(type=GateType.XOR, inputs=inputs),))
+    if formula.type is GateType.XOR and n > 2:
+        # of more than two inputs other programs may read "exactly one"; this is an odd number
+        return Formula(type=GateType.XOR, inputs=(inputs[0], Formula(type=GateType.XOR, inputs=inputs[1:])))
     if formula.type is GateType.ATLEAST and not formula.k:
         return Formula(type=GateType.OR, inputs=(_ALWAYS,))
     if formula.type is not GateType.CARDINALITY:

@@ -161,6 +161,7 @@ class ContextNode(Node):
         "valid", description="of an assumption: whether it holds"
     )
     requirement: Requirement | None = Field(None, description="makes an assumption falsifiable by evidence")
+    accepted_by: str = Field("", description="who accepted an assumption that nothing measures")
 
 
 class SubCase(Node):

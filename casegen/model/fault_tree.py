@@ -53,6 +53,7 @@ __all__ = [
     "Glm",
     "HouseEvent",
     "Identifier",
+    "IndependentRecords",
     "Input",
     "MissionTime",
     "Operation",
@@ -209,6 +210,15 @@ class Target(Part):
     source: str = Field("", description="where the target comes from")
 
 
+class IndependentRecords(Part):
+    """Records that are independent of each other and of all other evidence of the tree, and the claim that argues it."""
+
+    evidence: Annotated[tuple[Identifier, ...], Field(min_length=2)] = Field(
+        description="evidence items with data of their own"
+    )
+    claim: Identifier = Field(description="claim that argues why the records are independent")
+
+
 class AllocationBound(Part):
     """What allocation may ask of one event: lower and upper limit, and the price of a decade of reduction."""
 
@@ -231,6 +241,10 @@ class FaultTree(Part):
     mission_time: NonNegative | None = Field(None, description="mission time [h]")
     target: Target | None = Field(None, description="tolerable probability of the top event")
     properties: tuple[Identifier, ...] = Field((), description="mission properties the top event violates")
+    independent: IndependentRecords | None = Field(
+        None,
+        description="records whose limits may be taken together: the bound is smaller than with each by itself",
+    )
     allocation: tuple[AllocationBound, ...] = Field(
         (), description="limits and prices that allocation respects"
     )

@@ -208,7 +208,7 @@ CASES: dict[str, tuple[tuple[dict[str, Any], dict[str, str]], str, Edits]] = {
         {LIMIT: 0.05}),
     "order-of-constants-from-below": (
         tree_case({"A": constant(0.9), "B": constant(0.9)}, ORDER, 0.5, comparison=">="), "",
-        {"trees.FT.gates.T.type": "and"}),
+        {"claims.C1.requirement.comparison": "<=", LIMIT: 0.82}),
     "multiple-greek-letters": (
         tree_case({"A": None, "B": None}, AND, 1.1e-4, ZERO, confidence=0.9,
                   common_cause=group("mgl", measured("R"), UP_TO)), "fails", {LIMIT: 2.0e-4}),

@@ -87,18 +87,3 @@ def artefact_unjudged(view: CaseView) -> Iterator[Finding]:
     for place, item in _evidence(view):
         if item.artefact and not item.evidence and not item.accepted_by:
             yield Finding(place, f"evidence {item.id}: nobody has accepted the artefact", item.id)
-
-
-@warning(
-    "artefact-self-judged",
-    FAMILY,
-    "Who judges evidence is not who owns it.",
-    source="SCCG SU.3, EV.2",
-    hint="have somebody else accept it",
-)
-def artefact_self_judged(view: CaseView) -> Iterator[Finding]:
-    """Owner and judge bear the same name."""
-    for place, item in _evidence(view):
-        if item.owner and item.accepted_by.casefold() == item.owner.casefold():
-            message = f"evidence {item.id} is owned and accepted by {item.owner}"
-            yield Finding((*place, "accepted_by"), message, item.id)

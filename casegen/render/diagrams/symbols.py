@@ -36,7 +36,11 @@ def gate_symbol(formula: Formula, cx: float, top: float, extra: str = "") -> str
         case GateType.NOR:
             return _or(cx, top + 8, css, HEIGHT - 8) + _bubble(cx, top + 4, css)
         case GateType.XOR:
-            return _or(cx, top, css, HEIGHT - 6) + _second_arc(cx, top) + _inside("=1", cx, top + 28)
+            return (
+                _or(cx, top, css, HEIGHT - 6)
+                + _second_arc(cx, top)
+                + _inside(odd_inputs(formula), cx, top + 28)
+            )
         case GateType.IFF:
             return _or(cx, top + 8, css, HEIGHT - 14) + _second_arc(cx, top) + _bubble(cx, top + 4, css)
         case GateType.NOT:
@@ -51,6 +55,11 @@ def counted_inputs(formula: Formula) -> str:
     """How many inputs make a counting gate hold: ``2/3`` at least, ``1–2/3`` from and to."""
     most = "" if formula.k_max is None else f"–{formula.k_max}"
     return f"{formula.k}{most}/{len(formula.inputs)}"
+
+
+def odd_inputs(formula: Formula) -> str:
+    """When an XOR holds: ``=1`` of two inputs, ``2k+1`` (an odd number, after IEC 60617) of more."""
+    return "=1" if len(formula.inputs) == 2 else "2k+1"
 
 
 def input_inset(formula: Formula) -> float:
