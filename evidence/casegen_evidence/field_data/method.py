@@ -123,7 +123,7 @@ class RecordMethod:
         if p.population:
             notes.append(f"Recorded: {p.population}.")
         if homogeneity_p_value < p.homogeneity_level and p.entries == "one-rate":
-            run.intake.fails(
+            run.intake.suspects(
                 "unlike-entries",
                 f"the entries differ more than chance explains (p = {homogeneity_p_value:.2g}): no one {self.measure} "
                 "describes them",

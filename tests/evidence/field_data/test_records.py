@@ -163,7 +163,7 @@ def test_stopping_when_it_passes_gains_nothing(truth: float, tmp_path: Path) -> 
         wrong += any(failed[n - 1] <= largest[int(n)] for n in looks)
         naive += any(failed[n - 1] <= plain[int(n)] for n in looks)
     assert wrong <= 50 + 3 * 7
-    assert naive > 80
+    assert naive > 55
 
 
 def _largest(n: int, truth: float, upper: object) -> int:
@@ -198,8 +198,8 @@ def test_looks_are_paid_and_a_sample_of_entries_is_bounded_by_entries(tmp_path: 
         call(HOURS, text.replace("demands", "hours"), tmp_path, entries="sample")
 
 
-def test_campaigns_that_differ_bar_the_pooled_bound(tmp_path: Path) -> None:
+def test_campaigns_that_differ_stand_against_the_pooled_bound(tmp_path: Path) -> None:
     text = "entry,demands,failures\na,1000,0\nb,1000,14\nc,1000,1\n"
-    barred = [s for s in call(DEMANDS, text, tmp_path).signs if s.severity == "fails"]
+    barred = [s for s in call(DEMANDS, text, tmp_path).signs if s.severity == "suspicious"]
     assert [s.name for s in barred] == ["sign-unlike-entries"]
     assert not call(DEMANDS, text, tmp_path, entries="recorded").signs
