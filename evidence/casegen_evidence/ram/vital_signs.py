@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.ram.data import LabelledPoints
 from casegen_evidence.signs import Intake
+
+if TYPE_CHECKING:
+    from casegen_evidence.ram.data import LabelledPoints
 
 POINTS: Mapping[str, str] = {
     "label-given-away": "a feature that is the class, or the number of a row in rows sorted by class",
