@@ -82,6 +82,13 @@ def read_entry(root: Path, item: str) -> Entry | None:
     return _entry(name, data)
 
 
+def keep_bytes(root: Path) -> None:
+    """Tell git to leave results as they are: no other line ends, no merge of two into a third that nobody computed."""
+    path = place(root, ".gitattributes")
+    if not path.exists():
+        write_text(path, "*.json -text -merge\n*.lock text eol=lf\n")
+
+
 def write_entry(root: Path, item: str, entry: Entry) -> None:
     """Record what became of an item.
 

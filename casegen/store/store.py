@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -22,8 +23,10 @@ from casegen.io.regular import read_bytes
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.quantity import Estimate
-from casegen.store.entries import Entry, place, read_entry, result_name, results_of, write_entry
+from casegen.store.entries import Entry, keep_bytes, place, read_entry, result_name, results_of, write_entry
+from casegen.store.identity import changed
 from casegen.store.methods import registered
+from casegen.store.reads import changed_reads
 from casegen.store.recipe import Recipe, canonical, recipe
 from casegen.store.uninstalled import changes, is_frozen, not_installed
 
@@ -59,10 +62,12 @@ class Store:
         stored = self._stored(spec.id, entry) if entry else self._missing(spec.id)
         if stored.freshness is Freshness.MISSING:
             return self._adopted(spec.id, wanted) or stored, wanted, []
-        if stored.document is None or (entry and entry.key == wanted.key):
+        if stored.document is None:
             return stored, wanted, []
-        why = wanted.changes_since(stored.document.get("recipe", {})) or ("its recipe has changed",)
-        return dataclasses.replace(stored, freshness=Freshness.STALE, why=why), wanted, []
+        why = wanted.changes_since(stored.document.get("recipe", {}))
+        if not why and entry is not None and entry.key != wanted.key:
+            why = ("its recipe has changed",)
+        return dataclasses.replace(stored, freshness=Freshness.STALE, why=why) if why else stored, wanted, []
 
     def problems(self, index: int) -> list[Diagnostic]:
         """What prevents the use of the item at ``index``; a result is read only where its method is not installed."""
@@ -77,7 +82,7 @@ class Store:
         return found
 
     def _missing(self, item: str) -> EvidenceState:
-        why = f"never computed; run `casegen evidence run {self.case.root}`"
+        why = "never computed; run `casegen evidence run`"
         return EvidenceState(item, Freshness.MISSING, (why,))
 
     def _adopted(self, item: str, wanted: Recipe) -> EvidenceState | None:
@@ -123,7 +128,7 @@ class Store:
             told = f"results/{name} does not match its recorded hash: it was changed after the run"
             return EvidenceState(item, Freshness.FAILED, (told,))
         try:
-            document = json.loads(raw, parse_constant=_no_number)
+            document = json.loads(raw, parse_constant=_no_number, parse_float=_finite)
             measures = {name: estimate(m) for name, m in document["measures"].items()}
             recorded = hashlib.sha256(canonical(document.get("recipe", {}))).hexdigest()
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, ValidationError) as error:
@@ -161,6 +166,7 @@ class Store:
             known = read_entry(self.case.root, item)
             before = self._stored(item, known) if known is not None and known.result else self._missing(item)
             looks = before.looks + another_look(before.document, document)
+            keep_bytes(self.case.root)
             write_bytes(path, raw)
             seeds = seeds_tried(before, document)
             write_entry(self.case.root, item, Entry(wanted.key, digest, looks=looks, seeds=seeds))
@@ -183,6 +189,15 @@ class Store:
                 write_entry(self.case.root, wanted.spec.id, Entry(wanted.key, failed=message))
 
 
+def _code(document: Mapping[str, Any]) -> tuple[str, ...]:
+    """Whether the code that made a result is the code that is installed, in words if it is not."""
+    provenance = document.get("provenance", {})
+    recorded = provenance.get("code", {}).get("modules")
+    if recorded is None:
+        return ("it is not recorded which code made it",)
+    return (*changed(recorded), *changed_reads(provenance.get("also_read", {})))
+
+
 def _digest(path: Path) -> str | None:
     try:
         return hashlib.sha256(read_bytes(path)).hexdigest()
@@ -192,6 +207,11 @@ def _digest(path: Path) -> str | None:
 
 def _started(state: EvidenceState) -> str:
     return str(((state.document or {}).get("provenance") or {}).get("started", ""))
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    return value if math.isfinite(value) else _no_number(text)
 
 
 def _no_number(word: str) -> float:

@@ -40,6 +40,8 @@ def verdict(data: Row, drawings: Drawings) -> Iterator[Piece]:
     """Verdict, weakest points, requirements."""
     result = data["verdict"]
     yield Paragraph(plain(", ".join(f"{c['word']}: {c['count']}" for c in result["counts"])))
+    if result["spent"]:
+        yield Paragraph(plain(result["spent"]))
     if data["changes"] is not None:
         told = (
             f"{translate('verdict.changes', label=data['changes']['label'])}: {data['changes']['summary']}."

@@ -79,7 +79,7 @@ def _scene_size(points: NDArray[np.float64], labels: NDArray[np.int64]) -> int:
     if most < 3 or not (spread > 0).any() or points.shape[1] > 50:
         return 0
     x = (points / np.where(spread > 0, spread, 1.0))[:, spread > 0]
-    chosen = np.random.default_rng(0).permutation(len(x))[:SAMPLE]
+    chosen = np.random.default_rng([0x5CE4E, len(x)]).permutation(len(x))[:SAMPLE]
     distance, _ = cKDTree(x).query(x[chosen], k=most + 2)
     near, far = distance[:, 1:-1], distance[:, 2:]
     with np.errstate(divide="ignore", invalid="ignore"):
