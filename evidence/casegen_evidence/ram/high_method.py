@@ -127,7 +127,8 @@ class HighDimensional:
         p: HighDimensionalParameters = run.parameters
         data = read(run.inputs["points"], p.label, p.group, declared=run.reading, intake=run.intake)
         judge_points(data, run.intake)
-        inputs, again = None, ()
+        inputs: Any = None
+        again: tuple[str, ...] = ()
         if "operation" in run.inputs:
             inputs, again = distinct_inputs(
                 read_inputs(run.inputs["operation"], data.features, declared=run.reading, intake=run.intake)

@@ -175,7 +175,8 @@ class LowDimensional:
             intake=run.intake,
         )
         judge_points(data, run.intake)
-        inputs, again = None, ()
+        inputs: Any = None
+        again: tuple[str, ...] = ()
         if "operation" in run.inputs:
             inputs, again = distinct_inputs(
                 read_inputs(run.inputs["operation"], data.features, declared=run.reading, intake=run.intake)
