@@ -28,6 +28,7 @@ def sound(draw: st.DrawFn) -> Case:
     for k in range(count):
         later = st.lists(st.integers(k + 1, count - 1), min_size=k == 0, max_size=3, unique=True)
         below = draw(later) if k < count - 1 else []
+        below += [count - 1] if k == 0 and count - 1 not in below else []  # not on assumptions alone
         context = ("X",) if draw(st.booleans()) else ()
         leaf = draw(st.sampled_from(["measured", "recorded", "assumed"])) if not below else ""
         leaf = "measured" if k == count - 1 else leaf
