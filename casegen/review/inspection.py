@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,9 +12,11 @@ from casegen.io.regular import read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 from casegen.review.archive import extract
-from casegen.review.baseline import ABOUT, FILES, SUMS, find
+from casegen.review.baseline import ABOUT, FILES, SUMS, find, read
 from casegen.review.journal import read_journal
 from casegen.review.manifest import BASELINES, REVIEW, everything, listing, own, read_listing
+from casegen.review.pack import verify_text
+from casegen.review.redraw import DOCUMENTS, EVIDENCE, TOOLS, derived, staged, tools
 from casegen.review.verification import Difference, Verified, compared, root_hash, verify
 
 
@@ -27,8 +30,8 @@ def inspect(
 ) -> tuple[Verified, ...]:
     """Verify the baseline ``name`` of a case folder, or each of them, oldest first.
 
-    The case folder itself is compared with the one named, or the youngest, unless ``frozen_only``; root and
-    key are held against the same one, which vouches for those before it.  A baseline's folder, and a pack, are
+    The case folder itself is compared with the one named, or the latest, unless ``frozen_only``; root and
+    key are compared with the same one, which vouches for those before it.  A baseline's folder, and a pack, are
     verified alone.
 
     Raises:
@@ -38,7 +41,7 @@ def inspect(
     if expected_root is not None:
         root_hash(expected_root)
     if place.is_file() and place.suffix == ".zip":
-        return (_pack(place, expected_root, public_key),)
+        return (_pack(place, expected_root, public_key, frozen_only),)
     if (place / ABOUT).is_file() or (place / FILES / "case.yaml").is_file():
         return (verify(place, expected_root=expected_root, public_key=public_key),)
     root = find_root(place)
@@ -78,7 +81,6 @@ def _is_name(name: str) -> bool:
 
 def _folders(root: Path) -> list[Path]:
     """Folders of the baselines, oldest first; unreadable ones first of all."""
-    from casegen.review.baseline import read
 
     def created(folder: Path) -> str:
         try:
@@ -95,7 +97,7 @@ def _folders(root: Path) -> list[Path]:
     )
 
 
-def _pack(place: Path, expected_root: str | None, public_key: Path | None) -> Verified:
+def _pack(place: Path, expected_root: str | None, public_key: Path | None, frozen_only: bool) -> Verified:
     with tempfile.TemporaryDirectory(prefix="casegen-pack-") as scratch:
         extract(place, Path(scratch))
         tops = sorted(Path(scratch).iterdir())
@@ -104,8 +106,60 @@ def _pack(place: Path, expected_root: str | None, public_key: Path | None) -> Ve
                 Location(str(place)), "expected an audit pack: one folder with a baseline in it"
             )
         result = verify(tops[0] / "baseline", expected_root=expected_root, public_key=public_key)
-        outer = (*_outer(tops[0]), *_history(tops[0]))
+        outer = [*_outer(tops[0]), *_history(tops[0])]
+        if not (frozen_only or outer or result.frozen):
+            outer += _derived(tops[0])
         return Verified(result.name, result.root, (*outer, *result.frozen), (), result.signature)
+
+
+def _derived(top: Path) -> Iterator[Difference]:
+    """Documents, state of the review and compliance, drawn again from the rest of the pack."""
+    frozen = read(top / "baseline")
+    there = {path for path, strange in everything(top) if not strange}
+    shown = sorted(p for p in there if p.startswith(f"{DOCUMENTS}/") and p != TOOLS)
+    formats = tuple(name for name in ("html", "pdf") if any(p.endswith(f".{name}") for p in shown))
+    drawn_by = _tools(top / TOOLS) if shown else tools()
+    if drawn_by != tools():
+        other = (
+            ", ".join(f"{k} {v}" for k, v in drawn_by.items() if tools().get(k) != v) or "unnamed versions"
+        )
+        message = f"the documents were drawn by {other}: they cannot be drawn again here and are vouched for by nothing"
+        yield Difference("not covered", DOCUMENTS, message)
+        formats = ()
+    try:
+        with staged(top, frozen.name) as stage:
+            results, note = derived(stage, frozen.name, formats)
+    except InputError as error:
+        yield Difference("not covered", "review.json", f"the review cannot be drawn again: {error}")
+        return
+    if formats or not shown:
+        note = note if formats or not shown else ""
+        results["VERIFY.txt"] = verify_text(frozen, note).encode("utf-8")
+    known = {"baseline", BASELINES, REVIEW, EVIDENCE}
+    for path in sorted(there | set(results)):
+        if path in results:
+            if path not in there:
+                yield Difference("missing", path, f"{path} follows from the pack and is not in it")
+            elif read_bytes(top / path) != results[path]:
+                yield Difference(
+                    "derived", path, f"{path} is not what follows from the baseline and the review"
+                )
+        elif (
+            path.split("/")[0] not in known
+            and path != SUMS
+            and (formats or path not in {*shown, TOOLS, "VERIFY.txt"})
+        ):
+            yield Difference(
+                "added", path, f"{path} does not follow from the pack: it is vouched for by nothing"
+            )
+
+
+def _tools(path: Path) -> dict[str, str]:
+    try:
+        data = json.loads(read_bytes(path))
+        return {str(k): str(v) for k, v in data.items()}
+    except (OSError, ValueError, AttributeError, RecursionError):
+        return {}
 
 
 def _history(top: Path) -> Iterator[Difference]:
