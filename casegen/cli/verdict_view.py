@@ -101,16 +101,16 @@ def _ledger(assessed: Assessment) -> None:
     if not account.spends and not account.by_value:
         return
     spent = outward(account.statistical, upper=True, digits=3)
-    told = f"Error probability spent: {spent} on {measured} bound{'s' if measured != 1 else ''}"
+    words = f"Error probability spent: {spent} on {measured} bound{'s' if measured != 1 else ''}"
     if account.doubts:
-        told += f", {outward(account.doubts, upper=True, digits=3)} on stated doubts"
+        words += f", {outward(account.doubts, upper=True, digits=3)} on stated doubts"
     if assessed.supported and account.spends and not account.by_value:
         held = outward(account.confidence, upper=False, digits=3)
-        told += f"; together they hold with a confidence of at least {held}, whatever their dependence"
+        words += f"; together they hold with a confidence of at least {held}, whatever their dependence"
     if account.by_value:
         n = len(account.by_value)
-        told += f"; {n} number{'s are' if n != 1 else ' is'} compared without confidence"
-    _text(told + ".", hang="  ")
+        words += f"; {n} number{'s are' if n != 1 else ' is'} compared without confidence"
+    _text(words + ".", hang="  ")
 
 
 def _outline(assessed: Assessment) -> None:

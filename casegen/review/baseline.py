@@ -331,13 +331,13 @@ def _is_baseline(folder: Path) -> bool:
 
 
 def latest(root: Path) -> Baseline | None:
-    """The youngest baseline, if there is one."""
+    """The latest baseline, if there is one."""
     result = baselines(root)
     return result[-1] if result else None
 
 
 def find(root: Path, name: str = "") -> Baseline:
-    """The baseline ``name`` of the case folder, or its youngest.
+    """The baseline ``name`` of the case folder, or its latest.
 
     Raises:
         InputError: there is none, or none of that name.

@@ -31,8 +31,8 @@ def inspect(
 ) -> tuple[Verified, ...]:
     """Verify the baseline ``name`` of a case folder, or each of them, oldest first.
 
-    The case folder itself is compared with the one named, or the youngest, unless ``frozen_only``; root and
-    key are held against the same one, which vouches for those before it.  A baseline's folder, and a pack, are
+    The case folder itself is compared with the one named, or the latest, unless ``frozen_only``; root and
+    key are compared with the same one, which vouches for those before it.  A baseline's folder, and a pack, are
     verified alone.
 
     Raises:
