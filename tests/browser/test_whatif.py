@@ -25,6 +25,8 @@ ALL_AT_ONCE = """(all) => all.map((changes) => { const found = casegen.run(chang
 def settable(model: dict) -> list[str]:
     result = set()
     for tree in model["trees"]:
+        if tree["inputs"] is None:  # its bounds are left to the command
+            continue
         result |= {tree["diagram"]["events"][i] for i in tree["inputs"]["settable"]} | set(
             tree["inputs"]["groups"]
         )
