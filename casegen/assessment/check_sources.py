@@ -31,9 +31,9 @@ def group_totals(case: Case, kind_of: KindOf) -> Iterator[Diagnostic]:
             if known:
                 from casegen.io.explain import nearest
 
-                told = f"common-cause group {group.id}: evidence {total.evidence} has no measure {total.measure!r}"
-                told += nearest(total.measure, known)
-                yield _error("measure-unknown", told, place, f"its measures: {', '.join(known)}")
+                words = f"common-cause group {group.id}: evidence {total.evidence} has no measure {total.measure!r}"
+                words += nearest(total.measure, known)
+                yield _error("measure-unknown", words, place, f"its measures: {', '.join(known)}")
         elif isinstance(total, Constant):
             kind = total.kind
         else:

@@ -223,7 +223,7 @@ def _estimate(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[E
 
 
 def _compared(requirement: Requirement, estimate: Estimate, numbers: Numbers) -> tuple[float | None, str]:
-    """The number that is held against the limit, and why there is none.
+    """The number that is compared with the limit, and why there is none.
 
     A top event that measured evidence enters is always held with its bound: without a confidence in the requirement,
     with the largest that the evidence allows.

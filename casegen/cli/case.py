@@ -170,7 +170,7 @@ def build(
             "--since",
             metavar="BASELINE",
             help="What to tell the changes from: a baseline, folder, pack or REV:PATH;"
-            " the youngest baseline that differs if left out.",
+            " the latest baseline that differs if left out.",
         ),
     ] = "",
     strict: Strict = False,
@@ -187,7 +187,7 @@ def build(
     loaded, result = sound(case, as_json=as_json)
     for name in more or ():
         document_format(name)
-    read_custom(loaded.root)  # what is wrong there is told before anything is computed
+    read_custom(loaded.root)  # what is wrong there is reported before anything is computed
     if not no_run:
         from casegen.cli.evidence import run_showing
 

@@ -77,7 +77,7 @@ Bound = Annotated[
 class Requirement(Part):
     """measure (comparison) bound, with a confidence; evaluated by the tool, never typed in as met."""
 
-    measure: Measure = Field(description="the number that is held against the bound")
+    measure: Measure = Field(description="the number that is compared with the bound")
     comparison: Comparison = Field(Comparison.AT_MOST, description="the side it must be on")
     bound: Bound
     kind: MeasureKind = Field(description="what one unit of the bound is")

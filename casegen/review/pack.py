@@ -46,7 +46,7 @@ class Written:
 def write_pack(
     root: Path, target: Path, *, baseline: str = "", formats: Sequence[str] = ("html", "pdf")
 ) -> Written:
-    """Write the audit pack of a baseline (the youngest, unless named) of the case folder ``root``.
+    """Write the audit pack of a baseline (the latest, unless named) of the case folder ``root``.
 
     It holds the baseline as it is, the documents drawn from the frozen case, the journal of the review
     as it is now with the evidence that its decisions name, the compliance matrix, ``SHA256SUMS`` over all

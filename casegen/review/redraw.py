@@ -61,10 +61,10 @@ def derived(root: Path, name: str, formats: Sequence[str]) -> tuple[dict[str, by
         MissingDependencyError: a document cannot be drawn because an outside part is missing.
     """
     case = load(root)
-    found = check(case)
-    errors = sum(d.severity in (Severity.ERROR, Severity.INPUT) for d in found)
+    match = check(case)
+    errors = sum(d.severity in (Severity.ERROR, Severity.INPUT) for d in match)
     session = None if errors else Session.open(case)
-    assessed = session.assess(diagnostics=found) if session is not None else None
+    assessed = session.assess(diagnostics=match) if session is not None else None
     state = review_state(case)
     points = settlement(case, state, assessed, errors)
     result = {

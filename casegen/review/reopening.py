@@ -130,9 +130,9 @@ def _touched(
             yield f"{what}{_way(shortest_path(ways, key))}"
 
     for change in changes.changed:
-        told = list(describe(change.key, sentence(change)))
+        message = list(describe(change.key, sentence(change)))
         judged = context and change.key.section == "case" and change.field in JUDGED_IN
-        reasons += told or ([sentence(change)] if judged else [])
+        reasons += message or ([sentence(change)] if judged else [])
     for keys, what in ((changes.added, "is new"), (changes.removed, "is gone")):
         for key in keys:
             reasons += describe(key, f"{part_name(key)} {key.id} {what}")

@@ -79,12 +79,12 @@ def _allowed(place: str, measure: str, old: Mapping[str, Any], value: Method) ->
     if place.partition(".")[0] in STATED:
         return 0.0
     smallest = min(tolerance.values(), default=0.0)
-    found = _CELL.match(place)
-    if found is None:
+    hit = _CELL.match(place)
+    if hit is None:
         return smallest
     columns: Mapping[str, float] = getattr(value, "column_tolerance", {})
-    table = old["tables"][int(found[1])]
-    column = str(dict(enumerate(table.get("columns", ()))).get(int(found[2]), ""))
+    table = old["tables"][int(hit[1])]
+    column = str(dict(enumerate(table.get("columns", ()))).get(int(hit[2]), ""))
     return columns.get(f"{table.get('title', '')}/{column}", columns.get(column, smallest))
 
 
@@ -102,8 +102,8 @@ def _differences(old: Any, new: Any, path: str) -> Iterator[tuple[str, Any, Any,
         elif old != new:
             yield path, old, new, _relative(old, new, counts=path.startswith("tables"))
     elif old != new:
-        told = isinstance(old, str) and isinstance(new, str)
-        yield path, old, new, _relative_of_texts(old, new) if told else math.inf
+        message = isinstance(old, str) and isinstance(new, str)
+        yield path, old, new, _relative_of_texts(old, new) if message else math.inf
 
 
 def _relative(old: float, new: float, *, counts: bool) -> float:
@@ -115,7 +115,7 @@ def _relative(old: float, new: float, *, counts: bool) -> float:
 
 
 def _relative_of_texts(old: str, new: str) -> float:
-    """Largest relative difference of the numbers in two texts that are the same but for them; else infinite."""
+    """Largest relative difference of the numbers in two texts that are the same except for them; else infinite."""
     one, other = _plain_powers(old), _plain_powers(new)
     if _NUMBER.split(one) != _NUMBER.split(other):
         return math.inf

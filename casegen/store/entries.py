@@ -72,8 +72,8 @@ def read_entry(root: Path, item: str) -> Entry | None:
             return None
         if old.get("format") != 1 or not isinstance(old.get("items"), dict):
             raise _unreadable(OLD, 1, f"expected format 1 with items, found format {old.get('format')!r}")
-        found = old["items"].get(item)
-        return None if found is None else _entry(OLD, found)
+        hit = old["items"].get(item)
+        return None if hit is None else _entry(OLD, hit)
     if data.get("format") != FORMAT or data.get("id") != item:
         message = (
             f"expected format {FORMAT} of {item}, found format {data.get('format')!r} of {data.get('id')!r}"

@@ -48,8 +48,8 @@ def loaded(before: frozenset[str], method_module: str) -> dict[str, str]:
 def packages(modules: Mapping[str, str]) -> dict[str, str]:
     """Versions of the packages from an index that the own ``modules`` import, by the distribution's name."""
     tops = {_top(name) for module in modules for name in _imports(module)}
-    found = importlib.metadata.packages_distributions()
-    names = sorted({dist for top in tops if not _is_own(top) for dist in found.get(top, ())})
+    match = importlib.metadata.packages_distributions()
+    names = sorted({dist for top in tops if not _is_own(top) for dist in match.get(top, ())})
     return {name: importlib.metadata.version(name) for name in names}
 
 
@@ -173,13 +173,13 @@ def _is_own(top: str) -> bool:
 def _is_local(distribution: str) -> bool:
     """Whether a distribution was installed from a folder, or registers methods, providers or data of casegen."""
     try:
-        found = importlib.metadata.distribution(distribution)
+        match = importlib.metadata.distribution(distribution)
     except PackageNotFoundError:
         return True
-    if any(point.group.startswith("casegen.") for point in found.entry_points):
+    if any(point.group.startswith("casegen.") for point in match.entry_points):
         return True
     try:
-        origin = json.loads(found.read_text("direct_url.json") or "{}")
+        origin = json.loads(match.read_text("direct_url.json") or "{}")
     except ValueError:
         return False
     return "dir_info" in origin

@@ -61,16 +61,16 @@ def undeclared(
 
 def changed_reads(recorded: Mapping[str, str]) -> tuple[str, ...]:
     """Which of the recorded files are gone or are not what was read, in words."""
-    told = []
+    message = []
     for name, digest in recorded.items():
         top, _, rest = name.removeprefix("package:").partition("/")
         candidates = [base / rest for base in places(top)] if name.startswith("package:") else [Path(name)]
         path = next((one for one in candidates if one.is_file()), None)
         if path is None:
-            told.append(f"{name}, which the run read and which is no input of the item, is not here")
+            message.append(f"{name}, which the run read and which is no input of the item, is not here")
         elif sha256(path) != digest:
-            told.append(f"{name}, which the run read and which is no input of the item, has changed")
-    return tuple(told)
+            message.append(f"{name}, which the run read and which is no input of the item, has changed")
+    return tuple(message)
 
 
 def _of_package(path: Path, tops: Collection[str]) -> str | None:

@@ -70,8 +70,8 @@ def run(
         if wanted is None and (
             force or state.freshness is not Freshness.FRESH
         ):  # its method is not installed
-            found = recipe(case, case.evidence_items.index(spec))[1]
-            problems += [problem for problem in found if problem not in problems]
+            match = recipe(case, case.evidence_items.index(spec))[1]
+            problems += [problem for problem in match if problem not in problems]
     if problems:
         raise InputError(problems)
     chosen = None
@@ -95,8 +95,8 @@ def device_of(case: Case, name: str) -> str:
     try:
         return device_named(name)
     except InputProblem as problem:
-        told, _, hint = str(problem).partition(". ")
-        raise InputError.at(Location(os.fspath(case.root)), told, rule="call", hint=hint) from problem
+        words, _, hint = str(problem).partition(". ")
+        raise InputError.at(Location(os.fspath(case.root)), words, rule="call", hint=hint) from problem
 
 
 def _one(
@@ -193,10 +193,10 @@ def _with_device(outcome: Outcome, name: str, asked: str) -> Outcome:
     """``outcome`` with a message where the method did not compute on the device that was ``asked`` for."""
     if outcome.what != "computed" or outcome.device == asked:
         return outcome
-    told = f"computed on {outcome.device}, not on {asked}"
+    words = f"computed on {outcome.device}, not on {asked}"
     if outcome.device is None:
-        told = f"nothing that {name} computed here makes use of --device"
-    return dataclasses.replace(outcome, message=told)
+        words = f"nothing that {name} computed here makes use of --device"
+    return dataclasses.replace(outcome, message=words)
 
 
 def _document(

@@ -74,12 +74,12 @@ class Store:
         spec = self.case.evidence_items[index]
         if spec.method not in registered():
             return self.state(index)[2]
-        found = recipe(self.case, index)[1]
+        match = recipe(self.case, index)[1]
         try:
             read_entry(self.case.root, spec.id)
         except InputError as error:
-            found += error.diagnostics
-        return found
+            match += error.diagnostics
+        return match
 
     def _missing(self, item: str) -> EvidenceState:
         why = "never computed; run `casegen evidence run`"
@@ -96,7 +96,7 @@ class Store:
         return max(fitting, key=_started, default=None)
 
     def _as_frozen(self, index: int, entry: Entry) -> EvidenceState:
-        """A result of a baseline: held against the case that was frozen with it, not against methods of today."""
+        """A result of a baseline: compared with the case that was frozen with it, not against methods of today."""
         state = self._stored(self.case.evidence_items[index].id, entry)
         why = changes(self.case, index, state.document) if state.document is not None else ()
         return dataclasses.replace(state, freshness=Freshness.STALE, why=why) if why else state
@@ -106,14 +106,14 @@ class Store:
         spec = self.case.evidence_items[index]
         state = self._stored(spec.id, entry) if entry is not None and entry.result else self._missing(spec.id)
         if state.document is None or state.document["recipe"].get("method") != spec.method:
-            found = state.why if state.freshness is Freshness.FAILED else ()
-            why = found or tuple(problem.message for problem in problems)
+            match = state.why if state.freshness is Freshness.FAILED else ()
+            why = match or tuple(problem.message for problem in problems)
             return EvidenceState(spec.id, Freshness.FAILED, why), None, problems
-        told = not_installed(spec.method, state.document)
+        words = not_installed(spec.method, state.document)
         why = changes(self.case, index, state.document)
         if why:
-            return dataclasses.replace(state, freshness=Freshness.STALE, why=(*why, told)), None, []
-        return dataclasses.replace(state, why=(told,)), None, []
+            return dataclasses.replace(state, freshness=Freshness.STALE, why=(*why, words)), None, []
+        return dataclasses.replace(state, why=(words,)), None, []
 
     def _stored(self, item: str, entry: Entry) -> EvidenceState:
         """The result that the entry names, with its hashes checked; fresh as far as it goes."""
@@ -125,8 +125,8 @@ class Store:
         except OSError as error:
             return EvidenceState(item, Freshness.FAILED, (f"its result {name}: {error.strerror or error}",))
         if hashlib.sha256(raw).hexdigest() != entry.result:
-            told = f"results/{name} does not match its recorded hash: it was changed after the run"
-            return EvidenceState(item, Freshness.FAILED, (told,))
+            words = f"results/{name} does not match its recorded hash: it was changed after the run"
+            return EvidenceState(item, Freshness.FAILED, (words,))
         try:
             document = json.loads(raw, parse_constant=_no_number, parse_float=_finite)
             measures = {name: estimate(m) for name, m in document["measures"].items()}
@@ -134,8 +134,8 @@ class Store:
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, ValidationError) as error:
             return EvidenceState(item, Freshness.FAILED, (f"its result cannot be read: {error}",))
         if document.get("id") != item or recorded != entry.key:
-            told = f"results/{name} is the result of another recipe than the one that is recorded for it"
-            return EvidenceState(item, Freshness.FAILED, (told,))
+            words = f"results/{name} is the result of another recipe than the one that is recorded for it"
+            return EvidenceState(item, Freshness.FAILED, (words,))
         return EvidenceState(
             item, Freshness.FRESH, (), measures, document, looks=entry.looks, seeds=entry.seeds
         )

@@ -118,23 +118,23 @@ def _one(
                 )
             )
         except (InputProblem, ValidationError) as error:
-            told = (str(error) or type(error).__name__).splitlines()[0]
+            message = (str(error) or type(error).__name__).splitlines()[0]
             notes = (*notes, *_environment(recipe, recorded, value, None))
-            return Recomputed(item, IMPOSSIBLE, (f"the method refuses what was recorded: {told}",), notes)
+            return Recomputed(item, IMPOSSIBLE, (f"the method refuses what was recorded: {message}",), notes)
     notes = (*notes, *_environment(recipe, recorded, value, result.device))
     new = json.loads(json.dumps({part: plain(getattr(result, part)) for part in COMPARED}))
     new |= {"method": value.name, "summary": value.summary, "source": value.source}
     elsewhere = recorded.get("environment", {}).get("processor") != environment()["processor"]
-    found = differences(document, new, value, elsewhere=elsewhere)
-    outside = tuple(f"{d.text}; tolerance {d.allowed:g}" for d in found if d.outside)
-    outcome = BIT_EQUAL if not found else DIFFERENT if outside else WITHIN
-    largest = max((d.relative for d in found if d.measure and math.isfinite(d.relative)), default=0.0)
+    match = differences(document, new, value, elsewhere=elsewhere)
+    outside = tuple(f"{d.text}; tolerance {d.allowed:g}" for d in match if d.outside)
+    outcome = BIT_EQUAL if not match else DIFFERENT if outside else WITHIN
+    largest = max((d.relative for d in match if d.measure and math.isfinite(d.relative)), default=0.0)
     if elsewhere and getattr(value, "elsewhere", {}):
         notes = (
             *notes,
             "recorded on another processor: what training makes unrepeatable is compared by its quality only",
         )
-    shown = outside or tuple(d.text for d in found)
+    shown = outside or tuple(d.text for d in match)
     return Recomputed(item, outcome, shown, notes, largest, time.perf_counter() - clock)
 
 

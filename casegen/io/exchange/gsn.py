@@ -129,7 +129,7 @@ class _Reader:
         if own in self.graph.nodes:
             self._problem(
                 place,
-                f"{own} stands twice; first at {self.graph.nodes[own].place}",
+                f"{own} is duplicated; first at {self.graph.nodes[own].place}",
                 "ids are unique over all modules",
             )
             return

@@ -151,8 +151,8 @@ class _Links:
             ends.append(elements)
         source, target = ends
         low = [any((meaning(e) or Meaning("")).role in _LEAF for e in end) for end in ends]
-        told = low[0] is not low[1] and not _against(item)
-        upside_down = low[1] if told else self.upside_down[item.meaning.from_above]
+        message = low[0] is not low[1] and not _against(item)
+        upside_down = low[1] if message else self.upside_down[item.meaning.from_above]
         return (target, source) if upside_down else (source, target)
 
     def relationships(self) -> None:

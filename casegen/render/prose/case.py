@@ -43,10 +43,10 @@ def verdict(data: Row, drawings: Drawings) -> Iterator[Piece]:
     if result["spent"]:
         yield Paragraph(plain(result["spent"]))
     if data["changes"] is not None:
-        told = (
+        message = (
             f"{translate('verdict.changes', label=data['changes']['label'])}: {data['changes']['summary']}."
         )
-        yield Paragraph(plain(told))
+        yield Paragraph(plain(message))
     yield Heading(2, translate("verdict.weakest"))
     if result["weakest"]:
         yield table(

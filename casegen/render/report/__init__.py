@@ -14,7 +14,7 @@ from casegen.model.document import CHAPTERS
 from casegen.render.date import document_date
 from casegen.render.diagrams import Diagram, all_diagrams
 from casegen.render.document_settings import Custom, plain
-from casegen.render.language import current_language, translate, use_language
+from casegen.render.language import counted, current_language, translate, use_language
 from casegen.render.report import argument, changes, evidence, hazards, review, study, tracing, trees
 from casegen.render.report.index import index_rows
 from casegen.render.report.ledger import ledger_sentence
@@ -178,7 +178,7 @@ def _verdict(assessment: Assessment, claims: list[Row], links: Links) -> Row:
             },
             {
                 "label": translate("verdict.errors_warnings"),
-                "value": f"{errors}, {warnings}",
+                "value": f"{counted('verdict.errors', errors)}, {counted('verdict.warnings', warnings)}",
                 "href": "findings",
             },
         ],

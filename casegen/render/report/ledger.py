@@ -15,18 +15,18 @@ def ledger_sentence(assessment: Assessment) -> str:
     if assessment.ledger is None:
         return ""
     account = assessment.ledger.account(assessment.case.header.roots)
-    told = []
+    message = []
     measured = sum(spend.measured for spend in account.spends)
     if measured:
-        told.append(counted("verdict.spent", measured, spent=_above(account.statistical)))
+        message.append(counted("verdict.spent", measured, spent=_above(account.statistical)))
     if account.doubts:
-        told.append(translate("verdict.doubts", doubts=_above(account.doubts)))
+        message.append(translate("verdict.doubts", doubts=_above(account.doubts)))
     if account.by_value:
-        told.append(counted("verdict.by_value", len(account.by_value)))
+        message.append(counted("verdict.by_value", len(account.by_value)))
     elif assessment.supported and account.spends:
         least = number(round_outward(account.confidence, upper=False, digits=DIGITS), DIGITS)
-        told.append(translate("verdict.together", confidence=least))
-    return " ".join(told)
+        message.append(translate("verdict.together", confidence=least))
+    return " ".join(message)
 
 
 def _above(value: float) -> str:
