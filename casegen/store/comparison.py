@@ -115,7 +115,7 @@ def _relative(old: float, new: float, *, counts: bool) -> float:
 
 
 def _relative_of_texts(old: str, new: str) -> float:
-    """Largest relative difference of the numbers in two texts that are the same but for them; else infinite."""
+    """Largest relative difference of the numbers in two texts that are the same except for them; else infinite."""
     one, other = _plain_powers(old), _plain_powers(new)
     if _NUMBER.split(one) != _NUMBER.split(other):
         return math.inf
