@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from casegen.assessment.results import Assessment, EvidenceState, Freshness
+from casegen.assessment.results import Assessment, EvidenceState, Freshness, Reason
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.store.recipe import recipe
@@ -163,9 +163,15 @@ def _claims(before: Assessment, after: Assessment) -> Iterator[ClaimChange]:
     for claim, was in before.claims.items():
         now = after.claims.get(claim)
         if now is not None and now.status is not was.status:
-            yield ClaimChange(
-                claim, was.status.value, now.status.value, tuple(r.message for r in now.reasons)
-            )
+            yield ClaimChange(claim, was.status.value, now.status.value, _why(was.reasons, now.reasons))
+
+
+def _why(was: Sequence[Reason], now: Sequence[Reason]) -> tuple[str, ...]:
+    """What made the status another: the reasons that are new, else those that are gone, else all there are."""
+    known, left = {(r.target, r.message) for r in was}, {(r.target, r.message) for r in now}
+    new = tuple(r.message for r in now if (r.target, r.message) not in known)
+    gone = tuple(f"no longer: {r.message}" for r in was if (r.target, r.message) not in left)
+    return new or gone or tuple(r.message for r in now)
 
 
 def _requirements(before: Assessment, after: Assessment) -> Iterator[RequirementChange]:

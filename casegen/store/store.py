@@ -131,7 +131,9 @@ class Store:
         if document.get("id") != item or recorded != entry.key:
             told = f"results/{name} is the result of another recipe than the one that is recorded for it"
             return EvidenceState(item, Freshness.FAILED, (told,))
-        return EvidenceState(item, Freshness.FRESH, (), measures, document, looks=entry.looks)
+        return EvidenceState(
+            item, Freshness.FRESH, (), measures, document, looks=entry.looks, seeds=entry.seeds
+        )
 
     def recorded(self, state: EvidenceState) -> str:
         """SHA-256 of the result file that ``state`` was read from; empty where it has none."""
@@ -160,7 +162,8 @@ class Store:
             before = self._stored(item, known) if known is not None and known.result else self._missing(item)
             looks = before.looks + another_look(before.document, document)
             write_bytes(path, raw)
-            write_entry(self.case.root, item, Entry(wanted.key, digest, looks=looks))
+            seeds = seeds_tried(before, document)
+            write_entry(self.case.root, item, Entry(wanted.key, digest, looks=looks, seeds=seeds))
             for old in results_of(self.case.root, item):
                 if old != path:
                     old.unlink(missing_ok=True)
@@ -205,6 +208,17 @@ def another_look(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> bo
     old, new = before.get("recipe", {}), now.get("recipe", {})
     asked = any(old.get(name) != new.get(name) for name in ("inputs", "parameters", "seed"))
     return asked and before.get("measures") != now.get("measures")
+
+
+def seeds_tried(before: EvidenceState, now: Mapping[str, Any]) -> int:
+    """How many seeds of one recipe were run so far; other data, parameters or methods begin anew."""
+    if before.document is None:
+        return 1
+    old, new = (dict(d.get("recipe", {})) for d in (before.document, now))
+    same_seed = old.pop("seed", None) == new.pop("seed", None)
+    if old != new:
+        return 1
+    return before.seeds + (not same_seed and before.document.get("measures") != now.get("measures"))
 
 
 def result_text(document: Mapping[str, Any]) -> str:

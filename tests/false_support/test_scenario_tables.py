@@ -29,6 +29,7 @@ def base(**parameters: Any) -> dict[str, Any]:
                                "partition": {"kind": "grid", "cells": 4}, **parameters},
         "claims.C1.requirement.measure.measure": "harmful_undependability",
         "claims.C1.requirement.bound": 0.01,
+            "claims.C1.text": "Harm is rare enough for the use in the yard",
     })  # fmt: skip
 
 

@@ -156,7 +156,7 @@ class RecordMethod:
         hours = self.kind == "rate-per-hour"
         if hours:
             lower, upper = anytime_hours(failures, exposure, confidence)
-            shape = gamma_of(exact.value, upper, confidence)
+            shape: Mapping[str, object] | None = gamma_of(exact.value, upper, confidence)
         else:
             lower, upper = anytime_trials(failures, round(exposure), confidence)
             shape = beta_of(exact.value, upper, confidence)

@@ -123,7 +123,8 @@ class HighDimensional:
 
         p: HighDimensionalParameters = run.parameters
         data = read(run.inputs["points"], p.label, p.group)
-        inputs, again = None, ()
+        inputs: Any = None
+        again: tuple[str, ...] = ()
         if "operation" in run.inputs:
             inputs, again = distinct_inputs(read_inputs(run.inputs["operation"], data.features))
         data, design, counted = split(data, p.evaluation_share, run.seed)

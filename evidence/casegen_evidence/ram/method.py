@@ -163,7 +163,8 @@ class LowDimensional:
 
         p: LowDimensionalParameters = run.parameters
         data, origin = points_of(run.inputs.get("points"), p.data, run.seed, p.label, p.group)
-        inputs, again = None, ()
+        inputs: Any = None
+        again: tuple[str, ...] = ()
         if "operation" in run.inputs:
             inputs, again = distinct_inputs(read_inputs(run.inputs["operation"], data.features))
         data, design, counted = split(data, p.evaluation_share, run.seed)
