@@ -20,7 +20,7 @@ NAVIGATION = {
         "how-to/audit",
         "how-to/ci",
     ],
-    "Concepts": ["cases", "quantities", "argument", "evidence", "patterns/index", "security"],
+    "Concepts": ["glossary", "cases", "quantities", "argument", "evidence", "patterns/index", "security"],
     "Reference": [
         "commands",
         "reference/commands",

@@ -39,7 +39,7 @@ def is_placeholder(text: str) -> bool:
 
 
 def same_person(a: str, b: str) -> bool:
-    """Whether two names are one, but for case, punctuation, spaces and what stands in brackets.
+    """Whether two names are one, except for case, punctuation, spaces and what stands in brackets.
 
     >>> same_person("A. Author", "a author (safety)"), same_person("A. Author", "B. Judge")
     (True, False)

@@ -5,6 +5,7 @@ Every function returns :class:`Reason` values: one per thing that is wrong, assu
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -223,6 +224,18 @@ def argument(node: Argument, view: CaseView, inputs: Inputs) -> Iterator[Reason]
         yield from tree(node.tree, view.case, inputs)
 
 
+def today() -> datetime.date:
+    """The date that a review must not have passed."""
+    return datetime.date.today()
+
+
+def overdue(node: Node) -> list[Reason]:
+    """The node is stale once the date of its next review has passed."""
+    if node.review_by is None or node.review_by >= today():
+        return []
+    return [Reason(node.id, f"review of {node.id} was due on {node.review_by.isoformat()}", Status.STALE)]
+
+
 def context(node: ContextNode, case: Case, inputs: Inputs) -> list[Reason]:
     """Whether a context may be relied on; a valid assumption that nothing measures stays an assumption."""
     if node.state == "false":
@@ -264,6 +277,8 @@ def objections(view: CaseView) -> dict[str, Reason]:
 def _objection(
     node: Defeater | ResidualDoubt, above: list[tuple[Defeater | ResidualDoubt, Reason]], case: Case
 ) -> Reason:
+    if late := overdue(node):
+        return Reason(node.id, late[0].message, Status.CHALLENGED)
     if isinstance(node, ResidualDoubt):
         challenged = [r for _, r in above if r.status is Status.CHALLENGED]
         complete = node.owner and not is_placeholder(node.reason) and is_accepted(node, case)

@@ -27,8 +27,8 @@ def outcome(result: RequirementResult) -> str:
     )
     verb = (_MET if result.holds else _MISSED)[result.comparison]
     notes = [f"{100 * result.confidence:.6g}{SPACE}% confidence"] if result.confidence is not None else []
-    told = "; ".join([*notes, *result.notes])
-    sentence = f"{subject}: {side} {value} {verb} {limit}" + (f" ({told})" if told else "")
+    message = "; ".join([*notes, *result.notes])
+    sentence = f"{subject}: {side} {value} {verb} {limit}" + (f" ({message})" if message else "")
     return sentence.replace(SPACE, " ")  # terminals and editors do not all know the narrow one
 
 

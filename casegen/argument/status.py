@@ -132,7 +132,7 @@ def propagate(view: CaseView, inputs: Inputs) -> dict[str, Standing]:
             against.setdefault(target, []).append(objections[objection.id])
     for context in view.case.contexts:
         if context.id not in standings:
-            own = leaf_status.context(context, view.case, inputs)
+            own = [*leaf_status.context(context, view.case, inputs), *leaf_status.overdue(context)]
             accepted = context.id if is_accepted(context, view.case) else ""
             standings[context.id] = _settle((*own, *challenges(against.get(context.id))), accepted=accepted)
     inherited = _inherited(view, standings)
@@ -141,8 +141,8 @@ def propagate(view: CaseView, inputs: Inputs) -> dict[str, Standing]:
         if id in standings:
             continue
         node = view.case.node[id]
-        own = [*_own(node, view, inputs), *challenges(against.get(id)), *inherited.get(id, ())]
-        own += conceded(id, view, against.get(id, ()))
+        own = [*_own(node, view, inputs), *leaf_status.overdue(node), *challenges(against.get(id))]
+        own += [*inherited.get(id, ()), *conceded(id, view, against.get(id, ()))]
         below = [] if id in circular else [standings[i] for i in view.support[id] if i in standings]
         if id in circular:
             own.append(circular[id])

@@ -109,8 +109,8 @@ class CaseView:
 
     def repeated(self, node: str) -> Claim | None:
         """The claim that ``node`` is, or that it repeats as a sub-case."""
-        found = self.case.node.get(node)
-        return self.case.claim.get(found.claim if isinstance(found, SubCase) else node)
+        match = self.case.node.get(node)
+        return self.case.claim.get(match.claim if isinstance(match, SubCase) else node)
 
     @cached_property
     def side_claims(self) -> frozenset[str]:

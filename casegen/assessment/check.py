@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from casegen.argument.view import CaseView
 from casegen.assessment.artefacts import artefacts
+from casegen.assessment.check_sources import cited_rows, group_totals
 from casegen.assessment.direction import wrong_side
 from casegen.assessment.requirements import UNITS
 from casegen.assessment.vital_signs import findings
@@ -35,6 +36,8 @@ def check(case: Case) -> tuple[Diagnostic, ...]:
     result += _independent(case)
     result += artefacts(case)
     result += _loose(case)
+    result += group_totals(case, _kind_of)
+    result += cited_rows(case)
     result += findings(case, store.states())
     return tuple(sorted(result, key=Diagnostic.sort_key))
 

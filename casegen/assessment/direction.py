@@ -44,7 +44,7 @@ def wrong_side(case: Case, text: str, requirement: Requirement, kind: MeasureKin
     """Why the comparison cannot be meant as it stands; empty where it can.
 
     A requirement on the bad side holds for the worse system.  It is meant where the sentence says so in numbers, and
-    where a reference is held against a tree's target (no better than what is asked of the system).
+    where a reference is compared with a tree's target (no better than what is asked of the system).
     """
     m = requirement.measure
     spec = case.evidence_item.get(m.evidence or "")

@@ -4,7 +4,7 @@ A statement "the measure is at most u, with 95 % confidence" is wrong with proba
 several such statements is wrong where any of them is: whatever their dependence, with at most the sum of their
 error probabilities (Boole's inequality).  Spent is, each once:
 
-- 1 − confidence of each measure whose bound is held against a requirement, times the number of looks at it (runs
+- 1 − confidence of each measure whose bound is compared with a requirement, times the number of looks at it (runs
   with other data, parameters or seed that gave other numbers); bounds of one measure on one side are nested, so
   that the least confident use counts;
 - 1 − joint confidence of each fault tree whose top event, or whose allocated target, is used;
@@ -236,12 +236,12 @@ def _over_budget(case: Case, ledger: Ledger) -> Reason | None:
         return None
     root, account = case.header.roots[0], ledger.account(case.header.roots)
     if account.by_value:
-        told = f"joint confidence of {wanted:g} is required, but {account.by_value[0]} is compared without confidence"
-        return Reason(root, told, Status.NOT_EVALUATED)
+        message = f"joint confidence of {wanted:g} is required, but {account.by_value[0]} is compared without confidence"
+        return Reason(root, message, Status.NOT_EVALUATED)
     if account.total <= (1.0 - wanted) * (1.0 + 1e-9):
         return None
     reached = outward(account.confidence, upper=False, digits=3)
     n = len(account.spends)
-    told = f"joint confidence of {wanted:g} is required;"
-    told += f" the {n} bounds and doubts below the roots hold together with {reached}"
-    return Reason(root, told, Status.CHALLENGED)
+    message = f"joint confidence of {wanted:g} is required;"
+    message += f" the {n} bounds and doubts below the roots hold together with {reached}"
+    return Reason(root, message, Status.CHALLENGED)

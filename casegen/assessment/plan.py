@@ -20,8 +20,9 @@ from casegen.assessment.requirements import Numbers
 from casegen.assessment.results import RequirementResult
 from casegen.model.argument import Requirement
 
-FURTHER = (1, 2, 3, 5)
-"""numbers of further failures for which a plan says what it would take"""
+FURTHER = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987)
+"""numbers of further failures for which a plan says what it would take, up to a probability of :data:`LIKELY`"""
+LIKELY = 0.8
 NOTE = (
     "Settle the size before the first new unit, and judge the record when it is reached: judging it again and again is a"
     " further look each time, and each look spends confidence."
@@ -59,6 +60,8 @@ class ClaimPlan:
     predictive: float | None = None
     further: tuple[FurtherFailures, ...] = ()
     problem: str = ""
+    doubtful: bool = False
+    """today's estimate itself does not meet the limit: more evidence will rather show that than support the claim"""
 
     @property
     def reachable(self) -> bool:
@@ -99,7 +102,9 @@ def _claim(
     prices: Mapping[str, float],
 ) -> ClaimPlan:  # fmt: skip
     limit = result.bound if result.bound is not None else math.nan
-    row = ClaimPlan(claim, result.text, limit, result.compared)
+    estimate = result.estimate
+    doubtful = estimate is not None and not requirement.comparison.holds(estimate.value, limit)
+    row = ClaimPlan(claim, result.text, limit, result.compared, doubtful=doubtful)
     if result.bound is None or (result.problem and result.compared is None):
         return replace(row, problem=result.problem or "there is no limit to meet")
     m = requirement.measure
@@ -140,6 +145,8 @@ def _planned(row: ClaimPlan, task: PlanTask, requirement: Requirement) -> ClaimP
         grown = cheapest(task.records, lambda m, failures=failures: met(m, failures))  # type: ignore[misc]
         if grown[largest] >= count:
             further.append(FurtherFailures(count, *_priced(task.records, grown, failures)))
+        if further and further[-1].predictive >= LIKELY:
+            break
     records, cost, probability, predictive = _priced(task.records, more, none)
     return replace(
         row,

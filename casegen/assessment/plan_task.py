@@ -32,6 +32,8 @@ class PlannedRecord:
     failures: int
     more: float
     cost: float
+    approximate: bool = False
+    """the measure is no plain count: planned as the record whose exact limit is the measure's"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,24 +45,32 @@ class OpenRecord:
     counts: Counts
     falls: bool
     price: float
+    units: float = 1.0
+    """units of the measure that stand for one of ``counts``: 1 of a plain record"""
 
     def limit(self, more: float, failures: int = 0) -> float:
         """The limit of the measure on its unfavourable side with ``more`` units and ``failures`` in them."""
-        grown = _grown(self.counts, more, failures)
+        grown = _grown(self.counts, self.within(more), failures)
         bound = float(grown.upper(1.0 - (self.one.confidence or 0.0)))
         return 1.0 - bound if self.falls else bound
+
+    def within(self, more: float) -> float:
+        """Units of ``counts`` that ``more`` units of the measure stand for."""
+        return more / self.units if self.units == 1.0 or self.counts.hours else float(int(more / self.units))
 
     def planned(self, more: float) -> PlannedRecord:
         assert self.one.measured is not None
         unit = UNITS.get(self.one.kind or MeasureKind.FRACTION, "case")
         c = self.counts
-        return PlannedRecord(*self.one.measured, unit, c.size, c.failures, more, more * self.price)
+        exact = self.units == 1.0
+        now = c.size if exact else float(self.one.n or 0)
+        return PlannedRecord(*self.one.measured, unit, now, c.failures, more, more * self.price, not exact)
 
     def chance(self, more: float, most: int = 0) -> float:
         """Probability of at most ``most`` further failures in ``more`` units if today's estimate is exact."""
         from scipy.special import bdtr, pdtr
 
-        share = self.counts.failures / self.counts.size
+        share, more = self.counts.failures / self.counts.size, self.within(more)
         return float(
             pdtr(most, share * more) if self.counts.hours else bdtr(min(most, int(more)), int(more), share)
         )
@@ -69,7 +79,7 @@ class OpenRecord:
         """The same with the estimate's uncertainty: beta-binomial, or negative binomial for hours, Jeffreys' prior."""
         from scipy.special import betaln, gammaln
 
-        k, n = self.counts.failures, self.counts.size
+        k, n, more = self.counts.failures, self.counts.size, self.within(more)
         if self.counts.hours:
             shape = k + 0.5
             odds = n / (n + more)
@@ -182,7 +192,7 @@ class TreeTask(PlanTask):
         counts: dict[str, Counts] = {}
         for r, m, k in zip(self.records, more, failures, strict=True):
             if ".".join(r.one.measured or ()) in self.joint:
-                counts[r.key] = _grown(r.counts, m, k)
+                counts[r.key] = _grown(r.counts, r.within(m), k)
             else:
                 limit = r.limit(m, k)
                 low, high = ranges[r.key]
@@ -199,10 +209,38 @@ def _continued(
 
     result = []
     for one, falls in wanted:
-        counts = successes_of(one) if falls else counts_of(one)
+        counts, units = successes_of(one) if falls else counts_of(one), 1.0
+        if counts is None:
+            counts, units = _equivalent(one, falls)
         if counts is None or one.measured is None:
             continue
         item = one.measured[0]
         stated = session.case.evidence_item[item].unit_cost if item in session.case.evidence_item else None
-        result.append(OpenRecord(one.key, one, counts, falls, prices.get(item) or stated or 1.0))
+        result.append(OpenRecord(one.key, one, counts, falls, prices.get(item) or stated or 1.0, units))
     return result
+
+
+def _equivalent(one: Input, falls: bool) -> tuple[Counts | None, float]:
+    """The record whose exact limit is that of a measure with the same estimate, and the measure's inputs per unit of it.
+
+    For plans only: how the bound of a method that is no count of failures shrinks is known to the method alone.
+    """
+    from casegen_evidence.bounds.joint import Counts
+    from scipy.optimize import brentq
+    from scipy.special import betaincinv
+
+    value, limit = (1.0 - one.point, one.lower) if falls else (one.point, one.upper)
+    if limit is None or not one.n or one.confidence is None or one.kind is MeasureKind.PER_HOUR:
+        return None, 1.0
+    limit = 1.0 - limit if falls else limit
+    if not 0.0 <= value < limit < 1.0:
+        return None, 1.0
+
+    def gap(log_size: float) -> float:
+        n = math.exp(log_size)
+        return float(betaincinv(value * n + 1.0, n - value * n, one.confidence)) - limit
+
+    if not gap(0.0) > 0.0 > gap(math.log(1e12)):
+        return None, 1.0
+    size = math.ceil(math.exp(float(brentq(gap, 0.0, math.log(1e12), xtol=1e-10))))
+    return Counts(math.ceil(value * size - 1e-9), float(size)), one.n / size

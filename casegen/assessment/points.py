@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from casegen.assessment.results import Assessment, Freshness, Reason, RequirementResult, Status
+from casegen.argument.outcome_text import outcome
+from casegen.assessment.results import Assessment, Freshness, Reason, Status
 from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
-from casegen.model.digits import bound_and_limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,23 +44,6 @@ def next_steps(assessed: Assessment, most: int = 3) -> tuple[str, ...]:
     return tuple(steps[:most])
 
 
-def outcome(result: RequirementResult) -> str:
-    """A requirement as evaluated: ``upper bound 0.0155 exceeds the limit 0.01 per demand (97.5 % confidence)``."""
-    if result.compared is None or result.bound is None or result.holds is None:
-        return result.problem or "not evaluated"
-    upper = result.comparison.is_upper
-    number, limit = bound_and_limit(result.compared, result.bound, upper=upper)
-    measured = result.confidence is not None and result.estimate is not None
-    uncertain = measured and result.estimate is not None and result.estimate.confidence is not None
-    what = ("upper bound" if upper else "lower bound") if uncertain else "value"
-    verb = {
-        (True, True): "is within the limit", (True, False): "exceeds the limit",
-        (False, True): "reaches the limit", (False, False): "falls short of the limit",
-    }[upper, bool(result.holds)]  # fmt: skip
-    confidence = f" ({100 * result.confidence:g} % confidence)" if uncertain and result.confidence else ""
-    return f"{what} {number} {verb} {limit}{confidence}"
-
-
 def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:
     node = assessed.case.node.get(reason.target)
     text = node.text if node is not None else ""
@@ -75,8 +58,8 @@ def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:
         return PreventingPoint(reason.target, status, text, "no argument given yet", "undeveloped")
     result = assessed.requirements.get(reason.target)
     if isinstance(node, Claim | ContextNode) and result is not None and status is Status.CHALLENGED:
-        if result.holds is False and what.startswith("requirement"):
-            return PreventingPoint(reason.target, status, text, outcome(result), "requirement")
+        if result.holds is False and what == outcome(result):
+            return PreventingPoint(reason.target, status, text, what, "requirement")
         return PreventingPoint(reason.target, status, text, what, "challenged")
     state = assessed.evidence.get(reason.target)
     if state is not None:
@@ -91,7 +74,7 @@ def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:
 
 
 _STEP = {
-    "requirement": "{ids}: improve what is measured, measure more, or state a bound that is argued for",
+    "requirement": "{ids}: improve what is measured, or measure more (casegen plan CASE)",
     "challenged": "{ids}: settle what challenges it",
     "defeater": "{ids}: answer the objection, or change what it attacks",
     "doubt": "{ids}: have the residual doubt accepted, with owner and reason",

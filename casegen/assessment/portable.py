@@ -102,7 +102,7 @@ def _requirement(
 
 
 def _together(assessed: Assessment, holder: str) -> float | None:
-    """The bound from records together that was held against the limit; a page keeps it while the tree is unchanged."""
+    """The bound from records together that was compared with the limit; a page keeps it while the tree is unchanged."""
     result = assessed.requirements.get(holder)
     used = result is not None and result.joint is not None and result.compared == result.joint.upper
     return result.compared if result is not None and used else None

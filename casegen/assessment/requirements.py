@@ -51,7 +51,7 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
     """
     limit, source, problem = _bound(case, requirement, numbers)
     estimate, estimate_problem = _estimate(case, requirement, numbers)
-    problem = problem or estimate_problem
+    problem = problem or _refutes_nothing(requirement, limit) or estimate_problem
     compared: float | None = None
     if estimate is not None and not problem:
         compared, problem = _compared(requirement, estimate, numbers)
@@ -223,7 +223,7 @@ def _estimate(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[E
 
 
 def _compared(requirement: Requirement, estimate: Estimate, numbers: Numbers) -> tuple[float | None, str]:
-    """The number that is held against the limit, and why there is none.
+    """The number that is compared with the limit, and why there is none.
 
     A top event that measured evidence enters is always held with its bound: without a confidence in the requirement,
     with the largest that the evidence allows.
@@ -258,6 +258,16 @@ def _side(requirement: Requirement, estimate: Estimate) -> tuple[float | None, s
     if side is None:
         return None, f"the measure has no {'upper' if requirement.comparison.is_upper else 'lower'} bound"
     return side, ""
+
+
+def _refutes_nothing(requirement: Requirement, limit: float | None) -> str:
+    """Why no number could fail the requirement: an upper limit of 1, or a lower one of 0, on a probability."""
+    if limit is None or requirement.kind not in PROBABILITY_KINDS:
+        return ""
+    comparison = requirement.comparison
+    if comparison.holds(0.0, limit) and comparison.holds(1.0, limit):
+        return f"nothing could refute it: every probability is {comparison.value} {limit:g}"
+    return ""
 
 
 def _headroom(requirement: Requirement, compared: float | None, limit: float | None) -> float | None:

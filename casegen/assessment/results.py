@@ -191,7 +191,7 @@ class JointBound:
 
 @dataclass(frozen=True, slots=True)
 class RequirementResult:
-    """A requirement as evaluated.  ``compared`` is the number that was held against ``bound``."""
+    """A requirement as evaluated.  ``compared`` is the number that was compared with ``bound``."""
 
     text: str
     comparison: Comparison

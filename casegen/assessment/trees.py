@@ -89,7 +89,8 @@ class BoundTree:
         from casegen.fta.dimensions import summed
 
         kind = self.kind
-        value = summed(kind, self.compiled.probability(self.values.probability))
+        # sums over a diagram may end a rounding above 1
+        value = summed(kind, min(1.0, max(0.0, self.compiled.probability(self.values.probability))))
         corners = self.box(confidence)
         if corners.problem or corners.confidence is None:
             return Estimate(value=value, kind=kind, note=corners.note or None), corners.problem

@@ -108,6 +108,14 @@ def assess(
     everything: Annotated[
         bool, typer.Option("--all", help="The outline of every claim, and every point that prevents support.")
     ] = False,
+    why: Annotated[
+        str,
+        typer.Option(
+            "--why",
+            metavar="CLAIM",
+            help="The derivation of one claim's status, line by line, with the rules.",
+        ),
+    ] = "",
     as_json: Json = False,
 ) -> None:
     """Verdict, what prevents support and what to do next; exit 1 unless every root claim is supported."""
@@ -118,6 +126,15 @@ def assess(
 
     loaded, result = sound(case, as_json=as_json)
     assessed = assess_case(loaded, result)
+    if why:
+        from casegen.assessment.results import Status
+        from casegen.cli import why as derivation
+
+        if as_json:
+            output.as_json(derivation.document(assessed, why))
+        else:
+            typer.echo(derivation.text(assessed, why))
+        raise typer.Exit(0 if assessed.claims[why].status is Status.SUPPORTED else 1)
     if as_json:
         output.as_json(documents.assessment(assessed))
     else:
@@ -153,7 +170,7 @@ def build(
             "--since",
             metavar="BASELINE",
             help="What to tell the changes from: a baseline, folder, pack or REV:PATH;"
-            " the youngest baseline that differs if left out.",
+            " the latest baseline that differs if left out.",
         ),
     ] = "",
     strict: Strict = False,
@@ -170,7 +187,7 @@ def build(
     loaded, result = sound(case, as_json=as_json)
     for name in more or ():
         document_format(name)
-    read_custom(loaded.root)  # what is wrong there is told before anything is computed
+    read_custom(loaded.root)  # what is wrong there is reported before anything is computed
     if not no_run:
         from casegen.cli.evidence import run_showing
 

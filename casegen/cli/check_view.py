@@ -58,8 +58,8 @@ def _group(severity: Severity, rule: str, rows: Sequence[Diagnostic], *, everyth
         rest: dict[str, int] = {}
         for row in rows[len(shown) :]:
             rest[row.location.file] = rest.get(row.location.file, 0) + 1
-        told = ", ".join(f"{n} in {file}" for file, n in rest.items())
-        out.print(f"  … and {len(rows) - len(shown)} more: {output.escape(told)} (--all)", style="dim")
+        message = ", ".join(f"{n} in {file}" for file, n in rest.items())
+        out.print(f"  … and {len(rows) - len(shown)} more: {output.escape(message)} (--all)", style="dim")
     for hint in dict.fromkeys(row.hint for row in shown if row.hint):
         out.print(f"    fix: {output.escape(hint)}", style="dim")
     source = rows[0].source
@@ -79,5 +79,5 @@ def total(diagnostics: Sequence[Diagnostic]) -> str:
     bad = sum(row.severity in (Severity.ERROR, Severity.INPUT) for row in diagnostics)
     warnings = sum(row.severity is Severity.WARNING for row in diagnostics)
     waived = sum(row.severity is Severity.WAIVED for row in diagnostics)
-    told = f"{bad} error{'s' if bad != 1 else ''}, {warnings} warning{'s' if warnings != 1 else ''}"
-    return told + (f", {waived} waived" if waived else "")
+    message = f"{bad} error{'s' if bad != 1 else ''}, {warnings} warning{'s' if warnings != 1 else ''}"
+    return message + (f", {waived} waived" if waived else "")

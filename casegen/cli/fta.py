@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from casegen.fta.cutsets import CutSetResult, CutSetRow
 
 METHODS = ("bdd", "mcub", "rare-event", "cutoff", "bounds")
+_CHEAP_NODES = 10_000
+"""diagram nodes up to which ``quantify`` counts the minimal cut sets unasked: some milliseconds"""
 _MOST_BY_ORDER = 100_000
 """cut sets looked at when the shortest are asked for"""
 
@@ -53,6 +55,9 @@ def quantify(
     cutoff: Annotated[
         float | None, typer.Option("--cutoff", min=0.0, max=1.0, help="With cutoff: smallest set.")
     ] = None,
+    cut_sets: Annotated[
+        bool, typer.Option("--cut-sets", help="Count the minimal cut sets of large trees too.")
+    ] = False,
     house: House = None,
     changed: Set = None,
     max_nodes: MaxNodes = None,
@@ -67,7 +72,7 @@ def quantify(
     opened = open_model(model, house=house, changed=changed, as_json=as_json)
     nodes = nodes_allowed(max_nodes, max_memory)
     rows = [
-        _quantified(opened, name, mission_time, nodes, method, cutoff, limit_order)
+        _quantified(opened, name, mission_time, nodes, method, cutoff, limit_order, count_all=cut_sets)
         for name in opened.trees(tree)
     ]
     if as_json:
@@ -101,6 +106,8 @@ def _quantified(
     method: str,
     cutoff: float | None,
     limit_order: int | None,
+    *,
+    count_all: bool,
 ) -> dict[str, Any]:
     """One row of ``fta quantify``: exact, by the approximation asked for, or bounds where it is too large."""
     from casegen.fta import TooLarge
@@ -119,8 +126,9 @@ def _quantified(
         p = at.values.points
         result = quantify_by(at.compiled, p, cast("Method", method), cutoff=cutoff, limit_order=limit_order)
         events, gates, size = len(at.compiled.events), at.compiled.gate_count, at.compiled.bdd_nodes
-        with contextlib.suppress(TooLarge):
-            count = at.compiled.cut_set_count()
+        if count_all or size <= _CHEAP_NODES:
+            with contextlib.suppress(TooLarge):
+                count = at.compiled.cut_set_count()
     return {
         "tree": name,
         "top": opened.case.tree[name].top,

@@ -47,7 +47,7 @@ def escape(text: object) -> str:
 
 
 def show_diagnostics(diagnostics: Sequence[Diagnostic], *, error: bool = False) -> None:
-    """Each finding with its place, rule, message, source and mend."""
+    """Each finding with its place, rule, message, source and fix."""
     out = console(error=error)
     for row in diagnostics:
         place = f"[bold]{escape(_place(row))}[/]"
@@ -72,7 +72,7 @@ def refuse(error: InputError) -> int:
 
     show_diagnostics(error.diagnostics, error=True)
     n = len(error.diagnostics)
-    print(f"casegen: {n} finding{'s' if n != 1 else ''}; nothing was written", file=sys.stderr)
+    print(f"casegen: {n} input error{'s' if n != 1 else ''}", file=sys.stderr)
     if "--json" in sys.argv:
         as_json(diagnostics(error.diagnostics))
     return 2
@@ -95,7 +95,7 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], wid
 
 
 def figures(*values: float | None) -> tuple[str, ...]:
-    """Numbers held against one another: as many digits as show which of them differ."""
+    """Numbers compared with one another: as many digits as show which of them differ."""
     from casegen.model.digits import digits_apart
 
     digits = digits_apart(*values, digits=4)

@@ -73,6 +73,8 @@ def _show(claim: ClaimPlan) -> None:
     if not claim.reachable:
         out.print(f"  {output.escape(claim.problem)}")
         return
+    if claim.doubtful:
+        out.print("  today's estimate itself does not meet the limit: more evidence will rather show that")
     first = FurtherFailures(
         0, claim.records, claim.cost or 0.0, claim.probability or 0.0, claim.predictive or 0.0
     )
@@ -81,7 +83,7 @@ def _show(claim: ClaimPlan) -> None:
             f"up to {row.failures}" if row.failures else "none", *_cells(row.records), output.figure(row.cost),
             _percent(row.probability), _percent(row.predictive),
         )
-        for row in (first, *claim.further)
+        for row in (first, *claim.further[:2], *claim.further[2:][-3:])
     ]  # fmt: skip
     columns = (
         "further failures",
@@ -92,6 +94,10 @@ def _show(claim: ClaimPlan) -> None:
         "with its uncertainty",
     )
     output.table("", columns, rows)
+    for name in dict.fromkeys(f"{r.evidence}.{r.measure}" for r in claim.records if r.approximate):
+        out.print(
+            f"  about: {output.escape(name)} is no plain count; planned as the record with its estimate and limit"
+        )
 
 
 def _cells(records: tuple[PlannedRecord, ...]) -> tuple[str, str]:

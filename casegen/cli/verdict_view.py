@@ -67,7 +67,7 @@ def _chosen(points: tuple[PreventingPoint, ...]) -> tuple[PreventingPoint, ...]:
 
 def _point(point: PreventingPoint) -> None:
     text = _short(point.text or point.target, 2 * WIDTH - 40)
-    lines = textwrap.wrap(f"{text} ({point.target})", WIDTH - 15)
+    lines = _wrapped(f"{text} ({point.target})", WIDTH - 15)
     out = output.console()
     for number, line in enumerate(lines):
         lead = (
@@ -76,8 +76,14 @@ def _point(point: PreventingPoint) -> None:
             else " " * 13
         )
         out.print(f"  {lead}{output.escape(line)}")
-    for line in textwrap.wrap(_short(point.what, 3 * WIDTH), WIDTH - 17):
+    for line in _wrapped(_short(point.what, 3 * WIDTH), WIDTH - 17):
         out.print(f"{' ' * 17}{output.escape(line)}", style="dim")
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """Lines of at most ``width``; a number stays with its unit and its power of ten."""
+    kept = text.replace(" %", "\u00a0%").replace(" × ", "\u00a0×\u00a0")
+    return [line.replace("\u00a0", " ") for line in textwrap.wrap(kept, width)]
 
 
 def _text(text: str, hang: str = "") -> None:
@@ -101,21 +107,21 @@ def _ledger(assessed: Assessment) -> None:
     if not account.spends and not account.by_value:
         return
     spent = outward(account.statistical, upper=True, digits=3)
-    told = f"Error probability spent: {spent} on {measured} bound{'s' if measured != 1 else ''}"
+    words = f"Error probability spent: {spent} on {measured} bound{'s' if measured != 1 else ''}"
     if account.doubts:
-        told += f", {outward(account.doubts, upper=True, digits=3)} on stated doubts"
+        words += f", {outward(account.doubts, upper=True, digits=3)} on stated doubts"
     if assessed.supported and account.spends and not account.by_value:
         held = outward(account.confidence, upper=False, digits=3)
-        told += f"; together they hold with a confidence of at least {held}, whatever their dependence"
+        words += f"; together they hold with a confidence of at least {held}, whatever their dependence"
     if account.by_value:
         n = len(account.by_value)
-        told += f"; {n} number{'s are' if n != 1 else ' is'} compared without confidence"
-    _text(told + ".", hang="  ")
+        words += f"; {n} number{'s are' if n != 1 else ' is'} compared without confidence"
+    _text(words + ".", hang="  ")
 
 
 def _outline(assessed: Assessment) -> None:
     """The claims from the roots down: status, text, id, the requirement as evaluated, why not."""
-    from casegen.assessment.points import outcome
+    from casegen.argument.outcome_text import outcome
     from casegen.assessment.results import Status
 
     out = output.console()
@@ -130,7 +136,9 @@ def _outline(assessed: Assessment) -> None:
         if result.status in (Status.SUPPORTED, Status.ASSUMED):
             continue
         for reason in result.reasons:
-            if reason.target == claim and not (evaluated and reason.message.startswith("requirement ")):
+            if reason.target == claim and not (
+                requirement and evaluated and reason.message == outcome(requirement)
+            ):
                 out.print(f"{lead}    {output.escape(reason.message)}", style="dim")
 
 

@@ -13,8 +13,9 @@ from pydantic import ValidationError
 from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.fault_tree import BasicEvent, Constant, EventModel, Exponential, FaultTree, Gate, Weibull
+from casegen.model.gates import GATES
 
-_STATIC = {"and", "or", "xor", "not", "nand", "nor", "pand"}
+_STATIC = {row.galileo: kind for kind, row in GATES.items() if row.galileo}
 _DYNAMIC = {"csp", "hsp", "wsp", "sp", "spare", "fdep", "pdep", "seq", "por", "mutex"}
 _TOKEN = re.compile(r'"(?P<quoted>[^"\n]*)"|(?P<end>;)|(?P<word>[^\s;"]+)')
 _COUNT = re.compile(r"(?:vot)?(\d+)(?:of|/)(\d+)$", re.IGNORECASE)
@@ -127,7 +128,7 @@ def _gate(
             hint="write xor gates of two inputs each for an odd number, and and, or and not gates for exactly one",
         )  # fmt: skip
     if counted is None:
-        return Gate(id=head.text, type="priority-and" if kind == "pand" else kind, inputs=names)
+        return Gate(id=head.text, type=_STATIC[kind], inputs=names)
     k, n = int(counted.group(1)), int(counted.group(2))
     if n != len(names):
         raise InputError.at(head.place, f"{head.text} is {k} of {n}, but has {len(names)} inputs")

@@ -11,8 +11,9 @@ from casegen.io.openpsa_names import Definition, Definitions, Scope, attributes,
 from casegen.io.xml_places import Element
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import Formula, Gate, GateType
+from casegen.model.gates import GATES
 
-CONNECTIVES = ("and", "or", "not", "xor", "iff", "nand", "nor", "atleast", "cardinality", "imply")
+CONNECTIVES = (*(row.openpsa for row in GATES.values() if not row.flavour), "imply")
 _REFERENCES = ("gate", "basic-event", "house-event", "event")
 CONSTANTS = {True: "constant-true", False: "constant-false"}
 """house events that stand for the constants of formulae"""

@@ -63,7 +63,7 @@ def _outward(value: float, *, upper: bool, digits: int) -> tuple[float, int]:
 
 
 def compared(value: float, limit: float, *, upper: bool, is_bound: bool = True) -> tuple[str, str]:
-    """A number and the limit it is held against, in digits that read as they compare.
+    """A number and the limit it is compared with, in digits that read as they compare.
 
     A bound is rounded outward, another number to the nearest; ``upper``: the limit is from above.
 

@@ -121,7 +121,7 @@ def _chapter_findings(settings: Settings, parsed: Parsed) -> Iterator[Diagnostic
             )
     for index, name in enumerate(settings.chapters):
         if name in settings.chapters[:index]:
-            yield _finding(f"the chapter `{name}` stands twice", _place(parsed, "chapters", index))
+            yield _finding(f"the chapter `{name}` is duplicated", _place(parsed, "chapters", index))
 
 
 def _place(parsed: Parsed, *path: str | int) -> Location:

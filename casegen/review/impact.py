@@ -54,7 +54,7 @@ class ClaimChange:
 
 @dataclass(frozen=True, slots=True)
 class RequirementChange:
-    """A claim of both cases whose bound, or the number held against it, differs."""
+    """A claim of both cases whose bound, or the bound used, differs."""
 
     id: str
     bound_before: float | None
@@ -102,8 +102,8 @@ def impact(old: Case, new: Case, assessed: Assessment | None = None) -> Impact:
     verdicts = (first.supported if first else None, second.supported if second else None)
     if first is None or second is None:
         counts = {"old": len(before), "new": len(after)}
-        told = " and ".join(f"the {name} case has {counts[name]} rule error(s)" for name in broken)
-        return Impact(evidence, (), (), verdicts, errors, f"{told}: trees and statuses are not compared")
+        words = " and ".join(f"the {name} case has {counts[name]} rule error(s)" for name in broken)
+        return Impact(evidence, (), (), verdicts, errors, f"{words}: trees and statuses are not compared")
     return Impact(
         evidence, tuple(_trees(first, second)), tuple(_claims(first, second)), verdicts, errors,
         requirements=tuple(_requirements(first, second)),
@@ -155,7 +155,7 @@ def _trees(before: Assessment, after: Assessment) -> Iterator[TreeChange]:
 
 
 def _close(a: float | None, b: float | None) -> bool:
-    """Equal but for the order in which floating-point terms were added."""
+    """Equal except for the order in which floating-point terms were added."""
     return a == b or (a is not None and b is not None and math.isclose(a, b, rel_tol=1e-12))
 
 

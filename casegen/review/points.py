@@ -57,8 +57,8 @@ def settlement(
 
 def _verdict(case: Case, assessed: Assessment | None, errors: int) -> Iterator[Point]:
     if assessed is None:
-        told = f"{errors} rule error{'s' if errors != 1 else ''}: nothing is assessed"
-        yield Point("verdict", case.header.id, told, "casegen check")
+        words = f"{errors} rule error{'s' if errors != 1 else ''}: nothing is assessed"
+        yield Point("verdict", case.header.id, words, "casegen check")
         return
     verdict = assessed_verdict(assessed, case.header.id)
     yield Point("verdict", case.header.id, verdict, "" if verdict == HOLDS else "casegen assess")

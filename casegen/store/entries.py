@@ -72,14 +72,21 @@ def read_entry(root: Path, item: str) -> Entry | None:
             return None
         if old.get("format") != 1 or not isinstance(old.get("items"), dict):
             raise _unreadable(OLD, 1, f"expected format 1 with items, found format {old.get('format')!r}")
-        found = old["items"].get(item)
-        return None if found is None else _entry(OLD, found)
+        hit = old["items"].get(item)
+        return None if hit is None else _entry(OLD, hit)
     if data.get("format") != FORMAT or data.get("id") != item:
         message = (
             f"expected format {FORMAT} of {item}, found format {data.get('format')!r} of {data.get('id')!r}"
         )
         raise _unreadable(name, 1, message)
     return _entry(name, data)
+
+
+def keep_bytes(root: Path) -> None:
+    """Tell git to leave results as they are: no other line ends, no merge of two into a third that nobody computed."""
+    path = place(root, ".gitattributes")
+    if not path.exists():
+        write_text(path, "*.json -text -merge\n*.lock text eol=lf\n")
 
 
 def write_entry(root: Path, item: str, entry: Entry) -> None:

@@ -36,7 +36,7 @@ def test_points_are_told_by_the_text_of_the_claim() -> None:
     assert "The object detection is secure enough (SubC9)" in shown
     assert "no argument given yet" in shown
     assert "is undeveloped" not in shown
-    assert "upper bound 0.0155 exceeds the limit 0.01 (97.5 % confidence)" in shown
+    assert "1.55 % exceeds the limit of 1 %" in shown
 
 
 def test_all_shows_every_claim() -> None:

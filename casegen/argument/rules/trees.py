@@ -110,16 +110,16 @@ def common_cause_member(view: CaseView) -> Iterator[Finding]:
 def event_kind(view: CaseView) -> Iterator[Finding]:
     """Constant models; measured ones are compared when their measure's kind is known."""
     index = {event.id: k for k, event in reversed(list(enumerate(view.case.events)))}
-    told: set[tuple[str, str]] = set()
+    words: set[tuple[str, str]] = set()
     for tree in view.case.trees:
         for name in sorted(view.parts_of[tree.id] & index.keys()):
             model = view.case.event[name].model
-            if not isinstance(model, Constant) or (name, tree.kind) in told:
+            if not isinstance(model, Constant) or (name, tree.kind) in words:
                 continue
             try:
                 convert(0.0, model.kind, tree.kind, model.exposure)
             except UnitMismatch as mismatch:
-                told.add((name, tree.kind))
+                words.add((name, tree.kind))
                 message = f"basic event {name} in tree {tree.id}: {mismatch}"
                 yield Finding(("events", index[name], "model"), message, name)
 
@@ -192,16 +192,16 @@ def common_cause_own_model(view: CaseView) -> Iterator[Finding]:
 def first_test_after_mission(view: CaseView) -> Iterator[Finding]:
     """Numbers that are stated, or parameters that are numbers."""
     index = {event.id: k for k, event in reversed(list(enumerate(view.case.events)))}
-    told: set[str] = set()
+    words: set[str] = set()
     for tree in view.case.trees:
-        for name in sorted(view.parts_of[tree.id] & index.keys() - told):
+        for name in sorted(view.parts_of[tree.id] & index.keys() - words):
             model = view.case.event[name].model
             if not isinstance(model, PeriodicTest):
                 continue
             first = _number(view, model.first)
             hours = _number(view, model.hours) if model.hours is not None else tree.mission_time
             if first is not None and hours is not None and first >= hours > 0.0:
-                told.add(name)
+                words.add(name)
                 message = (
                     f"basic event {name} is tested for the first time after {first:g} h, and the mission of tree "
                     f"{tree.id} ends after {hours:g} h: it is never tested"

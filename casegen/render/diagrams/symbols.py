@@ -6,6 +6,8 @@ inputs enter at the lower one.
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from casegen.model.fault_tree import Formula, GateType
 from casegen.render.fonts import BOLD, metrics
 from casegen.render.language import translate
@@ -49,6 +51,8 @@ def gate_symbol(formula: Formula, cx: float, top: float, extra: str = "") -> str
             return _or(cx, top, css) + _inside(counted_inputs(formula), cx, top + 29)
         case GateType.INHIBIT:
             return _hexagon(cx, top, css)
+        case _:
+            assert_never(kind)
 
 
 def counted_inputs(formula: Formula) -> str:

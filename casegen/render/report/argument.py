@@ -123,7 +123,7 @@ def _because(reasons: Sequence[Reason], links: Links) -> list[Row]:
 
 
 def requirement_row(claim: Claim, result: RequirementResult, links: Links) -> Row:
-    """A requirement as evaluated: what is measured, the bound, the number held against it, the outcome."""
+    """A requirement as evaluated: what is measured, the bound, the bound used, the outcome."""
     assert claim.requirement is not None
     measure = claim.requirement.measure
     source = measure.tree or measure.evidence or ""

@@ -101,8 +101,10 @@ def _count(whole: int) -> str:
 
 def _method(result: TreeResult) -> str:
     known = {"bdd", "mcub", "rare-event", "cutoff"}
-    told = translate(f"method.{key_of(result.method)}") if result.method in known else result.method
-    return told if result.exact or result.method != "bdd" else translate("trees.approximate", method=told)
+    message = translate(f"method.{key_of(result.method)}") if result.method in known else result.method
+    return (
+        message if result.exact or result.method != "bdd" else translate("trees.approximate", method=message)
+    )
 
 
 def _event_rows(

@@ -33,8 +33,8 @@ MOST_PREFIXES = 20_000
 """rows of the table of outcomes"""
 TOLERANCE = 0.005
 """relative distance from the supremum at which the search ends"""
-MOST_WORK = 8_000_000
-"""outcomes weighed (rows times points) after which the search ends: a second or two, the same on every machine"""
+MOST_WORK = 5_000_000
+"""outcomes weighed (rows times points) after which the search ends: about a second, the same end on every machine"""
 ROUNDS = 400
 _BATCH = 48
 _SLACK = 1e-9

@@ -19,7 +19,8 @@ class ClassifierSpec(BaseModel):
     """A classifier by name: one of the kinds of :data:`casegen_evidence.models.NAMED` and its hyper-parameters.
 
     Kind ``provider`` asks an installed package: entry point ``provider`` of the group ``casegen.providers``,
-    a function of (points, labels, classes, seed, options) that returns a model.
+    a function of (points, labels, classes, seed, options) that returns a model.  The path of the item's input `model`,
+    if there is one, is its option ``model``: so that the file counts by its content, and is found elsewhere too.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -95,7 +96,7 @@ def trained(
 
     points, labels = data.points[design], data.labels[design]
     if spec.kind == "provider":
-        result = provided(spec.provider or "", spec.options, points, labels, data.classes, seed)
+        result = provided(spec.provider or "", _with_file(spec, model), points, labels, data.classes, seed)
         return on_device(result, device)
     return train(spec.kind, spec.options, points, labels, data.classes, seed)
 
@@ -141,6 +142,19 @@ def distinct_inputs(inputs: Any) -> tuple[Any, tuple[str, ...]]:
     return inputs[~extra], (
         f"{int(extra.sum())} of {len(extra)} inputs from operation repeat an earlier one and count once.",
     )
+
+
+def _with_file(spec: ClassifierSpec, model: Path | None) -> dict[str, Any]:
+    """The options that a provider gets: with the path of the item's input ``model``, where it names one."""
+    from casegen_evidence.method import InputProblem
+
+    if model is None:
+        return dict(spec.options)
+    if "model" in spec.options:
+        raise InputProblem(
+            "expected the model's file as the input `model` alone; found an option `model` too. Remove the option"
+        )
+    return {**spec.options, "model": str(model)}
 
 
 def design_mask(n: int, share: float, seed: int) -> Any:
