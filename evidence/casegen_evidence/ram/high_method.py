@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
@@ -18,6 +18,7 @@ from casegen_evidence.ram.specs import (
     split,
     trained,
 )
+from casegen_evidence.ram.vital_signs import POINTS
 from casegen_evidence.signs import Direction, directions
 
 
@@ -110,7 +111,8 @@ class HighDimensional:
         lower=("pmi", "pmi_as_drawn", "pmi_eqn15", "acu", "test_error", "floored_share", "conceded_mass"),
         higher=("proven_share", "p_alike", "p_alike_within"),
     )
-    signs: Mapping[str, str] = {k: v for k, v in SIGNS.items() if k != "unlike-sampling"}
+    signs: Mapping[str, str] = {k: v for k, v in {**SIGNS, **POINTS}.items() if k != "unlike-sampling"}
+    distinct: Sequence[Sequence[str]] = (("points", "operation"),)
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-4)
 
@@ -120,13 +122,17 @@ class HighDimensional:
         from casegen_evidence.ram.blocks import Workers
         from casegen_evidence.ram.data import read, read_inputs
         from casegen_evidence.ram.high import assess_high
+        from casegen_evidence.ram.vital_signs import judge_points
 
         p: HighDimensionalParameters = run.parameters
-        data = read(run.inputs["points"], p.label, p.group)
+        data = read(run.inputs["points"], p.label, p.group, declared=run.reading, intake=run.intake)
+        judge_points(data, run.intake)
         inputs: Any = None
         again: tuple[str, ...] = ()
         if "operation" in run.inputs:
-            inputs, again = distinct_inputs(read_inputs(run.inputs["operation"], data.features))
+            inputs, again = distinct_inputs(
+                read_inputs(run.inputs["operation"], data.features, declared=run.reading, intake=run.intake)
+            )
         data, design, counted = split(data, p.evaluation_share, run.seed)
         model = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
         result = assess_high(
@@ -145,7 +151,9 @@ class HighDimensional:
         used = computing_on(model) or (run.device if p.encoder == "vae" else None)
         shown = presented(result, run.confidence)
         notes = (*counted, *again, *shown.notes)
-        return replace(shown, device=used, notes=notes, signs=tuple(run.intake.signs))
+        return replace(
+            shown, device=used, notes=notes, signs=tuple(run.intake.signs), read=tuple(run.intake.read)
+        )
 
 
 def presented(result: Any, confidence: float) -> Result:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
@@ -22,6 +22,7 @@ from casegen_evidence.ram.specs import (
     trained,
 )
 from casegen_evidence.ram.stated import Known, OfData, Profile, Reweighted
+from casegen_evidence.ram.vital_signs import POINTS
 from casegen_evidence.signs import Direction, directions
 
 __all__ = ["HIGH_DIMENSIONAL", "LOW_DIMENSIONAL", "LowDimensional", "LowDimensionalParameters"]
@@ -150,7 +151,8 @@ class LowDimensional:
     better: Mapping[str, Direction] = directions(
         lower=tuple(m for m in measures if not m.startswith("p_")), higher=("p_alike", "p_alike_within")
     )
-    signs: Mapping[str, str] = SIGNS
+    signs: Mapping[str, str] = {**SIGNS, **POINTS}
+    distinct: Sequence[Sequence[str]] = (("points", "operation"),)
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 
@@ -160,13 +162,25 @@ class LowDimensional:
         from casegen_evidence.ram import figures, low, report
         from casegen_evidence.ram.blocks import Workers
         from casegen_evidence.ram.data import points_of, read_inputs
+        from casegen_evidence.ram.vital_signs import judge_points
 
         p: LowDimensionalParameters = run.parameters
-        data, origin = points_of(run.inputs.get("points"), p.data, run.seed, p.label, p.group)
+        data, origin = points_of(
+            run.inputs.get("points"),
+            p.data,
+            run.seed,
+            p.label,
+            p.group,
+            declared=run.reading,
+            intake=run.intake,
+        )
+        judge_points(data, run.intake)
         inputs: Any = None
         again: tuple[str, ...] = ()
         if "operation" in run.inputs:
-            inputs, again = distinct_inputs(read_inputs(run.inputs["operation"], data.features))
+            inputs, again = distinct_inputs(
+                read_inputs(run.inputs["operation"], data.features, declared=run.reading, intake=run.intake)
+            )
         data, design, counted = split(data, p.evaluation_share, run.seed)
         classifier = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
         assessment = low.assess(
@@ -188,7 +202,9 @@ class LowDimensional:
         notes = (*origin, *counted, *again, *_notes(assessment))
         tables, used = report.tables(assessment, measures), computing_on(classifier)
         signs = tuple(run.intake.signs)
-        return Result(measures, tables, drawn, _assumptions(assessment), notes, used, signs)
+        return Result(
+            measures, tables, drawn, _assumptions(assessment), notes, used, signs, tuple(run.intake.read)
+        )
 
 
 def _assumptions(result: Any) -> tuple[str, ...]:
@@ -297,7 +313,7 @@ def _measures(result: Any, confidence: float) -> dict[str, Measure]:
         "acu": Measure(acu, "fraction", text="average cell unastuteness", estimator="paper 003 Eqn 16"),
         "test_error": error,
         "test_failure": replace(error, value=float(result.failures.mean()), lower=low, upper=high),
-        "voted_share": Measure(voted, "fraction", estimator="share of Σ Op_i λ_i"),
+        "voted_share": Measure(min(1.0, voted), "fraction", estimator="share of Σ Op_i λ_i"),
         "mass_outside": Measure(
             share.value,
             "fraction",

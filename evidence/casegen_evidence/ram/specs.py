@@ -101,6 +101,19 @@ def trained(
     return train(spec.kind, spec.options, points, labels, data.classes, seed)
 
 
+def _with_file(spec: ClassifierSpec, model: Path | None) -> dict[str, Any]:
+    """The options that a provider gets: with the path of the item's input ``model``, where it names one."""
+    from casegen_evidence.method import InputProblem
+
+    if model is None:
+        return dict(spec.options)
+    if "model" in spec.options:
+        raise InputProblem(
+            "expected the model's file as the input `model` alone; found an option `model` too. Remove the option"
+        )
+    return {**spec.options, "model": str(model)}
+
+
 def split(data: LabelledPoints, share: float, seed: int) -> tuple[LabelledPoints, Any, tuple[str, ...]]:
     """The points that count, which of them are for design, and notes; ``share`` of them is for evaluation.
 
@@ -142,19 +155,6 @@ def distinct_inputs(inputs: Any) -> tuple[Any, tuple[str, ...]]:
     return inputs[~extra], (
         f"{int(extra.sum())} of {len(extra)} inputs from operation repeat an earlier one and count once.",
     )
-
-
-def _with_file(spec: ClassifierSpec, model: Path | None) -> dict[str, Any]:
-    """The options that a provider gets: with the path of the item's input ``model``, where it names one."""
-    from casegen_evidence.method import InputProblem
-
-    if model is None:
-        return dict(spec.options)
-    if "model" in spec.options:
-        raise InputProblem(
-            "expected the model's file as the input `model` alone; found an option `model` too. Remove the option"
-        )
-    return {**spec.options, "model": str(model)}
 
 
 def design_mask(n: int, share: float, seed: int) -> Any:
