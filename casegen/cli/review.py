@@ -297,7 +297,7 @@ def _show_points(points: Sequence[Point], state: ReviewState) -> None:
          "[green]done[/]" if p.done else f"[yellow]{output.escape(p.left)}[/]")
         for p in points
     ]  # fmt: skip
-    output.table("", ("", "of", "state", "left to do"), rows)
+    output.table("", ("", "of", "state", "left to do"), rows, 100)
     out = output.console()
     for finding in (one for one in state.findings if len(one.reopened) > 1):
         out.print(f"{finding.finding.id} is open again:")

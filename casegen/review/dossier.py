@@ -113,7 +113,8 @@ def gather(
 
 def _older(known: tuple[Baseline, ...], shown: Baseline | None) -> Baseline | None:
     """The latest baseline, or the one before the baseline that is shown."""
-    before = [one for one in known if shown is None or one.about.created < shown.about.created]
+    names = [one.name for one in known]
+    before = known[: names.index(shown.name)] if shown is not None and shown.name in names else known
     return before[-1] if before else None
 
 

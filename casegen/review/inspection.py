@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import tempfile
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from casegen.io.regular import read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 from casegen.review.archive import extract
-from casegen.review.baseline import ABOUT, FILES, SUMS, find, read
+from casegen.review.baseline import ABOUT, FILES, SUMS, find, in_order, read
 from casegen.review.journal import read_journal
 from casegen.review.manifest import BASELINES, REVIEW, everything, listing, own, read_listing
 from casegen.review.pack import verify_text
@@ -51,7 +52,8 @@ def inspect(
     if not folders:
         find(root)  # says that there is none, and how to make one
     last = folders[-1]
-    return tuple(
+    gone = _named_and_gone(root)
+    results = [
         verify(
             folder,
             None if frozen_only or folder != last else root,
@@ -60,7 +62,9 @@ def inspect(
             public_key=public_key if folder == last else None,
         )
         for folder in folders
-    )
+    ]
+    results[-1] = dataclasses.replace(results[-1], frozen=(*results[-1].frozen, *gone))
+    return tuple(results)
 
 
 def _one(
@@ -81,19 +85,33 @@ def _is_name(name: str) -> bool:
 
 def _folders(root: Path) -> list[Path]:
     """Folders of the baselines, oldest first; unreadable ones first of all."""
-
-    def created(folder: Path) -> str:
-        try:
-            return read(folder).about.created
-        except InputError:
-            return ""
-
     place = own(root, BASELINES)
     if not place.is_dir():
         return []
-    return sorted(
-        (f for f in place.iterdir() if f.is_dir() and not f.is_symlink() and not f.name.startswith(".")),
-        key=created,
+    folders = [
+        f for f in sorted(place.iterdir()) if f.is_dir() and not f.is_symlink() and not f.name.startswith(".")
+    ]
+    readable, unreadable = [], []
+    for folder in folders:
+        try:
+            readable.append(read(folder))
+        except InputError:
+            unreadable.append(folder)
+    return [*unreadable, *(one.folder for one in in_order(readable))]
+
+
+def _named_and_gone(root: Path) -> tuple[Difference, ...]:
+    """Baselines that the review was held at and that are gone."""
+    journal = read_journal(root)
+    events = [event for finding in journal.findings for event in finding.events]
+    signed = [one.signed for one in journal.sign_offs]
+    held = {at.name for one in (*events, *signed) if (at := getattr(one, "baseline", None)) is not None}
+    there = {folder.name for folder in _folders(root)}
+    return tuple(
+        Difference(
+            "previous", f"{BASELINES}/{name}", f"the review was held at the baseline {name}, which is gone"
+        )
+        for name in sorted(held - there)
     )
 
 
