@@ -156,7 +156,7 @@ class RecordMethod:
         shape: Mapping[str, Any] | None
         if self.kind == "rate-per-hour":
             lower, upper = anytime_hours(failures, exposure, confidence)
-            shape = gamma_of(exact.value, upper, confidence)
+            shape: Mapping[str, object] | None = gamma_of(exact.value, upper, confidence)
         else:
             lower, upper = anytime_trials(failures, round(exposure), confidence)
             shape = beta_of(exact.value, upper, confidence)

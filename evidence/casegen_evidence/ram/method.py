@@ -127,7 +127,7 @@ class LowDimensional:
         "model": (False, "network in ONNX format, for classifier kind onnx; any file, for a provider"),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
-        "pmi": ("probability-per-demand", "pmi; its bound rests on independent draws alone; for claims"),
+        "pmi": ("probability-per-demand", "pmi, restated for operation where that is given; for claims"),
         "pmi_as_drawn": (
             "probability-per-demand",
             "pmi of the labelled points' own profile, where operation is given beside them",
