@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from casegen_evidence.bounds import linearised
-from casegen_evidence.ram.high import eqns_14_15, matched, sound_limits
+from casegen_evidence.ram.high import eqns_14_15, sound_limits
 from numpy.typing import NDArray
 
 from benchmarks.coverage.low import Coverage
@@ -15,7 +15,6 @@ Array = NDArray[np.float64]
 NAMES = (
     "equal weights, betting",
     "equal weights, Chernoff–Hoeffding",
-    "matched by rejection, betting",
     "ratio, linearised t",
     "Eqns 13–15",
 )
@@ -68,11 +67,10 @@ def repeat(frame: Frame, repetitions: int, confidence: float = 0.975, seed: int 
         uppers[r] = (
             sound_limits(result, confidence, 1.0).upper,
             sound_limits(result, confidence, 1.0, "chernoff").upper,
-            sound_limits(result[matched(density, rng)], confidence, 1.0).upper,
             linearised(density, result, confidence)[2],
             eqns_14_15(result, density, confidence)[2],
         )
-    truths = (plain, plain, weighted, weighted, weighted)
+    truths = (plain, plain, weighted, weighted)
     return [
         Coverage(
             name,

@@ -91,9 +91,9 @@ def _write(root: Path, name: str, value: Any) -> str:
         return path.name
     lengths = {column: len(array) for column, array in arrays.items()}
     if len(set(lengths.values())) > 1:
-        told = ", ".join(f"{column} {n}" for column, n in lengths.items())
+        words = ", ".join(f"{column} {n}" for column, n in lengths.items())
         raise InputError.at(
-            Location(COMMAND_LINE), f"input {name}: expected columns of equal length, found {told}"
+            Location(COMMAND_LINE), f"input {name}: expected columns of equal length, found {words}"
         )
     path = root / f"{name}.csv"
     with path.open("w", encoding="utf-8", newline="") as stream:

@@ -17,7 +17,7 @@ MOST = 12
 
 
 def case_html(case: OpenCase) -> str:
-    """Verdict, requirements with the number held against each bound, and what prevents support."""
+    """Verdict, requirements with the number compared with each bound, and what prevents support."""
     title = escape(case.model.header.title)
     try:
         assessment = case.assessment

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from casegen.assessment.trees import BoundTree
     from casegen.fta.cutsets import CutSetResult
     from casegen.fta.importance import EventImportance
-    from casegen.fta.uncertainty import Uncertainty
+    from casegen.fta.propagation import Uncertainty
     from casegen.model.quantity import Estimate, MeasureKind
 
 

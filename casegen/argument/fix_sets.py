@@ -100,7 +100,7 @@ def _remedies(reason: Reason, view: CaseView, inputs: Inputs) -> Iterable[Repair
     if section == "evidence":
         return [Repair(target, "have the artefact judged and accepted")]
     if section == "arguments":
-        return [Repair(target, "mend the argument")]
+        return [Repair(target, "fix the argument")]
     if target in view.case.evidence_item:
         return [Repair(target, "run it")]
     return [Repair(target, reason.message)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from casegen.argument.acceptance import is_accepted
 from casegen.argument.text_numbers import stated
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Block, Claim, EvidenceNode, SubCase
@@ -96,6 +97,29 @@ class Held:
             a.supports for name in names for a in self.view.used_by.get(name, ()) if name in a.premises
         ]  # fmt: skip
 
+    def is_assumed_alone(self, claim: str) -> bool:
+        """Whether every leaf that ``claim`` follows from is assumed: no measurement, tree or record among them."""
+        if claim not in self.view.arguments_for:
+            return False
+        seen, stack = {claim}, [claim]
+        while stack:
+            node = self.view.case.node.get(stack.pop())
+            below: list[str] = []
+            if isinstance(node, SubCase):
+                below = [node.claim]
+            elif isinstance(node, Claim):
+                steps = self.view.arguments_for.get(node.id, [])
+                if node.requirement is not None or any(a.tree is not None for _, a in steps):
+                    return False
+                if not steps and not node.assumed:
+                    return False
+                below = [premise for _, a in steps for premise in a.premises]
+            else:
+                return False
+            stack += [name for name in below if name not in seen]
+            seen.update(below)
+        return True
+
     def astray(self, claim: Claim) -> str:
         """Why the requirement of a supported claim is not about its support; empty where it is, or there is none."""
         requirement = claim.requirement
@@ -125,7 +149,9 @@ class Held:
         cited = [
             node.evidence
             for node in nodes
-            if isinstance(node, EvidenceNode) and node.evidence and not (judged and node.accepted_by)
+            if isinstance(node, EvidenceNode)
+            and node.evidence
+            and not (judged and is_accepted(node, self.view.case))
         ]
         return [item for item in dict.fromkeys(cited) if not self.item(claim.id, item)]
 

@@ -5,10 +5,13 @@ Every function returns :class:`Reason` values: one per thing that is wrong, assu
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from casegen.argument.acceptance import is_accepted, is_placeholder, objection
 from casegen.argument.graph import bottom_up
+from casegen.argument.outcome_text import outcome
 from casegen.argument.view import CaseView
 from casegen.assessment.results import (
     EvidenceState,
@@ -31,7 +34,6 @@ from casegen.model.argument import (
     SubCase,
 )
 from casegen.model.case import Case
-from casegen.model.digits import bound_and_limit
 from casegen.model.fault_tree import FromEvidence
 
 
@@ -67,7 +69,24 @@ def measured(item: str, inputs: Inputs) -> Reason:
             return Reason(item, f"evidence item {item} failed{why}", Status.NOT_EVALUATED)
 
 
-def evidence_node(node: EvidenceNode, inputs: Inputs) -> Reason:
+MOST_DOUBT = 0.5
+"""beyond it a part is more likely to be wrong than right"""
+
+
+def doubted(node: Claim | EvidenceNode) -> Iterator[Reason]:
+    """A leaf that its own author takes to be wrong rather than right supports nothing."""
+    if node.doubt is not None and node.doubt > MOST_DOUBT:
+        message = f"{node.id} is stated with a doubt of {node.doubt:g}: more likely wrong than right"
+        yield Reason(node.id, message, Status.CHALLENGED)
+
+
+def evidence_node(node: EvidenceNode, view: CaseView, inputs: Inputs) -> Iterator[Reason]:
+    """What an evidence node says: its source, and the doubt stated of it."""
+    yield _source(node, view, inputs)
+    yield from doubted(node)
+
+
+def _source(node: EvidenceNode, view: CaseView, inputs: Inputs) -> Reason:
     """A measured item stands by its freshness; an artefact by whoever accepted it."""
     if node.evidence is not None:
         return measured(node.evidence, inputs)
@@ -75,10 +94,10 @@ def evidence_node(node: EvidenceNode, inputs: Inputs) -> Reason:
         return Reason(
             node.id, f"evidence {node.id} names neither a measurement nor an artefact", Status.NOT_EVALUATED
         )
-    if not node.accepted_by:
-        return Reason(
-            node.id, f"nobody has accepted the artefact of evidence {node.id}", Status.NOT_EVALUATED
-        )
+    if not is_accepted(node, view.case):
+        why = objection(node, view.case)
+        message = f"nobody has accepted the artefact of evidence {node.id}" + (f": {why}" if why else "")
+        return Reason(node.id, message, Status.NOT_EVALUATED)
     return Reason(
         node.id, f"artefact of evidence {node.id}, accepted by {node.accepted_by}", Status.SUPPORTED
     )
@@ -131,11 +150,9 @@ def requirement(holder: str, wanted: Requirement, case: Case, inputs: Inputs) ->
     elif result is None:
         yield Reason(holder, f"the requirement of {holder} was not evaluated", Status.NOT_EVALUATED)
     elif result.holds is None:
-        yield Reason(holder, f"{result.text}: {result.problem or 'not evaluated'}", Status.NOT_EVALUATED)
+        yield Reason(holder, outcome(result), Status.NOT_EVALUATED)
     else:
-        verdict, status = ("holds", Status.SUPPORTED) if result.holds else ("fails", Status.CHALLENGED)
-        numbers = _held(result)
-        yield Reason(holder, f"requirement {result.text} {verdict}{numbers}", status)
+        yield Reason(holder, outcome(result), Status.SUPPORTED if result.holds else Status.CHALLENGED)
         if result.holds:
             yield from _doubts(holder, result)
 
@@ -156,14 +173,6 @@ def _doubts(holder: str, result: RequirementResult) -> Iterator[Reason]:
             )
 
 
-def _held(result: RequirementResult) -> str:
-    """``: 0.0032 against 0.0031``, the bound rounded outward, in digits that show which is greater."""
-    if result.compared is None or result.bound is None:
-        return ""
-    numbers = bound_and_limit(result.compared, result.bound, upper=result.comparison.is_upper)
-    return ": {} against {}".format(*numbers)
-
-
 def _allocating_tree(wanted: Requirement) -> str | None:
     return wanted.bound.allocated.tree if isinstance(wanted.bound, AllocatedBound) else None
 
@@ -173,14 +182,23 @@ def claim(node: Claim, view: CaseView, inputs: Inputs) -> Iterator[Reason]:
     if node.requirement is not None:
         yield from requirement(node.id, node.requirement, view.case, inputs)
         yield from astray(node, view)
+    if node.id in view.case.header.roots and view.held.is_assumed_alone(node.id):
+        message = f"claim {node.id} rests on assumptions alone: nothing below it is measured, calculated or recorded"
+        yield Reason(node.id, message, Status.ASSUMED)
     if node.id in view.arguments_for:
         return
+    yield from doubted(node)
     if node.assumed:
-        accepted = f", accepted by {node.accepted_by}" if node.accepted_by else ", accepted by nobody"
-        yield Reason(node.id, f"claim {node.id} is assumed{accepted}", Status.ASSUMED)
+        yield Reason(node.id, f"claim {node.id} is assumed{_by_whom(node, view.case)}", Status.ASSUMED)
     else:
-        lacks = "is undeveloped" if node.undeveloped else "has no argument"
-        yield Reason(node.id, f"claim {node.id} {lacks}", Status.UNDEVELOPED)
+        yield Reason(node.id, f'no argument given yet: "{node.text}"', Status.UNDEVELOPED)
+
+
+def _by_whom(node: Claim | ContextNode, case: Case) -> str:
+    if is_accepted(node, case):
+        return f", accepted by {node.accepted_by}"
+    why = objection(node, case)
+    return ", accepted by nobody" + (f": {why}" if why else "")
 
 
 def astray(node: Claim, view: CaseView) -> Iterator[Reason]:
@@ -206,6 +224,18 @@ def argument(node: Argument, view: CaseView, inputs: Inputs) -> Iterator[Reason]
         yield from tree(node.tree, view.case, inputs)
 
 
+def today() -> datetime.date:
+    """The date that a review must not have passed."""
+    return datetime.date.today()
+
+
+def overdue(node: Node) -> list[Reason]:
+    """The node is stale once the date of its next review has passed."""
+    if node.review_by is None or node.review_by >= today():
+        return []
+    return [Reason(node.id, f"review of {node.id} was due on {node.review_by.isoformat()}", Status.STALE)]
+
+
 def context(node: ContextNode, case: Case, inputs: Inputs) -> list[Reason]:
     """Whether a context may be relied on; a valid assumption that nothing measures stays an assumption."""
     if node.state == "false":
@@ -217,8 +247,8 @@ def context(node: ContextNode, case: Case, inputs: Inputs) -> list[Reason]:
             Reason(node.id, f"{node.kind} {node.id}: nobody knows whether it holds", Status.NOT_EVALUATED)
         ]
     if node.kind == "assumption":
-        by = f", owner {node.owner}" if node.owner else ""
-        return [Reason(node.id, f"assumption {node.id} is taken as valid{by}", Status.ASSUMED)]
+        message = f"assumption {node.id} is taken as valid{_by_whom(node, case)}"
+        return [Reason(node.id, message, Status.ASSUMED)]
     return []
 
 
@@ -240,25 +270,31 @@ def objections(view: CaseView) -> dict[str, Reason]:
     result: dict[str, Reason] = {}
     for id in (*order, *sorted(tangled)):
         above = [(by_id[i], result[i]) for i in graph[id] if i in result]
-        result[id] = _objection(by_id[id], above)
+        result[id] = _objection(by_id[id], above, view.case)
     return result
 
 
 def _objection(
-    node: Defeater | ResidualDoubt, above: list[tuple[Defeater | ResidualDoubt, Reason]]
+    node: Defeater | ResidualDoubt, above: list[tuple[Defeater | ResidualDoubt, Reason]], case: Case
 ) -> Reason:
+    if late := overdue(node):
+        return Reason(node.id, late[0].message, Status.CHALLENGED)
     if isinstance(node, ResidualDoubt):
         challenged = [r for _, r in above if r.status is Status.CHALLENGED]
-        if node.owner and node.reason and node.accepted_by and not challenged:
+        complete = node.owner and not is_placeholder(node.reason) and is_accepted(node, case)
+        if complete and not challenged:
             message = f"residual doubt {node.id}, accepted by {node.accepted_by}"
             return Reason(node.id, message, Status.ASSUMED)
-        return Reason(node.id, f"residual doubt {node.id} is not accepted", Status.CHALLENGED)
-    if node.state == "refuted":
+        why = objection(node, case)
+        message = f"residual doubt {node.id} is not accepted" + (f": {why}" if why else "")
+        return Reason(node.id, message, Status.CHALLENGED)
+    answered = not is_placeholder(node.response)
+    if node.state == "refuted" and answered:
         return Reason(node.id, f"defeater {node.id} is refuted", Status.SUPPORTED)
     carried = [r for n, r in above if isinstance(n, ResidualDoubt) and r.status is Status.ASSUMED]
     if node.state == "accepted" and carried:
         return Reason(node.id, f"defeater {node.id} is conceded; {carried[0].message}", Status.ASSUMED)
-    how = "open" if node.state == "open" else "conceded"
+    how = {"open": "open", "refuted": "refuted without a word", "accepted": "conceded"}[node.state]
     return Reason(node.id, f"defeater {node.id} is {how}: {_short(node.text)}", Status.CHALLENGED)
 
 

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from casegen.argument import leaf_status
+from casegen.argument.acceptance import is_accepted
 from casegen.argument.leaf_status import Inputs
-from casegen.argument.status import RANK, challenges, circular_support, is_accepted, order
+from casegen.argument.status import RANK, challenges, circular_support, conceded, order
 from casegen.argument.view import CaseView
 from casegen.assessment.results import EvidenceState, Reason
 from casegen.model.argument import Argument, Claim, ContextNode, EvidenceNode, Node
@@ -23,9 +24,9 @@ class Program:
     """Nodes in an order in which what each rests on comes first; references are positions in ``ids``.
 
     A node's status has the highest rank (``RANK``) among its ``ranks`` entry, the outcome of its own requirement
-    (``holders``), the state of its fault tree (``trees``), the contexts that bear on it (``contexts``, only where
-    worse than assumed) and what it rests on (``below``).  A node of ``accepted`` that is assumed lets what is above
-    be supported.
+    (``holders``), the state of its fault tree (``trees``), the contexts that bear on it (``contexts``) and what it
+    rests on (``below``).  A node of ``accepted`` that is assumed by itself, and not by what it inherits, lets what is
+    above be supported.
     """
 
     ids: tuple[str, ...]
@@ -58,13 +59,17 @@ def program(case: Case, evidence: Mapping[str, EvidenceState]) -> Program:
             own = [objections[name]]
         else:
             own = [*_fixed(case.node[name], view, inputs), *challenges(against.get(name))]
+            own += conceded(name, view, against.get(name, ()))
             own += [circular[name]] if name in circular else []
         ranks.append(max((RANK[reason.status] for reason in own), default=0))
     leaf = {*first, *circular}
     return Program(
         tuple(ids), tuple(ranks),
         tuple(() if name in leaf else tuple(place[i] for i in view.support[name] if i in place) for name in ids),
-        frozenset(place[n.id] for _, _, n in view.nodes if is_accepted(n)),
+        frozenset(
+            place[n.id] for _, _, n in view.nodes
+            if is_accepted(n, case) or conceded(n.id, view, against.get(n.id, ()))
+        ),
         frozenset(place[n.id] for _, _, n in view.nodes if _measured(n)),
         {place[a.id]: a.tree for a in case.arguments if a.tree is not None and a.id in place},
         {node: cs for node, cs in _bearing(view, place).items() if ids[node] not in leaf or ids[node] in circular},
@@ -86,7 +91,7 @@ def _fixed(node: Node, view: CaseView, inputs: Inputs) -> list[Reason]:
         case Argument():
             return list(leaf_status.argument(node.model_copy(update={"tree": None}), view, inputs))
         case EvidenceNode():
-            return [leaf_status.evidence_node(node, inputs)]
+            return list(leaf_status.evidence_node(node, view, inputs))
         case ContextNode():
             return [] if _measured(node) else leaf_status.context(node, view.case, inputs)
         case _:

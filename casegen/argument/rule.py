@@ -22,7 +22,7 @@ class Finding(NamedTuple):
     message: str
     target: str = ""
     hint: str = ""
-    """overrides the rule's mend where the finding knows better"""
+    """overrides the rule's fix where the finding knows better"""
 
 
 Find = Callable[["CaseView"], Iterator[Finding]]

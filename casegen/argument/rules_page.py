@@ -20,7 +20,7 @@ _HEAD = """# Rules
 
 `casegen check` runs every rule below over the whole case and reports every finding in one run, with its
 file, line and column. *Errors* are structural: the argument has no meaning where they are broken, and
-`check` exits 1. *Warnings* are questions of quality that a person settles: mend the case, or waive the
+`check` exits 1. *Warnings* are questions of quality that a person settles: fix the case, or waive the
 finding on the node, HAZOP row, event, tree or evidence item with a reason and a name.
 
 ```yaml
@@ -56,7 +56,7 @@ def _entry(rule: Rule) -> str:
     result = " ".join((rule.find.__doc__ or "").split())
     return (
         f"### `{rule.id}` ({rule.severity})\n\n{rule.says}\n\n"
-        f"- Found: {result}\n- Mend: {rule.hint}.\n- Source: {rule.source}.\n"
+        f"- Checks: {result}\n- Fix: {rule.hint}.\n- Source: {rule.source}.\n"
     )
 
 

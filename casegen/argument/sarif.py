@@ -54,7 +54,7 @@ def _descriptor(example: Diagnostic) -> dict[str, Any]:
     severity = rule.severity if rule else example.severity
     text = f"{says} Source: {example.source or 'casegen file format'}."
     if hint:
-        text = f"{text} To mend: {hint}."
+        text = f"{text} Fix: {hint}."
     return {
         "id": example.rule,
         "shortDescription": {"text": says},
@@ -67,7 +67,7 @@ def _descriptor(example: Diagnostic) -> dict[str, Any]:
 def _result(diagnostic: Diagnostic, index: int, folder: str) -> dict[str, Any]:
     place = diagnostic.location
     path = f"{folder.strip('/')}/{place.file}" if folder.strip("/.") else place.file
-    hint = f" To mend: {diagnostic.hint}." if diagnostic.hint else ""
+    hint = f" Fix: {diagnostic.hint}." if diagnostic.hint else ""
     key = f"{diagnostic.rule}\0{place.file}\0{diagnostic.target}\0{diagnostic.message}"
     result: dict[str, Any] = {
         "ruleId": diagnostic.rule,

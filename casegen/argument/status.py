@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from casegen.argument import leaf_status
+from casegen.argument.acceptance import is_accepted
 from casegen.argument.confidence import confidence
 from casegen.argument.graph import bottom_up, strongly_connected_components
 from casegen.argument.leaf_status import Inputs
@@ -131,21 +132,24 @@ def propagate(view: CaseView, inputs: Inputs) -> dict[str, Standing]:
             against.setdefault(target, []).append(objections[objection.id])
     for context in view.case.contexts:
         if context.id not in standings:
-            own = leaf_status.context(context, view.case, inputs)
-            standings[context.id] = _settle((*own, *challenges(against.get(context.id))))
+            own = [*leaf_status.context(context, view.case, inputs), *leaf_status.overdue(context)]
+            accepted = context.id if is_accepted(context, view.case) else ""
+            standings[context.id] = _settle((*own, *challenges(against.get(context.id))), accepted=accepted)
     inherited = _inherited(view, standings)
     circular = circular_support(view)
     for id in order(view, circular):
         if id in standings:
             continue
         node = view.case.node[id]
-        own = [*_own(node, view, inputs), *challenges(against.get(id)), *inherited.get(id, ())]
+        own = [*_own(node, view, inputs), *leaf_status.overdue(node), *challenges(against.get(id))]
+        own += [*inherited.get(id, ()), *conceded(id, view, against.get(id, ()))]
         below = [] if id in circular else [standings[i] for i in view.support[id] if i in standings]
         if id in circular:
             own.append(circular[id])
         attached = [standings[c].taken for c in node.context if view.section(c) == "contexts"]
         doubts = [r for r in against.get(id, ()) if r.status is Status.ASSUMED]
-        standings[id] = _settle(own, below, _join((doubts, *attached)), is_accepted(node))
+        accepted = id if is_accepted(node, view.case) or conceded(id, view, doubts) else ""
+        standings[id] = _settle(own, below, _join((doubts, *attached)), accepted)
     return standings
 
 
@@ -153,16 +157,22 @@ def _settle(
     own: Sequence[Reason],
     below: Sequence[Standing] = (),
     taken: Sequence[Reason] = (),
-    accepted: bool = False,
+    accepted: str = "",
 ) -> Standing:
-    """Worst of the node's own reasons and of what it rests on."""
+    """Worst of the node's own reasons and of what it rests on.
+
+    ``accepted`` is the node's id where somebody accepted it: that covers what the node itself assumes, and nothing
+    that it inherits.
+    """
     worst = max(
         (*(r.status for r in own), *(standing.seen for standing in below)),
         key=RANK.__getitem__,
         default=Status.SUPPORTED,
     )
     assumed = [r for r in own if r.status is Status.ASSUMED]
-    seen = Status.SUPPORTED if worst is Status.ASSUMED and accepted else worst
+    covered = bool(accepted) and all(r.target == accepted for r in assumed)
+    covered = covered and all(standing.seen is not Status.ASSUMED for standing in below)
+    seen = Status.SUPPORTED if worst is Status.ASSUMED and covered else worst
     explains = _join(
         (
             [r for r in own if r.status is seen],
@@ -189,9 +199,14 @@ def challenges(reasons: Iterable[Reason] | None) -> list[Reason]:
     return [r for r in reasons or () if r.status is Status.CHALLENGED]
 
 
-def is_accepted(node: Node) -> bool:
-    """Whether the node is an assumption that somebody accepted."""
-    return isinstance(node, Claim) and bool(node.assumed and node.accepted_by)
+def conceded(id: str, view: CaseView, objections: Iterable[Reason]) -> list[Reason]:
+    """A claim whose rebuttal is conceded is taken, not shown, whoever accepted the doubt that remains."""
+    rebuttals = {d.id for d in view.case.defeaters if d.kind == "rebutting" and d.state == "accepted"}
+    return [
+        Reason(id, f"{view.label(id)} is conceded: {r.message}", Status.ASSUMED)
+        for r in objections
+        if r.target in rebuttals and r.status is Status.ASSUMED and view.section(id) == "claims"
+    ]
 
 
 def _own(node: Node, view: CaseView, inputs: Inputs) -> Iterable[Reason]:
@@ -200,7 +215,7 @@ def _own(node: Node, view: CaseView, inputs: Inputs) -> Iterable[Reason]:
     if isinstance(node, Argument):
         return leaf_status.argument(node, view, inputs)
     if isinstance(node, EvidenceNode):
-        return [leaf_status.evidence_node(node, inputs)]
+        return leaf_status.evidence_node(node, view, inputs)
     return leaf_status.sub_case(node, view)
 
 
@@ -213,7 +228,7 @@ def _inherited(view: CaseView, standings: Mapping[str, Standing]) -> dict[str, t
     queue: deque[str] = deque()
     for _, _, node in view.nodes:
         bad = _join(
-            standings[c].explains for c in node.context if c in standings and RANK[standings[c].seen] > 1
+            standings[c].explains for c in node.context if c in standings and RANK[standings[c].seen] > 0
         )
         if bad:
             result[node.id] = _join((result.get(node.id, ()), bad))

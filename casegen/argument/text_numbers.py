@@ -1,4 +1,4 @@
-"""Probabilities, rates and confidences that a sentence states, in English and German, held against a requirement.
+"""Probabilities, rates and confidences that a sentence states, in English and German, compared with a requirement.
 
 Read are percentages, ``1 of 1,000``, ``one in a thousand``, ``once in 10⁵ hours``, ``1e-4 per hour``, decimals after
 a relation (``at most 0.001``), ``SIL 2``, and the confidence.  Lengths, times and counts are left alone.

@@ -109,8 +109,8 @@ class CaseView:
 
     def repeated(self, node: str) -> Claim | None:
         """The claim that ``node`` is, or that it repeats as a sub-case."""
-        found = self.case.node.get(node)
-        return self.case.claim.get(found.claim if isinstance(found, SubCase) else node)
+        match = self.case.node.get(node)
+        return self.case.claim.get(match.claim if isinstance(match, SubCase) else node)
 
     @cached_property
     def side_claims(self) -> frozenset[str]:
@@ -152,6 +152,11 @@ class CaseView:
                 results[argument.supports].append(argument.id)
             below = results[argument.id]
             below.extend(i for i in (*argument.premises, *argument.side_claims) if i in results)
+        for claim in (
+            self.case.claims
+        ):  # a direct link, in a case that is not strict: it supports nothing, and may hurt
+            linked = (i for i in claim.context if self.section(i) in ("claims", "evidence", "sub_cases"))
+            results[claim.id].extend(i for i in linked if i not in results[claim.id])
         return results
 
     @property

@@ -135,7 +135,9 @@ class Session:
         """Every requirement of a claim or assumption, evaluated, by the node's id."""
         owners: list[Claim | ContextNode] = [*self.case.claims, *self.case.contexts]
         return {
-            node.id: _as_stated(node, node.requirement, evaluate(self.case, node.requirement, numbers))
+            node.id: _as_stated(
+                node, node.requirement, evaluate(self.case, node.requirement, numbers, node.id)
+            )
             for node in owners
             if node.requirement is not None
         }

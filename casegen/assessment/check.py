@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.argument.view import CaseView
+from casegen.assessment.artefacts import artefacts
+from casegen.assessment.check_sources import cited_rows, group_totals
 from casegen.assessment.direction import wrong_side
 from casegen.assessment.requirements import UNITS
 from casegen.assessment.vital_signs import findings
-from casegen.io.folder import inside
-from casegen.io.regular import sha256
+from casegen.io.folder import loose_files
 from casegen.model.argument import Claim, ContextNode, Requirement
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
@@ -32,7 +33,11 @@ def check(case: Case) -> tuple[Diagnostic, ...]:
         result += store.problems(index)
     result += _measures(case)
     result += _dimensions(case)
-    result += _artefacts(case)
+    result += _independent(case)
+    result += artefacts(case)
+    result += _loose(case)
+    result += group_totals(case, _kind_of)
+    result += cited_rows(case)
     result += findings(case, store.states())
     return tuple(sorted(result, key=Diagnostic.sort_key))
 
@@ -68,6 +73,25 @@ def _dimensions(case: Case) -> Iterator[Diagnostic]:
             yield _error(
                 "unit-mismatch", text, case.locate("trees", index, "kind"), hint or "use a probability"
             )
+
+
+def _independent(case: Case) -> Iterator[Diagnostic]:
+    """Records declared to be independent exist, and a claim says why."""
+    for index, tree in enumerate(case.trees):
+        declared = tree.independent
+        if declared is None:
+            continue
+        from casegen.io.explain import nearest
+
+        place = case.locate("trees", index, "independent")
+        for item in declared.evidence:
+            if item not in case.evidence_item:
+                yield _error("independent-records", f"tree {tree.id}: there is no evidence item {item!r}"
+                             f"{nearest(item, case.evidence_item)}", place, "name items of the case")  # fmt: skip
+        if declared.claim not in case.claim:
+            yield _error("independent-records", f"tree {tree.id}: there is no claim {declared.claim!r}"
+                         f"{nearest(declared.claim, case.claim)}", place,
+                         "name the claim that argues why the records are independent")  # fmt: skip
 
 
 def _kind_of(case: Case, evidence: str, measure: str) -> tuple[MeasureKind | None, list[str]]:
@@ -154,23 +178,14 @@ def _is_bare_fraction(case: Case, event: BasicEvent, model: FromEvidence, kind: 
     return bool(used) and not any(gate.condition == event.id for t in used for gate in t.gates)
 
 
-def _artefacts(case: Case) -> Iterator[Diagnostic]:
-    """Artefacts inside the folder exist and are what their hash says."""
-    for index, node in enumerate(case.evidence):
-        if not node.artefact or "://" in node.artefact:
-            continue
-        place = case.locate("evidence", index, "artefact")
-        path = inside(case.root, node.artefact)
-        if path is None or not path.is_file():
-            what = "leaves the case folder" if path is None else "is not in the case folder"
-            hint = "give a path inside the folder, or the full address of a document elsewhere"
-            yield _error(
-                "artefact-missing", f"evidence {node.id}: artefact {node.artefact!r} {what}", place, hint
-            )
-        elif node.sha256 is not None and sha256(path) != node.sha256:
-            message = f"evidence {node.id}: artefact {node.artefact!r} is not the file that was judged: its hash differs"
-            hint = f"judge it again and state sha256: {sha256(path)}"
-            yield _error("artefact-changed", message, place, hint)
+def _loose(case: Case) -> Iterator[Diagnostic]:
+    """Parts of a case that lie in the folder and are not read: a defeater there would challenge nothing."""
+    hint = "name it under `include:` in case.yaml, or move it out of the folder"
+    for name in loose_files(case):
+        message = f"{name} holds parts of a case, and no `include` names it"
+        yield Diagnostic(
+            "file-unread", Severity.WARNING, message, Location(name), "casegen file format", hint
+        )
 
 
 def _unknown(who: str, evidence: str, measure: str, known: list[str], place: Location) -> Diagnostic:

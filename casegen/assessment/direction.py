@@ -26,11 +26,11 @@ _RECORDS = {"demand-record": "probability", "mission-record": "probability", "op
 
 
 def direction(method_name: str, measure: str, kind: MeasureKind | None) -> Direction | None:
-    """The good side of a measure: as its method declares it (``directions``), else by its name; None where unknown."""
+    """The good side of a measure: as its method declares it (``better``), else by its name; None where unknown."""
     if method_name in registered():
-        declared = getattr(method(method_name), "directions", {}).get(measure)
-        if declared in ("low", "high"):
-            return "low" if declared == "low" else "high"
+        declared = getattr(method(method_name), "better", {}).get(measure)
+        if declared in ("lower", "higher"):
+            return "low" if declared == "lower" else "high"
     if _RECORDS.get(method_name) == measure or kind is MeasureKind.PER_HOUR:
         return "low"
     if kind is MeasureKind.SCORE:
@@ -44,7 +44,7 @@ def wrong_side(case: Case, text: str, requirement: Requirement, kind: MeasureKin
     """Why the comparison cannot be meant as it stands; empty where it can.
 
     A requirement on the bad side holds for the worse system.  It is meant where the sentence says so in numbers, and
-    where a reference is held against a tree's target (no better than what is asked of the system).
+    where a reference is compared with a tree's target (no better than what is asked of the system).
     """
     m = requirement.measure
     spec = case.evidence_item.get(m.evidence or "")

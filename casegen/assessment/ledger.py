@@ -4,7 +4,7 @@ A statement "the measure is at most u, with 95 % confidence" is wrong with proba
 several such statements is wrong where any of them is: whatever their dependence, with at most the sum of their
 error probabilities (Boole's inequality).  Spent is, each once:
 
-- 1 − confidence of each measure whose bound is held against a requirement, times the number of looks at it (runs
+- 1 − confidence of each measure whose bound is compared with a requirement, times the number of looks at it (runs
   with other data, parameters or seed that gave other numbers); bounds of one measure on one side are nested, so
   that the least confident use counts;
 - 1 − joint confidence of each fault tree whose top event, or whose allocated target, is used;
@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from casegen.argument.graph import bottom_up
 from casegen.argument.status import StatusResult
@@ -42,7 +43,7 @@ class Spend:
     @property
     def total(self) -> float:
         """The error probability spent, at most 1."""
-        return min(1.0, self.alpha * self.looks)
+        return min(1.0, float(Decimal(repr(self.alpha)) * self.looks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,22 +61,22 @@ class Account:
     @property
     def statistical(self) -> float:
         """Sum of the error probabilities of measured statements."""
-        return math.fsum(spend.total for spend in self.spends if spend.measured)
+        return _sum(spend.total for spend in self.spends if spend.measured)
 
     @property
     def doubts(self) -> float:
         """Sum of the stated doubts."""
-        return math.fsum(spend.total for spend in self.spends if not spend.measured)
+        return _sum(spend.total for spend in self.spends if not spend.measured)
 
     @property
     def total(self) -> float:
         """Both together; 1 and more says nothing."""
-        return math.fsum(spend.total for spend in self.spends)
+        return _sum(spend.total for spend in self.spends)
 
     @property
     def confidence(self) -> float:
         """Everything in the account is right together with at least this, whatever the dependence."""
-        return max(0.0, 1.0 - self.total)
+        return max(0.0, _error(self.total))
 
     @property
     def if_independent(self) -> float:
@@ -182,14 +183,24 @@ def _stated(
     elif estimate is not None and estimate.confidence is not None:
         items = (str(m.evidence),) if m.tree is None else _items(view, m.tree)
         looks = max((evidence[item].looks for item in items if item in evidence), default=1)
-        yield subject, Spend(subject, 1.0 - estimate.confidence, looks)
+        yield subject, Spend(subject, _error(estimate.confidence), looks)
     bound = requirement.bound
     if isinstance(bound, AllocatedBound):
         tree = view.case.tree.get(bound.allocated.tree)
         if tree is not None and tree.target is not None and tree.target.confidence is not None:
             source = f"upper bound of the top event of {tree.id}"
             looks = max((evidence[i].looks for i in _items(view, tree.id) if i in evidence), default=1)
-            yield source, Spend(source, 1.0 - tree.target.confidence, looks)
+            yield source, Spend(source, _error(tree.target.confidence), looks)
+
+
+def _sum(numbers: Iterable[float]) -> float:
+    """The sum of numbers as they are written: 0.05 and 0.025 are 0.075."""
+    return float(sum((Decimal(repr(number)) for number in numbers), Decimal(0)))
+
+
+def _error(confidence: float) -> float:
+    """1 − confidence as it is written: 0.05 of 0.95."""
+    return float(1 - Decimal(repr(confidence)))
 
 
 def _items(view: CaseView, tree: str) -> tuple[str, ...]:
@@ -225,12 +236,12 @@ def _over_budget(case: Case, ledger: Ledger) -> Reason | None:
         return None
     root, account = case.header.roots[0], ledger.account(case.header.roots)
     if account.by_value:
-        told = f"joint confidence of {wanted:g} is required, but {account.by_value[0]} is compared without confidence"
-        return Reason(root, told, Status.NOT_EVALUATED)
+        message = f"joint confidence of {wanted:g} is required, but {account.by_value[0]} is compared without confidence"
+        return Reason(root, message, Status.NOT_EVALUATED)
     if account.total <= (1.0 - wanted) * (1.0 + 1e-9):
         return None
     reached = outward(account.confidence, upper=False, digits=3)
     n = len(account.spends)
-    told = f"joint confidence of {wanted:g} is required;"
-    told += f" the {n} bounds and doubts below the roots hold together with {reached}"
-    return Reason(root, told, Status.CHALLENGED)
+    message = f"joint confidence of {wanted:g} is required;"
+    message += f" the {n} bounds and doubts below the roots hold together with {reached}"
+    return Reason(root, message, Status.CHALLENGED)

@@ -97,7 +97,15 @@ def _requirement(
         "stale": state is not None and state.freshness is Freshness.STALE,
         "trees": [_tree_state(assessed, tree, order) for tree in trees],
         "problem": _problem(wanted, state, claim.requirement if claim else None),
+        "together": _together(assessed, holder),
     }  # fmt: skip
+
+
+def _together(assessed: Assessment, holder: str) -> float | None:
+    """The bound from records together that was compared with the limit; a page keeps it while the tree is unchanged."""
+    result = assessed.requirements.get(holder)
+    used = result is not None and result.joint is not None and result.compared == result.joint.upper
+    return result.compared if result is not None and used else None
 
 
 def _problem(wanted: Requirement, state: EvidenceState | None, requirement: RequirementResult | None) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from casegen.assessment.allocation import required_bound
-from casegen.assessment.results import EvidenceState, RequirementResult, VitalSign
+from casegen.assessment.independence import rests_on
+from casegen.assessment.results import EvidenceState, JointBound, RequirementResult, VitalSign
 from casegen.assessment.tree_limits import Limits, measure_limits, tree_limits
 from casegen.assessment.trees import BoundTree
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
@@ -42,21 +43,29 @@ class Numbers:
         return self.limits[tree]
 
 
-def evaluate(case: Case, requirement: Requirement, numbers: Numbers) -> RequirementResult:
-    """Hold the measure's bound (its value where no confidence is asked) against the requirement's bound."""
+def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str = "") -> RequirementResult:
+    """Hold the measure's bound (its value where no confidence is asked) against the requirement's bound.
+
+    ``holder`` is the claim that states the requirement: a bound from records together needs a claim of their
+    independence among what the holder rests on.
+    """
     limit, source, problem = _bound(case, requirement, numbers)
     estimate, estimate_problem = _estimate(case, requirement, numbers)
-    problem = problem or estimate_problem
+    problem = problem or _refutes_nothing(requirement, limit) or estimate_problem
     compared: float | None = None
     if estimate is not None and not problem:
         compared, problem = _compared(requirement, estimate, numbers)
+    joint = _joint(case, requirement, numbers) if compared is not None and not problem else None
+    together = joint is not None and joint.upper is not None and rests_on(case, holder, joint.claim)
+    if joint is not None and together:
+        compared = joint.upper
     holds = None
     if compared is not None and limit is not None and not problem:
         holds = requirement.comparison.holds(compared, limit)
+    notes = [_taken(requirement, numbers), _assumed(case, requirement, numbers)]
+    notes += [_both(joint, together)] if joint is not None else []
     return RequirementResult(
-        text=describe(requirement, limit)
-        + _assumed(case, requirement, numbers)
-        + _taken(requirement, numbers),
+        text=describe(requirement, limit) + "".join(notes),
         comparison=requirement.comparison,
         bound=limit,
         kind=requirement.kind,
@@ -68,7 +77,33 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers) -> Requirem
         bound_source=source,
         signs=_signs(case, requirement, numbers),
         headroom=_headroom(requirement, compared, limit),
+        subject=subject(case, requirement),
+        notes=tuple(note.strip(" ,").removeprefix("(").removesuffix(")") for note in notes if note),
+        joint=joint,
     )
+
+
+def _joint(case: Case, requirement: Requirement, numbers: Numbers) -> JointBound | None:
+    """The tree's limit from its independent records together, where the requirement asks for an upper bound."""
+    bound = numbers.trees.get(str(requirement.measure.tree))
+    if bound is None or not requirement.comparison.is_upper or not bound.measured:
+        return None
+    from casegen.assessment.joint import joint_bound
+
+    return joint_bound(case, bound, numbers.evidence, requirement.confidence)
+
+
+def _both(joint: JointBound, together: bool) -> str:
+    """Both numbers, or why there is one only."""
+    if joint.upper is None or joint.alone is None:
+        return f" (no bound from the records together: {joint.problem})"
+    numbers = (
+        f" (with each bound by itself {outward(joint.alone, upper=True, digits=3)}; from the data together"
+        f" {outward(joint.upper, upper=True, digits=3)}, assuming independent records, claim {joint.claim}"
+    )
+    if together:
+        return f"{numbers})"
+    return f"{numbers}; not used, since this claim does not rest on {joint.claim})"
 
 
 def _assumed(case: Case, requirement: Requirement, numbers: Numbers) -> str:
@@ -93,6 +128,18 @@ def _taken(requirement: Requirement, numbers: Numbers) -> str:
     bound = numbers.trees.get(str(requirement.measure.tree))
     exact = len(bound.values.exact) if bound is not None else 0
     return f", {exact} input{'s' if exact != 1 else ''} taken as exact" if exact else ""
+
+
+def subject(case: Case, requirement: Requirement) -> str:
+    """What is measured, as a sentence names it: the tree's title, or the measure and the title of its evidence."""
+    m = requirement.measure
+    if m.tree is not None:
+        tree = case.tree.get(m.tree)
+        return (tree.title if tree else "") or f"top event of {m.tree}"
+    words = str(m.measure).replace("_", " ")
+    item = case.evidence_item.get(str(m.evidence))
+    name = words if len(words) <= 3 else words[:1].upper() + words[1:]
+    return f"{name} ({(item.title if item else '') or m.evidence})"
 
 
 def describe(requirement: Requirement, limit: float | None) -> str:
@@ -176,7 +223,7 @@ def _estimate(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[E
 
 
 def _compared(requirement: Requirement, estimate: Estimate, numbers: Numbers) -> tuple[float | None, str]:
-    """The number that is held against the limit, and why there is none.
+    """The number that is compared with the limit, and why there is none.
 
     A top event that measured evidence enters is always held with its bound: without a confidence in the requirement,
     with the largest that the evidence allows.
@@ -211,6 +258,16 @@ def _side(requirement: Requirement, estimate: Estimate) -> tuple[float | None, s
     if side is None:
         return None, f"the measure has no {'upper' if requirement.comparison.is_upper else 'lower'} bound"
     return side, ""
+
+
+def _refutes_nothing(requirement: Requirement, limit: float | None) -> str:
+    """Why no number could fail the requirement: an upper limit of 1, or a lower one of 0, on a probability."""
+    if limit is None or requirement.kind not in PROBABILITY_KINDS:
+        return ""
+    comparison = requirement.comparison
+    if comparison.holds(0.0, limit) and comparison.holds(1.0, limit):
+        return f"nothing could refute it: every probability is {comparison.value} {limit:g}"
+    return ""
 
 
 def _headroom(requirement: Requirement, compared: float | None, limit: float | None) -> float | None:

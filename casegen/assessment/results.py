@@ -45,6 +45,10 @@ class Reason:
     status: Status
 
 
+SEEDS = "sign-seeds-tried"
+"""the sign that the store gives where a seed was searched"""
+
+
 @dataclass(frozen=True, slots=True)
 class VitalSign:
     """What a method saw in its data: ``fails`` bars ``measures`` from claims (all, if empty), else it is suspicious.
@@ -83,11 +87,25 @@ class EvidenceState:
     looks: int = 1
     """runs of the item with other data, parameters or seed that gave other numbers, this one included"""
 
+    seeds: int = 1
+    """seeds that were run of this recipe and gave different numbers"""
+
     @property
     def signs(self) -> tuple[VitalSign, ...]:
         """The vital signs stored with the result; suspicious ones with the waiver that the item states."""
         waivers = {waiver.rule: waiver for waiver in self.waivers}
-        return tuple(_sign(self.id, sign, waivers) for sign in (self.document or {}).get("signs", ()))
+        stored = list((self.document or {}).get("signs", ()))
+        if self.seeds > 1:
+            stored.append(
+                {
+                    "name": SEEDS,
+                    "message": f"{self.seeds} seeds gave different numbers, and this is the latest: its confidence "
+                    "is that of "
+                    "a seed chosen before the first run",
+                    "hint": "say in the waiver why the seed had to change, or measure on data that nobody looked at",
+                }
+            )
+        return tuple(_sign(self.id, sign, waivers) for sign in stored)
 
 
 def _sign(evidence: str, stored: Mapping[str, Any], waivers: Mapping[str, Waiver]) -> VitalSign:
@@ -155,8 +173,25 @@ class TreeResult:
 
 
 @dataclass(frozen=True, slots=True)
+class JointBound:
+    """The top's upper limit from the records together, beside ``alone``, with each bound by itself.
+
+    ``upper`` is None where there is no joint limit, and ``problem`` says why.  ``claim`` argues the independence of the
+    ``records`` (measures).  ``method`` as in :class:`casegen_evidence.bounds.joint.JointLimit`.
+    """
+
+    upper: float | None
+    alone: float | None
+    confidence: float | None
+    records: tuple[str, ...]
+    claim: str
+    method: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RequirementResult:
-    """A requirement as evaluated.  ``compared`` is the number that was held against ``bound``."""
+    """A requirement as evaluated.  ``compared`` is the number that was compared with ``bound``."""
 
     text: str
     comparison: Comparison
@@ -173,6 +208,12 @@ class RequirementResult:
     """what the data behind the number say of it: barring, suspicious, or suspicious and set aside"""
     headroom: float | None = None
     """bound/compared for an upper limit, compared/bound for a lower one, of complements near 1: 1 is just met"""
+    subject: str = ""
+    """what is measured, as a sentence names it"""
+    notes: tuple[str, ...] = ()
+    """what the number takes for granted: inputs taken as exact, assumptions of methods"""
+    joint: JointBound | None = None
+    """of a tree that declares independent records: its limit from the records together, used or not"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from casegen.assessment.bounds import Box, box, model_of, top_range
-from casegen.assessment.results import CutSet, EventResult, EvidenceState, Freshness, TreeResult
+from casegen.assessment.results import CutSet, EventResult, EvidenceState, Freshness, JointBound, TreeResult
 from casegen.model.case import Case
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import Estimate, MeasureKind
@@ -51,6 +51,7 @@ class BoundTree:
         default_factory=dict, compare=False, repr=False
     )
     """what :meth:`estimate` gave, by confidence: a hundred claims may ask for the same top"""
+    joints: dict[float | None, JointBound] = field(default_factory=dict, compare=False, repr=False)
     boxes: dict[float | None, Box] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -88,7 +89,8 @@ class BoundTree:
         from casegen.fta.dimensions import summed
 
         kind = self.kind
-        value = summed(kind, self.compiled.probability(self.values.probability))
+        # sums over a diagram may end a rounding above 1
+        value = summed(kind, min(1.0, max(0.0, self.compiled.probability(self.values.probability))))
         corners = self.box(confidence)
         if corners.problem or corners.confidence is None:
             return Estimate(value=value, kind=kind, note=corners.note or None), corners.problem

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from casegen.assessment.results import EvidenceState, VitalSign
+from casegen.assessment.results import SEEDS, EvidenceState, VitalSign
 from casegen.model.argument import Requirement
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
@@ -65,7 +65,7 @@ def _waivers(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator[Diag
             place = case.locate("evidence_items", index, "waive", k, "rule")
             state = evidence.get(spec.id)
             known = declared(method(spec.method)) if spec.method in registered() else {}
-            if known and waiver.rule not in known:
+            if known and waiver.rule not in {*known, SEEDS}:
                 message = f"evidence {spec.id} waives {waiver.rule!r}, which is no sign of {spec.method}"
                 yield Diagnostic(
                     "waiver-known", Severity.WARNING, message, place, SOURCE, f"its signs: {', '.join(known)}"

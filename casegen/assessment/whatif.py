@@ -116,8 +116,8 @@ def _kind_of(case: Case, subject: str) -> MeasureKind:
         if subject in structure.events or subject in structure.groups:
             kinds.setdefault(tree.kind, tree.id)
     if len(kinds) > 1:
-        told = " and ".join(f"{kind} in {tree}" for kind, tree in kinds.items())
-        raise _refused(f"{subject} is a {told}: a distribution has one meaning only; edit the case instead")
+        words = " and ".join(f"{kind} in {tree}" for kind, tree in kinds.items())
+        raise _refused(f"{subject} is a {words}: a distribution has one meaning only; edit the case instead")
     return next(iter(kinds), MeasureKind.PER_MISSION)
 
 

@@ -30,6 +30,7 @@ COMMANDS = (
     "diff",
     "patterns",
     "explain",
+    "plan",
     "exchange",
 )
 """Modules of this room that register their commands on :data:`app`."""
@@ -88,7 +89,7 @@ def main() -> None:
 
 
 def _stopped() -> int:
-    print("\ncasegen: stopped; what was finished is kept", file=sys.stderr)
+    print("\ncasegen: interrupted; completed results are kept", file=sys.stderr)
     return 130
 
 
@@ -111,7 +112,7 @@ def _told(error: Exception) -> int:
         print(f"casegen: {error}", file=sys.stderr)
         return 2
     print(
-        f"casegen: an error of casegen itself: {type(error).__name__}: {error}\n"
+        f"casegen: internal error in casegen (please report it): {type(error).__name__}: {error}\n"
         "  set CASEGEN_DEBUG=1 to see where, and please report it with the case that causes it",
         file=sys.stderr,
     )

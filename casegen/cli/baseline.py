@@ -72,7 +72,7 @@ def list_baselines(case: CasePath, as_json: Json = False) -> None:
 @baseline.command("show")
 def show_baseline(
     case: CasePath,
-    name: Annotated[str, typer.Argument(metavar="[NAME]", help="The youngest if left out.")] = "",
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="The latest if left out.")] = "",
     as_json: Json = False,
 ) -> None:
     """Who froze what, when and why, and each file with its hash."""
@@ -117,7 +117,7 @@ def verify_baseline(
 ) -> None:
     """Find every changed byte; exit 1 if there is one.
 
-    Every baseline is compared with its hashes, and the case folder with the one named (the youngest).
+    Every baseline is compared with its hashes, and the case folder with the one named (the latest).
     """
     from casegen.cli import output
     from casegen.review.inspection import inspect

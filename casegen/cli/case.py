@@ -10,7 +10,6 @@ import typer
 from casegen.cli.app import app
 
 if TYPE_CHECKING:
-    from casegen.assessment.results import Assessment
     from casegen.model.case import Case
     from casegen.model.diagnostic import Diagnostic
 
@@ -41,8 +40,10 @@ def sound(path: Path, *, as_json: bool) -> tuple[Case, tuple[Diagnostic, ...]]:
     case, result = checked(path)
     errors = [row for row in result if row.severity is Severity.ERROR]
     if errors:
+        from casegen.cli import check_view
+
         output.show_diagnostics(errors, error=True)
-        typer.echo(f"casegen: {len(errors)} error(s): nothing was computed, nothing written", err=True)
+        typer.echo(f"casegen: {check_view.total(errors)}: nothing was computed, nothing written", err=True)
         if as_json:
             output.as_json(documents.diagnostics(result))
         raise typer.Exit(1)
@@ -56,10 +57,22 @@ def check(
     sarif: Annotated[
         bool, typer.Option("--sarif", help="SARIF 2.1.0 on stdout, for code hosting sites.")
     ] = False,
+    rule: Annotated[
+        list[str] | None,
+        typer.Option("--rule", help="Only findings of this rule (* allowed); may be repeated."),
+    ] = None,
+    file: Annotated[
+        list[str] | None,
+        typer.Option("--file", help="Only findings in this file (* allowed); may be repeated."),
+    ] = None,
+    severity: Annotated[
+        list[str] | None, typer.Option("--severity", help="Only error, warning or waived; may be repeated.")
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Every finding of each group.")] = False,
 ) -> None:
-    """Load the case and check every rule; all findings at once, each with its place and mend."""
+    """Load the case and check every rule; all findings in one run, grouped, with place and fix."""
     from casegen.assessment import documents
-    from casegen.cli import output
+    from casegen.cli import check_view, output
     from casegen.model.diagnostic import InputError, Severity
 
     try:
@@ -69,100 +82,64 @@ def check(
             raise
         result = error.diagnostics
     bad = sum(row.severity in (Severity.ERROR, Severity.INPUT) for row in result)
+    unreadable = any(row.severity is Severity.INPUT for row in result)
+    words = [s.value for s in Severity]
+    if unknown := [word for word in severity or () if word not in words]:
+        raise typer.BadParameter(f"unknown severity {unknown[0]!r}; one of: {', '.join(words)}")
+    shown = check_view.chosen(result, rule or (), file or (), severity or ())
     if sarif:
         from casegen.argument import to_sarif
 
         # paths as the caller names them: code hosts look for files below the working folder
         folder = case.parent if case.name == "case.yaml" else case
-        output.as_json(to_sarif(result, "" if folder.is_absolute() else folder.as_posix()))
+        output.as_json(to_sarif(shown, "" if folder.is_absolute() else folder.as_posix()))
     elif as_json:
-        output.as_json(documents.diagnostics(result))
+        output.as_json(documents.diagnostics(shown))
     else:
-        output.show_diagnostics(result)
-        warnings = sum(row.severity is Severity.WARNING for row in result)
-        waived = sum(row.severity is Severity.WAIVED for row in result)
-        told = f"{bad} error(s), {warnings} warning(s)" + (f", {waived} waived" if waived else "")
-        typer.echo(told)
-    unreadable = any(row.severity is Severity.INPUT for row in result)
+        check_view.show(shown, everything=everything)
+        others = f" (of {check_view.total(result)})" if len(shown) < len(result) else ""
+        typer.echo(check_view.total(shown) + others)
     raise typer.Exit(2 if unreadable else 1 if bad else 0)
 
 
 @app.command()
-def assess(case: CasePath, as_json: Json = False) -> None:
-    """Status of every claim with its reasons; exit 1 unless every root claim is supported."""
+def assess(
+    case: CasePath,
+    everything: Annotated[
+        bool, typer.Option("--all", help="The outline of every claim, and every point that prevents support.")
+    ] = False,
+    why: Annotated[
+        str,
+        typer.Option(
+            "--why",
+            metavar="CLAIM",
+            help="The derivation of one claim's status, line by line, with the rules.",
+        ),
+    ] = "",
+    as_json: Json = False,
+) -> None:
+    """Verdict, what prevents support and what to do next; exit 1 unless every root claim is supported."""
     from casegen.assessment import documents
     from casegen.assessment.assess import assess as assess_case
     from casegen.cli import output
+    from casegen.cli.verdict_view import show_assessment
 
     loaded, result = sound(case, as_json=as_json)
     assessed = assess_case(loaded, result)
+    if why:
+        from casegen.assessment.results import Status
+        from casegen.cli import why as derivation
+
+        if as_json:
+            output.as_json(derivation.document(assessed, why))
+        else:
+            typer.echo(derivation.text(assessed, why))
+        raise typer.Exit(0 if assessed.claims[why].status is Status.SUPPORTED else 1)
     if as_json:
         output.as_json(documents.assessment(assessed))
     else:
-        show_assessment(assessed)
+        show_assessment(assessed, everything=everything)
     raise typer.Exit(0 if assessed.supported else 1)
-
-
-def show_assessment(assessed: Assessment) -> None:
-    """The claims as an outline from the roots down: status, requirement as evaluated, why not."""
-    from casegen.assessment.results import Status
-    from casegen.cli import output
-
-    out = output.console()
-    for depth, claim in outline(assessed.case):
-        result = assessed.claims[claim]
-        r = result.requirement
-        held = "  {} against {}".format(*output.figures(r.compared, r.bound)) if r is not None else ""
-        text = output.escape(assessed.case.claim[claim].text)
-        out.print(
-            f"{'  ' * depth}[bold]{output.escape(claim)}[/] {output.styled(result.status.value)}{held}  {text}"
-        )
-        own = [x for x in result.reasons if x.target == claim]
-        if result.status not in (Status.SUPPORTED, Status.ASSUMED):
-            for reason in own:
-                out.print(f"{'  ' * depth}    {output.escape(reason.message)}", style="dim")
-    verdict(assessed)
-
-
-def outline(case: Case) -> list[tuple[int, str]]:
-    """Claims with their depth, parents first, each at the first place it is reached from the roots."""
-    from casegen.model.argument import SubCase
-
-    result: list[tuple[int, str]] = []
-    seen: set[str] = set()
-    stack = [(0, claim.id) for claim in reversed(case.claims)]
-    stack += [(0, root) for root in reversed(case.header.roots)]
-    while stack:
-        depth, name = stack.pop()
-        node = case.node.get(name)
-        if isinstance(node, SubCase):
-            name = node.claim
-        if name in seen or name not in case.claim:
-            continue
-        seen.add(name)
-        result.append((depth, name))
-        for argument in reversed(case.argument_for.get(name, ())):
-            stack += [(depth + 1, child) for child in reversed((*argument.premises, *argument.side_claims))]
-    return result
-
-
-def verdict(assessed: Assessment) -> None:
-    """One line: does the case hold, and what stands in the way."""
-    from casegen.cli import output
-
-    out = output.console()
-    roots = ", ".join(assessed.case.header.roots)
-    if not roots:
-        out.print("[bold red]The case claims nothing[/]: name its top claims in `case: roots:`.")
-        return
-    if assessed.supported:
-        out.print(f"[green]The case holds[/]: {output.escape(roots)} supported.")
-        return
-    out.print(f"[bold red]The case does not hold[/]: {output.escape(roots)} not supported. Weakest points:")
-    for reason in assessed.weakest:
-        out.print(
-            f"  {output.escape(reason.target)} ({output.styled(reason.status.value)}): {output.escape(reason.message)}"
-        )
 
 
 @app.command()
@@ -193,7 +170,7 @@ def build(
             "--since",
             metavar="BASELINE",
             help="What to tell the changes from: a baseline, folder, pack or REV:PATH;"
-            " the youngest baseline that differs if left out.",
+            " the latest baseline that differs if left out.",
         ),
     ] = "",
     strict: Strict = False,
@@ -210,7 +187,7 @@ def build(
     loaded, result = sound(case, as_json=as_json)
     for name in more or ():
         document_format(name)
-    read_custom(loaded.root)  # what is wrong there is told before anything is computed
+    read_custom(loaded.root)  # what is wrong there is reported before anything is computed
     if not no_run:
         from casegen.cli.evidence import run_showing
 
@@ -227,6 +204,8 @@ def build(
             {"supported": assessed.supported, "files": [str(f) for f in files], "claims": statuses}
         )
     else:
+        from casegen.cli.verdict_view import verdict
+
         verdict(assessed)
         for file in files:
             typer.echo(file)

@@ -11,7 +11,11 @@ from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, Strict, sound
 
 if TYPE_CHECKING:
+    from casegen.assessment.breakdown import Breakdown
     from casegen.assessment.whatif import WhatIfComparison
+
+All = Annotated[bool, typer.Option("--all", help="Every row.")]
+WIDTH, FEW = 100, 20
 
 
 @app.command()
@@ -111,7 +115,10 @@ def _show(comparison: WhatIfComparison) -> None:
         )  # fmt: skip
     columns = ("tree", "before", "after", "ratio", "upper bound before", "after")
     title = f"{comparison.name}: {changes}" if comparison.name else changes
-    output.table(output.escape(title), columns, rows)
+    same = sum(row[3] == "1" for row in rows)
+    output.table(output.escape(title), columns, [row for row in rows if row[3] != "1"] or rows[:0], WIDTH)
+    if same:
+        typer.echo(f"  {same} tree{'s do' if same != 1 else ' does'} not change")
     flipped = comparison.flipped()
     out = output.console()
     for claim in flipped:
@@ -119,11 +126,16 @@ def _show(comparison: WhatIfComparison) -> None:
             comparison.before.claims[claim].status,
             comparison.after.claims[claim].status,
         )
+        text = comparison.before.case.claim[claim].text
         out.print(
-            f"  {output.escape(claim)}: {output.styled(before_status.value)} → {output.styled(after_status.value)}"
+            f"  {output.styled(before_status.value)} → {output.styled(after_status.value)}"
+            f"  {output.escape(text)} ({output.escape(claim)})"
         )
     if not flipped:
         out.print("  no claim changes its status")
+    if comparison.before.supported != comparison.after.supported:
+        word = "holds" if comparison.after.supported else "no longer holds"
+        out.print(f"  [bold]the case {word}[/]")
 
 
 @app.command()
@@ -138,6 +150,7 @@ def allocate(
         list[str] | None, typer.Option("--event", help="Events to allocate to; all if left out.")
     ] = None,
     method: Annotated[str, typer.Option("--method", help="equal, proportional or cost.")] = "proportional",
+    everything: All = False,
     strict: Strict = False,
     as_json: Json = False,
 ) -> None:
@@ -151,28 +164,45 @@ def allocate(
     if as_json:
         output.as_json(result.document())
     else:
-        rows = [
-            (output.escape(e.id), output.figure(e.current), *output.figures(e.bound, e.required),
-             output.figure(e.measure_required), e.kind.value, "[green]yes[/]" if e.meets else "[bold red]no[/]")
-            for e in result.events
-        ]  # fmt: skip
-        columns = (
-            "event",
-            "current",
-            "its bound",
-            "required",
-            "required of the measure",
-            "measure kind",
-            "meets",
-        )
-        output.table(
-            f"{output.escape(result.tree)}: target {output.figure(result.target)}, {result.method}",
-            columns,
-            rows,
-        )
-        if result.problem:
-            output.console().print(f"[bold red]{output.escape(result.problem)}[/]")
-        else:
-            typer.echo(f"achieved with these: {output.figure(result.achieved)}")
+        _show_breakdown(result, everything=everything)
     falls_short = bool(result.problem) or not all(e.meets for e in result.events)
     raise typer.Exit(1 if strict and falls_short else 0)
+
+
+def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
+    """What each event may cost, those that today's evidence does not meet first."""
+    from casegen.assessment.requirements import UNITS
+    from casegen.cli import output
+    from casegen.cli.folding import fold
+
+    rows: list[tuple[str, tuple[str, ...]]] = []
+    for e in sorted(result.events, key=lambda e: e.meets):
+        bound, required = _held(e.bound, e.required)
+        measure = "" if e.measure_required == e.required else output.figure(e.measure_required)
+        of_measure = f"{measure} {UNITS[e.kind]}".strip() if measure else ""
+        meets = "[green]yes[/]" if e.meets else "[bold red]no[/]"
+        rows.append((e.id, (output.figure(e.current), bound, required, of_measure, meets)))
+    folded = fold(rows)
+    shown = folded if everything else folded[:FEW]
+    title = f"{output.escape(result.tree)}: target {output.figure(result.target)}, {result.method}"
+    columns = ("event", "today", "its bound", "required", "that is of the measure", "met")
+    output.table(title, columns, [(output.escape(name), *cells) for name, cells in shown], WIDTH)
+    if len(shown) < len(folded):
+        typer.echo(f"… and {len(folded) - len(shown)} more rows: --all")
+    if result.problem:
+        output.console().print(f"[bold red]{output.escape(result.problem)}[/]")
+        return
+    missed = sum(not e.meets for e in result.events)
+    typer.echo(
+        f"achieved with these: {output.figure(result.achieved)};"
+        f" {len(result.events) - missed} of {len(result.events)} events are met today"
+    )
+
+
+def _held(bound: float | None, required: float | None) -> tuple[str, str]:
+    from casegen.cli import output
+    from casegen.model.digits import bound_and_limit
+
+    if bound is None or required is None:
+        return output.figure(bound), output.figure(required)
+    return bound_and_limit(bound, required, upper=True, digits=4)

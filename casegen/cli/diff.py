@@ -39,8 +39,8 @@ def _show_difference(result: Difference) -> None:
     from casegen.cli import output
 
     out = output.console()
-    for told in result.sentences() or ("no difference in meaning",):
-        out.print(output.escape(told))
+    for message in result.sentences() or ("no difference in meaning",):
+        out.print(output.escape(message))
     _show_impact(result)
 
 

@@ -207,8 +207,8 @@ def _show_recomputed(outcomes: Sequence[Recomputed]) -> None:
     for one in outcomes:
         style = "green" if one.holds else "bold red"
         out.print(f"evidence [bold]{output.escape(one.id)}[/] [{style}]{one.outcome}[/]")
-        for told in one.differences[:10]:
-            out.print(f"    {output.escape(told)}")
+        for words in one.differences[:10]:
+            out.print(f"    {output.escape(words)}")
         if len(one.differences) > 10:
             out.print(f"    and {len(one.differences) - 10} more")
         for note in one.notes:

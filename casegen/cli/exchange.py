@@ -30,7 +30,9 @@ class OnConflict(StrEnum):
 FormatName = Annotated[
     str,
     typer.Option(
-        "--format", "-f", help="sacm, gsn, tea, ltac, openpsa, xlsx, csv, json or (export only) reqif."
+        "--format",
+        "-f",
+        help="sacm, gsn, tea, ltac, openpsa, xlsx, csv, json, (import only) galileo or (export only) reqif.",
     ),
 ]
 

@@ -93,8 +93,8 @@ def _conflicts(row: TableRow, known: dict[str, dict[str, str]]) -> list[Any]:
 def _is_act(row: TableRow, known: dict[str, dict[str, str]]) -> bool:
     """New findings and answers, unless the journal holds them already."""
     if not row.id:
-        told = (row.cells.get("target", "").strip(), row.cells.get("text", "").strip())
-        return told not in {(k["target"], k["text"]) for k in known.values()}
+        description = (row.cells.get("target", "").strip(), row.cells.get("text", "").strip())
+        return description not in {(k["target"], k["text"]) for k in known.values()}
     response = row.cells.get("response", "").strip()
     return bool(response) and not known[row.id]["answers"].endswith(f": {response}")
 
@@ -123,7 +123,7 @@ def _act(root: Path, row: TableRow, by: Person) -> str:
         )  # fmt: skip
         return f"raised {raised.finding}"
     except InputError as error:
-        told = [
+        description = [
             Diagnostic(d.rule, d.severity, d.message, _place(row), hint=d.hint) for d in error.diagnostics
         ]
-        raise InputError(told) from None
+        raise InputError(description) from None

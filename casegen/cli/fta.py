@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from casegen.fta.cutsets import CutSetResult, CutSetRow
 
 METHODS = ("bdd", "mcub", "rare-event", "cutoff", "bounds")
+_CHEAP_NODES = 10_000
+"""diagram nodes up to which ``quantify`` counts the minimal cut sets unasked: some milliseconds"""
 _MOST_BY_ORDER = 100_000
 """cut sets looked at when the shortest are asked for"""
 
@@ -52,6 +55,9 @@ def quantify(
     cutoff: Annotated[
         float | None, typer.Option("--cutoff", min=0.0, max=1.0, help="With cutoff: smallest set.")
     ] = None,
+    cut_sets: Annotated[
+        bool, typer.Option("--cut-sets", help="Count the minimal cut sets of large trees too.")
+    ] = False,
     house: House = None,
     changed: Set = None,
     max_nodes: MaxNodes = None,
@@ -66,7 +72,7 @@ def quantify(
     opened = open_model(model, house=house, changed=changed, as_json=as_json)
     nodes = nodes_allowed(max_nodes, max_memory)
     rows = [
-        _quantified(opened, name, mission_time, nodes, method, cutoff, limit_order)
+        _quantified(opened, name, mission_time, nodes, method, cutoff, limit_order, count_all=cut_sets)
         for name in opened.trees(tree)
     ]
     if as_json:
@@ -100,6 +106,8 @@ def _quantified(
     method: str,
     cutoff: float | None,
     limit_order: int | None,
+    *,
+    count_all: bool,
 ) -> dict[str, Any]:
     """One row of ``fta quantify``: exact, by the approximation asked for, or bounds where it is too large."""
     from casegen.fta import TooLarge
@@ -118,8 +126,9 @@ def _quantified(
         p = at.values.points
         result = quantify_by(at.compiled, p, cast("Method", method), cutoff=cutoff, limit_order=limit_order)
         events, gates, size = len(at.compiled.events), at.compiled.gate_count, at.compiled.bdd_nodes
-        with contextlib.suppress(TooLarge):
-            count = at.compiled.cut_set_count()
+        if count_all or size <= _CHEAP_NODES:
+            with contextlib.suppress(TooLarge):
+                count = at.compiled.cut_set_count()
     return {
         "tree": name,
         "top": opened.case.tree[name].top,
@@ -303,20 +312,13 @@ _MEASURES = ("probability", "birnbaum", "criticality", "fussell_vesely", "dif", 
 
 def _ranked(at: Ready, top: int | None, *, gates: bool, show: bool) -> dict[str, Any]:
     from casegen.assessment.documents import number
-    from casegen.cli import output
     from casegen.fta import gate_importance
 
     p = at.values.probability
     rows = gate_importance(at.compiled, p) if gates else at.compiled.importance(p)
     what = "gate" if gates else "event"
     if show:
-        cells = [
-            (output.escape(r.id), *(output.figure(getattr(r, n)) for n in _MEASURES),
-             "–" if r.occurrences is None else str(r.occurrences))
-            for r in rows[:top]
-        ]  # fmt: skip
-        columns = (what, *(n.replace("_", "-") for n in _MEASURES), "cut sets")
-        output.table(output.escape(at.tree), columns, cells)
+        _importance_table(at.tree, what, rows, top)
         if any(r.fussell_vesely_method == "rare-event" for r in rows):
             typer.echo("fussell-vesely is the rare-event sum of the cut sets: an upper bound")
     results = [
@@ -325,6 +327,29 @@ def _ranked(at: Ready, top: int | None, *, gates: bool, show: bool) -> dict[str,
         for r in rows[:top]
     ]  # fmt: skip
     return {"tree": at.tree, f"{what}s": results}
+
+
+FEW_ROWS = 20
+_SHORT = ("prob.", "birnbaum", "critical.", "FV", "DIF", "RAW", "RRW")
+"""headings of :data:`_MEASURES`: Fussell-Vesely, diagnostic importance, risk achievement, risk reduction worth"""
+
+
+def _importance_table(tree: str, what: str, rows: Sequence[Any], top: int | None) -> None:
+    """The leading rows; combinations of a common-cause group that are alike in one."""
+    from casegen.cli import output
+    from casegen.cli.folding import fold
+
+    cells = fold(
+        [
+            (r.id, (*(output.figure(getattr(r, n), 3) for n in _MEASURES), str(r.occurrences or "–")))
+            for r in rows
+        ]
+    )
+    shown = cells[: top or FEW_ROWS]
+    columns = (what, *_SHORT, "cut sets")
+    output.table(output.escape(tree), columns, [(output.escape(name), *row) for name, row in shown], 100)
+    if len(shown) < len(cells):
+        typer.echo(f"… and {len(cells) - len(shown)} more rows: --top {len(cells)}")
 
 
 def _spread(at: Ready, trials: int, seed: int, top: int | None, *, show: bool) -> dict[str, Any]:

@@ -47,7 +47,7 @@ def escape(text: object) -> str:
 
 
 def show_diagnostics(diagnostics: Sequence[Diagnostic], *, error: bool = False) -> None:
-    """Each finding with its place, rule, message, source and mend."""
+    """Each finding with its place, rule, message, source and fix."""
     out = console(error=error)
     for row in diagnostics:
         place = f"[bold]{escape(_place(row))}[/]"
@@ -72,14 +72,14 @@ def refuse(error: InputError) -> int:
 
     show_diagnostics(error.diagnostics, error=True)
     n = len(error.diagnostics)
-    print(f"casegen: {n} finding{'s' if n != 1 else ''}; nothing was written", file=sys.stderr)
+    print(f"casegen: {n} input error{'s' if n != 1 else ''}", file=sys.stderr)
     if "--json" in sys.argv:
         as_json(diagnostics(error.diagnostics))
     return 2
 
 
-def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """A table for people; cells are rich markup."""
+def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], width: int = 160) -> None:
+    """A table for people, ``width`` characters wide where it goes to no terminal; cells are rich markup."""
     from rich import box
     from rich.table import Table
 
@@ -90,12 +90,12 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> 
         drawn.add_row(*row)
     from rich.console import Console
 
-    out = Console(highlight=False, emoji=False, width=None if sys.stdout.isatty() else 160)
+    out = Console(highlight=False, emoji=False, width=None if sys.stdout.isatty() else width)
     out.print(drawn)
 
 
 def figures(*values: float | None) -> tuple[str, ...]:
-    """Numbers held against one another: as many digits as show which of them differ."""
+    """Numbers compared with one another: as many digits as show which of them differ."""
     from casegen.model.digits import digits_apart
 
     digits = digits_apart(*values, digits=4)

@@ -27,9 +27,9 @@ Independence = Annotated[
 ]
 Organisation = Annotated[str, typer.Option("--organisation", help="Your organisation.")]
 At = Annotated[
-    str, typer.Option("--baseline", metavar="NAME", help="Baseline looked at; the youngest if left out.")
+    str, typer.Option("--baseline", metavar="NAME", help="Baseline looked at; the latest if left out.")
 ]
-Said = Annotated[str, typer.Option("--text", help="What is to be said.")]
+Said = Annotated[str, typer.Option("--text", help="Description.")]
 Refs = Annotated[list[str] | None, typer.Option("--evidence", help="File, address or id; may be repeated.")]
 Key = Annotated[
     Path | None, typer.Option("--key", help="Your Ed25519 private key: the act is signed with it.")
@@ -190,9 +190,9 @@ def sign(
         conditions=condition or (), by=_person(by, role, independence, organisation), override=override,
         baseline=at, key=key,
     )  # fmt: skip
-    told = f"sign-off {result.sign_off}: {result.decision} of {result.target} at {result.baseline.name}"
-    told += f", although {result.verdict}" if result.override else ""
-    _done(result.model_dump(mode="json"), told, as_json, output)
+    words = f"sign-off {result.sign_off}: {result.decision} of {result.target} at {result.baseline.name}"
+    words += f", although {result.verdict}" if result.override else ""
+    _done(result.model_dump(mode="json"), words, as_json, output)
 
 
 @review.command("discharge")
@@ -218,15 +218,15 @@ def discharge_(
         _root(case), sign_off, condition=condition, text=text, evidence=evidence or (),
         by=_person(by, role, independence, organisation), baseline=at, key=key,
     )  # fmt: skip
-    told = f"condition {result.condition} of {result.sign_off} discharged"
-    _done(result.model_dump(mode="json"), told, as_json, output)
+    words = f"condition {result.condition} of {result.sign_off} discharged"
+    _done(result.model_dump(mode="json"), words, as_json, output)
 
 
-def _done(document: dict[str, Any], told: str, as_json: bool, output: Any) -> None:
+def _done(document: dict[str, Any], words: str, as_json: bool, output: Any) -> None:
     if as_json:
         output.as_json(document)
     else:
-        typer.echo(told)
+        typer.echo(words)
 
 
 @review.command("list")
@@ -297,7 +297,7 @@ def _show_points(points: Sequence[Point], state: ReviewState) -> None:
          "[green]done[/]" if p.done else f"[yellow]{output.escape(p.left)}[/]")
         for p in points
     ]  # fmt: skip
-    output.table("", ("", "of", "state", "left to do"), rows)
+    output.table("", ("", "of", "state", "left to do"), rows, 100)
     out = output.console()
     for finding in (one for one in state.findings if len(one.reopened) > 1):
         out.print(f"{finding.finding.id} is open again:")
@@ -317,6 +317,8 @@ def _show_sign_off(one: SignOffState) -> None:
         f"{signed.sign_off} at {output.escape(signed.baseline.name)},"
         f" {output.escape(signed.by.name)} ({signed.by.independence}) · {_signer(one.sign_off.signer)}"
     )
+    if signed.override:
+        out.print(f"    accepted although {output.escape(signed.verdict)}: {output.escape(signed.override)}")
     for number, (text, who) in enumerate(zip(signed.conditions, one.discharged, strict=True), 1):
         met = f"met, says {who}" if who else "open"
         out.print(f"    condition {number} ({output.escape(met)}): {output.escape(text)}")

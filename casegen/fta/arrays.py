@@ -19,9 +19,9 @@ else:
         def __getattr__(self, name: str) -> Any:
             import numpy
 
-            found = getattr(numpy, name)
-            setattr(self, name, found)
-            return found
+            match = getattr(numpy, name)
+            setattr(self, name, match)
+            return match
 
     np = _AtFirstUse()
     ArrayLike = NDArray = Vector = Any

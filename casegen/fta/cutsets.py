@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +16,8 @@ from casegen.fta.errors import TooLarge
 from casegen.fta.kernels import Nodes, Sets
 
 _EXACT = 2.0**62
+_PRINTABLE_BITS = 14_000
+"""size of the largest number that Python prints unasked: 4,300 digits"""
 _MOST_COUNTERS = 200_000_000
 _MOST_TERMS = 4000
 
@@ -88,6 +91,9 @@ class Families:
             v = self.var[n]
             inside = 1 if v < self.events else total[self.modules[v - self.events]]
             total.append(total[self.low[n]] + inside * total[self.high[n]])
+        if total[self.root].bit_length() > _PRINTABLE_BITS:
+            # Python refuses to print such numbers, as a guard against numbers that others send; this one is a result
+            sys.set_int_max_str_digits(0)
         return total
 
     def orders(self) -> tuple[Any, Any]:
@@ -105,6 +111,7 @@ class Families:
         if self._countable:
             table: Sequence[int] = kernels.count_orders(self.nodes, most, place)
         else:
+            self.counts()
             table = count_many_orders(self.nodes, most, place)
         at = place[self.root]
         return {k: table[at + k] for k in range(most[self.root] + 1) if table[at + k]}

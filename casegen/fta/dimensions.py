@@ -47,7 +47,13 @@ def summed(kind: MeasureKind, value: float) -> float:
     """The sum of rates per hour whose union a diagram gave as ``value``, or a little more: ``-log(1 - value)``.
 
     A diagram gives ``1 - prod(1 - rate)``, which lies below the sum of the rates; ``-log(1 - rate)`` lies above each.
+    A probability that rounding put above 1 is 1.
+
+    >>> summed(MeasureKind.PER_MISSION, 1.0000000000000002)
+    1.0
     """
     import math
 
+    if 1.0 < value < 1.0 + 1e-9:
+        return 1.0
     return -math.log1p(-value) if kind is MeasureKind.PER_HOUR and value < 1.0 else value

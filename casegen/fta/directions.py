@@ -55,7 +55,7 @@ def extremes(tree: CompiledTree, lower: Vector, upper: Vector) -> tuple[float, f
     falls = np.array(signs) < 0
     low, high = np.where(falls, upper, lower), np.where(falls, lower, upper)
     if not open_events:
-        return tree.probability(low), tree.probability(high)
+        return _within(tree.probability(low), tree.probability(high))
     if len(open_events) > MOST_CORNERS:
         return _through_diagram(tree, lower, upper)
     corners = (np.arange(2 ** len(open_events))[None, :] >> np.arange(len(open_events))[:, None]) & 1
@@ -65,7 +65,7 @@ def extremes(tree: CompiledTree, lower: Vector, upper: Vector) -> tuple[float, f
         P = np.repeat(base[:, None], free.shape[1], axis=1)
         P[open_events] = free
         tops.append(tree.probabilities(P))
-    return float(tops[0].min()), float(tops[1].max())
+    return _within(float(tops[0].min()), float(tops[1].max()))
 
 
 def _through_diagram(tree: CompiledTree, lower: Vector, upper: Vector) -> tuple[float, float]:
@@ -84,4 +84,9 @@ def _through_diagram(tree: CompiledTree, lower: Vector, upper: Vector) -> tuple[
         least[n] = min((1.0 - p) * least[a] + p * least[b] for p in ends)
         most[n] = max((1.0 - p) * most[a] + p * most[b] for p in ends)
     root = d["root"]
-    return max(0.0, float(least[root])), min(1.0, float(most[root]))
+    return _within(float(least[root]), float(most[root]))
+
+
+def _within(low: float, high: float) -> tuple[float, float]:
+    """Brought into [0, 1]: sums over a diagram may end a rounding outside."""
+    return max(0.0, low), min(1.0, high)

@@ -1,6 +1,6 @@
 """The check that every exact result passes before it is shown, by algorithms that use no decision diagram.
 
-A fault in the kernels must end a run, not show as a digit.  Two things are held against each diagram:
+A fault in the kernels must end a run, not show as a digit.  Two things are compared with each diagram:
 
 - the tree itself, run on many assignments side by side with the diagram; one difference proves the diagram wrong;
 - rigorous bounds of the top, by one pass over the gates (products where arguments share no event; Boole's and Frechet's

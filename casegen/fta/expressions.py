@@ -26,6 +26,16 @@ def mean_draw(_key: str, distribution: Distribution) -> float:
     return distributions.mean(distribution)
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A draw that states inputs by key, measures too; what it does not state stands at its point."""
+
+    values: Mapping[str, Any]
+
+    def __call__(self, key: str, distribution: Distribution) -> Any:
+        return self.values.get(key, distributions.mean(distribution))
+
+
 class NoEnclosure(ValueError):
     """A function cannot be enclosed over a set of its arguments: says which, and why."""
 
@@ -90,8 +100,11 @@ class Input:
     upper: float | None = None
     confidence: float | None = None
     kind: MeasureKind | None = None
+    n: int | None = None
 
     def value(self, draw: Draw) -> Any:
+        if isinstance(draw, Given):
+            return draw.values.get(self.key, self.point)
         # the point value of a measure is the estimate's own, not its distribution's mean
         if self.distribution is None or draw is mean_draw:
             return self.point

@@ -29,13 +29,14 @@ def weibull(scale: Number, shape: Number, location: Number, hours: Number) -> Nu
 def glm(on_demand: Number, failure: Number, repair: Number, hours: Number) -> Number:
     """Unavailability at ``hours`` of a repairable component that starts failed with ``on_demand``.
 
-    ``q(t) = l/(l+m) - (l - g(l+m))/(l+m) exp(-(l+m)t)``; ``on_demand`` when both rates are 0.
+    ``q(t) = g exp(-(l+m)t) + l/(l+m) (1 - exp(-(l+m)t))``; ``on_demand`` when both rates are 0.
     """
     total = np.add(failure, repair)
     safe = np.where(total > 0.0, total, 1.0)
     settled = np.divide(failure, safe)
-    decay = np.exp(-np.multiply(total, hours))
-    return np.where(total > 0.0, settled + (on_demand - settled) * decay, on_demand)
+    passed = np.multiply(total, hours)
+    # both terms are positive: a difference of numbers near 1 would leave a rate of 1e-15 three digits
+    return np.where(total > 0.0, on_demand * np.exp(-passed) - settled * np.expm1(-passed), on_demand)
 
 
 def periodic_test(

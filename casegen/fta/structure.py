@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
+from typing import assert_never
 
 from casegen.fta.errors import FaultTreeError, Path
 from casegen.model.case import Case
@@ -22,6 +23,7 @@ from casegen.model.fault_tree import (
     GateType,
     Weibull,
 )
+from casegen.model.gates import GATES, Operator
 
 AND, XOR, ATLEAST = 0, 1, 2
 TRUE = 1
@@ -29,7 +31,6 @@ TRUE = 1
 FIRST_EVENT = 2
 
 _GATE_BASE = 1 << 40
-_COMPLEMENTED = {GateType.NAND, GateType.OR, GateType.IFF}
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,24 +321,27 @@ class _Builder:
         ]
         if formula.condition is not None:
             inputs.append(self._literal(formula.condition, key))
-        match formula.type:
-            case GateType.AND | GateType.INHIBIT | GateType.NAND:
+        row = GATES[formula.type]
+        if formula.type is GateType.NOT and not named:
+            # a named one is a gate of its own, so that it can be held true or false where it is used, and its input not
+            return -inputs[0]
+        if row.of_complements:
+            inputs = [-x for x in inputs]
+        match row.operator:
+            case Operator.ALL:
                 literal = self._new(AND, inputs)
-            case GateType.OR | GateType.NOR:
-                literal = self._new(AND, [-x for x in inputs])
-            case GateType.XOR | GateType.IFF:
+            case Operator.ODD:
                 literal = self._new(XOR, inputs)
-            case GateType.NOT:
-                literal = -inputs[0]
-            case GateType.ATLEAST:
+            case Operator.AT_LEAST:
                 literal = self._at_least(inputs, formula.k or 0)
-            case GateType.CARDINALITY:
+            case Operator.BETWEEN:
                 literal = self._between(inputs, formula.k or 0, formula.k_max or 0)
-            case GateType.PRIORITY_AND:
-                literal = self._new(AND, inputs)
-                label = key[1] if named else f"a formula of {key[1]}"
-                self.priority.append(PriorityGate(label, literal, tuple(inputs)))
-        return -literal if formula.type in _COMPLEMENTED else literal
+            case _:
+                assert_never(row.operator)
+        if formula.type is GateType.PRIORITY_AND:
+            label = key[1] if named else f"a formula of {key[1]}"
+            self.priority.append(PriorityGate(label, literal, tuple(inputs)))
+        return -literal if row.complement else literal
 
     def _at_least(self, inputs: list[int], k: int) -> int:
         """A gate even where it is constant, so that it can be looked at like any other."""

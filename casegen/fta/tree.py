@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -28,6 +29,11 @@ _SIDES = {1: "an upper bound", -1: "a lower bound", 0: "neither an upper nor a l
 _MONOTONE_NODES = 50_000
 _GATES_AT_LEAST = 20_000
 _GATES_TIMES = 10
+_SHARED_TREES = 64
+_SHARED_NODES = 200_000
+"""trees kept for the next question, and nodes of them all: some tens of megabytes with what is built on demand"""
+_shared: dict[tuple[str, int, int | None, int], CompiledTree] = {}
+_sharing = threading.Lock()
 
 
 def compile_tree(
@@ -39,8 +45,24 @@ def compile_tree(
     ``house`` overrides states of house events, ``top`` asks for another gate of the tree, ``max_nodes``
     limits the diagram.  Raises :class:`~casegen.fta.errors.FaultTreeError` for a tree without meaning and
     :class:`~casegen.fta.errors.TooLarge` for one beyond the limit.
+
+    A tree of the same structure compiled before is given again while it is among the last: assessments of one case under
+    other numbers share diagrams, cut sets and gates' diagrams.
     """
-    return CompiledTree(build_structure(case, tree_id, house=house, top=top), max_nodes)
+    structure = build_structure(case, tree_id, house=house, top=top)
+    key = (structure.tree, structure.top, max_nodes, hash((structure.events, structure.arguments)))
+    known = _shared.get(key)
+    if known is not None and known.structure == structure:
+        return known
+    made = CompiledTree(structure, max_nodes)
+    with _sharing:
+        _shared[key] = made
+        # the oldest go first
+        while _shared and (
+            len(_shared) > _SHARED_TREES or sum(t.bdd_nodes for t in _shared.values()) > _SHARED_NODES
+        ):
+            del _shared[next(iter(_shared))]
+    return made
 
 
 class CompiledTree:

@@ -250,7 +250,7 @@ class EventValueResolver:
         most = math.inf if estimate.kind is MeasureKind.PER_HOUR else 1.0
         measure = Input(
             key, estimate.value, (0.0, most), estimate.distribution, (model.evidence, model.measure),
-            estimate.lower, estimate.upper, estimate.confidence, estimate.kind,
+            estimate.lower, estimate.upper, estimate.confidence, estimate.kind, estimate.n,
         )  # fmt: skip
         text = f"evidence {model.evidence}, measure {model.measure}" + (
             ", complement" if model.complement else ""

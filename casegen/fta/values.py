@@ -10,7 +10,18 @@ from typing import Any, Literal
 
 from casegen.fta import distributions
 from casegen.fta.arrays import NDArray, Vector, np
-from casegen.fta.expressions import Draw, Expression, Fixed, Input, NoEnclosure, Ranges, inputs_in, mean_draw
+from casegen.fta.conversion import Conversion
+from casegen.fta.expressions import (
+    Apply,
+    Draw,
+    Expression,
+    Fixed,
+    Input,
+    NoEnclosure,
+    Ranges,
+    inputs_in,
+    mean_draw,
+)
 from casegen.fta.sampling import Sampler, Sampling, outside
 from casegen.model.quantity import Distribution, Estimate
 
@@ -108,6 +119,23 @@ class EventValues:
     def uncertain(self) -> dict[str, Input]:
         """Every uncertain input of the tree by key."""
         return {key: x for i in dict.fromkeys(self._first) for key, x in self.inputs_at(i).items()}
+
+    def number(self, i: int, draw: Draw) -> Any:
+        """Event ``i`` for a draw of its inputs, not brought into [0, 1]."""
+        return self._sources[i].expression.value(draw)
+
+    def conversion(self, i: int) -> tuple[Any, ...] | None:
+        """What turns the one measure of event ``i`` into its probability: kinds, exposure, complement; None: nothing.
+
+        Of an event that is more than a converted measure it is the event itself, equal to no other.
+        """
+        expression = self._sources[i].expression
+        if isinstance(expression, Input):
+            return None
+        if isinstance(expression, Apply) and isinstance(expression.function, Conversion):
+            c = expression.function
+            return c.kind, c.target, c.exposure, c.complement
+        return i, i, None, True
 
     def signs(self, i: int) -> Mapping[str, int]:
         """How event ``i`` moves with each of its inputs: 1 up, -1 down, 0 unknown."""

@@ -1,4 +1,4 @@
-"""Turn pydantic's findings into sentences with a place: what was expected, what was found, how to mend."""
+"""Turn pydantic's findings into sentences with a place: what was expected, what was found, how to fix it."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _sentence(detail: Any, model: type[BaseModel], path: Path_) -> tuple[str, st
             f"known here: {', '.join(known)}" if known else "",
         )
     if kind == "missing":
-        return "this key is needed and missing", f"add `{path[-1] if path else '?'}:`"
+        return "required key missing", f"add `{path[-1] if path else '?'}:`"
     if kind in ("enum", "literal_error"):
         expected = str(detail["ctx"]["expected"])
         words = [w.strip(" '") for w in expected.replace(" or ", ",").split(",")]
@@ -128,8 +128,10 @@ def _sentence(detail: Any, model: type[BaseModel], path: Path_) -> tuple[str, st
         key = str(context.get("discriminator", "type")).strip("'")
         tags = [w.strip(" '") for w in expected.split(",")]
         tag = context.get("tag")
-        told = f"found {_show(tag)}{nearest(str(tag), tags)}" if tag is not None else f"found no `{key}:`"
-        return f"`{key}` must be one of {', '.join(tags) or 'the known ones'}; {told}", ""
+        description = (
+            f"found {_show(tag)}{nearest(str(tag), tags)}" if tag is not None else f"found no `{key}:`"
+        )
+        return f"`{key}` must be one of {', '.join(tags) or 'the known ones'}; {description}", ""
     if kind == "value_error":
         return str(detail["ctx"]["error"]), ""
     if kind in ("less_than_equal", "greater_than_equal", "less_than", "greater_than"):

@@ -18,6 +18,64 @@ ROOT_FILE = "case.yaml"
 MAX_FILES = 2000
 BESIDE = frozenset({"baselines", "review", "compliance.yaml", "document", "document.yaml", "whatif.yaml"})
 """names in a case folder that are never included by a pattern"""
+FROZEN = frozenset({"baselines", "review", "results", "document", ".casegen"})
+"""folders whose files are frozen, written by the tool or about the case: never part of the argument"""
+_SECTION_KEYS = frozenset({*SECTIONS, "case", "module", "include"})
+
+
+def loose_files(case: Case) -> list[str]:
+    """YAML files of the folder that hold sections of a case and that no `include` names.
+
+    Left out are hidden files, what lies beside the case, folders that are a case of their own, and files that the case
+    uses as inputs or artefacts.
+    """
+    used = {*case.files, *(node.artefact for node in case.evidence)}
+    used |= {value for item in case.evidence_items for value in _texts(item.inputs)}
+    result = []
+    for path in _yaml_files(case.root):
+        name = path.relative_to(case.root).as_posix()
+        if name not in used and inside(case.root, name) is not None and _has_sections(path, name):
+            result.append(name)
+    return sorted(result)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from _texts(part)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _texts(part)
+
+
+def _yaml_files(root: Path) -> Iterator[Path]:
+    stack, count = [root], 0
+    while stack:
+        for path in sorted(stack.pop().iterdir()):
+            count += 1
+            if (
+                count > MAX_FILES
+                or path.is_symlink()
+                or _beside(path.relative_to(root))
+                or path.name in FROZEN
+            ):
+                continue
+            if path.is_dir():
+                if not (path / ROOT_FILE).is_file():
+                    stack.append(path)
+            elif path.suffix in (".yaml", ".yml"):
+                yield path
+
+
+def _has_sections(path: Path, name: str) -> bool:
+    """Whether a file reads as part of a case; one that cannot be read is no part of it."""
+    try:
+        data = parse(read_text(path, name), name).data
+    except (InputError, OSError):
+        return False
+    return isinstance(data, dict) and bool(_SECTION_KEYS & data.keys())
 
 
 def load(folder: str | Path) -> Case:
@@ -182,6 +240,11 @@ class _Folder:
             if inside(self.root, pattern) is None:
                 self._problem(place, f"include {pattern!r} leaves the case folder",
                               "include only files below the folder of case.yaml")  # fmt: skip
+                continue
+            kept = PurePosixPath(pattern).parts[:1]
+            if kept and kept[0] in FROZEN and (self.root / pattern).is_file():
+                self._problem(place, f"include {pattern!r} reaches into `{kept[0]}`, which is no part of the argument",
+                              "copy what still holds into a file of its own, and judge it anew")  # fmt: skip
                 continue
             matches = sorted(self._matches(pattern))
             if not matches:

@@ -13,8 +13,9 @@ from pydantic import ValidationError
 from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.fault_tree import BasicEvent, Constant, EventModel, Exponential, FaultTree, Gate, Weibull
+from casegen.model.gates import GATES
 
-_STATIC = {"and", "or", "xor", "not", "nand", "nor", "pand"}
+_STATIC = {row.galileo: kind for kind, row in GATES.items() if row.galileo}
 _DYNAMIC = {"csp", "hsp", "wsp", "sp", "spare", "fdep", "pdep", "seq", "por", "mutex"}
 _TOKEN = re.compile(r'"(?P<quoted>[^"\n]*)"|(?P<end>;)|(?P<word>[^\s;"]+)')
 _COUNT = re.compile(r"(?:vot)?(\d+)(?:of|/)(\d+)$", re.IGNORECASE)
@@ -120,8 +121,14 @@ def _gate(
     head: _Word, kind: str, counted: re.Match[str] | None, inputs: list[_Word], reader: _Reader
 ) -> Gate:
     names = tuple(w.text for w in inputs)
+    if kind == "xor" and len(names) > 2:
+        raise InputError.at(
+            head.place,
+            f"{head.text}: xor of {len(names)} inputs has two meanings: an odd number of them, or exactly one",
+            hint="write xor gates of two inputs each for an odd number, and and, or and not gates for exactly one",
+        )  # fmt: skip
     if counted is None:
-        return Gate(id=head.text, type="priority-and" if kind == "pand" else kind, inputs=names)
+        return Gate(id=head.text, type=_STATIC[kind], inputs=names)
     k, n = int(counted.group(1)), int(counted.group(2))
     if n != len(names):
         raise InputError.at(head.place, f"{head.text} is {k} of {n}, but has {len(names)} inputs")

@@ -15,11 +15,7 @@ from casegen.model.fault_tree import (
     GateType,
     Weibull,
 )
-
-_DIRECT = {
-    GateType.AND: "and", GateType.OR: "or", GateType.NOT: "not", GateType.NAND: "nand", GateType.NOR: "nor",
-    GateType.PRIORITY_AND: "pand", GateType.INHIBIT: "and", GateType.XOR: "xor",
-}  # fmt: skip
+from casegen.model.gates import GATES
 
 
 def write_galileo(
@@ -101,7 +97,7 @@ class _Writer:
                     inputs.append(f"{name} part {len(parts) + 1}")
                     parts.append((inputs[-1], item))
                     stack.append(parts[-1])
-            kind = _DIRECT.get(current.type) or f"{current.k}of{len(inputs)}"
+            kind = _keyword(current, len(inputs))
             self._statement(here, kind, inputs)
         return results
 
@@ -142,11 +138,26 @@ class _Writer:
         return f"prob={self.numbers[name]!r}"
 
 
+def _keyword(formula: Formula, inputs: int) -> str:
+    """What the format calls a gate; an inhibit gate is the AND of its inputs and its condition."""
+    if formula.type is GateType.INHIBIT:
+        return GATES[GateType.AND].galileo
+    if formula.type is GateType.ATLEAST:
+        return f"{formula.k}of{inputs}"
+    keyword = GATES[formula.type].galileo
+    if not keyword:
+        raise NotImplementedError(f"Galileo has no gate of type {formula.type}, and none is written for it")
+    return keyword
+
+
 def _plain(formula: Formula) -> Formula:
-    """IFF, cardinality and empty counts by the gates the format has."""
+    """IFF, XOR of many, cardinality and empty counts by the gates the format has."""
     inputs, n = formula.inputs, len(formula.inputs)
     if formula.type is GateType.IFF:
         return Formula(type=GateType.NOT, inputs=(Formula(type=GateType.XOR, inputs=inputs),))
+    if formula.type is GateType.XOR and n > 2:
+        # of more than two inputs other programs may read "exactly one"; this is an odd number
+        return Formula(type=GateType.XOR, inputs=(inputs[0], Formula(type=GateType.XOR, inputs=inputs[1:])))
     if formula.type is GateType.ATLEAST and not formula.k:
         return Formula(type=GateType.OR, inputs=(_ALWAYS,))
     if formula.type is not GateType.CARDINALITY:

@@ -26,6 +26,7 @@ from casegen.io.openpsa_names import (
     Definitions,
     attributes,
     label,
+    rename,
 )
 from casegen.io.openpsa_rules import implications, left_out, substituted
 from casegen.io.openpsa_sequences import sequences
@@ -61,12 +62,16 @@ def import_openpsa(*paths: Path) -> Imported:
     wrong arity, duplicates, cycles of parameters and impossible numbers.
     """
     definitions = Definitions()
-    for path in paths:
-        root = parse_xml(path)
+    roots = [parse_xml(path) for path in paths]
+    for root in roots:
         if root.tag != "opsa-mef":
             raise InputError.at(root.place, f"expected <opsa-mef>, found <{root.tag}>")
+    renamed = rename(roots)
+    for root in roots:
         definitions.collect(root)
-    return _Reader(definitions, paths).read()
+    imported = _Reader(definitions, paths).read()
+    listed = tuple(f"renamed: {old!r} is {new} here" for old, new in renamed.items())
+    return Imported(imported.case, (*imported.left_out, *listed))
 
 
 class _Reader:

@@ -11,8 +11,9 @@ from casegen.io.openpsa_names import Definition, Definitions, Scope, attributes,
 from casegen.io.xml_places import Element
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import Formula, Gate, GateType
+from casegen.model.gates import GATES
 
-CONNECTIVES = ("and", "or", "not", "xor", "iff", "nand", "nor", "atleast", "cardinality", "imply")
+CONNECTIVES = (*(row.openpsa for row in GATES.values() if not row.flavour), "imply")
 _REFERENCES = ("gate", "basic-event", "house-event", "event")
 CONSTANTS = {True: "constant-true", False: "constant-false"}
 """house events that stand for the constants of formulae"""
@@ -69,6 +70,11 @@ class Formulas:
             if len(inputs) != 2:
                 raise InputError.at(e.place, f"<imply> takes 2 arguments, found {len(inputs)}")
             return {"type": "or", "inputs": (Formula(type=GateType.NOT, inputs=inputs[:1]), inputs[1])}
+        if e.tag == "xor" and len(inputs) > 2:
+            raise InputError.at(
+                e.place, f"<xor> of {len(inputs)} arguments has two meanings: an odd number of them, or exactly one",
+                hint='write <cardinality min="1" max="1"> for exactly one, or nested <xor> of two for an odd number',
+            )  # fmt: skip
         if e.tag == "not" and len(inputs) == 1 and _is_xor(inputs[0]):
             return {"type": "iff", "inputs": inputs[0].inputs}
         results: dict[str, Any] = {"type": e.tag, "inputs": inputs}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from casegen.io.explain import nearest
@@ -156,8 +156,6 @@ class Definitions:
         name = element.attributes.get("name", "").strip()
         if not name:
             self.fault(element.place, f"<{element.tag}> needs a name")
-        elif re.search(r"[\s/\\<>\"'&]", name):
-            self.fault(element.place, f"{name!r} is no identifier: no blanks, slashes, quotes, < > or &")
         else:
             return name
         return f"unnamed-{element.place.line}-{element.place.column}"
@@ -224,6 +222,38 @@ class Definitions:
             name = member.attributes.get("name", "").strip()
             result = self.find((BASIC,), name, entry.scope)
             yield result.id if result else ".".join((*entry.scope, name)) if entry.private else name
+
+
+_NAMING = ("name", "event-tree", "functional-event", "initiating-event")
+_NO_IDENTIFIER = re.compile(r"""[\s/\\<>"'&]+""")
+
+
+def rename(roots: Iterable[Element]) -> dict[str, str]:
+    """Names with blanks, slashes, quotes, < > or & replaced, in definitions and references; new names by old ones.
+
+    Two names stay two: the replacement is the first of ``_``, ``-``, ``__``, … under which all names differ.
+    """
+    places: list[tuple[Element, str, str]] = []
+    stack = [(child, root) for root in roots for child in root]
+    while stack:
+        element, parent = stack.pop()
+        stack += [(child, element) for child in element]
+        if parent.tag != "attributes":
+            places += [
+                (element, key, element.attributes[key].strip())
+                for key in _NAMING
+                if key in element.attributes
+            ]
+    names = {name for _, _, name in places}
+    changed = {name for name in names if _NO_IDENTIFIER.search(name)}
+    for mark in ("_", "-", "__", "--", "_-_", "-_-"):
+        new = {name: _NO_IDENTIFIER.sub(mark, name) for name in sorted(changed)}
+        if len(set(new.values()) | (names - changed)) == len(names):
+            break
+    for element, key, name in places:
+        if name in new:
+            element.attributes[key] = new[name]
+    return new
 
 
 def members(group: Element) -> list[Element]:

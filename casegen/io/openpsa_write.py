@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 from pathlib import Path
+from typing import assert_never
 from xml.sax.saxutils import escape, quoteattr
 
 from casegen.io.atomic import write_text
@@ -25,8 +26,8 @@ from casegen.model.fault_tree import (
     Gate,
     GateType,
 )
+from casegen.model.gates import GATES
 
-_FLAVOURED = {GateType.INHIBIT: "inhibit", GateType.PRIORITY_AND: "priority-and"}
 _TRUE = ['<constant value="true"/>']
 
 
@@ -142,7 +143,7 @@ class _Writer:
         self.lines.append("  </define-fault-tree>")
 
     def _gate(self, gate: Gate, tree: FaultTree) -> None:
-        flavour = _FLAVOURED.get(gate.type, "")
+        flavour = GATES[gate.type].flavour
         if gate.type is GateType.INHIBIT and not self._plainly_conditional(gate):
             self.left_out.append(f"gate {gate.id}: inhibit written as and, its condition as an input")
             flavour = ""
@@ -182,7 +183,10 @@ class _Writer:
             case GateType.NAND | GateType.NOR:
                 distinct = _distinct(inputs)
                 return call(str(formula.type) if len(distinct) > 1 else "not", *distinct)
-        return _joined("and", inputs)
+            case GateType.AND | GateType.INHIBIT | GateType.PRIORITY_AND:
+                return _joined("and", inputs)
+            case _:
+                assert_never(formula.type)
 
     def _input(self, item: str | Formula, tree: FaultTree) -> list[str]:
         if not isinstance(item, str):

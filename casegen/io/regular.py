@@ -28,8 +28,8 @@ _KINDS = (
 class IrregularFileError(OSError):
     """What stands in place of a plain file, or one that is larger than anything this program writes."""
 
-    def __init__(self, path: Path, told: str) -> None:
-        super().__init__(errno.EINVAL, told, str(path))
+    def __init__(self, path: Path, message: str) -> None:
+        super().__init__(errno.EINVAL, message, str(path))
 
 
 def open_regular(path: Path, *, follow: bool = False) -> BufferedReader:

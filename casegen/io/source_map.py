@@ -118,27 +118,27 @@ _MENDS = (
     ("expected '-'", "start `-` in the column of the entries before, and all keys of an entry in one column"),
     (
         "expected key",
-        "start all keys of one entry in the same column; a quote within a quoted text stands twice",
+        "start all keys of one entry in the same column; a quote within a quoted text is written twice",
     ),
     ("cannot start any token", "put a text that starts with %, @ or ` in quotes"),
     ("alphabetic or numeric", "put a text that starts with * or & in quotes"),
 )
-"""how to mend what the YAML parser tells, by a part of its words"""
+"""how to fix what the YAML parser tells, by a part of its words"""
 
 
 def _marked_place(name: str, error: yaml.MarkedYAMLError) -> tuple[Location, str, str]:
-    told = error.problem or "unreadable"
-    hint = next((hint for part, hint in _MENDS if part in told), "")
+    words = error.problem or "unreadable"
+    hint = next((hint for part, hint in _MENDS if part in words), "")
     mark = error.problem_mark or error.context_mark
-    open_quote = "end of stream" in told and error.context_mark is not None
+    open_quote = "end of stream" in words and error.context_mark is not None
     if open_quote:
         mark = error.context_mark  # the end of the file tells nobody where the quote was forgotten
     place = Location(name, mark.line + 1, mark.column + 1) if mark else Location(name)
     context = f" {error.context}" if error.context else ""
     opened = error.context_mark
-    if "expected ',' or" in told and opened is not None:
+    if "expected ',' or" in words and opened is not None:
         context += f" that starts at {opened.line + 1}:{opened.column + 1}"
-    return place, f"not valid YAML{context}: {told}", hint
+    return place, f"not valid YAML{context}: {words}", hint
 
 
 _PENDING = object()
@@ -155,7 +155,7 @@ class _Build:
         self._stack: list[Any] = []  # the open containers
         self._keys: list[Any] = []  # of each: the key waiting for its value, or the next index
         self._path: Path_ = ()
-        self._doubled: set[Path_] = set()  # keys that stand twice: what is below them does so by that alone
+        self._doubled: set[Path_] = set()  # duplicated keys: what is below them is duplicated by that alone
         self._documents = 0
 
     def take(self, event: yaml.Event) -> None:
@@ -199,7 +199,7 @@ class _Build:
         if first is not None and not within:
             self._doubled.add((*self._path, key))
             hint = "remove one of the two, or start a new entry of the list with `- `"
-            self._problem(event, f"key {key!r} stands twice (first at line {first.line})", hint)
+            self._problem(event, f"key {key!r} is duplicated (first at line {first.line})", hint)
         self.places[(*self._path, key)] = self._place(event)
         self._keys[-1] = key
 

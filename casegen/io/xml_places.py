@@ -9,6 +9,7 @@ from typing import Any
 from xml.sax import SAXParseException
 from xml.sax.handler import ContentHandler
 
+from casegen.io.regular import read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 
@@ -52,7 +53,7 @@ def parse_xml(path: Path, name: str = "") -> Element:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise InputError.at(here, f"the file is larger than {MAX_BYTES // 2**20} MiB")
-        raw = path.read_bytes()
+        raw = read_bytes(path, most=MAX_BYTES, follow=True)
     except OSError as error:
         raise InputError.at(here, f"cannot read the file: {error.strerror or error}") from None
     handler = _Handler(label)
@@ -85,6 +86,8 @@ class _Handler(ContentHandler):
         self.locator: Any = None
         self.root: Element | None = None
         self.open: list[Element] = []
+        self.texts: list[list[str]] = []
+        """pieces of the text of each open element: joined once, since a long text comes in many"""
 
     def setDocumentLocator(self, locator: Any) -> None:  # noqa: N802 (name of the SAX interface)
         self.locator = locator
@@ -103,10 +106,11 @@ class _Handler(ContentHandler):
         else:
             self.root = element
         self.open.append(element)
+        self.texts.append([])
 
     def endElement(self, name: str) -> None:  # noqa: N802
-        self.open.pop()
+        self.open.pop().text = "".join(self.texts.pop())
 
     def characters(self, content: str) -> None:
         if self.open and not content.isspace():
-            self.open[-1].text += content
+            self.texts[-1].append(content)

@@ -77,7 +77,7 @@ Bound = Annotated[
 class Requirement(Part):
     """measure (comparison) bound, with a confidence; evaluated by the tool, never typed in as met."""
 
-    measure: Measure = Field(description="the number that is held against the bound")
+    measure: Measure = Field(description="the number that is compared with the bound")
     comparison: Comparison = Field(Comparison.AT_MOST, description="the side it must be on")
     bound: Bound
     kind: MeasureKind = Field(description="what one unit of the bound is")
@@ -105,6 +105,9 @@ class Node(Part):
     module: Identifier | None = Field(None, description="module it belongs to; that of the file if left out")
     owner: str = Field("", description="who answers for it")
     context: tuple[Identifier, ...] = Field((), description="contexts and assumptions it is to be read in")
+    review_by: datetime.date | None = Field(
+        None, description="date until which it is to be reviewed again; after it the part is stale"
+    )
     waive: Waivers = ()
     pattern: InstantiatedFrom | None = Field(None, description="record of the pattern that made it")
     note: str = Field("", description="remarks; not part of the argument")
@@ -161,6 +164,7 @@ class ContextNode(Node):
         "valid", description="of an assumption: whether it holds"
     )
     requirement: Requirement | None = Field(None, description="makes an assumption falsifiable by evidence")
+    accepted_by: str = Field("", description="who accepted an assumption that nothing measures")
 
 
 class SubCase(Node):

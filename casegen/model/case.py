@@ -47,6 +47,9 @@ class Header(Part):
     organisation: str = Field("", description="who is responsible for it")
     system: str = Field("", description="what the system is")
     environment: str = Field("", description="where it is used")
+    released: datetime.date | None = Field(
+        None, description="date of the release of the system; older evidence is about another one"
+    )
     intended_use: str = Field("", description="what it is used for")
     risk_criteria: str = Field("", description="what risk is tolerable, and why")
     limitations: tuple[str, ...] = Field((), description="what the case does not cover")

@@ -1,4 +1,4 @@
-"""What a check finds: rule, severity, place, source, mend."""
+"""What a check finds: rule, severity, place, source, fix."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def round_outward(value: float, *, upper: bool, digits: int = 4) -> float:
 
 
 def bound_and_limit(bound: float, limit: float, *, upper: bool, digits: int = 3) -> tuple[str, str]:
-    """A bound rounded outward and the limit it is held against, so that the two read as they compare.
+    """A bound rounded outward and the limit it is compared with, so that the two read as they compare.
 
     ``upper``: the limit is from above, the bound an upper one.  The limit is rounded to the strict side.
 

@@ -60,6 +60,10 @@ class Settings(Part):
     fields: tuple[TitleField, ...] = ()
     approvers: tuple[Recipient, ...] = Field((), description="whose approval is awaited")
     distribution: tuple[Recipient, ...] = ()
+    fonts: tuple[Line, ...] = Field(
+        (),
+        description="fonts of the case folder (TTF, OTF) for signs that Inter and DejaVu lack, such as Chinese",
+    )
     chapters: tuple[Chapter, ...] = Field((), description="chapters in this order first; the others follow")
     leave_out: tuple[Chapter, ...] = Field(
         (), description="chapters that are not printed; document control names them"

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field
 
 from casegen.model.fault_tree import Identifier
-from casegen.model.quantity import Confidence, Part
+from casegen.model.quantity import Confidence, Part, Positive
 from casegen.model.waiver import Waivers
 
 InputPath = Annotated[str, Field(min_length=1, description="path inside the case folder")]
@@ -60,6 +60,9 @@ class EvidenceSpec(Part):
     sheet: str | None = Field(None, description="sheet of a workbook that holds the table")
     seed: int = Field(0, description="seed of every random choice; the same seed gives the same result")
     confidence: Confidence | None = Field(None, description="one-sided confidence of every bound it reports")
+    unit_cost: Positive | None = Field(
+        None, description="price of one more demand, hour or labelled input, for plans [any currency]"
+    )
     owner: str = Field("", description="who answers for it")
     waive: Waivers = ()
 

@@ -27,6 +27,7 @@ from casegen.model.event_model import (
     Value,
     Weibull,
 )
+from casegen.model.gates import GATES, GateType, Operator
 from casegen.model.quantity import (
     Confidence,
     MeasureKind,
@@ -53,6 +54,7 @@ __all__ = [
     "Glm",
     "HouseEvent",
     "Identifier",
+    "IndependentRecords",
     "Input",
     "MissionTime",
     "Operation",
@@ -63,31 +65,6 @@ __all__ = [
     "Value",
     "Weibull",
 ]
-
-
-class GateType(StrEnum):
-    """Gate types; ``atleast`` needs ``k``, ``cardinality`` needs ``k`` and ``k_max``."""
-
-    AND = "and"
-    OR = "or"
-    NOT = "not"
-    XOR = "xor"
-    NAND = "nand"
-    NOR = "nor"
-    IFF = "iff"
-    ATLEAST = "atleast"
-    CARDINALITY = "cardinality"
-    INHIBIT = "inhibit"
-    PRIORITY_AND = "priority-and"
-
-
-_ARITY: dict[GateType, tuple[int, int | None]] = {
-    GateType.NOT: (1, 1),
-    GateType.XOR: (2, None),
-    GateType.IFF: (2, 2),
-    GateType.PRIORITY_AND: (2, None),
-    GateType.INHIBIT: (1, None),
-}
 
 
 def _named_or_nested(value: Any) -> str:
@@ -118,12 +95,12 @@ class Formula(Part):
 
     @model_validator(mode="after")
     def _arity(self) -> Formula:
-        low, high = _ARITY.get(self.type, (1, None))
+        low, high = GATES[self.type].least, GATES[self.type].most
         n = len(self.inputs)
         if n < low or (high is not None and n > high):
             wanted = f"exactly {low}" if low == high else f"at least {low}"
             raise ValueError(f"gate of type {self.type} needs {wanted} inputs, found {n}")
-        counting = self.type in (GateType.ATLEAST, GateType.CARDINALITY)
+        counting = GATES[self.type].operator in (Operator.AT_LEAST, Operator.BETWEEN)
         if counting and self.k is None:
             raise ValueError(f"gate of type {self.type} needs k")
         if not counting and self.k is not None:
@@ -198,15 +175,24 @@ class CommonCauseGroup(Part):
 
 
 class Target(Part):
-    """What the top event may cost: the tolerable probability, and where it comes from."""
+    """The tolerable probability of the top event, and where it comes from."""
 
     probability: Probability = Field(
-        description="what the top event may cost, per what the tree's `kind` says [kind]"
+        description="tolerable probability of the top event, per what the tree's `kind` says [kind]"
     )
     confidence: Confidence | None = Field(
-        None, description="one-sided confidence at which the top event is held against it"
+        None, description="one-sided confidence at which the top event is compared with it"
     )
     source: str = Field("", description="where the target comes from")
+
+
+class IndependentRecords(Part):
+    """Records that are independent of each other and of all other evidence of the tree, and the claim that argues it."""
+
+    evidence: Annotated[tuple[Identifier, ...], Field(min_length=2)] = Field(
+        description="evidence items with data of their own"
+    )
+    claim: Identifier = Field(description="claim that argues why the records are independent")
 
 
 class AllocationBound(Part):
@@ -231,6 +217,10 @@ class FaultTree(Part):
     mission_time: NonNegative | None = Field(None, description="mission time [h]")
     target: Target | None = Field(None, description="tolerable probability of the top event")
     properties: tuple[Identifier, ...] = Field((), description="mission properties the top event violates")
+    independent: IndependentRecords | None = Field(
+        None,
+        description="records whose limits may be taken together: the bound is smaller than with each by itself",
+    )
     allocation: tuple[AllocationBound, ...] = Field(
         (), description="limits and prices that allocation respects"
     )

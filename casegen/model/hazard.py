@@ -72,7 +72,7 @@ class HazopEntry(Part):
     )
     properties: tuple[Identifier, ...] = Field((), description="mission properties it can violate")
     severity: Literal["negligible", "marginal", "critical", "catastrophic"] | None = Field(
-        None, description="how grave the consequences are"
+        None, description="how severe the consequences are"
     )
     owner: str = Field("", description="who answers for it")
     waive: Waivers = ()

@@ -21,12 +21,14 @@ from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.document import CHAPTERS, KEPT, DocumentFile, Settings
 from casegen.render import language as tongue
+from casegen.render.fonts import is_font
 from casegen.render.language import Language
 from casegen.render.sanitize_svg import clean_svg
 
 FILE = "document.yaml"
 LARGEST_LOGO = 2**20
 LARGEST_SIDE = 10_000
+LARGEST_FONT = 32 * 2**20
 _CODE = re.compile(r"[a-z]{2,3}")
 _PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -38,6 +40,7 @@ class Custom:
     settings: Settings
     language: Language
     logo: str = ""
+    fonts: tuple[Path, ...] = ()
 
     @property
     def chapters(self) -> tuple[str, ...]:
@@ -83,9 +86,30 @@ def read_custom(root: Path) -> Custom:
         logo = _logo(root, settings, parsed)
     except InputError as error:
         problems += error.diagnostics
+    fonts: list[Path] = []
+    for index, name in enumerate(settings.fonts):
+        try:
+            fonts.append(_font(root, name, _place(parsed, "fonts", index)))
+        except InputError as error:
+            problems += error.diagnostics
     if problems:
         raise InputError(problems)
-    return Custom(settings, language, logo)
+    return Custom(settings, language, logo, tuple(fonts))
+
+
+def _font(root: Path, name: str, place: Location) -> Path:
+    path = inside(root, name)
+    if path is None:
+        raise _refused(
+            f"the font {name!r} leaves the case folder", place, "put the font into the case folder"
+        )
+    if not path.is_file():
+        raise _refused(f"there is no file {name!r} in the case folder", place)
+    if path.stat().st_size > LARGEST_FONT:
+        raise _refused(f"the font {name!r} is larger than {LARGEST_FONT // 2**20} MiB", place)
+    if not is_font(path):
+        raise _refused(f"{name!r} is no font file that can be read", place, "use a TTF or OTF file")
+    return path
 
 
 def _chapter_findings(settings: Settings, parsed: Parsed) -> Iterator[Diagnostic]:
@@ -97,7 +121,7 @@ def _chapter_findings(settings: Settings, parsed: Parsed) -> Iterator[Diagnostic
             )
     for index, name in enumerate(settings.chapters):
         if name in settings.chapters[:index]:
-            yield _finding(f"the chapter `{name}` stands twice", _place(parsed, "chapters", index))
+            yield _finding(f"the chapter `{name}` is duplicated", _place(parsed, "chapters", index))
 
 
 def _place(parsed: Parsed, *path: str | int) -> Location:

@@ -11,7 +11,7 @@ from casegen.model.argument import Argument, Claim, EvidenceNode, Node
 from casegen.model.fault_tree import FaultTree, Formula, GateType
 from casegen.render.diagrams.argument_graph import ArgumentView
 from casegen.render.diagrams.diagram import palette
-from casegen.render.diagrams.symbols import counted_inputs
+from casegen.render.diagrams.symbols import counted_inputs, odd_inputs
 from casegen.render.diagrams.tree import TreeView
 from casegen.render.fonts import wrap
 from casegen.render.language import translate
@@ -92,6 +92,8 @@ def _gate_word(formula: Formula) -> str:
     match formula.type:
         case GateType.ATLEAST | GateType.CARDINALITY:
             return counted_inputs(formula)
+        case GateType.XOR if len(formula.inputs) > 2:
+            return f"{formula.type.value.upper()} {odd_inputs(formula)}"
         case GateType.INHIBIT:
             return f"{formula.type.value.upper()} {translate('trees.condition', event=formula.condition)}"
         case _:

@@ -74,7 +74,9 @@ def _draw(key: str) -> str:
         "axes.grid": True, "grid.color": "#d9dee6", "grid.linewidth": 0.6, "axes.axisbelow": True,
         "axes.edgecolor": "#6a7688", "legend.frameon": False, "text.usetex": False,
     }  # fmt: skip
-    with mpl.rc_context(settings):
+    with mpl.rc_context():
+        mpl.rcdefaults()  # a `matplotlibrc` in the folder or the user's home has no say
+        mpl.rcParams.update(settings)
         return _on_canvas(figure)
 
 

@@ -7,8 +7,11 @@ in the PDF.  Kerning is left out: in Inter it only ever narrows a line by a frac
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache, lru_cache
+from pathlib import Path
 
 from casegen.render.resources import fallback_fonts_folder, fonts_folder
 
@@ -58,6 +61,59 @@ def _fallback_characters() -> frozenset[int]:
         return frozenset(font.getBestCmap())
 
 
+_of_the_case: ContextVar[tuple[Path, ...]] = ContextVar("fonts of the case", default=())
+
+
+@contextmanager
+def use_fonts(files: Sequence[Path]) -> Iterator[None]:
+    """Within this block, :func:`printable` lets through what these font files can draw."""
+    token = _of_the_case.set(tuple(files))
+    try:
+        yield
+    finally:
+        _of_the_case.reset(token)
+
+
+@lru_cache(maxsize=16)
+def _characters(file: Path) -> frozenset[int]:
+    from fontTools.ttLib import TTFont
+
+    with TTFont(str(file), lazy=True) as font:
+        return frozenset(font.getBestCmap() or {})
+
+
+@lru_cache(maxsize=16)
+def family(file: Path) -> str:
+    """The family name of a font file."""
+    from fontTools.ttLib import TTFont
+
+    with TTFont(str(file), lazy=True) as font:
+        return str(font["name"].getBestFamilyName())
+
+
+def is_font(file: Path) -> bool:
+    """Whether a file is a font that has a name and characters."""
+    from fontTools.ttLib import TTLibError
+
+    try:
+        return bool(_characters(file) and family(file))
+    except (TTLibError, OSError, KeyError, ValueError, AssertionError):
+        return False
+
+
+def missing(text: str) -> str:
+    """The distinct characters of ``text`` that no font at hand can draw, in their order; controls are not counted."""
+    if text.isascii():
+        return ""
+    known, others = metrics(), _others()
+    lacking = (c for c in text if not known.has(c) and ord(c) not in others and c.isprintable())
+    return "".join(dict.fromkeys(lacking))
+
+
+def _others() -> frozenset[int]:
+    return _fallback_characters().union(*map(_characters, _of_the_case.get()))
+
+
 def printable(text: str) -> str:
     """``text`` with every character that no embedded font can draw written as its code point.
 
@@ -69,7 +125,7 @@ def printable(text: str) -> str:
     known = metrics()
     if all(known.has(c) or c in "\n\t" for c in text):
         return text
-    fallback = _fallback_characters()
+    fallback = _others()
     return "".join(
         c if known.has(c) or c in "\n\t" or (ord(c) in fallback and c.isprintable()) else f"[U+{ord(c):04X}]"
         for c in text

@@ -5,8 +5,10 @@ from __future__ import annotations
 import datetime
 import io
 import json
+import logging
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any, Literal
 
 from casegen.assessment.results import Assessment
@@ -16,14 +18,17 @@ from casegen.render.diagrams import standalone
 from casegen.render.diagrams.diagram import Diagram
 from casegen.render.document_settings import read_custom
 from casegen.render.figures import draw_figure
-from casegen.render.fonts import printable
+from casegen.render.fonts import family, missing, printable, use_fonts
 from casegen.render.language import Language, use_language
-from casegen.render.page_size import room, table_room
+from casegen.render.page_size import PACKED, large_paper, packed, room, table_room
 from casegen.render.report import Report, build_report
 from casegen.render.report.links import Row
 from casegen.render.resources import document_file, fallback_fonts_folder, fonts_folder, typesetter
 from casegen.review.dossier import Dossier
 
+_LOG = logging.getLogger("casegen")
+MOST_NAMED = 12
+"""signs that the warning names; the others are counted"""
 STANDARDS: list[Literal["a-3a", "ua-1"]] = ["a-3a", "ua-1"]
 
 
@@ -35,21 +40,34 @@ def pdf_document(assessment: Assessment, dossier: Dossier | None = None) -> byte
         OutsidePartMissing: no Graphviz layout program was found, or typst failed.
     """
     custom = read_custom(assessment.case.root)
-    return render_pdf(assessment, build_report(assessment, dossier, custom), custom.language)
+    return render_pdf(assessment, build_report(assessment, dossier, custom), custom.language, custom.fonts)
 
 
-def render_pdf(assessment: Assessment, report: Report, language: Language) -> bytes:
-    """The PDF of a report that is built already."""
+def render_pdf(
+    assessment: Assessment, report: Report, language: Language, fonts: Sequence[Path] = ()
+) -> bytes:
+    """The PDF of a report that is built already; ``fonts`` are those of the case.
+
+    Signs that no font has are written as their code points, and named in a warning of the log.
+    """
     typst = typesetter()
     with use_language(language):
         files = attachments(assessment)
     day = datetime.date.fromisoformat(report.sections["document"]["date"])
-    data = _data(report, files, language, day)
+    with use_fonts(fonts):
+        data = _data(report, files, language, day)
+    data["fonts"] = ["Inter", "DejaVu Sans", *dict.fromkeys(map(family, fonts))]
     try:
         written = typst.compile(
             str(document_file("report.typ")),
             root=str(document_file("")),
-            font_paths=[str(folder) for folder in (fonts_folder(), fallback_fonts_folder()) if folder],
+            font_paths=[
+                str(folder)
+                for folder in dict.fromkeys(
+                    (fonts_folder(), fallback_fonts_folder(), *(font.parent for font in fonts))
+                )
+                if folder
+            ],
             ignore_system_fonts=True,
             format="pdf",
             sys_inputs={"data": json.dumps(data, ensure_ascii=False)}
@@ -91,6 +109,13 @@ def _data(report: Report, files: Sequence[Attachment], language: Language, day: 
         for row in sections["evidence"]
     ]
     sections["drawings"] = [_drawing(diagram, sections["layout"]["paper"]) for diagram in report.diagrams]
+    argued = [d for d in report.diagrams if DRAWN[d.kind] == "argument"]
+    paper = sections["layout"]["paper"]
+    sections["argument_pages"] = {
+        "scale": PACKED,
+        "pages": packed(argued, paper),
+        "sheet": large_paper(paper),
+    }
     sections["labels"] = dict.fromkeys(sorted(_labels(_placed(sections))), True)
     sections["digest"] = files[0].sha256
     sections["date"] = {"year": day.year, "month": day.month, "day": day.day}
@@ -100,8 +125,33 @@ def _data(report: Report, files: Sequence[Attachment], language: Language, day: 
         {"name": file.name, "input": f"file{index}", "description": file.description}
         for index, file in enumerate(files)
     ]
+    _warn_of_missing(sections)
     drawn: Row = _printable(sections)
     return drawn
+
+
+def _warn_of_missing(sections: Row) -> None:
+    """Tell which signs the PDF writes as code points, and what helps."""
+    lacking = "".join(dict.fromkeys("".join(map(missing, _texts(sections)))))
+    if not lacking:
+        return
+    some = ", ".join(f"{c} (U+{ord(c):04X})" for c in lacking[:MOST_NAMED])
+    more = f" and {len(lacking) - MOST_NAMED} more" if len(lacking) > MOST_NAMED else ""
+    _LOG.warning(
+        "the PDF writes signs that its fonts lack as code points: %s%s; fix: put a font that has them into the case "
+        "folder and name it in document.yaml (document: fonts: [fonts/NAME.ttf])", some, more,
+    )  # fmt: skip
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from _texts(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _texts(part)
 
 
 PLACES: dict[str, tuple[str, ...]] = {

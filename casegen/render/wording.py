@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 from casegen.assessment.results import Freshness, RequirementResult, Status
-from casegen.model.digits import digits_apart
+from casegen.model.number_text import bound as bound
+from casegen.model.number_text import compared, in_percent
+from casegen.model.number_text import number as number
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
 from casegen.render.language import Spoken, translate
-
-_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 STATUS_WORD: Mapping[Status, str] = Spoken("status", Status)
 STATUS_CLASS: dict[Status, str] = {
@@ -38,37 +37,13 @@ COMPARISON_SIGN: dict[Comparison, str] = {
 }
 
 
-def number(value: float | None, digits: int = 3) -> str:
-    """``value`` with ``digits`` significant digits; small and large ones as a power of ten.
-
-    >>> number(0.000123456), number(0.25), number(None), number(0.0)
-    ('1.23×10⁻⁴', '0.25', '–', '0')
-    """
-    if value is None or math.isnan(value):
-        return "–"
-    if math.isinf(value):
-        return "∞" if value > 0 else "−∞"
-    if value == 0:
-        return "0"
-    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
-    power = int(exponent)
-    if -3 <= power < 6:
-        plain = f"{value:.{max(digits - 1 - power, 0)}f}"
-        plain = plain.rstrip("0").rstrip(".") if "." in plain else plain
-        return plain.replace("-", "−")
-    mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
-    head = "" if mantissa in ("1", "-1") else f"{mantissa}×"
-    sign = "−" if mantissa == "-1" else ""
-    return f"{sign}{head}10{str(power).translate(_SUPERSCRIPT)}".replace("-", "−")
-
-
 def percent(value: float | None, digits: int = 3) -> str:
     """A fraction in percent.
 
     >>> percent(0.95), percent(0.00012)
     ('95\\u202f%', '0.012\\u202f%')
     """
-    return "–" if value is None else f"{number(value * 100, digits)}\u202f%"
+    return "–" if value is None else f"{number(in_percent(value), digits)}\u202f%"
 
 
 def confidence(value: float | None) -> str:
@@ -90,11 +65,13 @@ def bounds(lower: float | None, upper: float | None, level: float | None, *, sho
     """
     if lower is not None and upper is not None:
         key = "number.short" if short else "number.both"
-        return translate(key, low=number(lower), high=number(upper), confidence=confidence(level))
+        return translate(
+            key, low=bound(lower, upper=False), high=bound(upper, upper=True), confidence=confidence(level)
+        )
     if upper is not None:
-        return translate("number.upper", high=number(upper), confidence=confidence(level))
+        return translate("number.upper", high=bound(upper, upper=True), confidence=confidence(level))
     if lower is not None:
-        return translate("number.lower", low=number(lower), confidence=confidence(level))
+        return translate("number.lower", low=bound(lower, upper=False), confidence=confidence(level))
     return "–"
 
 
@@ -105,8 +82,16 @@ def requirement(result: RequirementResult) -> str:
         if result.confidence is not None
         else ""
     )
-    bound = number(result.bound, digits_apart(result.bound, result.compared))
-    return f"{COMPARISON_SIGN[result.comparison]} {bound} {KIND_WORD[result.kind]}{level}"
+    return f"{COMPARISON_SIGN[result.comparison]} {held(result)[1]} {KIND_WORD[result.kind]}{level}"
+
+
+def held(result: RequirementResult) -> tuple[str, str]:
+    """The number that was compared and the limit, in digits that read as they compare; a dash for what is not there."""
+    if result.compared is None or result.bound is None:
+        return number(result.compared), number(result.bound)
+    estimate = result.estimate
+    exact = result.confidence is None and (estimate is None or result.compared == estimate.value)
+    return compared(result.compared, result.bound, upper=result.comparison.is_upper, is_bound=not exact)
 
 
 def ratio(value: float | None) -> str:

@@ -123,13 +123,13 @@ def discharge(
     plausible(by, case)
     signed = read_journal(root).sign_off(sign_off).signed
     if condition > len(signed.conditions) or condition < 1:
-        told = f"{sign_off} has {len(signed.conditions)} conditions, there is no number {condition}"
-        raise refused(told, "`casegen review status CASE` shows them")
+        message = f"{sign_off} has {len(signed.conditions)} conditions, there is no number {condition}"
+        raise refused(message, "`casegen review status CASE` shows them")
     if not evidence:
         raise refused(f"condition {condition} of {sign_off} needs evidence that it is met", "give --evidence")
     if owner := owner_of(case, signed.target, by):
-        told = f"{by.name} answers for {owner[0]}: an author does not discharge a condition on it"
-        raise refused(told, ANOTHER, owner[1])
+        message = f"{by.name} answers for {owner[0]}: an author does not discharge a condition on it"
+        raise refused(message, ANOTHER, owner[1])
     if by.independence.rank < signed.by.independence.rank:
         raise refused(
             f"{sign_off} was signed with the independence `{signed.by.independence}`; to discharge its"
@@ -159,18 +159,20 @@ def _may_sign(case: Case, seen: Baseline, target: str, by: Person, signer: str |
         )
     where = Location(f"{BASELINES}/{seen.name}/{ABOUT}")
     if signer is not None and signer == seen.about.signer:
-        told = f"the key {signer[:16]}… signed the baseline {seen.name}, frozen by {seen.about.author}"
-        raise refused(f"{told}: an author does not sign off", ANOTHER, where)
+        message = f"the key {signer[:16]}… signed the baseline {seen.name}, frozen by {seen.about.author}"
+        raise refused(f"{message}: an author does not sign off", ANOTHER, where)
     if person_name(by.name) == person_name(seen.about.author):
         raise refused(
             f"{by.name} froze the baseline {seen.name}: an author does not sign off", ANOTHER, where
         )
     if owner := owner_of(case, target, by):
-        told = f"{by.name} answers for {owner[0]}: an author does not sign it off"
-        raise refused(told, ANOTHER, owner[1])
+        message = f"{by.name} answers for {owner[0]}: an author does not sign it off"
+        raise refused(message, ANOTHER, owner[1])
     if accepted := acceptor_of(case, target, by):
-        told = f"{by.name} accepted {accepted[0]}: who accepted a part of the argument does not sign it off"
-        raise refused(told, ANOTHER, accepted[1])
+        message = (
+            f"{by.name} accepted {accepted[0]}: who accepted a part of the argument does not sign it off"
+        )
+        raise refused(message, ANOTHER, accepted[1])
 
 
 def _may_accept(seen: Baseline, target: str, decision: Decision, verdict: str, override: str) -> None:

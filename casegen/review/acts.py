@@ -52,7 +52,7 @@ def add_finding(
 ) -> Raised:
     """Raise a finding on ``target`` (node, link, event, gate, tree, HAZOP row, evidence, the case itself).
 
-    ``baseline`` is the frozen state looked at: the youngest, unless named.  ``key``, here and in every act:
+    ``baseline`` is the frozen state looked at: the latest, unless named.  ``key``, here and in every act:
     an Ed25519 private key to sign the event with.
 
     Raises:
@@ -183,8 +183,8 @@ def _may_decide(
     if status == "open":
         return
     if owner := owner_of(case, finding.target, by):
-        told = f"{by.name} answers for {owner[0]}: an author does not settle findings on it"
-        raise refused(told, ANOTHER, owner[1])
+        message = f"{by.name} answers for {owner[0]}: an author does not settle findings on it"
+        raise refused(message, ANOTHER, owner[1])
     if by.independence.rank < finding.raised.by.independence.rank:
         raise refused(
             f"{finding.id} was raised with the independence `{finding.raised.by.independence}`;"

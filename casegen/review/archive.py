@@ -26,7 +26,7 @@ def extract(archive: Path, target: Path, *, max_bytes: int = MAX_BYTES) -> tuple
     inflated, whatever the archive says of its sizes.
 
     Raises:
-        InputError: no zip; a name that is absolute, climbs, stands twice (also by case), or is no plain
+        InputError: no zip; a name that is absolute, climbs, occurs twice (also by case), or is no plain
             file; an encrypted entry; more than ``max_bytes``; an entry that inflates more than
             ``MAX_RATIO`` times; content that does not match its checksum.
     """
@@ -38,8 +38,8 @@ def extract(archive: Path, target: Path, *, max_bytes: int = MAX_BYTES) -> tuple
             for entry in entries:
                 left -= _write(opened, entry, target / entry.filename, left, here)
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OSError) as error:
-        told = (str(error) or type(error).__name__).splitlines()[0]
-        raise InputError.at(here, f"no readable zip archive: {told}") from None
+        message = (str(error) or type(error).__name__).splitlines()[0]
+        raise InputError.at(here, f"no readable zip archive: {message}") from None
     return tuple(entry.filename for entry in entries)
 
 

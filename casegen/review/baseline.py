@@ -19,6 +19,7 @@ import platform
 import re
 import shutil
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -308,8 +309,21 @@ def baselines(root: Path) -> tuple[Baseline, ...]:
     place = own(root, BASELINES)
     if not place.is_dir():
         return ()
-    results = [read(f) for f in sorted(place.iterdir()) if _is_baseline(f)]
-    return tuple(sorted(results, key=lambda b: b.about.created))
+    return in_order([read(f) for f in sorted(place.iterdir()) if _is_baseline(f)])
+
+
+def in_order(results: Sequence[Baseline]) -> tuple[Baseline, ...]:
+    """Baselines as each names the one before it; a clock decides only between those that no chain orders."""
+    known = {one.name: one for one in results}
+
+    def before(one: Baseline) -> int:
+        seen: set[str] = set()
+        while one.about.previous is not None and one.name not in seen and one.about.previous.name in known:
+            seen.add(one.name)
+            one = known[one.about.previous.name]
+        return len(seen)
+
+    return tuple(sorted(results, key=lambda one: (before(one), one.about.created, one.name)))
 
 
 def _is_baseline(folder: Path) -> bool:
@@ -317,13 +331,13 @@ def _is_baseline(folder: Path) -> bool:
 
 
 def latest(root: Path) -> Baseline | None:
-    """The youngest baseline, if there is one."""
+    """The latest baseline, if there is one."""
     result = baselines(root)
     return result[-1] if result else None
 
 
 def find(root: Path, name: str = "") -> Baseline:
-    """The baseline ``name`` of the case folder, or its youngest.
+    """The baseline ``name`` of the case folder, or its latest.
 
     Raises:
         InputError: there is none, or none of that name.

@@ -88,6 +88,6 @@ def _kept(root: Path) -> dict[str, str]:
     results = {}
     for path in sorted(place.iterdir()):
         if _DIGEST.fullmatch(path.name) and path.is_file() and not path.is_symlink():
-            told = path.read_bytes()[:300].decode("utf-8", "replace").strip()
-            results[path.name] = f"{REVIEW}/{told}" if told.isprintable() and told else REVIEW
+            message = path.read_bytes()[:300].decode("utf-8", "replace").strip()
+            results[path.name] = f"{REVIEW}/{message}" if message.isprintable() and message else REVIEW
     return results

@@ -155,24 +155,24 @@ def _entries(old: list[Any], new: list[Any]) -> str:
     if all(_is_number(one) for one in (*old, *new)) and old and new:
         return _numbers(old, new)
     pairs = _paired(old, new)
-    told = []
+    message = []
     fresh = [_brief(new[j]) for j in range(len(new)) if j not in pairs.values()]
     gone = [_brief(old[i]) for i in range(len(old)) if i not in pairs]
     if fresh:
-        told.append(f"added {_listed(fresh)}")
+        message.append(f"added {_listed(fresh)}")
     if gone:
-        told.append(f"removed {_listed(gone)}")
+        message.append(f"removed {_listed(gone)}")
     different = [
         line for i, j in sorted(pairs.items()) if old[i] != new[j] for line in _entry(old[i], new[j])
     ]
-    told += different[:MOST_ENTRIES]
+    message += different[:MOST_ENTRIES]
     if len(different) > MOST_ENTRIES:
-        told.append(f"and {len(different) - MOST_ENTRIES} more differences")
+        message.append(f"and {len(different) - MOST_ENTRIES} more differences")
     order = [j for _, j in sorted(pairs.items())]
     if order != sorted(order):
-        others = "" if not told else "the others "
-        told.append(f"{others}in another order, now {_listed([_label(new[j]) for j in sorted(order)])}")
-    return "; ".join(told)
+        others = "" if not message else "the others "
+        message.append(f"{others}in another order, now {_listed([_label(new[j]) for j in sorted(order)])}")
+    return "; ".join(message)
 
 
 def _label(entry: Any) -> str:
@@ -195,8 +195,8 @@ def _numbers(old: list[Any], new: list[Any]) -> str:
 def _entry(old: Any, new: Any) -> Iterator[str]:
     """How one entry of a list differs."""
     if isinstance(old, dict) and isinstance(new, dict):
-        told = [_told(k, old.get(k), new.get(k)) for k in (old | new) if old.get(k) != new.get(k)]
-        yield f"{_label(old)}: {', '.join(told)}"
+        message = [_told(k, old.get(k), new.get(k)) for k in (old | new) if old.get(k) != new.get(k)]
+        yield f"{_label(old)}: {', '.join(message)}"
     else:
         yield _told("an entry", old, new)
 

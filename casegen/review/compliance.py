@@ -213,7 +213,7 @@ def _row(case: Case, clause: Clause, mapped: Mapped | None, assessed: Assessment
             clause, Coverage.NOT_APPLICABLE, why=(f"{mapped.not_applicable} ({mapped.by})",), note=mapped.note
         )
     assert assessed is not None
-    why = [told for node in mapped.nodes if (told := _lacks(node, assessed))]
+    why = [sentence for node in mapped.nodes if (sentence := _lacks(node, assessed))]
     if mapped.coverage == "part":
         why.append("mapped as a part of the clause")
     coverage = Coverage.PARTLY if why else Coverage.COVERED

@@ -66,11 +66,11 @@ class Difference:
     def sentences(self) -> tuple[str, ...]:
         """What differs, one sentence per part or field, for people."""
         changes = self.changes
-        told = [f"added: {part_name(key)} {key.id}" for key in changes.added]
-        told += [f"removed: {part_name(key)} {key.id}" for key in changes.removed]
-        told += [f"renamed: {part_name(a)} {a.id} is now {b.id}" for a, b in changes.renamed]
-        told += [sentence(change) for change in changes.changed]
-        return tuple(told + [f"deleted from the review: {event}" for event in self.review.deleted])
+        words = [f"added: {part_name(key)} {key.id}" for key in changes.added]
+        words += [f"removed: {part_name(key)} {key.id}" for key in changes.removed]
+        words += [f"renamed: {part_name(a)} {a.id} is now {b.id}" for a, b in changes.renamed]
+        words += [sentence(change) for change in changes.changed]
+        return tuple(words + [f"deleted from the review: {event}" for event in self.review.deleted])
 
     def document(self) -> dict[str, Any]:
         """``diff --json``."""
@@ -178,9 +178,9 @@ def _reviewed(reviewed: Path, old: Case, new: Case, changes: Changes) -> Reviewe
 def _deleted(old: Path, new: Path) -> Iterator[str]:
     """Events of the review below ``old`` that are not below ``new``, each in words."""
     before, after = read_journal(old), read_journal(new).hashes
-    told = {one.id: f"{one.raised.severity} on {one.target}, {one.recorded}" for one in before.findings}
-    told |= {one.id: f"{one.decision} of {one.target} by {one.by.name}" for one in before.sign_offs}
+    words = {one.id: f"{one.raised.severity} on {one.target}, {one.recorded}" for one in before.findings}
+    words |= {one.id: f"{one.decision} of {one.target} by {one.by.name}" for one in before.sign_offs}
     for digest, name in before.hashes.items():
         if digest not in after:
             record = name.split("/")[1]
-            yield f"{name}" + (f" ({record}: {told[record]})" if record in told else "")
+            yield f"{name}" + (f" ({record}: {words[record]})" if record in words else "")

@@ -82,7 +82,7 @@ def gather(
     """Gather the dossier of an assessed case.
 
     ``since`` names what to compare with, as ``casegen diff`` takes it (a baseline's name, a folder, a pack,
-    ``REV:PATH``); left out, it is the youngest baseline that differs from the case, byte for byte.
+    ``REV:PATH``); left out, it is the latest baseline that differs from the case, byte for byte.
     ``folder`` is the case folder that holds baselines and review, where it is not the assessed one: a
     frozen copy, whose baseline is ``shown``.  ``session`` keeps the trees that were compiled already.
 
@@ -112,8 +112,9 @@ def gather(
 
 
 def _older(known: tuple[Baseline, ...], shown: Baseline | None) -> Baseline | None:
-    """The youngest baseline, or the one before the baseline that is shown."""
-    before = [one for one in known if shown is None or one.about.created < shown.about.created]
+    """The latest baseline, or the one before the baseline that is shown."""
+    names = [one.name for one in known]
+    before = known[: names.index(shown.name)] if shown is not None and shown.name in names else known
     return before[-1] if before else None
 
 

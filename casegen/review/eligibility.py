@@ -117,9 +117,9 @@ def other_key(
     """Refuse a key that signed one of ``events`` of ``finding`` already."""
     for event, known in zip(finding.events, finding.signers, strict=True):
         if signer is not None and known == signer and any(event is one for one in events):
-            told = f"the key {signer[:16]}… {did} {finding.id}, in the name of {event.by.name}"
+            words = f"the key {signer[:16]}… {did} {finding.id}, in the name of {event.by.name}"
             raise refused(
-                f"{told}: somebody else, with another key, goes on",
+                f"{words}: somebody else, with another key, goes on",
                 ANOTHER,
                 place(root, finding, event, "name"),
             )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from casegen.assessment.results import Assessment, EvidenceState, Freshness
+from casegen.assessment.results import Assessment, EvidenceState, Freshness, Reason
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.store.recipe import recipe
@@ -54,7 +54,7 @@ class ClaimChange:
 
 @dataclass(frozen=True, slots=True)
 class RequirementChange:
-    """A claim of both cases whose bound, or the number held against it, differs."""
+    """A claim of both cases whose bound, or the bound used, differs."""
 
     id: str
     bound_before: float | None
@@ -102,8 +102,8 @@ def impact(old: Case, new: Case, assessed: Assessment | None = None) -> Impact:
     verdicts = (first.supported if first else None, second.supported if second else None)
     if first is None or second is None:
         counts = {"old": len(before), "new": len(after)}
-        told = " and ".join(f"the {name} case has {counts[name]} rule error(s)" for name in broken)
-        return Impact(evidence, (), (), verdicts, errors, f"{told}: trees and statuses are not compared")
+        words = " and ".join(f"the {name} case has {counts[name]} rule error(s)" for name in broken)
+        return Impact(evidence, (), (), verdicts, errors, f"{words}: trees and statuses are not compared")
     return Impact(
         evidence, tuple(_trees(first, second)), tuple(_claims(first, second)), verdicts, errors,
         requirements=tuple(_requirements(first, second)),
@@ -155,7 +155,7 @@ def _trees(before: Assessment, after: Assessment) -> Iterator[TreeChange]:
 
 
 def _close(a: float | None, b: float | None) -> bool:
-    """Equal but for the order in which floating-point terms were added."""
+    """Equal except for the order in which floating-point terms were added."""
     return a == b or (a is not None and b is not None and math.isclose(a, b, rel_tol=1e-12))
 
 
@@ -163,9 +163,15 @@ def _claims(before: Assessment, after: Assessment) -> Iterator[ClaimChange]:
     for claim, was in before.claims.items():
         now = after.claims.get(claim)
         if now is not None and now.status is not was.status:
-            yield ClaimChange(
-                claim, was.status.value, now.status.value, tuple(r.message for r in now.reasons)
-            )
+            yield ClaimChange(claim, was.status.value, now.status.value, _why(was.reasons, now.reasons))
+
+
+def _why(was: Sequence[Reason], now: Sequence[Reason]) -> tuple[str, ...]:
+    """What made the status another: the reasons that are new, else those that are gone, else all there are."""
+    known, left = {(r.target, r.message) for r in was}, {(r.target, r.message) for r in now}
+    new = tuple(r.message for r in now if (r.target, r.message) not in known)
+    gone = tuple(f"no longer: {r.message}" for r in was if (r.target, r.message) not in left)
+    return new or gone or tuple(r.message for r in now)
 
 
 def _requirements(before: Assessment, after: Assessment) -> Iterator[RequirementChange]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,9 +13,11 @@ from casegen.io.regular import read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 from casegen.review.archive import extract
-from casegen.review.baseline import ABOUT, FILES, SUMS, find
+from casegen.review.baseline import ABOUT, FILES, SUMS, find, in_order, read
 from casegen.review.journal import read_journal
 from casegen.review.manifest import BASELINES, REVIEW, everything, listing, own, read_listing
+from casegen.review.pack import verify_text
+from casegen.review.redraw import DOCUMENTS, EVIDENCE, TOOLS, derived, staged, tools
 from casegen.review.verification import Difference, Verified, compared, root_hash, verify
 
 
@@ -27,8 +31,8 @@ def inspect(
 ) -> tuple[Verified, ...]:
     """Verify the baseline ``name`` of a case folder, or each of them, oldest first.
 
-    The case folder itself is compared with the one named, or the youngest, unless ``frozen_only``; root and
-    key are held against the same one, which vouches for those before it.  A baseline's folder, and a pack, are
+    The case folder itself is compared with the one named, or the latest, unless ``frozen_only``; root and
+    key are compared with the same one, which vouches for those before it.  A baseline's folder, and a pack, are
     verified alone.
 
     Raises:
@@ -38,7 +42,7 @@ def inspect(
     if expected_root is not None:
         root_hash(expected_root)
     if place.is_file() and place.suffix == ".zip":
-        return (_pack(place, expected_root, public_key),)
+        return (_pack(place, expected_root, public_key, frozen_only),)
     if (place / ABOUT).is_file() or (place / FILES / "case.yaml").is_file():
         return (verify(place, expected_root=expected_root, public_key=public_key),)
     root = find_root(place)
@@ -48,7 +52,8 @@ def inspect(
     if not folders:
         find(root)  # says that there is none, and how to make one
     last = folders[-1]
-    return tuple(
+    gone = _named_and_gone(root)
+    results = [
         verify(
             folder,
             None if frozen_only or folder != last else root,
@@ -57,7 +62,9 @@ def inspect(
             public_key=public_key if folder == last else None,
         )
         for folder in folders
-    )
+    ]
+    results[-1] = dataclasses.replace(results[-1], frozen=(*results[-1].frozen, *gone))
+    return tuple(results)
 
 
 def _one(
@@ -78,24 +85,37 @@ def _is_name(name: str) -> bool:
 
 def _folders(root: Path) -> list[Path]:
     """Folders of the baselines, oldest first; unreadable ones first of all."""
-    from casegen.review.baseline import read
-
-    def created(folder: Path) -> str:
-        try:
-            return read(folder).about.created
-        except InputError:
-            return ""
-
     place = own(root, BASELINES)
     if not place.is_dir():
         return []
-    return sorted(
-        (f for f in place.iterdir() if f.is_dir() and not f.is_symlink() and not f.name.startswith(".")),
-        key=created,
+    folders = [
+        f for f in sorted(place.iterdir()) if f.is_dir() and not f.is_symlink() and not f.name.startswith(".")
+    ]
+    readable, unreadable = [], []
+    for folder in folders:
+        try:
+            readable.append(read(folder))
+        except InputError:
+            unreadable.append(folder)
+    return [*unreadable, *(one.folder for one in in_order(readable))]
+
+
+def _named_and_gone(root: Path) -> tuple[Difference, ...]:
+    """Baselines that the review was held at and that are gone."""
+    journal = read_journal(root)
+    events = [event for finding in journal.findings for event in finding.events]
+    signed = [one.signed for one in journal.sign_offs]
+    held = {at.name for one in (*events, *signed) if (at := getattr(one, "baseline", None)) is not None}
+    there = {folder.name for folder in _folders(root)}
+    return tuple(
+        Difference(
+            "previous", f"{BASELINES}/{name}", f"the review was held at the baseline {name}, which is gone"
+        )
+        for name in sorted(held - there)
     )
 
 
-def _pack(place: Path, expected_root: str | None, public_key: Path | None) -> Verified:
+def _pack(place: Path, expected_root: str | None, public_key: Path | None, frozen_only: bool) -> Verified:
     with tempfile.TemporaryDirectory(prefix="casegen-pack-") as scratch:
         extract(place, Path(scratch))
         tops = sorted(Path(scratch).iterdir())
@@ -104,8 +124,60 @@ def _pack(place: Path, expected_root: str | None, public_key: Path | None) -> Ve
                 Location(str(place)), "expected an audit pack: one folder with a baseline in it"
             )
         result = verify(tops[0] / "baseline", expected_root=expected_root, public_key=public_key)
-        outer = (*_outer(tops[0]), *_history(tops[0]))
+        outer = [*_outer(tops[0]), *_history(tops[0])]
+        if not (frozen_only or outer or result.frozen):
+            outer += _derived(tops[0])
         return Verified(result.name, result.root, (*outer, *result.frozen), (), result.signature)
+
+
+def _derived(top: Path) -> Iterator[Difference]:
+    """Documents, state of the review and compliance, drawn again from the rest of the pack."""
+    frozen = read(top / "baseline")
+    there = {path for path, strange in everything(top) if not strange}
+    shown = sorted(p for p in there if p.startswith(f"{DOCUMENTS}/") and p != TOOLS)
+    formats = tuple(name for name in ("html", "pdf") if any(p.endswith(f".{name}") for p in shown))
+    drawn_by = _tools(top / TOOLS) if shown else tools()
+    if drawn_by != tools():
+        other = (
+            ", ".join(f"{k} {v}" for k, v in drawn_by.items() if tools().get(k) != v) or "unnamed versions"
+        )
+        message = f"the documents were drawn by {other}: they cannot be drawn again here and are vouched for by nothing"
+        yield Difference("not covered", DOCUMENTS, message)
+        formats = ()
+    try:
+        with staged(top, frozen.name) as stage:
+            results, note = derived(stage, frozen.name, formats)
+    except InputError as error:
+        yield Difference("not covered", "review.json", f"the review cannot be drawn again: {error}")
+        return
+    if formats or not shown:
+        note = note if formats or not shown else ""
+        results["VERIFY.txt"] = verify_text(frozen, note).encode("utf-8")
+    known = {"baseline", BASELINES, REVIEW, EVIDENCE}
+    for path in sorted(there | set(results)):
+        if path in results:
+            if path not in there:
+                yield Difference("missing", path, f"{path} follows from the pack and is not in it")
+            elif read_bytes(top / path) != results[path]:
+                yield Difference(
+                    "derived", path, f"{path} is not what follows from the baseline and the review"
+                )
+        elif (
+            path.split("/")[0] not in known
+            and path != SUMS
+            and (formats or path not in {*shown, TOOLS, "VERIFY.txt"})
+        ):
+            yield Difference(
+                "added", path, f"{path} does not follow from the pack: it is vouched for by nothing"
+            )
+
+
+def _tools(path: Path) -> dict[str, str]:
+    try:
+        data = json.loads(read_bytes(path))
+        return {str(k): str(v) for k, v in data.items()}
+    except (OSError, ValueError, AttributeError, RecursionError):
+        return {}
 
 
 def _history(top: Path) -> Iterator[Difference]:

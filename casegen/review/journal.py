@@ -265,7 +265,9 @@ def _read_record(
         raw = read_bytes(path)
         digest = hashlib.sha256(raw).hexdigest()
         if digest in digests:
-            problems.append(_problem(name, "the event stands twice: a copy of an older one says nothing new"))
+            problems.append(
+                _problem(name, "the event is duplicated: a copy of an older one says nothing new")
+            )
             continue
         event = file.entry
         links.append(chain.Link(name, event.after, event.follows))
@@ -312,8 +314,8 @@ def _named(event: Event) -> str:
     if not isinstance(event, Responded | Disposed) or not event.evidence:
         return ""
     digests = event.sha256 or {}
-    told = [f"{name} (sha256 {digests[name][:12]}…)" if name in digests else name for name in event.evidence]
-    return f" [evidence: {', '.join(told)}]"
+    words = [f"{name} (sha256 {digests[name][:12]}…)" if name in digests else name for name in event.evidence]
+    return f" [evidence: {', '.join(words)}]"
 
 
 def place(root: Path, finding: ReviewFinding, event: Event, field: str) -> Location:

@@ -160,7 +160,7 @@ def read_listing(raw: bytes, name: str) -> dict[str, str]:
     """The hashes by path that :func:`listing` wrote.
 
     Raises:
-        InputError: a line that is none, a path that leaves its folder or stands twice.
+        InputError: a line that is none, a path that leaves its folder or is duplicated.
     """
     try:
         text = raw.decode("utf-8")
@@ -175,6 +175,6 @@ def read_listing(raw: bytes, name: str) -> dict[str, str]:
         if not plain(match[2]):
             raise InputError.at(where, f"the path {match[2][:60]!r} leaves its folder or cannot be listed")
         if match[2] in results:
-            raise InputError.at(where, f"{match[2]!r} stands twice")
+            raise InputError.at(where, f"{match[2]!r} is duplicated")
         results[match[2]] = match[1]
     return results

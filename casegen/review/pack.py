@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
 import os
 import shutil
 import tempfile
@@ -13,22 +12,19 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
-from casegen.assessment.assess import assess
-from casegen.assessment.check import check
 from casegen.io import load
 from casegen.io.folder import inside
 from casegen.io.regular import read_bytes, sha256
 from casegen.model.case import Location
-from casegen.model.diagnostic import InputError, Severity
+from casegen.model.diagnostic import InputError
 from casegen.review.archive import MAX_RATIO, RATIO_FROM
-from casegen.review.baseline import SUMS, Baseline, find
-from casegen.review.compliance import matrix
-from casegen.review.documents import matrix_document, review_document
+from casegen.review.baseline import SUMS, Baseline, baselines, find
+from casegen.review.chain import HEAD
 from casegen.review.evidence_hashes import rests_on
-from casegen.review.manifest import REVIEW, everything, listing
-from casegen.review.points import settlement
+from casegen.review.manifest import BASELINES, REVIEW, everything, listing
+from casegen.review.redraw import derived, staged
 from casegen.review.reopening import review_state
 from casegen.review.verification import verify
 
@@ -50,7 +46,7 @@ class Written:
 def write_pack(
     root: Path, target: Path, *, baseline: str = "", formats: Sequence[str] = ("html", "pdf")
 ) -> Written:
-    """Write the audit pack of a baseline (the youngest, unless named) of the case folder ``root``.
+    """Write the audit pack of a baseline (the latest, unless named) of the case folder ``root``.
 
     It holds the baseline as it is, the documents drawn from the frozen case, the journal of the review
     as it is now with the evidence that its decisions name, the compliance matrix, ``SHA256SUMS`` over all
@@ -73,10 +69,23 @@ def write_pack(
     for path, strange in everything(frozen.folder):
         if not strange:
             files[f"baseline/{path}"] = frozen.folder / path
+    for other in baselines(root):
+        if other.name != frozen.name:
+            files |= {
+                f"{BASELINES}/{other.name}/{p}": other.folder / p
+                for p, odd in everything(other.folder)
+                if not odd
+            }
+    if (root / HEAD).is_dir():
+        files |= {f"{HEAD}/{p.name}": read_bytes(p) for p in sorted((root / HEAD).iterdir()) if p.is_file()}
     files |= _review(root, frozen)
-    documents, note = _documents(frozen, formats, root)
-    files |= documents
-    files["VERIFY.txt"] = _verify_text(frozen, note).encode("utf-8")
+    with tempfile.TemporaryDirectory(prefix="casegen-pack-") as scratch:
+        for name, content in files.items():
+            _lay(Path(scratch) / name, content)
+        with staged(Path(scratch), frozen.name) as stage:
+            drawn, note = derived(stage, frozen.name, formats)
+    files |= drawn
+    files["VERIFY.txt"] = verify_text(frozen, note).encode("utf-8")
     files[SUMS] = listing({name: _hash(content) for name, content in files.items()})
     _write({f"{top}/{name}": content for name, content in files.items()}, target)
     return Written(target, sha256(target), frozen.root)
@@ -94,10 +103,6 @@ def _review(root: Path, frozen: Baseline) -> dict[str, Content]:
     for sign_off in state.sign_offs:
         for event in sign_off.sign_off.discharged:
             results |= _evidence(root, frozen, event.sha256 or {})
-    errors = sum(row.severity in (Severity.ERROR, Severity.INPUT) for row in check(case))
-    points = settlement(case, state, None if errors else assess(case), errors)
-    results["review.json"] = _json(review_document(state, points))
-    results["compliance.json"] = _json({"standards": [matrix_document(one) for one in matrix(case)]})
     return results
 
 
@@ -113,30 +118,16 @@ def _evidence(root: Path, frozen: Baseline, named: Mapping[str, str]) -> dict[st
     return results
 
 
-def _documents(frozen: Baseline, formats: Sequence[str], root: Path) -> tuple[dict[str, bytes], str]:
-    from casegen import documents_of
-    from casegen.assessment.assess import Session
-    from casegen.assessment.check import check
-    from casegen.model.diagnostic import Severity
-    from casegen.review.dossier import gather
-
-    if not formats:
-        return {}, "No documents were asked for."
-    case = frozen.load()
-    result = check(case)
-    errors = [d for d in result if d.severity in (Severity.ERROR, Severity.INPUT)]
-    if errors:
-        return {}, f"There are no documents: the frozen case has {len(errors)} rule error(s)."
-    with tempfile.TemporaryDirectory(prefix="casegen-pack-") as scratch:
-        session = Session.open(case)
-        assessed = session.assess(diagnostics=result)
-        dossier = gather(assessed, session=session, folder=root, shown=frozen)
-        written = documents_of(assessed, Path(scratch), formats, dossier)
-        names = {path: f"documents/{path.relative_to(scratch).as_posix()}" for path in written}
-        return {name: read_bytes(path) for path, name in names.items()}, ""
+def _lay(path: Path, content: Content) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if isinstance(content, Path):
+        shutil.copyfile(content, path)
+    else:
+        path.write_bytes(content)
 
 
-def _verify_text(frozen: Baseline, note: str) -> str:
+def verify_text(frozen: Baseline, note: str) -> str:
+    """The text of ``VERIFY.txt``."""
     about = frozen.about
     lines = [
         f"Audit pack of the assurance case {about.case}, baseline {frozen.name}",
@@ -152,8 +143,10 @@ def _verify_text(frozen: Baseline, note: str) -> str:
         f"     sha256sum -c ROOT && sha256sum -c {SUMS}",
         "",
         "   The hash in the file ROOT must be the one that you were told by another way than this pack.",
-        "   Hashes alone show change, not who made the pack.  The root covers the baseline; documents and review",
-        "   are covered by the hash of the whole archive only, which `casegen review pack` printed:",
+        "   Hashes alone show change, not who made the pack.  The root covers the baseline.  Documents, review.json and",
+        "   compliance.json follow from baseline and review: `casegen baseline verify PACK.zip` draws them again and",
+        "   compares.  Events of the review that came after the baseline are covered by their own signatures, and by",
+        "   the hash of the whole archive, which `casegen review pack` printed:",
         "",
         "     sha256sum PACK.zip",
     ]
@@ -177,6 +170,7 @@ def _verify_text(frozen: Baseline, note: str) -> str:
         "documents            the case as one page and one PDF",
         "review               findings, responses and sign-offs, one file per event; review.json: where they stand",
         "evidence             files that answers and decisions rest on and that the baseline does not hold",
+        "baselines            the other baselines, which the review and the chain of baselines refer to",
         "compliance.json      which clauses of published standards the case covers",
     ]
     return "\n".join([*lines, *(["", note] if note else []), ""])
@@ -229,10 +223,6 @@ def _shrinks_too_well(content: Content) -> bool:
 
 def _stream(content: Content) -> BinaryIO:
     return content.open("rb") if isinstance(content, Path) else io.BytesIO(content)
-
-
-def _json(document: Any) -> bytes:
-    return (json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode("utf-8")
 
 
 def _safe(text: str) -> str:

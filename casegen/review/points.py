@@ -57,8 +57,8 @@ def settlement(
 
 def _verdict(case: Case, assessed: Assessment | None, errors: int) -> Iterator[Point]:
     if assessed is None:
-        told = f"{errors} rule error{'s' if errors != 1 else ''}: nothing is assessed"
-        yield Point("verdict", case.header.id, told, "casegen check")
+        words = f"{errors} rule error{'s' if errors != 1 else ''}: nothing is assessed"
+        yield Point("verdict", case.header.id, words, "casegen check")
         return
     verdict = assessed_verdict(assessed, case.header.id)
     yield Point("verdict", case.header.id, verdict, "" if verdict == HOLDS else "casegen assess")
@@ -81,7 +81,7 @@ def _finding(one: FindingState) -> Point:
 def _sign_off(one: SignOffState) -> Point:
     signed = one.sign_off.signed
     what = f"{signed.decision} of {signed.target} by {signed.by.name}"
-    what += f", although {signed.verdict}: {signed.override}" if signed.override else ""
+    what += ", although it did not hold" if signed.override else ""
     if one.superseded_by:
         return Point(signed.sign_off, what, f"superseded by {one.superseded_by}")
     if not one.stands:

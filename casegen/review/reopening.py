@@ -22,7 +22,17 @@ from casegen.review.evidence_hashes import changed_files, moved, rests_on
 from casegen.review.journal import Journal, ReviewFinding, SignOff, read_journal
 
 MOST_REASONS = 12
-JUDGED_IN = ("system", "environment", "intended_use", "risk_criteria", "limitations", "roots", "strict")
+JUDGED_IN = (
+    "system",
+    "environment",
+    "intended_use",
+    "risk_criteria",
+    "limitations",
+    "roots",
+    "strict",
+    "released",
+    "joint_confidence",
+)
 """fields of the header in the light of which every claim of the case is judged"""
 
 
@@ -120,9 +130,9 @@ def _touched(
             yield f"{what}{_way(shortest_path(ways, key))}"
 
     for change in changes.changed:
-        told = list(describe(change.key, sentence(change)))
+        message = list(describe(change.key, sentence(change)))
         judged = context and change.key.section == "case" and change.field in JUDGED_IN
-        reasons += told or ([sentence(change)] if judged else [])
+        reasons += message or ([sentence(change)] if judged else [])
     for keys, what in ((changes.added, "is new"), (changes.removed, "is gone")):
         for key in keys:
             reasons += describe(key, f"{part_name(key)} {key.id} {what}")

@@ -189,12 +189,12 @@ def compared(
 
 
 def _change(now: Path, recorded: str, path: str, original: Path | None) -> str:
-    told = f"{path} has changed: its SHA-256 is not {recorded[:12]}…"
+    words = f"{path} has changed: its SHA-256 is not {recorded[:12]}…"
     name = path.removeprefix(f"{FILES}/")
     if original is None or name == path or not (original / name).is_file():
-        return told
+        return words
     if sha256(original / name) != recorded:
-        return told
+        return words
     return f"{path} has changed: {first_difference(original / name, now)}"
 
 
@@ -295,9 +295,9 @@ def _evidence(root: Path) -> Iterator[Difference]:
 
     for finding in read_journal(root).findings:
         if finding.recorded in SETTLED:
-            for path, told in moved(root, finding).items():
+            for path, words in moved(root, finding).items():
                 yield Difference(
-                    "evidence", path, f"{finding.id} was {finding.recorded} on other grounds: {told}"
+                    "evidence", path, f"{finding.id} was {finding.recorded} on other grounds: {words}"
                 )
 
 

@@ -123,7 +123,7 @@ def page_of(folder: Path, token: str = "") -> str:
 
 
 def problem_page(problem: str) -> str:
-    """What is shown while the case has never been built: the findings, and a page that waits for the mend."""
+    """What is shown while the case has never been built: the findings, and a page that waits for the fix."""
     rows = "".join(f"<li>{escape(line)}</li>" for line in problem.splitlines())
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>The case cannot be read</title>'

@@ -32,13 +32,15 @@ _CONFLICT = re.compile(r"(<{7}|={7}|>{7}|\|{7})(?: |$)")
 class Entry:
     """What is recorded of an item: the key of its recipe, and the SHA-256 of its result or why the run failed.
 
-    ``looks``: how often chance was asked until the result came out as it is.
+    ``looks``: how often chance was asked until the result came out as it is; ``seeds``: how many of these, in a row,
+    differ in nothing but the seed.
     """
 
     key: str
     result: str = ""
     failed: str = ""
     looks: int = 1
+    seeds: int = 1
 
 
 def file_safe(item: str) -> str:
@@ -70,14 +72,21 @@ def read_entry(root: Path, item: str) -> Entry | None:
             return None
         if old.get("format") != 1 or not isinstance(old.get("items"), dict):
             raise _unreadable(OLD, 1, f"expected format 1 with items, found format {old.get('format')!r}")
-        found = old["items"].get(item)
-        return None if found is None else _entry(OLD, found)
+        hit = old["items"].get(item)
+        return None if hit is None else _entry(OLD, hit)
     if data.get("format") != FORMAT or data.get("id") != item:
         message = (
             f"expected format {FORMAT} of {item}, found format {data.get('format')!r} of {data.get('id')!r}"
         )
         raise _unreadable(name, 1, message)
     return _entry(name, data)
+
+
+def keep_bytes(root: Path) -> None:
+    """Tell git to leave results as they are: no other line ends, no merge of two into a third that nobody computed."""
+    path = place(root, ".gitattributes")
+    if not path.exists():
+        write_text(path, "*.json -text -merge\n*.lock text eol=lf\n")
 
 
 def write_entry(root: Path, item: str, entry: Entry) -> None:
@@ -87,7 +96,7 @@ def write_entry(root: Path, item: str, entry: Entry) -> None:
         InputError: the folder of the results is a link that leaves the case.
     """
     what = {"result": entry.result} if entry.result else {"failed": entry.failed}
-    looks = {"looks": entry.looks} if entry.looks > 1 else {}
+    looks = {name: n for name, n in (("looks", entry.looks), ("seeds", entry.seeds)) if n > 1}
     data = {"format": FORMAT, "id": item, "key": entry.key, **what, **looks}
     write_text(place(root, entry_name(item)), json.dumps(data, indent=1, ensure_ascii=False) + "\n")
 
@@ -142,11 +151,10 @@ def _entry(name: str, data: Any) -> Entry:
         {key: data.get(key, "") for key in ("key", "result", "failed")} if isinstance(data, Mapping) else {}
     )
     key, result, failed = (parts.get(part) for part in ("key", "result", "failed"))
-    looks = data.get("looks", 1) if isinstance(data, Mapping) else 1
+    counts = [data.get(name, 1) if isinstance(data, Mapping) else 1 for name in ("looks", "seeds")]
     sound = (
         isinstance(key, str)
-        and type(looks) is int
-        and looks >= 1
+        and all(type(n) is int and n >= 1 for n in counts)
         and isinstance(failed, str)
         and isinstance(result, str)
         and _HEX.fullmatch(key)
@@ -154,7 +162,7 @@ def _entry(name: str, data: Any) -> Entry:
     )
     if not sound:
         raise _unreadable(name, 1, "expected the key of a recipe with the hash of its result")
-    return Entry(str(key), str(result), str(failed), looks)
+    return Entry(str(key), str(result), str(failed), *counts)
 
 
 def _unreadable(name: str, line: int, message: str) -> InputError:

@@ -48,8 +48,8 @@ def loaded(before: frozenset[str], method_module: str) -> dict[str, str]:
 def packages(modules: Mapping[str, str]) -> dict[str, str]:
     """Versions of the packages from an index that the own ``modules`` import, by the distribution's name."""
     tops = {_top(name) for module in modules for name in _imports(module)}
-    found = importlib.metadata.packages_distributions()
-    names = sorted({dist for top in tops if not _is_own(top) for dist in found.get(top, ())})
+    match = importlib.metadata.packages_distributions()
+    names = sorted({dist for top in tops if not _is_own(top) for dist in match.get(top, ())})
     return {name: importlib.metadata.version(name) for name in names}
 
 
@@ -60,7 +60,7 @@ def digest(modules: Mapping[str, str]) -> str:
 
 def changed(recorded: Mapping[str, str]) -> tuple[str, ...]:
     """What of the recorded modules is not what ran, in words; modules of packages that are not installed are left out."""
-    other = [name for name, was in recorded.items() if _place(_top(name)) and content(name) != was]
+    other = [name for name, was in recorded.items() if places(_top(name)) and content(name) != was]
     if not other:
         return ()
     gone = [name for name in other if content(name) is None]
@@ -83,7 +83,7 @@ def content(module: str) -> str | None:
 def file_of(module: str) -> Path | None:
     """The file of a module, found without importing anything."""
     parts = module.split(".")
-    for base in _place(parts[0]):
+    for base in places(parts[0]):
         if len(parts) == 1 and base.is_file():
             return base
         stem = base.joinpath(*parts[1:])
@@ -99,7 +99,7 @@ def file_of(module: str) -> Path | None:
 
 
 @cache
-def _place(top: str) -> tuple[Path, ...]:
+def places(top: str) -> tuple[Path, ...]:
     """The folders of a package, or the file of a lone module; empty where it is not installed."""
     try:
         spec = importlib.util.find_spec(top)
@@ -163,7 +163,7 @@ def _is_own(top: str) -> bool:
     """Whether a top-level package counts by its content: casegen's methods, and whatever comes from no package index."""
     if top == LIBRARY:
         return True
-    if top in sys.stdlib_module_names or top in ("casegen", "__main__", "__mp_main__") or not _place(top):
+    if top in sys.stdlib_module_names or top in ("casegen", "__main__", "__mp_main__") or not places(top):
         return False
     names = importlib.metadata.packages_distributions().get(top, [])
     return all(_is_local(name) for name in names)
@@ -173,13 +173,13 @@ def _is_own(top: str) -> bool:
 def _is_local(distribution: str) -> bool:
     """Whether a distribution was installed from a folder, or registers methods, providers or data of casegen."""
     try:
-        found = importlib.metadata.distribution(distribution)
+        match = importlib.metadata.distribution(distribution)
     except PackageNotFoundError:
         return True
-    if any(point.group.startswith("casegen.") for point in found.entry_points):
+    if any(point.group.startswith("casegen.") for point in match.entry_points):
         return True
     try:
-        origin = json.loads(found.read_text("direct_url.json") or "{}")
+        origin = json.loads(match.read_text("direct_url.json") or "{}")
     except ValueError:
         return False
     return "dir_info" in origin

@@ -32,8 +32,8 @@ def method(name: str) -> Method:
 
 def distribution(name: str) -> dict[str, str]:
     """Name and version of the distribution that registers the method; empty where it is not known."""
-    found = registered()[name].dist
-    return {"name": found.name, "version": found.version} if found is not None else {}
+    match = registered()[name].dist
+    return {"name": match.name, "version": match.version} if match is not None else {}
 
 
 def same_simulators(value: Method, inputs: Mapping[str, Path]) -> None:

@@ -172,7 +172,7 @@ def _inputs(
         if required and name not in spec.inputs:
             problems.append(
                 _finding(
-                    case.locate(*here), f"evidence {spec.id}: input `{name}` is needed and missing ({what})"
+                    case.locate(*here), f"evidence {spec.id}: input `{name}` is required and missing ({what})"
                 )
             )
     hashes: dict[str, str] = {}

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import datetime
 import importlib.metadata
+import math
 import os
 import platform
 import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,9 +22,10 @@ from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, MissingDependencyError, Severity
 from casegen.store.identity import digest, loaded, own_modules, packages
 from casegen.store.methods import distribution, method, same_simulators
+from casegen.store.reads import undeclared, watched
 from casegen.store.recipe import Recipe, recipe
 from casegen.store.scratch import clear, scratch
-from casegen.store.store import Store
+from casegen.store.store import Store, estimate
 
 if TYPE_CHECKING:
     from casegen_evidence.method import Method, Result, Run
@@ -66,8 +70,8 @@ def run(
         if wanted is None and (
             force or state.freshness is not Freshness.FRESH
         ):  # its method is not installed
-            found = recipe(case, case.evidence_items.index(spec))[1]
-            problems += [problem for problem in found if problem not in problems]
+            match = recipe(case, case.evidence_items.index(spec))[1]
+            problems += [problem for problem in match if problem not in problems]
     if problems:
         raise InputError(problems)
     chosen = None
@@ -91,8 +95,8 @@ def device_of(case: Case, name: str) -> str:
     try:
         return device_named(name)
     except InputProblem as problem:
-        told, _, hint = str(problem).partition(". ")
-        raise InputError.at(Location(os.fspath(case.root)), told, rule="call", hint=hint) from problem
+        words, _, hint = str(problem).partition(". ")
+        raise InputError.at(Location(os.fspath(case.root)), words, rule="call", hint=hint) from problem
 
 
 def _one(
@@ -112,7 +116,8 @@ def _one(
         started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
         try:
             same_simulators(value, call.inputs)
-            result = _resumed(value, call)
+            with watched() as seen:
+                result = _sound(_resumed(value, call))
         except InputProblem as problem:
             store.fail(wanted, str(problem))
             return Outcome(item, "failed", time.perf_counter() - clock, str(problem))
@@ -125,7 +130,9 @@ def _one(
             ) from error
         seconds = time.perf_counter() - clock
         modules |= loaded(before, type(value).__module__)
-        store.save(wanted, _document(wanted, result, modules, started, seconds))
+        tops = {name.split(".")[0] for name in modules}
+        read = undeclared(seen, call.inputs.values(), folder, tops)
+        store.save(wanted, _document(wanted, result, modules, read, started, seconds))
         clear(folder)
     return Outcome(item, "computed", seconds, device=result.device)
 
@@ -163,18 +170,42 @@ def _resumed(value: Method, call: Run) -> Result:
         return value.run(call)
 
 
+def _sound(result: Result) -> Result:
+    """The result, if every measure is a number that its kind can take.
+
+    Raises:
+        InputProblem: the data determine no number, or one that cannot be.
+    """
+    from casegen_evidence.method import InputProblem
+
+    for name, measure in result.measures.items():
+        try:
+            if not math.isfinite(measure.value):
+                raise ValueError(f"the data do not determine it (found {measure.value})")
+            estimate(plain(measure))
+        except ValueError as error:
+            description = str(error).splitlines()[-1].strip()
+            raise InputProblem(f"measure {name} came out as no {measure.kind}: {description}") from error
+    return result
+
+
 def _with_device(outcome: Outcome, name: str, asked: str) -> Outcome:
     """``outcome`` with a message where the method did not compute on the device that was ``asked`` for."""
     if outcome.what != "computed" or outcome.device == asked:
         return outcome
-    told = f"computed on {outcome.device}, not on {asked}"
+    words = f"computed on {outcome.device}, not on {asked}"
     if outcome.device is None:
-        told = f"nothing that {name} computed here makes use of --device"
-    return dataclasses.replace(outcome, message=told)
+        words = f"nothing that {name} computed here makes use of --device"
+    return dataclasses.replace(outcome, message=words)
 
 
 def _document(
-    wanted: Recipe, result: Result, modules: Mapping[str, str], started: datetime.datetime, seconds: float
+    wanted: Recipe,
+    result: Result,
+    modules: Mapping[str, str],
+    read: Mapping[str, str],
+    started: datetime.datetime,
+    seconds: float,
 ) -> dict[str, Any]:
     value = method(wanted.spec.method)
     return {
@@ -205,6 +236,7 @@ def _document(
                 "modules": dict(modules),
                 "packages": packages(modules),
             },
+            **({"also_read": dict(read)} if read else {}),
             "environment": environment() | ({"device": result.device} if result.device else {}),
             "started": started.isoformat(timespec="seconds"),
             "seconds": round(seconds, 3),
@@ -222,12 +254,15 @@ def plain(part: Any) -> Any:
         return [plain(v) for v in part]
     if hasattr(part, "tolist"):
         return plain(part.tolist())
+    if isinstance(part, float) and not math.isfinite(part):
+        return None  # a gap in a figure or a table; measures are finite
     return part
 
 
 def environment() -> dict[str, str]:
     """Versions that can matter to a number."""
     result = {"python": platform.python_version(), "machine": platform.machine(), "system": platform.system()}
+    result["processor"] = processor()
     for package in ("numpy", "scipy", "scikit-learn", "torch"):
         try:
             result[package] = importlib.metadata.version(package)
@@ -247,3 +282,13 @@ def unknown_ids(case: Case, ids: Collection[str]) -> list[Diagnostic]:
         for item in ids
         if item not in case.evidence_item
     ]  # fmt: skip
+
+
+@cache
+def processor() -> str:
+    """What the system calls its processor: sums of floating-point numbers can depend on it."""
+    with contextlib.suppress(OSError, ValueError):
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+        named = (line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+        return next(named, platform.processor())
+    return platform.processor()

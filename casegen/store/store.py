@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -22,8 +23,10 @@ from casegen.io.regular import read_bytes
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.quantity import Estimate
-from casegen.store.entries import Entry, place, read_entry, result_name, results_of, write_entry
+from casegen.store.entries import Entry, keep_bytes, place, read_entry, result_name, results_of, write_entry
+from casegen.store.identity import changed
 from casegen.store.methods import registered
+from casegen.store.reads import changed_reads
 from casegen.store.recipe import Recipe, canonical, recipe
 from casegen.store.uninstalled import changes, is_frozen, not_installed
 
@@ -59,25 +62,27 @@ class Store:
         stored = self._stored(spec.id, entry) if entry else self._missing(spec.id)
         if stored.freshness is Freshness.MISSING:
             return self._adopted(spec.id, wanted) or stored, wanted, []
-        if stored.document is None or (entry and entry.key == wanted.key):
+        if stored.document is None:
             return stored, wanted, []
-        why = wanted.changes_since(stored.document.get("recipe", {})) or ("its recipe has changed",)
-        return dataclasses.replace(stored, freshness=Freshness.STALE, why=why), wanted, []
+        why = wanted.changes_since(stored.document.get("recipe", {}))
+        if not why and entry is not None and entry.key != wanted.key:
+            why = ("its recipe has changed",)
+        return dataclasses.replace(stored, freshness=Freshness.STALE, why=why) if why else stored, wanted, []
 
     def problems(self, index: int) -> list[Diagnostic]:
         """What prevents the use of the item at ``index``; a result is read only where its method is not installed."""
         spec = self.case.evidence_items[index]
         if spec.method not in registered():
             return self.state(index)[2]
-        found = recipe(self.case, index)[1]
+        match = recipe(self.case, index)[1]
         try:
             read_entry(self.case.root, spec.id)
         except InputError as error:
-            found += error.diagnostics
-        return found
+            match += error.diagnostics
+        return match
 
     def _missing(self, item: str) -> EvidenceState:
-        why = f"never computed; run `casegen evidence run {self.case.root}`"
+        why = "never computed; run `casegen evidence run`"
         return EvidenceState(item, Freshness.MISSING, (why,))
 
     def _adopted(self, item: str, wanted: Recipe) -> EvidenceState | None:
@@ -91,7 +96,7 @@ class Store:
         return max(fitting, key=_started, default=None)
 
     def _as_frozen(self, index: int, entry: Entry) -> EvidenceState:
-        """A result of a baseline: held against the case that was frozen with it, not against methods of today."""
+        """A result of a baseline: compared with the case that was frozen with it, not against methods of today."""
         state = self._stored(self.case.evidence_items[index].id, entry)
         why = changes(self.case, index, state.document) if state.document is not None else ()
         return dataclasses.replace(state, freshness=Freshness.STALE, why=why) if why else state
@@ -101,14 +106,14 @@ class Store:
         spec = self.case.evidence_items[index]
         state = self._stored(spec.id, entry) if entry is not None and entry.result else self._missing(spec.id)
         if state.document is None or state.document["recipe"].get("method") != spec.method:
-            found = state.why if state.freshness is Freshness.FAILED else ()
-            why = found or tuple(problem.message for problem in problems)
+            match = state.why if state.freshness is Freshness.FAILED else ()
+            why = match or tuple(problem.message for problem in problems)
             return EvidenceState(spec.id, Freshness.FAILED, why), None, problems
-        told = not_installed(spec.method, state.document)
+        words = not_installed(spec.method, state.document)
         why = changes(self.case, index, state.document)
         if why:
-            return dataclasses.replace(state, freshness=Freshness.STALE, why=(*why, told)), None, []
-        return dataclasses.replace(state, why=(told,)), None, []
+            return dataclasses.replace(state, freshness=Freshness.STALE, why=(*why, words)), None, []
+        return dataclasses.replace(state, why=(words,)), None, []
 
     def _stored(self, item: str, entry: Entry) -> EvidenceState:
         """The result that the entry names, with its hashes checked; fresh as far as it goes."""
@@ -120,18 +125,20 @@ class Store:
         except OSError as error:
             return EvidenceState(item, Freshness.FAILED, (f"its result {name}: {error.strerror or error}",))
         if hashlib.sha256(raw).hexdigest() != entry.result:
-            told = f"results/{name} does not match its recorded hash: it was changed after the run"
-            return EvidenceState(item, Freshness.FAILED, (told,))
+            words = f"results/{name} does not match its recorded hash: it was changed after the run"
+            return EvidenceState(item, Freshness.FAILED, (words,))
         try:
-            document = json.loads(raw, parse_constant=_no_number)
+            document = json.loads(raw, parse_constant=_no_number, parse_float=_finite)
             measures = {name: estimate(m) for name, m in document["measures"].items()}
             recorded = hashlib.sha256(canonical(document.get("recipe", {}))).hexdigest()
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, ValidationError) as error:
             return EvidenceState(item, Freshness.FAILED, (f"its result cannot be read: {error}",))
         if document.get("id") != item or recorded != entry.key:
-            told = f"results/{name} is the result of another recipe than the one that is recorded for it"
-            return EvidenceState(item, Freshness.FAILED, (told,))
-        return EvidenceState(item, Freshness.FRESH, (), measures, document, looks=entry.looks)
+            words = f"results/{name} is the result of another recipe than the one that is recorded for it"
+            return EvidenceState(item, Freshness.FAILED, (words,))
+        return EvidenceState(
+            item, Freshness.FRESH, (), measures, document, looks=entry.looks, seeds=entry.seeds
+        )
 
     def recorded(self, state: EvidenceState) -> str:
         """SHA-256 of the result file that ``state`` was read from; empty where it has none."""
@@ -159,8 +166,10 @@ class Store:
             known = read_entry(self.case.root, item)
             before = self._stored(item, known) if known is not None and known.result else self._missing(item)
             looks = before.looks + another_look(before.document, document)
+            keep_bytes(self.case.root)
             write_bytes(path, raw)
-            write_entry(self.case.root, item, Entry(wanted.key, digest, looks=looks))
+            seeds = seeds_tried(before, document)
+            write_entry(self.case.root, item, Entry(wanted.key, digest, looks=looks, seeds=seeds))
             for old in results_of(self.case.root, item):
                 if old != path:
                     old.unlink(missing_ok=True)
@@ -180,6 +189,15 @@ class Store:
                 write_entry(self.case.root, wanted.spec.id, Entry(wanted.key, failed=message))
 
 
+def _code(document: Mapping[str, Any]) -> tuple[str, ...]:
+    """Whether the code that made a result is the code that is installed, in words if it is not."""
+    provenance = document.get("provenance", {})
+    recorded = provenance.get("code", {}).get("modules")
+    if recorded is None:
+        return ("it is not recorded which code made it",)
+    return (*changed(recorded), *changed_reads(provenance.get("also_read", {})))
+
+
 def _digest(path: Path) -> str | None:
     try:
         return hashlib.sha256(read_bytes(path)).hexdigest()
@@ -189,6 +207,11 @@ def _digest(path: Path) -> str | None:
 
 def _started(state: EvidenceState) -> str:
     return str(((state.document or {}).get("provenance") or {}).get("started", ""))
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    return value if math.isfinite(value) else _no_number(text)
 
 
 def _no_number(word: str) -> float:
@@ -205,6 +228,17 @@ def another_look(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> bo
     old, new = before.get("recipe", {}), now.get("recipe", {})
     asked = any(old.get(name) != new.get(name) for name in ("inputs", "parameters", "seed"))
     return asked and before.get("measures") != now.get("measures")
+
+
+def seeds_tried(before: EvidenceState, now: Mapping[str, Any]) -> int:
+    """How many seeds of one recipe were run so far; other data, parameters or methods begin anew."""
+    if before.document is None:
+        return 1
+    old, new = (dict(d.get("recipe", {})) for d in (before.document, now))
+    same_seed = old.pop("seed", None) == new.pop("seed", None)
+    if old != new:
+        return 1
+    return before.seeds + (not same_seed and before.document.get("measures") != now.get("measures"))
 
 
 def result_text(document: Mapping[str, Any]) -> str:

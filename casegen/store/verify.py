@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import math
 import random
-import re
 import tempfile
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -23,6 +22,7 @@ from casegen.assessment.results import Freshness
 from casegen.io.folder import inside
 from casegen.io.regular import sha256
 from casegen.model.case import Case
+from casegen.store.comparison import COMPARED, differences
 from casegen.store.identity import changed
 from casegen.store.methods import method, registered, same_simulators
 from casegen.store.run import Progress, device_of, environment, plain
@@ -32,10 +32,6 @@ from casegen.store.uninstalled import not_installed
 if TYPE_CHECKING:
     from casegen_evidence.method import Method
 
-_NUMBER = re.compile(r"\d+(?:\.\d+)?(?:e[+-]?\d+)?")
-_POWER = re.compile("×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
-_SUPERSCRIPTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
-COMPARED = ("measures", "tables", "figures", "assumptions", "notes", "signs", "read")
 BIT_EQUAL, WITHIN, DIFFERENT, IMPOSSIBLE = "bit-equal", "within tolerance", "different", "not recomputable"
 
 
@@ -122,12 +118,24 @@ def _one(
                 )
             )
         except (InputProblem, ValidationError) as error:
-            told = (str(error) or type(error).__name__).splitlines()[0]
+            message = (str(error) or type(error).__name__).splitlines()[0]
             notes = (*notes, *_environment(recipe, recorded, value, None))
-            return Recomputed(item, IMPOSSIBLE, (f"the method refuses what was recorded: {told}",), notes)
+            return Recomputed(item, IMPOSSIBLE, (f"the method refuses what was recorded: {message}",), notes)
     notes = (*notes, *_environment(recipe, recorded, value, result.device))
     new = json.loads(json.dumps({part: plain(getattr(result, part)) for part in COMPARED}))
-    return _compare(item, document, new, value.tolerance, notes, time.perf_counter() - clock)
+    new |= {"method": value.name, "summary": value.summary, "source": value.source}
+    elsewhere = recorded.get("environment", {}).get("processor") != environment()["processor"]
+    match = differences(document, new, value, elsewhere=elsewhere)
+    outside = tuple(f"{d.text}; tolerance {d.allowed:g}" for d in match if d.outside)
+    outcome = BIT_EQUAL if not match else DIFFERENT if outside else WITHIN
+    largest = max((d.relative for d in match if d.measure and math.isfinite(d.relative)), default=0.0)
+    if elsewhere and getattr(value, "elsewhere", {}):
+        notes = (
+            *notes,
+            "recorded on another processor: what training makes unrepeatable is compared by its quality only",
+        )
+    shown = outside or tuple(d.text for d in match)
+    return Recomputed(item, outcome, shown, notes, largest, time.perf_counter() - clock)
 
 
 def _inputs(
@@ -170,72 +178,3 @@ def _environment(
     if recipe.get("method_version") != result.version:
         notes.insert(0, f"the method's version was {recipe.get('method_version')}, is {result.version}")
     return tuple(notes)
-
-
-def _compare(
-    item: str, old: Mapping[str, Any], new: Mapping[str, Any], tolerance: Mapping[str, float],
-    notes: tuple[str, ...], seconds: float,
-) -> Recomputed:  # fmt: skip
-    """Measures by their own tolerance, everything else, also the numbers within texts, by the method's largest."""
-    exact: list[str] = []
-    outside: list[str] = []
-    largest = 0.0
-    for place, x, y, relative in _differences({part: old.get(part, []) for part in COMPARED}, new, ""):
-        part, _, rest = place.partition(".")
-        measure = rest.split(".", 1)[0] if part == "measures" else ""
-        allowed = tolerance.get(measure, 0.0) if measure else max(tolerance.values(), default=0.0)
-        told = f"{place}: stored {_short(x)}, recomputed {_short(y)}"
-        exact.append(told)
-        if measure and math.isfinite(relative):
-            largest = max(largest, relative)
-        if relative > allowed:
-            outside.append(f"{told}; tolerance {allowed:g}")
-    outcome = BIT_EQUAL if not exact else DIFFERENT if outside else WITHIN
-    return Recomputed(item, outcome, tuple(outside or exact), notes, largest, seconds)
-
-
-def _differences(old: Any, new: Any, path: str) -> Iterator[tuple[str, Any, Any, float]]:
-    """Places that differ, with the relative difference (infinite where neither numbers nor texts with numbers are)."""
-    if isinstance(old, dict) and isinstance(new, dict):
-        for name in sorted({*old, *new}):
-            yield from _differences(old.get(name), new.get(name), f"{path}.{name}" if path else name)
-    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
-        for index, (a, b) in enumerate(zip(old, new, strict=True)):
-            yield from _differences(a, b, f"{path}[{index}]")
-    elif _is_number(old) and _is_number(new):
-        if old != new:
-            yield path, old, new, _relative(old, new, counts=path.startswith("tables"))
-    elif old != new:
-        told = isinstance(old, str) and isinstance(new, str)
-        yield path, old, new, _relative_of_texts(old, new) if told else math.inf
-
-
-def _relative(old: float, new: float, *, counts: bool) -> float:
-    """Relative difference; of two ``counts`` to one more than the larger, since 0 and 1 of many are near each other."""
-    whole = counts and isinstance(old, int) and isinstance(new, int)
-    if old == new:  # written in two ways
-        return 0.0
-    return abs(old - new) / (max(abs(old), abs(new)) + whole)
-
-
-def _relative_of_texts(old: str, new: str) -> float:
-    """Largest relative difference of the numbers in two texts that are the same but for them; else infinite."""
-    one, other = _plain_powers(old), _plain_powers(new)
-    if _NUMBER.split(one) != _NUMBER.split(other):
-        return math.inf
-    pairs = zip(_NUMBER.findall(one), _NUMBER.findall(other), strict=True)
-    return max((_relative(float(a), float(b), counts=False) for a, b in pairs if a != b), default=math.inf)
-
-
-def _plain_powers(text: str) -> str:
-    """``2×10⁻⁵`` as ``2e-5``."""
-    return _POWER.sub(lambda result: "e" + result[1].translate(_SUPERSCRIPTS), text)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:59]}…"

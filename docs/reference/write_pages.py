@@ -292,23 +292,23 @@ class _Asked:
         self.is_argument = isinstance(self.info, ArgumentInfo)
         self.default = parameter.default
         # typer keeps the first name given to Option(...) as its default, since both come first
-        told = [d for d in (self.info.default, *(self.info.param_decls or ())) if isinstance(d, str)]
-        declared = told or [f"--{parameter.name.replace('_', '-')}"]
+        names = [d for d in (self.info.default, *(self.info.param_decls or ())) if isinstance(d, str)]
+        declared = names or [f"--{parameter.name.replace('_', '-')}"]
         self.names = (
             (self.info.metavar or parameter.name.upper()) if self.is_argument else ", ".join(declared)
         )
 
     def row(self) -> str:
         """A row of the table."""
-        told = self.info.help or ""
+        text = self.info.help or ""
         if not self.is_argument and "list" in str(self.kind):
-            told += " May be repeated."
+            text += " May be repeated."
         if self.info.envvar:
-            told += f" From the environment: `{self.info.envvar}`."
+            text += f" From the environment: `{self.info.envvar}`."
         needed = self.default is inspect.Parameter.empty
         default = "needed" if needed else "–" if self.default is False else _default(self._word(self.default))
         value = "" if self.is_argument or self.kind is bool else _code(self.info.metavar or self._value())
-        return f"| {_code(self.names)} | {value} | {default} | {_cell(told)} |"
+        return f"| {_code(self.names)} | {value} | {default} | {_cell(text)} |"
 
     @staticmethod
     def _word(value: Any) -> Any:

@@ -46,6 +46,18 @@ class Measure:
     assumes: str = ""
     """What the bound rests on beyond independent draws; shown with every claim that uses the measure."""
 
+    def __post_init__(self) -> None:
+        """An estimate outside its own limits is an error of the method: it is never clipped to them."""
+        slack = 1e-9 * max(abs(self.value), 1e-9)
+        for limit, wrong in ((self.lower, "below its lower"), (self.upper, "above its upper")):
+            if limit is None or self.reproduction_only:
+                continue
+            outside = limit - self.value if wrong.startswith("below") else self.value - limit
+            if outside > slack:
+                raise ValueError(
+                    f"the estimate {self.value!r} lies {wrong} limit {limit!r}: an error of the method"
+                )
+
 
 @dataclass(frozen=True, slots=True)
 class Table:

@@ -138,11 +138,14 @@ const WhatIf = {
     return d.coherent ? [Diagram.top(d, box.lower), Diagram.top(d, box.upper)] : null;
   },
 
+  untouched({ tree, fixed, set }) {
+    return !fixed.size && !tree.uses.some((measure) => set.has(measure));
+  },
+
   // The top as assessed at a confidence, where nothing that the tree uses is changed.
   assessed(bound, confidence) {
-    const { tree, fixed, set } = bound;
-    if (tree.inputs || fixed.size || tree.uses.some((measure) => set.has(measure))) return null;
-    return tree.tops.find((top) => top.asked === confidence) || null;
+    if (bound.tree.inputs || !this.untouched(bound)) return null;
+    return bound.tree.tops.find((top) => top.asked === confidence) || null;
   },
 
   estimate(bound, confidence) {
@@ -176,6 +179,7 @@ const WhatIf = {
       else if (estimate.confidence === null) problem = this.PROBLEMS.measure_unbounded;
       else if (estimate.confidence < wanted.confidence * (1 - 1e-9)) problem = this.PROBLEMS.holds_with + estimate.confidence;
       else compared = upper ? estimate.upper : estimate.lower;
+      if (compared !== null && wanted.together !== null && this.untouched(trees[wanted.tree])) compared = wanted.together;
       if (compared === null && !problem) problem = this.PROBLEMS.no_such_bound;
     }
     const holds = compared === null || bound.number === null || problem ? null : this.COMPARE[wanted.comparison](compared, bound.number);
@@ -271,11 +275,11 @@ const WhatIf = {
       own[node] = Math.max(own[node], found.stale ? 4 : found.problem ? 3 : 0);
     }
     for (let n = 0; n < count; n++) {
-      let worst = own[n];
-      for (const context of bearing.get(n) || []) if (seen[context] > 1) worst = Math.max(worst, seen[context]);
-      for (const below of a.below[n]) worst = Math.max(worst, seen[below]);
-      rank[n] = worst;
-      seen[n] = worst === 1 && accepted.has(n) ? 0 : worst;
+      let inherited = 0;
+      for (const context of bearing.get(n) || []) inherited = Math.max(inherited, seen[context]);
+      for (const below of a.below[n]) inherited = Math.max(inherited, seen[below]);
+      const worst = rank[n] = Math.max(own[n], inherited);
+      seen[n] = worst === 1 && inherited === 0 && accepted.has(n) ? 0 : worst; // acceptance covers the node alone
     }
     return { rank, own, seen, supported: a.roots.length > 0 && a.roots.every((root) => rank[root] === 0) };
   },
@@ -285,7 +289,7 @@ const WhatIf = {
     const a = model.argument, bearing = new Map(a.contexts);
     for (let steps = 0; steps < a.ids.length; steps++) {
       if (found.own[node] === found.rank[node]) return node;
-      const next = [...(bearing.get(node) || []).filter((c) => found.seen[c] > 1), ...a.below[node]].find((other) => found.seen[other] === found.rank[node]);
+      const next = [...(bearing.get(node) || []).filter((c) => found.seen[c] > 0), ...a.below[node]].find((other) => found.seen[other] === found.rank[node]);
       if (next === undefined) return node;
       node = next;
     }

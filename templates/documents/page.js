@@ -12,13 +12,29 @@ const say = (key, values) => model.says[key].replace(/\{([a-z_]+)\}/g, (hole, na
 const counted = (key, n, values) => { const [one, many] = say(key, { n, ...values }).split("|"); return n === 1 ? one : many || one; };
 const badge = (css, word) => make("span", { class: "st " + css }, word);
 const small = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
-const number = (x) => {
+// casegen.model.number_text: nothing below 1 is printed as 1.
+const number = (x, digits = 3) => {
   if (!Number.isFinite(x)) return Number.isNaN(x) ? "–" : "∞";
   if (x === 0) return "0";
-  const [head, exponent] = x.toExponential(2).split("e"), power = Number(exponent);
-  if (power >= -3 && power < 6) return String(Number(x.toPrecision(3)));
+  while (x > 0 && x < 1 && digits < 17 && Number(x.toPrecision(digits)) === 1) digits += 1;
+  const [head, exponent] = x.toExponential(digits - 1).split("e"), power = Number(exponent);
+  if (power >= -3 && power < 6) return String(Number(x.toPrecision(digits))).replace("-", "−");
   const mantissa = String(Number(head));
-  return (mantissa === "1" ? "" : mantissa + "×") + "10" + [...String(power)].map((c) => small[c]).join("");
+  return (mantissa === "1" ? "" : mantissa + "\u202f×\u202f") + "10" + [...String(power)].map((c) => small[c]).join("");
+};
+// A bound, rounded outward: an upper one up, a lower one down.
+const outward = (x, upper, digits = 3) => {
+  if (!(x > 0) || !Number.isFinite(x)) return x;
+  const near = Number(x.toPrecision(digits));
+  if (upper ? near >= x : near <= x) return near;
+  const unit = 10 ** (Math.floor(Math.log10(x)) - digits + 1);
+  return Number((near + (upper ? unit : -unit)).toPrecision(digits));
+};
+const bound = (x, upper) => { let digits = 3; while (x > 0 && x < 1 && digits < 16 && outward(x, upper, digits) === 1) digits += 1; return number(outward(x, upper, digits), digits); };
+// A bound and the limit that it is held against, in digits that read as they compare.
+const held = (x, limit, upper) => {
+  for (let digits = 3; digits < 16; digits++) { const shown = outward(x, upper, digits); if (Math.sign(shown - limit) === Math.sign(x - limit) && (shown === 1) === (x === 1)) return number(shown, digits); }
+  return number(x, 17);
 };
 
 // Copies the text of an element; where there is no clipboard the text is selected instead.

@@ -48,7 +48,7 @@ if (model.trees.length || model.measures.length) {
   const verdict = (supported) => supported ? badge("supported", say("supported")) : badge("challenged", say("not_supported"));
   const treeRows = (after) => model.trees.map((tree, i) => {
     const was = before.trees[i], is = after.trees[i];
-    const cell = (found) => make("td", { class: "n" }, make("b", {}, number(found.value)), ...(found.confidence === null ? [] : [make("br"), make("small", {}, "[" + number(found.lower) + ", " + number(found.upper) + "]")]));
+    const cell = (found) => make("td", { class: "n" }, make("b", {}, number(found.value)), ...(found.confidence === null ? [] : [make("br"), make("small", {}, "[" + bound(found.lower, false) + ", " + bound(found.upper, true) + "]")]));
     const held = tree.confidence === null || is.confidence === null ? is.value : is.upper;
     const target = tree.target === null ? [say("no_target")] : [number(tree.target), make("br"), is.problem === WhatIf.PROBLEMS.left ? make("small", {}, problem(is.problem)) : badge(held <= tree.target ? "supported" : "challenged", say(held <= tree.target ? "met" : "not_met"))];
     return make("tbody", {}, make("tr", { class: "over" }, make("th", { scope: "rowgroup", colspan: "4" }, link(tree.anchor, tree.title))),
@@ -64,7 +64,7 @@ if (model.trees.length || model.measures.length) {
   const showRequirements = (after) => owners.length && $("whatif-claims").replaceChildren(...owners.map((name) => {
     const wanted = model.requirements[name], was = before.required[name], is = after.required[name], flips = was.holds !== is.holds || was.stale !== is.stale;
     const sign = { "<=": "≤", ">=": "≥" }[wanted.comparison] || wanted.comparison;
-    return make("tr", flips ? { class: "flips" } : {}, make("th", { scope: "row" }, nodeLink(place.get(name))), make("td", { class: "n" }, is.compared === null ? "–" : number(is.compared), make("br"), make("small", {}, sign + " " + (is.bound === null ? say("no_bound") : number(is.bound)))),
+    return make("tr", flips ? { class: "flips" } : {}, make("th", { scope: "row" }, nodeLink(place.get(name))), make("td", { class: "n" }, is.compared === null ? "–" : is.bound === null ? number(is.compared) : held(is.compared, is.bound, wanted.comparison.startsWith("<")), make("br"), make("small", {}, sign + " " + (is.bound === null ? say("no_bound") : number(is.bound)))),
       make("td", {}, outcome(was)), make("td", {}, outcome(is), ...(flips ? [make("b", {}, " " + say("flips"))] : []), ...(is.holds === null && is.problem ? [make("br"), make("small", {}, problem(is.problem))] : [])));
   }));
   const flippedIn = (after) => told.filter((n) => after.rank[n] !== before.rank[n]);
@@ -109,7 +109,7 @@ if (model.trees.length || model.measures.length) {
   const tell = (name, changes) => {
     const found = run(changes), flipped = flippedIn(found);
     return make("tr", {}, make("th", { scope: "row" }, name, make("br"), make("small", {}, Object.entries(changes).map(([key, x]) => key + " = " + setting(x)).join(", "))), make("td", {}, verdict(found.supported)),
-      ...found.trees.map((top) => make("td", { class: "n" }, number(top.value), ...(top.confidence === null ? [] : [make("br"), make("small", {}, "≤ " + number(top.upper))]))), make("td", {}, flipped.length ? flipped.slice(0, 6).map((n) => argument.ids[n]).join(", ") + (flipped.length > 6 ? ", " + say("and_more", { n: flipped.length - 6 }) : "") : say("none")));
+      ...found.trees.map((top) => make("td", { class: "n" }, number(top.value), ...(top.confidence === null ? [] : [make("br"), make("small", {}, "≤ " + bound(top.upper, true))]))), make("td", {}, flipped.length ? flipped.slice(0, 6).map((n) => argument.ids[n]).join(", ") + (flipped.length > 6 ? ", " + say("and_more", { n: flipped.length - 6 }) : "") : say("none")));
   };
   const compareAll = () => {
     const rows = [[say("as_assessed"), {}], ...scenarios(), ...(set.size && $("whatif-scenario").value === "\u0000" ? [[say("set_now"), now()]] : [])];
@@ -175,7 +175,7 @@ if (model.trees.length || model.measures.length) {
       if (slides) { slider.value = p > 0 ? Math.max(LOW, Math.log10(p)) : LOW; slider.setAttribute("aria-valuetext", number(p)); }
       box.classList.toggle("changed", set.has(name));
       const [low, high] = limits.get(name) || [null, null];
-      const parts = [say(high !== null && low === null ? "was_at_most" : "was", { value: number(base.get(name)) + (low !== null && high !== null && low !== high ? " [" + number(low) + ", " + number(high) + "]" : ""), high: high === null ? "" : number(high) }) + (measure ? " " + measure.unit : "")];
+      const parts = [say(high !== null && low === null ? "was_at_most" : "was", { value: number(base.get(name)) + (low !== null && high !== null && low !== high ? " [" + bound(low, false) + ", " + bound(high, true) + "]" : ""), high: high === null ? "" : bound(high, true) }) + (measure ? " " + measure.unit : "")];
       if (typeof slope === "number") parts.push(say("birnbaum", { value: number(slope) }));
       if (measured.has(name) && !set.has(name)) parts.push(say("measured_by", { measure: measured.get(name) }));
       if (set.has(name)) parts.push(typeof set.get(name) === "object" ? say("set_to", { value: setting(set.get(name)) }) : say("taken_exact"));

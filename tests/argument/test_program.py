@@ -28,10 +28,10 @@ def run(value: Program, assessed: Assessment) -> dict[str, int]:
         if node in value.trees:
             result = assessed.trees[value.trees[node]]
             worst = max(worst, 4 if result.stale else 3 if result.problem else 0)
-        worst = max([worst, *(seen[c] for c in value.contexts.get(node, ()) if seen[c] > 1)])
-        worst = max([worst, *(seen[below] for below in value.below[node])])
+        inherited = max((seen[i] for i in (*value.contexts.get(node, ()), *value.below[node])), default=0)
+        worst = max(worst, inherited)
         rank.append(worst)
-        seen.append(0 if worst == 1 and node in value.accepted else worst)
+        seen.append(0 if worst == 1 and inherited == 0 and node in value.accepted else worst)
     return dict(zip(value.ids, rank, strict=True))
 
 

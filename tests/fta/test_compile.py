@@ -222,6 +222,7 @@ def test_gates_too_large_together_are_solved_one_by_one(monkeypatch: pytest.Monk
         raise TooLarge("all gates", 1)
 
     monkeypatch.setattr(tree, "all_gates_diagram", refuse)
+    monkeypatch.setattr(tree, "_shared", {})
     alone = compile_tree(case, "t")
     assert alone.gate_probabilities(p) == pytest.approx(together)
     assert alone.diagram()["gates"] == {}
@@ -237,3 +238,17 @@ def test_a_budget_of_nodes_is_kept() -> None:
     )
     with pytest.raises(TooLarge, match="1,000 diagram nodes"):
         compile_tree(case, "t", max_nodes=1000)
+
+
+def test_assessments_of_the_same_tree_share_its_diagrams() -> None:
+    gates = [gate("top", "or", "g", "a"), gate("g", "and", "a", "b", "h")]
+    one = case_of(gates, {"a": 0.1, "b": 0.2}, {"h": True})
+    other = case_of(gates, {"a": 0.3, "b": 0.4}, {"h": True})
+    tree = compile_tree(one, "t")
+    assert compile_tree(other, "t") is tree
+    assert tree.probability([0.3, 0.4]) == pytest.approx(0.3)
+    assert compile_tree(one, "t", house={"h": False}) is not tree
+    assert compile_tree(one, "t", max_nodes=1000) is not tree
+    assert compile_tree(one, "t", top="g") is not tree
+    changed = case_of([gates[0], gate("g", "or", "a", "b", "h")], {"a": 0.1, "b": 0.2}, {"h": True})
+    assert compile_tree(changed, "t") is not tree

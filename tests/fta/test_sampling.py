@@ -9,8 +9,8 @@ import pytest
 from scipy import special, stats
 
 from casegen.fta import compile_tree, distributions, draws, event_values
+from casegen.fta.propagation import sample_top, uncertainty
 from casegen.fta.sampling import Sampler
-from casegen.fta.uncertainty import sample_top, uncertainty
 from casegen.model.case import Case, Header
 from casegen.model.fault_tree import BasicEvent, Constant, FaultTree
 from casegen.model.quantity import Beta, Distribution, Empirical, Gamma, Histogram, Lognormal, Normal, Uniform

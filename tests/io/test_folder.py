@@ -34,7 +34,7 @@ BAD = [
     ("unknown nested key", "claims:\n  - {id: A, txt: hi}\n", "case.yaml:4:13", "did you mean 'text'"),
     ("unknown key of a variant", "events:\n  - id: E\n    model: {type: evidence, evidence: X, measur: m}\n",
      "case.yaml:5:42", "known here: complement, evidence, exposure, measure, type"),
-    ("missing key", "claims:\n  - {text: hi}\n", "case.yaml:4:5", "needed and missing"),
+    ("missing key", "claims:\n  - {text: hi}\n", "case.yaml:4:5", "required key missing"),
     ("wrong type", "claims: nothing\n", "case.yaml:3:1", "expected a list, found 'nothing'"),
     ("text for a number", "events:\n  - id: E\n    model: {probability: few, type: constant}\n", "case.yaml:5:13", "expected a number"),
     ("probability above 1", "trees:\n  - {id: T, top: G, target: {probability: 1.3}, gates: [{id: G, type: or, inputs: [A]}]}\n",
@@ -43,7 +43,7 @@ BAD = [
     ("unknown gate", "trees:\n  - {id: T, top: G, gates: [{id: G, type: orr, inputs: [A]}]}\n", "case.yaml:4:37", "did you mean 'or'"),
     ("wrong arity", "trees:\n  - {id: T, top: G, gates: [{id: G, type: not, inputs: [A, B]}]}\n", "case.yaml:4:29", "exactly 1 inputs, found 2"),
     ("k above n", "trees:\n  - {id: T, top: G, gates: [{id: G, type: atleast, k: 3, inputs: [A, B]}]}\n", "case.yaml:4:29", "more than the 2 inputs"),
-    ("duplicate key", "claims: []\nclaims: []\n", "case.yaml:4:1", "stands twice"),
+    ("duplicate key", "claims: []\nclaims: []\n", "case.yaml:4:1", "is duplicated"),
     ("alias", "claims: &x []\narguments: *x\n", "case.yaml:4:12", "alias"),
     ("tag", "claims: !!python/object:os.system []\n", "case.yaml:3:9", "tags such as"),
     ("not YAML", "claims: [\n", "case.yaml:4:1", "not valid YAML"),
@@ -54,7 +54,7 @@ BAD = [
     ("bad id", "claims:\n  - {id: 'a<b', text: hi}\n", "case.yaml:4:6", "an identifier"),
     ("bad date", "evidence: [{id: E, date: soon}]\n", "case.yaml:3:20", "a date such as 2026-01-31"),
     ("upside-down histogram", "parameters:\n  - {id: p, value: {distribution: uniform, lower: 2, upper: 1}}\n", "case.yaml:4:13", "lower < upper"),
-    ("distribution without a parameter", "parameters:\n  - {id: p, value: {distribution: beta, alpha: 2}}\n", "case.yaml:4:13", "value.beta: this key is needed"),
+    ("distribution without a parameter", "parameters:\n  - {id: p, value: {distribution: beta, alpha: 2}}\n", "case.yaml:4:13", "value.beta: required key missing"),
     ("key unknown to a distribution", "parameters:\n  - {id: p, value: {distribution: beta, alpha: 2, beta: 1, gama: 3}}\n", "case.yaml:4:60", "value.gama: unknown key"),
     ("impossible parameter of a distribution", "parameters:\n  - {id: p, value: {distribution: beta, alpha: -2, beta: 1}}\n", "case.yaml:4:41", "value.alpha: expected a number more than 0"),
     ("value inside an operation", "parameters:\n  - {id: p, value: {op: mul, args: [1, {time: misson}]}}\n", "case.yaml:4:41", "did you mean 'mission'"),
@@ -86,10 +86,10 @@ def test_how_to_mend_is_told(tmp_path: Path, text: str, hint: str) -> None:
 def test_an_entry_without_its_dash_is_told_once(tmp_path: Path) -> None:
     entry = "id: {0}\n    requirement:\n      bound: 1\n"
     result = findings(write(tmp_path, f"{HEAD}claims:\n  - {entry.format('A')}    {entry.format('B')}"))
-    doubled = [f for f in result if "stands twice" in f]
+    doubled = [f for f in result if "is duplicated" in f]
     assert [f.split(" (first")[0] for f in doubled] == [
-        "case.yaml:7:5 key 'id' stands twice",
-        "case.yaml:8:5 key 'requirement' stands twice",
+        "case.yaml:7:5 key 'id' is duplicated",
+        "case.yaml:8:5 key 'requirement' is duplicated",
     ]
     assert all("start a new entry" in f for f in doubled)
 

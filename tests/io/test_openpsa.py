@@ -42,7 +42,6 @@ BAD = Path(__file__).parent.parent / "bad" / "fta"
         ("extern-function.xml", 5, "would run code of a library"),
         ("exchange-event.xml", 9, "swap exchanges events"),
         ("undefined-parameter.xml", 4, "'rat' is not defined .did you mean 'rate'"),
-        ("sequence-name.xml", 6, "the name 'leak.in/out' holds a character"),
         ("event-tree-cycle.xml", 8, "event tree first -> event tree second -> event tree first"),
         ("factor-level.xml", 9, "takes factors of level 2, found 3"),
         ("two-kinds.xml", 5, "defined twice; first at .*:4:5, as a basic-event"),

@@ -74,7 +74,7 @@ def test_chapters_are_ordered_and_left_out(folder: Path) -> None:
     ("lines", "told"),
     [
         (["leave_out: [verdict]"], "document.yaml:2:15: the chapter `verdict` cannot be left out"),
-        (["chapters: [trees, trees]"], "document.yaml:2:21: the chapter `trees` stands twice"),
+        (["chapters: [trees, trees]"], "document.yaml:2:21: the chapter `trees` is duplicated"),
         (["chapters: [tree]"], "document.yaml:2:14"),
         (["colour: red"], "document.yaml:2"),
         (["language: dee"], "document.yaml:2:3: there is no language 'dee' (did you mean 'de'?)"),

@@ -54,4 +54,4 @@ def test_mermaid_labels_cannot_leave_their_quotes(assessment: Assessment) -> Non
             r"|n\d+ (?:-->|-\.->) n\d+|classDef [a-z]+ [^\"]+",
             line,
         ), line
-    assert "P = 9.74×10⁻⁴" in mermaid(tree_sketch(assessment, assessment.case.trees[0]))
+    assert "P = 9.74\u202f×\u202f10⁻⁴" in mermaid(tree_sketch(assessment, assessment.case.trees[0]))

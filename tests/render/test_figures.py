@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 from fixture_case import evidence_states
@@ -67,3 +69,28 @@ def test_a_plot_holds_no_digit_or_space_that_no_reader_sees() -> None:
     assert "<metadata>" not in drawn
     assert "\n" not in drawn.strip()
     assert not figures._LONG.search(" ".join(figures._PLACES.findall(drawn)))
+
+
+def test_a_matplotlibrc_in_the_folder_has_no_say(tmp_path: Path) -> None:
+    import subprocess
+    import sys
+
+    code = (
+        "from casegen.render.figures import draw_figure\n"
+        "print(draw_figure({'title': 't', 'form': 'lines', 'alt': 'a', 'x_label': 'x', 'y_label': 'y',"
+        " 'data': {'series': [{'name': 's', 'x': [0, 1], 'y': [0, 1]}]}}))"
+    )
+    drawn = []
+    for name in ("plain", "hostile"):
+        folder = tmp_path / name
+        folder.mkdir()
+        if name == "hostile":
+            (folder / "matplotlibrc").write_text(
+                "axes.facecolor: red\nlines.linewidth: 20\nxtick.labelsize: 30\n"
+            )
+        done = subprocess.run(
+            [sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True,
+            env={**os.environ, "XDG_CACHE_HOME": str(folder / "cache")},
+        )  # fmt: skip
+        drawn.append(done.stdout)
+    assert drawn[0] == drawn[1]

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import pikepdf
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from casegen.assessment.results import Assessment
+from casegen.model.diagnostic import InputError
+from casegen.render.document_settings import read_custom
 from casegen.render.fonts import BOLD, metrics, printable, shorten, wrap
+from casegen.render.pdf import pdf_document
+from casegen.render.resources import fallback_fonts_folder
 
 
 def test_widths_are_those_of_the_font_file() -> None:
@@ -46,3 +57,57 @@ def test_characters_without_a_glyph_are_named() -> None:
     assert printable("pmi ≤ 10⁻⁴, λ → ε") == "pmi ≤ 10⁻⁴, λ → ε"
     assert printable("安") == "[U+5B89]"
     assert printable("a\x07b") == "a[U+0007]b"
+
+
+def test_signs_that_no_font_has_are_named_when_the_pdf_is_built(
+    assessment: Assessment, caplog: pytest.LogCaptureFixture
+) -> None:
+    header = assessment.case.header.model_copy(update={"title": "系统 with 🚢"})
+    other = replace(assessment, case=replace(assessment.case, header=header))
+    with caplog.at_level("WARNING", "casegen"):
+        pdf_document(other)
+    (record,) = caplog.records
+    told = record.getMessage()
+    assert "系 (U+7CFB), 统 (U+7EDF), 🚢 (U+1F6A2)" in told
+    assert "document.yaml" in told
+
+
+def test_a_font_of_the_case_draws_what_the_others_lack(
+    assessment: Assessment, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    from fontTools.ttLib import TTFont
+
+    folder = fallback_fonts_folder()
+    assert folder is not None
+    with TTFont(str(folder / "DejaVuSans.ttf")) as font:  # its A becomes the sign, its name another
+        for cmap in font["cmap"].tables:
+            if cmap.isUnicode():
+                cmap.cmap = {ord("系"): "A"}
+        for record in font["name"].names:
+            if record.nameID in (1, 3, 4, 6, 16):
+                record.string = "OneSign"
+        (tmp_path / "fonts").mkdir()
+        font.save(tmp_path / "fonts" / "sign.ttf")
+    (tmp_path / "document.yaml").write_text("document:\n  fonts: [fonts/sign.ttf]\n")
+    header = assessment.case.header.model_copy(update={"title": "系"})
+    other = replace(assessment, case=replace(assessment.case, header=header, root=tmp_path))
+    with caplog.at_level("WARNING", "casegen"):
+        written = pdf_document(other)
+    assert not caplog.records
+    with pikepdf.open(io.BytesIO(written)) as pdf:
+        assert str(pdf.docinfo["/Title"]) == "系"
+        names = {str(o.get("/FontName")) for o in pdf.objects if isinstance(o, pikepdf.Dictionary)}
+        assert any("OneSign" in name for name in names), names
+
+
+@pytest.mark.parametrize(
+    ("name", "needed"), [("gone.ttf", "no file"), ("../x.ttf", "leaves"), ("case.txt", "no font")]
+)
+def test_a_font_that_cannot_be_used_is_named_with_its_place(tmp_path: Path, name: str, needed: str) -> None:
+    (tmp_path / "case.txt").write_text("not a font")
+    (tmp_path / "document.yaml").write_text(f"document:\n  fonts: [{name}]\n")
+    with pytest.raises(InputError) as raised:
+        read_custom(tmp_path)
+    (finding,) = raised.value.diagnostics
+    assert needed in finding.message
+    assert finding.location.line == 2

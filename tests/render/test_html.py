@@ -140,7 +140,7 @@ def test_every_part_of_the_case_has_its_place(assessment: Assessment, page: Page
             assert f"{kind}-{part.id}" in ids
     words = "".join(page.words)
     for needed in (
-        "3.4×10⁻⁴",
+        "3.4\u202f×\u202f10⁻⁴",
         "argument.yaml:10:3",
         "3f" * 32,
         "data/missions.csv changed since the run of 2 May",

@@ -147,3 +147,21 @@ def test_docx_takes_hostile_text(assessment: Assessment) -> None:
     from casegen.render.prose.docx import docx_document
 
     assert docx_document(with_hostile_text(assessment, HOSTILE + "\x07 安全"))[:2] == b"PK"
+
+
+def test_a_title_that_the_format_has_no_room_for_is_cut(tmp_path: Path) -> None:
+    """A Word file's properties hold 255 characters; the page itself shows the whole title."""
+    docx = pytest.importorskip("docx", reason="needs the extra casegen[docx]")
+    import casegen
+
+    folder = tmp_path / "long"
+    folder.mkdir()
+    title = "Long " * 80
+    (folder / "case.yaml").write_text(
+        f"casegen: 1\ncase: {{id: long, title: {title}, authors: [{'Ann ' * 90}]}}\n"
+        "claims:\n  - {id: C1, text: The kettle does not boil dry}\n"
+    )
+    (written,) = casegen.documents_of(casegen.assess(casegen.load(folder)), tmp_path / "out", ["docx"])
+    properties = docx.Document(str(written)).core_properties
+    assert len(properties.title) == 255
+    assert len(properties.author) <= 255

@@ -244,7 +244,7 @@ def test_a_strangers_list_of_hashes_cannot_lead_out_of_the_folder() -> None:
     for path in ("../x", "/etc/passwd", "a/../../x", "a\\b", "c:x", "./x", "a//b", ""):
         with pytest.raises(InputError):
             read_listing(f"{digest}  {path}\n".encode(), "SHA256SUMS")
-    with pytest.raises(InputError, match="stands twice"):
+    with pytest.raises(InputError, match="is duplicated"):
         read_listing(f"{digest}  a\n{digest}  a\n".encode(), "SHA256SUMS")
     assert read_listing(listing({"a b": digest}), "x") == {"a b": digest}
 
@@ -321,3 +321,40 @@ def test_a_pipe_in_a_baseline_is_named(rover: Path, name: str) -> None:
     (frozen / name).unlink()
     os.mkfifo(frozen / name)
     assert name in {one.path for one in verify(frozen, rover).frozen}
+
+
+def test_baselines_are_ordered_by_their_chain_whatever_the_clock_said(
+    rover: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import datetime
+
+    from casegen.review import baseline as module
+
+    class Clock(datetime.datetime):
+        year_now = 2030
+
+        @classmethod
+        def now(cls, tz: datetime.tzinfo | None = None) -> datetime.datetime:
+            cls.year_now -= 1
+            return datetime.datetime(cls.year_now, 1, 1, tzinfo=tz)
+
+    monkeypatch.setattr(module.datetime, "datetime", Clock)
+    for name in ("v1", "v2", "v3"):
+        create(rover, name, author="Ann", reason="next")
+    monkeypatch.undo()
+    assert [one.name for one in baselines(rover)] == ["v1", "v2", "v3"]
+    assert module.find(rover).name == "v3"
+
+
+def test_the_latest_baseline_cannot_go_unnoticed_once_the_review_was_held_at_it(rover: Path) -> None:
+    from casegen.review import add_finding
+    from casegen.review.events import FindingSeverity
+    from tests.review.conftest import BOB
+
+    create(rover, "v1", author="Ann", reason="first")
+    second = create(rover, "v2", author="Ann", reason="second")
+    add_finding(rover, target="C1", severity=FindingSeverity.MINOR, text="why?", by=BOB)
+    assert all(one.holds for one in inspect(rover, frozen_only=True))
+    shutil.rmtree(second.folder)
+    told = [d.message for one in inspect(rover, frozen_only=True) for d in one.frozen]
+    assert "the review was held at the baseline v2, which is gone" in told

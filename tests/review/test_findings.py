@@ -426,7 +426,7 @@ def test_an_old_event_played_again_changes_nothing_and_is_named(reviewed: Path) 
     [closed] = folder.glob("02-*.yaml")
     shutil.copy(closed, folder / "04-disposed-00000000.yaml")
     journal = read_journal(reviewed)
-    assert ["stands twice" in problem.message for problem in journal.problems] == [True]
+    assert ["is duplicated" in problem.message for problem in journal.problems] == [True]
     assert journal.findings[0].recorded is FindingStatus.OPEN
     assert len(journal.findings[0].files) == len(journal.findings[0].events) == 3
 

@@ -1,6 +1,7 @@
 """All rules, one module per family; importing this package registers every one of them."""
 
 from casegen.argument.rules import (
+    acceptance,
     arguments,
     claims,
     contexts,
@@ -22,6 +23,7 @@ from casegen.argument.rules.citations import SOURCES
 
 __all__ = [
     "SOURCES",
+    "acceptance",
     "arguments",
     "claims",
     "contexts",

@@ -88,7 +88,7 @@ def claim_one_standing(view: CaseView) -> Iterator[Finding]:
 def direct_link(view: CaseView) -> Iterator[Finding]:
     """A claim that names a claim or evidence where only context may stand.
 
-    With ``strict: false`` such a link is read as a note and carries no support.
+    With ``strict: false`` such a link carries no support, but what stands against its end stands against the claim.
     """
     if not view.case.header.strict:
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casegen.argument.leaf_status import overdue
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import CAE, CAE_BLOCKS
 from casegen.argument.view import CaseView
@@ -90,15 +91,30 @@ def artefact_unjudged(view: CaseView) -> Iterator[Finding]:
 
 
 @warning(
-    "artefact-self-judged",
+    "evidence-older",
     FAMILY,
-    "Who judges evidence is not who owns it.",
-    source="SCCG SU.3, EV.2",
-    hint="have somebody else accept it",
+    "Evidence is not older than what it is about.",
+    source="SCCG EV.7",
+    hint="take the evidence of this release, or argue in a side-claim why the older one still holds, and waive this",
 )
-def artefact_self_judged(view: CaseView) -> Iterator[Finding]:
-    """Owner and judge bear the same name."""
+def evidence_older(view: CaseView) -> Iterator[Finding]:
+    """An artefact dated before the release of the system, as the header states it."""
+    released = view.case.header.released
     for place, item in _evidence(view):
-        if item.owner and item.accepted_by.casefold() == item.owner.casefold():
-            message = f"evidence {item.id} is owned and accepted by {item.owner}"
-            yield Finding((*place, "accepted_by"), message, item.id)
+        if released is not None and item.date is not None and item.date < released:
+            message = f"evidence {item.id} is of {item.date}, the system was released on {released}"
+            yield Finding((*place, "date"), message, item.id)
+
+
+@warning(
+    "review-overdue",
+    FAMILY,
+    "What is to be reviewed again by a date is reviewed by then.",
+    source="SCCG SU.4",
+    hint="review it, and state the next date; until then it is stale",
+)
+def review_overdue(view: CaseView) -> Iterator[Finding]:
+    """``review_by`` of any node of the argument."""
+    for section, index, node in view.nodes:
+        for reason in overdue(node):
+            yield Finding((section, index, "review_by"), reason.message, node.id)

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from casegen.argument.references import Space
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import HAZOP
+from casegen.argument.tree_logic import happens
 from casegen.argument.view import CaseView
-from casegen.model.hazard import HazardScenario
+from casegen.model.case import Case
+from casegen.model.hazard import HazardScenario, ScenarioStep
 
 FAMILY = "Hazards and scenarios"
 
@@ -53,6 +55,57 @@ def _broken_steps(view: CaseView, scenario: HazardScenario, at: Place) -> Iterat
             if not _is_below(view, name, following.event):
                 message = f"scenario {scenario.id}: {name} does not lead to {following.event} in the tree"
                 yield Finding((*at, k), message, scenario.id)
+
+
+@error(
+    "scenario-gate",
+    FAMILY,
+    "A scenario joins its steps as its tree does.",
+    source=HAZOP,
+    hint="say `gate: and` with `joined_by:` the other events that the tree needs, or `gate: or`; or correct the tree",
+)
+def scenario_gate(view: CaseView) -> Iterator[Finding]:
+    """A step that follows in the story from one event, and in the tree from several together, or the other way.
+
+    Judged by the tree's own logic; trees with negations, and steps that say neither, are left out.
+    """
+    for index, scenario in enumerate(view.case.scenarios):
+        tree = view.case.tree.get(scenario.tree or "")
+        if tree is None:
+            continue
+        parts = view.parts_of[tree.id]
+        for k, (before, step) in enumerate(zip(scenario.chain, scenario.chain[1:], strict=False), 1):
+            causes = (before.event, *step.joined_by)
+            said = "gate" in step.model_fields_set or step.joined_by
+            if not said or step.event not in view.case.gate or not {step.event, *causes} <= set(parts):
+                continue
+            if not all(_is_below(view, cause, step.event) for cause in causes):
+                continue  # told as no path
+            message = _other_gate(view.case, step, causes)
+            if message:
+                yield Finding(
+                    ("scenarios", index, "chain", k), f"scenario {scenario.id}: {message}", scenario.id
+                )
+
+
+def _other_gate(case: Case, step: ScenarioStep, causes: tuple[str, ...]) -> str:
+    """How the tree joins the causes of a step otherwise than the step says; empty where it does not."""
+    alone = {cause: happens(case, step.event, frozenset({cause})) for cause in causes}
+    together = happens(case, step.event, frozenset(causes))
+    if together is None or None in alone.values():
+        return ""
+    joined = " and ".join(causes)
+    if step.gate == "or":
+        short = [cause for cause, enough in alone.items() if not enough]
+        if short:
+            return f"the step to {step.event} follows from {short[0]} by OR, in the tree that alone is not enough"
+        return ""
+    if not together:
+        return f"the step to {step.event} follows from {joined}, in the tree that is not enough"
+    enough = [cause for cause, sufficient in alone.items() if sufficient]
+    if enough and len(causes) > 1:
+        return f"the step to {step.event} needs {joined} together, in the tree {enough[0]} alone is enough"
+    return ""
 
 
 def _is_below(view: CaseView, name: str, gate: str) -> bool:

@@ -91,7 +91,7 @@ def measured_unjudged(view: CaseView) -> Iterator[Finding]:
 @error(
     "target-of-other-tree",
     FAMILY,
-    "A top event is held against the target of its own tree.",
+    "A top event is compared with the target of its own tree.",
     source=QUANTITIES,
     hint="name the tree that is measured, or state the bound as a number",
 )

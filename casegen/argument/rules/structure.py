@@ -34,7 +34,7 @@ def argument_missing(view: CaseView) -> Iterator[Finding]:
     hint="add `roots: [ID]` under `case:`",
 )
 def roots_declared(view: CaseView) -> Iterator[Finding]:
-    """Guesses the top claims for the mend: those that support nothing."""
+    """Guesses the top claims for the fix: those that support nothing."""
     if not view.nodes or view.case.header.roots:
         return
     tops = [claim.id for claim in view.case.claims if claim.id not in view.used_by][:5]

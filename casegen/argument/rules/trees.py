@@ -15,6 +15,7 @@ from casegen.model.fault_tree import (
     FromEvidence,
     Glm,
     Parameter,
+    ParameterRef,
     PeriodicTest,
     Weibull,
 )
@@ -109,16 +110,16 @@ def common_cause_member(view: CaseView) -> Iterator[Finding]:
 def event_kind(view: CaseView) -> Iterator[Finding]:
     """Constant models; measured ones are compared when their measure's kind is known."""
     index = {event.id: k for k, event in reversed(list(enumerate(view.case.events)))}
-    told: set[tuple[str, str]] = set()
+    words: set[tuple[str, str]] = set()
     for tree in view.case.trees:
         for name in sorted(view.parts_of[tree.id] & index.keys()):
             model = view.case.event[name].model
-            if not isinstance(model, Constant) or (name, tree.kind) in told:
+            if not isinstance(model, Constant) or (name, tree.kind) in words:
                 continue
             try:
                 convert(0.0, model.kind, tree.kind, model.exposure)
             except UnitMismatch as mismatch:
-                told.add((name, tree.kind))
+                words.add((name, tree.kind))
                 message = f"basic event {name} in tree {tree.id}: {mismatch}"
                 yield Finding(("events", index[name], "model"), message, name)
 
@@ -160,6 +161,59 @@ def mission_time_missing(view: CaseView) -> Iterator[Finding]:
             if isinstance(model, Exponential | Weibull | Glm | PeriodicTest) and model.hours is None:
                 message = f"basic event {name} needs a mission time, and tree {tree.id} states none"
                 yield Finding(("events", index[name], "model"), message, name)
+
+
+@error(
+    "common-cause-own-model",
+    FAMILY,
+    "A member of a common-cause group has its probability from the group.",
+    source=FAULT_TREE,
+    hint="remove the member's `model:`, or the member from the group",
+)
+def common_cause_own_model(view: CaseView) -> Iterator[Finding]:
+    """A model that differs from the group's total, and would be ignored."""
+    index = {event.id: k for k, event in reversed(list(enumerate(view.case.events)))}
+    for group in view.case.common_cause:
+        for member in group.members:
+            model = view.case.event[member].model if member in index else None
+            if model is not None and model != group.total:
+                instead = f"the total of group {group.id} is used instead"
+                message = f"basic event {member} has a model of its own, and {instead}"
+                yield Finding(("events", index[member], "model"), message, member)
+
+
+@warning(
+    "first-test-after-mission",
+    FAMILY,
+    "A periodic test happens during the mission.",
+    source=FAULT_TREE,
+    hint="correct `first:`, or use an exponential model, which says that nothing is tested",
+)
+def first_test_after_mission(view: CaseView) -> Iterator[Finding]:
+    """Numbers that are stated, or parameters that are numbers."""
+    index = {event.id: k for k, event in reversed(list(enumerate(view.case.events)))}
+    words: set[str] = set()
+    for tree in view.case.trees:
+        for name in sorted(view.parts_of[tree.id] & index.keys() - words):
+            model = view.case.event[name].model
+            if not isinstance(model, PeriodicTest):
+                continue
+            first = _number(view, model.first)
+            hours = _number(view, model.hours) if model.hours is not None else tree.mission_time
+            if first is not None and hours is not None and first >= hours > 0.0:
+                words.add(name)
+                message = (
+                    f"basic event {name} is tested for the first time after {first:g} h, and the mission of tree "
+                    f"{tree.id} ends after {hours:g} h: it is never tested"
+                )
+                yield Finding(("events", index[name], "model", "first"), message, name)
+
+
+def _number(view: CaseView, value: object) -> float | None:
+    """A value that is a number, or a parameter that is one."""
+    if isinstance(value, ParameterRef):
+        value = next((p.value for p in view.case.parameters if p.id == value.parameter), None)
+    return float(value) if isinstance(value, int | float) else None
 
 
 @warning(

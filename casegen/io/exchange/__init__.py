@@ -18,12 +18,13 @@ FORMATS: dict[str, str] = {
     "tea": "casegen.io.exchange.tea:TEA",
     "ltac": "casegen.io.exchange.ltac:LTAC",
     "openpsa": "casegen.io.exchange.openpsa:OPENPSA",
+    "galileo": "casegen.io.exchange.galileo:GALILEO",
     "xlsx": "casegen.io.exchange.xlsx:XLSX",
     "csv": "casegen.io.exchange.csv_table:CSV",
     "json": "casegen.io.exchange.document:JSON",
     "reqif": "casegen.io.exchange.reqif:REQIF",
 }
-"""Name to ``module:attribute`` of the :class:`Format`; loaded when asked for.  ReqIF is written only."""
+"""``module:attribute`` of the :class:`Format` by name, loaded when asked for.  ReqIF is written, Galileo read only."""
 
 
 def exchange_format(name: str) -> Format:

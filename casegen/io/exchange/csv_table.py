@@ -15,21 +15,24 @@ from casegen.io.source_map import read_text
 from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import InputError
 
-_ACTIVE = re.compile(r"'*[=+\-@\t\r|%]")
+_ACTIVE = r"'*[=+\-@\t\r|%＝＋－＠]"
+_OPENS = re.compile(rf"(^|[;\t\r\n])(?={_ACTIVE})")
+"""where a cell starts, or would start for a spreadsheet that separates cells by semicolons or tabs"""
+_OPENED = re.compile(rf"(^|[;\t\r\n])'(?={_ACTIVE})")
 
 
 def neutral(text: str) -> str:
     """Text that no spreadsheet evaluates: a quote before signs that start a formula.
 
-    >>> neutral("=1+1"), neutral("plain"), neutral("'=x")
-    ("'=1+1", 'plain', "''=x")
+    >>> neutral("=1+1"), neutral("plain"), neutral("'=x"), neutral("x;=1+1")
+    ("'=1+1", 'plain', "''=x", "x;'=1+1")
     """
-    return f"'{text}" if _ACTIVE.match(text) else text
+    return _OPENS.sub(r"\1'", text)
 
 
 def restored(text: str) -> str:
     """The inverse of :func:`neutral`; text that was not neutralised is left as it is."""
-    return text[1:] if text.startswith("'") and _ACTIVE.match(text[1:]) else text
+    return _OPENED.sub(r"\1", text)
 
 
 def read(paths: Sequence[Path]) -> Imported:

@@ -67,6 +67,15 @@ class GraphNode:
     extras: dict[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What the source says against a node, or a link (above, below), without naming an objection."""
+
+    target: str | tuple[str, str]
+    text: str
+    is_conceded: bool = False
+
+
 @dataclass(slots=True)
 class ExchangeGraph:
     """Nodes by id and the links between them, each list in the order of the source.
@@ -84,6 +93,8 @@ class ExchangeGraph:
     warrants: list[tuple[str, str]] = field(default_factory=list)
     contexts: list[tuple[str, str]] = field(default_factory=list)
     challenges: list[tuple[str, str | tuple[str, str]]] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
+    """links declared defeated, elements marked undeveloped although something supports them"""
     said: dict[str, list[str]] = field(default_factory=dict)
     """texts of the links that support a claim directly: what an argument for it says"""
     modules: list[Module] = field(default_factory=list)

@@ -13,7 +13,7 @@ from typing import Any
 
 from casegen.io.exchange.format import Format, Imported
 from casegen.io.exchange.from_case import extras_value
-from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, identifier, tidy
+from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, Mark, identifier, tidy
 from casegen.io.exchange.gsn_write import write
 from casegen.io.exchange.into_case import into_case
 from casegen.io.folder import inside
@@ -129,7 +129,7 @@ class _Reader:
         if own in self.graph.nodes:
             self._problem(
                 place,
-                f"{own} stands twice; first at {self.graph.nodes[own].place}",
+                f"{own} is duplicated; first at {self.graph.nodes[own].place}",
                 "ids are unique over all modules",
             )
             return
@@ -191,9 +191,10 @@ class _Reader:
             self.graph.record_loss(f"{node.id}: {', '.join(layout)}", "layout is computed")
         relations = value.get("defeatedRelation")
         if relations is not None and node.kind is not ExchangeKind.DEFEATER:
-            self.graph.record_loss(
-                f"{node.id}: defeatedRelation {relations}", "state it as a defeater that targets the link"
-            )
+            for other in relations if isinstance(relations, list) else [relations]:
+                below = identifier(str(other), "element")
+                text = f"The relation {node.id} → {other} is declared defeated in the source"
+                self.graph.marks.append(Mark((node.id, below), text, is_conceded=True))
         notes = []
         if isinstance(value.get("acp"), dict):
             notes += [f"Assurance claim point {k}: {', '.join(_names(v))}" for k, v in value["acp"].items()]

@@ -24,6 +24,7 @@ from casegen.io.exchange.graph import (
     ExchangeGraph,
     ExchangeKind,
     GraphNode,
+    Mark,
     fresh,
     identifier,
     plain_text,
@@ -213,6 +214,9 @@ class Builder:
                   "side_claims": _once(side), "text": text or plain_text(claim.id), "note": note, "module": module,
                   "context": _once(wide)}  # fmt: skip
         rest = {k: v for k, v in extras.items() if k not in fields}
+        if strategy is not None and strategy.undeveloped and below:
+            text = f"{strategy.id} is marked undeveloped in the source: its support is not complete"
+            self.graph.marks.append(Mark(own, text))
         self.add("arguments", Argument, fields | rest, strategy or claim)
 
     def _group(self, above: GraphNode, claim: GraphNode, members: list[GraphNode]) -> str:
@@ -299,10 +303,12 @@ class Builder:
         if node.id in self.cross and not node.public:
             self.graph.record_decision(f"claim {node.id}", "made public: another module uses it")
         if supported:
-            if node.undeveloped or node.assumed:
-                what = "undeveloped" if node.undeveloped else "assumed"
+            if node.undeveloped:
+                text = f"{node.id} is marked undeveloped in the source: its support is not complete"
+                self.graph.marks.append(Mark(node.id, text))
+            elif node.assumed:
                 self.graph.record_loss(
-                    f"claim {node.id}: {what}", "the source supports it as well; the support is kept"
+                    f"claim {node.id}: assumed", "the source supports it as well; the support is kept"
                 )
         elif node.assumed:
             results["assumed"] = node.assumed

@@ -37,7 +37,7 @@ def parse_json(path: Path) -> tuple[Any, Places]:
             twice = next(key for key in keys if keys.count(key) > 1)
             place = places.repeated.get(twice, Location(name))
             raise InputError.at(
-                place, f"key {twice!r} stands twice in one object", hint="remove one of the two"
+                place, f"key {twice!r} is duplicated in one object", hint="remove one of the two"
             )
         return result
 

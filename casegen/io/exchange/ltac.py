@@ -93,9 +93,9 @@ class _Reader:
             return
         for start, end in zip(fences[::2], fences[1::2], strict=False):
             block = [(n + 1, lines[n]) for n in range(start + 1, end)]
-            told = [line for _, line in block if line.strip() and not line.strip().startswith("#")]
-            if told and all(_LINE.fullmatch(line) for line in told):
-                indent = min(len(line) - len(line.lstrip(" ")) for line in told)
+            description = [line for _, line in block if line.strip() and not line.strip().startswith("#")]
+            if description and all(_LINE.fullmatch(line) for line in description):
+                indent = min(len(line) - len(line.lstrip(" ")) for line in description)
                 yield from ((number, line[indent:]) for number, line in block)
             else:
                 self.graph.record_loss(f"code block at line {start + 1}", "it holds lines that are no LTAC")
@@ -196,7 +196,7 @@ class _Reader:
         if entry.id and identifier(entry.id) in nodes:
             self._problem(
                 entry.place,
-                f"{entry.id} stands twice; first at {nodes[identifier(entry.id)].place}",
+                f"{entry.id} is duplicated; first at {nodes[identifier(entry.id)].place}",
                 "use `Link`",
             )
             return

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from casegen.io.exchange.graph import ExchangeKind, GraphNode, fresh, grouped, identifier
+from casegen.io.exchange.graph import ExchangeKind, GraphNode, Mark, fresh, grouped, identifier
 from casegen.model.argument import Defeater, ResidualDoubt
+from casegen.model.case import Location
 
 if TYPE_CHECKING:
     from casegen.io.exchange.into_case import Builder
@@ -58,6 +60,28 @@ class Objections:
         for node in list(self.nodes.values()):
             if node.defeated and node.id not in self.by and node.kind not in _OBJECTION:
                 self._declared(node)
+
+        for mark in self.graph.marks:
+            self._mark(mark)
+
+    def _mark(self, mark: Mark) -> None:
+        """What the source says against a node or link stays as a defeater: conceded, or open until somebody answers."""
+        ends = (mark.target,) if isinstance(mark.target, str) else mark.target
+        own = fresh(identifier(f"D-{'-'.join(ends)}"), self.builder.taken)
+        arguments = {part.id for part in self.builder.parts["arguments"]}
+        name = ends[0] if len(ends) == 1 and ends[0] in arguments else self._name(own, mark.target)
+        parts = {p.id for section in self.builder.parts.values() for p in section} | set(self.links.values())
+        if name is None or name not in parts:
+            self.graph.record_loss(
+                f"mark on {' → '.join(ends)}", f"it is no part of the argument; {mark.text}"
+            )
+            return
+        self.builder.taken.add(own)
+        extras = {"state": "accepted", "response": "Declared in the source"} if mark.is_conceded else {}
+        made = GraphNode(own, ExchangeKind.DEFEATER, mark.text, Location("import"), None, extras=extras)
+        near = self.nodes.get(ends[-1])
+        self._objection(replace(made, module=near.module if near else None), mark.target, name)
+        self.graph.record_decision(f"defeater {own}", mark.text)
 
     def _name(self, own: str, target: Target) -> str | None:
         """The target as the model names it: a node, or ``ARGUMENT:NODE`` for a link."""

@@ -205,11 +205,13 @@ def _of_row(row: HazopEntry) -> dict[str, str]:
         ("Consequences", row.consequences),
         ("Mitigations", [m.text for m in row.mitigations]),
     ]
-    told = [f"{name}: {'; '.join(results)}." for name, texts in words if (results := [t for t in texts if t])]
+    message = [
+        f"{name}: {'; '.join(results)}." for name, texts in words if (results := [t for t in texts if t])
+    ]
     name = f"{row.item}, {row.attribute}: {row.guide_word.value}"
     return {
         "ReqIF.Name": name,
-        "ReqIF.Text": " ".join(told) or name,
+        "ReqIF.Text": " ".join(message) or name,
         "casegen.severity": row.severity or "",
         "casegen.owner": row.owner,
     }

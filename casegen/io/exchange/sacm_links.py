@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, identifier, tidy
+from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, Mark, identifier, tidy
 from casegen.io.exchange.sacm_elements import (
     LINKS,
     TAG,
@@ -38,6 +38,13 @@ def link(
     links.nested()
     links.relationships()
     return links.carried
+
+
+_DECLARED = {
+    "defeated": "is declared defeated in the source",
+    "needssupport": "is declared to need support in the source",
+}
+"""declarations of a link that speak against it"""
 
 
 def _against(item: Found) -> bool:
@@ -144,8 +151,8 @@ class _Links:
             ends.append(elements)
         source, target = ends
         low = [any((meaning(e) or Meaning("")).role in _LEAF for e in end) for end in ends]
-        told = low[0] is not low[1] and not _against(item)
-        upside_down = low[1] if told else self.upside_down[item.meaning.from_above]
+        message = low[0] is not low[1] and not _against(item)
+        upside_down = low[1] if message else self.upside_down[item.meaning.from_above]
         return (target, source) if upside_down else (source, target)
 
     def relationships(self) -> None:
@@ -204,7 +211,8 @@ class _Links:
             self.graph.record_loss(what, "links between artefacts are no part of the argument")
             return
         declared = attribute(item.element, "assertionDeclaration")
-        if declared not in ("", "asserted"):
+        against = _DECLARED.get(declared.casefold()) if item.meaning.role != "in-context" else None
+        if declared not in ("", "asserted") and against is None:
             self.graph.record_loss(f"{what}: {declared}", "a link has no declaration in CAE")
         for element in above:
             owner = self.node_of.get(id(element))
@@ -216,7 +224,17 @@ class _Links:
             elif item.meaning.role == "in-context":
                 self.context_links += [(owner, own) for own in ids]
             else:
+                first = len(self.graph.support)
                 self._support(item, owner, ids)
+                self._mark(what, declared, [x for x in self.graph.support[first:] if x[0] == owner])
+
+    def _mark(self, what: str, declared: str, links: Sequence[tuple[str, str]]) -> None:
+        """A link that the source declares defeated, or in need of support, carries no support unseen."""
+        text = _DECLARED.get(declared.casefold())
+        if text is None:
+            return
+        for link in links:
+            self.graph.marks.append(Mark(link, f"{what} {text}", declared.casefold() == "defeated"))
 
     @staticmethod
     def _supports(element: Element) -> bool:

@@ -74,7 +74,7 @@ def _unread(element: Element, role: str, carried: bool) -> Iterator[tuple[str, s
 
 
 def _of_link(element: Element, carried: bool) -> Iterator[tuple[str, str]]:
-    """What a link says, but for the text that an argument took over."""
+    """What a link says, except for the text that an argument took over."""
     name, text = said_of_link(element)
     for what, value in (("name", name), ("text", "" if carried else text)):
         if value:

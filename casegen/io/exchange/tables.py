@@ -194,7 +194,9 @@ def rows_from(cells: Iterable[tuple[int, Sequence[str]]], table: Table, file: st
                         )
                     )
                 elif name in heading.values():
-                    problems.append(_finding(f"column {name!r} stands twice", Location(file, number, column)))
+                    problems.append(
+                        _finding(f"column {name!r} is duplicated", Location(file, number, column))
+                    )
                 elif name:
                     heading[column - 1] = name
             if table.needs_id and "id" not in heading.values():
@@ -228,7 +230,7 @@ def _row(row: Sequence[str], heading: Mapping[int, str], place: Location, result
         problems.append(_finding("the row has no id", place, "give every entry an id of its own"))
     elif own in results:
         problems.append(
-            _finding(f"id {own!r} stands twice; first in row {results[own].place.split(':')[-2]}", place)
+            _finding(f"id {own!r} is duplicated; first in row {results[own].place.split(':')[-2]}", place)
         )
     else:
         results[own] = TableRow(own, str(place), cells, base)

@@ -30,7 +30,7 @@ from casegen.render.wording import (
     STATUS_CLASS,
     STATUS_WORD,
     anchor,
-    number,
+    held,
 )
 
 SHEET = 26
@@ -229,12 +229,12 @@ def _notes(view: ArgumentView, node: Node) -> Iterator[str]:
 def requirement_note(requirement: RequirementResult) -> str:
     """What is required and what was found, in one short line."""
     parts = {
-        "sign": COMPARISON_SIGN[requirement.comparison], "bound": number(requirement.bound),
+        "sign": COMPARISON_SIGN[requirement.comparison], "bound": held(requirement)[1],
         "kind": KIND_WORD[requirement.kind],
     }  # fmt: skip
     if requirement.compared is None:
         return translate("argument.needs_open", **parts)
-    return translate("argument.needs", **parts, found=number(requirement.compared))
+    return translate("argument.needs", **parts, found=held(requirement)[0])
 
 
 def draw_sheet(plan: SheetPlan, layout: Layout) -> Diagram:

@@ -6,6 +6,8 @@ inputs enter at the lower one.
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from casegen.model.fault_tree import Formula, GateType
 from casegen.render.fonts import BOLD, metrics
 from casegen.render.language import translate
@@ -36,7 +38,11 @@ def gate_symbol(formula: Formula, cx: float, top: float, extra: str = "") -> str
         case GateType.NOR:
             return _or(cx, top + 8, css, HEIGHT - 8) + _bubble(cx, top + 4, css)
         case GateType.XOR:
-            return _or(cx, top, css, HEIGHT - 6) + _second_arc(cx, top) + _inside("=1", cx, top + 28)
+            return (
+                _or(cx, top, css, HEIGHT - 6)
+                + _second_arc(cx, top)
+                + _inside(odd_inputs(formula), cx, top + 28)
+            )
         case GateType.IFF:
             return _or(cx, top + 8, css, HEIGHT - 14) + _second_arc(cx, top) + _bubble(cx, top + 4, css)
         case GateType.NOT:
@@ -45,12 +51,19 @@ def gate_symbol(formula: Formula, cx: float, top: float, extra: str = "") -> str
             return _or(cx, top, css) + _inside(counted_inputs(formula), cx, top + 29)
         case GateType.INHIBIT:
             return _hexagon(cx, top, css)
+        case _:
+            assert_never(kind)
 
 
 def counted_inputs(formula: Formula) -> str:
     """How many inputs make a counting gate hold: ``2/3`` at least, ``1–2/3`` from and to."""
     most = "" if formula.k_max is None else f"–{formula.k_max}"
     return f"{formula.k}{most}/{len(formula.inputs)}"
+
+
+def odd_inputs(formula: Formula) -> str:
+    """When an XOR holds: ``=1`` of two inputs, ``2k+1`` (an odd number, after IEC 60617) of more."""
+    return "=1" if len(formula.inputs) == 2 else "2k+1"
 
 
 def input_inset(formula: Formula) -> float:

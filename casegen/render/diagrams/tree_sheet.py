@@ -188,8 +188,8 @@ def _alt(plan: SheetPlan) -> str:
     view, tree = plan.view, plan.view.tree
     gates = sum(1 for cell in plan.cells.values() if cell.formula is not None)
     leaves = sum(1 for cell in plan.cells.values() if cell.formula is None and not cell.away)
-    told = f"{counted('alt.gates', gates)}, {counted('alt.events', leaves)}"
-    parts = [translate("alt.tree", tree=tree.id, root=plan.page.root, parts=told)]
+    message = f"{counted('alt.gates', gates)}, {counted('alt.events', leaves)}"
+    parts = [translate("alt.tree", tree=tree.id, root=plan.page.root, parts=message)]
     if view.result is not None and view.result.top is not None and plan.index == 0:
         parts.append(translate("alt.top", value=number(view.result.top.value)))
     if view.result is not None and view.result.cut_sets:

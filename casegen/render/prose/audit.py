@@ -140,9 +140,9 @@ def changes(data: Row, drawings: Drawings) -> Iterator[Piece]:
     yield Paragraph(plain(f"{translate('changes.since', label=c['label'])} {c['summary']}."))
     if c["since"] is not None:
         b = c["since"]
-        told = f"{b['name']}, {b['created']}, {b['author']}: {b['reason']}"
+        message = f"{b['name']}, {b['created']}, {b['author']}: {b['reason']}"
         yield facts(
-            [(translate("changes.baseline"), plain(told)), (translate("control.root"), plain(b["root"]))]
+            [(translate("changes.baseline"), plain(message)), (translate("control.root"), plain(b["root"]))]
         )
     moved = turned(c["supported"]["before"], c["supported"]["after"])
     yield Paragraph((*plain(translate("changes.verdict") + " "), *moved))

@@ -40,11 +40,13 @@ def verdict(data: Row, drawings: Drawings) -> Iterator[Piece]:
     """Verdict, weakest points, requirements."""
     result = data["verdict"]
     yield Paragraph(plain(", ".join(f"{c['word']}: {c['count']}" for c in result["counts"])))
+    if result["spent"]:
+        yield Paragraph(plain(result["spent"]))
     if data["changes"] is not None:
-        told = (
+        message = (
             f"{translate('verdict.changes', label=data['changes']['label'])}: {data['changes']['summary']}."
         )
-        yield Paragraph(plain(told))
+        yield Paragraph(plain(message))
     yield Heading(2, translate("verdict.weakest"))
     if result["weakest"]:
         yield table(

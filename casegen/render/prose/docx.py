@@ -101,8 +101,8 @@ class _Writer:
 
         about = report.sections["document"]
         core = self.document.core_properties
-        core.title, core.author = _clean(about["title"]), _clean(", ".join(about["authors"]))
-        core.subject, core.comments = _clean(report.sections["verdict"]["sentence"]), ""
+        core.title, core.author = _property(about["title"]), _property(", ".join(about["authors"]))
+        core.subject, core.comments = _property(report.sections["verdict"]["sentence"]), ""
         core.language, core.last_modified_by, core.revision = self._language, "", 1
         day = datetime.date.fromisoformat(about["date"])
         core.created = core.modified = datetime.datetime(day.year, day.month, day.day)
@@ -278,6 +278,12 @@ def _field(paragraph: Any, code: str, shown: str = "…") -> None:
     run = paragraph.add_run(shown)
     paragraph._p.replace(run._r, field)
     field.append(run._r)
+
+
+def _property(text: str) -> str:
+    """Text for a property of the file, of which the format takes 255 characters."""
+    cleaned = _clean(text)
+    return cleaned if len(cleaned) <= 255 else f"{cleaned[:254]}…"
 
 
 def _clean(text: str) -> str:

@@ -14,9 +14,10 @@ from casegen.model.document import CHAPTERS
 from casegen.render.date import document_date
 from casegen.render.diagrams import Diagram, all_diagrams
 from casegen.render.document_settings import Custom, plain
-from casegen.render.language import current_language, translate, use_language
+from casegen.render.language import counted, current_language, translate, use_language
 from casegen.render.report import argument, changes, evidence, hazards, review, study, tracing, trees
 from casegen.render.report.index import index_rows
+from casegen.render.report.ledger import ledger_sentence
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import STATUS_CLASS, STATUS_MEANING, STATUS_WORD
 from casegen.review.dossier import Dossier
@@ -153,6 +154,7 @@ def _verdict(assessment: Assessment, claims: list[Row], links: Links) -> Row:
         "sentence": translate(
             "verdict.sentence_supported" if assessment.supported else "verdict.sentence_not"
         ),
+        "spent": ledger_sentence(assessment),
         "counts": [
             {"class": STATUS_CLASS[s], "word": STATUS_WORD[s], "count": n} for s, n in counts.items() if n
         ],
@@ -176,7 +178,7 @@ def _verdict(assessment: Assessment, claims: list[Row], links: Links) -> Row:
             },
             {
                 "label": translate("verdict.errors_warnings"),
-                "value": f"{errors}, {warnings}",
+                "value": f"{counted('verdict.errors', errors)}, {counted('verdict.warnings', warnings)}",
                 "href": "findings",
             },
         ],

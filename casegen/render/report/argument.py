@@ -16,7 +16,6 @@ from casegen.model.argument import (
     ResidualDoubt,
     SubCase,
 )
-from casegen.model.digits import digits_apart
 from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
 from casegen.render.language import key_of, translate
 from casegen.render.report.links import Links, Row
@@ -27,6 +26,7 @@ from casegen.render.wording import (
     STATUS_WORD,
     anchor,
     confidence,
+    held,
     interval,
     number,
     requirement,
@@ -123,7 +123,7 @@ def _because(reasons: Sequence[Reason], links: Links) -> list[Row]:
 
 
 def requirement_row(claim: Claim, result: RequirementResult, links: Links) -> Row:
-    """A requirement as evaluated: what is measured, the bound, the number held against it, the outcome."""
+    """A requirement as evaluated: what is measured, the bound, the bound used, the outcome."""
     assert claim.requirement is not None
     measure = claim.requirement.measure
     source = measure.tree or measure.evidence or ""
@@ -133,18 +133,18 @@ def requirement_row(claim: Claim, result: RequirementResult, links: Links) -> Ro
         else translate("argument.measure_of", measure=measure.measure, evidence=source)
     )
     estimate = result.estimate
-    digits = digits_apart(result.bound, result.compared)
+    compared, limit = held(result)
     return {
         "what": what,
         "source": source,
         "href": links.fragment(source),
         "tree": measure.tree or "",
         "text": requirement(result),
-        "bound": number(result.bound, digits),
+        "bound": limit,
         "sign": COMPARISON_SIGN[result.comparison],
         "kind": KIND_WORD[result.kind],
         "confidence": confidence(result.confidence),
-        "compared": number(result.compared, digits),
+        "compared": compared,
         "value": number(estimate.value) if estimate else "–",
         "interval": interval(estimate),
         "holds": result.holds,

@@ -13,6 +13,7 @@ from casegen.render.wording import (
     STATUS_CLASS,
     STATUS_WORD,
     anchor,
+    bound,
     number,
     ratio,
 )
@@ -43,7 +44,7 @@ def changes_row(dossier: Dossier, links: Links) -> Row | None:
             links.reference(t.tree)
             | {
                 "before": number(t.before), "after": number(t.after), "ratio": ratio(t.ratio),
-                "before_upper": number(t.before_upper), "after_upper": number(t.after_upper),
+                "before_upper": bound(t.before_upper, upper=True), "after_upper": bound(t.after_upper, upper=True),
                 "problem": t.problem,
             }
             for t in impact.trees

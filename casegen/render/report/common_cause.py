@@ -44,8 +44,8 @@ def alike_events(case: Case, events: Sequence[EventResult]) -> list[list[EventRe
         level = level_of(case, event.id)
         key: object = event.id
         if level is not None:
-            told = tuple((name, number(x)) for name, x in event.importance.items())
-            key = (level.group.id, level.together, number(event.probability), event.source, told)
+            message = tuple((name, number(x)) for name, x in event.importance.items())
+            key = (level.group.id, level.together, number(event.probability), event.source, message)
         rows.setdefault(key, []).append(event)
     return list(rows.values())
 

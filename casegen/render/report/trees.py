@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from casegen.assessment.results import Assessment, EventResult, TreeResult
 from casegen.model.fault_tree import FaultTree, Formula, FromEvidence, GateType
-from casegen.render.diagrams.symbols import counted_inputs
+from casegen.render.diagrams.symbols import counted_inputs, odd_inputs
 from casegen.render.diagrams.tree import importance_class
 from casegen.render.language import key_of, translate
 from casegen.render.report.common_cause import CutRow, alike_events, cut_rows, level_of
@@ -101,8 +101,10 @@ def _count(whole: int) -> str:
 
 def _method(result: TreeResult) -> str:
     known = {"bdd", "mcub", "rare-event", "cutoff"}
-    told = translate(f"method.{key_of(result.method)}") if result.method in known else result.method
-    return told if result.exact or result.method != "bdd" else translate("trees.approximate", method=told)
+    message = translate(f"method.{key_of(result.method)}") if result.method in known else result.method
+    return (
+        message if result.exact or result.method != "bdd" else translate("trees.approximate", method=message)
+    )
 
 
 def _event_rows(
@@ -192,6 +194,8 @@ def gate_kind(formula: Formula) -> str:
     match formula.type:
         case GateType.ATLEAST | GateType.CARDINALITY:
             return f"{formula.type.value} {counted_inputs(formula)}"
+        case GateType.XOR if len(formula.inputs) > 2:
+            return f"{formula.type.value} {odd_inputs(formula)}"
         case GateType.INHIBIT:
             return f"{formula.type.value} {translate('trees.condition', event=formula.condition)}"
         case _:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from casegen_evidence.bounds.betting import betting_lower, betting_upper
 from casegen_evidence.bounds.binomial import clopper_pearson
-from casegen_evidence.bounds.bounded import chernoff_lower, chernoff_upper
 from casegen_evidence.method import Kind, Measure
 
 
@@ -56,7 +56,7 @@ def exact(
 def bounded_mean(
     values: ArrayLike, low: float, high: float, confidence: float, kind: Kind, text: str, source: str = ""
 ) -> Measure:
-    """Mean of independent ``values`` that lie in [``low``, ``high``] by what they are, with Chernoff–Hoeffding limits.
+    """Mean of independent ``values`` that lie in [``low``, ``high``] by what they are, with betting limits.
 
     ``low`` and ``high`` must be known without looking at the values; no distribution is assumed.
     """
@@ -66,14 +66,14 @@ def bounded_mean(
     width = high - low
     scaled = np.clip((x - low) / width, 0.0, 1.0)
     value = float(x.mean())
-    lower = low + width * chernoff_lower(scaled, confidence)
-    upper = low + width * chernoff_upper(scaled, confidence)
-    estimator = f"{source}, Chernoff–Hoeffding" if source else "Chernoff–Hoeffding"
+    lower = low + width * betting_lower(scaled, confidence)
+    upper = low + width * betting_upper(scaled, confidence)
+    estimator = f"{source}, betting" if source else "betting"
     return Measure(
         value,
         kind,
-        min(lower, value),
-        max(upper, value),
+        lower,
+        upper,
         confidence,
         n=len(x),
         text=text,

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
-from casegen_evidence.signs import Direction, directions
+from casegen_evidence.nnmetrics.vital_signs import ANSWERS
+from casegen_evidence.signs import Direction, Intake, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.monitors.metrics import MonitorMetrics
     from casegen_evidence.monitors.operating import Sweep
     from casegen_evidence.monitors.returns import Flags, Returns
+    from casegen_evidence.tables import DataTable
 
 Share = Annotated[float, Field(ge=0, le=1)]
 Scheme = Literal["model-errors", "runtime-threats", "detector-errors"]
@@ -44,19 +46,19 @@ class MonitorEvaluation:
     """Registered as ``monitor-evaluation``."""
 
     name = "monitor-evaluation"
-    version = 1
+    version = 2
     summary = "Safety gain, residual hazard and availability cost of a runtime monitor"
     source = "paper 004 Eqns 7–15; limits: Clopper & Pearson 1934"
     parameters: type[Parameters] = EvaluationParameters
     inputs: Mapping[str, tuple[bool, str]] = {
         "outcomes": (
             True,
-            "csv, one row per input: alarm (0 or 1) or score, and the columns of the schemes: true and predicted, "
+            "table, one row per input: alarm (0 or 1) or score, and the columns of the schemes: true and predicted, "
             "threat, error",
         ),
         "calibration": (
             False,
-            "csv with the same columns and a score, of other inputs: the threshold is chosen on it",
+            "table with the same columns and a score, of other inputs: the threshold is chosen on it",
         ),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
@@ -80,6 +82,11 @@ class MonitorEvaluation:
         ),
         higher=("safety_gain", "recall"),
     )
+    signs: Mapping[str, str] = ANSWERS | {
+        "alarms-contradict": "alarms beside a threshold that gives others",
+        "calibrated-on-tests": "evaluated rows on which the threshold was chosen",
+    }
+    distinct: Sequence[Sequence[str]] = (("outcomes", "calibration"),)
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
 
@@ -93,6 +100,8 @@ class MonitorEvaluation:
         p: EvaluationParameters = run.parameters
         rows = _read(run, "outcomes", p)
         threshold, notes = _threshold(run, p, rows)
+        if threshold is not None and rows.alarm is not None:
+            _contradicted(rows, threshold, run.intake)
         alarm = working_monitor(rows.alarm if threshold is None else rows.scores() > threshold)
         schemes: dict[str, MonitorMetrics] = {
             s: evaluate(rows.returns(s, alarm), run.confidence) for s in dict.fromkeys([p.scheme, *p.compare])
@@ -107,7 +116,8 @@ class MonitorEvaluation:
         if rows.score is not None:
             figures.append(_curve(rows, p.scheme, run.confidence))
         run.progress(1.0, "done")
-        return Result(measures, tables, figures, (*_ASSUMPTIONS, _MEANING[p.scheme]), notes)
+        return Result(measures, tables, figures, (*_ASSUMPTIONS, _MEANING[p.scheme]), notes,
+                      signs=run.intake.signs, read=run.intake.read)  # fmt: skip
 
 
 _ASSUMPTIONS = (
@@ -128,6 +138,7 @@ class _Rows:
     columns: Mapping[str, Any]
     alarm: Any
     score: Any
+    rows: int
 
     def scores(self) -> Any:
         if self.score is None:
@@ -151,20 +162,57 @@ class _Rows:
 def _read(run: Run, name: str, p: EvaluationParameters) -> _Rows:
     import numpy as np
 
-    from casegen_evidence.nnmetrics.tables import flags, numbers, read_rows
+    from casegen_evidence.nnmetrics.vital_signs import common_classes
+    from casegen_evidence.tables import Flag, Label, Number, read_input
 
-    path = run.inputs[name]
     needed = [c for s in (p.scheme, *p.compare) for c in COLUMNS[s]]
-    rows = read_rows(path, needed)
-    columns: dict[str, Any] = {}
-    for column in needed:
-        text = column in COLUMNS["model-errors"]
-        columns[column] = np.array([r[column] for r in rows]) if text else flags(rows, column, path.name)
-    alarm = flags(rows, "alarm", path.name) if "alarm" in rows[0] else None
-    score = numbers(rows, "score", path.name) if "score" in rows[0] else None
+    wanted: dict[str, Any] = {c: Label() if c in COLUMNS["model-errors"] else Flag() for c in needed}
+    table = read_input(run, name, wanted | {"alarm": Flag(optional=True), "score": Number(optional=True)})
+    columns: dict[str, Any] = {c: table.flags(c) for c in needed if c not in COLUMNS["model-errors"]}
+    if "true" in table:
+        true, predicted = table.names("true"), table.names("predicted")
+        common_classes(true, predicted, table.file, run.intake)
+        columns |= {"true": np.array(true.list()), "predicted": np.array(predicted.list())}
+    alarm = table.flags("alarm") if "alarm" in table else None
+    score = table.numbers("score") if "score" in table else None
     if alarm is None and score is None:
-        raise InputProblem(f"expected a column alarm or score in {path.name}; found {', '.join(rows[0])}")
-    return _Rows(path.name, columns, alarm, score)
+        found = ", ".join(table.header)
+        raise InputProblem(
+            f"{table.file}: expected a column alarm or score; found {found}. Name yours under `columns`"
+        )
+    return _Rows(table.file, columns, alarm, score, table.rows)
+
+
+def _contradicted(rows: _Rows, threshold: float, intake: Intake) -> None:
+    """Alarms in the table beside a threshold on the scores: the two have to be of one monitor."""
+    import numpy as np
+
+    other = int(np.sum(rows.alarm != (rows.scores() > threshold)))
+    if other:
+        intake.fails(
+            "alarms-contradict",
+            f"{rows.file}: in {other:,} of {rows.rows:,} rows the column alarm is not what the score above the threshold "
+            f"{threshold:.4g} gives",
+            hint="leave out the column alarm, or the threshold",
+        )
+
+
+def _seen_before(rows: _Rows, other: _Rows, intake: Intake) -> None:
+    """Rows on which the threshold was chosen flatter it: scores of many digits do not come twice by chance."""
+    import numpy as np
+
+    from casegen_evidence.dependability.scenarios import fine
+
+    if not fine(rows.scores()[:, None]).shape[1]:
+        return
+    shared = int(np.isin(rows.scores(), other.scores()).sum())
+    if shared > 0.05 * rows.rows:
+        intake.fails(
+            "calibrated-on-tests",
+            f"{rows.file}: {shared:,} of {rows.rows:,} scores are also in {other.file}, on which the threshold was "
+            "chosen",
+            hint="choose the threshold on other inputs than the evaluated ones",
+        )
 
 
 def _threshold(run: Run, p: EvaluationParameters, rows: _Rows) -> tuple[float | None, list[str]]:
@@ -177,6 +225,7 @@ def _threshold(run: Run, p: EvaluationParameters, rows: _Rows) -> tuple[float | 
                 "expected either a threshold or calibration rows to choose it on; found both. Leave one out"
             )
         other = _read(run, "calibration", p)
+        _seen_before(rows, other, run.intake)
         result = _sweep(other, p.scheme, run.confidence)
         chosen = choose(result, p.cost_at_most)
         rows.scores()
@@ -207,7 +256,7 @@ class ReturnsParameters(Parameters):
     """Parameters of ``monitor-returns``."""
 
     span: Annotated[float, Field(gt=0)] = Field(
-        1.0, description="largest possible difference of two returns, known without looking at the data"
+        description="largest possible difference of two returns, known without looking at the data"
     )
     hazard_removed: Share = Field(0.5, description="criterion of the verdict: share of the hazard to remove")
     cost_at_most: Annotated[float, Field(ge=0)] = Field(0.1, description="criterion: availability cost")
@@ -217,14 +266,14 @@ class MonitorReturns:
     """Registered as ``monitor-returns``."""
 
     name = "monitor-returns"
-    version = 1
+    version = 2
     summary = "Safety gain, residual hazard and availability cost from returns computed elsewhere"
-    source = "paper 004 Eqns 3–9; limits: Hoeffding 1963"
+    source = "paper 004 Eqns 3–9; limits: Waudby-Smith & Ramdas (2024)"
     parameters: type[Parameters] = ReturnsParameters
     inputs: Mapping[str, tuple[bool, str]] = {
         "returns": (
             True,
-            "csv, one row per independent unit (input, episode): safety_f, safety_monitored, safety_ideal, mission_f, "
+            "table, one row per independent unit (input, episode): safety_f, safety_monitored, safety_ideal, mission_f, "
             "mission_monitored",
         ),
     }
@@ -233,8 +282,8 @@ class MonitorReturns:
         "residual_hazard": ("score", "RH, in units of the safety return"),
         "availability_cost": ("score", "AC, in units of the mission return"),
         "hazard": ("score", "SG + RH, in units of the safety return"),
-        "recall": ("score", "share of the hazard removed; paired bootstrap, approximate"),
-        "miss_rate": ("score", "share of the hazard left; paired bootstrap, approximate"),
+        "recall": ("score", "share of the hazard removed"),
+        "miss_rate": ("score", "share of the hazard left"),
     }
     better: Mapping[str, Direction] = directions(
         lower=("residual_hazard", "availability_cost", "hazard", "miss_rate"),
@@ -250,21 +299,35 @@ class MonitorReturns:
         from casegen_evidence.monitors.metrics import evaluate
         from casegen_evidence.monitors.returns import from_table
         from casegen_evidence.monitors.schemes import Criterion, bars, side_by_side
-        from casegen_evidence.nnmetrics.tables import numbers, read_rows
+        from casegen_evidence.tables import Number, read_input
 
         p: ReturnsParameters = run.parameters
-        path = run.inputs["returns"]
         names = ("safety_f", "safety_monitored", "safety_ideal", "mission_f", "mission_monitored")
-        rows = read_rows(path, names)
-        result = evaluate(
-            from_table({n: numbers(rows, n, path.name) for n in names}, p.span), run.confidence, seed=run.seed
-        )
+        table = read_input(run, "returns", dict.fromkeys(names, Number()))
+        columns = {n: table.numbers(n) for n in names}
+        _ideal_is_best(table, columns)
+        result = evaluate(from_table(columns, p.span), run.confidence)
         measures: dict[str, Measure] = {n: replace(m, kind="score") for n, m in result.named().items()}
         criterion = Criterion(p.hazard_removed, p.cost_at_most)
         schemes = {"own returns": result}
         tables: Sequence[Table] = [side_by_side(schemes, criterion, run.confidence, run.seed)]
         run.progress(1.0, "done")
-        return Result(measures, tables, [bars(schemes, criterion)], _ASSUMPTIONS)
+        return Result(measures, tables, [bars(schemes, criterion)], _ASSUMPTIONS,
+                      signs=run.intake.signs, read=run.intake.read)  # fmt: skip
+
+
+def _ideal_is_best(table: DataTable, columns: Mapping[str, Any]) -> None:
+    """f* has the largest return by its definition; a lower one is a missing value, or another unit."""
+    import numpy as np
+
+    ideal, best = columns["safety_ideal"], np.maximum(columns["safety_f"], columns["safety_monitored"])
+    bad = np.flatnonzero(ideal < best - 1e-9 * np.maximum(1.0, np.abs(best)))
+    if len(bad):
+        row = int(bad[0])
+        raise InputProblem(
+            f"{table.place(row, 'safety_ideal')}: the ideal return {ideal[row]:g} is less than {best[row]:g}, which "
+            f"was reached ({len(bad):,} such rows). The ideal f* is never worse: repair missing values"
+        )
 
 
 EVALUATION = MonitorEvaluation()

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.nnmetrics.vital_signs import LAYERS
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.nnmetrics.activation import OnOff, PatternDeviation
+
+
+DEVIATION = ("pattern_deviation", "pattern_deviation_all")
 
 
 class ActivationParameters(Parameters):
@@ -32,7 +37,7 @@ class NeuronActivation:
     """Registered as ``nn-neuron-activation``."""
 
     name = "nn-neuron-activation"
-    version = 1
+    version = 2
     summary = "On-off patterns of a layer: how many occur, and how many inputs of one scenario deviate"
     source = "paper 002 §§II-B, II-C"
     parameters: type[Parameters] = ActivationParameters
@@ -57,6 +62,8 @@ class NeuronActivation:
     better: Mapping[str, Direction] = directions(
         lower=("pattern_deviation", "pattern_deviation_all"), higher=("neuron_activation",)
     )
+    signs: Mapping[str, str] = LAYERS
+    distinct: Sequence[Sequence[str]] = (("activations", "scenario"),)
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-12)
 
@@ -64,9 +71,11 @@ class NeuronActivation:
         """Threshold, count, compare."""
         from casegen_evidence.bounds.measures import exact
         from casegen_evidence.nnmetrics.activation import k_activation
+        from casegen_evidence.nnmetrics.vital_signs import able_to_deviate, living_layer, same_layer
 
         p: ActivationParameters = run.parameters
         patterns = _patterns(run, "activations", p)
+        living_layer(patterns.active, "activations", ["neuron_activation", *DEVIATION], run.intake)
         result = k_activation(patterns.active, p.k)
         measures = {
             "neuron_activation": exact(
@@ -82,11 +91,15 @@ class NeuronActivation:
         figures = [_activity(patterns)]
         if "scenario" in run.inputs:
             scenario = _patterns(run, "scenario", p)
+            living_layer(scenario.active, "scenario", DEVIATION, run.intake)
+            same_layer(patterns.active, scenario.active, run.intake)
             whole = self._deviation(run, scenario, measures)
+            able_to_deviate(whole.majority, p.groups, p.margin, run.intake)
             figures.append(_groups(whole))
         run.progress(1.0, "done")
         note = f"On means: {patterns.rule}."
-        return Result(measures, tables, figures, _ASSUMPTIONS, (note,))
+        return Result(measures, tables, figures, _ASSUMPTIONS, (note,),
+                      signs=run.intake.signs, read=run.intake.read)  # fmt: skip
 
     @staticmethod
     def _deviation(run: Run, scenario: OnOff, measures: dict[str, Measure]) -> PatternDeviation:
@@ -100,7 +113,9 @@ class NeuronActivation:
         if len(active) < 2:
             raise InputProblem("expected at least two inputs of the scenario, found one")
         whole = pattern_deviation(active, p.groups, p.margin)
-        order = np.random.default_rng(run.seed).permutation(len(active))
+        # by content, not by the run's seed: halves that can be chosen are chosen until one passes
+        content = int.from_bytes(hashlib.sha256(np.packbits(active).tobytes()).digest()[:8])
+        order = np.random.default_rng(content).permutation(len(active))
         design, held = order[: len(order) // 2], order[len(order) // 2 :]
         majority = pattern_deviation(active[design], p.groups, p.margin).majority
         half = pattern_deviation(active[held], p.groups, p.margin, majority)
@@ -132,10 +147,10 @@ _ASSUMPTIONS = (
 def _patterns(run: Run, name: str, p: ActivationParameters) -> OnOff:
     from casegen_evidence.nnmetrics.activation import on_off
     from casegen_evidence.nnmetrics.scenarios import near
-    from casegen_evidence.nnmetrics.tables import read_arrays
+    from casegen_evidence.tables.arrays import read_arrays
 
     path = run.inputs[name]
-    arrays = read_arrays(path)
+    arrays = read_arrays(path, intake=run.intake, role=name)
     layer = p.layer
     if layer is None:
         if len(arrays) != 1:

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.nnmetrics.pictures import FILE, PictureClassifier
+from casegen_evidence.nnmetrics.vital_signs import ATTACKS
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
@@ -36,7 +37,9 @@ class AdversarialParameters(Parameters):
     steps: Annotated[int, Field(ge=1, le=200)] = Field(10, description="steps of PGD and DeepFool")
     low: float = Field(0.0, description="smallest value of a pixel")
     high: float = Field(1.0, description="largest value of a pixel")
-    limit: Annotated[int, Field(ge=1)] = Field(500, description="evaluate at most this many pictures")
+    limit: Annotated[int, Field(ge=1)] = Field(
+        500, description="evaluate at most this many pictures, drawn at random"
+    )
     classifier: PictureClassifier = Field(
         PictureClassifier(), description="classifier that is trained and attacked"
     )
@@ -46,7 +49,7 @@ class AdversarialLoss:
     """Registered as ``nn-adversarial-loss``."""
 
     name = "nn-adversarial-loss"
-    version = 1
+    version = 2
     summary = "Confidence lost under the worst of a list of small changes and attacks"
     source = (
         "paper 002 §II-D; attacks: Goodfellow et al. 2014, Madry et al. 2018, Moosavi-Dezfooli et al. 2016"
@@ -56,7 +59,7 @@ class AdversarialLoss:
         "images": (False, FILE),
         "confidences": (
             False,
-            "csv instead of images: column clean and one per transformer, the confidence in the true class",
+            "table instead of images: column clean and one per transformer, the confidence in the true class",
         ),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
@@ -70,11 +73,14 @@ class AdversarialLoss:
     better: Mapping[str, Direction] = directions(
         lower=("adversarial_error", "clean_error"), higher=("confidence_loss",)
     )
+    signs: Mapping[str, str] = ATTACKS
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.05)
 
     def run(self, run: Run) -> Result:
         """Attack, take the worst, bound the mean."""
+        from casegen_evidence.nnmetrics.vital_signs import attack_strength
+
         if ("images" in run.inputs) == ("confidences" in run.inputs):
             raise InputProblem(
                 f"expected one of the inputs images and confidences; found {', '.join(run.inputs) or 'neither'}"
@@ -82,9 +88,17 @@ class AdversarialLoss:
         p: AdversarialParameters = run.parameters
         result = _from_table(run) if "confidences" in run.inputs else _from_pictures(run, p)
         measures = _measures(result, run.confidence)
+        epsilon = p.epsilon if "images" in run.inputs else None
+        attack_strength(result.names, result.change, epsilon, p.high - p.low, run.intake)
         run.progress(1.0, "done")
         return Result(
-            measures, [_table(result)], [_bars(result, run.confidence)], _ASSUMPTIONS, _notes(run, p)
+            measures,
+            [_table(result)],
+            [_bars(result, run.confidence)],
+            _ASSUMPTIONS,
+            _notes(run, p),
+            signs=run.intake.signs,
+            read=run.intake.read,
         )
 
 
@@ -122,13 +136,12 @@ def transformers(p: AdversarialParameters) -> list[Transformer]:
 
 def _from_table(run: Run) -> ConfidenceLoss:
     from casegen_evidence.nnmetrics.adversarial import from_confidences
-    from casegen_evidence.nnmetrics.tables import numbers, read_rows
+    from casegen_evidence.tables import Number, read_input
 
-    path = run.inputs["confidences"]
-    rows = read_rows(path, ["clean"])
-    columns = {name: numbers(rows, name, path.name) for name in rows[0]}
-    clean = columns.pop("clean")
-    return from_confidences(clean, columns)
+    share = Number(least=0, most=1)
+    table = read_input(run, "confidences", {"clean": share}, rest=share)
+    columns = {name: table.numbers(name) for name in table.columns if name != "clean"}
+    return from_confidences(table.numbers("clean"), columns)
 
 
 def _from_pictures(run: Run, p: AdversarialParameters) -> ConfidenceLoss:
@@ -136,7 +149,7 @@ def _from_pictures(run: Run, p: AdversarialParameters) -> ConfidenceLoss:
     from casegen_evidence.nnmetrics.pictures import trained
 
     run.progress(0.1, "training")
-    pictures = trained(run.inputs["images"], p.classifier, run.seed, p.limit)
+    pictures = trained(run, p.classifier, p.limit)
     run.progress(0.5, "attacking")
     return confidence_loss(
         pictures.model,

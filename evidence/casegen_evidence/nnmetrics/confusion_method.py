@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Parameters, Result, Run, Table
+from casegen_evidence.nnmetrics.vital_signs import CONFUSION
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
@@ -31,12 +32,12 @@ class WeightedConfusionMetric:
     """Registered as ``nn-weighted-confusion``."""
 
     name = "nn-weighted-confusion"
-    version = 1
+    version = 2
     summary = "Accuracy that counts each confusion by its severity"
     source = "paper 002 §II-H; limits: Hoeffding 1963, Clopper & Pearson 1934"
     parameters: type[Parameters] = ConfusionParameters
     inputs: Mapping[str, tuple[bool, str]] = {
-        "predictions": (True, "csv with columns true and predicted"),
+        "predictions": (True, "table with columns true and predicted"),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "weighted_confusion": ("fraction", "1 − Σ w n / Σ w_max n; 1 is best"),
@@ -46,6 +47,7 @@ class WeightedConfusionMetric:
     better: Mapping[str, Direction] = directions(
         lower=("critical_confusion",), higher=("weighted_confusion", "accuracy")
     )
+    signs: Mapping[str, str] = CONFUSION
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
 
@@ -53,14 +55,16 @@ class WeightedConfusionMetric:
         """Count, weigh, bound."""
         from casegen_evidence.bounds.measures import bounded_mean, proportion
         from casegen_evidence.nnmetrics.confusion import weighted_confusion
-        from casegen_evidence.nnmetrics.tables import read_rows
+        from casegen_evidence.nnmetrics.vital_signs import common_classes, severity_table
+        from casegen_evidence.tables import Label, read_input
 
         p: ConfusionParameters = run.parameters
-        rows = read_rows(run.inputs["predictions"], ["true", "predicted"])
-        result = weighted_confusion(
-            [r["true"] for r in rows], [r["predicted"] for r in rows], p.severities, p.default
-        )
-        n = len(rows)
+        table = read_input(run, "predictions", {"true": Label(), "predicted": Label()})
+        true, predicted = table.names("true"), table.names("predicted")
+        common_classes(true, predicted, table.file, run.intake)
+        severities = severity_table(p.severities, table, run.intake)
+        result = weighted_confusion(true.list(), predicted.list(), severities, p.default)
+        n = table.rows
         right = int(result.counts.diagonal().sum())
         measures = {
             "weighted_confusion": bounded_mean(
@@ -78,7 +82,8 @@ class WeightedConfusionMetric:
             ),
         }
         run.progress(1.0, "done")
-        return Result(measures, [_counts(result), _pairs(result)], [_bars(result)], _ASSUMPTIONS)
+        return Result(measures, [_counts(result), _pairs(result)], [_bars(result)], _ASSUMPTIONS,
+                      signs=run.intake.signs, read=run.intake.read)  # fmt: skip
 
 
 _ASSUMPTIONS = (

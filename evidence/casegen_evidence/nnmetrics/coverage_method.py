@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated
 
@@ -34,15 +34,15 @@ class ScenarioCoverage:
     """Registered as ``nn-scenario-coverage``."""
 
     name = "nn-scenario-coverage"
-    version = 1
+    version = 2
     summary = "Share of the combinations of operating conditions that a data set holds (k-projection)"
     source = "paper 002 §II-A, Eqn 1"
     parameters: type[Parameters] = CoverageParameters
     inputs: Mapping[str, tuple[bool, str]] = {
-        "scenarios": (True, "csv: one row per data point, one column per operating condition"),
+        "scenarios": (True, "table: one row per data point, one column per operating condition"),
         "operation": (
             False,
-            "csv of the same columns: scenarios met in operation, independent of the data set",
+            "table of the same columns: scenarios met in operation, independent of the data set",
         ),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
@@ -53,6 +53,7 @@ class ScenarioCoverage:
         ),
     }
     better: Mapping[str, Direction] = directions(lower=("unseen_demand",), higher=("scenario_coverage",))
+    distinct: Sequence[Sequence[str]] = (("scenarios", "operation"),)
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-12)
 
@@ -61,11 +62,12 @@ class ScenarioCoverage:
         from casegen_evidence.bounds.measures import exact, proportion
         from casegen_evidence.nnmetrics.covering_array import Closing, close_gaps
         from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
-        from casegen_evidence.nnmetrics.tables import read_rows
+        from casegen_evidence.tables import Label, read_input
 
         p: CoverageParameters = run.parameters
         conditions = Conditions({n: tuple(v) for n, v in p.conditions.items()}, tuple(p.excluded))
-        codes = conditions.encode(read_rows(run.inputs["scenarios"], conditions.names))
+        wanted = dict.fromkeys(conditions.names, Label())
+        codes = conditions.encode_table(read_input(run, "scenarios", wanted))
         result = coverage(conditions, codes, p.k)
         run.progress(0.3, "closing the gaps")
         few = result.possible - result.covered <= MOST_GAPS
@@ -81,7 +83,7 @@ class ScenarioCoverage:
             )
         }
         if "operation" in run.inputs:
-            met = conditions.encode(read_rows(run.inputs["operation"], conditions.names))
+            met = conditions.encode_table(read_input(run, "operation", wanted))
             measures["unseen_demand"] = proportion(
                 int(result.unseen(met).sum()),
                 len(met),
@@ -103,7 +105,8 @@ class ScenarioCoverage:
             tables.append(Table("Scenarios to collect", columns, next_rows[:ROWS], note))
             figures.append(_gain_curve(result, closing.gains))
         run.progress(1.0, "done")
-        return Result(measures, tables, figures, _ASSUMPTIONS, _notes(result))
+        return Result(measures, tables, figures, _ASSUMPTIONS, _notes(result),
+                      signs=run.intake.signs, read=run.intake.read)  # fmt: skip
 
 
 _ASSUMPTIONS = (

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.nnmetrics.pictures import FILE, PictureClassifier
+from casegen_evidence.nnmetrics.vital_signs import MAPS
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
@@ -26,7 +27,9 @@ class InterpretationParameters(Parameters):
     patch: Annotated[int, Field(ge=1)] = Field(2, description="side of the square patch, in pixels")
     stride: Annotated[int, Field(ge=1)] = Field(1, description="step of the patch, in pixels")
     fill: float = Field(0.0, description="value of the patch's pixels")
-    limit: Annotated[int, Field(ge=1)] = Field(200, description="evaluate at most this many pictures")
+    limit: Annotated[int, Field(ge=1)] = Field(
+        200, description="evaluate at most this many pictures, drawn at random"
+    )
     classifier: PictureClassifier = Field(
         PictureClassifier(), description="classifier that is trained and looked into"
     )
@@ -36,7 +39,7 @@ class InterpretationMetrics:
     """Registered as ``nn-interpretation``."""
 
     name = "nn-interpretation"
-    version = 1
+    version = 2
     summary = "Does the network look at the object, and how much of the object must it see"
     source = "paper 002 §§II-F, II-G; occlusion maps: Zeiler & Fergus 2014"
     parameters: type[Parameters] = InterpretationParameters
@@ -52,13 +55,17 @@ class InterpretationMetrics:
         "interpretation_precision": ("fraction", "hot positions on the object, mean over pictures with any"),
         "occlusion_covering": ("fraction", "positions on the object that are hot, mean over pictures"),
     }
-    better: Mapping[str, Direction] = directions(higher=("interpretation_precision", "occlusion_covering"))
+    better: Mapping[str, Direction] = directions(
+        lower=("occlusion_covering",), higher=("interpretation_precision",)
+    )
+    signs: Mapping[str, str] = MAPS
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.05)
 
     def run(self, run: Run) -> Result:
         """Occlude, compare with the masks, bound the means."""
         from casegen_evidence.nnmetrics.occlusion import interpretation
+        from casegen_evidence.nnmetrics.vital_signs import hot_positions, masks
 
         if ("images" in run.inputs) == ("maps" in run.inputs):
             raise InputProblem(
@@ -67,6 +74,8 @@ class InterpretationMetrics:
         p: InterpretationParameters = run.parameters
         maps, on_object = _read(run) if "maps" in run.inputs else _compute(run, p)
         result = interpretation(maps, on_object, p.threshold)
+        masks(on_object, run.intake)
+        hot_positions(result.hot, maps.shape[1] * maps.shape[2], run.intake)
         measures = _measures(result, run.confidence)
         notes = []
         cold = int((result.hot == 0).sum())
@@ -76,7 +85,8 @@ class InterpretationMetrics:
                 f"above {p.threshold:g}. They count for covering (0) and not for precision (0/0)."
             )
         run.progress(1.0, "done")
-        return Result(measures, [_table(result)], _figures(result, maps), _ASSUMPTIONS, notes)
+        return Result(measures, [_table(result)], _figures(result, maps), _ASSUMPTIONS, notes,
+                      signs=run.intake.signs, read=run.intake.read)  # fmt: skip
 
 
 _ASSUMPTIONS = (
@@ -86,10 +96,10 @@ _ASSUMPTIONS = (
 
 
 def _read(run: Run) -> tuple[Any, Any]:
-    from casegen_evidence.nnmetrics.tables import aligned, read_arrays
+    from casegen_evidence.tables.arrays import aligned, read_arrays
 
     path = run.inputs["maps"]
-    arrays = read_arrays(path, ["heatmaps"])
+    arrays = read_arrays(path, ["heatmaps"], intake=run.intake, role="maps")
     if "occluding" not in arrays:
         raise InputProblem(
             f"expected an array occluding in {path.name}, true where the patch overlaps the object's mask; found "
@@ -104,7 +114,7 @@ def _compute(run: Run, p: InterpretationParameters) -> tuple[Any, Any]:
     from casegen_evidence.nnmetrics.pictures import trained
 
     run.progress(0.1, "training")
-    pictures = trained(run.inputs["images"], p.classifier, run.seed, p.limit)
+    pictures = trained(run, p.classifier, p.limit)
     if pictures.masks is None:
         raise InputProblem(
             f"expected an array masks in {run.inputs['images'].name}, the segmentation of each evaluated picture; "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pydantic import Field
@@ -54,7 +54,7 @@ class NetworkMetrics:
     """Registered as ``nn-metrics``."""
 
     name = "nn-metrics"
-    version = 1
+    version = 2
     summary = "Dependability metrics of a network in one result, with the RICC summary"
     source = "paper 002"
     parameters: type[Parameters] = MetricsParameters
@@ -65,6 +65,10 @@ class NetworkMetrics:
     better: Mapping[str, Direction] = {
         name: end for part in PARTS.values() for name, end in getattr(part, "better", {}).items()
     }
+    signs: Mapping[str, str] = {
+        name: text for part in PARTS.values() for name, text in getattr(part, "signs", {}).items()
+    }
+    distinct: Sequence[Sequence[str]] = (("activations", "scenario"),)
     extra: str | None = None
     tolerance: Mapping[str, float] = {
         name: value for part in PARTS.values() for name, value in part.tolerance.items()
@@ -93,7 +97,8 @@ class NetworkMetrics:
         assumptions = dict.fromkeys(a for r in results for a in r.assumptions)
         notes = [note for r in results for note in r.notes]
         run.progress(1.0, "done")
-        return Result(measures, tables, figures, tuple(assumptions), notes)
+        return Result(measures, tables, figures, tuple(assumptions), notes,
+                      signs=run.intake.signs, read=run.intake.read)  # fmt: skip
 
 
 def _call(run: Run, name: str, parameters: Parameters) -> Run:

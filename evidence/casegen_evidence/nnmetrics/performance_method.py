@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
-from casegen_evidence.signs import Direction, directions
+from casegen_evidence.nnmetrics.vital_signs import ANSWERS, SCENARIOS
+from casegen_evidence.signs import Direction, Intake, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.nnmetrics.performance import ScenarioRow
+    from casegen_evidence.tables import DataTable
 
 ROWS = 200
 
@@ -31,14 +33,14 @@ class ScenarioPerformance:
     """Registered as ``nn-scenario-performance``."""
 
     name = "nn-scenario-performance"
-    version = 1
+    version = 2
     summary = "Share of correct answers in every scenario, the worst of them, and discounted by coverage"
     source = "paper 002 §II-E; limits: Clopper & Pearson 1934"
     parameters: type[Parameters] = PerformanceParameters
     inputs: Mapping[str, tuple[bool, str]] = {
         "predictions": (
             True,
-            "csv: columns of the conditions, and either correct (0 or 1) or true and predicted",
+            "table: columns of the conditions, and either correct (0 or 1) or true and predicted",
         ),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
@@ -49,6 +51,7 @@ class ScenarioPerformance:
     better: Mapping[str, Direction] = directions(
         higher=("performance", "worst_scenario", "discounted_performance")
     )
+    signs: Mapping[str, str] = ANSWERS | SCENARIOS
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
 
@@ -56,12 +59,21 @@ class ScenarioPerformance:
         """Group, count, bound."""
         from casegen_evidence.bounds.measures import proportion
         from casegen_evidence.nnmetrics.performance import by_scenario
-        from casegen_evidence.nnmetrics.tables import read_rows
+        from casegen_evidence.nnmetrics.vital_signs import untested_scenarios
+        from casegen_evidence.tables import Flag, Label, read_input
 
         p: PerformanceParameters = run.parameters
-        path = run.inputs["predictions"]
-        rows = read_rows(path, p.by)
-        correct = outcomes(rows, path.name)
+        wanted: dict[str, Any] = dict.fromkeys([*p.by, *(p.conditions or ())], Label())
+        wanted |= {"correct": Flag(optional=True)} | dict.fromkeys(
+            ("true", "predicted"), Label(optional=True)
+        )
+        table = read_input(run, "predictions", wanted)
+        correct = outcomes(table, run.intake)
+        untested_scenarios(p.by, p.conditions, table, run.intake)
+        rows = [
+            dict(zip(p.by, row, strict=True))
+            for row in zip(*(table.names(n).list() for n in p.by), strict=True)
+        ]
         result = by_scenario(rows, correct, p.by, run.confidence)
         overall = proportion(
             int(correct.sum()), len(rows), run.confidence, "fraction", "share of correct answers"
@@ -82,38 +94,54 @@ class ScenarioPerformance:
         }
         notes = []
         if p.conditions:
-            discount = _coverage(rows, p)
+            discount = _coverage(table, p)
             measures["discounted_performance"] = _times(overall, discount)
             notes.append(f"Coverage of the conditions is {discount:.4g}, a count without uncertainty.")
         run.progress(1.0, "done")
-        return Result(measures, [_table(result, run.confidence)], [_bars(result)], _ASSUMPTIONS, notes)
+        return Result(measures, [_table(result, run.confidence)], [_bars(result)], _ASSUMPTIONS, notes,
+                      signs=run.intake.signs, read=run.intake.read)  # fmt: skip
 
 
 _ASSUMPTIONS = ("Rows are independent draws of their scenario and were not used for training.",)
 
 
-def outcomes(rows: Sequence[Mapping[str, str]], file: str) -> Any:
-    """Correct or not per row, from a column ``correct`` or from ``true`` and ``predicted``."""
+def outcomes(table: DataTable, intake: Intake) -> Any:
+    """Correct or not per row, from a column ``correct`` or from ``true`` and ``predicted``; of both, they agree."""
     import numpy as np
 
     from casegen_evidence.method import InputProblem
-    from casegen_evidence.nnmetrics.tables import flags
+    from casegen_evidence.nnmetrics.vital_signs import common_classes
 
-    if "correct" in rows[0]:
-        return flags(rows, "correct", file)
-    if "true" not in rows[0] or "predicted" not in rows[0]:
+    compared = None
+    if "true" in table and "predicted" in table:
+        true, predicted = table.names("true"), table.names("predicted")
+        common_classes(true, predicted, table.file, intake)
+        classes = (*true.words, *predicted.words)
+        compared = true.codes_in(classes) == predicted.codes_in(classes)
+    if "correct" not in table:
+        if compared is None:
+            raise InputProblem(
+                f"{table.file}: expected a column correct, or columns true and predicted; found "
+                f"{', '.join(table.header)}. Name yours under `columns` on the evidence item"
+            )
+        return compared
+    correct = table.flags("correct")
+    if compared is not None and len(bad := np.flatnonzero(compared != correct)):
+        row = int(bad[0])
         raise InputProblem(
-            f"expected a column correct, or columns true and predicted, in {file}; found {', '.join(rows[0])}"
+            f"{table.place(row, 'correct')}: correct is {int(correct[row])} beside the label "
+            f"{table.names('true').list()[row]!r} and the answer {table.names('predicted').list()[row]!r} "
+            f"({len(bad):,} such rows). Correct the rows, or leave one of both out"
         )
-    return np.array([row["true"] == row["predicted"] for row in rows])
+    return correct
 
 
-def _coverage(rows: Sequence[Mapping[str, str]], p: PerformanceParameters) -> float:
+def _coverage(table: DataTable, p: PerformanceParameters) -> float:
     from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
 
     assert p.conditions is not None
     conditions = Conditions({n: tuple(v) for n, v in p.conditions.items()})
-    return coverage(conditions, conditions.encode(rows), p.k).value
+    return coverage(conditions, conditions.encode_table(table), p.k).value
 
 
 def _times(overall: Measure, discount: float) -> Measure:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
-from casegen_evidence.method import InputProblem
+from casegen_evidence.method import InputProblem, Run
 
 FILE = (
     "npz: train_images (n, rows, columns[, channels]), train_labels (n,), images and labels to evaluate, "
@@ -50,13 +49,16 @@ class Pictures:
     model: Any
 
 
-def trained(path: Path, classifier: PictureClassifier, seed: int, limit: int | None = None) -> Pictures:
-    """Read the file, train on its training part; the evaluated part is cut to its first ``limit``."""
+def trained(run: Run, classifier: PictureClassifier, limit: int) -> Pictures:
+    """Read input ``images``, train on its training part; of the evaluated part at most ``limit`` are drawn."""
     from casegen_evidence.models import train
-    from casegen_evidence.nnmetrics.tables import aligned, read_arrays
+    from casegen_evidence.nnmetrics.vital_signs import all_classes, separate_pictures
+    from casegen_evidence.tables import label
+    from casegen_evidence.tables.arrays import aligned, read_arrays
 
     needed = ("train_images", "train_labels", "images", "labels")
-    arrays = read_arrays(path, needed)
+    path = run.inputs["images"]
+    arrays = read_arrays(path, needed, intake=run.intake, role="images")
     aligned({n: arrays[n] for n in needed[:2]}, path.name)
     aligned({n: arrays[n] for n in arrays if n not in needed[:2]}, path.name)
     x, images = arrays["train_images"].astype(float), arrays["images"].astype(float)
@@ -65,15 +67,19 @@ def trained(path: Path, classifier: PictureClassifier, seed: int, limit: int | N
             f"expected training and evaluated pictures of one shape (rows, columns[, channels]), found "
             f"{x.shape[1:]} and {images.shape[1:]}"
         )
-    known, y = np.unique(arrays["train_labels"].astype(str), return_inverse=True)
+    names = np.array([label(str(v)) for v in arrays["train_labels"].tolist()])
+    known, y = np.unique(names, return_inverse=True)
     if len(known) < 2 or arrays["labels"].ndim != 1:
         raise InputProblem(
             f"expected labels (n,) of two classes or more in {path.name}; found {', '.join(known)}"
         )
-    strange = sorted(set(arrays["labels"].astype(str).tolist()) - set(known.tolist()))
+    answers = np.array([label(str(v)) for v in arrays["labels"].tolist()])
+    strange = sorted(set(answers.tolist()) - set(known.tolist()))
     if strange:
         raise InputProblem(f"expected labels among {', '.join(known)}; found {', '.join(strange[:5])}")
-    labels = np.searchsorted(known, arrays["labels"].astype(str)).astype(np.int64)
+    separate_pictures(x, images, path.name, run.intake)
+    all_classes(known.tolist(), set(answers.tolist()), path.name, run.intake)
+    labels = np.searchsorted(known, answers).astype(np.int64)
     classes = tuple(str(c) for c in known)
     with warnings.catch_warnings():
         # a fixed number of epochs is part of the recipe
@@ -84,7 +90,18 @@ def trained(path: Path, classifier: PictureClassifier, seed: int, limit: int | N
             x.reshape(len(x), -1),
             y.reshape(-1).astype(np.int64),
             classes,
-            seed,
+            run.seed,
         )
-    masks = arrays["masks"].astype(bool)[:limit] if "masks" in arrays else None
-    return Pictures(images[:limit], labels[:limit], classes, masks, fitted.model)
+    chosen = _drawn(len(images), limit)
+    masks = arrays["masks"].astype(bool)[chosen] if "masks" in arrays else None
+    return Pictures(images[chosen], labels[chosen], classes, masks, fitted.model)
+
+
+def _drawn(size: int, limit: int) -> NDArray[np.int64]:
+    """At most ``limit`` rows, drawn at random: the first ones of rows sorted by class are of one class.
+
+    The draw does not depend on the run's seed, so that it cannot be chosen.
+    """
+    if size <= limit:
+        return np.arange(size)
+    return np.sort(np.random.default_rng([0x11417, size]).permutation(size)[:limit])

@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.tables import DataTable, label
+from casegen_evidence.tables.spec import Problems
 
 MOST_CELLS = 20_000_000
 """Larger projection tables are refused."""
@@ -79,6 +81,43 @@ class Conditions:
                 result[i, k] = self.code(name, row[name], place)
             self._refuse_excluded(row, place)
         return result
+
+    def encode_table(self, table: DataTable) -> Codes:
+        """Rows of a table as category indices ``(n, conditions)``; every problem is raised at once, with its place."""
+        problems = Problems(table.file)
+        columns = []
+        for name in self.names:
+            index = {label(value): i for i, value in enumerate(self.categories[name])}
+            names = table.names(name)
+            for k, word in enumerate(names.words):
+                if word not in index:
+                    place = table.place(int(np.flatnonzero(names.codes == k)[0]), name)
+                    known = ", ".join(self.categories[name])
+                    problems.add(
+                        f"{place}: expected one of {known}, found {word!r}{near(word, tuple(index))}; correct the "
+                        "row, or "
+                        "add the category to the condition"
+                    )
+            columns.append(
+                np.array([index.get(word, -1) for word in names.words], dtype=np.int64)[names.codes]
+            )
+        problems.settle()
+        codes = np.stack(columns, axis=1)
+        self._refuse_excluded_rows(codes, table)
+        return codes
+
+    def _refuse_excluded_rows(self, codes: Codes, table: DataTable) -> None:
+        for rule in self.excluded:
+            met = np.ones(len(codes), dtype=bool)
+            for name, value in rule.items():
+                met &= codes[:, self.names.index(name)] == self.categories[name].index(value)
+            if rule and met.any():
+                words = ", ".join(f"{n} = {v}" for n, v in rule.items())
+                raise InputProblem(
+                    f"{table.file}:{table.line(int(np.flatnonzero(met)[0]))}: {words} is excluded as impossible, and "
+                    "occurs "
+                    f"in {int(met.sum()):,} rows. Correct the row, or take the exclusion away"
+                )
 
     def _refuse_excluded(self, row: Mapping[str, str], place: str) -> None:
         for rule in self.excluded:

@@ -151,7 +151,11 @@ def _curves(assessment: LowDimensional) -> Figure:
 
 
 def _comparison(measures: Mapping[str, Measure]) -> Figure:
-    shown = {name.replace("pmi_eqn13", "Eqns 11–13").replace("_", " "): measures[name] for name in COMPARED}
+    shown = {
+        name.replace("pmi_eqn13", "Eqns 11–13").replace("_", " "): measures[name]
+        for name in COMPARED
+        if name in measures
+    }
 
     def ends(side: str) -> list[float]:
         result = ((getattr(m, side), m.value) for m in shown.values())
@@ -224,11 +228,10 @@ def _seen(assessment: LowDimensional, grid: Grid, values: Array, bandwidth: floa
         assert isinstance(assessment.plan.profile, Known)
         known = KnownProfile(assessment.plan.profile, assessment.data.features)
         return exact_part(grid, values, Exact(known.masses(grid), known.shares), rest)
-    inside = grid.inside(held.points)
-    weights = None if held.weights is None else held.weights[inside]
-    (part,) = smooth_part(
-        grid, held.points[inside], values, bandwidth, [assessment.confidence], weights, rest
-    )
+    points, _, drawn = held.drawn()
+    inside = grid.inside(points)
+    weights = None if drawn is None else drawn[inside]
+    (part,) = smooth_part(grid, points[inside], values, bandwidth, [assessment.confidence], weights, rest)
     return part
 
 
@@ -316,10 +319,8 @@ def _on_grid(
         value = unastuteness(classifier, cells, assessment.severity, fewer, op, seed)
     held = assessment.held.evaluation
     missed = hidden_failures(cells.grid, held.points, held.labels, held.answers, value, assessment.severity)
-    weights = 1.0 if held.weights is None else held.weights
-    return _seen(assessment, cells.grid, value.value, assessment.bandwidth).mean, float(
-        np.mean(missed * weights)
-    )
+    hidden = held.limits(missed, float(assessment.severity.max()), assessment.confidence).value
+    return _seen(assessment, cells.grid, value.value, assessment.bandwidth).mean, hidden
 
 
 def _shifts(assessment: LowDimensional, measures: Mapping[str, Measure]) -> Figure:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from casegen_evidence.bounds import betting_lower, betting_upper, chernoff_lower, chernoff_upper
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models import Classifier
+from casegen_evidence.profiles import Restatement, restate
 from casegen_evidence.ram.balls import Balls, Estimation, Found, estimate, joined
 from casegen_evidence.ram.blocks import Workers
 from casegen_evidence.ram.data import LabelledPoints
@@ -26,6 +27,8 @@ Array = NDArray[np.float64]
 Bound = Literal["betting", "chernoff"]
 """How the mean over balls is bounded: :func:`~casegen_evidence.bounds.betting_upper` or Chernoff–Hoeffding."""
 
+MANY = 40
+"""Points of more features than this are compared by latent codes."""
 FEWEST = 30
 """Fewer balls than this are refused."""
 
@@ -50,8 +53,8 @@ class HighDimensional:
     """What the RAM found over ``k`` balls, in the order in which they were drawn.
 
     ``density`` is the latent density at each centre, the weights of Eqn 14.  ``looks`` are the numbers of
-    balls after which the bound was compared with the requirement.  ``matched`` counts the evaluation points
-    accepted as draws of the profile of operation inputs, None without such inputs.
+    balls after which the bound was compared with the requirement.  ``comparison`` restates the centres for operation,
+    None without inputs from there.
     """
 
     data: LabelledPoints
@@ -66,7 +69,7 @@ class HighDimensional:
     answers: NDArray[np.int64]
     confidence: float
     looks: tuple[int, ...]
-    matched: int | None
+    comparison: Restatement | None
     requirement: float | None = None
     how: Bound = "betting"
 
@@ -77,8 +80,18 @@ class HighDimensional:
     @property
     def bound(self) -> Limits:
         """The sound estimate and bound over all balls estimated."""
+        return self.limits(self.k, (1 - self.confidence) / max(1, len(self.looks)))
+
+    @property
+    def as_drawn(self) -> Limits:
+        """The same for the profile that the labelled points were drawn from."""
         alpha = (1 - self.confidence) / max(1, len(self.looks))
         return sound_limits(self.runs.value, 1 - alpha, self.most, self.how)
+
+    def limits(self, k: int, alpha: float) -> Limits:
+        """Estimate and limits after the first ``k`` balls."""
+        values = self.runs.value[:k]
+        return limits_of(values, self.comparison, 1 - alpha, self.most, self.how)
 
     @property
     def noise(self) -> float:
@@ -96,20 +109,19 @@ def sound_limits(values: Array, confidence: float, most: float, how: Bound = "be
     Each estimate lies in [0, ``most``] and has mean λ_i, so that bounds for every distribution in that range
     cover, sampling noise within the balls included.
     """
-    mean = float(values.mean())
     ends = (betting_lower, betting_upper) if how == "betting" else (chernoff_lower, chernoff_upper)
     lower, upper = (f(values, confidence, most) for f in ends)
-    return Limits(mean, min(lower, mean), max(upper, mean))
+    return Limits(float(values.mean()), lower, upper)
 
 
-def matched(ratio: Array, rng: np.random.Generator) -> NDArray[np.bool_]:
-    """Accept draws of one profile so that those accepted are draws of another (rejection sampling).
-
-    ``ratio`` is the other profile's density over the first's, up to a factor; accepted with ``ratio/max``.
-    What is lost in number is won in validity: bounds for equal weights hold again, where bounds for weighted
-    means fall short under skewed weights.
-    """
-    return np.asarray(rng.random(len(ratio)) < ratio / ratio.max())
+def limits_of(
+    values: Array, comparison: Restatement | None, confidence: float, most: float, how: Bound
+) -> Limits:
+    """Mean of λ over operation: restated where the centres are no draws of it (:mod:`casegen_evidence.profiles`)."""
+    if comparison is None:
+        return sound_limits(values, confidence, most, how)
+    part = replace(comparison, stratum=comparison.stratum[: len(values)])
+    return Limits(*part.limits(values, most, confidence))
 
 
 def eqns_14_15(values: Array, weights: Array, confidence: float) -> tuple[float, float, float]:
@@ -140,9 +152,8 @@ def assess_high(
 ) -> HighDimensional:
     """Run the RAM on norm balls around the evaluation points (``~design``) of ``data``.
 
-    With ``inputs`` (N, d) from operation, evaluation points are accepted by the ratio of the latent densities
-    of ``inputs`` and of the design points (:func:`matched`); without, all are draws of the profile.  Results do
-    not depend on ``workers``.
+    With ``inputs`` (N, d) from operation, the centres are restated for it by strata of likeness in the latent space;
+    without, all are draws of the profile.  Results do not depend on ``workers``.
     """
     workers = workers or Workers()
     weights = severity_matrix(data.classes, None) if severity is None else severity
@@ -153,12 +164,13 @@ def assess_high(
     distance = separation(data.points, data.labels).distance
     radius = _radius(distance, plan)
     workers.progress(0.05, "latent profile")
-    drawn = _draw(data, design, plan, inputs, seed)
+    drawn = _draw(data, design, plan, seed)
+    comparison = None if inputs is None else _compared(data, classifier, design, drawn, inputs, seed)
     lower, upper = plan.domain or (float(data.points.min()), float(data.points.max()))
     box = (np.full(data.points.shape[1], lower), np.full(data.points.shape[1], upper))
     balls = Balls.around(data.points[drawn.order], data.labels[drawn.order], radius, box)
     looks = planned_looks(len(balls)) if plan.requirement is not None else ()
-    result = _until_narrow(classifier, balls, weights, plan, confidence, seed, looks, workers)
+    result = _until_narrow(classifier, balls, weights, plan, confidence, seed, looks, workers, comparison)
     k = len(result.value)
     return HighDimensional(
         data=data,
@@ -173,7 +185,7 @@ def assess_high(
         answers=classifier(data.points[frame]),
         confidence=confidence,
         looks=looks,
-        matched=None if inputs is None else drawn.accepted,
+        comparison=comparison and replace(comparison, stratum=comparison.stratum[:k]),
         requirement=plan.requirement,
         how=plan.bound,
     )
@@ -181,32 +193,51 @@ def assess_high(
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """Evaluation points as centres of balls in random ``order``, the natural log of their latent density, and how
-    many were ``accepted`` as draws of the profile (of which ``order`` keeps at most as many as planned)."""
+    """Evaluation points as centres of balls in random ``order``, the natural log of their latent density, its bandwidth,
+    and the encoder of the latent space."""
 
     order: NDArray[np.int64]
     log_density: Array
     bandwidth: float
-    accepted: int
+    encode: Encoder
 
 
-def _draw(
-    data: LabelledPoints, design: NDArray[np.bool_], plan: HighPlan, inputs: Array | None, seed: int
-) -> _Drawn:
+def _draw(data: LabelledPoints, design: NDArray[np.bool_], plan: HighPlan, seed: int) -> _Drawn:
     frame = np.flatnonzero(~design)
+    if len(frame) < FEWEST:
+        raise InputProblem(f"expected at least {FEWEST} evaluation points, found {len(frame)}")
     rng = np.random.default_rng([seed, 0x0B])
-    order = frame[rng.permutation(len(frame))]
-    log_density, log_ratio, bandwidth = _profile(data, design, order, plan, inputs, seed)
-    accepted = np.ones(len(order), dtype=bool)
-    if log_ratio is not None:
-        accepted = matched(_relative(log_ratio), rng)
-    count = int(accepted.sum())
-    if count < FEWEST:
-        raise InputProblem(
-            f"expected at least {FEWEST} evaluation points that could be draws of the operation inputs; found "
-            f"{count} of {len(order)}. Add labelled points like those met in operation"
-        )
-    return _Drawn(order[accepted][: plan.balls], log_density[accepted][: plan.balls], bandwidth, count)
+    order = frame[rng.permutation(len(frame))][: plan.balls]
+    points = data.points[design]
+    if callable(plan.encoder):
+        encode: Encoder = plan.encoder
+    elif plan.encoder == "vae":
+        encode = vae(points, plan.latent, seed, device=plan.device)
+    else:
+        encode = pca(points, min(plan.latent, *points.shape))
+    log_density, bandwidth = latent_profile(encode(points), encode(data.points[order]), seed)
+    return _Drawn(order, log_density, bandwidth, encode)
+
+
+def _compared(
+    data: LabelledPoints,
+    classifier: Classifier,
+    design: NDArray[np.bool_],
+    drawn: _Drawn,
+    inputs: Array,
+    seed: int,
+) -> Restatement:
+    """The centres against ``inputs``: by features if few, else by latent codes; and by the model's answers."""
+    few = len(data.features) <= MANY
+    code = (lambda x: x) if few else drawn.encode
+
+    def views(points: Array) -> Array:
+        return np.column_stack([code(points), classifier(points).astype(float)])
+
+    size = views(data.points[:1]).shape[1] - 1
+    names = data.features if few else tuple(f"latent code {k + 1}" for k in range(size))
+    labelled, pilot = data.points[drawn.order], data.points[design]
+    return restate(views(labelled), views(pilot), views(inputs), (*names, "the model's answer"), seed)
 
 
 def _radius(distance: float, plan: HighPlan) -> float:
@@ -218,31 +249,6 @@ def _radius(distance: float, plan: HighPlan) -> float:
             "different labels. Remove the contradiction from the data, or state `radius`"
         )
     return 0.99 * distance / 2
-
-
-def _profile(
-    data: LabelledPoints,
-    design: NDArray[np.bool_],
-    order: NDArray[np.int64],
-    plan: HighPlan,
-    inputs: Array | None,
-    seed: int,
-) -> tuple[Array, Array | None, float]:
-    """Natural logs of the latent density at the centres and of its ratio to that of inputs; bandwidth."""
-    points = data.points[design]
-    if callable(plan.encoder):
-        encode: Encoder = plan.encoder
-    elif plan.encoder == "vae":
-        encode = vae(points, plan.latent, seed, device=plan.device)
-    else:
-        encode = pca(points, min(plan.latent, *points.shape))
-    codes = encode(points)
-    at = encode(data.points[order])
-    log_density, bandwidth = latent_profile(codes, at, seed)
-    if inputs is None:
-        return log_density, None, bandwidth
-    log_operation, _ = latent_profile(encode(inputs), at, seed)
-    return log_density, log_operation - log_density, bandwidth
 
 
 def _relative(logs: Array) -> Array:
@@ -276,6 +282,7 @@ def _until_narrow(
     seed: int,
     looks: Sequence[int],
     workers: Workers,
+    comparison: Restatement | None = None,
 ) -> Found:
     """Estimate balls look by look until the limits tell whether the requirement is met.
 
@@ -293,7 +300,7 @@ def _until_narrow(
         )
         done = stop
         result = joined([asdict(p) for p in parts])
-        limits = sound_limits(result.value, level, float(severity.max()), plan.bound)
+        limits = limits_of(result.value, comparison, level, float(severity.max()), plan.bound)
         if plan.requirement is not None and decides(limits, plan.requirement) is not None:
             break
     return result

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
-from casegen_evidence.ram.specs import ClassifierSpec, FailureSpec, design_mask, severities, trained
+from casegen_evidence.ram.likeness import ALIKE, SAME, SIGNS, judge_likeness
+from casegen_evidence.ram.specs import (
+    ClassifierSpec,
+    FailureSpec,
+    distinct_inputs,
+    severities,
+    split,
+    trained,
+)
+from casegen_evidence.ram.vital_signs import POINTS
 from casegen_evidence.signs import Direction, directions
 
 
@@ -18,6 +27,11 @@ class HighDimensionalParameters(Parameters):
 
     classifier: ClassifierSpec = Field(
         ClassifierSpec(kind="mlp"), description="classifier that is trained and assessed"
+    )
+    label: str | None = Field(None, description="csv column of the label; default: the last")
+    group: str | None = Field(
+        None,
+        description="csv column of what a row belongs to (a video, a patient), if rows of one depend on each other",
     )
     evaluation_share: Annotated[float, Field(gt=0, lt=1)] = Field(
         0.5, description="share of the points kept from the classifier; balls are drawn from it"
@@ -50,7 +64,7 @@ class HighDimensionalParameters(Parameters):
 
 _ASSUMPTIONS = (
     "The evaluation points are independent draws of the operational profile (RAM Assumption 2) and rightly "
-    "labelled; with operation inputs, the ratio of latent densities, by which points are accepted, is right.",
+    "labelled; with operation inputs, they are so within every stratum of likeness to operation.",
     "An input in operation is such a point disturbed uniformly within its norm ball (Assumption 5).",
     "Every input in a ball has the label of its centre (Assumptions 1 and 3: the radius is below r̂).",
 )
@@ -63,7 +77,7 @@ class HighDimensional:
     """Registered as ``ram-high-dimensional``."""
 
     name = "ram-high-dimensional"
-    version = 3
+    version = 4
     summary = "Probability of misclassification per random input (pmi), by norm balls around sampled inputs"
     source = (
         "paper 003 §5.3, Eqns 14–16; Webb et al. (2019), Bréhier et al. (2016); Waudby-Smith & Ramdas (2024), "
@@ -73,10 +87,20 @@ class HighDimensional:
     inputs: Mapping[str, tuple[bool, str]] = {
         "points": (True, "labelled points: csv with a header and the label last, or npz (points, labels)"),
         "operation": (False, "inputs drawn in operation, without labels: csv with the same header, or npz"),
-        "model": (False, "network in ONNX format, for classifier kind onnx"),
+        "model": (False, "network in ONNX format, for classifier kind onnx; any file, for a provider"),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "pmi": ("probability-per-demand", "pmi with a bound for independent balls; for claims"),
+        "pmi_as_drawn": (
+            "probability-per-demand",
+            "pmi of the labelled points' own profile, where operation is given beside them",
+        ),
+        "p_alike": ("score", "p-value that labelled points and operation are alike"),
+        "p_alike_within": ("score", "the same within the strata by which pmi is restated"),
+        "conceded_mass": (
+            "fraction",
+            "operational mass in strata without labelled points; it counts as failing",
+        ),
         "pmi_eqn15": ("probability-per-demand", "pmi by the paper's Eqns 13–15; for reproduction only"),
         "acu": ("fraction", "average unastuteness of the balls, Eqn 16"),
         "test_error": ("probability-per-demand", "misclassified evaluation points, any kind"),
@@ -84,8 +108,11 @@ class HighDimensional:
         "floored_share": ("fraction", "share of balls where splitting gave up below its floor"),
     }
     better: Mapping[str, Direction] = directions(
-        lower=("pmi", "pmi_eqn15", "acu", "test_error", "floored_share"), higher=("proven_share",)
+        lower=("pmi", "pmi_as_drawn", "pmi_eqn15", "acu", "test_error", "floored_share", "conceded_mass"),
+        higher=("proven_share", "p_alike", "p_alike_within"),
     )
+    signs: Mapping[str, str] = {k: v for k, v in {**SIGNS, **POINTS}.items() if k != "unlike-sampling"}
+    distinct: Sequence[Sequence[str]] = (("points", "operation"),)
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-4)
 
@@ -95,11 +122,18 @@ class HighDimensional:
         from casegen_evidence.ram.blocks import Workers
         from casegen_evidence.ram.data import read, read_inputs
         from casegen_evidence.ram.high import assess_high
+        from casegen_evidence.ram.vital_signs import judge_points
 
         p: HighDimensionalParameters = run.parameters
-        data = read(run.inputs["points"])
-        inputs = read_inputs(run.inputs["operation"], data.features) if "operation" in run.inputs else None
-        design = design_mask(len(data.points), p.evaluation_share, run.seed)
+        data = read(run.inputs["points"], p.label, p.group, declared=run.reading, intake=run.intake)
+        judge_points(data, run.intake)
+        inputs: Any = None
+        again: tuple[str, ...] = ()
+        if "operation" in run.inputs:
+            inputs, again = distinct_inputs(
+                read_inputs(run.inputs["operation"], data.features, declared=run.reading, intake=run.intake)
+            )
+        data, design, counted = split(data, p.evaluation_share, run.seed)
         model = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
         result = assess_high(
             data,
@@ -112,9 +146,14 @@ class HighDimensional:
             inputs=inputs,
             workers=Workers(run.jobs if run.device == "cpu" else 1, run.scratch, run.progress),
         )
+        judge_likeness(run.intake, result.comparison)
         run.progress(1.0, "done")
         used = computing_on(model) or (run.device if p.encoder == "vae" else None)
-        return replace(presented(result, run.confidence), device=used)
+        shown = presented(result, run.confidence)
+        notes = (*counted, *again, *shown.notes)
+        return replace(
+            shown, device=used, notes=notes, signs=tuple(run.intake.signs), read=tuple(run.intake.read)
+        )
 
 
 def presented(result: Any, confidence: float) -> Result:
@@ -158,8 +197,14 @@ def _measures(result: Any, confidence: float) -> dict[str, Measure]:
     low, high = (float(v) for v in clopper_pearson(wrong, n, confidence))
     shape = beta_of(bound.value, bound.upper, confidence)
     text = "probability of misclassification per random input disturbed within its ball"
+    assumed = "" if result.comparison is None else ALIKE
+    if assumed:
+        how = "balls by strata of likeness to operation, Buehler with Chernoff's tail"
     return {
-        "pmi": Measure(bound.value, demand, bound.lower, bound.upper, confidence, shape, k, text, how),
+        "pmi": Measure(
+            bound.value, demand, bound.lower, bound.upper, confidence, shape, k, text, how, assumes=assumed
+        ),
+        **_likeness(result, confidence),
         "pmi_eqn15": Measure(
             mean,
             demand,
@@ -171,11 +216,35 @@ def _measures(result: Any, confidence: float) -> dict[str, Measure]:
             estimator="paper 003 Eqns 13–15",
             reproduction_only=True,
         ),
-        "acu": Measure(float(values.mean()), "fraction", n=k, estimator="paper 003 Eqn 16"),
+        "acu": Measure(
+            float(values.mean()), "fraction", n=k, text=_acu(result), estimator="paper 003 Eqn 16"
+        ),
         "test_error": Measure(wrong / n, demand, low, high, confidence, n=n, estimator="Clopper–Pearson"),
         "proven_share": Measure(float(result.runs.proven.mean()), "fraction", n=k),
         "floored_share": Measure(float(result.runs.floored.mean()), "fraction", n=k),
     }
+
+
+def _acu(result: Any) -> str:
+    same = "the same number as pmi, since balls are drawn from the profile: each counts alike"
+    return same if result.comparison is None else "each ball counts alike, whatever operation is like"
+
+
+def _likeness(result: Any, confidence: float) -> dict[str, Measure]:
+    if result.comparison is None:
+        return {}
+    b, compared = result.as_drawn, result.comparison
+    how = f"{_BOUNDS[result.how]} over the balls"
+    text = "pmi of the labelled points' own profile"
+    return {
+        "pmi_as_drawn": Measure(
+            b.value, "probability-per-demand", b.lower, b.upper, confidence, n=result.k, text=text, estimator=how,
+            assumes=SAME,
+        ),
+        "p_alike": Measure(compared.p_apart, "score", estimator="permutation scan, gaps, classifier"),
+        "p_alike_within": Measure(compared.p_within, "score", estimator="the same within strata"),
+        "conceded_mass": Measure(compared.conceded, "fraction", estimator="inputs in strata without labelled points"),
+    }  # fmt: skip
 
 
 def _tables(result: Any, measures: Mapping[str, Measure]) -> list[Table]:
@@ -184,12 +253,15 @@ def _tables(result: Any, measures: Mapping[str, Measure]) -> list[Table]:
 
     names = {
         "pmi": "pmi",
+        "pmi_as_drawn": "pmi of the labelled points' own profile",
         "pmi_eqn15": "pmi, paper's Eqns 13–15 (for reproduction)",
         "acu": "ACU",
         "test_error": "test error",
     }
     rows: list[list[str | float | int | None]] = []
     for name, title in names.items():
+        if name not in measures:
+            continue
         m = measures[name]
         ends = [None if v is None else short(v) for v in (m.lower, m.upper)]
         rows.append([title, short(m.value), *ends, m.estimator])
@@ -205,8 +277,11 @@ def _tables(result: Any, measures: Mapping[str, Measure]) -> list[Table]:
         ["looks at the requirement", ", ".join(str(v) for v in result.looks) or "none"],
     ]
     columns = ["measure", "estimate", "lower", "upper", "estimator"]
+    compared = result.comparison
+    restated = [] if compared is None else [compared.tests(), compared.table(result.runs.value, result.most)]
     return [
         Table("Test error, ACU and pmi side by side", columns, rows),
+        *restated,
         Table("Norm balls", ["what", "found"], frame),
     ]
 
@@ -214,12 +289,12 @@ def _tables(result: Any, measures: Mapping[str, Measure]) -> list[Table]:
 def _figures(result: Any) -> list[Figure]:
     import numpy as np
 
-    from casegen_evidence.ram.high import eqns_14_15, sound_limits
+    from casegen_evidence.ram.high import eqns_14_15
     from casegen_evidence.ram.report import short
 
     ks = np.unique(np.geomspace(min(10, result.k), result.k, 25).astype(int))
     values = result.runs.value
-    sound = [sound_limits(values[:k], result.confidence, result.most, result.how) for k in ks]
+    sound = [result.limits(k, 1 - result.confidence) for k in ks]
     old = [eqns_14_15(values[:k], result.density[:k], result.confidence) for k in ks]
     x = [int(k) for k in ks]
     series = [
@@ -265,10 +340,6 @@ def _notes(result: Any) -> tuple[str, ...]:
     notes = []
     if result.radius >= result.distance / 2:
         notes.append(f"The radius is not below r̂ = {result.distance / 2:.3g}: a ball may hold two labels.")
-    if result.matched is not None:
-        notes.append(
-            f"{result.matched} evaluation points were accepted as draws of the operation inputs' profile."
-        )
     if result.runs.floored.any():
         notes.append(
             f"{int(result.runs.floored.sum())} balls are counted at the floor of the splitting, "

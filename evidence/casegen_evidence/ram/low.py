@@ -19,8 +19,8 @@ from casegen_evidence.ram.operation import Asked, Held, Stated, design_profile, 
 from casegen_evidence.ram.partition import Budget, affordable, box, stored
 from casegen_evidence.ram.profile import Bandwidth, axis_masses, cell_probabilities, choose_bandwidth
 from casegen_evidence.ram.separation import Separation, separation
-from casegen_evidence.ram.sound import BAND, Bound, bound
-from casegen_evidence.ram.stated import OfData
+from casegen_evidence.ram.sound import BAND, Bound, Limits, bound, hidden_failures, sound_limits
+from casegen_evidence.ram.stated import Known, OfData
 from casegen_evidence.ram.unastuteness import Sampling, Unastuteness, exact_unastuteness, sampled_unastuteness
 
 Array = NDArray[np.float64]
@@ -34,6 +34,7 @@ class Plan:
     shape: tuple[int, ...] | None = None
     budget: Budget = field(default_factory=Budget)
     profile: Stated = field(default_factory=OfData)
+    sampling: Known | None = None
     shift: float = 0.0
     bandwidth: float | None = None
     band: tuple[float, ...] = BAND
@@ -49,7 +50,8 @@ class LowDimensional:
     """What the RAM found; arrays are per stored cell, flat in C order of ``cells.grid``.
 
     ``profile`` is the operational profile in the cells, ``mass_inside`` the kernel mass in the box before it
-    is folded back, ``left_out`` the profile's mass in cells that are not stored.
+    is folded back, ``left_out`` the profile's mass in cells that are not stored.  ``as_drawn`` is the bound of the
+    labelled points' own profile.
     """
 
     data: LabelledPoints
@@ -66,6 +68,7 @@ class LowDimensional:
     answers: NDArray[np.int64]
     held: Held
     bound: Bound
+    as_drawn: Limits
     paper: paper.Assembly
     paper_cells: Cells
     plan: Plan
@@ -137,9 +140,11 @@ def assess(
     part = replace(workers, start=0.4, stop=0.7)
     result = unastuteness(classifier, cells, weights, plan, laid.expected, seed, part)
     workers.progress(0.7, "operational profile and bound")
-    asked = Asked(data, design, classifier, classifier(data.points[~design]), inputs)
-    held = held_points(plan.profile, asked, grid, h, seed, confidence)
+    asked = Asked(data, design, classifier, classifier(data.points[~design]), inputs, plan.sampling)
+    held = held_points(plan.profile, asked, grid, seed, confidence)
     limits = bound(grid, held.evaluation, result, weights, h, confidence, plan.band, plan.shift)
+    missed = hidden_failures(grid, held.plain.points, held.plain.labels, held.plain.answers, result, weights)
+    as_drawn, _ = sound_limits(grid, held.plain, missed, result, weights, confidence)
     profile, left_out = _profile(grid, held, h)
     workers.progress(0.9, "the paper's estimators")
     everything = sort_cells(grid, data.points, data.labels)
@@ -158,6 +163,7 @@ def assess(
         cross_validation=laid.cross_validation,
         answers=asked.answers,
         held=held,
+        as_drawn=as_drawn,
         bound=replace(limits, left_out=left_out * float(weights.max())),
         paper=_paper(classifier, everything, result, cells, weights, data.points, h, confidence),
         paper_cells=everything,

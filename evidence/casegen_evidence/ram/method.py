@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
@@ -10,16 +10,19 @@ from pydantic import Field
 
 from casegen_evidence.method import Kind, Measure, Parameters, Result, Run
 from casegen_evidence.ram.high_method import HIGH_DIMENSIONAL
+from casegen_evidence.ram.likeness import ALIKE, SAME, SIGNS, judge_likeness
 from casegen_evidence.ram.specs import (
     ClassifierSpec,
     DataSpec,
     FailureSpec,
     Name,
-    design_mask,
+    distinct_inputs,
     severities,
+    split,
     trained,
 )
 from casegen_evidence.ram.stated import Known, OfData, Profile, Reweighted
+from casegen_evidence.ram.vital_signs import POINTS
 from casegen_evidence.signs import Direction, directions
 
 __all__ = ["HIGH_DIMENSIONAL", "LOW_DIMENSIONAL", "LowDimensional", "LowDimensionalParameters"]
@@ -32,8 +35,15 @@ class LowDimensionalParameters(Parameters):
         None, description="labelled points of an installed package, instead of a file"
     )
     label: Name | None = Field(None, description="csv column of the label; default: the last")
+    group: Name | None = Field(
+        None,
+        description="csv column of what a row belongs to (a video, a patient), if rows of one depend on each other",
+    )
     profile: Profile = Field(
         OfData(), description="operational profile: of the data, classes reweighted, or a known density"
+    )
+    sampling: Known | None = Field(
+        None, description="density that the labelled points were drawn from, beside a known profile"
     )
     total_variation: Annotated[float, Field(ge=0, lt=1)] = Field(
         0.0,
@@ -89,8 +99,7 @@ _DRAWS: Mapping[Any, str] = {
     "Assumption 2).",
     Reweighted: "Within each class, the evaluation points are independent draws of its inputs in operation, "
     "and the classes occur there with the stated shares.",
-    Known: "The operational profile is the stated one, and the density of the points, by which they are "
-    "accepted as draws of it, is the kernel estimate of the design points.",
+    Known: "The operational profile is the stated one",
 }
 _SMOOTH = "the density of the operational profile changes little within the smallest bandwidth of the band"
 _UNIFORM = "inputs are uniform within each cell (RAM Assumption 5)"
@@ -101,7 +110,7 @@ class LowDimensional:
     """Registered as ``ram-low-dimensional``."""
 
     name = "ram-low-dimensional"
-    version = 3
+    version = 4
     summary = "Probability of misclassification per random input (pmi), by cells of a low-dimensional domain"
     source = (
         "paper 003 §5.2, Eqns 3–13, 16; Clopper & Pearson (1934), Hoeffding (1963), Fay & Feuer (1997), "
@@ -115,10 +124,20 @@ class LowDimensional:
             "(points, labels)",
         ),
         "operation": (False, "inputs drawn in operation, without labels: csv with the same header, or npz"),
-        "model": (False, "network in ONNX format, for classifier kind onnx"),
+        "model": (False, "network in ONNX format, for classifier kind onnx; any file, for a provider"),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
-        "pmi": ("probability-per-demand", "pmi; its bound rests on independent draws alone; for claims"),
+        "pmi": ("probability-per-demand", "pmi, restated for operation where that is given; for claims"),
+        "pmi_as_drawn": (
+            "probability-per-demand",
+            "pmi of the labelled points' own profile, where operation is given beside them",
+        ),
+        "p_alike": ("score", "p-value that labelled points and operation are alike"),
+        "p_alike_within": ("score", "the same within the strata by which pmi is restated"),
+        "conceded_mass": (
+            "fraction",
+            "operational mass in strata without labelled points; it counts as failing",
+        ),
         "pmi_smooth": ("probability-per-demand", "pmi with the RAM's bound, if the profile is smooth"),
         "pmi_voted": ("probability-per-demand", "the same if, besides, the cells' labels are right"),
         "pmi_eqn13": ("probability-per-demand", "pmi by the paper's Eqns 11–13; for reproduction only"),
@@ -129,7 +148,11 @@ class LowDimensional:
         "mass_outside": ("fraction", "operational mass outside the domain, a failure for the RAM's bounds"),
         "left_out": ("fraction", "operational mass in cells that are not stored, a failure for the same"),
     }
-    better: Mapping[str, Direction] = directions(lower=tuple(measures))
+    better: Mapping[str, Direction] = directions(
+        lower=tuple(m for m in measures if not m.startswith("p_")), higher=("p_alike", "p_alike_within")
+    )
+    signs: Mapping[str, str] = {**SIGNS, **POINTS}
+    distinct: Sequence[Sequence[str]] = (("points", "operation"),)
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 
@@ -139,11 +162,26 @@ class LowDimensional:
         from casegen_evidence.ram import figures, low, report
         from casegen_evidence.ram.blocks import Workers
         from casegen_evidence.ram.data import points_of, read_inputs
+        from casegen_evidence.ram.vital_signs import judge_points
 
         p: LowDimensionalParameters = run.parameters
-        data, origin = points_of(run.inputs.get("points"), p.data, run.seed, p.label)
-        inputs = read_inputs(run.inputs["operation"], data.features) if "operation" in run.inputs else None
-        design = design_mask(len(data.points), p.evaluation_share, run.seed)
+        data, origin = points_of(
+            run.inputs.get("points"),
+            p.data,
+            run.seed,
+            p.label,
+            p.group,
+            declared=run.reading,
+            intake=run.intake,
+        )
+        judge_points(data, run.intake)
+        inputs: Any = None
+        again: tuple[str, ...] = ()
+        if "operation" in run.inputs:
+            inputs, again = distinct_inputs(
+                read_inputs(run.inputs["operation"], data.features, declared=run.reading, intake=run.intake)
+            )
+        data, design, counted = split(data, p.evaluation_share, run.seed)
         classifier = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
         assessment = low.assess(
             data,
@@ -157,21 +195,37 @@ class LowDimensional:
             workers=Workers(run.jobs, run.scratch, run.progress),
         )
         measures = _measures(assessment, run.confidence)
+        judge_likeness(run.intake, assessment.held.comparison, p.sampling is not None)
         run.progress(0.95, "tables and figures")
         drawn = figures.figures(assessment, measures, classifier, run.seed)
         run.progress(1.0, "done")
-        notes = (*origin, *_notes(assessment))
+        notes = (*origin, *counted, *again, *_notes(assessment))
         tables, used = report.tables(assessment, measures), computing_on(classifier)
-        return Result(measures, tables, drawn, _assumptions(assessment), notes, used)
+        signs = tuple(run.intake.signs)
+        return Result(
+            measures, tables, drawn, _assumptions(assessment), notes, used, signs, tuple(run.intake.read)
+        )
 
 
 def _assumptions(result: Any) -> tuple[str, ...]:
     exact = result.held.evaluation.exact is not None
     return (
-        f"pmi: {_DRAWS[type(result.plan.profile)]} {_RIGHT_LABELS}",
+        f"pmi: {_basis(result).rstrip('.')}. {_RIGHT_LABELS}",
         f"pmi_smooth, in addition: {_UNIFORM if exact else _SMOOTH}.",
         f"pmi_voted, in addition: {_RIGHT_CELLS}.",
     )
+
+
+def _basis(result: Any) -> str:
+    """What the bound of pmi rests on, about the profile."""
+    stated = _DRAWS[type(result.plan.profile)]
+    held = result.held
+    if held.evaluation.restated is held.comparison and held.comparison is not None:
+        known = f"{stated}, and " if isinstance(result.plan.profile, Known) else ""
+        return f"{known}{ALIKE}"
+    if held.comparison is not None:
+        return f"{stated}, and the labelled points are independent draws of the stated sampling density"
+    return stated
 
 
 def _notes(result: Any) -> tuple[str, ...]:
@@ -191,10 +245,11 @@ def _notes(result: Any) -> tuple[str, ...]:
             f"Of {grid.whole:,} cells the {grid.cells:,} densest are stored; the others hold {result.left_out:.2g} of "
             "the operational mass, which counts as failing."
         )
-    if matched := result.held.matched:
+    ratio = result.held.evaluation.restated
+    if hasattr(ratio, "ceiling"):
         notes.append(
-            f"{int(matched.accepted.sum())} of {len(matched.accepted)} evaluation points were accepted as draws of the "
-            f"stated profile; mass {matched.missing:.2g}, of which they say nothing, counts as failing."
+            f"Evaluation points are weighted by the stated densities, up to {ratio.ceiling:.3g}; mass "
+            f"{ratio.missing:.2g}, of which they say too little, counts as failing."
         )
     elif result.held.evaluation.missing > 0:
         notes.append(
@@ -204,7 +259,7 @@ def _notes(result: Any) -> tuple[str, ...]:
         notes.append(
             f"A shift of the profile by a total variation of {result.plan.shift:g} is inside every bound."
         )
-    if b.inputs:
+    if b.inputs and result.held.evaluation.restated is None:
         notes.append(f"The bound of pmi counts {b.way}: decided on a tenth of the inputs.")
     return tuple(notes)
 
@@ -219,6 +274,7 @@ def _plan(p: LowDimensionalParameters, dimension: int) -> Any:
         shape=shape or None,
         budget=Budget(p.most_cells, p.memory, p.left_out),
         profile=p.profile,
+        sampling=p.sampling,
         shift=p.total_variation,
         bandwidth=p.bandwidth,
         band=tuple(p.band),
@@ -248,18 +304,24 @@ def _measures(result: Any, confidence: float) -> dict[str, Measure]:
     low, high = failure_limits(result.failures, most, confidence)
     held = result.held.evaluation
     beyond = np.where(result.cells.grid.inside(held.points), 0.0, 1.0)
-    off = failure_limits(beyond, 1.0, confidence, held.weights)
-    share = float((beyond if held.weights is None else beyond * held.weights).mean())
+    share = held.limits(beyond, 1.0, confidence)
     acu, voted = float(result.unastuteness.value.mean()), shares(result)[CellKind.EMPTY][2]
     return {
         **_rungs(result, confidence),
+        **_likeness(result, confidence),
         "pmi_eqn13": _reproduced(result, confidence),
         "acu": Measure(acu, "fraction", text="average cell unastuteness", estimator="paper 003 Eqn 16"),
         "test_error": error,
         "test_failure": replace(error, value=float(result.failures.mean()), lower=low, upper=high),
-        "voted_share": Measure(voted, "fraction", estimator="share of Σ Op_i λ_i"),
+        "voted_share": Measure(min(1.0, voted), "fraction", estimator="share of Σ Op_i λ_i"),
         "mass_outside": Measure(
-            share, "fraction", *off, confidence, n=len(beyond), estimator=_counting(held.weights)
+            share.value,
+            "fraction",
+            share.lower,
+            share.upper,
+            confidence,
+            n=len(beyond),
+            estimator=_counting(held),
         ),
         "left_out": Measure(result.left_out, "fraction", estimator="1 - Σ Op_i within the domain"),
     }
@@ -268,55 +330,82 @@ def _measures(result: Any, confidence: float) -> dict[str, Measure]:
 EXACT = "Clopper–Pearson"
 
 
-def _counting(weights: Any) -> str:
-    return EXACT if weights is None else "Fay–Feuer over the classes"
+def _counting(held: Any) -> str:
+    names = {
+        "Restatement": "failures by strata of likeness to operation, Buehler with Chernoff's tail",
+        "KnownShares": "failures by class, Buehler with Chernoff's tail",
+        "DensityRatio": "betting on weight × loss",
+    }
+    return EXACT if held.restated is None else names[type(held.restated).__name__]
 
 
 def _rungs(result: Any, confidence: float) -> dict[str, Measure]:
-    """The pmi with the bound of each rung of :mod:`casegen_evidence.ram.sound`, and what each assumes."""
+    """The pmi with the bound of each rung of :mod:`casegen_evidence.ram.sound`, and what each assumes.
+
+    Every estimate is the one that its bound is about: failures counted, or the RAM's sum over cells.
+    """
+    bound, held = result.bound, result.held.evaluation
+    exact = held.exact is not None
+    profile = "" if isinstance(result.plan.profile, OfData) and held.restated is None else _basis(result)
+    smooth = "exact profile" if exact else "Chernoff–Hoeffding over the bandwidth band"
+    right = [profile.rstrip("."), _UNIFORM if exact else _SMOOTH, _RIGHT_CELLS]
+    counted = f"{bound.way}; bound: {_counting(held)}"
+    low, name = bound.sound.lower, "probability of misclassification per random input"
+    by_cells = "RAM Eqn 4{}; bound: " + smooth
+    return {
+        "pmi": _rung(result, bound.sound.value, low, bound.sound.upper, name, counted, right[:1], confidence),
+        "pmi_smooth": _rung(
+            result, bound.value, None, bound.smooth, "pmi, if the profile is smooth",
+            by_cells.format(" with the hidden failures") + f"; {_counting(held)}", right[:2], confidence,
+        ),
+        "pmi_voted": _rung(
+            result, bound.seen, None, bound.voted, "pmi, if besides the cells' labels are right", by_cells.format(""),
+            right, confidence,
+        ),
+    }  # fmt: skip
+
+
+def _rung(
+    result: Any,
+    value: float,
+    lower: float | None,
+    upper: float,
+    text: str,
+    estimator: str,
+    assumed: list[str],
+    confidence: float,
+) -> Measure:
     from casegen_evidence.bounds.distribution import beta_of
 
-    bound, held = result.bound, result.held.evaluation
-    counting = _counting(held.weights)
-    exact = held.exact is not None
-    profile = "" if isinstance(result.plan.profile, OfData) else _DRAWS[type(result.plan.profile)].rstrip(".")
-    smooth = "exact profile" if exact else "Chernoff–Hoeffding over the bandwidth band"
-    within = _UNIFORM if exact else _SMOOTH
-    sound = f"{counting}, on {bound.way}"
-    right = [profile, within, _RIGHT_CELLS]
-    rungs = {
-        "pmi": (
-            bound.value,
-            bound.sound.upper,
-            "probability of misclassification per random input",
-            sound,
-            [profile],
+    return Measure(
+        value,
+        "probability-per-demand",
+        lower,
+        upper,
+        confidence,
+        beta_of(value, upper, confidence),
+        result.bound.points,
+        text,
+        estimator,
+        assumes="; ".join(a for a in assumed if a),
+    )
+
+
+def _likeness(result: Any, confidence: float) -> dict[str, Measure]:
+    """How like operation the labelled points are, and the bound that takes them for its draws."""
+    compared = result.held.comparison
+    if compared is None:
+        return {}
+    lower, upper, value = result.as_drawn.lower, result.as_drawn.upper, result.as_drawn.value
+    text = "pmi of the labelled points' own profile"
+    return {
+        "pmi_as_drawn": _rung(result, value, lower, upper, text, EXACT, [SAME], confidence),
+        "p_alike": Measure(compared.p_apart, "score", estimator="permutation scan, gaps, classifier"),
+        "p_alike_within": Measure(compared.p_within, "score", estimator="the same within strata"),
+        "conceded_mass": Measure(
+            compared.conceded, "fraction", estimator="inputs in strata without labelled points"
         ),
-        "pmi_smooth": (
-            bound.value,
-            bound.smooth,
-            "pmi, if the profile is smooth",
-            f"{smooth}; {counting}",
-            right[:2],
-        ),
-        "pmi_voted": (bound.seen, bound.voted, "pmi, if besides the cells' labels are right", smooth, right),
     }
-    found_measures = {}
-    for name, (estimate, upper, text, estimator, assumed) in rungs.items():
-        value = min(estimate, upper)
-        found_measures[name] = Measure(
-            value,
-            "probability-per-demand",
-            None if name == "pmi_voted" else min(bound.sound.lower, value),
-            upper,
-            confidence,
-            beta_of(value, upper, confidence),
-            bound.points,
-            text,
-            f"RAM Eqn 4{'' if name == 'pmi_voted' else ' with the hidden failures found'}; bound: {estimator}",
-            assumes="; ".join(a for a in assumed if a),
-        )
-    return found_measures
 
 
 def _reproduced(result: Any, confidence: float) -> Measure:

@@ -22,6 +22,7 @@ COMPARED = {
     "test_failure": "test failures counted here",
     "acu": "ACU (flat profile)",
     "pmi": "pmi",
+    "pmi_as_drawn": "pmi of the labelled points' own profile",
     "pmi_smooth": "pmi, if the profile is smooth",
     "pmi_voted": "pmi, if also the votes are right",
     "pmi_eqn13": "Eqns 11–13 (reproduction)",
@@ -36,8 +37,12 @@ def short(number: float) -> float:
 
 def tables(assessment: LowDimensional, measures: dict[str, Measure]) -> list[Table]:
     """All tables, in reading order."""
+    compared = assessment.held.comparison
+    most = float(assessment.severity.max())
+    restated = [] if compared is None else [compared.tests(), compared.table(assessment.failures, most)]
     return [
         _comparison(measures),
+        *restated,
         _parts(assessment),
         _by_kind(assessment),
         _densest(assessment),
@@ -49,6 +54,8 @@ def tables(assessment: LowDimensional, measures: dict[str, Measure]) -> list[Tab
 def _comparison(measures: dict[str, Measure]) -> Table:
     rows: list[list[str | float | int | None]] = []
     for name, title in COMPARED.items():
+        if name not in measures:
+            continue
         m = measures[name]
         lower = None if m.lower is None else short(m.lower)
         upper = None if m.upper is None else short(m.upper)
@@ -60,12 +67,8 @@ def _comparison(measures: dict[str, Measure]) -> Table:
 def _parts(assessment: LowDimensional) -> Table:
     b = assessment.bound
     seen, hidden = b.seen, b.hidden.value
-    missing, shift = assessment.held.evaluation.missing, assessment.plan.shift
-    lost = [
-        [what, None, short(mass * float(assessment.severity.max()))]
-        for what, mass in (("mass without evaluation points", missing), ("shift of the profile", shift))
-        if mass
-    ]
+    shift = assessment.plan.shift
+    lost = [["shift of the profile", None, short(shift * float(assessment.severity.max()))]] if shift else []
     rows: list[list[str | float | int | None]] = [
         ["seen: disagreements with the cell's label", short(seen), short(max(s.upper for s in b.band))],
         ["Monte Carlo noise of λ", 0.0, short(b.monte_carlo)],

@@ -17,9 +17,10 @@
    against hidden failures.
 3. *Right votes* as well (Assumption 4): as 2, without the hidden failures.
 
-Points may carry weights, so that their mean is over the operational profile (classes reweighted to their
-frequency in operation); Fay–Feuer then takes the place of Clopper–Pearson.  Mass that no point can speak for
-counts as failing, and so does what a shift of the profile within a total variation can move.
+Where operation is known apart from the labelled points (inputs without labels, class shares, a density), their
+failures are restated for it (:mod:`casegen_evidence.profiles`) in every rung, and the profile is that of operation.
+Mass that no point can speak for counts as failing, and so does what a shift of the profile within a total variation can
+move.
 
 Error probability ``1 - confidence`` is divided over the parts; no independence between them is used.
 """
@@ -33,6 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.bounds import betting_lower, betting_upper, chernoff_upper, clopper_pearson, fay_feuer
+from casegen_evidence.profiles import Restated
 from casegen_evidence.ram.grid import OUTSIDE, Grid, Points
 from casegen_evidence.ram.profile import axis_masses, cell_probabilities, smoothed, smoothed_ceiling
 from casegen_evidence.ram.unastuteness import Unastuteness
@@ -95,9 +97,8 @@ class Bound:
 
     @property
     def value(self) -> float:
-        """The RAM's estimate, Σ Op_i λ_i and the hidden failures found, within the limits of ``sound``."""
-        estimate = self.seen + self.hidden.value
-        return min(max(estimate, self.sound.lower), self.sound.upper)
+        """The RAM's estimate, Σ Op_i λ_i and the hidden failures found: the one that ``smooth`` bounds."""
+        return self.seen + self.hidden.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +114,9 @@ class Evaluation:
     """Points ``(n, d)`` that model, cell labels and bandwidth have not seen, with labels and predictions.
 
     ``inputs`` are further draws without labels, ``(N, d)``, with their predictions ``input_answers``.
-    ``weights`` (n,) of the labelled points make their mean one over the operational profile; ``missing`` is
-    operational mass that they cannot speak for.  ``exact`` is the profile, where it is known.  ``spent`` is
-    the share of the error probability that a limit ``missing`` has used up.
+    ``restated`` restates a mean over the labelled points for operation, where these are no draws of it; ``weights`` (n,)
+    do so for the smoothed profile.  ``missing`` is operational mass of classes without points.  ``exact`` is the profile,
+    where it is known.
     """
 
     points: Points
@@ -126,15 +127,22 @@ class Evaluation:
     weights: Array | None = None
     missing: float = 0.0
     exact: Exact | None = None
-    spent: float = 0.0
+    restated: Restated | None = None
+
+    def limits(self, values: Array, most: float, confidence: float) -> Limits:
+        """Mean of ``values`` (n,) of the labelled points over operation, with its limits."""
+        if self.restated is not None:
+            return Limits(*self.restated.limits(values, most, confidence))
+        return Limits(float(values.mean()), *failure_limits(values, most, confidence))
 
     def drawn(self) -> tuple[Points, NDArray[np.int64], Array | None]:
-        """All draws, with their predictions and, where labelled points have weights, the weights of all."""
+        """All draws of operation, with predictions and weights, if any: labelled points that are restated are none."""
         if self.inputs is None or self.input_answers is None:
             return self.points, self.answers, self.weights
-        weights = None if self.weights is None else np.append(self.weights, np.ones(len(self.inputs)))
+        if self.restated is not None:
+            return self.inputs, self.input_answers, None
         answers = np.concatenate([self.answers, self.input_answers])
-        return np.concatenate([self.points, self.inputs]), answers, weights
+        return np.concatenate([self.points, self.inputs]), answers, None
 
 
 def smooth_part(
@@ -213,21 +221,21 @@ def bound(
     ``shift`` is the total variation within which the profile may differ from the evaluated one: it can move
     that mass onto inputs that fail, and is added to every rung.
     """
-    alpha, most = (1.0 - confidence) * (1.0 - held.spent), float(severity.max())
+    alpha, most = 1.0 - confidence, float(severity.max())
     share = (0.5, 0.5, 0.0) if result.exact else (0.48, 0.47, 0.05)
     hidden = hidden_failures(grid, held.points, held.labels, held.answers, result, severity)
     levels = (1 - share[0] * alpha, 1 - (1 - share[2]) * alpha)
     parts, votes, noise = _seen_parts(grid, held, result, most, bandwidth, levels, 1 - share[2] * alpha, band)
-    limits = failure_limits(hidden, most, 1 - share[1] * alpha, held.weights)
-    lost = (held.missing + shift) * most
+    limits = held.limits(hidden, most, 1 - share[1] * alpha)
+    lost = shift * most
     sound, way = sound_limits(grid, held, hidden, result, severity, 1 - alpha)
     return Bound(
         sound=Limits(sound.value, sound.lower, min(most, sound.upper + lost)),
-        smooth=min(1.0, max(s.upper for s in parts) + noise + limits[1] + lost),
+        smooth=min(1.0, max(s.upper for s in parts) + noise + limits.upper + lost),
         voted=min(1.0, max(s.upper for s in votes) + noise + shift * most),
         band=parts,
         monte_carlo=noise,
-        hidden=Limits(_mean(hidden, held.weights), *limits),
+        hidden=limits,
         outside=int(np.sum(~grid.inside(held.points))),
         points=len(held.points),
         inputs=0 if held.inputs is None else len(held.inputs),
@@ -272,8 +280,9 @@ def sound_limits(
     """
     failures = severity[held.labels, held.answers]
     most, alpha = float(severity.max()), 1.0 - confidence
-    lower, upper = failure_limits(failures, most, confidence, held.weights)
-    limits = Limits(_mean(failures, held.weights), lower, upper)
+    limits = held.limits(failures, most, confidence)
+    if held.restated is not None:
+        return limits, "failures restated for operation"
     if held.inputs is None or held.input_answers is None or len(held.inputs) < 10:
         return limits, "failures"
     tenth = len(held.inputs) // 10
@@ -282,13 +291,15 @@ def sound_limits(
     share = _way(trial, len(held.points), len(held.points) + len(held.inputs) - tenth, most, alpha)
     if share is None:
         return limits, "failures"
-    points, answers, weights = rest.drawn()
+    points, answers, _ = rest.drawn()
     seen = seen_failures(grid, points, answers, result, severity)
-    parts = failure_limits(seen, most, 1 - share * alpha / 2, weights)[1]
-    parts += failure_limits(hidden, most, 1 - (1 - share) * alpha / 2, held.weights)[1]
-    direct = failure_limits(failures, most, 1 - alpha / 2, held.weights)[1]
-    upper = min(parts, direct)
-    return Limits(limits.value, min(lower, upper), upper), "failures or on seen and hidden ones, the smaller"
+    parts = failure_limits(seen, most, 1 - share * alpha / 2)[1]
+    parts += failure_limits(hidden, most, 1 - (1 - share) * alpha / 2)[1]
+    direct = failure_limits(failures, most, 1 - alpha / 2)[1]
+    value = limits.value if direct <= parts else float(seen.mean() + hidden.mean())
+    return Limits(value, limits.lower, min(parts, direct)), (
+        "failures or on seen and hidden ones, the smaller"
+    )
 
 
 def _way(trial: Array, labelled: int, drawn: int, most: float, alpha: float) -> float | None:
@@ -310,39 +321,16 @@ def _way(trial: Array, labelled: int, drawn: int, most: float, alpha: float) -> 
     return best if ways[best] < promised(labelled, rate, alpha) else None
 
 
-def failure_limits(
-    values: Array, most: float, confidence: float, weights: Array | None = None
-) -> tuple[float, float]:
+def failure_limits(values: Array, most: float, confidence: float) -> tuple[float, float]:
     """Limits of the mean of independent values in [0, ``most``]: exact if all are 0 or ``most``.
 
     Clopper–Pearson in that case, :func:`casegen_evidence.bounds.betting_upper` otherwise; both cover for every
-    distribution.  With ``weights`` the mean is of weights × values: Fay–Feuer over the points of equal
-    weight, or betting with the largest weight as ceiling.
+    distribution.
     """
-    plain = bool(np.all((values == 0) | (values == most)))
-    if weights is not None:
-        return _weighted_limits(values, most, confidence, weights, plain)
-    if plain:
+    if bool(np.all((values == 0) | (values == most))):
         lower, upper = clopper_pearson(int(np.sum(values > 0)), len(values), confidence)
         return float(most * lower), float(most * upper)
     return betting_lower(values, confidence, most), betting_upper(values, confidence, most)
-
-
-def _weighted_limits(
-    values: Array, most: float, confidence: float, weights: Array, plain: bool
-) -> tuple[float, float]:
-    if not plain:
-        products, ceiling = weights * values, float(weights.max()) * most
-        return betting_lower(products, confidence, ceiling), betting_upper(products, confidence, ceiling)
-    levels, group = np.unique(weights, return_inverse=True)
-    trials = np.bincount(group)
-    failures = np.bincount(group, weights=values > 0)
-    lower, upper = fay_feuer(levels * trials / len(values), failures, trials, confidence)
-    return most * lower, most * min(1.0, upper)
-
-
-def _mean(values: Array, weights: Array | None) -> float:
-    return float(values.mean()) if weights is None else float((weights * values).mean())
 
 
 def monte_carlo_part(op: Array, result: Unastuteness, confidence: float) -> float:

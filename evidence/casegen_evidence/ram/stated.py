@@ -191,14 +191,14 @@ class Reweighted(_Model):
 
 
 class Known(_Model):
-    """The operational profile has a known density; points were drawn otherwise and are matched to it."""
+    """The operational profile has a known density; points may have been drawn otherwise."""
 
     kind: Literal["known"] = Field(description="the word `known`")
     components: Annotated[list[Component], Field(min_length=1)] = Field(
         description="products of distributions that are mixed"
     )
     draws: Annotated[int, Field(ge=1000)] = Field(
-        100_000, description="draws that estimate what has no closed form"
+        20_000, description="draws that stand for inputs from operation, in tests, strata and weights"
     )
 
     @model_validator(mode="after")

@@ -99,7 +99,7 @@ def test_own_monitor_with_alarms(tmp_path: Path) -> None:
         ([{"error": 1, "alarm": 1}, {"error": 0, "alarm": 1}], {}, "fires on every one of 2"),
         ([{"error": 1, "score": 1}, {"error": 0, "score": 2}], {}, "has scores only"),
         ([{"error": 1, "alarm": 1}, {"error": 0, "alarm": 0}], {"threshold": 0.5}, "expected a column score"),
-        ([{"error": 2, "alarm": 1}], {}, r"expected 0 or 1 in o\.csv line 2, column error; found '2'"),
+        ([{"error": 2, "alarm": 1}], {}, r"o\.csv:2, column error: expected 0 or 1, found '2'"),
         ([{"error": 1, "alarmed": 1}], {}, "column alarm or score"),
         ([{"mistake": 1, "alarm": 1}], {}, "expected a column error"),
     ],

@@ -138,7 +138,7 @@ def test_adversarial_loss_from_confidences(tmp_path: Path) -> None:
     with pytest.raises(InputProblem, match="one of the inputs images and confidences; found neither"):
         call(ADVERSARIAL_LOSS, tmp_path, {}, {})
     write(tmp_path / "c.csv", [{"clean": 0.9, "fog": "dense"}])
-    with pytest.raises(InputProblem, match=r"line 2, column fog; found 'dense'"):
+    with pytest.raises(InputProblem, match=r"c\.csv:2, column fog: expected a finite number, found 'dense'"):
         call(ADVERSARIAL_LOSS, tmp_path, {"confidences": path}, {})
 
 
@@ -179,7 +179,7 @@ def test_scenario_performance(tmp_path: Path, table: Path) -> None:
     m = result.measures
     assert m["discounted_performance"].value == pytest.approx(m["performance"].value * 5 / 12)
     assert m["worst_scenario"].value <= m["performance"].value
-    with pytest.raises(InputProblem, match=r"column lihgt in predictions\.csv.*'light'"):
+    with pytest.raises(InputProblem, match=r"predictions\.csv: expected a column lihgt.*'light'"):
         call(SCENARIO_PERFORMANCE, tmp_path, {"predictions": table}, {"by": ["lihgt"]})
 
 
@@ -228,9 +228,9 @@ def test_a_metric_without_its_input(tmp_path: Path, table: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a,b\n", "at least one row"),
-        ("a,a\n1,2\n", "different column names"),
-        ("weather,light,road\nsunny,day\n", "expected 3 columns in bad.csv line 2, found 2"),
+        ("a,b\n", "expected a column weather; found a, b"),
+        ("a,a\n1,2\n", "the header has 'a' in columns 1, 2"),
+        ("weather,light,road\nsunny,day\n", "bad.csv:2: 2 values where the header names 3 columns"),
     ],
 )
 def test_bad_tables(tmp_path: Path, text: str, message: str) -> None:
@@ -270,7 +270,7 @@ def test_files_that_are_no_archives(tmp_path: Path, content: bytes) -> None:
 def test_tables_that_are_not_utf_8(tmp_path: Path) -> None:
     path = tmp_path / "bad.csv"
     path.write_bytes("weather\nhei\xdf\n".encode("latin-1"))
-    with pytest.raises(InputProblem, match="csv file in UTF-8"):
+    with pytest.raises(InputProblem, match=r"bad\.csv:2: expected text in UTF-8"):
         call(SCENARIO_COVERAGE, tmp_path, {"scenarios": path}, {"conditions": {"weather": ["heiß"]}, "k": 1})
 
 

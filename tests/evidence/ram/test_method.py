@@ -31,7 +31,8 @@ def _run(path: Path, scratch: Path, jobs: int = 1, **parameters: object) -> Resu
 def test_it_satisfies_the_contract(file: Path, tmp_path: Path) -> None:
     assert isinstance(LOW_DIMENSIONAL, Method)
     result = _run(file, tmp_path)
-    assert set(result.measures) == set(LOW_DIMENSIONAL.measures)
+    restated = {"pmi_as_drawn", "p_alike", "p_alike_within", "conceded_mass"}  # only with operation beside
+    assert set(result.measures) == set(LOW_DIMENSIONAL.measures) - restated
     for name, measure in result.measures.items():
         assert measure.kind == LOW_DIMENSIONAL.measures[name][0]
         assert 0 <= measure.value <= 1

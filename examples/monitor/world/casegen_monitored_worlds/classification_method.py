@@ -96,7 +96,7 @@ class MonitorClassification:
 
 
 def _data(run: Run) -> Split:
-    from casegen_evidence.nnmetrics.tables import aligned, read_arrays
+    from casegen_evidence.tables.arrays import aligned, read_arrays
 
     from casegen_monitored_worlds.classification import split
 

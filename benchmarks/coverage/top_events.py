@@ -1,0 +1,267 @@
+"""Coverage of top-event bounds: random trees, inputs with known truth, simulated records.
+
+Every tree mixes records of trials and hours, stated distributions (whose truth is drawn from them), common-cause groups
+of all four models, priority-AND (shares of orders known and unknown), NOT, XOR, K-of-N, exposures of any dependence and
+evidence that several events share.  Counted is how often the bound lies below the true top event.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from casegen_evidence.bounds.joint import Counts
+
+from casegen.assessment.bounds import directions
+from casegen.assessment.joint import _records, joint_limit
+from casegen.assessment.trees import BoundTree, Prepared, bind
+from casegen.fta.distributions import quantile
+from casegen.fta.expressions import Input
+from casegen.model.case import Case, Header
+from casegen.model.fault_tree import (
+    BasicEvent,
+    CommonCauseGroup,
+    Constant,
+    Exponential,
+    FaultTree,
+    Formula,
+    FromEvidence,
+    Gate,
+)
+from casegen.model.quantity import Estimate, Exposure, Lognormal, MeasureKind, Uniform
+
+MEASURES = 4
+JOINT_SHARE = 10
+"""one repetition in so many is also bounded from the records together, which takes up to seconds"""
+DEMAND, HOUR = MeasureKind.PER_DEMAND, MeasureKind.PER_HOUR
+
+
+@dataclass
+class Outcome:
+    """One tree: repetitions, how often each bound missed the truth, and the median ratio of the joint one to the box."""
+
+    repetitions: int = 0
+    missed: int = 0
+    joint_repetitions: int = 0
+    joint_missed: int = 0
+    ratio: float = math.nan
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A case with one tree, and the truth of its measures: (probability or rate, size, whether hours)."""
+
+    case: Case
+    truth: Mapping[str, tuple[float, float, bool]]
+
+
+def random_problem(draw: np.random.Generator) -> Problem:
+    """A tree over two to four measures and a few stated distributions."""
+    truth: dict[str, tuple[float, float, bool]] = {}
+    for i in range(int(draw.integers(2, MEASURES + 1))):
+        hours = bool(draw.random() < 0.3)
+        size = float(draw.integers(20, 500))
+        truth[f"M{i}"] = (float(10 ** draw.uniform(-3, -0.2)), size, hours)
+    events: list[BasicEvent] = []
+    groups: list[CommonCauseGroup] = []
+    names = [_leaf(draw, truth, events, groups, n) for n in range(int(draw.integers(3, 7)))]
+    for i in range(len(truth)):  # every measure is used
+        names.append(_measured(events, truth, f"M{i}", draw, f"U{i}"))
+    timed = []
+    if draw.random() < 0.4:
+        for n in range(2):
+            rate = Lognormal(distribution="lognormal", median=1e-3, error_factor=float(draw.uniform(2, 20)))
+            timed.append(f"T{n}")
+            events.append(BasicEvent(id=f"T{n}", model=Exponential(type="exponential", rate=rate)))
+    gates = _gates(draw, [str(n) for n in names], timed)
+    tree = FaultTree(id="T", top="G", mission_time=1000.0, gates=tuple(gates))
+    case = Case(
+        header=Header(id="c", title="c"), events=tuple(events), common_cause=tuple(groups), trees=(tree,)
+    )
+    return Problem(case, truth)
+
+
+def _measured(
+    events: list[BasicEvent], truth: Mapping[str, tuple[float, float, bool]], measure: str,
+    draw: np.random.Generator, name: str,
+) -> str:  # fmt: skip
+    hours = truth[measure][2]
+    more: dict[str, Any] = {"dependence": "any"} if draw.random() < 0.2 else {}
+    exposure = Exposure(hours=1, **more) if hours else Exposure(demands=int(draw.integers(1, 4)), **more)
+    model = FromEvidence(type="evidence", evidence=measure, measure="m", exposure=exposure)
+    events.append(BasicEvent(id=name, model=model))
+    return name
+
+
+def _leaf(
+    draw: np.random.Generator, truth: Mapping[str, tuple[float, float, bool]], events: list[BasicEvent],
+    groups: list[CommonCauseGroup], n: int,
+) -> str:  # fmt: skip
+    kind = draw.choice(["measured", "measured", "stated", "constant", "common cause"])
+    if kind == "measured":
+        return _measured(events, truth, str(draw.choice(list(truth))), draw, f"E{n}")
+    if kind == "common cause" and not groups:
+        model = str(draw.choice(["beta-factor", "mgl", "alpha-factor", "phi-factor"]))
+        members = ("A", "B", "C")
+        events.extend(BasicEvent(id=m) for m in members)
+        share = Uniform(distribution="uniform", lower=0.0, upper=float(draw.uniform(0.1, 0.3)))
+        factors: tuple[Any, ...] = {
+            "beta-factor": (share,), "mgl": (share, 0.3), "alpha-factor": (0.9, 0.1, share),
+            "phi-factor": (0.6, 0.1, share),
+        }[model]  # fmt: skip
+        measure = next((m for m, t in truth.items() if not t[2]), "")
+        total: Any = (
+            FromEvidence(type="evidence", evidence=measure, measure="m", exposure=Exposure(demands=1))
+            if measure else Constant(probability=0.05)
+        )  # fmt: skip
+        groups.append(CommonCauseGroup(id="CC", model=model, members=members, total=total, factors=factors))
+        return "A"
+    stated = Uniform(distribution="uniform", lower=0.0, upper=0.4) if kind == "stated" else 0.2
+    events.append(BasicEvent(id=f"E{n}", model=Constant(probability=stated)))
+    return f"E{n}"
+
+
+def _gates(draw: np.random.Generator, names: list[str], timed: list[str]) -> list[Gate]:
+    inputs: list[Any] = [*names, *(["B", "C"] if "A" in names else [])]
+    if timed:
+        inputs.append(Formula(type="priority-and", inputs=tuple(timed)))
+    coherent = draw.random() < 0.5
+    kinds = (
+        ["and", "or", "atleast"] if coherent else ["and", "or", "xor", "not", "priority-and", "iff", "nand"]
+    )
+    while len(inputs) > 1:
+        chosen = [
+            inputs.pop(int(draw.integers(len(inputs))))
+            for _ in range(min(len(inputs), int(draw.integers(2, 4))))
+        ]
+        kind = str(draw.choice(kinds))
+        if kind == "not":
+            inputs += [Formula(type="not", inputs=(chosen[0],)), *chosen[1:]]
+            if draw.random() < 0.5:
+                continue
+            kind, chosen = "or", [inputs.pop() for _ in range(min(2, len(inputs)))]
+        if kind in ("iff",) and len(chosen) != 2:
+            kind = "xor"
+        if len(chosen) < 2:
+            inputs += chosen
+            continue
+        more = {"k": 2} if kind == "atleast" else {}
+        inputs.append(Formula(type=kind, inputs=tuple(chosen), **more))
+    return [Gate(id="G", type="or", inputs=tuple(inputs))]
+
+
+def coverage(problem: Problem, repetitions: int, confidence: float, seed: int) -> Outcome:
+    """Simulate records and stated truths, and compare the default bounds with the true top."""
+    draw = np.random.default_rng(seed)
+    prepared = Prepared(problem.case, "T")
+    bound = _bound(problem, prepared, dict.fromkeys(problem.truth, 0), 0.9)
+    moves = directions(bound.compiled, bound.values)
+    sides = sum(1 if moves[x.key] else 2 for x in bound.values.uncertain.values() if x.measured)
+    stated = any(not x.measured for x in bound.values.uncertain.values())
+    each = 1.0 - (1.0 - confidence) * (0.7 if stated else 1.0) / max(1, sides)
+    outcome, ratios = Outcome(), []
+    for _ in range(repetitions):
+        counts = {
+            n: int(draw.poisson(p * s) if h else draw.binomial(int(s), p))
+            for n, (p, s, h) in problem.truth.items()
+        }
+        bound = _bound(problem, prepared, counts, each)
+        estimate, reason = bound.estimate(problem.case, confidence)
+        if reason or estimate.upper is None:
+            raise AssertionError(f"no bound: {reason}")
+        truth = _true_top(bound, problem, draw)
+        outcome.repetitions += 1
+        outcome.missed += estimate.upper < truth * (1 - 1e-9)
+        if outcome.repetitions > max(1, repetitions // JOINT_SHARE):
+            continue
+        joint = _joint(bound, confidence)
+        if joint is not None:
+            outcome.joint_repetitions += 1
+            outcome.joint_missed += joint < truth * (1 - 1e-9)
+            ratios.append(joint / estimate.upper)
+    outcome.ratio = float(np.median(ratios)) if ratios else math.nan
+    return outcome
+
+
+def _bound(problem: Problem, prepared: Prepared, counts: Mapping[str, int], confidence: float) -> BoundTree:
+    evidence = {name: {"m": _estimate(problem, name, counts[name], confidence)} for name in problem.truth}
+    return bind(problem.case, "T", evidence, {}, prepared)
+
+
+def _estimate(problem: Problem, name: str, failures: int, confidence: float) -> Estimate:
+    from scipy.special import betaincinv, gammaincinv
+
+    _, size, hours = problem.truth[name]
+    upper = float(Counts(failures, size, hours).upper(1.0 - confidence))
+    if hours:
+        lower = float(gammaincinv(failures, 1.0 - confidence)) / size if failures else 0.0
+        return Estimate(
+            value=failures / size, lower=lower, upper=upper, confidence=confidence, kind=HOUR, n=failures
+        )
+    lower = float(betaincinv(failures, size - failures + 1, 1.0 - confidence)) if failures else 0.0
+    return Estimate(
+        value=failures / size, lower=lower, upper=upper, confidence=confidence, kind=DEMAND, n=int(size)
+    )
+
+
+def _true_top(bound: BoundTree, problem: Problem, draw: np.random.Generator) -> float:
+    """The top at the true inputs; stated ones are drawn, what is known as a set only lies anywhere in it."""
+    values = bound.values
+    at: dict[str, tuple[float, float]] = {}
+    for key, one in values.uncertain.items():
+        x = problem.truth[one.measured[0]][0] if one.measured else _drawn(one, draw)
+        at[key] = (x, x)
+    lower, upper = values.enclosures(at)
+    within = np.where(draw.random(len(lower)) < 0.5, draw.integers(0, 2, len(lower)), draw.random(len(lower)))
+    return bound.compiled.probability(lower + within * (upper - lower))
+
+
+def _drawn(one: Input, draw: np.random.Generator) -> float:
+    assert one.distribution is not None
+    return float(quantile(one.distribution, draw.random()))
+
+
+def _joint(bound: BoundTree, confidence: float) -> float | None:
+    """The limit from the records together: the simulated ones are independent."""
+    corners = bound.box(confidence)
+    records = _records(bound, tuple(f"M{i}" for i in range(MEASURES)))
+    if corners.mixed or len(records) < 2:
+        return None
+    spent = math.fsum(1.0 - (one.confidence or 0.0) for one, _ in records.values())
+    return joint_limit(bound, corners.upper, {key: c for key, (_, c) in records.items()}, 1.0 - spent).upper
+
+
+def laboratory(trees: int, repetitions: int, confidence: float, seed: int) -> list[Outcome]:
+    """``trees`` random problems; problem and simulation follow from ``seed``."""
+    result = []
+    for n in range(trees):
+        problem = random_problem(np.random.default_rng([seed, n]))
+        result.append(coverage(problem, repetitions, confidence, seed + n))
+    return result
+
+
+def main() -> None:
+    """Print nominal against measured, at full size."""
+    import sys
+    import time
+
+    trees, repetitions = (400, 400) if "--full" in sys.argv else (40, 50)
+    for confidence in (0.9, 0.975):
+        start = time.perf_counter()
+        rows = laboratory(trees, repetitions, confidence, 1)
+        n, missed = sum(r.repetitions for r in rows), sum(r.missed for r in rows)
+        m, joint = sum(r.joint_repetitions for r in rows), sum(r.joint_missed for r in rows)
+        ratios = [r.ratio for r in rows if not math.isnan(r.ratio)]
+        print(
+            f"nominal {confidence}: box {1 - missed / n:.4f} of {n}; together {1 - joint / max(1, m):.4f} of {m}"
+            f" (worst tree {1 - max(r.joint_missed / max(1, r.joint_repetitions) for r in rows):.3f}),"
+            f" median width against the box {np.median(ratios) if ratios else math.nan:.3f};"
+            f" {time.perf_counter() - start:.0f} s"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,148 @@
+"""Acceptance: a person with a name, other than the owner, answers for what is taken without support."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casegen.argument.acceptance import is_placeholder, objection, owner_of
+from casegen.argument.leaf_status import MOST_DOUBT
+from casegen.argument.rule import Finding, error, warning
+from casegen.argument.rules.citations import ASSURANCE_2, GSN
+from casegen.argument.text_numbers import stated
+from casegen.argument.view import CaseView
+from casegen.model.argument import Claim, ContextNode, EvidenceNode, ResidualDoubt
+
+FAMILY = "Acceptance"
+
+
+def _accepting(
+    view: CaseView,
+) -> Iterator[tuple[str, int, Claim | ContextNode | EvidenceNode | ResidualDoubt]]:
+    for section, index, node in view.nodes:
+        if isinstance(node, Claim | ContextNode | EvidenceNode | ResidualDoubt):
+            yield section, index, node
+
+
+@error(
+    "acceptance-name",
+    FAMILY,
+    "Who accepts has a name, and a reason is given.",
+    source=f"{ASSURANCE_2}; SCCG SU.3, RD.5",
+    hint="name the person or the role that answers for it, or leave the key out until somebody does",
+)
+def acceptance_name(view: CaseView) -> Iterator[Finding]:
+    """``nobody``, ``TBD``, ``?``, ``{assessor}`` as acceptance, reason, response or ground of an assumption."""
+    keys = ("accepted_by", "assumed", "reason", "response")
+    for section, index, node in view.nodes:
+        for key in keys:
+            value = getattr(node, key, "")
+            if isinstance(value, str) and value and is_placeholder(value):
+                message = (
+                    f"{view.label(node.id)}: `{key}: {value}` stands for something that is still to come"
+                )
+                yield Finding((section, index, key), message, node.id)
+
+
+@error(
+    "self-acceptance",
+    FAMILY,
+    "Nobody accepts what they own.",
+    source=f"{ASSURANCE_2}; SCCG SU.3, EV.2",
+    hint="have somebody else accept it; a node without `owner:` belongs to the case's author where there is only one",
+)
+def self_acceptance(view: CaseView) -> Iterator[Finding]:
+    """Owner and acceptance are one person: of an assumption, an artefact or a residual doubt."""
+    for section, index, node in _accepting(view):
+        if node.accepted_by and not is_placeholder(node.accepted_by) and objection(node, view.case):
+            message = f"{view.label(node.id)} is owned and accepted by {owner_of(node, view.case)}"
+            yield Finding((section, index, "accepted_by"), message, node.id)
+
+
+@warning(
+    "context-unaccepted",
+    FAMILY,
+    "Somebody answers for an assumption that nothing measures.",
+    source=f"{ASSURANCE_2}; SCCG SU.2",
+    hint="add `accepted_by:` with the name of who accepts it, or a `requirement:` that evidence can break",
+)
+def context_unaccepted(view: CaseView) -> Iterator[Finding]:
+    """Until then whatever uses it is no better than assumed."""
+    for index, context in enumerate(view.case.contexts):
+        open_ = context.kind == "assumption" and context.state == "valid" and context.requirement is None
+        if open_ and not context.accepted_by:
+            message = f"assumption {context.id} is taken as valid, and nobody has accepted it"
+            yield Finding(("contexts", index), message, context.id)
+
+
+@error(
+    "context-restates",
+    FAMILY,
+    "A context does not say what a claim is there to show.",
+    source="SCCG LF.1",
+    hint="support the claim, or assume it openly (`assumed:` with `accepted_by:`)",
+)
+def context_restates(view: CaseView) -> Iterator[Finding]:
+    """The words of a claim as an assumption, context, definition or justification."""
+    claims = {_plain(claim.text): claim.id for claim in view.case.claims if _plain(claim.text)}
+    for index, context in enumerate(view.case.contexts):
+        same = claims.get(_plain(context.text))
+        if same is not None:
+            message = f"{context.kind} {context.id} says the same as claim {same}"
+            yield Finding(("contexts", index, "text"), message, context.id)
+
+
+def _plain(text: str) -> str:
+    return " ".join("".join(c if c.isalnum() else " " for c in text.casefold()).split())
+
+
+@warning(
+    "leaf-doubted",
+    FAMILY,
+    "Nothing rests on what its author takes to be wrong.",
+    source=ASSURANCE_2,
+    hint="remove it from the argument, or state the doubt that is meant",
+)
+def leaf_doubted(view: CaseView) -> Iterator[Finding]:
+    """A stated doubt above one half challenges the part, whoever accepted it."""
+    for section, index, node in view.nodes:
+        doubt = getattr(node, "doubt", None)
+        if doubt is not None and doubt > MOST_DOUBT:
+            message = (
+                f"{view.label(node.id)} is stated with a doubt of {doubt:g}: more likely wrong than right"
+            )
+            yield Finding((section, index, "doubt"), message, node.id)
+
+
+@error(
+    "sub-case-text",
+    FAMILY,
+    "A sub-case says what its claim says.",
+    source=f"{GSN}: away goals",
+    hint="repeat the claim's text",
+)
+def sub_case_text(view: CaseView) -> Iterator[Finding]:
+    """No word in common with the claim, or a number that the claim does not state.
+
+    A shorter wording is let through: whether it means the same is for a reader to judge.
+    """
+    for index, sub in enumerate(view.case.sub_cases):
+        claim = view.case.claim.get(sub.claim)
+        if claim is None or not sub.text:
+            continue
+        numbers = {r for n in stated(claim.text) for r in n.readings}
+        strange = [n.quote for n in stated(sub.text) if not numbers.intersection(n.readings)]
+        words = _stems(sub.text)
+        if strange or (words and not words & _stems(claim.text)):
+            what = f"states {strange[0]}, which claim {claim.id} does not" if strange else (
+                f"has no word in common with claim {claim.id}")  # fmt: skip
+            hint = f"write `text: {claim.text}`"
+            yield Finding(("sub_cases", index, "text"), f"sub-case {sub.id} {what}", sub.id, hint)
+
+
+_COMMON_WORDS = "with that this from have which their every each what when than more most least enough"
+_COMMON = frozenset(_COMMON_WORDS.split())
+
+
+def _stems(text: str) -> set[str]:
+    """Words of four letters and more, by their first five letters: enough to see whether two texts meet at all."""
+    return {w[:5] for w in _plain(text).split() if len(w) >= 4 and w not in _COMMON}

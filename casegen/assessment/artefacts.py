@@ -1,0 +1,61 @@
+"""Artefacts are documents: they exist, say something, come from somewhere else, and are what was judged."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from casegen.io.folder import BESIDE, FROZEN, inside
+from casegen.io.regular import sha256
+from casegen.model.argument import EvidenceNode
+from casegen.model.case import Case, Location
+from casegen.model.diagnostic import Diagnostic, Severity
+
+SOURCE = "SCCG EV.2, EV.7"
+_ADDRESS = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]*://[^/\s?#]+")
+
+
+def artefacts(case: Case) -> Iterator[Diagnostic]:
+    """Artefacts that are missing, changed, empty, dated in the future, or part of the case that they support."""
+    latest = datetime.datetime.now(datetime.UTC).date() + datetime.timedelta(days=1)
+    for index, node in enumerate(case.evidence):
+        if not node.artefact:
+            continue
+        if node.date is not None and node.date > latest:
+            yield _error(
+                "artefact-date", f"evidence {node.id}: the artefact is dated {node.date}, which is still to come",
+                case.locate("evidence", index, "date"), "state the date of the document")  # fmt: skip
+        if not _ADDRESS.match(node.artefact):
+            yield from _file(case, node, case.locate("evidence", index, "artefact"))
+
+
+def _file(case: Case, node: EvidenceNode, place: Location) -> Iterator[Diagnostic]:
+    path = inside(case.root, node.artefact)
+    who = f"evidence {node.id}: artefact {node.artefact!r}"
+    if path is None or not path.is_file():
+        what = "leaves the case folder" if path is None else "is not in the case folder"
+        hint = "give a path inside the folder, or the full address of a document elsewhere"
+        yield _error("artefact-missing", f"{who} {what}", place, hint)
+        return
+    own = path.resolve().relative_to(case.root.resolve()).as_posix()
+    first = PurePosixPath(own).parts[0]
+    if own in case.files or first in FROZEN | BESIDE:
+        hint = "name the document that was judged; the case does not support itself"
+        yield _error("artefact-own-case", f"{who} is part of this case", place, hint)
+    elif not _says_something(path):
+        yield _error("artefact-empty", f"{who} is empty", place, "name the document that was judged")
+    elif node.sha256 is not None and sha256(path) != node.sha256:
+        message = f"{who} is not the file that was judged: its hash differs"
+        hint = f"judge it again and state sha256: {sha256(path)}"
+        yield _error("artefact-changed", message, place, hint)
+
+
+def _says_something(path: Path) -> bool:
+    with path.open("rb") as file:
+        return any(block.strip() for block in iter(lambda: file.read(1 << 16), b""))
+
+
+def _error(rule: str, message: str, place: Location, hint: str) -> Diagnostic:
+    return Diagnostic(rule, Severity.ERROR, message, place, source=SOURCE, hint=hint)

@@ -1,0 +1,201 @@
+"""The top event's limit from independent records together, where the case declares them and nothing speaks against it.
+
+The inputs whose records are counts (failures in trials or hours) enter one joint limit
+(:func:`casegen_evidence.bounds.joint.joint_upper`) with the error probability that their own limits would have spent;
+all other inputs stand at their bounds as in the box.  That is valid since the declared records are independent of all
+other evidence of the tree: given the other inputs' bounds, the joint limit holds with its own error probability.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen.assessment.bounds import directions
+from casegen.assessment.independence import against_independence
+from casegen.assessment.results import EvidenceState, JointBound
+from casegen.model.case import Case
+from casegen.model.quantity import Dependence, MeasureKind
+
+if TYPE_CHECKING:
+    from casegen_evidence.bounds.joint import Counts, JointLimit
+
+    from casegen.assessment.trees import BoundTree
+    from casegen.fta.expressions import Input
+
+Array = NDArray[np.float64]
+_SAME = 1e-9
+
+
+def joint_bound(
+    case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState], confidence: float | None
+) -> JointBound | None:
+    """The joint limit at ``confidence``; None where the tree declares no independent records."""
+    declared = case.tree[bound.id].independent
+    if declared is None:
+        return None
+    if confidence not in bound.joints:
+        bound.joints[confidence] = _joint_bound(case, bound, evidence, confidence)
+    return bound.joints[confidence]
+
+
+def _joint_bound(
+    case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState], confidence: float | None
+) -> JointBound:
+    declared = case.tree[bound.id].independent
+    assert declared is not None
+    estimate, problem = bound.estimate(case, confidence)
+    corners = bound.box(confidence)
+
+    def none(problem: str, records: tuple[str, ...] = ()) -> JointBound:
+        return JointBound(None, estimate.upper, estimate.confidence, records, declared.claim, problem=problem)
+
+    if problem or estimate.upper is None or corners.mixed:
+        return none(problem or "the top is not monotone in every input, or nothing is uncertain")
+    used = tuple(dict.fromkeys(m[0] for m in _measures(bound)))
+    problem = against_independence(case, declared.evidence, used, evidence)
+    if problem:
+        return none(problem)
+    records = _records(bound, declared.evidence)
+    names = tuple(".".join(one.measured or ()) for one, _ in records.values())
+    if len(records) < 2:
+        return none(
+            "fewer than two of the declared records are counts that enter the tree by themselves", names
+        )
+    spent = math.fsum(1.0 - (one.confidence or 0.0) for one, _ in records.values())
+    counts = {key: one for key, (_, one) in records.items()}
+    limit = joint_limit(bound, corners.upper, counts, 1.0 - spent)
+    # never the smaller of this and the bound of each by itself: they order the outcomes differently
+    upper = max(estimate.value, limit.upper)
+    return JointBound(
+        upper, estimate.upper, estimate.confidence, names, declared.claim, limit.method, limit.reason
+    )
+
+
+def joint_limit(
+    bound: BoundTree, upper: Array, counts: Mapping[str, Counts], confidence: float
+) -> JointLimit:
+    """The top's limit from the records ``counts`` (by input) together, the events of other inputs at ``upper`` (E,)."""
+    from casegen_evidence.bounds.joint import joint_upper
+
+    keys = list(counts)
+    return joint_upper(list(counts.values()), _top(bound, upper, keys), confidence, _unions(bound, keys))
+
+
+def _measures(bound: BoundTree) -> list[tuple[str, str]]:
+    return [one.measured for one in bound.values.uncertain.values() if one.measured is not None]
+
+
+def _records(bound: BoundTree, items: tuple[str, ...]) -> dict[str, tuple[Input, Counts]]:
+    """Declared inputs that are counts, that the top rises with, and whose events depend on nothing else uncertain."""
+    moves = directions(bound.compiled, bound.values)
+    result: dict[str, tuple[Input, Counts]] = {}
+    for key, one in bound.values.uncertain.items():
+        if one.measured is None or one.measured[0] not in items or moves[key] != 1:
+            continue
+        alone = all(
+            len(inputs) == 1
+            for i in range(len(bound.values.events))
+            if key in (inputs := bound.values.inputs_at(i))
+        )
+        counts = counts_of(one)
+        same_item = sum(
+            o.measured is not None and o.measured[0] == one.measured[0]
+            for o in bound.values.uncertain.values()
+        )
+        if alone and counts is not None and same_item == 1:
+            result[key] = one, counts
+    return result
+
+
+def counts_of(one: Input) -> Counts | None:
+    """The record behind a measure, if its limit is the exact one of failures in trials or hours; else None."""
+    from casegen_evidence.bounds.joint import Counts
+
+    if one.upper is None or one.confidence is None or one.n is None:
+        return None
+    alpha = 1.0 - one.confidence
+    try:
+        if one.kind is MeasureKind.PER_HOUR:
+            unit = float(Counts(one.n, 1.0, True).upper(alpha))
+            hours = one.n / one.point if one.n and one.point > 0 else unit / one.upper
+            counts = Counts(one.n, hours, True)
+        else:
+            counts = Counts(round(one.point * one.n), float(one.n))
+            if abs(counts.failures - one.point * one.n) > 1e-6 * max(1.0, counts.failures):
+                return None
+    except (ValueError, ZeroDivisionError):
+        return None
+    limit = float(counts.upper(alpha))
+    return counts if math.isclose(limit, one.upper, rel_tol=_SAME, abs_tol=1e-12) else None
+
+
+def successes_of(one: Input) -> Counts | None:
+    """The record of what did not succeed behind a share whose lower limit is the exact one; else None."""
+    if one.lower is None or one.n is None or one.kind is MeasureKind.PER_HOUR:
+        return None
+    return counts_of(replace(one, point=1.0 - one.point, upper=1.0 - one.lower, lower=None))
+
+
+def _top(bound: BoundTree, upper: Array, keys: list[str]) -> Callable[[Array], Array]:
+    """The top's upper value for parameters of the records (records, S), all other inputs at their bounds."""
+    from casegen.fta.expressions import Given
+
+    values = bound.values
+    moved = [i for i in range(len(values.events)) if any(key in values.inputs_at(i) for key in keys)]
+
+    def top(parameters: Array) -> Array:
+        draw = Given(dict(zip(keys, parameters, strict=True)))
+        P = np.repeat(upper[:, None], parameters.shape[1], axis=1)
+        for i in moved:
+            P[i] = np.clip(values.number(i, draw), 0.0, 1.0)
+        return bound.compiled.probabilities(P)
+
+    return top
+
+
+def _unions(bound: BoundTree, keys: list[str]) -> list[list[int]]:
+    """Records whose one event each enters the tree through one OR only, by the same conversion."""
+    roots: dict[Any, list[int]] = {}
+    structure = bound.compiled.structure
+    gates: dict[int, list[int]] = {}
+    for j, arguments in enumerate(structure.arguments):
+        for literal in arguments:
+            gates.setdefault(abs(literal), []).append(j)
+    for place, key in enumerate(keys):
+        at = [i for i in range(len(bound.values.events)) if key in bound.values.inputs_at(i)]
+        if len(at) != 1 or not structure.references.get(bound.values.events[at[0]]):
+            continue
+        root = _union_gate(structure, gates, at[0] + 2)
+        conversion = bound.values.conversion(at[0])
+        if root is not None and (conversion is None or _adds(conversion)):
+            roots.setdefault((root, conversion), []).append(place)
+    return [places for places in roots.values() if len(places) > 1]
+
+
+def _union_gate(structure: Any, gates: Mapping[int, list[int]], event: int) -> int | None:
+    """The outermost OR that a literal is reached through alone: ``OR(a, b)`` is the complement of ``AND(-a, -b)``."""
+    literal, root = -event, None
+    while True:
+        above = gates.get(abs(literal), [])
+        if (
+            len(above) != 1
+            or structure.kinds[above[0]] != 0
+            or structure.arguments[above[0]].count(literal) != 1
+        ):
+            return root
+        root = above[0]
+        literal = structure.first_gate + root
+
+
+def _adds(conversion: tuple[Any, ...]) -> bool:
+    """Whether the conversion of a union is the union of the conversions."""
+    exposure, complement = conversion[2], conversion[3]
+    return not complement and (
+        exposure is None or (exposure.share is None and exposure.dependence is Dependence.INDEPENDENT)
+    )

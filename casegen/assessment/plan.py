@@ -1,0 +1,169 @@
+"""The cheapest further evidence that would make failing claims hold, and how likely it is to.
+
+Evidence that is a record of counts can be continued.  With ``more`` units and no further failure its limit falls; a
+plan is the least total price at which the requirement then holds, on the bound that the claim itself uses.  The
+probability is that of no further failure: with today's estimate as if it were exact, and with the estimate's own
+uncertainty (predictive, Jeffreys' prior), which is the honest one where nothing failed yet.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from casegen.assessment.assess import Session
+from casegen.assessment.plan_search import MOST_MORE, cheapest
+from casegen.assessment.plan_task import MeasureTask, OpenRecord, PlannedRecord, PlanTask, TreeTask
+from casegen.assessment.requirements import Numbers
+from casegen.assessment.results import RequirementResult
+from casegen.model.argument import Requirement
+
+FURTHER = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987)
+"""numbers of further failures for which a plan says what it would take, up to a probability of :data:`LIKELY`"""
+LIKELY = 0.8
+NOTE = (
+    "Settle the size before the first new unit, and judge the record when it is reached: judging it again and again is a"
+    " further look each time, and each look spends confidence."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FurtherFailures:
+    """What it takes, and how likely it works, to bear up to ``failures`` more in the record where most are expected."""
+
+    failures: int
+    records: tuple[PlannedRecord, ...]
+    cost: float
+    probability: float
+    predictive: float
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimPlan:
+    """The plan of one failing claim.
+
+    ``best`` is the bound with the records endless and clean; where it does not meet ``limit`` the claim is out of reach
+    of these records, and ``problem`` says what stands in the way.  ``probability`` takes today's estimate as exact,
+    ``predictive`` its uncertainty into account.
+    """
+
+    claim: str
+    text: str
+    limit: float
+    today: float | None
+    best: float | None = None
+    records: tuple[PlannedRecord, ...] = ()
+    cost: float | None = None
+    probability: float | None = None
+    predictive: float | None = None
+    further: tuple[FurtherFailures, ...] = ()
+    problem: str = ""
+    doubtful: bool = False
+    """today's estimate itself does not meet the limit: more evidence will rather show that than support the claim"""
+
+    @property
+    def reachable(self) -> bool:
+        """Whether further evidence of these records can make the requirement hold."""
+        return bool(self.records)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Plans of all claims whose requirement fails, in the order of the case."""
+
+    claims: tuple[ClaimPlan, ...]
+    note: str = NOTE
+
+    def document(self) -> dict[str, Any]:
+        """``plan --json``."""
+        rows = [{**asdict(claim), "reachable": claim.reachable} for claim in self.claims]
+        return {"claims": rows, "note": self.note if any(c.reachable for c in self.claims) else ""}
+
+
+def plan(session: Session, prices: Mapping[str, float] | None = None) -> Plan:
+    """Plan every claim whose requirement on a measure or a top event does not hold today.
+
+    ``prices``: price of one more unit by evidence item, before what the case states (``unit_cost``), else 1.
+    """
+    numbers = session.numbers()
+    results = session.requirements(numbers)
+    rows = [
+        _claim(session, numbers, claim.id, claim.requirement, results[claim.id], prices or {})
+        for claim in session.case.claims
+        if claim.requirement is not None and results[claim.id].holds is not True
+    ]
+    return Plan(tuple(rows))
+
+
+def _claim(
+    session: Session, numbers: Numbers, claim: str, requirement: Requirement, result: RequirementResult,
+    prices: Mapping[str, float],
+) -> ClaimPlan:  # fmt: skip
+    limit = result.bound if result.bound is not None else math.nan
+    estimate = result.estimate
+    doubtful = estimate is not None and not requirement.comparison.holds(estimate.value, limit)
+    row = ClaimPlan(claim, result.text, limit, result.compared, doubtful=doubtful)
+    if result.bound is None or (result.problem and result.compared is None):
+        return replace(row, problem=result.problem or "there is no limit to meet")
+    m = requirement.measure
+    if m.tree is not None:
+        task: PlanTask = TreeTask(session, numbers.trees[m.tree], requirement, claim, prices)
+    else:
+        task = MeasureTask(session, numbers, requirement, prices)
+    if not task.records:
+        return replace(row, problem=task.problem or "no record of counts enters: nothing to be continued")
+    return _planned(row, task, requirement)
+
+
+def _planned(row: ClaimPlan, task: PlanTask, requirement: Requirement) -> ClaimPlan:
+    none = [0] * len(task.records)
+
+    def met(more: Sequence[float], failures: Sequence[int]) -> bool:
+        return requirement.comparison.holds(task.bound(more, failures), row.limit)
+
+    endless = [MOST_MORE] * len(task.records)
+    best = task.bound(endless, none)
+    row = replace(row, best=best)
+    if not requirement.comparison.holds(best, row.limit):
+        names = ", ".join(".".join(r.one.measured or ()) for r in task.records)
+        return replace(
+            row,
+            problem=f"out of reach: with endless records of {names} and no further failure the bound is still {best:.4g}",
+        )
+    more = cheapest(task.records, lambda m: met(m, none))
+    largest = max(
+        range(len(more)),
+        key=lambda i: more[i] * task.records[i].counts.failures / task.records[i].counts.size,
+    )
+    further = []
+    for count in FURTHER:
+        failures = [count if i == largest else 0 for i in range(len(more))]
+        if not met(endless, failures):
+            break
+        grown = cheapest(task.records, lambda m, failures=failures: met(m, failures))  # type: ignore[misc]
+        if grown[largest] >= count:
+            further.append(FurtherFailures(count, *_priced(task.records, grown, failures)))
+        if further and further[-1].predictive >= LIKELY:
+            break
+    records, cost, probability, predictive = _priced(task.records, more, none)
+    return replace(
+        row,
+        records=records,
+        cost=cost,
+        probability=probability,
+        predictive=predictive,
+        further=tuple(further),
+    )
+
+
+def _priced(
+    records: Sequence[OpenRecord], more: Sequence[float], failures: Sequence[int]
+) -> tuple[tuple[PlannedRecord, ...], float, float, float]:
+    grown = [(r, m, k) for r, m, k in zip(records, more, failures, strict=True) if m > 0]
+    rows = tuple(r.planned(m) for r, m, _ in grown)
+    return (
+        rows, math.fsum(row.cost for row in rows), math.prod(r.chance(m, k) for r, m, k in grown),
+        math.prod(r.predictive(m, k) for r, m, k in grown),
+    )  # fmt: skip

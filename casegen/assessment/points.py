@@ -1,0 +1,101 @@
+"""What prevents support, in words for people: each point with the claim's text, and what to do next.
+
+The same points feed the terminal and the documents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from casegen.argument.outcome_text import outcome
+from casegen.assessment.results import Assessment, Freshness, Reason, Status
+from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
+
+
+@dataclass(frozen=True, slots=True)
+class PreventingPoint:
+    """One thing between the roots and `supported`.
+
+    ``text`` is the text of the part (its title, for evidence), ``what`` is wrong with it, ``kind`` groups points
+    that ask for the same.
+    """
+
+    target: str
+    status: Status
+    text: str
+    what: str
+    kind: str
+
+
+def preventing(assessed: Assessment) -> tuple[PreventingPoint, ...]:
+    """Every point, the gravest first."""
+    return tuple(_point(assessed, reason) for reason in assessed.weakest)
+
+
+def next_steps(assessed: Assessment, most: int = 3) -> tuple[str, ...]:
+    """What to do next, at most ``most`` things: one of each kind of point, the gravest kind first."""
+    points = preventing(assessed)
+    kinds = list(dict.fromkeys(point.kind for point in points))
+    steps = []
+    for kind in kinds:
+        alike = [point for point in points if point.kind == kind]
+        steps.append(_STEP.get(kind, "settle {ids}").format(ids=_ids(alike), n=len(alike)))
+    return tuple(steps[:most])
+
+
+def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:
+    node = assessed.case.node.get(reason.target)
+    text = node.text if node is not None else ""
+    status, what = reason.status, reason.message
+    if isinstance(node, Defeater):
+        return PreventingPoint(
+            reason.target, status, text, "objection is open" if node.state == "open" else what, "defeater"
+        )
+    if isinstance(node, ResidualDoubt):
+        return PreventingPoint(reason.target, status, text, what, "doubt")
+    if status is Status.UNDEVELOPED and isinstance(node, Claim):
+        return PreventingPoint(reason.target, status, text, "no argument given yet", "undeveloped")
+    result = assessed.requirements.get(reason.target)
+    if isinstance(node, Claim | ContextNode) and result is not None and status is Status.CHALLENGED:
+        if result.holds is False and what == outcome(result):
+            return PreventingPoint(reason.target, status, text, what, "requirement")
+        return PreventingPoint(reason.target, status, text, what, "challenged")
+    state = assessed.evidence.get(reason.target)
+    if state is not None:
+        spec = assessed.case.evidence_item.get(reason.target)
+        title = (spec.title if spec is not None else "") or f"evidence item {reason.target}"
+        kind = "failed" if state.freshness is Freshness.FAILED else "evidence"
+        why = f": {state.why[0]}" if state.why else ""
+        return PreventingPoint(reason.target, status, title, f"{state.freshness.value}{why}", kind)
+    if status is Status.ASSUMED:
+        return PreventingPoint(reason.target, status, text, what, "assumed")
+    return PreventingPoint(reason.target, status, text, what, status.value)
+
+
+_STEP = {
+    "requirement": "{ids}: improve what is measured, or measure more (casegen plan CASE)",
+    "challenged": "{ids}: settle what challenges it",
+    "defeater": "{ids}: answer the objection, or change what it attacks",
+    "doubt": "{ids}: have the residual doubt accepted, with owner and reason",
+    "evidence": "compute what is missing or stale: casegen evidence run CASE {ids}",
+    "failed": "{ids}: see why the run failed: casegen evidence run CASE",
+    "undeveloped": "give {n} claims an argument: {ids}",
+    "assumed": "{ids}: have the assumption accepted, or support it",
+    Status.NOT_EVALUATED.value: "{ids}: give it a number that can be evaluated, or somebody who accepts it",
+    Status.CHALLENGED.value: "{ids}: settle what challenges it",
+}
+
+
+def _ids(points: list[PreventingPoint], most: int = 4) -> str:
+    ids = list(dict.fromkeys(point.target for point in points))
+    more = f" and {len(ids) - most} more" if len(ids) > most else ""
+    return ", ".join(ids[:most]) + more
+
+
+def counts(assessed: Assessment) -> Iterator[tuple[Status, int]]:
+    """How many claims have each status, where there are any."""
+    for status in Status:
+        n = sum(claim.status is status for claim in assessed.claims.values())
+        if n:
+            yield status, n

@@ -1,0 +1,34 @@
+"""Combinations of a common-cause group that differ only in which members they name, told in one row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+Cells = tuple[str, ...]
+
+
+def fold(rows: Sequence[tuple[str, Cells]]) -> list[tuple[str, Cells]]:
+    """Rows of events with their cells; combinations ``[A B]`` of as many members with equal cells are one row.
+
+    >>> fold([("[A B]", ("1",)), ("[A C]", ("1",)), ("X", ("1",)), ("[A B C]", ("2",))])
+    [('any 2 of 3 (A, B, C)', ('1',)), ('X', ('1',)), ('[A B C]', ('2',))]
+    """
+    alike: dict[tuple[object, Cells], list[str]] = {}
+    for name, cells in rows:
+        members = _members(name)
+        alike.setdefault((len(members) if members else name, cells), []).append(name)
+    return [(_label(names), cells) for (_, cells), names in alike.items()]
+
+
+def _members(name: str) -> list[str]:
+    return name[1:-1].split(" ") if name.startswith("[") and name.endswith("]") else []
+
+
+def _label(names: Sequence[str]) -> str:
+    named = sorted({member for name in names for member in _members(name)})
+    if not named or (len(names) == 1 and len(named) <= 3):
+        return names[0]
+    shown = ", ".join(named) if len(named) <= 3 else f"{named[0]} …"
+    together = len(_members(names[0]))
+    count = f"all {together}" if together == len(named) else f"any {together} of {len(named)}"
+    return f"{count} ({shown})"

@@ -1,0 +1,111 @@
+"""plan: the cheapest further evidence that would make failing claims hold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from casegen.cli.app import app
+from casegen.cli.case import CasePath, Json, sound
+
+if TYPE_CHECKING:
+    from casegen.assessment.plan import ClaimPlan
+    from casegen.assessment.plan_task import PlannedRecord
+
+
+@app.command()
+def plan(
+    case: CasePath,
+    cost: Annotated[
+        list[str] | None,
+        typer.Option("--cost", metavar="ITEM=PRICE", help="Price of one more unit of an evidence item."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """The cheapest further evidence that would make failing claims hold, and how likely it is to."""
+    from casegen.assessment.assess import Session
+    from casegen.assessment.plan import plan as plan_case
+    from casegen.cli import output
+
+    loaded, _ = sound(case, as_json=as_json)
+    prices = dict(_price(text, list(loaded.evidence_item)) for text in cost or [])
+    result = plan_case(Session.open(loaded), prices)
+    if as_json:
+        output.as_json(result.document())
+        return
+    if not result.claims:
+        typer.echo("every requirement holds: nothing to plan")
+        return
+    for claim in result.claims:
+        _show(claim)
+    if any(claim.reachable for claim in result.claims):
+        typer.echo(result.note)
+
+
+def _price(text: str, items: list[str]) -> tuple[str, float]:
+    from casegen.io.explain import nearest
+    from casegen.model.case import Location
+    from casegen.model.diagnostic import InputError
+
+    name, _, number = text.partition("=")
+    try:
+        price = float(number)
+    except ValueError:
+        price = 0.0
+    if name not in items:
+        raise InputError.at(
+            Location("command line"), f"there is no evidence item {name!r}{nearest(name, items)}"
+        )
+    if not 0.0 < price < float("inf"):
+        raise InputError.at(
+            Location("command line"), f"--cost {name} takes a price above 0, found {number!r}"
+        )
+    return name, price
+
+
+def _show(claim: ClaimPlan) -> None:
+    from casegen.assessment.plan import FurtherFailures
+    from casegen.cli import output
+
+    out = output.console()
+    out.print(f"[bold]{output.escape(claim.claim)}[/] {output.escape(claim.text)}")
+    if not claim.reachable:
+        out.print(f"  {output.escape(claim.problem)}")
+        return
+    if claim.doubtful:
+        out.print("  today's estimate itself does not meet the limit: more evidence will rather show that")
+    first = FurtherFailures(
+        0, claim.records, claim.cost or 0.0, claim.probability or 0.0, claim.predictive or 0.0
+    )
+    rows = [
+        (
+            f"up to {row.failures}" if row.failures else "none", *_cells(row.records), output.figure(row.cost),
+            _percent(row.probability), _percent(row.predictive),
+        )
+        for row in (first, *claim.further[:2], *claim.further[2:][-3:])
+    ]  # fmt: skip
+    columns = (
+        "further failures",
+        "more of",
+        "units",
+        "cost",
+        "works, at today's estimate",
+        "with its uncertainty",
+    )
+    output.table("", columns, rows)
+    for name in dict.fromkeys(f"{r.evidence}.{r.measure}" for r in claim.records if r.approximate):
+        out.print(
+            f"  about: {output.escape(name)} is no plain count; planned as the record with its estimate and limit"
+        )
+
+
+def _cells(records: tuple[PlannedRecord, ...]) -> tuple[str, str]:
+    from casegen.cli import output
+
+    names = "\n".join(output.escape(f"{r.evidence}.{r.measure}") for r in records)
+    return names, "\n".join(f"{r.more:,.0f} {r.unit}s" for r in records)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.3g} %"

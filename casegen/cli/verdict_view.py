@@ -1,0 +1,164 @@
+"""The assessment on the terminal: verdict, what prevents support, the ledger, what to do next."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from casegen.cli import output
+
+if TYPE_CHECKING:
+    from casegen.assessment.points import PreventingPoint
+    from casegen.assessment.results import Assessment
+    from casegen.model.case import Case
+
+WIDTH = 100
+FEW_POINTS = 8
+OUTLINE_FROM = 25
+"""a case of at most so many claims is shown as an outline, unless asked otherwise"""
+
+
+def show_assessment(assessed: Assessment, *, everything: bool = False) -> None:
+    """A small case as an outline of its claims; a large one by what prevents support.  Then the verdict."""
+    if everything or len(assessed.claims) <= OUTLINE_FROM:
+        _outline(assessed)
+    verdict(assessed, everything=everything)
+    if not everything and len(assessed.claims) > OUTLINE_FROM:
+        output.console().print("every claim with its reasons: casegen assess CASE --all", style="dim")
+
+
+def verdict(assessed: Assessment, *, everything: bool = False) -> None:
+    """Does the case hold, what stands in the way, what it spends, what to do next."""
+    from casegen.assessment.points import counts, next_steps, preventing
+
+    out = output.console()
+    roots = assessed.case.header.roots
+    if not roots:
+        out.print("[bold red]The case claims nothing[/]: name its top claims in `case: roots:`.")
+        return
+    total = ", ".join(f"{n} {output.styled(status.value)}" for status, n in counts(assessed))
+    word = "[green]The case holds[/]" if assessed.supported else "[bold red]The case does not hold[/]"
+    out.print(f"{word}: {output.escape(', '.join(roots))} {'' if assessed.supported else 'not '}supported.")
+    for root in roots:
+        _text(f'"{assessed.case.claim[root].text}"' if root in assessed.case.claim else root)
+    out.print(f"  {len(assessed.claims)} claims: {total}")
+    _ledger(assessed)
+    if assessed.supported:
+        return
+    points = preventing(assessed)
+    shown = points if everything else _chosen(points)
+    out.print(f"[bold]What prevents support[/] ({len(points)} point{'s' if len(points) != 1 else ''})")
+    for point in shown:
+        _point(point)
+    if len(shown) < len(points):
+        out.print(f"  … and {len(points) - len(shown)} more: casegen assess CASE --all", style="dim")
+    out.print("[bold]Next[/]")
+    for number, step in enumerate(next_steps(assessed), 1):
+        _text(f"{number}. {step}", hang="   ")
+
+
+def _chosen(points: tuple[PreventingPoint, ...]) -> tuple[PreventingPoint, ...]:
+    """A few points, so that each kind is among them."""
+    first = {point.kind: point for point in reversed(points)}
+    rest = [point for point in points if first[point.kind] is not point]
+    chosen = [*first.values(), *rest[: max(0, FEW_POINTS - len(first))]]
+    return tuple(point for point in points if any(point is one for one in chosen))
+
+
+def _point(point: PreventingPoint) -> None:
+    text = _short(point.text or point.target, 2 * WIDTH - 40)
+    lines = _wrapped(f"{text} ({point.target})", WIDTH - 15)
+    out = output.console()
+    for number, line in enumerate(lines):
+        lead = (
+            output.styled(point.status.value) + " " * (13 - len(point.status.value))
+            if not number
+            else " " * 13
+        )
+        out.print(f"  {lead}{output.escape(line)}")
+    for line in _wrapped(_short(point.what, 3 * WIDTH), WIDTH - 17):
+        out.print(f"{' ' * 17}{output.escape(line)}", style="dim")
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """Lines of at most ``width``; a number stays with its unit and its power of ten."""
+    kept = text.replace(" %", "\u00a0%").replace(" × ", "\u00a0×\u00a0")
+    return [line.replace("\u00a0", " ") for line in textwrap.wrap(kept, width)]
+
+
+def _text(text: str, hang: str = "") -> None:
+    for line in textwrap.wrap(text, WIDTH - 2, subsequent_indent=hang):
+        output.console().print(f"  {output.escape(line)}")
+
+
+def _short(text: str, width: int) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= width else f"{flat[: width - 1]}…"
+
+
+def _ledger(assessed: Assessment) -> None:
+    """What the roots spend, in a line; with a confidence only where the case holds."""
+    from casegen.model.digits import outward
+
+    if assessed.ledger is None:
+        return
+    account = assessed.ledger.account(assessed.case.header.roots)
+    measured = sum(spend.measured for spend in account.spends)
+    if not account.spends and not account.by_value:
+        return
+    spent = outward(account.statistical, upper=True, digits=3)
+    words = f"Error probability spent: {spent} on {measured} bound{'s' if measured != 1 else ''}"
+    if account.doubts:
+        words += f", {outward(account.doubts, upper=True, digits=3)} on stated doubts"
+    if assessed.supported and account.spends and not account.by_value:
+        held = outward(account.confidence, upper=False, digits=3)
+        words += f"; together they hold with a confidence of at least {held}, whatever their dependence"
+    if account.by_value:
+        n = len(account.by_value)
+        words += f"; {n} number{'s are' if n != 1 else ' is'} compared without confidence"
+    _text(words + ".", hang="  ")
+
+
+def _outline(assessed: Assessment) -> None:
+    """The claims from the roots down: status, text, id, the requirement as evaluated, why not."""
+    from casegen.argument.outcome_text import outcome
+    from casegen.assessment.results import Status
+
+    out = output.console()
+    for depth, claim in outline(assessed.case):
+        result = assessed.claims[claim]
+        lead, text = "  " * depth, output.escape(assessed.case.claim[claim].text)
+        out.print(f"{lead}{output.styled(result.status.value)}  {text}  [bold]({output.escape(claim)})[/]")
+        requirement = result.requirement
+        evaluated = requirement is not None and requirement.holds is not None
+        if requirement is not None and evaluated:
+            out.print(f"{lead}    {output.escape(outcome(requirement))}", style="dim")
+        if result.status in (Status.SUPPORTED, Status.ASSUMED):
+            continue
+        for reason in result.reasons:
+            if reason.target == claim and not (
+                requirement and evaluated and reason.message == outcome(requirement)
+            ):
+                out.print(f"{lead}    {output.escape(reason.message)}", style="dim")
+
+
+def outline(case: Case) -> list[tuple[int, str]]:
+    """Claims with their depth, parents first, each at the first place it is reached from the roots."""
+    from casegen.model.argument import SubCase
+
+    result: list[tuple[int, str]] = []
+    seen: set[str] = set()
+    stack = [(0, claim.id) for claim in reversed(case.claims)]
+    stack += [(0, root) for root in reversed(case.header.roots)]
+    while stack:
+        depth, name = stack.pop()
+        node = case.node.get(name)
+        if isinstance(node, SubCase):
+            name = node.claim
+        if name in seen or name not in case.claim:
+            continue
+        seen.add(name)
+        result.append((depth, name))
+        for argument in reversed(case.argument_for.get(name, ())):
+            stack += [(depth + 1, child) for child in reversed((*argument.premises, *argument.side_claims))]
+    return result

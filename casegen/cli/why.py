@@ -1,0 +1,56 @@
+"""``assess --why CLAIM``: the derivation of a status, as lines a reader can replay, or as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from casegen.argument.derivation import RULES, Line, derivation
+from casegen.argument.suggestions import Names
+from casegen.assessment.results import Assessment
+from casegen.model.case import COMMAND_LINE, Location
+from casegen.model.diagnostic import InputError
+
+
+def lines_of(assessed: Assessment, claim: str) -> tuple[Line, ...]:
+    """The derivation; an unknown claim is an input error that names the nearest one."""
+    try:
+        return derivation(assessed, claim)
+    except LookupError:
+        hint = Names(assessed.case.claim).hint(claim)
+        here = Location(COMMAND_LINE)
+        raise InputError.at(
+            here, f"--why {claim}: there is no such claim{hint}", hint="name a claim"
+        ) from None
+
+
+def document(assessed: Assessment, claim: str) -> dict[str, Any]:
+    """Rules and lines as JSON-able data."""
+    lines = lines_of(assessed, claim)
+    return {"claim": claim, "rules": RULES, "lines": [asdict(line) for line in lines]}
+
+
+def text(assessed: Assessment, claim: str) -> str:
+    """Numbered lines, each after those it is derived from, then the rules that were applied."""
+    lines = lines_of(assessed, claim)
+    number = {line.node: k for k, line in enumerate(lines, 1)}
+    result: list[str] = []
+    used: dict[str, None] = {}
+    for k, line in enumerate(lines, 1):
+        node = assessed.case.node[line.node]
+        seen = "" if line.seen is line.status else f", counts as {line.seen.value} above"
+        result.append(
+            f"{k:3}. {line.node}: {line.status.value}{seen}" + (f"  “{node.text}”" if node.text else "")
+        )
+        for ground in line.grounds:
+            used.setdefault(ground.rule)
+            result.append(f"       {ground.rule}: {ground.message} → {ground.status.value}")
+        origins = [
+            f"{number[i]} ({i})" for i in (*line.below, *line.contexts, *line.objections) if i in number
+        ]
+        if origins or line.grounds:
+            used.setdefault("worst")
+            own = ["its own grounds"] if line.grounds else []
+            result.append(f"       worst of {', '.join([*own, *origins])}")
+    result += ["", "Rules applied:", *(f"  {rule}: {RULES[rule]}" for rule in used)]
+    return "\n".join(result)

@@ -1,0 +1,31 @@
+"""Galileo: the format's line in the registry; reading stands in :mod:`casegen.io.galileo`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from casegen.io.exchange.format import Format, Imported
+from casegen.io.galileo import read_galileo
+from casegen.model.case import Location
+from casegen.model.diagnostic import InputError
+
+
+def read(paths: Sequence[Path]) -> Imported:
+    """The fault tree in a Galileo file as a case without an argument."""
+    if len(paths) > 1:
+        raise InputError.at(
+            Location(str(paths[1])),
+            "expected one Galileo file: each is a tree of its own",
+            hint="import them one by one",
+        )
+    return Imported(read_galileo(paths[0]))
+
+
+GALILEO = Format(
+    "galileo",
+    "Galileo",
+    "one fault tree of static gates with its events; `casegen fta convert` writes it",
+    read,
+    None,
+)

@@ -1,0 +1,119 @@
+"""Numbers in sentences and documents: one style everywhere, bounds rounded outward, nothing below 1 printed as 1."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+
+from casegen.model.digits import ALL_DIGITS, bound_and_limit, digits_apart, round_outward
+from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
+
+SPACE = "\u202f"
+"""narrow no-break space: between a number and its sign, never at the end of a line"""
+_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+LEAST_PERCENT = 1e-3
+"""probabilities and fractions from here on are told in percent"""
+
+
+def number(value: float | None, digits: int = 3) -> str:
+    """``value`` with ``digits`` significant digits; small and large ones as a power of ten.
+
+    A number between 0 and 1 is never printed as 1: it gets the digits that it takes.
+
+    >>> number(0.000123456), number(0.25), number(None), number(0.0), number(0.99997)
+    ('1.23\\u202f×\\u202f10⁻⁴', '0.25', '–', '0', '0.99997')
+    """
+    if value is None or math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    if value == 0:
+        return "0"
+    while 0 < value < 1 and digits < ALL_DIGITS and float(f"{value:.{digits - 1}e}") == 1.0:
+        digits += 1
+    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+    power = int(exponent)
+    if -3 <= power < 6:
+        plain = f"{value:.{max(digits - 1 - power, 0)}f}"
+        plain = plain.rstrip("0").rstrip(".") if "." in plain else plain
+        return plain.replace("-", "−")
+    mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
+    head = "" if mantissa in ("1", "-1") else f"{mantissa}{SPACE}×{SPACE}"
+    sign = "−" if mantissa == "-1" else ""
+    return f"{sign}{head}10{str(power).translate(_SUPERSCRIPT)}".replace("-", "−")
+
+
+def bound(value: float | None, *, upper: bool, digits: int = 3) -> str:
+    """A bound, rounded outward: an ``upper`` one up, a lower one down; never onto 0 or 1 where it is neither.
+
+    >>> bound(0.0155001, upper=True), bound(0.98419, upper=False), bound(0.99997, upper=True), bound(None, upper=True)
+    ('0.0156', '0.984', '0.99997', '–')
+    """
+    if value is None or not math.isfinite(value):
+        return number(value)
+    return number(*_outward(value, upper=upper, digits=digits))
+
+
+def _outward(value: float, *, upper: bool, digits: int) -> tuple[float, int]:
+    for count in range(digits, ALL_DIGITS):
+        shown = round_outward(value, upper=upper, digits=count)
+        if (shown in (0.0, 1.0)) == (value in (0.0, 1.0)):
+            return shown, count
+    return value, ALL_DIGITS
+
+
+def compared(value: float, limit: float, *, upper: bool, is_bound: bool = True) -> tuple[str, str]:
+    """A number and the limit it is compared with, in digits that read as they compare.
+
+    A bound is rounded outward, another number to the nearest; ``upper``: the limit is from above.
+
+    >>> compared(0.0155, 0.01, upper=True), compared(0.99997, 0.05, upper=True), compared(0.0500001, 0.05, upper=True)
+    (('0.0155', '0.01'), ('0.99997', '0.05'), ('0.0501', '0.05'))
+    """
+    if not is_bound:
+        digits = digits_apart(value, limit)
+        return number(value, digits), number(limit, digits)
+    shown, strict = bound_and_limit(value, limit, upper=upper)
+    if float(shown) == 1.0 and value < 1.0:
+        return bound(value, upper=upper), number(float(strict), _digits(strict))
+    return number(float(shown), _digits(shown)), number(float(strict), _digits(strict))
+
+
+def _digits(text: str) -> int:
+    """The significant digits of a printed number, at least three."""
+    mantissa = text.lower().split("e")[0].lstrip("-+").replace(".", "").lstrip("0")
+    return max(3, len(mantissa))
+
+
+def in_percent(value: float) -> float:
+    """A hundred times the number as printed: no noise of binary fractions that would be rounded outward.
+
+    >>> 100 * 0.07, in_percent(0.07)
+    (7.000000000000001, 7.0)
+    """
+    return float(Decimal(repr(value)) * 100)
+
+
+UNIT = {
+    MeasureKind.PER_DEMAND: " per demand",
+    MeasureKind.PER_MISSION: " per mission",
+    MeasureKind.PER_HOUR: " per hour",
+}
+
+
+def quantities(
+    value: float, limit: float, kind: MeasureKind, *, upper: bool, is_bound: bool = True
+) -> tuple[str, str]:
+    """As :func:`compared`, with the limit's unit; probabilities and fractions that are not small in percent.
+
+    >>> quantities(0.0155, 0.01, MeasureKind.FRACTION, upper=True)
+    ('1.55\\u202f%', '1\\u202f%')
+    >>> quantities(8.9e-5, 1.5e-4, MeasureKind.PER_MISSION, upper=True)
+    ('8.9\\u202f×\\u202f10⁻⁵', '1.5\\u202f×\\u202f10⁻⁴ per mission')
+    """
+    unit = UNIT.get(kind, "")
+    if kind in PROBABILITY_KINDS and min(abs(value), abs(limit)) >= LEAST_PERCENT:
+        shown, strict = compared(in_percent(value), in_percent(limit), upper=upper, is_bound=is_bound)
+        return f"{shown}{SPACE}%", f"{strict}{SPACE}%{unit}"
+    shown, strict = compared(value, limit, upper=upper, is_bound=is_bound)
+    return shown, strict + unit

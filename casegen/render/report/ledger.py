@@ -1,0 +1,33 @@
+"""What the roots spend of confidence, in a sentence beside the verdict."""
+
+from __future__ import annotations
+
+from casegen.assessment.results import Assessment
+from casegen.model.digits import round_outward
+from casegen.render.language import counted, translate
+from casegen.render.wording import number
+
+DIGITS = 3
+
+
+def ledger_sentence(assessment: Assessment) -> str:
+    """Error probabilities spent on bounds and stated doubts; a confidence only where the case holds."""
+    if assessment.ledger is None:
+        return ""
+    account = assessment.ledger.account(assessment.case.header.roots)
+    message = []
+    measured = sum(spend.measured for spend in account.spends)
+    if measured:
+        message.append(counted("verdict.spent", measured, spent=_above(account.statistical)))
+    if account.doubts:
+        message.append(translate("verdict.doubts", doubts=_above(account.doubts)))
+    if account.by_value:
+        message.append(counted("verdict.by_value", len(account.by_value)))
+    elif assessment.supported and account.spends:
+        least = number(round_outward(account.confidence, upper=False, digits=DIGITS), DIGITS)
+        message.append(translate("verdict.together", confidence=least))
+    return " ".join(message)
+
+
+def _above(value: float) -> str:
+    return number(round_outward(value, upper=True, digits=DIGITS), DIGITS)

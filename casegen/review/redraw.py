@@ -1,0 +1,99 @@
+"""Everything in a pack that follows from the rest of it: documents, state of the review, compliance.
+
+Both who writes a pack and who verifies one draw it from the same content: the frozen files, the events of the review,
+the evidence its decisions name, and the other baselines.  An edited page is then found whatever hashes are beside it.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from casegen.assessment.assess import Session
+from casegen.assessment.check import check
+from casegen.io import load
+from casegen.io.regular import read_bytes
+from casegen.model.case import Case
+from casegen.model.diagnostic import Severity
+from casegen.review.baseline import FILES, find
+from casegen.review.compliance import matrix
+from casegen.review.documents import matrix_document, review_document
+from casegen.review.manifest import BASELINES, REVIEW
+from casegen.review.points import settlement
+from casegen.review.reopening import review_state
+
+DOCUMENTS = "documents"
+EVIDENCE = "evidence"
+TOOLS = "documents/tools.json"
+_DRAWING = ("casegen", "matplotlib", "graphviz-pure", "typst", "fonttools", "pikepdf", "jinja2")
+
+
+def tools() -> dict[str, str]:
+    """Versions of what decides how a document looks."""
+    return {name: importlib.metadata.version(name) for name in _DRAWING}
+
+
+@contextmanager
+def staged(top: Path, name: str) -> Iterator[Path]:
+    """The case folder of the baseline ``name`` of the pack unpacked in ``top``, with the review as it is in the pack."""
+    with tempfile.TemporaryDirectory(prefix="casegen-pack-") as scratch:
+        frozen = Path(scratch) / "baseline"
+        shutil.copytree(top / "baseline", frozen, symlinks=True)
+        root = frozen / FILES
+        shutil.rmtree(root / REVIEW, ignore_errors=True)
+        for folder, target in ((REVIEW, root / REVIEW), (EVIDENCE, root), (BASELINES, root / BASELINES)):
+            if (top / folder).is_dir():
+                shutil.copytree(top / folder, target, symlinks=True, dirs_exist_ok=True)
+        shutil.copytree(top / "baseline", root / BASELINES / name, symlinks=True)
+        yield root
+
+
+def derived(root: Path, name: str, formats: Sequence[str]) -> tuple[dict[str, bytes], str]:
+    """Every derived file of a pack by name, drawn from the staged case; and why there are no documents, if so.
+
+    Raises:
+        MissingDependencyError: a document cannot be drawn because an outside part is missing.
+    """
+    case = load(root)
+    match = check(case)
+    errors = sum(d.severity in (Severity.ERROR, Severity.INPUT) for d in match)
+    session = None if errors else Session.open(case)
+    assessed = session.assess(diagnostics=match) if session is not None else None
+    state = review_state(case)
+    points = settlement(case, state, assessed, errors)
+    result = {
+        "review.json": _json(review_document(state, points)),
+        "compliance.json": _json({"standards": [matrix_document(one) for one in matrix(case)]}),
+    }
+    if not formats:
+        return result, "No documents were asked for."
+    if session is None:
+        return result, f"There are no documents: the frozen case has {errors} rule error(s)."
+    result |= _documents(case, session, name, formats)
+    result[TOOLS] = _json(tools())
+    return result, ""
+
+
+def _documents(case: Case, session: Session, name: str, formats: Sequence[str]) -> dict[str, bytes]:
+    from casegen import documents_of
+    from casegen.review.dossier import gather
+
+    assessed = session.assess(diagnostics=check(case))
+    dossier = gather(assessed, session=session, shown=find(case.root, name))
+    with tempfile.TemporaryDirectory(prefix="casegen-pack-") as scratch:
+        written = documents_of(assessed, Path(scratch), formats, dossier)
+        here, there = str(case.root).encode(), f"baseline/{FILES}".encode()  # as it lies in the unpacked pack
+        return {
+            f"{DOCUMENTS}/{path.relative_to(scratch).as_posix()}": read_bytes(path).replace(here, there)
+            for path in written
+        }
+
+
+def _json(data: Any) -> bytes:
+    return (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode("utf-8")

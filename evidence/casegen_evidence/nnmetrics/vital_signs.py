@@ -1,0 +1,264 @@
+"""Vital signs of answers, pictures and layers: classes without data, attacks that change nothing, dead layers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.method import InputProblem
+from casegen_evidence.signs import Intake
+from casegen_evidence.tables import DataTable, Names, alike, label
+
+ANSWERS: dict[str, str] = {
+    "no-common-class": "labels and answers that have no name in common",
+    "never-right": "no right answer at all",
+}
+CONFUSION: dict[str, str] = ANSWERS | {
+    "class-without-data": "a class of the severities that no row has",
+    "unlisted-answer": "an answer that is neither a class of the data nor of the severities",
+}
+SCENARIOS: dict[str, str] = {"untested-scenario": "stated categories without a test"}
+PICTURES: dict[str, str] = {
+    "trained-on-tests": "evaluated pictures that are also training pictures",
+    "class-not-evaluated": "a class of the training pictures that no evaluated picture has",
+}
+ATTACKS: dict[str, str] = PICTURES | {"no-attack": "changes that change nothing, or next to nothing"}
+MAPS: dict[str, str] = PICTURES | {
+    "mask-of-everything": "masks that leave no background, or look inverted",
+    "hot-everywhere": "a threshold above nearly all probabilities",
+    "mostly-cold": "most pictures without any hot position",
+}
+LAYERS: dict[str, str] = {
+    "dead-layer": "a layer of which next to no neuron changes its state",
+    "cannot-deviate": "groups in which no input can deviate",
+    "another-layer": "activations of the scenario that do not look like the layer's",
+}
+
+
+def common_classes(true: Names, predicted: Names, file: str, intake: Intake) -> None:
+    """Labels and answers speak of the same classes, and some answer is right; look-alikes are refused."""
+    for group in alike([*true.words, *predicted.words]):
+        raise InputProblem(
+            f"{file}: the labels have {', '.join(map(repr, set(group) & set(true.words)))}, the answers "
+            f"{', '.join(map(repr, set(group) & set(predicted.words)))}: one name in two spellings. Write them alike, or "
+            f"declare `labels: {{{group[0]}: {group[1]}}}`"
+        )
+    if not set(true.words) & set(predicted.words):
+        intake.fails(
+            "no-common-class",
+            f"{file}: labels ({_few(true.words)}) and answers ({_few(predicted.words)}) have no name in common",
+            hint="declare `labels`, such as `{0: pedestrian, 1: vehicle}`, so that both speak of the same classes",
+        )
+    elif len(true.codes) >= 20 and not bool((_joint(true) == _joint(predicted)).any()):
+        intake.fails(
+            "never-right", f"{file}: none of {len(true.codes):,} answers is right; are the columns shifted?"
+        )
+
+
+def _joint(names: Names) -> NDArray[np.str_]:
+    return np.array(names.words)[names.codes]
+
+
+def _few(words: Sequence[str]) -> str:
+    return ", ".join(words[:4]) + (", …" if len(words) > 4 else "")
+
+
+def severity_table(
+    severities: Mapping[str, Mapping[str, float]], table: DataTable, intake: Intake
+) -> dict[str, dict[str, float]]:
+    """The severities with names in their one spelling; classes that the data lack bar what rests on them."""
+    result: dict[str, dict[str, float]] = {}
+    for true, row in severities.items():
+        if label(true) in result:
+            raise InputProblem(
+                f"expected each class once in the severities; {true!r} is there in two spellings"
+            )
+        result[label(true)] = {label(answer): value for answer, value in row.items()}
+    stated = {*result, *(answer for row in result.values() for answer in row)}
+    data = {*table.names("true").words, *table.names("predicted").words}
+    for group in alike([*stated, *data]):
+        raise InputProblem(
+            f"{table.file}: the data have {', '.join(sorted(map(repr, set(group) & data)))}, the severities "
+            f"{', '.join(sorted(map(repr, set(group) & stated)))}: one name in two spellings. Write them alike, or "
+            "declare "
+            "`labels`"
+        )
+    weighted = ("weighted_confusion", "critical_confusion")
+    missing = [true for true in result if true not in table.names("true").words]
+    if missing:
+        intake.fails(
+            "class-without-data",
+            f"{table.file}: no row has the true class {', '.join(map(repr, missing))}, whose errors the severities "
+            "weigh; "
+            f"its classes: {_few(table.names('true').words)}",
+            weighted,
+            "add rows of the class, take it out of the severities, or declare `labels` if it is spelled in another way",
+        )
+    unlisted = [a for a in table.names("predicted").words if a not in stated | set(table.names("true").words)]
+    if unlisted and result:
+        intake.suspects(
+            "unlisted-answer",
+            f"{table.file}: the answer {', '.join(map(repr, unlisted))} is neither a class of the data nor of the "
+            "severities "
+            "and takes the default severity",
+            weighted,
+            "list it in the severities",
+        )
+    return result
+
+
+def untested_scenarios(
+    by: Sequence[str], stated: Mapping[str, Sequence[str]] | None, table: DataTable, intake: Intake
+) -> None:
+    """Combinations of stated categories without a row: the worst scenario of the rest is not the worst."""
+    if not stated:
+        return
+    for name in (n for n in by if n in stated):
+        missing = [c for c in map(label, stated[name]) if c not in table.names(name).words]
+        if missing:
+            intake.fails(
+                "untested-scenario",
+                f"{table.file}: no row has {name} = {', '.join(missing)}, which is stated; the worst scenario is that "
+                "of the "
+                "others",
+                ["worst_scenario"],
+                "test it, or take it out of the conditions",
+            )
+
+
+def separate_pictures(training: NDArray[Any], images: NDArray[Any], file: str, intake: Intake) -> None:
+    """Evaluated pictures that the classifier was trained on say nothing of pictures it has not seen."""
+    from casegen_evidence.tables.arrays import same_rows
+
+    shared = same_rows(training, images)
+    if shared > max(1, 0.01 * len(images)):
+        intake.fails(
+            "trained-on-tests",
+            f"{file}: {shared:,} of {len(images):,} evaluated pictures are also training pictures",
+            hint="evaluate pictures that were not used for training",
+        )
+
+
+def all_classes(known: Sequence[str], labels: Collection[str], file: str, intake: Intake) -> None:
+    """Every class that the classifier was trained for should be among the evaluated ones."""
+    missing = [c for c in known if c not in labels]
+    if missing:
+        intake.suspects(
+            "class-not-evaluated",
+            f"{file}: no evaluated picture is of class {_few(missing)}, which the classifier was trained for",
+            hint="evaluate pictures of every class",
+        )
+
+
+def attack_strength(
+    names: Sequence[str], change: NDArray[np.float64], epsilon: float | None, span: float, intake: Intake
+) -> None:
+    """A change that is none: no transformer but the identity, a tiny epsilon, or no confidence that moves."""
+    measures = ("confidence_loss", "adversarial_error")
+    hint = "name attacks, and state epsilon in the units of the pixels"
+    if all(name == "identity" for name in names):
+        intake.fails("no-attack", "no change is tried: the only transformer is the identity", measures, hint)
+    elif epsilon is not None and epsilon < 0.002 * span and set(names) & {"FGSM", "PGD", "DeepFool", "noise"}:
+        message = f"epsilon is {epsilon:g} on pixels that span {span:g}, less than half a grey level"
+        intake.fails("no-attack", message, measures, hint)
+    elif not np.abs(change).max(initial=0.0) > 0:
+        intake.fails(
+            "no-attack", "no change moves any confidence: the attack equals no attack", measures, hint
+        )
+
+
+def masks(on_object: NDArray[Any], intake: Intake) -> None:
+    """Masks that cover everything, or the border instead of the middle."""
+    o = np.asarray(on_object).astype(bool)
+    everything = float((o.mean(axis=(1, 2)) > 0.98).mean())
+    if everything > 0.5:
+        intake.fails(
+            "mask-of-everything",
+            f"the mask of {everything:.0%} of the pictures covers all positions: whatever is hot is on the object",
+            hint="give the segmentation of the object, without the background",
+        )
+        return
+    border = np.concatenate([o[:, 0], o[:, -1], o[:, :, 0], o[:, :, -1]], axis=1).mean(axis=1)
+    rows, columns = o.shape[1:]
+    middle = o[:, rows // 4 : rows - rows // 4, columns // 4 : columns - columns // 4].mean(axis=(1, 2))
+    inverted = float(((border > 0.8) & (middle < border) & (o.mean(axis=(1, 2)) > 0.5)).mean())
+    if inverted > 0.5:
+        intake.fails(
+            "mask-of-everything",
+            f"the mask of {inverted:.0%} of the pictures covers the border and less of the middle: it looks inverted",
+            hint="true marks the object, false the background",
+        )
+
+
+def hot_positions(hot: NDArray[Any], positions: int, intake: Intake) -> None:
+    """A threshold on the wrong side: everything is hot, or nothing."""
+    full = float((hot > 0.95 * positions).mean())
+    if full > 0.5:
+        intake.fails(
+            "hot-everywhere",
+            f"occluding nearly anywhere makes {full:.0%} of the pictures hot: the threshold lies above the classifier's "
+            "probabilities",
+            ["occlusion_covering", "interpretation_precision"],
+            "state a threshold below the probability that the classifier gives the whole picture",
+        )
+    cold = float((hot == 0).mean())
+    if cold > 0.5:
+        intake.suspects(
+            "mostly-cold",
+            f"{cold:.0%} of the pictures have no hot position: their covering counts as 0, and the precision speaks "
+            "of the "
+            "others only",
+            ["occlusion_covering", "interpretation_precision"],
+            "take a larger patch, or a higher threshold",
+        )
+
+
+def living_layer(active: NDArray[np.bool_], what: str, measures: Sequence[str], intake: Intake) -> None:
+    """Whether enough neurons change their state for patterns to say anything."""
+    share = active.mean(axis=0)
+    live = int(((share > 0.005) & (share < 0.995)).sum())
+    if live < max(2, 0.05 * share.size):
+        intake.fails(
+            "dead-layer",
+            f"{what}: {live} of {share.size} neurons change between on and off; the threshold lies on one side of the "
+            "others, "
+            "or the layer is dead",
+            measures,
+            "state a threshold within the range of the outputs, or name a layer that is alive",
+        )
+
+
+def able_to_deviate(majority: int, groups: int, margin: int, intake: Intake) -> None:
+    """An input deviates if its group lies further than the margin from the fullest: some group must."""
+    if max(majority, groups - 1 - majority) <= margin:
+        intake.fails(
+            "cannot-deviate",
+            f"group {majority + 1} of {groups} is the fullest, and none lies further than {margin} from it: no input can "
+            "deviate",
+            ["pattern_deviation", "pattern_deviation_all"],
+            "take more groups, or a smaller margin",
+        )
+
+
+def same_layer(active: NDArray[np.bool_], scenario: NDArray[np.bool_], intake: Intake) -> None:
+    """Neurons that are mostly on in the data should not be mostly off in a scenario of it."""
+    if active.shape[1] != scenario.shape[1]:
+        raise InputProblem(
+            f"expected activations and scenario of one layer; they have {active.shape[1]} and {scenario.shape[1]} neurons"
+        )
+    a, b = active.mean(axis=0), scenario.mean(axis=0)
+    if len(a) < 10 or not (a.std() > 0.05 and b.std() > 0.05):
+        return
+    r = float(np.corrcoef(a, b)[0, 1])
+    if r < 2.5 / np.sqrt(len(a)):
+        intake.suspects(
+            "another-layer",
+            f"how often each neuron is on in the scenario has nothing to do with how often it is on in the data (r = "
+            f"{r:.2f}): "
+            "activations of another layer or network?",
+            ["pattern_deviation", "pattern_deviation_all"],
+            "record both files with the same network and layer",
+        )

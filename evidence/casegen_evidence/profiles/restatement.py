@@ -1,0 +1,251 @@
+"""A mean over labelled points restated for operation, by strata of likeness: masses from inputs, rates from labels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.bounds.betting import betting_lower, betting_upper
+from casegen_evidence.bounds.binomial import clopper_pearson
+from casegen_evidence.bounds.stratified import stratified_lower, stratified_upper
+from casegen_evidence.method import InputProblem, Table
+from casegen_evidence.profiles.strata import Index, stratify
+from casegen_evidence.profiles.two_sample import REJECTED, Scan, gap_rows, gap_test, scan, separation_test
+
+Array = NDArray[np.float64]
+MASS_SHARE = 0.2
+"""Share of the error probability that the limits of the strata's operational masses get."""
+PILOT_SHARE = 0.2
+"""Share of the inputs from operation that fits the strata and counts for nothing else."""
+FEWEST_INPUTS = 50
+TESTED_ROWS = 8_000
+"""Rows of each sample that the tests look at, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restatement:
+    """Labelled evaluation points sorted into strata, and how often operation falls into each.
+
+    ``stratum`` (n,) of the labelled points; ``inputs`` (K,) counts of operation's inputs.  ``apart`` compares both
+    samples as they are, ``within`` compares them inside the strata; ``auc`` and two more p-values are those of the score.
+    """
+
+    stratum: Index
+    inputs: Array
+    names: tuple[str, ...]
+    apart: Scan
+    within: Scan
+    auc: float
+    score_apart: float
+    score_within: float
+    gap_apart: tuple[float, int, float, float]
+    gap_within: tuple[float, int, float, float]
+
+    @property
+    def strata(self) -> int:
+        return len(self.inputs)
+
+    @property
+    def p_apart(self) -> float:
+        """p-value that labelled points and inputs are alike: of the scan, of gaps and of the score together."""
+        return min(1.0, 3 * min(self.apart.p_value, self.score_apart, self.gap_apart[0]))
+
+    @property
+    def p_within(self) -> float:
+        """The same within the strata."""
+        return min(1.0, 3 * min(self.within.p_value, self.score_within, self.gap_within[0]))
+
+    @property
+    def unlike(self) -> bool:
+        """Whether the labelled points do not look like draws of operation."""
+        return self.p_apart < REJECTED
+
+    @property
+    def unlike_within(self) -> bool:
+        """Whether they do not look so within the strata either."""
+        return self.p_within < REJECTED
+
+    @property
+    def trials(self) -> Array:
+        return np.bincount(self.stratum, minlength=self.strata).astype(float)
+
+    @property
+    def share(self) -> Array:
+        """Estimated operational mass of each stratum."""
+        return np.asarray(self.inputs / self.inputs.sum())
+
+    @property
+    def conceded(self) -> float:
+        """Estimated operational mass of strata without labelled points; it counts as failing."""
+        return float(self.share[self.trials == 0].sum())
+
+    def masses(self, confidence: float) -> Array:
+        """Upper limits of the strata's masses that hold together (Bonferroni, Clopper–Pearson)."""
+        level = 1 - (1 - confidence) / self.strata
+        return np.asarray(clopper_pearson(self.inputs, self.inputs.sum(), level)[1])
+
+    def limits(self, values: Array, most: float, confidence: float) -> tuple[float, float, float]:
+        """Mean of ``values`` (n,) in [0, ``most``] over operation: estimate, lower and upper limit.
+
+        If values are alike within strata the upper limit covers for every distribution: a fifth of the error probability
+        for the masses, the rest for the rates (:func:`casegen_evidence.bounds.stratified_upper`).
+        """
+        totals = np.bincount(self.stratum, weights=values / most, minlength=self.strata)
+        trials, alpha = self.trials, 1 - confidence
+        rate = np.divide(totals, trials, out=np.ones(self.strata), where=trials > 0)
+        upper = stratified_upper(
+            self.masses(1 - MASS_SHARE * alpha), totals, trials, 1 - (1 - MASS_SHARE) * alpha
+        )
+        each = 1 - alpha / (2 * self.strata)
+        low_mass = clopper_pearson(self.inputs, self.inputs.sum(), each)[0]
+        plain = np.bincount(self.stratum, weights=values >= most, minlength=self.strata)
+        low_rate = clopper_pearson(plain, trials, each)[0]
+        value = float(self.share @ rate) * most
+        return value, float(low_mass @ low_rate) * most, min(1.0, upper) * most
+
+    def table(self, values: Array, most: float) -> Table:
+        """What the bound is made of, stratum by stratum."""
+        totals, trials = np.bincount(self.stratum, weights=values / most, minlength=self.strata), self.trials
+        rows: list[list[str | float | int | None]] = [
+            [
+                k + 1,
+                int(trials[k]),
+                _short(trials[k] / max(trials.sum(), 1)),
+                _short(self.share[k]),
+                _short(totals[k]),
+            ]
+            for k in range(self.strata)
+        ]
+        columns = ["stratum", "labelled points", "share of them", "share of operation", "failures"]
+        note = (
+            "Strata by the score of a classifier that tells operation from the labelled points, least like operation "
+            f"first. Strata without labelled points hold {self.conceded:.3g} of operation and count as failing."
+        )
+        return Table("Labelled points restated for operation", columns, rows, note)
+
+    def tests(self) -> Table:
+        """The two-sample tests."""
+        rows: list[list[str | float | int | None]] = [
+            ["all axes and windows together", _short(self.apart.p_value), _short(self.within.p_value)],
+            [
+                "gaps: operation where no labelled point lies",
+                _short(self.gap_apart[0]),
+                _short(self.gap_within[0]),
+            ],
+            [
+                "a classifier that tells the samples apart",
+                _short(self.score_apart),
+                _short(self.score_within),
+            ],
+        ]
+        for name, p, q in zip(self.names, self.apart.axes, self.within.axes, strict=True):
+            rows.append([f"along {name}", _short(p), _short(q)])
+        note = (
+            f"Area under the classifier's curve: {self.auc:.3f}. {self.difference()} A p-value below {REJECTED} rejects "
+            "likeness; none proves it."
+        )
+        return Table(
+            "Are the labelled points like operation? (p-values)",
+            ["test", "as they are", "within strata"],
+            rows,
+            note,
+        )
+
+    def difference(self, within: bool = False) -> str:
+        """The largest difference along an axis, in a sentence."""
+        s, gap = (self.within, self.gap_within) if within else (self.apart, self.gap_apart)
+        if gap[0] < s.p_value:
+            name = self.names[gap[1]]
+            return f"Operation lies between {gap[2]:.4g} and {gap[3]:.4g} of {name}, where no labelled point does."
+        return (
+            f"The largest difference: between {s.low:.4g} and {s.high:.4g} of {self.names[s.axis]} lie {s.first} "
+            f"labelled points where likeness lets expect {s.expected:.3g}."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class KnownShares:
+    """Labelled points in strata (``stratum`` (n,)) whose operational ``masses`` (K,) are stated, such as classes."""
+
+    stratum: Index
+    masses: Array
+
+    def limits(self, values: Array, most: float, confidence: float) -> tuple[float, float, float]:
+        """As :meth:`Restatement.limits`; the masses are exact."""
+        trials = np.bincount(self.stratum, minlength=len(self.masses)).astype(float)
+        totals = np.bincount(self.stratum, weights=values / most, minlength=len(self.masses))
+        rate = np.divide(totals, trials, out=np.ones(len(self.masses)), where=trials > 0)
+        upper = stratified_upper(self.masses, totals, trials, confidence)
+        lower = stratified_lower(self.masses, totals, trials, confidence)
+        return float(self.masses @ rate) * most, lower * most, min(1.0, upper) * most
+
+
+@dataclass(frozen=True, slots=True)
+class DensityRatio:
+    """Weights (n,) of independent draws of a stated density, cut at ``ceiling``; ``missing`` bounds the mass cut off.
+
+    ``spent`` is the share of the error probability that ``missing`` has used up.
+    """
+
+    weights: Array
+    ceiling: float
+    missing: float
+    spent: float
+
+    def limits(self, values: Array, most: float, confidence: float) -> tuple[float, float, float]:
+        """As :meth:`Restatement.limits`, by betting on weight times value, whose ceiling is known."""
+        level = 1 - (1 - confidence) * (1 - self.spent)
+        products, top = self.weights * values, self.ceiling * most
+        upper = betting_upper(products, level, top) + self.missing * most
+        lower = betting_lower(products, level, top)
+        return float(products.mean()) + self.missing * most, lower, min(most, upper)
+
+
+Restated = Restatement | KnownShares | DensityRatio
+
+
+def restate(
+    labelled: Array, pilot: Array, operation: Array, names: tuple[str, ...], seed: int
+) -> Restatement:
+    """Sort ``labelled`` evaluation rows (n, a) into strata of likeness to the rows ``operation`` (N, a).
+
+    ``pilot`` are labelled rows that are not for evaluation; they and a fifth of ``operation`` fit the strata.  ``names``
+    are those of the axes.
+    """
+    if len(operation) < FEWEST_INPUTS:
+        raise InputProblem(
+            f"expected at least {FEWEST_INPUTS} inputs from operation, found {len(operation)}. Collect more of them"
+        )
+    rng = np.random.default_rng([seed, 0x2A])
+    order = rng.permutation(len(operation))
+    fifth = max(10, round(PILOT_SHARE * len(operation)))
+    strata = stratify(pilot, operation[order[:fifth]], len(labelled), seed)
+    rest = operation[order[fifth:]]
+    everything = np.concatenate([labelled, pilot])
+    everything = everything[rng.permutation(len(everything))[:TESTED_ROWS]]
+    tested = rest[:TESTED_ROWS]
+    own, other = strata.score(labelled), strata.score(rest)
+    gap = gap_rows(everything, rest)
+    count = len(strata) + bool(gap.any())
+    place = strata.of(own), np.where(gap, len(strata), strata.of(other))
+    inside = strata.of(strata.score(everything)), place[1][:TESTED_ROWS]
+    auc, score_apart = separation_test(own, other)
+    _, score_within = separation_test(own, other, place)
+    return Restatement(
+        place[0],
+        np.bincount(place[1], minlength=count).astype(float),
+        names,
+        scan(everything, tested, rng),
+        scan(everything, tested, rng, inside),
+        auc,
+        score_apart,
+        score_within,
+        gap_test(everything, tested),
+        gap_test(everything, tested, inside),
+    )
+
+
+def _short(number: float) -> float:
+    return float(f"{number:.4g}")

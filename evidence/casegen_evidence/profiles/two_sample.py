@@ -1,0 +1,203 @@
+"""Whether two samples look like draws of one distribution, at once or within strata."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Index = NDArray[np.int64]
+REJECTED = 0.01
+"""Samples are called unlike where the p-value of a test is below this."""
+PERMUTATIONS = 399
+ENOUGH = 10
+"""Permutations that reach the statistic after which no more are drawn (Besag & Clifford 1991)."""
+FIELDS = 192
+"""Fields of equal pooled counts along an axis; windows are runs of them."""
+MOST_GAPS = 16
+"""Gaps that are looked for at most."""
+RUNS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96)
+"""Lengths of windows in fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """The window along an axis in which two samples differ most: ``p_value`` over all axes and windows together.
+
+    ``axes`` are p-values per axis (each over its windows).  The worst window lies between ``low`` and ``high`` along axis
+    ``axis`` and holds ``first`` of the first sample where ``expected`` were expected.
+    """
+
+    p_value: float
+    axes: tuple[float, ...]
+    axis: int
+    low: float
+    high: float
+    first: int
+    expected: float
+
+
+def scan(
+    first: Array,
+    second: Array,
+    rng: np.random.Generator,
+    strata: tuple[Index, Index] | None = None,
+    permutations: int = PERMUTATIONS,
+) -> Scan:
+    """Permutation test that ``first`` (n, a) and ``second`` (N, a) are draws of one distribution, or within ``strata``.
+
+    The statistic is the largest binomial log-likelihood ratio over windows (runs of quantile fields) and axes: it sees
+    gaps, thin places and shifts along an axis.  ``strata`` numbers the stratum of each row; rows are permuted within.
+    The level is exact for strata fixed without these rows.
+    """
+    pooled = np.concatenate([first, second])
+    stratum = np.zeros(len(pooled), dtype=np.int64) if strata is None else np.concatenate(strata)
+    own = np.arange(len(pooled)) < len(first)
+    sizes = np.bincount(stratum)
+    share = np.bincount(stratum, weights=own) / np.maximum(sizes, 1)
+    axes = [_Axis.along(pooled[:, k], share[stratum]) for k in range(pooled.shape[1])]
+    seen = [axis.statistic(own) for axis in axes]
+    at_least = np.zeros(len(axes))
+    overall = done = 0
+    top = max(s for s, _ in seen)
+    groups = [np.flatnonzero(stratum == s) for s in np.unique(stratum)]
+    for _ in range(permutations):
+        drawn = np.empty_like(own)
+        for rows in groups:
+            drawn[rows] = own[rng.permutation(rows)]
+        values = np.array([axis.statistic(drawn)[0] for axis in axes])
+        at_least += values >= np.array([s for s, _ in seen]) - 1e-12
+        overall += values.max() >= top - 1e-12
+        done += 1
+        if overall == ENOUGH:
+            break
+    worst = int(np.argmax([s for s, _ in seen]))
+    i, j = seen[worst][1]
+    axis = axes[worst]
+    count = int(np.sum(own[(axis.field >= i) & (axis.field < j)]))
+    inside = pooled[(axis.field >= i) & (axis.field < j), worst]
+    return Scan(
+        overall / done if overall == ENOUGH else (1 + overall) / (permutations + 1),
+        tuple(float(v) for v in (1 + at_least) / (done + 1)),
+        worst,
+        float(inside.min()),
+        float(inside.max()),
+        count,
+        float(axis.expected[j] - axis.expected[i]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Axis:
+    """Fields along an axis: ``field`` of each row, cumulative totals and expected counts of the first sample."""
+
+    field: Index
+    total: Array
+    expected: Array
+
+    @classmethod
+    def along(cls, values: Array, share: Array) -> _Axis:
+        """``share`` is the chance of each row to belong to the first sample."""
+        edges = np.unique(np.quantile(values, np.linspace(0, 1, FIELDS + 1)[1:-1]))
+        field = np.searchsorted(edges, values, side="right")
+        count = len(edges) + 1
+        total = np.bincount(field, minlength=count).astype(float)
+        expected = np.bincount(field, weights=share, minlength=count)
+        return cls(field, np.append(0.0, np.cumsum(total)), np.append(0.0, np.cumsum(expected)))
+
+    def statistic(self, own: NDArray[np.bool_]) -> tuple[float, tuple[int, int]]:
+        """Largest log-likelihood ratio over windows, and the window as fields [i, j)."""
+        count = len(self.total) - 1
+        if count < 2:
+            return 0.0, (0, count)
+        seen = np.append(0.0, np.cumsum(np.bincount(self.field[own], minlength=count)))
+        best, window = -1.0, (0, count)
+        for run in (r for r in RUNS if r < count):
+            k, e, n = (c[run:] - c[:-run] for c in (seen, self.expected, self.total))
+            ratio = _entropy(k, e) + _entropy(n - k, n - e)
+            at = int(ratio.argmax())
+            if ratio[at] > best:
+                best, window = float(ratio[at]), (at, at + run)
+        return best, window
+
+
+def _entropy(seen: Array, expected: Array) -> Array:
+    """``seen log(seen / expected)``, 0 where nothing is seen."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(seen > 0, seen * np.log(seen / np.maximum(expected, 1e-12)), 0.0)
+
+
+def gap_test(
+    labelled: Array, operation: Array, strata: tuple[Index, Index] | None = None
+) -> tuple[float, int, float, float]:
+    """Whether ``operation`` (N, a) lies where no row of ``labelled`` (n, a) does: p-value, axis, and the gap's ends.
+
+    Along an axis, r rows of operation between two neighbouring labelled ones have a probability of at most
+    ``(N/(n+N))^r`` if all are draws of one distribution; over n + 1 gaps, axes and strata by Bonferroni.
+    """
+    a, b = (
+        strata
+        if strata is not None
+        else (np.zeros(len(labelled), np.int64), np.zeros(len(operation), np.int64))
+    )
+    which = [s for s in np.unique(a) if np.any(b == s)]
+    least = (1.0, 0, float("nan"), float("nan"))
+    for s in which:
+        x, y = labelled[a == s], operation[b == s]
+        odds = np.log(len(y) / (len(x) + len(y)))
+        for k in range(labelled.shape[1]):
+            ends = np.concatenate([[-np.inf], np.unique(x[:, k]), [np.inf]])
+            values = np.sort(y[:, k])
+            runs = np.searchsorted(values, ends[1:], side="left") - np.searchsorted(
+                values, ends[:-1], side="right"
+            )
+            at = int(runs.argmax())
+            p = float((len(x) + 1) * np.exp(odds * runs[at])) * len(which) * labelled.shape[1]
+            if p < least[0]:
+                least = (p, k, float(ends[at]), float(ends[at + 1]))
+    return least
+
+
+def gap_rows(labelled: Array, operation: Array) -> NDArray[np.bool_]:
+    """Which rows of ``operation`` lie in a gap of the labelled ones that chance does not explain, ``(N,)``."""
+    inside = np.zeros(len(operation), dtype=bool)
+    for _ in range(MOST_GAPS):
+        p, axis, low, high = gap_test(labelled, operation[~inside])
+        if p >= REJECTED:
+            break
+        inside |= (operation[:, axis] > low) & (operation[:, axis] < high)
+        if inside.all():
+            break
+    return inside
+
+
+def separation_test(
+    first: Array, second: Array, strata: tuple[Index, Index] | None = None
+) -> tuple[float, float]:
+    """Whether a score tells two samples apart: area under the ROC curve and p-value, within ``strata`` if given.
+
+    ``first`` (n,) and ``second`` (N,) are scores of rows that the score was not fitted to; large ones mean the second.
+    Mann & Whitney (1947), summed over strata, with its normal limit and ties accounted for.
+    """
+    from scipy.special import ndtr
+    from scipy.stats import rankdata
+
+    a, b = strata if strata is not None else (np.zeros(len(first), np.int64), np.zeros(len(second), np.int64))
+    u = mean = variance = pairs = 0.0
+    for s in np.unique(np.concatenate([a, b])):
+        x, y = first[a == s], second[b == s]
+        n, m = len(x), len(y)
+        if not n or not m:
+            continue
+        rank = rankdata(np.concatenate([x, y]))
+        _, ties = np.unique(rank, return_counts=True)
+        u += float(rank[n:].sum()) - m * (m + 1) / 2
+        mean += n * m / 2
+        total = n + m
+        variance += n * m / 12 * (total + 1 - float(np.sum(ties**3 - ties)) / (total * max(total - 1, 1)))
+        pairs += n * m
+    if variance <= 0:
+        return 0.5, 1.0
+    return u / pairs, float(ndtr((mean - u) / np.sqrt(variance)))

@@ -1,0 +1,53 @@
+"""What the comparison of labelled points with operation means for claims."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from casegen_evidence.signs import Intake
+
+if TYPE_CHECKING:
+    from casegen_evidence.profiles import Restatement
+
+ALIKE = "within each stratum of likeness to operation, inputs of operation fail as often as the labelled points do"
+SAME = "the labelled points are independent draws of the operational profile"
+SIGNS: Mapping[str, str] = {
+    "unlike-operation": "the labelled points do not look like draws of operation",
+    "unlike-within-strata": "they do not look so even within the strata by which pmi is restated",
+    "unlike-sampling": "the labelled points do not look like draws of the stated sampling density",
+}
+PLAIN = ("pmi_as_drawn", "test_error", "test_failure")
+RESTATED = ("pmi", "pmi_smooth", "pmi_voted")
+
+
+def judge_likeness(intake: Intake, compared: Restatement | None, stated_sampling: bool = False) -> None:
+    """Bar the measures that rest on a likeness which the two-sample tests reject."""
+    if compared is None:
+        return
+    if stated_sampling:
+        if compared.unlike:
+            intake.fails(
+                "unlike-sampling",
+                f"the labelled points do not look like draws of the stated sampling density "
+                f"(p = {compared.p_apart:.2g}). " + compared.difference(),
+                (*RESTATED, *PLAIN),
+                "state how the points were drawn, or leave `sampling` out",
+            )
+        return
+    if compared.unlike:
+        intake.fails(
+            "unlike-operation",
+            f"the labelled points do not look like operation (p = {compared.p_apart:.2g}). {compared.difference()} Their "
+            "own error rate is none of operation",
+            PLAIN,
+            "use pmi, which is restated for operation, or label inputs of operation",
+        )
+    if compared.unlike_within:
+        intake.fails(
+            "unlike-within-strata",
+            f"within the strata of likeness the labelled points still differ from operation "
+            f"(p = {compared.p_within:.2g}). " + compared.difference(within=True),
+            RESTATED,
+            "label inputs of operation where the two differ",
+        )

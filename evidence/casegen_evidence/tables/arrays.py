@@ -1,0 +1,90 @@
+"""Arrays of more than one dimension from npz files: plain, finite, reported like tables."""
+
+from __future__ import annotations
+
+import difflib
+import zipfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.method import InputProblem
+from casegen_evidence.signs import Intake
+
+
+def read_arrays(
+    path: Path,
+    needed: Sequence[str] = (),
+    *,
+    intake: Intake | None = None,
+    role: str = "",
+    text: Sequence[str] = (),
+) -> dict[str, NDArray[Any]]:
+    """Arrays of an npz file (plain arrays only, never pickled objects).
+
+    Numbers have to be finite; text is accepted in the arrays ``text`` and in those whose name ends in ``labels``.  Raises
+    :class:`InputProblem`.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            results = {name: file[name] for name in file.files}
+    except (OSError, ValueError, EOFError, zipfile.BadZipFile, AttributeError) as error:
+        raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {error}") from error
+    for name in needed:
+        if name not in results:
+            close = difflib.get_close_matches(name, results, n=1)
+            meant = f" (did you mean {close[0]!r}?)" if close else ""
+            raise InputProblem(f"expected an array {name} in {path.name}; found {', '.join(results)}{meant}")
+    for name, array in results.items():
+        _plain_numbers(name, array, path.name, name in text)
+    if intake is not None:
+        columns = [_summary(name, array) for name, array in results.items()]
+        rows = max(len(a) if a.ndim else 0 for a in results.values()) if results else 0
+        intake.read.append({"input": role, "file": path.name, "rows": rows, "columns": columns})
+    return results
+
+
+def _summary(name: str, array: NDArray[Any]) -> dict[str, Any]:
+    shown: dict[str, Any] = {"name": name, "in_file": name, "shape": list(array.shape)}
+    if array.dtype.kind in "biuf" and array.ndim > 1:
+        return shown | {"least": float(array.min()), "most": float(array.max()), "mean": float(array.mean())}
+    words, counts = np.unique(array.astype(str), return_counts=True)
+    shown["distinct"] = len(words)
+    if len(words) <= 30:
+        shown["classes"] = dict(zip(words.tolist(), counts.tolist(), strict=True))
+    return shown
+
+
+def _plain_numbers(name: str, array: NDArray[Any], file: str, text: bool) -> None:
+    if array.dtype.kind in "US" and (text or name.endswith("labels")):
+        return
+    if array.dtype.kind not in "biuf":
+        raise InputProblem(f"expected numbers in array {name} of {file}; found {array.dtype}")
+    if not array.size:
+        raise InputProblem(f"expected values in array {name} of {file}; it is empty, shape {array.shape}")
+    if array.dtype.kind == "f" and not np.isfinite(array).all():
+        bad = np.argwhere(~np.isfinite(array))
+        where = ", ".join(str(int(k) + 1) for k in bad[0])
+        raise InputProblem(
+            f"expected finite numbers in array {name} of {file}; {len(bad)} are not, the first at position {where}"
+        )
+
+
+def aligned(arrays: Mapping[str, NDArray[Any]], file: str) -> int:
+    """The common length of arrays; raises :class:`InputProblem` where they differ."""
+    lengths = {name: len(a) if a.ndim else 0 for name, a in arrays.items()}
+    if len(set(lengths.values())) != 1:
+        words = ", ".join(f"{name} {n}" for name, n in lengths.items())
+        raise InputProblem(f"expected arrays of one length in {file}; found {words}. The rows are misaligned")
+    return next(iter(lengths.values()))
+
+
+def same_rows(one: NDArray[Any], other: NDArray[Any]) -> int:
+    """How many rows of ``other`` are also rows of ``one``, to the bit."""
+    if one.shape[1:] != other.shape[1:]:
+        return 0
+    known = {row.tobytes() for row in np.ascontiguousarray(one, dtype=np.float64)}
+    return sum(row.tobytes() in known for row in np.ascontiguousarray(other, dtype=np.float64))

@@ -1,0 +1,136 @@
+"""Plans of further evidence: least prices, and what following them gives in simulation."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from casegen_evidence.bounds import clopper_pearson
+
+from casegen.assessment.assess import Session
+from casegen.assessment.plan import plan
+from casegen.io import load
+from tests.false_support import call, folder
+from tests.false_support.bases import RECORD, measured
+from tests.false_support.test_joint import CASE, DECLARED, FILES
+from tests.false_support.test_propagation import AND, OR, record, tree_case
+from tests.false_support.test_propagation import measured as bound_to
+
+
+def plans(at: Path, **prices: float) -> list[Any]:
+    return list(plan(Session.open(load(at)), prices).claims)
+
+
+def test_one_record_is_continued_to_the_least_size_that_holds(tmp_path: Path) -> None:
+    at = folder(tmp_path / "c", measured(), {"claims.C1.requirement.bound": 5e-4}, {"record.csv": RECORD})
+    (row,) = plans(at)
+    more = int(row.records[0].more)
+
+    def limit(m: int) -> float:
+        return float(clopper_pearson(1, 8000 + m, 0.95)[1])
+
+    assert limit(more) <= 5e-4 < limit(more - 2)
+    assert row.probability == pytest.approx((1 - 1 / 8000) ** more)
+    assert 0 < row.predictive < row.probability
+    assert [f.failures for f in row.further][:4] == [1, 2, 3, 5]
+    assert row.further[-1].predictive >= 0.8
+    assert row.further[0].cost > row.cost
+    assert row.further[0].probability > 0
+
+
+def test_following_the_plan_makes_the_claim_hold_as_often_as_it_says(tmp_path: Path) -> None:
+    at = folder(tmp_path / "c", measured(), {"claims.C1.requirement.bound": 5e-4}, {"record.csv": RECORD})
+    (row,) = plans(at)
+    rng, p = np.random.default_rng(1), 1 / 8000
+    for failures, records, chance in [(0, row.records, row.probability)] + [
+        (f.failures, f.records, f.probability) for f in row.further
+    ]:
+        more = int(records[0].more)
+        seen = rng.binomial(more, p, size=4000)
+        holds = clopper_pearson(1 + seen, 8000 + more, 0.95)[1] <= 5e-4
+        assert holds.mean() == pytest.approx(chance, abs=4 * np.sqrt(chance * (1 - chance) / 4000) + 1e-3), (
+            failures
+        )
+
+
+TREE, TREE_FILES = tree_case(
+    {"A": bound_to("R"), "B": bound_to("S")}, OR, 1.2e-3,
+    record("R", 0.975, 3000, 1), record("S", 0.975, 6000, 0), confidence=0.95,
+)  # fmt: skip
+
+
+def test_prices_decide_which_record_grows(tmp_path: Path) -> None:
+    at = folder(tmp_path / "c", TREE, files=TREE_FILES)
+    (even,) = plans(at)
+    (dear,) = plans(at, R=50.0)
+    growth = {r.evidence: r.more for r in even.records}
+    costly = {r.evidence: r.more for r in dear.records}
+    assert costly["R"] < growth["R"]
+    assert costly["S"] > growth.get("S", 0.0)
+    assert dear.cost <= 50 * growth["R"] + growth.get("S", 0.0)
+
+
+def test_no_plan_nearby_is_cheaper(tmp_path: Path) -> None:
+    at = folder(tmp_path / "c", TREE, files=TREE_FILES)
+    (row,) = plans(at)
+    best = np.inf
+    for more in np.linspace(0, 3 * row.cost, 400):
+        u = clopper_pearson(1, 3000 + more, 0.975)[1]
+        sizes = np.linspace(0, 3 * row.cost, 4000)
+        v = clopper_pearson(0, 6000 + sizes, 0.975)[1]
+        meets = sizes[1 - (1 - u) * (1 - v) <= 1.2e-3]
+        if meets.size:
+            best = min(best, more + meets.min())
+    assert row.cost <= 1.01 * best
+
+
+def test_independent_records_need_less(tmp_path: Path) -> None:
+    edits = {**DECLARED, "claims.C1.requirement.bound": 5e-4}
+    (together,) = plans(folder(tmp_path / "j", CASE, edits, FILES))
+    (alone,) = plans(folder(tmp_path / "a", CASE, {"claims.C1.requirement.bound": 5e-4}, FILES))
+    assert together.cost < 0.5 * alone.cost
+    assert sum(r.more for r in together.records) == pytest.approx(2 * (2.9957 / 5e-4 - 3000), rel=0.01)
+
+
+def test_out_of_reach_is_said_with_what_is_left(tmp_path: Path) -> None:
+    case, files = tree_case(
+        {"A": bound_to("R"), "B": {"type": "constant", "probability": 0.5}}, OR, 0.1, record("R", 0.95, 30, 0),
+        confidence=0.95,
+    )  # fmt: skip
+    (row,) = plans(folder(tmp_path / "c", case, files=files))
+    assert not row.reachable
+    assert "out of reach" in row.problem
+    assert row.best == pytest.approx(0.5, rel=1e-6)
+
+
+def test_a_product_of_two_records(tmp_path: Path) -> None:
+    case, files = tree_case(
+        {"A": bound_to("R"), "B": bound_to("S")}, AND, 1e-7, record("R", 0.975, 3000, 0),
+        record("S", 0.975, 3000, 0), confidence=0.95,
+    )  # fmt: skip
+    (row,) = plans(folder(tmp_path / "c", case, files=files))
+    final = [3000 + r.more for r in row.records]
+    assert len(final) == 2
+    assert final[0] == pytest.approx(final[1], rel=0.05)
+    assert row.predictive < row.probability == 1.0
+
+
+def test_the_command_prints_a_table_and_a_document(tmp_path: Path) -> None:
+    at = folder(tmp_path / "c", TREE, files=TREE_FILES)
+    code, out, _ = call("plan", at)
+    assert (code, "works, at today" in out, "further look" in out) == (0, True, True)
+    code, out, _ = call("plan", at, "--cost", "R=3", "--json")
+    document = json.loads(out)
+    assert document["claims"][0]["reachable"]
+    assert document["claims"][0]["cost"] == sum(r["cost"] for r in document["claims"][0]["records"])
+    assert call("plan", at, "--cost", "X=3")[0] == 2
+    assert call("plan", at, "--cost", "R=-3")[0] == 2
+
+
+def test_a_case_that_holds_needs_no_plan(tmp_path: Path) -> None:
+    at = folder(tmp_path / "c", measured(), files={"record.csv": RECORD})
+    assert plans(at) == []
+    assert "nothing to plan" in call("plan", at)[1]

@@ -1,0 +1,202 @@
+"""A second reader of a case and of the derivation that ``assess --why CLAIM --json`` prints.
+
+It shares no code with casegen: it reads the YAML files itself, and replays every line from the facts that the line
+states.  :func:`objections` is empty where the claim may be called supported.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+SECTIONS = ("claims", "arguments", "evidence", "contexts", "sub_cases", "defeaters", "residual_doubts")
+MORE = ("trees", "events", "common_cause", "evidence_items")
+RELATION = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt}
+NOBODY = {"", "nobody", "tbd", "?", "n/a", "none", "todo", "unknown", "niemand", "someone"}
+Node = dict[str, Any]
+
+
+def read(root: Path) -> tuple[dict[str, list[Node]], Node]:
+    """Every part of the case by section, and its header."""
+    parts: dict[str, list[Node]] = {name: [] for name in (*SECTIONS, *MORE)}
+    waiting, seen, header = ["case.yaml"], set(), {}
+    while waiting:
+        name = waiting.pop(0)
+        if name in seen:
+            continue
+        seen.add(name)
+        data = yaml.safe_load((root / name).read_text("utf-8")) or {}
+        header = data.get("case", header) if name == "case.yaml" else header
+        for section, rows in parts.items():
+            rows += data.get(section) or []
+        for pattern in data.get("include") or []:
+            waiting += sorted(p.relative_to(root).as_posix() for p in root.glob(pattern))
+    return parts, header
+
+
+class Replay:
+    """One derivation against one folder."""
+
+    def __init__(self, root: Path, document: dict[str, Any]) -> None:
+        self.parts, self.header = read(root)
+        self.section = {n["id"]: s for s in SECTIONS for n in self.parts[s]}
+        self.node = {n["id"]: n for s in SECTIONS for n in self.parts[s]}
+        self.lines = {line["node"]: line for line in document["lines"]}
+        self.order = [line["node"] for line in document["lines"]]
+        self.trees = {t["id"]: t for t in self.parts["trees"]}
+        self.goal = document["claim"]
+
+    def objections(self) -> Iterator[str]:
+        if not self.order or self.order[-1] != self.goal or len(self.order) != len(self.lines):
+            yield "the derivation does not end with its claim, or tells a node twice"
+            return
+        if self.lines[self.goal]["status"] != "supported":
+            yield f"{self.goal} is not stated as supported"
+        yield from self._supported(self.goal, (), set())
+
+    def _ground(self, node: str, rule: str) -> Node:
+        grounds = [g for g in self.lines[node]["grounds"] if g["rule"] == rule]
+        return grounds[0] if grounds else {"status": "missing", "facts": {}}
+
+    def _supported(self, name: str, above: tuple[str, ...], done: set[str]) -> Iterator[str]:
+        """What speaks against counting ``name`` as supported for what rests on it."""
+        if name in above:
+            yield f"{name} is part of its own support"
+            return
+        if name in done:
+            return
+        done.add(name)
+        if name not in self.lines:
+            yield f"{name} has no line"
+            return
+        if self.lines[name]["seen"] != "supported":
+            yield f"the line of {name} does not count as supported"
+        yield from self._before(name)
+        yield from self._attached(name)
+        check = {"claims": self._claim, "arguments": self._argument, "evidence": self._evidence,
+                 "sub_cases": self._sub_case}.get(self.section.get(name, ""))  # fmt: skip
+        if check is None:
+            yield f"{name} is no node that supports"
+            return
+        yield from check(name, (*above, name), done)
+
+    def _before(self, name: str) -> Iterator[str]:
+        place = {node: k for k, node in enumerate(self.order)}
+        for other in self.lines[name]["below"]:
+            if place.get(other, len(place)) >= place[name]:
+                yield f"{name} is derived from {other}, which comes later or not at all"
+
+    def _claim(self, name: str, above: tuple[str, ...], done: set[str]) -> Iterator[str]:
+        claim = self.node[name]
+        if "requirement" in claim:
+            yield from self._requirement(name, claim["requirement"])
+        steps = [a["id"] for a in self.parts["arguments"] if a["supports"] == name]
+        if not steps:
+            if name in (self.goal, *self.header.get("roots", [])):
+                yield f"{name} has no argument"
+            if not claim.get("assumed") or not self._accepted(claim):
+                yield f"{name} is neither argued nor assumed and accepted"
+        if claim.get("undeveloped") or (steps and claim.get("assumed")):
+            yield f"{name} is flagged undeveloped, or assumed and argued"
+        if sorted(steps) != sorted(i for i in self.lines[name]["below"] if self.section[i] == "arguments"):
+            yield f"{name} is derived from other steps than its own"
+        for step in steps:
+            yield from self._supported(step, above, done)
+
+    def _argument(self, name: str, above: tuple[str, ...], done: set[str]) -> Iterator[str]:
+        step = self.node[name]
+        wanted = [*step.get("from", []), *step.get("side_claims", [])]
+        if not step.get("from") or sorted(wanted) != sorted(self.lines[name]["below"]):
+            yield f"{name} is not derived from its own premises and side-claims"
+        if "tree" in step:
+            ground = self._ground(name, "tree")
+            if (
+                ground["status"] != "supported"
+                or ground["facts"].get("barred")
+                or ground["facts"]["tree"] != step["tree"]
+            ):
+                yield f"the tree of {name} cannot be used"
+        for other in wanted:
+            yield from self._supported(other, above, done)
+
+    def _evidence(self, name: str, above: tuple[str, ...], done: set[str]) -> Iterator[str]:
+        node = self.node[name]
+        if "evidence" in node:
+            facts = self._ground(name, "measured")["facts"]
+            if facts.get("item") != node["evidence"] or facts.get("freshness") != "fresh":
+                yield f"{name} is not fresh"
+        elif not node.get("artefact") or not self._accepted(node):
+            yield f"{name} is no accepted artefact"
+
+    def _sub_case(self, name: str, above: tuple[str, ...], done: set[str]) -> Iterator[str]:
+        yield from self._supported(self.node[name]["claim"], above, done)
+
+    def _requirement(self, name: str, wanted: Node) -> Iterator[str]:
+        ground = self._ground(name, "requirement")
+        facts, measure = ground["facts"], wanted["measure"]
+        if ground["status"] != "supported" or facts.get("compared") is None:
+            yield f"the requirement of {name} is not stated to hold"
+            return
+        same = all(facts[key] == measure.get(key) for key in ("tree", "evidence", "measure"))
+        comparison = wanted.get("comparison", "<=")
+        if not same or facts["comparison"] != comparison or facts["kind"] != wanted["kind"]:
+            yield f"the requirement of {name} was evaluated on another number"
+        if not RELATION[comparison](facts["compared"], facts["bound"]):
+            yield f"the requirement of {name} fails: {facts['compared']} {comparison} {facts['bound']}"
+        bound = wanted["bound"]
+        if isinstance(bound, dict) and "target_of" in bound:
+            bound = self.trees[bound["target_of"]]["target"]["probability"]
+        if isinstance(bound, int | float) and float(bound) != facts["bound"]:
+            yield f"the requirement of {name} was held against {facts['bound']}, not {bound}"
+        asked, had = wanted.get("confidence"), facts["measured_confidence"]
+        if asked is not None and had is not None and had < asked * (1 - 1e-9):
+            yield f"the number of {name} holds with less confidence than is asked"
+
+    def _attached(self, name: str) -> Iterator[str]:
+        node = self.node[name]
+        for context in node.get("context", []):
+            if self.section.get(context) == "contexts":
+                yield from self._context(context)
+            elif context not in self.lines or self.lines[context]["seen"] != "supported":
+                yield f"{name} is linked to {context}, which does not stand"
+        for defeater in self.parts["defeaters"]:
+            if defeater["target"] == name or defeater["target"].split(":", 1)[0] == name:
+                yield from self._defeater(defeater)
+        for doubt in self.parts["residual_doubts"]:
+            if doubt["target"] == name and not self._carried(doubt):
+                yield f"residual doubt {doubt['id']} on {name} is not accepted"
+
+    def _context(self, name: str) -> Iterator[str]:
+        context = self.node[name]
+        if "requirement" in context:
+            yield from self._requirement(name, context["requirement"])
+        elif context.get("state", "valid") != "valid":
+            yield f"context {name} is {context['state']}"
+        elif context.get("kind") == "assumption" and not self._accepted(context):
+            yield f"assumption {name} is accepted by nobody"
+
+    def _defeater(self, defeater: Node) -> Iterator[str]:
+        doubts = [d for d in self.parts["residual_doubts"] if d["target"] == defeater["id"]]
+        answered = (
+            defeater.get("state") == "refuted" and defeater.get("response", "").casefold() not in NOBODY
+        )
+        if not answered and not (defeater.get("state") == "accepted" and any(map(self._carried, doubts))):
+            yield f"defeater {defeater['id']} stands"
+
+    def _carried(self, doubt: Node) -> bool:
+        return bool(doubt.get("owner") and doubt.get("reason")) and self._accepted(doubt)
+
+    def _accepted(self, node: Node) -> bool:
+        name = str(node.get("accepted_by", "")).strip().casefold()
+        authors = self.header.get("authors") or []
+        owner = node.get("owner") or (authors[0] if len(authors) == 1 else "")
+        return name not in NOBODY and "{" not in name and name != str(owner).strip().casefold()
+
+
+def objections(root: Path, document: dict[str, Any]) -> list[str]:
+    """Why the derivation does not show its claim; empty where it does."""
+    return list(Replay(root, document).objections())

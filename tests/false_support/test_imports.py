@@ -1,0 +1,71 @@
+"""What another tool's file says against its own argument stays when it is read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.false_support import call, verdict
+
+SACM = """
+<ARM:Argumentation xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:ARM="http://schema.omg.org/SACM/1.0/Argumentation" id="Lift">
+  <argumentElement xsi:type="ARM:Claim" id="G1" content="The door contact opens before the door does"/>
+  <argumentElement xsi:type="ARM:InformationElement" id="Sn1" content="Record of the review" url="https://example.org/3/review.pdf"/>
+  <argumentElement xsi:type="ARM:AssertedEvidence" id="AE1" source="//@argumentElement.1" target="//@argumentElement.0" {link}/>
+</ARM:Argumentation>
+"""
+GSN = {
+    "G1": {"text": "The door contact opens before the door does", "supportedBy": ["Sn1"]},
+    "Sn1": {"text": "Record of the review", "url": "https://example.org/3/review.pdf"},
+}
+
+
+def accepted(at: Path) -> Path:
+    """The imported folder, its evidence accepted, its strictness and warrants left as they came."""
+    for name in ("argument.yaml", "case.yaml"):
+        path = at / name
+        data = yaml.safe_load(path.read_text("utf-8")) if path.exists() else {}
+        for node in data.get("evidence", ()):
+            node |= {"owner": "R. Reader", "accepted_by": "B. Judge", "version": "1", "date": "2026-03-03"}
+        if path.exists():
+            path.write_text(yaml.safe_dump(data, sort_keys=False), "utf-8")
+    return at
+
+
+def imported(tmp_path: Path, form: str, text: str) -> Path:
+    source = tmp_path / ("lift.xml" if form == "sacm" else "lift.yaml")
+    source.write_text(text, "utf-8")
+    code, out, err = call("import", tmp_path / "case", "--format", form, source)
+    assert code == 0, out + err
+    return accepted(tmp_path / "case")
+
+
+@pytest.mark.parametrize("declared", ["defeated", "needsSupport"])
+def test_a_sacm_link_that_speaks_against_itself(tmp_path: Path, declared: str) -> None:
+    at = imported(tmp_path, "sacm", SACM.format(link=f'assertionDeclaration="{declared}"'))
+    result = verdict(at)
+    assert not result.holds
+    assert result.claims["G1"] == "challenged"
+
+
+@pytest.mark.parametrize("link", ["", 'assertionDeclaration="asserted"'])
+def test_a_sacm_link_that_stands(tmp_path: Path, link: str) -> None:
+    assert verdict(imported(tmp_path, "sacm", SACM.format(link=link))).holds
+
+
+def test_a_gsn_goal_that_is_undeveloped_though_supported(tmp_path: Path) -> None:
+    goal = {**GSN, "G1": {**GSN["G1"], "undeveloped": True}}
+    result = verdict(imported(tmp_path, "gsn", yaml.safe_dump(goal)))
+    assert result.claims["G1"] == "challenged"
+
+
+def test_a_gsn_relation_that_is_defeated(tmp_path: Path) -> None:
+    goal = {**GSN, "G1": {**GSN["G1"], "defeatedRelation": ["Sn1"]}}
+    result = verdict(imported(tmp_path, "gsn", yaml.safe_dump(goal)))
+    assert result.claims["G1"] == "challenged"
+
+
+def test_a_gsn_goal_that_stands(tmp_path: Path) -> None:
+    assert verdict(imported(tmp_path, "gsn", yaml.safe_dump(GSN))).holds

@@ -1,0 +1,75 @@
+"""A smaller bound from records together: only of records that are declared, argued and not seen to be the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.false_support import folder, must_hold, must_not_hold
+from tests.false_support.bases import ACCEPTED
+from tests.false_support.test_propagation import OR, measured, record, tree_case
+
+CASE, FILES = tree_case(
+    {"A": measured("R"), "B": measured("S")}, OR, 1.5e-3,
+    record("R", 0.975, 3000, 0), record("S", 0.975, 3000, 0), confidence=0.95,
+)  # fmt: skip
+DECLARED: dict[str, Any] = {
+    "trees.FT.independent": {"evidence": ["R", "S"], "claim": "W-IND"},
+    "claims.+": {
+        "id": "W-IND",
+        "text": "The records come from different campaigns",
+        "owner": "A. Author",
+        **ACCEPTED,
+    },
+    "arguments.A1.side_claims": ["W1", "W-IND"],
+}
+ONE_CAMPAIGN = "entry,demands,failures\nquay,3000,0\n"
+
+FALSE: dict[str, tuple[dict[str, Any], dict[str, str], str]] = {
+    "not-declared": ({}, {}, "exceeds"),
+    "claim-aside": (
+        {**DECLARED, "arguments.A1.side_claims": ["W1"],
+         "arguments.+": {"id": "A9", "supports": "C2", "text": "elsewhere", "block": "concretion", "from": ["W1"]}},
+        {}, "",
+    ),
+    "claim-open": ({**DECLARED, "claims.W-IND": {"id": "W-IND", "text": "Different campaigns", "owner": "A. Author",
+                                                 "undeveloped": True}}, {}, ""),
+    "one-file": ({**DECLARED, "evidence_items.S.inputs.record": "R.csv"}, {}, "share the file"),
+    "one-content": (DECLARED, {"R.csv": ONE_CAMPAIGN, "S.csv": ONE_CAMPAIGN}, "share the file"),
+    "one-campaign": (DECLARED, {"R.csv": ONE_CAMPAIGN, "S.csv": ONE_CAMPAIGN + "buoy,100,0\n"}, "share the row"),
+    "one-campaign-written-otherwise": (
+        {**DECLARED, "evidence_items.S.inputs.record": "S.tsv"},
+        {"R.csv": ONE_CAMPAIGN, "S.tsv": "entry\tdemands\tfailures\nbuoy\t10\t0\n Quay\t3000.0\t0\n"}, "share the row"),
+    "an-item-that-is-none": ({**DECLARED, "trees.FT.independent.evidence": ["R", "X"]}, {}, "X"),
+    "one-measure-twice": (
+        {**DECLARED, "events.B.model.evidence": "R", "claims.C1.requirement.bound": 1.5e-3,
+         "claims.C1.requirement.confidence": 0.95}, {}, ""),
+    "beyond-the-joint-limit": ({**DECLARED, "claims.C1.requirement.bound": 9.9e-4}, {}, "from the data together"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_records_that_are_not_seen_to_be_independent_keep_their_own_bounds(tmp_path: Path, name: str) -> None:
+    edits, files, because = FALSE[name]
+    must_not_hold(folder(tmp_path / name, CASE, edits, {**FILES, **files}), because)
+
+
+TRUE: dict[str, dict[str, Any]] = {
+    "two-records": {},
+    "just-above-the-joint-limit": {"claims.C1.requirement.bound": 1.0e-3},
+    "with-a-constant": {"events.+": {"id": "D", "text": "Event D", "source": "data sheet",
+                                     "model": {"type": "constant", "probability": 1e-5}},
+                        "trees.FT.gates.T.inputs": ["A", "B", "D"]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_independent_records_hold_together(tmp_path: Path, name: str) -> None:
+    at = folder(tmp_path / name, CASE, {**DECLARED, **TRUE[name]}, FILES)
+    assert "from the data together" in must_hold(at).text
+
+
+def test_without_the_declaration_a_wide_target_holds(tmp_path: Path) -> None:
+    must_hold(folder(tmp_path / "wide", CASE, {"claims.C1.requirement.bound": 2.5e-3}, FILES))

@@ -1,0 +1,212 @@
+"""Silent traps of models: scenarios, common-cause totals, records, dates, limits that refute nothing."""
+
+from __future__ import annotations
+
+import copy
+import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casegen.argument import leaf_status
+from tests.false_support import call, folder, must_hold, must_not_hold
+from tests.false_support.bases import RECORD, calculation, measured
+
+FILES = {"record.csv": RECORD}
+
+
+# --- scenarios ------------------------------------------------------------------------------------
+
+
+def with_scenario(gate: str, step: dict[str, Any]) -> dict[str, Any]:
+    """The lift door with one more event, a tree of the given top gate, and a scenario of two steps."""
+    case = calculation()
+    case["trees"][0]["gates"][0]["type"] = gate
+    case["properties"] = [{"id": "MP", "title": "Doors are closed"}]
+    case["scenarios"] = [
+        {"id": "S1", "title": "Contact sticks", "tree": "FT", "property": "MP", "chain": [
+            {"event": "E1", "text": "The door contact sticks"},
+            {"event": "TOP", "text": "The lift starts with an open door", **step}]}
+    ]  # fmt: skip
+    return case
+
+
+@pytest.mark.parametrize(
+    ("gate", "step"),
+    [
+        ("and", {"gate": "or"}),
+        ("and", {"gate": "or", "joined_by": ["E2"]}),
+        ("or", {"gate": "and", "joined_by": ["E2"]}),
+        ("and", {"gate": "and"}),
+    ],
+)
+def test_a_scenario_that_joins_otherwise_than_its_tree(
+    tmp_path: Path, gate: str, step: dict[str, Any]
+) -> None:
+    must_not_hold(folder(tmp_path / "case", with_scenario(gate, step)), "scenario-gate")
+
+
+@pytest.mark.parametrize(
+    ("gate", "step"),
+    [
+        ("and", {"gate": "and", "joined_by": ["E2"]}),
+        ("or", {}),
+        ("or", {"gate": "or", "joined_by": ["E2"]}),
+        ("xor", {"gate": "and", "joined_by": ["E2"]}),
+    ],
+)
+def test_a_scenario_that_joins_as_its_tree(tmp_path: Path, gate: str, step: dict[str, Any]) -> None:
+    at = folder(tmp_path / "case", with_scenario(gate, step))
+    assert '"scenario-gate"' not in call("check", at, "--json")[1]
+
+
+def test_a_gate_between_two_steps_counts(tmp_path: Path) -> None:
+    case = with_scenario("or", {"gate": "or"})
+    case["trees"][0]["gates"] = [
+        {"id": "TOP", "type": "or", "inputs": ["G"], "text": "The lift starts"},
+        {"id": "G", "type": "and", "inputs": ["E1", "E2"], "text": "Both"},
+    ]
+    must_not_hold(folder(tmp_path / "hidden", case), "scenario-gate")
+    twin = copy.deepcopy(case)
+    twin["scenarios"][0]["chain"][1] |= {"gate": "and", "joined_by": ["E2"]}
+    assert '"scenario-gate"' not in call("check", folder(tmp_path / "twin", twin), "--json")[1]
+
+
+# --- totals of common-cause groups --------------------------------------------------------------------
+
+
+def with_group(total: dict[str, Any]) -> dict[str, Any]:
+    case = measured()
+    case["events"] = [
+        {"id": name, "text": f"Guard {name} fails", "source": "records"} for name in ("B1", "B2")
+    ]
+    case["common_cause"] = [
+        {"id": "CCF", "model": "beta-factor", "members": ["B1", "B2"], "total": total, "factors": [0.1]}
+    ]
+    case["trees"] = [
+        {"id": "FT", "title": "Both guards fail", "top": "TOP", "target": {"probability": 0.05, "confidence": 0.95},
+         "gates": [{"id": "TOP", "type": "and", "inputs": ["B1", "B2"], "text": "Both fail"}]}
+    ]  # fmt: skip
+    case["claims"][0] |= {
+        "text": "Both guards fail in at most 1 of 20 missions",
+        "requirement": {"measure": {"tree": "FT"}, "bound": {"target_of": "FT"}, "kind": "probability-per-mission",
+                        "confidence": 0.95},
+    }  # fmt: skip
+    case["arguments"][0] |= {"block": "calculation", "tree": "FT", "from": ["C2"]}
+    case["claims"].append({"id": "C2", "text": "The record is complete", "owner": "A. Author",
+                           "assumed": "Counted by the bench", "accepted_by": "B. Judge"})  # fmt: skip
+    case["evidence"] = []
+    return case
+
+
+EVIDENCE = {"type": "evidence", "evidence": "EV", "measure": "probability"}
+
+
+def test_a_total_per_demand_needs_an_exposure(tmp_path: Path) -> None:
+    at = folder(tmp_path / "case", with_group(EVIDENCE), None, FILES)
+    assert "common-cause group CCF in tree FT" in must_not_hold(at, "unit-mismatch").text
+    other = {**EVIDENCE, "measure": "probabilty", "exposure": {"demands": 10}}
+    assert "did you mean 'probability'" in must_not_hold(
+        folder(tmp_path / "typo", with_group(other), None, FILES), "measure-unknown").text  # fmt: skip
+    constant = {"type": "constant", "probability": 1e-4, "kind": "probability-per-demand"}
+    must_not_hold(folder(tmp_path / "constant", with_group(constant), None, FILES), "unit-mismatch")
+
+
+def test_a_total_with_its_exposure(tmp_path: Path) -> None:
+    at = folder(tmp_path / "case", with_group({**EVIDENCE, "exposure": {"demands": 10}}), None, FILES)
+    assert '"unit-mismatch"' not in call("check", at, "--json")[1]
+
+
+# --- a record of the study ------------------------------------------------------------------------------
+
+
+def with_rows(count: int) -> tuple[dict[str, Any], dict[str, str]]:
+    """A HAZOP table of ``count`` rows, and a record of four."""
+    case = calculation()
+    case["hazop"] = [
+        {"id": f"H{k}", "item": "door contact", "attribute": "signal", "guide_word": "no", "deviation": "no signal",
+         "causes": ["corrosion"], "consequences": ["the lift starts"], "severity": "critical", "owner": "A. Author",
+         "mitigations": [{"text": "controller", "refs": ["E2"]}]}
+        for k in range(1, count + 1)
+    ]  # fmt: skip
+    case["claims"][0]["hazards"] = [row["id"] for row in case["hazop"]]
+    case["evidence"] = [
+        {"id": "N1", "text": "Record of the HAZOP study", "artefact": "study.md", "owner": "A. Author",
+         "accepted_by": "B. Judge", "version": "1", "date": "2026-01-05"}
+    ]  # fmt: skip
+    case["claims"][2] |= {"assumed": "", "accepted_by": ""}
+    case["claims"].append({"id": "W2", "text": "The study was complete", "owner": "A. Author",
+                           "assumed": "Reviewed on 3 March", "accepted_by": "B. Judge"})  # fmt: skip
+    case["arguments"].append({"id": "A2", "text": "By the study", "supports": "W1", "from": ["N1"],
+                              "side_claims": ["W2"], "block": "evidence-incorporation"})  # fmt: skip
+    return case, {
+        "study.md": "# Study of the 3rd of March\n\nRows H1, H2, H3 and H4 were discussed. (A1, E2: see H2)\n"
+    }
+
+
+def test_a_row_that_the_record_cites_and_that_is_gone(tmp_path: Path) -> None:
+    case, files = with_rows(3)
+    assert (
+        "study.md cites H4"
+        in must_not_hold(folder(tmp_path / "gone", case, None, files), "hazop-row-gone").text
+    )
+    case, files = with_rows(4)
+    assert "hazop-row-gone" not in call("check", folder(tmp_path / "twin", case, None, files), "--json")[1]
+
+
+# --- dates ----------------------------------------------------------------------------------------------
+
+
+def test_a_review_that_is_overdue_makes_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for part in ("claims.W1", "arguments.A1", "claims.C1"):
+        edits = {f"{part}.review_by": "2026-02-01"}
+        monkeypatch.setattr(leaf_status, "today", lambda: datetime.date(2026, 2, 1))
+        must_hold(folder(tmp_path / f"twin-{part}", calculation(), edits))
+        monkeypatch.setattr(leaf_status, "today", lambda: datetime.date(2026, 2, 2))
+        late = must_not_hold(folder(tmp_path / f"late-{part}", calculation(), edits), "was due on 2026-02-01")
+        assert late.claims["C1"] == "stale"
+        assert "review-overdue" in late.rules
+
+
+def test_evidence_older_than_the_release(tmp_path: Path) -> None:
+    case, files = with_rows(4)
+    at = folder(tmp_path / "old", case, {"case.released": "2026-02-01"}, files)
+    assert "evidence-older" in call("check", at, "--json")[1]
+    twin = folder(tmp_path / "twin", case, {"case.released": "2026-01-05"}, files)
+    assert "evidence-older" not in call("check", twin, "--json")[1]
+
+
+# --- limits that refute nothing ---------------------------------------------------------------------------
+
+
+def test_a_limit_that_refutes_nothing_supports_nothing(tmp_path: Path) -> None:
+    at = folder(tmp_path / "one", calculation(), {"trees.FT.target.probability": 1.0})
+    assert must_not_hold(at).claims.get("C1") != "supported"
+
+
+def test_an_allocated_limit_of_one_supports_nothing(tmp_path: Path) -> None:
+    """The tree leaves everything to an event that a second barrier covers: any value would do."""
+    case = measured()
+    case["events"] = [
+        {"id": "B1", "text": "The guard fails", "source": "records", "model": {**EVIDENCE, "exposure": {"demands": 1}}},
+        {"id": "B2", "text": "The brake fails", "source": "data sheet",
+         "model": {"type": "constant", "probability": 1e-4}},
+    ]  # fmt: skip
+    case["trees"] = [
+        {"id": "FT", "title": "Guard and brake fail", "top": "TOP",
+         "target": {"probability": 1e-3, "confidence": 0.95, "source": "customer"},
+         "gates": [{"id": "TOP", "type": "and", "inputs": ["B1", "B2"], "text": "Both fail"}]}
+    ]  # fmt: skip
+    case["claims"][0] |= {
+        "text": "The range guard fails no more often than the fault tree leaves to it",
+        "requirement": {
+            **case["claims"][0]["requirement"],
+            "bound": {"allocated": {"tree": "FT", "event": "B1"}},
+        },
+    }
+    result = must_not_hold(folder(tmp_path / "one", case, None, FILES), "nothing could refute it")
+    assert result.claims["C1"] == "not evaluated"
+    case["trees"][0]["target"]["probability"] = 1e-6
+    twin = folder(tmp_path / "twin", case, None, FILES)
+    assert '"status": "supported"' in call("assess", twin, "--json")[1]

@@ -1,0 +1,40 @@
+"""Randomised laboratory: no default bound of a top event covers significantly less than it says."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+from benchmarks.coverage.top_events import coverage, laboratory, random_problem
+from casegen.assessment.bounds import Box
+from casegen.fta import CompiledTree, EventValues
+
+
+@pytest.mark.parametrize("confidence", [0.9, 0.975])
+def test_bounds_of_random_trees_cover(confidence: float) -> None:
+    rows = laboratory(10, 30, confidence, seed=7)
+    n, missed = sum(r.repetitions for r in rows), sum(r.missed for r in rows)
+    assert n == 300
+    assert missed <= binom.ppf(0.9999, n, 1 - confidence)
+    for row in rows:
+        assert row.missed <= binom.ppf(0.99999, row.repetitions, 1 - confidence)
+    m, joint = sum(r.joint_repetitions for r in rows), sum(r.joint_missed for r in rows)
+    assert joint <= binom.ppf(0.9999, max(1, m), 1 - confidence)
+    ratios = [r.ratio for r in rows if not math.isnan(r.ratio)]
+    assert ratios
+    assert float(np.median(ratios)) <= 1.0
+
+
+def test_a_bound_that_freezes_its_inputs_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The laboratory is worth what it finds: the top at the inputs' points falls short by far."""
+
+    def frozen(compiled: CompiledTree, values: EventValues, corners: Box) -> tuple[float, float]:
+        p = compiled.probability(values.probability)
+        return p, p
+
+    monkeypatch.setattr("casegen.assessment.trees.top_range", frozen)
+    row = coverage(random_problem(np.random.default_rng([7, 1])), 60, 0.9, 3)
+    assert row.missed > binom.ppf(0.9999, 60, 0.1)
