@@ -29,10 +29,10 @@ ON = "8 × 8 digits of scikit-learn, not MNIST"
 class Assessed:
     """One network on the evaluation digits: the RAM's finding, the least changes, and the balls that are proven right.
 
-    ``found`` is a :class:`casegen_evidence.ram.high.HighDimensional`; arrays are per ball, ``(balls,)``.
+    ``assessment`` is a :class:`casegen_evidence.ram.high.HighDimensional`; arrays are per ball, ``(balls,)``.
     """
 
-    found: Any
+    assessment: Any
     least: NDArray[np.float64]
     verified: NDArray[np.bool_]
     right: NDArray[np.bool_]
@@ -93,10 +93,10 @@ def table_5() -> list[Row]:
     for name, (unastute, change, verified) in printed.items():
         a = _assessed(name == "adversarial")
         seed = int(np.flatnonzero(_assessed(False).right & _assessed(True).right)[0])
-        at_most = "at most: the floor of the splitting" if a.found.found.floored[seed] else "by splitting"
-        where = f"{ON}; the first digit drawn that both networks know, radius {a.found.radius:.3g}"
+        at_most = "at most: the floor of the splitting" if a.assessment.runs.floored[seed] else "by splitting"
+        where = f"{ON}; the first digit drawn that both networks know, radius {a.assessment.radius:.3g}"
         rows += [
-            _other(f"{name}: λ", unastute, float(a.found.found.value[seed]), f"{at_most}; {where}"),
+            _other(f"{name}: λ", unastute, float(a.assessment.runs.value[seed]), f"{at_most}; {where}"),
             _other(f"{name}: least change by DeepFool", change, float(a.least[seed]), f"L∞, an upper limit; {where}"),
             _other(f"{name}: verified", verified, float(a.verified[seed]), f"by bound propagation, not AI2; {where}"),
         ]  # fmt: skip
@@ -111,7 +111,7 @@ def table_6() -> list[Row]:
         a = _assessed(name == "adversarial")
         rows += _network(name, pmi, change, a)
     normal, adversarial = _assessed(False), _assessed(True)
-    ratio = normal.found.bound.value / max(adversarial.found.bound.value, 1e-12)
+    ratio = normal.assessment.bound.value / max(adversarial.assessment.bound.value, 1e-12)
     rows += [
         _other("pmi, normal over adversarial", 4.74e-4 / 1.77e-4, ratio, ON),
         _other("mean least change, adversarial over normal", 0.5141 / 0.1979,
@@ -127,13 +127,13 @@ def _network(name: str, pmi: float, change: float, a: Assessed) -> Iterator[Row]
     from casegen_evidence.bounds import chernoff_lower, chernoff_upper, clopper_pearson
     from casegen_evidence.ram.high import eqns_14_15
 
-    values, k = a.found.found.value, a.found.k
-    about = f"{ON}; {k} balls of radius {a.found.radius:.3g}"
-    bound = a.found.bound
+    values, k = a.assessment.runs.value, a.assessment.k
+    about = f"{ON}; {k} balls of radius {a.assessment.radius:.3g}"
+    bound = a.assessment.bound
     yield Row(
         f"{name}: pmi, sound limits", pmi, bound.value, bound.lower, bound.upper, CONFIDENCE, False, about
     )
-    mean, _, upper = eqns_14_15(values, a.found.density, CONFIDENCE)
+    mean, _, upper = eqns_14_15(values, a.assessment.density, CONFIDENCE)
     yield Row(f"{name}: pmi by Eqns 13–15", pmi, mean, None, upper, CONFIDENCE, False,
               f"{about}; the limit does not cover")  # fmt: skip
     # a change of more than 1 leaves the pixels' range: the sizes lie in [0, 1]
@@ -152,7 +152,7 @@ def _generalises_and_is_robust(name: str, a: Assessed) -> Iterator[Row]:
 
     What the product leaves out is reliability around centres that the network does not know.
     """
-    reliable = 1 - a.found.found.value
+    reliable = 1 - a.assessment.runs.value
     general, robust = float(a.right.mean()), float(reliable[a.right].mean())
     left = float((reliable * ~a.right).mean())
     yield Row(f"{name}: generalisability × robustness − (1 − pmi)", 0.0, general * robust - float(reliable.mean()),

@@ -200,7 +200,7 @@ def test_both_measures_show_what_adversarial_training_does() -> None:
         a = pictures._assessed(name == "adversarial")
         assert (a.least[~a.right] == 0).all()
         assert (a.least[a.right] > 0).all()
-        assert not (a.verified & (a.least < a.found.radius * 0.999)).any(), (
+        assert not (a.verified & (a.least < a.assessment.radius * 0.999)).any(), (
             "proven, and yet a failure within the ball"
         )
         general, left = float(a.right.mean()), -results[f"{name}: generalisability × robustness − (1 − pmi)"]
