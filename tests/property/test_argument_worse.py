@@ -58,6 +58,8 @@ def _part(section: str, **changes: Any) -> Worse:
         if not parts:
             return case, states
         at = k % len(parts)
+        if changes.get("state") == "unknown" and parts[at].state == "false":
+            return case, states  # false is worse already
         parts[at] = parts[at].model_copy(update=changes)
         return replace(case, **{section: tuple(parts)}), states
 
