@@ -203,7 +203,12 @@ def _header(cells: Sequence[str], line: int, problems: Problems) -> list[str]:
             problems.add(
                 f"{problems.file}:{line}: the header has {name!r} in columns {where}; rename or remove one"
             )
-    if names and all(_is_number(name) for name in names):
+    running = [str(k + start) for start in (0, 1) for k in range(len(names))]
+    if (
+        names
+        and all(_is_number(name) for name in names)
+        and names not in (running[: len(names)], running[len(names) :])
+    ):
         problems.add(f"{problems.file}:{line}: expected names of columns, found numbers; add a header")
     return names
 
@@ -224,8 +229,17 @@ def _chosen(
             _overlooked(name, header, reading, problems, intake)
         else:
             problems.add(_missing(name, header, reading, problems.file))
-    taken = {index for _, index, _ in result}
+    taken: dict[int, str] = {}
+    for name, index, _ in result:
+        if index in taken:
+            problems.add(
+                f"{problems.file}: column {header[index]!r} is taken for {taken[index]!r} and for {name!r}; each "
+                "needs its own"
+            )
+        taken.setdefault(index, name)
     if rest is not None:
+        for k in (k for k, name in enumerate(header) if not name and k > 0):
+            problems.add(f"{problems.file}: column {k + 1} has no name; give it one, or remove it")
         result += [(name, k, rest) for k, name in enumerate(header) if k not in taken and name]
     return result
 
