@@ -184,8 +184,8 @@ def _sound(result: Result) -> Result:
                 raise ValueError(f"the data do not determine it (found {measure.value})")
             estimate(plain(measure))
         except ValueError as error:
-            told = str(error).splitlines()[-1].strip()
-            raise InputProblem(f"measure {name} came out as no {measure.kind}: {told}") from error
+            description = str(error).splitlines()[-1].strip()
+            raise InputProblem(f"measure {name} came out as no {measure.kind}: {description}") from error
     return result
 
 
