@@ -11,7 +11,7 @@ import pytest
 from openpyxl import Workbook
 
 from tests.false_support import folder, must_hold, must_not_hold
-from tests.false_support.bases import RECORD, measured
+from tests.false_support.bases import RECORD, calculation, measured
 
 ITEM = "evidence_items.EV"
 BOUND = "claims.C1.requirement.bound"
@@ -42,6 +42,8 @@ FALSE: dict[str, tuple[str | bytes, dict[str, Any], str]] = {
     "no-header": ("a,40000,0\nb,40000,0\n", {}, "expected a column entry"),
     "numbers-as-header": ("1,40000,0\n2,40000,0\n", {}, "expected names of columns"),
     "more-failures-than-demands": (HEAD + "a,40000,0\nb,3,4\n", {}, "record.csv:3: 4 failures in 3 demands"),
+    "one-column-for-two": (
+        "entry,demands\na,40000\n", {f"{ITEM}.columns": {"failures": "demands"}}, "is taken for 'demands' and for"),
     "two-delimiters": ("entry;demands,failures\na;40000,0\n", {}, "Declare `delimiter`"),
     "digits-of-another-script": (HEAD + "a,٤٠٠٠٠,0\n", {}, "record.csv:2, column demands"),
     "underscore-in-a-number": (HEAD + "a,40_000,0\n", {}, "record.csv:2, column demands"),
@@ -175,3 +177,12 @@ def test_arrays_are_read_like_tables(tmp_path: Path) -> None:
     must_not_hold(
         folder(tmp_path / "y", measured(), edits, {"record.npz": bad.getvalue()}), "column failures"
     )
+
+
+def test_a_doubt_travels_through_a_tree(tmp_path: Path) -> None:
+    record = {"record.csv": HEAD + "old,1000,6\nnew,99000,9\n"}
+    case = calculation()
+    case["evidence_items"] = measured()["evidence_items"]
+    event = {"type": "evidence", "evidence": "EV", "measure": "probability", "exposure": {"demands": 1}}
+    edits = {"events.E1.model": event, "claims.C1.requirement.confidence": 0.95}
+    must_not_hold(folder(tmp_path / "tree", case, edits, record), "sign-unlike-entries")
