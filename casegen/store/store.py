@@ -67,6 +67,7 @@ class Store:
         why = wanted.changes_since(stored.document.get("recipe", {}))
         if not why and entry is not None and entry.key != wanted.key:
             why = ("its recipe has changed",)
+        why = (*why, *_code(stored.document))
         return dataclasses.replace(stored, freshness=Freshness.STALE, why=why) if why else stored, wanted, []
 
     def problems(self, index: int) -> list[Diagnostic]:
@@ -111,6 +112,8 @@ class Store:
             return EvidenceState(spec.id, Freshness.FAILED, why), None, problems
         words = not_installed(spec.method, state.document)
         why = changes(self.case, index, state.document)
+        if not self.frozen:
+            why = (*why, *_code(state.document))
         if why:
             return dataclasses.replace(state, freshness=Freshness.STALE, why=(*why, words)), None, []
         return dataclasses.replace(state, why=(words,)), None, []
