@@ -15,6 +15,7 @@ NAVIGATION = {
         "how-to/documents",
         "how-to/what-if",
         "how-to/targets",
+        "how-to/data",
         "how-to/own-model",
         "how-to/extend",
         "how-to/audit",

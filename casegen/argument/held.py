@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from casegen.argument.acceptance import is_accepted
 from casegen.argument.text_numbers import stated
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Block, Claim, EvidenceNode, SubCase
@@ -148,7 +149,9 @@ class Held:
         cited = [
             node.evidence
             for node in nodes
-            if isinstance(node, EvidenceNode) and node.evidence and not (judged and node.accepted_by)
+            if isinstance(node, EvidenceNode)
+            and node.evidence
+            and not (judged and is_accepted(node, self.view.case))
         ]
         return [item for item in dict.fromkeys(cited) if not self.item(claim.id, item)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import csv
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -11,6 +11,8 @@ from casegen.io.folder import inside
 from casegen.model.argument import SubCase
 from casegen.model.case import Case
 
+TEXT = (".csv", ".tsv", ".txt")
+"""tables whose rows can be compared"""
 MOST_BYTES = 50_000_000
 """size of a table beyond which its rows are not compared, and not taken as independent"""
 
@@ -45,8 +47,10 @@ def _shared_rows(
     case: Case, item: str, items: tuple[str, ...], path: str, rows: dict[tuple[str, ...], str]
 ) -> str:
     at = inside(case.root, path)
-    if at is None or not at.is_file() or at.suffix.lower() != ".csv":
+    if at is None or not at.is_file():
         return ""
+    if at.suffix.lower() not in TEXT:
+        return f"the rows of {path} cannot be compared with those of other records" if item in items else ""
     if at.stat().st_size > MOST_BYTES:
         return f"{path} is too large to compare its rows" if item in items else ""
     for row in _named_rows(at):
@@ -57,23 +61,23 @@ def _shared_rows(
 
 
 def _named_rows(path: Path) -> Iterator[tuple[str, ...]]:
-    """Rows that carry a name (a cell that is no number), the heading left out."""
+    """Rows that carry a name (a cell that is no number), the heading left out, in one form whatever the file's."""
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            for row in list(csv.reader(file))[1:]:
-                cells = tuple(cell.strip() for cell in row)
-                if len(cells) > 1 and any(not _is_number(cell) for cell in cells if cell):
-                    yield cells
-    except (OSError, UnicodeDecodeError, csv.Error):
+        lines = path.read_text("utf-8-sig").splitlines()[1:]
+    except (OSError, UnicodeDecodeError):
         return
+    for line in lines:
+        cells = tuple(_plain(cell) for cell in re.split(r"[,;\t|]", line))
+        if len(cells) > 1 and any(isinstance(cell, str) and cell for cell in cells):
+            yield tuple(map(str, cells))
 
 
-def _is_number(cell: str) -> bool:
+def _plain(cell: str) -> float | str:
+    text = cell.strip().strip("\"'").strip().casefold()
     try:
-        float(cell)
+        return float(text)
     except ValueError:
-        return False
-    return True
+        return text
 
 
 def rests_on(case: Case, holder: str, claim: str) -> bool:

@@ -74,7 +74,7 @@ def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:
 
 
 _STEP = {
-    "requirement": "{ids}: improve what is measured, measure more, or state a bound that is argued for",
+    "requirement": "{ids}: improve what is measured, or measure more (casegen plan CASE)",
     "challenged": "{ids}: settle what challenges it",
     "defeater": "{ids}: answer the objection, or change what it attacks",
     "doubt": "{ids}: have the residual doubt accepted, with owner and reason",

@@ -297,7 +297,7 @@ def _show_points(points: Sequence[Point], state: ReviewState) -> None:
          "[green]done[/]" if p.done else f"[yellow]{output.escape(p.left)}[/]")
         for p in points
     ]  # fmt: skip
-    output.table("", ("", "of", "state", "left to do"), rows)
+    output.table("", ("", "of", "state", "left to do"), rows, 100)
     out = output.console()
     for finding in (one for one in state.findings if len(one.reopened) > 1):
         out.print(f"{finding.finding.id} is open again:")
@@ -317,6 +317,8 @@ def _show_sign_off(one: SignOffState) -> None:
         f"{signed.sign_off} at {output.escape(signed.baseline.name)},"
         f" {output.escape(signed.by.name)} ({signed.by.independence}) · {_signer(one.sign_off.signer)}"
     )
+    if signed.override:
+        out.print(f"    accepted although {output.escape(signed.verdict)}: {output.escape(signed.override)}")
     for number, (text, who) in enumerate(zip(signed.conditions, one.discharged, strict=True), 1):
         met = f"met, says {who}" if who else "open"
         out.print(f"    condition {number} ({output.escape(met)}): {output.escape(text)}")

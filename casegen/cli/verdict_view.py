@@ -67,7 +67,7 @@ def _chosen(points: tuple[PreventingPoint, ...]) -> tuple[PreventingPoint, ...]:
 
 def _point(point: PreventingPoint) -> None:
     text = _short(point.text or point.target, 2 * WIDTH - 40)
-    lines = textwrap.wrap(f"{text} ({point.target})", WIDTH - 15)
+    lines = _wrapped(f"{text} ({point.target})", WIDTH - 15)
     out = output.console()
     for number, line in enumerate(lines):
         lead = (
@@ -76,8 +76,14 @@ def _point(point: PreventingPoint) -> None:
             else " " * 13
         )
         out.print(f"  {lead}{output.escape(line)}")
-    for line in textwrap.wrap(_short(point.what, 3 * WIDTH), WIDTH - 17):
+    for line in _wrapped(_short(point.what, 3 * WIDTH), WIDTH - 17):
         out.print(f"{' ' * 17}{output.escape(line)}", style="dim")
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """Lines of at most ``width``; a number stays with its unit and its power of ten."""
+    kept = text.replace(" %", "\u00a0%").replace(" × ", "\u00a0×\u00a0")
+    return [line.replace("\u00a0", " ") for line in textwrap.wrap(kept, width)]
 
 
 def _text(text: str, hang: str = "") -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from casegen.render.diagrams.diagram import Diagram
@@ -54,6 +55,45 @@ def room(diagram: Diagram, paper: str = "a4") -> Row:
     width = max(side.width, diagram.width * SMALLEST / PT_PER_MM - made[0] + 1)
     height = max(side.height, diagram.height * SMALLEST / PT_PER_MM - made[1] + 1)
     return {"landscape": True, "width": width, "height": height, "scale": SMALLEST}
+
+
+def large_paper(paper: str) -> Row:
+    """Width and height [mm] of the paper that several drawings share: twice the report's."""
+    return {"width": SHEETS[paper][2].width, "height": SHEETS[paper][2].height}
+
+
+PACKED = 0.62
+"""Points per drawing unit where several drawings share a page."""
+CAPTION, BETWEEN = 16.0, 6.0
+"""mm that a caption below a drawing takes, and between neighbours"""
+
+
+def packed(diagrams: Sequence[Diagram], paper: str = "a4") -> list[list[list[int]]]:
+    """The drawings on pages: per page its rows, per row the places of the drawings, in reading order.
+
+    Drawings that fit on paper of twice the report's size share pages of it, as many as fit there in rows; a larger one
+    has a page of its own.
+    """
+    sheet = SHEETS[paper][2]
+    wide, high = sheet.width - 30.0, sheet.height - 40.0
+    pages: list[list[list[int]]] = []
+    left_wide = left_high = tallest = 0.0
+    for place, diagram in enumerate(diagrams):
+        width = max(diagram.width * PACKED / PT_PER_MM, 60.0)
+        height = diagram.height * PACKED / PT_PER_MM + CAPTION
+        if width > wide or height > high:
+            pages.append([[place]])
+            left_wide = left_high = 0.0
+        elif pages and left_wide >= width + BETWEEN and max(tallest, height) <= left_high:
+            pages[-1][-1].append(place)
+            left_wide, tallest = left_wide - width - BETWEEN, max(tallest, height)
+        elif pages and left_high - tallest - BETWEEN >= height:
+            pages[-1].append([place])
+            left_wide, left_high, tallest = wide - width, left_high - tallest - BETWEEN, height
+        else:
+            pages.append([[place]])
+            left_wide, left_high, tallest = wide - width, high, height
+    return pages
 
 
 TABLE_SIZES = ((8.3, 10.0), (6.6, 5.2))

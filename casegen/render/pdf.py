@@ -20,7 +20,7 @@ from casegen.render.document_settings import read_custom
 from casegen.render.figures import draw_figure
 from casegen.render.fonts import family, missing, printable, use_fonts
 from casegen.render.language import Language, use_language
-from casegen.render.page_size import room, table_room
+from casegen.render.page_size import PACKED, large_paper, packed, room, table_room
 from casegen.render.report import Report, build_report
 from casegen.render.report.links import Row
 from casegen.render.resources import document_file, fallback_fonts_folder, fonts_folder, typesetter
@@ -109,6 +109,13 @@ def _data(report: Report, files: Sequence[Attachment], language: Language, day: 
         for row in sections["evidence"]
     ]
     sections["drawings"] = [_drawing(diagram, sections["layout"]["paper"]) for diagram in report.diagrams]
+    argued = [d for d in report.diagrams if DRAWN[d.kind] == "argument"]
+    paper = sections["layout"]["paper"]
+    sections["argument_pages"] = {
+        "scale": PACKED,
+        "pages": packed(argued, paper),
+        "sheet": large_paper(paper),
+    }
     sections["labels"] = dict.fromkeys(sorted(_labels(_placed(sections))), True)
     sections["digest"] = files[0].sha256
     sections["date"] = {"year": day.year, "month": day.month, "day": day.day}

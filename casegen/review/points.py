@@ -81,7 +81,7 @@ def _finding(one: FindingState) -> Point:
 def _sign_off(one: SignOffState) -> Point:
     signed = one.sign_off.signed
     what = f"{signed.decision} of {signed.target} by {signed.by.name}"
-    what += f", although {signed.verdict}: {signed.override}" if signed.override else ""
+    what += ", although it did not hold" if signed.override else ""
     if one.superseded_by:
         return Point(signed.sign_off, what, f"superseded by {one.superseded_by}")
     if not one.stands:

@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import datetime
 import importlib.metadata
+import math
 import os
 import platform
 import sys
@@ -24,7 +25,7 @@ from casegen.store.methods import distribution, method, same_simulators
 from casegen.store.reads import undeclared, watched
 from casegen.store.recipe import Recipe, recipe
 from casegen.store.scratch import clear, scratch
-from casegen.store.store import Store
+from casegen.store.store import Store, estimate
 
 if TYPE_CHECKING:
     from casegen_evidence.method import Method, Result, Run
@@ -116,7 +117,7 @@ def _one(
         try:
             same_simulators(value, call.inputs)
             with watched() as seen:
-                result = _resumed(value, call)
+                result = _sound(_resumed(value, call))
         except InputProblem as problem:
             store.fail(wanted, str(problem))
             return Outcome(item, "failed", time.perf_counter() - clock, str(problem))
@@ -167,6 +168,25 @@ def _resumed(value: Method, call: Run) -> Result:
             raise
         clear(call.scratch)
         return value.run(call)
+
+
+def _sound(result: Result) -> Result:
+    """The result, if every measure is a number that its kind can take.
+
+    Raises:
+        InputProblem: the data determine no number, or one that cannot be.
+    """
+    from casegen_evidence.method import InputProblem
+
+    for name, measure in result.measures.items():
+        try:
+            if not math.isfinite(measure.value):
+                raise ValueError(f"the data do not determine it (found {measure.value})")
+            estimate(plain(measure))
+        except ValueError as error:
+            description = str(error).splitlines()[-1].strip()
+            raise InputProblem(f"measure {name} came out as no {measure.kind}: {description}") from error
+    return result
 
 
 def _with_device(outcome: Outcome, name: str, asked: str) -> Outcome:
@@ -234,6 +254,8 @@ def plain(part: Any) -> Any:
         return [plain(v) for v in part]
     if hasattr(part, "tolist"):
         return plain(part.tolist())
+    if isinstance(part, float) and not math.isfinite(part):
+        return None  # a gap in a figure or a table; measures are finite
     return part
 
 

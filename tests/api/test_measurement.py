@@ -16,14 +16,20 @@ RECORD = {"entry": ["A", "B"], "demands": [2000, 1000], "failures": [1, 0]}
 
 def test_a_table_of_columns_is_measured(tmp_path: Path) -> None:
     result = casegen.measure(
-        "demand-record", {"record": RECORD}, parameters={"failure": "no start"}, confidence=0.95
+        "demand-record",
+        {"record": RECORD},
+        parameters={"failure": "no start", "stopping": "planned"},
+        confidence=0.95,
     )
     upper = next(m.upper for m in result.measures.values() if m.upper is not None)
     assert upper == pytest.approx(clopper_pearson(1, 3000, 0.95)[1], rel=1e-9)
     path = tmp_path / "record.csv"
     path.write_text("entry,demands,failures\nA,2000,1\nB,1000,0\n", "utf-8")
     again = casegen.measure(
-        "demand-record", {"record": path}, parameters={"failure": "no start"}, confidence=0.95
+        "demand-record",
+        {"record": path},
+        parameters={"failure": "no start", "stopping": "planned"},
+        confidence=0.95,
     )
     assert {n: m.value for n, m in again.measures.items()} == {n: m.value for n, m in result.measures.items()}
 

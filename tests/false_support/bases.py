@@ -49,7 +49,7 @@ def measured() -> dict[str, Any]:
         "evidence_items": [
             {"id": "EV", "title": "Tests of the range guard", "method": "demand-record",
              "inputs": {"record": "record.csv"},
-             "parameters": {"failure": "no stop", "population": "two vehicles"},
+             "parameters": {"stopping": "planned", "failure": "no stop", "population": "two vehicles"},
              "confidence": 0.95, "owner": "T. Tester"},
         ],
         "claims": [

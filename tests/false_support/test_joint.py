@@ -28,7 +28,7 @@ DECLARED: dict[str, Any] = {
 ONE_CAMPAIGN = "entry,demands,failures\nquay,3000,0\n"
 
 FALSE: dict[str, tuple[dict[str, Any], dict[str, str], str]] = {
-    "not-declared": ({}, {}, "fails"),
+    "not-declared": ({}, {}, "exceeds"),
     "claim-aside": (
         {**DECLARED, "arguments.A1.side_claims": ["W1"],
          "arguments.+": {"id": "A9", "supports": "C2", "text": "elsewhere", "block": "concretion", "from": ["W1"]}},
@@ -39,6 +39,9 @@ FALSE: dict[str, tuple[dict[str, Any], dict[str, str], str]] = {
     "one-file": ({**DECLARED, "evidence_items.S.inputs.record": "R.csv"}, {}, "share the file"),
     "one-content": (DECLARED, {"R.csv": ONE_CAMPAIGN, "S.csv": ONE_CAMPAIGN}, "share the file"),
     "one-campaign": (DECLARED, {"R.csv": ONE_CAMPAIGN, "S.csv": ONE_CAMPAIGN + "buoy,100,0\n"}, "share the row"),
+    "one-campaign-written-otherwise": (
+        {**DECLARED, "evidence_items.S.inputs.record": "S.tsv"},
+        {"R.csv": ONE_CAMPAIGN, "S.tsv": "entry\tdemands\tfailures\nbuoy\t10\t0\n Quay\t3000.0\t0\n"}, "share the row"),
     "an-item-that-is-none": ({**DECLARED, "trees.FT.independent.evidence": ["R", "X"]}, {}, "X"),
     "one-measure-twice": (
         {**DECLARED, "events.B.model.evidence": "R", "claims.C1.requirement.bound": 1.5e-3,

@@ -38,7 +38,8 @@ def arguments(draw: st.DrawFn) -> Case:
                 Argument(id=f"A{k}", text="Why", supports=f"C{k}", block=Block.DECOMPOSITION, **given_)
             )
         elif standing == "measured":
-            evidence.append(EvidenceNode(id=f"E{k}", text="Result", evidence=f"EV{items}"))
+            given_by = {"evidence": f"EV{items}", "accepted_by": "assessor"}
+            evidence.append(EvidenceNode(id=f"E{k}", text="Result", **given_by))
             given_ = {"from": [f"E{k}"]}
             steps.append(
                 Argument(

@@ -18,7 +18,16 @@ from casegen.assessment.results import Assessment
 from casegen.render import write_pdf
 from casegen.render.attachments import attachments, case_json
 from casegen.render.diagrams.diagram import Diagram
-from casegen.render.page_size import SMALLEST, room
+from casegen.render.page_size import (
+    BETWEEN,
+    CAPTION,
+    PACKED,
+    PT_PER_MM,
+    SMALLEST,
+    large_paper,
+    packed,
+    room,
+)
 from casegen.render.pdf import pdf_document
 
 
@@ -237,3 +246,20 @@ def test_verapdf_finds_nothing(assessment: Assessment, tmp_path, flavour: str) -
         ["verapdf", "--flavour", flavour, str(path)], capture_output=True, text=True, check=False
     )
     assert 'isCompliant="true"' in done.stdout, done.stdout[-3000:]
+
+
+def test_drawings_share_pages_in_order_and_none_is_wider_than_its_page() -> None:
+    sizes = [(900.0, 400.0), (500.0, 300.0), (400.0, 300.0), (2000.0, 300.0), (300.0, 200.0), (300.0, 200.0)]
+    drawn = [Diagram(str(i), "argument", "t", "a", w, h, "") for i, (w, h) in enumerate(sizes)]
+    pages = packed(drawn)
+    assert [place for page in pages for row in page for place in row] == list(range(len(sizes)))
+    room = large_paper("a4")
+    for page in pages:
+        tall = 0.0
+        for row in page:
+            wide = [max(60.0, sizes[i][0] * PACKED / PT_PER_MM) for i in row]
+            if len(page) > 1 or len(row) > 1:
+                assert sum(wide) + BETWEEN * (len(row) - 1) <= room["width"] - 30
+            tall += max(sizes[i][1] * PACKED / PT_PER_MM + CAPTION for i in row) + BETWEEN
+        assert tall - BETWEEN <= room["height"] - 40 or len(page) == 1
+    assert len(pages) == 3

@@ -104,7 +104,8 @@ static int read_graph(Call *call, PyObject *given, Graph *graph) {
                graph->top <= most && graph->top >= -most;
     for (Py_ssize_t j = 0; j < gates && good; j++)
         good = graph->start[j] <= graph->start[j + 1] && graph->kinds[j] >= AND && graph->kinds[j] <= ATLEAST &&
-               graph->counts[j] >= 0 && graph->counts[j] <= graph->start[j + 1] - graph->start[j] + 1;
+               (graph->kinds[j] != ATLEAST ||
+                (graph->counts[j] >= 0 && graph->counts[j] <= graph->start[j + 1] - graph->start[j] + 1));
     for (Py_ssize_t a = 0; a < total && good; a++)
         good = graph->arguments[a] != 0 && graph->arguments[a] <= most && graph->arguments[a] >= -most;
     if (!good) PyErr_SetString(PyExc_ValueError, "the graph names literals or counts that it does not have");

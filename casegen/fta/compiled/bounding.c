@@ -5,10 +5,13 @@
  * whatever was pruned. */
 #include "kernels.h"
 
+#define ROUNDING 8.9e-16 /* of a node: two products, a difference and a sum, each to half a last place, twice over */
+
 typedef struct {
     Store store;
     const double *p;      /* probability by level */
-    double *value, *reach; /* by node, -1 where unknown; by reference */
+    double *value, *rest; /* by node, -1 where unknown: of the node and of its complement, as 1 - p has no digits near 1 */
+    double *reach;        /* by reference */
     int32_t *changed, *stamp, *stack, *post;
     int32_t tag, stack_size, most, limit;
 } Pruning;
@@ -37,7 +40,7 @@ static int32_t gather(Pruning *w, int32_t root) {
 }
 
 static double value_of(const Pruning *w, int32_t ref) {
-    return ref & 1 ? 1.0 - w->value[ref >> 1] : w->value[ref >> 1];
+    return ref & 1 ? w->rest[ref >> 1] : w->value[ref >> 1];
 }
 
 /* How many of the nodes are reached, and then hold, with at least the threshold's probability. */
@@ -71,11 +74,14 @@ static int32_t prune_below(Pruning *w, int32_t root, int32_t limit) {
     for (int32_t i = 0; i < count; i++) {
         int32_t n = w->post[i];
         if (w->value[n] >= 0.0) continue;
-        double low = value_of(w, w->store.node[n].low);
-        w->value[n] = low + w->p[w->store.node[n].level] * (value_of(w, w->store.node[n].high) - low);
+        Node at = w->store.node[n];
+        double q = w->p[at.level];
+        w->value[n] = q * value_of(w, at.high) + (1.0 - q) * value_of(w, at.low);
+        w->rest[n] = q * value_of(w, at.high ^ 1) + (1.0 - q) * value_of(w, at.low ^ 1);
     }
     if (count <= limit) return root;
-    double whole = value_of(w, root), scale = whole < 1.0 - whole ? whole : 1.0 - whole, threshold = 1e-12 * scale;
+    double whole = value_of(w, root), others = value_of(w, root ^ 1), scale = whole < others ? whole : others;
+    double threshold = 1e-12 * scale;
     while (count_kept(w, root, count, threshold) > limit && threshold <= scale) threshold *= 4.0;
     w->changed[0] = 0;
     w->changed[1] = 1;
@@ -130,6 +136,7 @@ static void open_pruning(Arena *arena, Pruning *w, const double *p, int32_t leve
     w->value = FLOATS(arena, capacity);
     for (int32_t i = 0; i < capacity; i++) w->value[i] = -1.0;
     w->value[0] = 1.0;
+    w->rest = FLOATS(arena, capacity);
     w->reach = FLOATS(arena, 2 * (size_t)capacity);
     w->changed = INTS(arena, 2 * (size_t)capacity);
     w->stamp = INTS(arena, capacity);
@@ -182,7 +189,10 @@ int bound_gates(Arena *arena, const Graph *graph, int32_t way, const double *pro
         below = high[top] ^ 1;
         over = low[top] ^ 1;
     }
-    *lower = value_of(&w, below);
-    *upper = value_of(&w, over);
+    /* outward, past what rounding can have done on the way through all levels */
+    double rounding = ROUNDING * (m + 4);
+    *lower = value_of(&w, below) * (1.0 - rounding);
+    *upper = value_of(&w, over) * (1.0 + rounding);
+    if (*upper > 1.0) *upper = 1.0;
     return 1;
 }

@@ -393,7 +393,7 @@ int64_t disagreements(Arena *arena, const Graph *graph, const Diagram *d, int32_
     int32_t widest = 0, most_inputs = 1;
     int64_t wrong = 0;
     for (int32_t j = 0; j < graph->gates; j++) {
-        widest = larger(widest, graph->counts[j]);
+        if (graph->kinds[j] == ATLEAST) widest = larger(widest, graph->counts[j]);
         most_inputs = larger(most_inputs, graph->start[j + 1] - graph->start[j]);
     }
     row = take(arena, (size_t)widest + 1, sizeof(uint64_t));

@@ -10,6 +10,7 @@ from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import Estimate
 from casegen.render.report.links import Links, Row
+from casegen.render.report.reading import reading_tables, sign_notes
 from casegen.render.wording import (
     FRESHNESS_CLASS,
     FRESHNESS_WORD,
@@ -51,10 +52,10 @@ def _evidence_row(assessment: Assessment, spec: EvidenceSpec, state: EvidenceSta
         "summary": str(document.get("summary", "")),
         "source": str(document.get("source", "")),
         "measures": _measure_rows(state, document),
-        "tables": [_table(table) for table in document.get("tables", ())],
+        "tables": [*map(_table, document.get("tables", ())), *reading_tables(document)],
         "figures": list(document.get("figures", ())),
         "assumptions": [str(text) for text in document.get("assumptions", ())],
-        "notes": [str(text) for text in document.get("notes", ())],
+        "notes": [*sign_notes(state), *map(str, document.get("notes", ()))],
         "provenance": _provenance(document.get("provenance") or {}),
         "nodes": links.references(n.id for n in case.evidence if n.evidence == spec.id),
         "events": links.references(

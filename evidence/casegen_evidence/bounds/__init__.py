@@ -1,16 +1,23 @@
 """Confidence bounds on probabilities, each saying what it assumes; coverage measured in ``benchmarks/coverage``."""
 
 from casegen_evidence.bounds.allocation import neyman, proportional
+from casegen_evidence.bounds.anytime import anytime_hours, anytime_trials
 from casegen_evidence.bounds.bayes import posterior_confidence, trials_needed, worst_mean
 from casegen_evidence.bounds.betting import betting_lower, betting_upper
 from casegen_evidence.bounds.binomial import clopper_pearson, jeffreys, wilson, zero_failures
 from casegen_evidence.bounds.bounded import chernoff_lower, chernoff_upper
+from casegen_evidence.bounds.joint import Counts, JointLimit, joint_upper
 from casegen_evidence.bounds.multinomial import goodman
 from casegen_evidence.bounds.profiles import zero_failures_profiles
+from casegen_evidence.bounds.ratio import ratio_limits
 from casegen_evidence.bounds.stratified import stratified_lower, stratified_upper
 from casegen_evidence.bounds.weighted import fay_feuer, kish, linearised
 
 __all__ = [
+    "Counts",
+    "JointLimit",
+    "anytime_hours",
+    "anytime_trials",
     "betting_lower",
     "betting_upper",
     "chernoff_lower",
@@ -19,11 +26,13 @@ __all__ = [
     "fay_feuer",
     "goodman",
     "jeffreys",
+    "joint_upper",
     "kish",
     "linearised",
     "neyman",
     "posterior_confidence",
     "proportional",
+    "ratio_limits",
     "stratified_lower",
     "stratified_upper",
     "trials_needed",

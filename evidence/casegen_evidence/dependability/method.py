@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
+from casegen_evidence.dependability.likeness import ALIKE, LIKENESS_SIGNS
 from casegen_evidence.dependability.specs import CorrelationSpec, MarginalSpec, Name, TestedParameters
 from casegen_evidence.method import InputProblem, Kind, Measure, Parameters, Result, Run
 from casegen_evidence.signs import Direction, directions
@@ -62,7 +63,7 @@ class Dependability:
     """Registered as ``ml-dependability``."""
 
     name = "ml-dependability"
-    version = 2
+    version = 3
     summary = (
         "Success, task failure and harm of a learned component, predicted for conditions it was not tested in"
     )
@@ -91,14 +92,14 @@ class Dependability:
         ),
         higher=(NAMES[0], f"{NAMES[0]}_{EQUATIONS[0]}", "effective_tests"),
     )  # fmt: skip
-    signs: Mapping[str, str] = SIGNS
+    signs: Mapping[str, str] = {**SIGNS, **LIKENESS_SIGNS}
     distinct: Sequence[Sequence[str]] = (("tests", "observed"), ("tests", "operation"))
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
 
     def run(self, run: Run) -> Result:
         """Weight the tests for the operating conditions; the network is not needed."""
-        from casegen_evidence.dependability import report
+        from casegen_evidence.dependability import likeness, report
         from casegen_evidence.dependability.contradiction import contradicted, not_as_stated
         from casegen_evidence.dependability.prediction import halved, predict
         from casegen_evidence.dependability.scenarios import outcome_names, read_counts
@@ -137,6 +138,8 @@ class Dependability:
             report.predicted_bars(result, against),
             report.operation_scatter(tests, result),
         ]
+        tables += likeness.tables(result, tests)
+        likeness.judge(run.intake, result, tests)
         measures = _measures(tests, result, operating, p, against)
         not_as_stated(tests, result.weights.partition, testing, NAMES, run.intake)
         return Result(
@@ -190,7 +193,9 @@ def _recorded(run: Run, tests: ScenarioTests) -> Any:
     return read_scenarios(path, tests.domain, declared=run.reading, intake=run.intake)
 
 
-def task_measure(share: Share, mode: int, confidence: float, n: int, estimator: str) -> Measure:
+def task_measure(
+    share: Share, mode: int, confidence: float, n: int, estimator: str, assumes: str = ""
+) -> Measure:
     """One mode as a probability per demand; one demand is one task."""
     from casegen_evidence.bounds.distribution import beta_of
 
@@ -204,6 +209,7 @@ def task_measure(share: Share, mode: int, confidence: float, n: int, estimator: 
         n,
         MEANING[mode],
         estimator,
+        assumes=assumes,
     )
 
 
@@ -220,8 +226,11 @@ def _measures(
         if result.weights.by_density
         else "equally, widened by the halving shift; Fay–Feuer"
     )
+    assumed = "" if result.comparison is None else ALIKE
+    if assumed:
+        estimator += ", and by strata of likeness to operation: the wider"
     measures = {
-        name: task_measure(result.modes[m], m, result.confidence, n, estimator)
+        name: task_measure(result.modes[m], m, result.confidence, n, estimator, assumed)
         for m, name in enumerate(NAMES)
     }
     measures |= paper_measures(tests, operating, p)
@@ -282,6 +291,8 @@ def assumptions(result: Prediction, testing: Product | None) -> tuple[str, ...]:
         else "Within a voxel, tests are spread as operation is, or the rates of the modes are even; the limits are "
         "widened by twice the change that halving the voxels makes."
     )
+    if result.comparison is not None:
+        within = f"{ALIKE[0].upper()}{ALIKE[1:]}."
     return (
         within,
         "The network under test is the one in operation, unchanged.",

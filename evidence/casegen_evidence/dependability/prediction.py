@@ -2,7 +2,8 @@
 
 The paper weights each voxel's average by its operating probability, Eqns 8, 10, 12, and leaves intervals to
 future work.  Here tests are weighted within voxels too, by the ratio of operating to testing density where
-both are known; mass without tests counts as harmful; bounds are Fay–Feuer's.
+both are stated, with Fay–Feuer's bounds; else the limits also cover what strata of likeness to operation say.
+Mass without tests counts as harmful.
 """
 
 from __future__ import annotations
@@ -15,11 +16,16 @@ from numpy.typing import NDArray
 from casegen_evidence.dependability.conditions import Conditions, Product, Sampled, density_ratio
 from casegen_evidence.dependability.partition import Index, Partition, halve
 from casegen_evidence.dependability.scenarios import ScenarioTests
+from casegen_evidence.profiles import Restatement, restate
+from casegen_evidence.profiles.restatement import FEWEST_INPUTS
 
 Array = NDArray[np.float64]
 SUCCESS, TASK, HARM = 0, 1, 2
 GRAIN = 2.0**-53
 """Probabilities are rounded to multiples of this, so that the three sum to 1 exactly in any order."""
+FEWEST_TESTS = 100
+DRAWS = 20_000
+"""Draws of operation that tests are compared with."""
 SAMPLING_SHARE = 0.2
 """Share of the error budget spent on operating conditions that are known by samples only."""
 
@@ -84,7 +90,9 @@ class Shift:
 class Prediction:
     """Dependability D, task undependability U^T, harmful undependability U^H; they sum to 1 exactly.
 
-    ``allowance`` is what the limits were widened by for the assumption of constant rates within voxels.
+    ``allowance`` is what the limits were widened by for the assumption of constant rates within voxels.  Where tests
+    cannot be weighted by stated densities, ``comparison`` restates them for operation by strata of likeness, and the
+    limits cover that too.
     """
 
     modes: tuple[Share, Share, Share]
@@ -93,6 +101,7 @@ class Prediction:
     halving: Shift
     allowance: float
     confidence: float
+    comparison: Restatement | None = None
 
 
 def weigh(
@@ -125,15 +134,19 @@ def predict(
     operating: Conditions,
     confidence: float,
     testing: Product | None = None,
+    restated: bool = True,
 ) -> Prediction:
     """Predict the three modes in ``operating`` conditions; each limit holds with ``confidence`` by itself.
 
-    Limits are approximate where measured conservative: Fay–Feuer for the tests' noise; Chernoff–Hoeffding for
-    conditions known by samples (a fifth of the error budget); twice the halving shift where tests are
-    weighted equally within voxels.
+    Tests weighted by stated densities have Fay–Feuer limits, approximate where measured conservative.  Where a
+    density is not stated, the limits are the wider of those by voxels, widened by twice the halving shift, and of those
+    by strata of likeness to draws of operation (:mod:`casegen_evidence.profiles`), which cover if tests are like
+    operation within strata.  With too few rows to compare, or without ``restated``, no claim may use
+    them.
     """
     w = weigh(tests, partition, operating, testing)
     halving = halved(tests, w, operating, tuple(range(len(tests.domain))))
+    comparison = compared(tests, operating) if restated and not w.by_density else None
     allowance = 0.0 if w.by_density else 2.0 * halving.largest
     level = confidence if not isinstance(operating, Sampled) else 1 - (1 - SAMPLING_SHARE) * (1 - confidence)
     drift = [(0.0, 0.0)] * 3
@@ -145,14 +158,56 @@ def predict(
         low, high = share_limits(w.test, tests.modes == mode, w.covered, level)
         low, high = low - drift[mode][0] - allowance, high + drift[mode][1] + allowance + w.uncovered
         limits.append((max(0.0, low), min(1.0, high)))
+    if comparison is not None:
+        shares = _restated(tests, comparison, confidence)
+        limits = [(min(a, r.lower), max(b, r.upper)) for (a, b), r in zip(limits, shares, strict=True)]
     values = _values(tests, w)
     modes = [Share(v, min(low, v), max(high, v)) for v, (low, high) in zip(values, limits, strict=True)]
     used = w.test[w.test > 0]
     from casegen_evidence.bounds import kish
 
     return Prediction(
-        (modes[0], modes[1], modes[2]), w, kish(used) if len(used) else 0.0, halving, allowance, confidence
+        (modes[0], modes[1], modes[2]),
+        w,
+        kish(used) if len(used) else 0.0,
+        halving,
+        allowance,
+        confidence,
+        comparison,
     )
+
+
+def compared(tests: ScenarioTests, operating: Conditions) -> Restatement | None:
+    """The tests against draws of operation; None where either is too few.  A fifth of the tests fits the strata only."""
+    if len(tests.scenarios) < FEWEST_TESTS:
+        return None
+    rng = np.random.default_rng(0x0D)
+    drawn = operating.scenarios if isinstance(operating, Sampled) else operating.sample(rng, DRAWS)  # type: ignore[attr-defined]
+    if len(drawn) < FEWEST_INPUTS:
+        return None
+    drawn = drawn[rng.permutation(len(drawn))[:DRAWS]]
+    pilot = pilot_tests(tests)
+    return restate(tests.scenarios[~pilot], tests.scenarios[pilot], drawn, tests.domain.names, 0)
+
+
+def pilot_tests(tests: ScenarioTests) -> NDArray[np.bool_]:
+    """Which tests fit the strata and count for nothing else, ``(n,)``."""
+    n = len(tests.scenarios)
+    chosen = np.zeros(n, dtype=bool)
+    chosen[np.random.default_rng(0x0E).permutation(n)[: max(20, n // 5)]] = True
+    return chosen
+
+
+def _restated(tests: ScenarioTests, comparison: Restatement, confidence: float) -> tuple[Share, Share, Share]:
+    """The modes by strata; what no test speaks for may be any of them."""
+    own = tests.modes[~pilot_tests(tests)]
+    failed = _mode(comparison, own != SUCCESS, confidence)
+    success = Share(1 - failed.value, 1 - failed.upper, 1 - failed.lower)
+    return success, _mode(comparison, own == TASK, confidence), _mode(comparison, own == HARM, confidence)
+
+
+def _mode(comparison: Restatement, event: NDArray[np.bool_], confidence: float) -> Share:
+    return Share(*comparison.limits(event.astype(float), 1.0, confidence))
 
 
 def _values(tests: ScenarioTests, w: Weights) -> tuple[float, float, float]:
@@ -258,6 +313,9 @@ def simultaneous(tests: ScenarioTests, prediction: Prediction) -> list[tuple[str
     each = [share_limits(w.test, tests.modes == mode, w.covered, level) for mode in range(3)]
     results = {"Goodman at the effective sample size": joint, "Fay–Feuer, Bonferroni": each}
     wide, extra = prediction.allowance, w.uncovered
+    if prediction.comparison is not None:
+        again = _restated(tests, prediction.comparison, level)
+        results["by strata of likeness, Bonferroni"] = [(m.lower, m.upper) for m in again]
     return [
         (name, [(max(0.0, a - wide), min(1.0, b + wide + extra)) for a, b in limits])
         for name, limits in results.items()

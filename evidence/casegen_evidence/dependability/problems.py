@@ -171,6 +171,6 @@ def _once(
     partition = partition_for(problem, tests, kind)
     if known == "samples":
         drawn = by_sampler(DOMAIN, problem.operating.sample, SAMPLES, int(rng.integers(2**31)))
-        return predict(tests, partition, drawn, confidence)
+        return predict(tests, partition, drawn, confidence, restated=False)
     testing = problem.testing if known == "densities" else None
-    return predict(tests, partition, problem.operating, confidence, testing)
+    return predict(tests, partition, problem.operating, confidence, testing, restated=False)

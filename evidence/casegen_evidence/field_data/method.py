@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -23,8 +23,22 @@ class RecordParameters(Parameters):
     homogeneity_level: Annotated[float, Field(gt=0, lt=0.5)] = Field(
         0.01, description="p-value of the test for equal entries below which their one bound is in doubt"
     )
+    stopping: Literal["open", "planned"] = Field(
+        "open",
+        description="open: the record may have ended, and been looked at, at any time; planned: its end was fixed before",
+    )
+    looks: Annotated[int, Field(ge=1, le=1000)] = Field(
+        1, description="how often a planned record is compared with its target, this time included"
+    )
+    entries: Literal["one-rate", "recorded", "sample"] = Field(
+        "one-rate",
+        description="one-rate: all entries and operation fail alike; recorded: the bound is of the entries' own mix; "
+        "sample: operation is one more entry drawn like these",
+    )
 
 
+ONE_RATE = "every entry of the record, and operation, fails with the same {}"
+MIX = "operation is the mix of entries that was recorded"
 ASSUMPTIONS = (
     "Failures happen independently of each other, with one probability or rate over the whole record.",
     "What is recorded is like what is claimed: the same failure, the same conditions of use.",
@@ -36,8 +50,8 @@ ASSUMPTIONS = (
 class RecordMethod:
     """Failures counted over exposure: demands or missions (binomial), or hours (Poisson).
 
-    ``exposure`` is the column that counts opportunities to fail.  Limits are exact: Clopper & Pearson (1934)
-    for counts of trials, Garwood (1936) for hours.
+    ``exposure`` is the column that counts opportunities to fail.  Limits are exact where its end was planned:
+    Clopper & Pearson (1934) for counts of trials, Garwood (1936) for hours; else they hold at any time.
     """
 
     name: str
@@ -46,8 +60,8 @@ class RecordMethod:
     measure: str
     kind: Kind
     text: str
-    version: int = 2
-    source: str = "Clopper & Pearson (1934); Garwood (1936)"
+    version: int = 3
+    source: str = "Clopper & Pearson (1934); Garwood (1936); Robbins (1970); Waudby-Smith & Ramdas (2024)"
     parameters: type[Parameters] = RecordParameters
     extra: str | None = None
 
@@ -97,7 +111,7 @@ class RecordMethod:
         record = read(
             run.inputs["record"], self.exposure, whole=trials, declared=run.reading, intake=run.intake
         )
-        pooled = self._bounded(sum(record.failures), sum(record.exposure), run.confidence)
+        pooled = self._pooled(record, p, run.confidence)
         homogeneity_p_value = record.homogeneity_p_value()
         measures = {
             self.measure: pooled,
@@ -108,17 +122,66 @@ class RecordMethod:
         notes = [f"A failure is: {p.failure}."]
         if p.population:
             notes.append(f"Recorded: {p.population}.")
-        if homogeneity_p_value < p.homogeneity_level:
+        if homogeneity_p_value < p.homogeneity_level and p.entries == "one-rate":
             run.intake.suspects(
                 "unlike-entries",
-                f"the entries differ more than chance explains (p = {homogeneity_p_value:.2g}): one {self.measure} for "
-                "all of them is in doubt",
+                f"the entries differ more than chance explains (p = {homogeneity_p_value:.2g}): no one {self.measure} "
+                "describes them",
                 [self.measure],
-                "claim it for the worst entry, or argue why the mix of entries is that of operation",
+                "state `entries: recorded` if the claim is about their mix, or `entries: sample` if operation is one "
+                "more entry like these",
             )
         table, figure = self._shown(record, run.confidence)
         signs, read_tables = run.intake.signs, run.intake.read
         return Result(measures, [table], [figure], ASSUMPTIONS, notes, signs=signs, read=read_tables)
+
+    def _pooled(self, record: Record, p: RecordParameters, confidence: float) -> Measure:
+        """The bound of the whole record, by how it ended and what its entries are to operation."""
+        from dataclasses import replace
+
+        from casegen_evidence.bounds import anytime_hours, anytime_trials
+        from casegen_evidence.bounds.distribution import beta_of
+        from casegen_evidence.field_data.reading import gamma_of
+
+        failures, exposure = sum(record.failures), sum(record.exposure)
+        level = 1 - (1 - confidence) / p.looks
+        several = len(record.entries) > 1
+        assumed = {"one-rate": ONE_RATE.format(self.measure), "recorded": MIX, "sample": ""}[p.entries]
+        if p.entries == "sample":
+            return self._between(record, confidence)
+        exact = self._bounded(failures, exposure, level)
+        if p.stopping == "planned":
+            words = f"{exact.estimator}, {p.looks} looks" if p.looks > 1 else exact.estimator
+            return replace(exact, confidence=confidence, estimator=words, assumes=assumed if several else "")
+        shape: Mapping[str, Any] | None
+        if self.kind == "rate-per-hour":
+            lower, upper = anytime_hours(failures, exposure, confidence)
+            shape: Mapping[str, object] | None = gamma_of(exact.value, upper, confidence)
+        else:
+            lower, upper = anytime_trials(failures, round(exposure), confidence)
+            shape = beta_of(exact.value, upper, confidence)
+        return replace(
+            exact, lower=lower, upper=upper, confidence=confidence, distribution=shape,
+            estimator="mixture of likelihood ratios, at any time", assumes=assumed if several else "",
+        )  # fmt: skip
+
+    def _between(self, record: Record, confidence: float) -> Measure:
+        """Operation is one more entry: the mean over entries, each of which counts alike, whatever they differ by."""
+        from casegen_evidence.bounds.distribution import beta_of
+        from casegen_evidence.bounds.measures import bounded_mean
+        from casegen_evidence.method import InputProblem
+
+        if self.kind == "rate-per-hour":
+            raise InputProblem(
+                "expected `entries: one-rate` or `recorded` for a rate: it has no largest value, so that entries that "
+                "differ at will bound nothing. Count demands or missions instead"
+            )
+        shares = [k / n for k, n in zip(record.failures, record.exposure, strict=True)]
+        m = bounded_mean(shares, 0.0, 1.0, confidence, self.kind, self.text, "mean over entries")
+        shape = beta_of(m.value, m.upper or 1.0, confidence)
+        from dataclasses import replace
+
+        return replace(m, distribution=shape)
 
     def _bounded(self, failures: int, exposure: float, confidence: float) -> Measure:
         from casegen_evidence.bounds.measures import proportion

@@ -103,7 +103,7 @@ def rate(failures: int, hours: float, confidence: float, text: str) -> Measure:
 
     upper = float(gammaincinv(failures + 1, confidence)) / hours
     lower = float(gammaincinv(failures, 1 - confidence)) / hours if failures else 0.0
-    distribution = _gamma(failures / hours, upper, confidence)
+    distribution = gamma_of(failures / hours, upper, confidence)
     return Measure(
         failures / hours,
         "rate-per-hour",
@@ -117,7 +117,8 @@ def rate(failures: int, hours: float, confidence: float, text: str) -> Measure:
     )
 
 
-def _gamma(value: float, upper: float, confidence: float) -> dict[str, str | float]:
+def gamma_of(value: float, upper: float, confidence: float) -> dict[str, str | float]:
+    """The gamma with mean ``value`` whose ``confidence`` quantile is ``upper``, or the nearest with shape 1."""
     from scipy.optimize import brentq
     from scipy.special import gammaincinv
 

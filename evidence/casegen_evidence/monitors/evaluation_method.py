@@ -268,7 +268,7 @@ class MonitorReturns:
     name = "monitor-returns"
     version = 2
     summary = "Safety gain, residual hazard and availability cost from returns computed elsewhere"
-    source = "paper 004 Eqns 3–9; limits: Hoeffding 1963"
+    source = "paper 004 Eqns 3–9; limits: Waudby-Smith & Ramdas (2024)"
     parameters: type[Parameters] = ReturnsParameters
     inputs: Mapping[str, tuple[bool, str]] = {
         "returns": (
@@ -282,8 +282,8 @@ class MonitorReturns:
         "residual_hazard": ("score", "RH, in units of the safety return"),
         "availability_cost": ("score", "AC, in units of the mission return"),
         "hazard": ("score", "SG + RH, in units of the safety return"),
-        "recall": ("score", "share of the hazard removed; paired bootstrap, approximate"),
-        "miss_rate": ("score", "share of the hazard left; paired bootstrap, approximate"),
+        "recall": ("score", "share of the hazard removed"),
+        "miss_rate": ("score", "share of the hazard left"),
     }
     better: Mapping[str, Direction] = directions(
         lower=("residual_hazard", "availability_cost", "hazard", "miss_rate"),
@@ -306,7 +306,7 @@ class MonitorReturns:
         table = read_input(run, "returns", dict.fromkeys(names, Number()))
         columns = {n: table.numbers(n) for n in names}
         _ideal_is_best(table, columns)
-        result = evaluate(from_table(columns, p.span), run.confidence, seed=run.seed)
+        result = evaluate(from_table(columns, p.span), run.confidence)
         measures: dict[str, Measure] = {n: replace(m, kind="score") for n, m in result.named().items()}
         criterion = Criterion(p.hazard_removed, p.cost_at_most)
         schemes = {"own returns": result}

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.bounds.measures import bounded_mean, proportion
+from casegen_evidence.bounds.ratio import ratio_limits
 from casegen_evidence.method import Kind, Measure
 from casegen_evidence.monitors.returns import SAFETY, Returns
 
@@ -47,11 +48,11 @@ class MonitorMetrics:
         return results
 
 
-def evaluate(returns: Returns, confidence: float = 0.95, *, seed: int = 0) -> MonitorMetrics:
+def evaluate(returns: Returns, confidence: float = 0.95) -> MonitorMetrics:
     """SG, RH and AC of ``returns`` (Eqns 7–9) with limits that cover.
 
-    Binary schemes have Clopper–Pearson limits, others Chernoff–Hoeffding limits over independent units; ratios of
-    two means have a paired bootstrap, which is approximate and says so.
+    Binary schemes have Clopper–Pearson limits, others betting limits over independent units; so have ratios of two
+    means.
     """
     g, h, c = returns.gains, returns.hazards, returns.costs
     words = {
@@ -67,7 +68,7 @@ def evaluate(returns: Returns, confidence: float = 0.95, *, seed: int = 0) -> Mo
         _mean(returns, h, returns.hazard, "hazard" in counts, confidence, words["hazard"], "Eqn 8"),
         _mean(returns, c, returns.cost, "cost" in counts, confidence, words["cost"], "Eqn 9"),
         _mean(returns, g + h, returns.hazard, counts >= SAFETY, confidence, words["all"], "Eqn 6"),
-        *_normalised(returns, confidence, seed),
+        *_normalised(returns, confidence),
     )
 
 
@@ -104,12 +105,11 @@ def _count(values: Array) -> int:
     return round(float(values.sum()))
 
 
-def _normalised(returns: Returns, confidence: float, seed: int) -> tuple[Measure, Measure, Measure | None]:
+def _normalised(returns: Returns, confidence: float) -> tuple[Measure, Measure, Measure | None]:
     g, h, c = returns.gains, returns.hazards, returns.costs
     if not returns.counts >= SAFETY:
-        share = ratio(g, g + h, confidence, seed, "share of the hazard that the monitor removes", unknown=0.0)
-        rest = _complement(share, "share of the hazard that the monitor leaves")
-        return share, rest, None
+        rest = ratio(returns, confidence, "share of the hazard that the monitor leaves")
+        return _complement(rest, "share of the hazard that the monitor removes"), rest, None
     hazardous, unit = _count(g + h), returns.unit
     caught = f"share of the hazardous {unit}s that the monitor makes safe (recall)"
     missed = f"share of the hazardous {unit}s that the monitor leaves hazardous"
@@ -124,35 +124,26 @@ def _normalised(returns: Returns, confidence: float, seed: int) -> tuple[Measure
     )
 
 
-def ratio(
-    part: Array,
-    whole: Array,
-    confidence: float,
-    seed: int,
-    text: str,
-    replicates: int = 2000,
-    unknown: float = 1.0,
-) -> Measure:
-    """Σ part / Σ whole over the same units, with paired bootstrap percentiles (approximate).
+def ratio(returns: Returns, confidence: float, text: str) -> Measure:
+    """The share of the hazard that the monitor leaves, Σ RH / Σ (SG + RH), with limits for every distribution.
 
-    Where the whole is 0 nothing can be said: the value is ``unknown`` and there are no limits.
+    Where no hazard was seen nothing can be said: the value is 1 and there are no limits.
     """
+    part, whole = returns.hazards, returns.gains + returns.hazards
     if not whole.sum() > 0:
-        return Measure(unknown, "score", n=len(whole), text=f"{text}: no hazard was seen, nothing is known")
-    sums = _resampled(np.stack([part, whole], axis=1), seed, replicates)
-    drawn = sums[sums[:, 1] > 0]
-    result = drawn[:, 0] / drawn[:, 1]
+        return Measure(1.0, "score", n=len(whole), text=f"{text}: no hazard was seen, nothing is known")
+    within = returns.gain[0] >= 0 and returns.hazard[0] >= 0
+    lower, upper = ratio_limits(part, whole, confidence, returns.hazard, returns.hazard, within)
     value = float(part.sum() / whole.sum())
-    lower, upper = np.quantile(result, [1 - confidence, confidence])
     return Measure(
         value,
         "score",
-        min(float(lower), value),
-        max(float(upper), value),
+        lower,
+        upper,
         confidence,
         n=len(part),
         text=text,
-        estimator="paired bootstrap, percentiles (approximate)",
+        estimator="betting on residual − r · hazard",
     )
 
 
@@ -186,7 +177,7 @@ def _resampled(columns: Array, seed: int, replicates: int) -> Array:
 
 
 def gain_difference(a: Returns, b: Returns, confidence: float = 0.95) -> Measure:
-    """SG of monitor ``a`` minus SG of monitor ``b`` on the same units, with Chernoff–Hoeffding limits."""
+    """SG of monitor ``a`` minus SG of monitor ``b`` on the same units, with betting limits."""
     ends = (a.gain[0] - b.gain[1], a.gain[1] - b.gain[0])
     return bounded_mean(
         a.gains - b.gains,

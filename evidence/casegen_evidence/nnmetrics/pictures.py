@@ -104,4 +104,4 @@ def _drawn(size: int, limit: int) -> NDArray[np.int64]:
     """
     if size <= limit:
         return np.arange(size)
-    return np.sort(np.random.default_rng(size).permutation(size)[:limit])
+    return np.sort(np.random.default_rng([0x11417, size]).permutation(size)[:limit])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -14,6 +13,11 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import plain
+from casegen_evidence.signs import Intake
+from casegen_evidence.tables import DataTable, Label, Number, header_of, read_table
+from casegen_evidence.tables import label as label_of
+from casegen_evidence.tables.arrays import read_arrays
+from casegen_evidence.tables.spec import Kind
 
 if TYPE_CHECKING:
     from casegen_evidence.ram.specs import DataSpec
@@ -23,7 +27,8 @@ if TYPE_CHECKING:
 class LabelledPoints:
     """Points ``(n, d)`` with label indices ``(n,)`` into ``classes``, and the features' names.
 
-    ``notes`` say what a reader of the file had to decide.
+    ``notes`` say what a reader of the file had to decide.  ``groups`` (n,) name what each row belongs to (a video, a
+    patient), where rows of one group depend on each other.
     """
 
     points: NDArray[np.float64]
@@ -31,6 +36,13 @@ class LabelledPoints:
     classes: tuple[str, ...]
     features: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    groups: tuple[str, ...] | None = None
+
+    def part(self, rows: NDArray[Any]) -> LabelledPoints:
+        """The chosen ``rows`` (indices or flags)."""
+        at = np.arange(len(self.points))[rows]
+        groups = None if self.groups is None else tuple(self.groups[i] for i in at)
+        return replace(self, points=self.points[at], labels=self.labels[at], groups=groups)
 
 
 def labelled(points: Any, labels: Any, features: Sequence[str] = ()) -> LabelledPoints:
@@ -49,7 +61,7 @@ def labelled(points: Any, labels: Any, features: Sequence[str] = ()) -> Labelled
             f"expected finite numbers; found {x[row, column]} in row {row + 1}, column {names[column]} "
             f"({len(bad)} such values). Remove or repair these rows"
         )
-    words = [str(plain(v)) for v in y.tolist()]
+    words = [label_of(str(plain(v))) for v in y.tolist()]
     classes = tuple(sorted(set(words), key=_natural))
     if len(classes) < 2:
         raise InputProblem(
@@ -81,7 +93,14 @@ DATA_GROUP = "casegen.data"
 
 
 def points_of(
-    path: Path | None, spec: DataSpec | None, seed: int, label: str | None = None
+    path: Path | None,
+    spec: DataSpec | None,
+    seed: int,
+    label: str | None = None,
+    group: str | None = None,
+    *,
+    declared: Mapping[str, Any] | None = None,
+    intake: Intake | None = None,
 ) -> tuple[LabelledPoints, tuple[str, ...]]:
     """Labelled points from the file or from the provider, whichever is given, and notes on their origin."""
     if (path is None) == (spec is None):
@@ -90,7 +109,7 @@ def points_of(
             + ("neither" if path is None else "both")
         )
     if path is not None:
-        data = read(path, label)
+        data = read(path, label, group, declared=declared, intake=intake)
         return data, data.notes
     assert spec is not None
     return provided_points(spec.provider, dict(spec.options), seed)
@@ -123,179 +142,90 @@ def provided_points(name: str, options: dict[str, Any], seed: int) -> tuple[Labe
     return data, (f"{len(data.points):,} points of data provider {name}, SHA-256 {digest[:16]}.",)
 
 
-def read(path: Path, label: str | None = None) -> LabelledPoints:
-    """Read csv (a header, one column per feature, one for the label) or npz (arrays ``points``, ``labels``).
+def read(
+    path: Path,
+    label: str | None = None,
+    group: str | None = None,
+    *,
+    declared: Mapping[str, Any] | None = None,
+    intake: Intake | None = None,
+) -> LabelledPoints:
+    """Read a table (one column per feature, one for the label) or npz (arrays ``points``, ``labels``).
 
+    ``group`` names the column (or array) of what each row belongs to, if rows depend on each other.
     ``label`` names the label's column, the last by default; a first column without a name holds row names
-    and is passed over.  Columns are parted by commas, semicolons, tabs or spaces.  A first row of numbers (but for
-    the label) is a point, not a header: columns are then named x1, x2, …, and a note says so.
+    and is passed over.  A first row of numbers (but for the label) is a point, not a header: columns are then named
+    x1, x2, …, and a note says so.  Raises :class:`InputProblem` with every problem and its place.
     """
     if not path.is_file():
         raise InputProblem(f"expected a file of labelled points at {path}; there is none. Correct the path")
-    return _read_npz(path) if path.suffix == ".npz" else _read_csv(path, label)
-
-
-def _read_npz(path: Path) -> LabelledPoints:
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            missing = [name for name in ("points", "labels") if name not in file.files]
-            if missing:
-                raise InputProblem(
-                    f"expected arrays points and labels in {path.name}, found {', '.join(file.files)}"
-                )
-            return labelled(file["points"], file["labels"])
-    except (OSError, ValueError) as error:
-        if isinstance(error, InputProblem):
-            raise
-        raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {error}") from error
-
-
-def read_inputs(path: Path, features: Sequence[str]) -> NDArray[np.float64]:
-    """Inputs without labels, ``(N, d)``: csv whose header names the ``features``, or npz with ``points``."""
     if path.suffix == ".npz":
-        with np.load(path, allow_pickle=False) as file:
-            if "points" not in file.files:
-                raise InputProblem(f"expected an array points in {path.name}, found {', '.join(file.files)}")
-            inputs = np.asarray(file["points"], dtype=float)
-    else:
-        table = _table(path)
-        missing = [f for f in features if f not in table.header]
-        if missing:
-            raise InputProblem(
-                f"expected columns {', '.join(features)} in {path.name}; {', '.join(missing)} missing"
-            )
-        inputs = table.numbers([table.header.index(f) for f in features])
-    if inputs.ndim != 2 or inputs.shape[1] != len(features) or not np.isfinite(inputs).all():
+        return _read_npz(path, group, intake)
+    header = [name for name in header_of(path, declared, headless=True) if name]
+    rest = [name for name in header if name != group]
+    if len(rest) < 2:
         raise InputProblem(
-            f"expected finite inputs of {len(features)} features in {path.name}, found shape {inputs.shape}"
-        )
-    return inputs
-
-
-def _read_csv(path: Path, label: str | None = None) -> LabelledPoints:
-    table = _table(path)
-    header = table.header
-    if len(header) < 2:
-        raise InputProblem(
-            f"expected features and, last, the label in {path.name}; found one column {header[0]!r}. Columns are "
+            f"expected features and, last, the label in {path.name}; found one column {', '.join(rest)!r}. Columns are "
             "parted by commas, semicolons, tabs or spaces"
         )
-    if label is not None and label not in header:
-        raise InputProblem(
-            f"expected the label in a column of {path.name} ({', '.join(header)}); found {label!r}"
-        )
-    at = len(header) - 1 if label is None else header.index(label)
-    columns = [k for k in range(len(header)) if k != at]
-    points = table.numbers(columns)
-    labels = [_label(row[at].strip()) for _, row in table.rows]
-    if "" in labels:
-        raise InputProblem(
-            f"expected a label in {path.name} line {table.rows[labels.index('')][0]}, column {header[at]}; found "
-            "none. Remove or repair the row"
-        )
-    result = labelled(points, np.array(labels, dtype=object), [header[k] for k in columns])
-    return replace(result, notes=table.notes)
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """A csv file: names of the columns, and rows as long as these with the line each ends at."""
-
-    name: str
-    header: list[str]
-    rows: list[tuple[int, list[str]]]
-    notes: tuple[str, ...] = ()
-
-    def numbers(self, columns: Sequence[int]) -> NDArray[np.float64]:
-        """The ``columns`` as finite numbers, ``(rows, len(columns))``."""
-        result = np.empty((len(self.rows), len(columns)))
-        for i, (line, row) in enumerate(self.rows):
-            for k, column in enumerate(columns):
-                result[i, k] = _number(row[column], self.name, line, self.header[column])
-        return result
-
-
-def _table(path: Path) -> _Table:
-    """The csv file at ``path``; every row is as long as the header."""
-    rows = _parted(path)
-    if len(rows) < 2:
-        raise InputProblem(f"expected a header and rows of numbers in {path.name}, found {len(rows)} rows")
-    header = [h.strip() for h in rows[0][1]]
-    notes: tuple[str, ...] = ()
-    if _is_point(header):
-        header = [f"x{k + 1}" for k in range(len(header))]
-        notes = (f"{path.name} has no header: its first row holds numbers and is taken as a point.",)
-    else:
-        rows = rows[1:]
-    if len(header) > 1 and not header[0]:  # row names, as spreadsheets write them
-        header, rows = header[1:], [(line, row[1:]) for line, row in rows]
-    for line, row in rows:
-        if len(row) != len(header):
+    at = rest[-1] if label is None else label
+    for what, name in (("label", at), ("group", group)):
+        if name is not None and name not in header:
             raise InputProblem(
-                f"expected {len(header)} columns in {path.name} line {line}, found {len(row)}. Every row needs a "
-                "value in every column"
+                f"expected the {what} in a column of {path.name} ({', '.join(header)}); found {name!r}"
             )
-    return _Table(path.name, header, rows, notes)
+    wanted: dict[str, Kind] = {at: Label()}
+    if group is not None:
+        wanted[group] = Label()
+    table = read_table(
+        path, wanted, declared=declared, intake=intake, role="points", rest=Number(), headless=True
+    )
+    features = [name for name in table.columns if name not in (at, group)]
+    points = np.stack([table.numbers(name) for name in features], axis=1)
+    result = labelled(points, np.array(table.names(at).list(), dtype=object), features)
+    groups = tuple(table.names(group).list()) if group else None
+    return replace(result, notes=_headless(path, table), groups=groups)
 
 
-def _parted(path: Path) -> list[tuple[int, list[str]]]:
-    """The rows that are not blank, in parts, with the line each ends at."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = path.read_bytes()[: error.start].count(b"\n") + 1
+def _headless(path: Path, table: DataTable) -> tuple[str, ...]:
+    if table.first_line > 1:
+        return ()
+    return (f"{path.name} has no header: its first row holds numbers and is taken as a point.",)
+
+
+def _read_npz(path: Path, group: str | None, intake: Intake | None) -> LabelledPoints:
+    names = ("points", "labels", *([group] if group else []))
+    arrays = read_arrays(path, names, intake=intake, role="points", text=names[1:])
+    result = labelled(arrays["points"], arrays["labels"])
+    return replace(result, groups=_groups(arrays[group], len(result.points))) if group else result
+
+
+def _groups(values: NDArray[Any], rows: int) -> tuple[str, ...]:
+    if values.shape != (rows,):
+        raise InputProblem(f"expected one group for each of {rows} points, found shape {values.shape}")
+    return tuple(str(v) for v in values.tolist())
+
+
+def read_inputs(
+    path: Path,
+    features: Sequence[str],
+    *,
+    declared: Mapping[str, Any] | None = None,
+    intake: Intake | None = None,
+) -> NDArray[np.float64]:
+    """Inputs without labels, ``(N, d)``: a table whose header names the ``features``, or npz with ``points``."""
+    if path.suffix == ".npz":
+        arrays = read_arrays(path, ["points"], intake=intake, role="operation")
+        inputs = np.asarray(arrays["points"], dtype=float)
+    else:
+        wanted: dict[str, Kind] = dict.fromkeys(features, Number())
+        table = read_table(path, wanted, declared=declared, intake=intake, role="operation", headless=True)
+        inputs = np.stack([table.numbers(name) for name in features], axis=1)
+    if inputs.ndim != 2 or inputs.shape[1] != len(features):
         raise InputProblem(
-            f"expected text in UTF-8 in {path.name}; line {line} is not. Save the file as UTF-8"
-        ) from error
-    first = text.lstrip().partition("\n")[0]
-    delimiter = max(",;\t", key=first.count)
-    if delimiter not in first:
-        parted = [(number, line.split()) for number, line in enumerate(text.splitlines(), 1)]
-        return [(number, row) for number, row in parted if row]
-    reader = csv.reader(text.splitlines(keepends=True), delimiter=delimiter)
-    return [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
-
-
-def _is_point(cells: Sequence[str]) -> bool:
-    """Whether a first row is a point already: numbers in all columns but one, which may hold a label.
-
-    Columns numbered from 0 or 1, as programs write them, are a header.
-    """
-    words = [not _is_number(cell) for cell in cells]
-    if sum(words) > 1 or all(words):
-        return False
-    running = [[str(k + start) for k in range(len(cells))] for start in (0, 1)]
-    return not any(all(w or a == b for w, a, b in zip(words, cells, r, strict=True)) for r in running)
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _number(text: str, file: str, line: int, column: str) -> float:
-    place = f"in {file} line {line}, column {column}; found {text.strip()!r}"
-    try:
-        value = float(text)
-    except ValueError:
-        hint = "Remove or repair the row; remove the column, or state it as `label` if it holds the labels"
-        if _is_number(text.replace(",", ".")):
-            hint = "Write a point before decimals"
-        raise InputProblem(f"expected a number {place}. {hint}") from None
-    if not np.isfinite(value):
-        raise InputProblem(f"expected a finite number {place}. Remove or repair the row")
-    return value
-
-
-def _label(text: str) -> str:
-    """``1.0`` and ``1`` name the same class."""
-    try:
-        return str(plain(float(text)))
-    except ValueError:
-        return text
+            f"expected inputs of {len(features)} features in {path.name}, found shape {inputs.shape}"
+        )
+    return inputs
 
 
 def conflicting(data: LabelledPoints) -> int:

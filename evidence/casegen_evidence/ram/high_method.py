@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
@@ -10,7 +10,15 @@ from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.ram.likeness import ALIKE, SAME, SIGNS, judge_likeness
-from casegen_evidence.ram.specs import ClassifierSpec, FailureSpec, design_mask, severities, trained
+from casegen_evidence.ram.specs import (
+    ClassifierSpec,
+    FailureSpec,
+    distinct_inputs,
+    severities,
+    split,
+    trained,
+)
+from casegen_evidence.ram.vital_signs import POINTS
 from casegen_evidence.signs import Direction, directions
 
 
@@ -19,6 +27,11 @@ class HighDimensionalParameters(Parameters):
 
     classifier: ClassifierSpec = Field(
         ClassifierSpec(kind="mlp"), description="classifier that is trained and assessed"
+    )
+    label: str | None = Field(None, description="csv column of the label; default: the last")
+    group: str | None = Field(
+        None,
+        description="csv column of what a row belongs to (a video, a patient), if rows of one depend on each other",
     )
     evaluation_share: Annotated[float, Field(gt=0, lt=1)] = Field(
         0.5, description="share of the points kept from the classifier; balls are drawn from it"
@@ -98,7 +111,8 @@ class HighDimensional:
         lower=("pmi", "pmi_as_drawn", "pmi_eqn15", "acu", "test_error", "floored_share", "conceded_mass"),
         higher=("proven_share", "p_alike", "p_alike_within"),
     )
-    signs: Mapping[str, str] = {k: v for k, v in SIGNS.items() if k != "unlike-sampling"}
+    signs: Mapping[str, str] = {k: v for k, v in {**SIGNS, **POINTS}.items() if k != "unlike-sampling"}
+    distinct: Sequence[Sequence[str]] = (("points", "operation"),)
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-4)
 
@@ -108,11 +122,18 @@ class HighDimensional:
         from casegen_evidence.ram.blocks import Workers
         from casegen_evidence.ram.data import read, read_inputs
         from casegen_evidence.ram.high import assess_high
+        from casegen_evidence.ram.vital_signs import judge_points
 
         p: HighDimensionalParameters = run.parameters
-        data = read(run.inputs["points"])
-        inputs = read_inputs(run.inputs["operation"], data.features) if "operation" in run.inputs else None
-        design = design_mask(len(data.points), p.evaluation_share, run.seed)
+        data = read(run.inputs["points"], p.label, p.group, declared=run.reading, intake=run.intake)
+        judge_points(data, run.intake)
+        inputs: Any = None
+        again: tuple[str, ...] = ()
+        if "operation" in run.inputs:
+            inputs, again = distinct_inputs(
+                read_inputs(run.inputs["operation"], data.features, declared=run.reading, intake=run.intake)
+            )
+        data, design, counted = split(data, p.evaluation_share, run.seed)
         model = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
         result = assess_high(
             data,
@@ -128,7 +149,11 @@ class HighDimensional:
         judge_likeness(run.intake, result.comparison)
         run.progress(1.0, "done")
         used = computing_on(model) or (run.device if p.encoder == "vae" else None)
-        return replace(presented(result, run.confidence), device=used, signs=tuple(run.intake.signs))
+        shown = presented(result, run.confidence)
+        notes = (*counted, *again, *shown.notes)
+        return replace(
+            shown, device=used, notes=notes, signs=tuple(run.intake.signs), read=tuple(run.intake.read)
+        )
 
 
 def presented(result: Any, confidence: float) -> Result:

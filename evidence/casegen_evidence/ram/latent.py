@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.method import InputProblem
 from casegen_evidence.ram.profile import choose_bandwidth
 
 Array = NDArray[np.float64]
@@ -95,5 +96,8 @@ def latent_profile(design: Array, at: Array, seed: int) -> tuple[Array, float]:
     Codes are scaled to unit standard deviation; the bandwidth (in that unit) by cross-validation.
     """
     scale = np.maximum(design.std(axis=0), 1e-12)
-    bandwidth = choose_bandwidth(design / scale, seed, low=0.02, high=5.0).value
+    try:
+        bandwidth = choose_bandwidth(design / scale, seed, low=0.02, high=5.0).value
+    except InputProblem:  # clumps, such as the frames of a scene
+        bandwidth = choose_bandwidth(design / scale, seed, low=1e-5, high=50.0).value
     return log_density(design / scale, at / scale, bandwidth), bandwidth

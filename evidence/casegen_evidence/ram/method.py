@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
@@ -16,11 +16,13 @@ from casegen_evidence.ram.specs import (
     DataSpec,
     FailureSpec,
     Name,
-    design_mask,
+    distinct_inputs,
     severities,
+    split,
     trained,
 )
 from casegen_evidence.ram.stated import Known, OfData, Profile, Reweighted
+from casegen_evidence.ram.vital_signs import POINTS
 from casegen_evidence.signs import Direction, directions
 
 __all__ = ["HIGH_DIMENSIONAL", "LOW_DIMENSIONAL", "LowDimensional", "LowDimensionalParameters"]
@@ -33,6 +35,10 @@ class LowDimensionalParameters(Parameters):
         None, description="labelled points of an installed package, instead of a file"
     )
     label: Name | None = Field(None, description="csv column of the label; default: the last")
+    group: Name | None = Field(
+        None,
+        description="csv column of what a row belongs to (a video, a patient), if rows of one depend on each other",
+    )
     profile: Profile = Field(
         OfData(), description="operational profile: of the data, classes reweighted, or a known density"
     )
@@ -121,7 +127,7 @@ class LowDimensional:
         "model": (False, "network in ONNX format, for classifier kind onnx; any file, for a provider"),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
-        "pmi": ("probability-per-demand", "pmi; its bound rests on independent draws alone; for claims"),
+        "pmi": ("probability-per-demand", "pmi, restated for operation where that is given; for claims"),
         "pmi_as_drawn": (
             "probability-per-demand",
             "pmi of the labelled points' own profile, where operation is given beside them",
@@ -145,7 +151,8 @@ class LowDimensional:
     better: Mapping[str, Direction] = directions(
         lower=tuple(m for m in measures if not m.startswith("p_")), higher=("p_alike", "p_alike_within")
     )
-    signs: Mapping[str, str] = SIGNS
+    signs: Mapping[str, str] = {**SIGNS, **POINTS}
+    distinct: Sequence[Sequence[str]] = (("points", "operation"),)
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 
@@ -155,11 +162,26 @@ class LowDimensional:
         from casegen_evidence.ram import figures, low, report
         from casegen_evidence.ram.blocks import Workers
         from casegen_evidence.ram.data import points_of, read_inputs
+        from casegen_evidence.ram.vital_signs import judge_points
 
         p: LowDimensionalParameters = run.parameters
-        data, origin = points_of(run.inputs.get("points"), p.data, run.seed, p.label)
-        inputs = read_inputs(run.inputs["operation"], data.features) if "operation" in run.inputs else None
-        design = design_mask(len(data.points), p.evaluation_share, run.seed)
+        data, origin = points_of(
+            run.inputs.get("points"),
+            p.data,
+            run.seed,
+            p.label,
+            p.group,
+            declared=run.reading,
+            intake=run.intake,
+        )
+        judge_points(data, run.intake)
+        inputs: Any = None
+        again: tuple[str, ...] = ()
+        if "operation" in run.inputs:
+            inputs, again = distinct_inputs(
+                read_inputs(run.inputs["operation"], data.features, declared=run.reading, intake=run.intake)
+            )
+        data, design, counted = split(data, p.evaluation_share, run.seed)
         classifier = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
         assessment = low.assess(
             data,
@@ -177,10 +199,12 @@ class LowDimensional:
         run.progress(0.95, "tables and figures")
         drawn = figures.figures(assessment, measures, classifier, run.seed)
         run.progress(1.0, "done")
-        notes = (*origin, *_notes(assessment))
+        notes = (*origin, *counted, *again, *_notes(assessment))
         tables, used = report.tables(assessment, measures), computing_on(classifier)
         signs = tuple(run.intake.signs)
-        return Result(measures, tables, drawn, _assumptions(assessment), notes, used, signs)
+        return Result(
+            measures, tables, drawn, _assumptions(assessment), notes, used, signs, tuple(run.intake.read)
+        )
 
 
 def _assumptions(result: Any) -> tuple[str, ...]:
@@ -289,7 +313,7 @@ def _measures(result: Any, confidence: float) -> dict[str, Measure]:
         "acu": Measure(acu, "fraction", text="average cell unastuteness", estimator="paper 003 Eqn 16"),
         "test_error": error,
         "test_failure": replace(error, value=float(result.failures.mean()), lower=low, upper=high),
-        "voted_share": Measure(voted, "fraction", estimator="share of Σ Op_i λ_i"),
+        "voted_share": Measure(min(1.0, voted), "fraction", estimator="share of Σ Op_i λ_i"),
         "mass_outside": Measure(
             share.value,
             "fraction",

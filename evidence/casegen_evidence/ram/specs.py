@@ -114,8 +114,51 @@ def _with_file(spec: ClassifierSpec, model: Path | None) -> dict[str, Any]:
     return {**spec.options, "model": str(model)}
 
 
+def split(data: LabelledPoints, share: float, seed: int) -> tuple[LabelledPoints, Any, tuple[str, ...]]:
+    """The points that count, which of them are for design, and notes; ``share`` of them is for evaluation.
+
+    Rows that repeat an earlier one count once; rows of one group, or of equal features, stay on one side, and of
+    those for evaluation one of each group counts (:mod:`casegen_evidence.profiles.rows`).
+    """
+    import numpy as np
+
+    from casegen_evidence.profiles.rows import one_of_each, repeated, units
+
+    notes = []
+    labels = data.labels if data.groups is None else np.unique(data.groups, return_inverse=True)[1]
+    extra = repeated(data.points, data.labels, labels)
+    if extra.any():
+        notes.append(f"{int(extra.sum())} of {len(extra)} rows repeat an earlier one and are counted once.")
+        data = data.part(~extra)
+    unit = units(data.points, data.groups)
+    count = int(unit.max()) + 1
+    if count == len(unit):
+        return data, design_mask(count, share, seed), tuple(notes)
+    chosen = design_mask(count, share, seed)
+    design = chosen[unit]
+    kept = design.copy()
+    kept[np.flatnonzero(~design)[one_of_each(unit[~design], np.random.default_rng([seed, 0xD6]))]] = True
+    notes.append(
+        f"Rows of one group, or of equal features, stay together: {count} units of {len(unit)} rows; for evaluation "
+        f"one row of each counts, {int(np.sum(kept & ~design))} in all."
+    )
+    return data.part(kept), design[kept], tuple(notes)
+
+
+def distinct_inputs(inputs: Any) -> tuple[Any, tuple[str, ...]]:
+    """Inputs from operation without rows that repeat an earlier one, and a note if there were some."""
+    from casegen_evidence.profiles.rows import repeated
+
+    extra = repeated(inputs)
+    if not extra.any():
+        return inputs, ()
+    return inputs[~extra], (
+        f"{int(extra.sum())} of {len(extra)} inputs from operation repeat an earlier one and count once.",
+    )
+
+
 def design_mask(n: int, share: float, seed: int) -> Any:
-    """True for the design points of ``n``; the rest, ``share`` of all, are for evaluation."""
+    """True for the design ones of ``n``; the rest, ``share`` of all, are for evaluation."""
     import numpy as np
 
     order = np.random.default_rng([seed, 0xD5]).permutation(n)

@@ -16,11 +16,16 @@ from casegen_evidence.signs import Intake
 
 
 def read_arrays(
-    path: Path, needed: Sequence[str] = (), *, intake: Intake | None = None, role: str = ""
+    path: Path,
+    needed: Sequence[str] = (),
+    *,
+    intake: Intake | None = None,
+    role: str = "",
+    text: Sequence[str] = (),
 ) -> dict[str, NDArray[Any]]:
     """Arrays of an npz file (plain arrays only, never pickled objects).
 
-    Numbers have to be finite; text is accepted in arrays whose name ends in ``labels``.  Raises
+    Numbers have to be finite; text is accepted in the arrays ``text`` and in those whose name ends in ``labels``.  Raises
     :class:`InputProblem`.
     """
     try:
@@ -34,7 +39,7 @@ def read_arrays(
             meant = f" (did you mean {close[0]!r}?)" if close else ""
             raise InputProblem(f"expected an array {name} in {path.name}; found {', '.join(results)}{meant}")
     for name, array in results.items():
-        _plain_numbers(name, array, path.name)
+        _plain_numbers(name, array, path.name, name in text)
     if intake is not None:
         columns = [_summary(name, array) for name, array in results.items()]
         rows = max(len(a) if a.ndim else 0 for a in results.values()) if results else 0
@@ -53,16 +58,19 @@ def _summary(name: str, array: NDArray[Any]) -> dict[str, Any]:
     return shown
 
 
-def _plain_numbers(name: str, array: NDArray[Any], file: str) -> None:
-    if array.dtype.kind == "U" and name.endswith("labels"):
+def _plain_numbers(name: str, array: NDArray[Any], file: str, text: bool) -> None:
+    if array.dtype.kind in "US" and (text or name.endswith("labels")):
         return
     if array.dtype.kind not in "biuf":
         raise InputProblem(f"expected numbers in array {name} of {file}; found {array.dtype}")
     if not array.size:
         raise InputProblem(f"expected values in array {name} of {file}; it is empty, shape {array.shape}")
     if array.dtype.kind == "f" and not np.isfinite(array).all():
-        bad = int((~np.isfinite(array)).sum())
-        raise InputProblem(f"expected finite numbers in array {name} of {file}; {bad} are not")
+        bad = np.argwhere(~np.isfinite(array))
+        where = ", ".join(str(int(k) + 1) for k in bad[0])
+        raise InputProblem(
+            f"expected finite numbers in array {name} of {file}; {len(bad)} are not, the first at position {where}"
+        )
 
 
 def aligned(arrays: Mapping[str, NDArray[Any]], file: str) -> int:

@@ -89,6 +89,7 @@ class DelimitedText:
         line = self.header_line + 1
         blank_at = 0
         for data in self._chunks():
+            before = self.problems.count
             rows, lines, blank = self._split(data, line, wanted)
             line += lines
             if rows is not None and blank_at:
@@ -97,7 +98,7 @@ class DelimitedText:
                 )
                 blank_at = 0
             blank_at = blank_at or blank
-            if rows is not None:
+            if rows is not None and self.problems.count == before:  # else rows and lines do not correspond
                 yield rows
 
     def _chunks(self) -> Iterator[bytes]:

@@ -203,7 +203,12 @@ def _header(cells: Sequence[str], line: int, problems: Problems) -> list[str]:
             problems.add(
                 f"{problems.file}:{line}: the header has {name!r} in columns {where}; rename or remove one"
             )
-    if names and all(_is_number(name) for name in names):
+    running = [str(k + start) for start in (0, 1) for k in range(len(names))]
+    if (
+        names
+        and all(_is_number(name) for name in names)
+        and names not in (running[: len(names)], running[len(names) :])
+    ):
         problems.add(f"{problems.file}:{line}: expected names of columns, found numbers; add a header")
     return names
 
@@ -226,6 +231,8 @@ def _chosen(
             problems.add(_missing(name, header, reading, problems.file))
     taken = {index for _, index, _ in result}
     if rest is not None:
+        for k in (k for k, name in enumerate(header) if not name and k > 0):
+            problems.add(f"{problems.file}: column {k + 1} has no name; give it one, or remove it")
         result += [(name, k, rest) for k, name in enumerate(header) if k not in taken and name]
     return result
 

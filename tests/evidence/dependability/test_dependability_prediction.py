@@ -179,7 +179,7 @@ def test_joint_conditions_by_sampler_agree_with_the_product() -> None:
     problem = PROBLEMS[0]
     tests = problem.tests(np.random.default_rng(4), 5000, 50)
     partition = partition_for(problem, tests, "grid")
-    exact = predict(tests, partition, problem.operating, 0.95)
+    exact = predict(tests, partition, problem.operating, 0.95, restated=False)
     drawn = predict(
         tests, partition, by_sampler(problem.operating.domain, problem.operating.sample, 200_000, 1), 0.95
     )

@@ -13,10 +13,10 @@ from casegen_evidence.method import InputProblem, Method, Result, Run
 METHODS = [DEMANDS, MISSIONS, HOURS]
 
 
-def call(method: RecordMethod, text: str, folder: Path, confidence: float = 0.95) -> Result:
+def call(method: RecordMethod, text: str, folder: Path, confidence: float = 0.95, **more: object) -> Result:
     path = folder / "record.csv"
     path.write_text(text, encoding="utf-8")
-    parameters = method.parameters.model_validate({"failure": "the guard does not stop the vehicle"})
+    parameters = method.parameters.model_validate({"failure": "the guard does not stop the vehicle", **more})
     return method.run(Run({"record": path}, parameters, 0, confidence, folder))
 
 
@@ -35,7 +35,9 @@ def test_declared_parts_are_whole(method: RecordMethod, tmp_path: Path) -> None:
 
 
 def test_no_failure_in_demands_is_the_textbook_bound(tmp_path: Path) -> None:
-    measure = call(DEMANDS, "entry,demands,failures\nall,4602,0\n", tmp_path, 0.99).measures["probability"]
+    measure = call(
+        DEMANDS, "entry,demands,failures\nall,4602,0\n", tmp_path, 0.99, stopping="planned"
+    ).measures["probability"]
     assert measure.upper == pytest.approx(1 - 0.01 ** (1 / 4602))
     assert measure.upper == pytest.approx(
         1e-3, rel=1e-3
@@ -143,3 +145,61 @@ def test_a_long_record_is_read_at_once(tmp_path: Path) -> None:
         match=r"record\.csv:100002, column entry: entry 'dive 5' is duplicated, first in line 7$",
     ):
         read(path, "demands", whole=True)
+
+
+@pytest.mark.parametrize("truth", [0.01, 0.05])
+def test_stopping_when_it_passes_gains_nothing(truth: float, tmp_path: Path) -> None:
+    """A tester who stops as soon as the limit is below the true value: at most 5 % ever may (Clopper–Pearson: 20 %)."""
+    from casegen_evidence.bounds import anytime_trials, clopper_pearson
+
+    rng, wrong, naive = np.random.default_rng(3), 0, 0
+    looks = np.unique(np.geomspace(20, 600, 25).astype(int))
+    largest = {int(n): _largest(int(n), truth, lambda k, n: anytime_trials(k, n, 0.95)[1]) for n in looks}
+    plain = {
+        int(n): _largest(int(n), truth, lambda k, n: float(clopper_pearson(k, n, 0.95)[1])) for n in looks
+    }
+    for _ in range(1000):
+        failed = np.cumsum(rng.random(600) < truth)
+        wrong += any(failed[n - 1] <= largest[int(n)] for n in looks)
+        naive += any(failed[n - 1] <= plain[int(n)] for n in looks)
+    assert wrong <= 50 + 3 * 7
+    assert naive > 55
+
+
+def _largest(n: int, truth: float, upper: object) -> int:
+    """Most failures in n with which a limit is below the truth; -1 if none."""
+    k = -1
+    while upper(k + 1, n) < truth:
+        k += 1
+    return k
+
+
+def test_anytime_limits_cost_less_than_half_more() -> None:
+    from casegen_evidence.bounds import anytime_hours, anytime_trials, clopper_pearson
+
+    for failures, trials in ((0, 300), (5, 1000), (30, 3000), (300, 9000)):
+        lower, upper = anytime_trials(failures, trials, 0.95)
+        exact = [float(v) for v in clopper_pearson(failures, trials, 0.95)]
+        assert lower <= exact[0]
+        assert exact[1] <= upper < 1.65 * exact[1]
+        assert anytime_hours(failures, float(trials), 0.95)[1] == pytest.approx(upper, rel=0.1)
+
+
+def test_looks_are_paid_and_a_sample_of_entries_is_bounded_by_entries(tmp_path: Path) -> None:
+    text = "entry,demands,failures\na,1000,1\nb,1000,2\nc,1000,1\n"
+    one = call(DEMANDS, text, tmp_path, stopping="planned").measures["probability"]
+    five = call(DEMANDS, text, tmp_path, stopping="planned", looks=5).measures["probability"]
+    assert five.upper > one.upper
+    assert five.confidence == one.confidence
+    assert "same probability" in one.assumes
+    between = call(DEMANDS, text, tmp_path, entries="sample").measures["probability"]
+    assert between.upper > 0.5  # three campaigns say next to nothing of a fourth
+    with pytest.raises(InputProblem, match="no largest value"):
+        call(HOURS, text.replace("demands", "hours"), tmp_path, entries="sample")
+
+
+def test_campaigns_that_differ_stand_against_the_pooled_bound(tmp_path: Path) -> None:
+    text = "entry,demands,failures\na,1000,0\nb,1000,14\nc,1000,1\n"
+    barred = [s for s in call(DEMANDS, text, tmp_path).signs if s.severity == "suspicious"]
+    assert [s.name for s in barred] == ["sign-unlike-entries"]
+    assert not call(DEMANDS, text, tmp_path, entries="recorded").signs

@@ -26,7 +26,7 @@ def _file(folder: Path, text: str | bytes) -> Path:
         ("a,b,kind\n" + ROWS).replace(",", "  "),
         ("a,b,kind\n" + ROWS).replace(",", ", "),
         ("a,b,kind\n" + ROWS).replace("\n", "\r\n"),
-        "\ufeff\na,b,kind\n\n" + ROWS + "\n,,\n",
+        "\ufeff\na,b,kind\n" + ROWS + "\n,,\n",
         '"a","b","kind"\n' + ROWS,
         ",a,b,kind\n" + "".join(f"{i},{row}\n" for i, row in enumerate(ROWS.split())),
     ],
@@ -62,16 +62,17 @@ def test_numbered_columns_are_a_header(tmp_path: Path, header: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("a,b,kind\n\n0.1,0.2,p\n0.3,nan,q\n", "a finite number in points.csv line 4, column b; found 'nan'. Remove"),
-        ("a,b,kind\n0.1,,p\n0.3,1,q\n", "a number in points.csv line 2, column b; found ''. Remove or repair the row"),
-        ("a,b,kind\n0.1,?,p\n0.3,1,q\n", "column b; found '?'. Remove or repair the row; remove the column, or state it as `label`"),
-        ("a;b;kind\n0,1;0,2;p\n0,3;1;q\n", "column a; found '0,1'. Write a point before decimals"),
-        ("a,b,kind\n0.1,0.2,p\n0.3,q\n", "expected 3 columns in points.csv line 3, found 2. Every row needs"),
-        ("a,b,kind\n0.1,0.2,p\n0.3,0.4,\n", "a label in points.csv line 3, column kind; found none"),
+        ("a,b,kind\n\n0.1,0.2,p\n0.3,nan,q\n", "points.csv:2: a blank row inside the table"),
+        ("a,b,kind\n0.1,0.2,p\n0.3,nan,q\n", "points.csv:3, column b: no value ('nan')"),
+        ("a,b,kind\n0.1,,p\n0.3,1,q\n", "points.csv:2, column b: no value where a number is expected; remove the row"),
+        ("a,b,kind\n0.1,?,p\n0.3,1,q\n", "points.csv:2, column b: no value ('?')"),
+        ("a;b;kind\n0,1;0,2;p\n0,3;1;q\n", "points.csv:2, column a: expected a finite number, found '0,1'; if the comma stands before decimals, declare"),
+        ("a,b,kind\n0.1,0.2,p\n0.3,q\n", "points.csv:3: 2 values where the header names 3 columns"),
+        ("a,b,kind\n0.1,0.2,p\n0.3,0.4,\n", "points.csv:3, column kind: no value"),
         ("a,b,kind\n0.1,0.2,p\n0.3,0.4,p\n", "two classes or more; all 2 have label 'p'"),
         ("kind\np\nq\n", "found one column 'kind'. Columns are parted by commas, semicolons, tabs or spaces"),
-        ("", "found 0 rows"),
-        (b"a,b,kind\n0.1,0.2,b\xe4ll\n", "in UTF-8 in points.csv; line 2 is not. Save the file as UTF-8"),
+        ("", "expected features and, last, the label"),
+        (b"a,b,kind\n0.1,0.2,b\xe4ll\n", "points.csv:2: expected text in UTF-8. Save it as UTF-8"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str | bytes, told: str) -> None:
@@ -90,5 +91,5 @@ def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
 def test_arrays_say_how_many_values_are_bad(tmp_path: Path) -> None:
     path = tmp_path / "points.npz"
     np.savez(path, points=[[0.1, np.nan], [np.inf, 0.2]], labels=["a", "b"])
-    with pytest.raises(InputProblem, match=r"found nan in row 1, column x2 \(2 such values\)"):
+    with pytest.raises(InputProblem, match=r"2 are not, the first at position 1, 2"):
         read(path)

@@ -66,7 +66,7 @@ class MonitorBraking:
         "frame_availability_cost": ("fraction", "E1: frames without an error and with an alarm"),
         "frame_miss_rate": (
             "score",
-            "E1: share of the error frames without an alarm; bootstrap, approximate",
+            "E1: share of the error frames without an alarm",
         ),
     }
     extra: str | None = None

@@ -69,8 +69,8 @@ class MonitorLanding:
         ),
         "candidate_safety_gain": ("fraction", "E1: unsafe candidates that are rejected, per picture"),
         "candidate_residual_hazard": ("fraction", "E1: unsafe candidates that are accepted, per picture"),
-        "candidate_miss_rate": ("score", "E1: share of unsafe candidates accepted; bootstrap, approximate"),
-        "miss_rate": ("score", "E2: share of the hazard that remains; bootstrap, approximate"),
+        "candidate_miss_rate": ("score", "E1: share of unsafe candidates accepted"),
+        "miss_rate": ("score", "E2: share of the hazard that remains"),
     }
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.25)

@@ -1,0 +1,71 @@
+"""Labelled points that give the label away, or are the same scene many times."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.false_support import edited, folder, must_hold, must_not_hold
+from tests.false_support.bases import measured
+
+ITEM = "evidence_items.EV"
+
+
+def base(**parameters: Any) -> dict[str, Any]:
+    return edited(measured(), {
+        f"{ITEM}.method": "ram-low-dimensional", f"{ITEM}.inputs": {"points": "points.csv"},
+        f"{ITEM}.parameters": {"cells": 12, "samples": 2000, "floor": 1,
+                               "classifier": {"kind": "k-nearest-neighbours", "options": {"n_neighbors": 1}}}
+        | parameters,
+        "claims.C1.requirement.measure.measure": "pmi", "claims.C1.requirement.bound": 0.1,
+        "claims.C1.text": "The classifier errs rarely enough for its use",
+    })  # fmt: skip
+
+
+def table(x: np.ndarray[Any, Any], y: np.ndarray[Any, Any], names: str = "a,b") -> dict[str, str]:
+    rows = [
+        ",".join(f"{v:.6g}" for v in row) + f",{'pipe' if c else 'ball'}" for row, c in zip(x, y, strict=True)
+    ]
+    return {"points.csv": f"{names},kind\n" + "\n".join(rows) + "\n"}
+
+
+RNG = np.random.default_rng(0)
+X = RNG.uniform(size=(600, 2))
+CLEAR, COIN = (X[:, 0] > 0.5).astype(int), RNG.integers(0, 2, 600)
+SCENES = np.repeat(RNG.uniform(size=(40, 2)), 15, axis=0) + 0.002 * RNG.normal(size=(600, 2))
+ORDER = np.argsort(COIN, kind="stable")
+
+FALSE: dict[str, tuple[dict[str, str], dict[str, Any], str]] = {
+    "class-as-a-feature": (table(np.c_[X[:, 0], COIN], COIN), {}, "sign-label-given-away"),
+    "row-number-in-sorted-rows": (
+        table(np.c_[np.arange(600), X[ORDER, 0]], COIN[ORDER]), {}, "sign-label-given-away"),
+    "row-number-backwards": (
+        table(np.c_[X[ORDER, 0], 5000 - np.arange(600)], COIN[ORDER]), {}, "sign-label-given-away"),
+    "forty-scenes": (table(SCENES, np.repeat(RNG.integers(0, 2, 40), 15)), {}, "sign-near-copies"),
+    "labels-in-two-spellings": (
+        {"points.csv": table(X, CLEAR)["points.csv"].replace("pipe", "Pipe", 9)}, {}, "differ only in case"),
+    "a-column-twice": (table(X, CLEAR, "a,a"), {}, "'a' in columns 1, 2"),
+    "a-column-without-a-name": (table(X, CLEAR, "a,"), {}, "column 2 has no name"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_false_points(name: str, tmp_path: Path) -> None:
+    files, parameters, because = FALSE[name]
+    must_not_hold(folder(tmp_path / name, base(**parameters), {}, files), because)
+
+
+def test_one_file_as_points_and_operation(tmp_path: Path) -> None:
+    files = table(X, CLEAR)
+    files["operation.csv"] = files["points.csv"]
+    edits = {f"{ITEM}.inputs.operation": "operation.csv"}
+    must_not_hold(folder(tmp_path / "x", base(), edits, files), "the same content as input points")
+
+
+def test_true_points(tmp_path: Path) -> None:
+    must_hold(folder(tmp_path / "twin", base(), {}, table(X, CLEAR)))
+    commas = {"points.csv": table(X, CLEAR)["points.csv"].replace(",", ";").replace(".", ",")}
+    must_hold(folder(tmp_path / "commas", base(), {f"{ITEM}.decimal": ","}, commas))
