@@ -28,7 +28,7 @@ _HOURS = {"h": 1.0, "hour": 1.0, "stunde": 1.0, "flugstunde": 1.0, "betriebsstun
           "year": 8760.0, "jahr": 8760.0}  # fmt: skip
 _DIGITS = r"\d{1,3}(?:[   ,.'’]\d{3})+(?![\d])(?:[.,]\d+)?|\d+(?:[.,]\d+)?"
 _POWER = r"10\s?(?:\^|\*\*)\s?\(?[-+−]?\d+\)?|10[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+"
-_NUMBER = rf"(?:(?:{_DIGITS})(?:[eE][-+−]?\d+|\s?[×·*x]\s?(?:{_POWER}))?|{_POWER})"
+_NUMBER = rf"(?:{_POWER}|(?:{_DIGITS})(?:[eE][-+−]?\d+|\s?[×·*x]\s?(?:{_POWER}))?)"
 _WORD = "|".join(sorted(_WORDS, key=len, reverse=True))
 _COUNT = rf"(?:{_POWER}|{_NUMBER}|\b(?:{_WORD})\b)"
 _UNIT = r"(?P<unit>hours?|h|(?:flug|betriebs)?stunden?|days?|tage?n?|years?|jahre?n?)\b"
@@ -37,7 +37,19 @@ _RATIO = re.compile(
     rf"(?:(?:a|an|ein|eine[rmn]?)\s+)?(?P<m>{_COUNT})(?:\s+(?:(?:flight|operating)\s+)?{_UNIT})?",
     re.I,
 )
-_PERCENT = re.compile(rf"(?P<n>{_NUMBER})\s?(?:%|percent\b|per cent\b|prozent\b)", re.I)
+_PARTS = {"%": 1e-2, "percent": 1e-2, "per cent": 1e-2, "prozent": 1e-2, "‰": 1e-3, "promille": 1e-3, "per mille": 1e-3,
+          "ppm": 1e-6, "ppb": 1e-9}  # fmt: skip
+_PERCENT = re.compile(
+    rf"(?<![\w.,])(?P<n>{_NUMBER})[\s\u00a0\u202f-]?"
+    r"(?P<part>%|‰|(?:percent|per cent|prozent|promille|per mille|ppm|ppb)\b)",
+    re.I,
+)
+_SHARES = {"tenth": 10, "zehntel": 10, "hundredth": 100, "hundertstel": 100, "thousandth": 1e3, "tausendstel": 1e3,
+           "millionth": 1e6, "millionstel": 1e6}  # fmt: skip
+_PART_WORD = re.compile(
+    rf"(?P<n>{_COUNT})\s(?P<m>ten-?thousandths?|{'|'.join(f'{w}s?' for w in _SHARES)})\b", re.I
+)
+_SLASH = re.compile(rf"(?<![\w.,:/-])(?P<n>\d{{1,6}})\s?[/:]\s?(?P<m>{_DIGITS}|{_POWER})(?![\w/:-])")
 _PER_HOUR = re.compile(
     rf"(?P<n>{_NUMBER})\s?(?:(?:failures?|faults?|ausfälle?)\s+)?"
     rf"(?:/\s?|per\s+(?:(?:flight|operating)\s+)?|pro\s+|je\s+){_UNIT}",
@@ -67,7 +79,11 @@ _SURE_AFTER = re.compile(
 _SURE_BEFORE = re.compile(
     r"(?:confidence|konfidenz\w*|vertrauens\w*|certainty)(?:\s+(?:level|of|von))*\s*$", re.I
 )
-_FORMS = (("rate", _PER_HOUR), ("ratio", _RATIO), ("share", _PERCENT), ("sil", _SIL), ("decimal", _PLAIN))
+_FORMS = (
+    ("rate", _PER_HOUR), ("ratio", _RATIO), ("share", _PERCENT), ("part", _PART_WORD), ("slash", _SLASH), ("sil", _SIL),
+    ("decimal", _PLAIN),
+)  # fmt: skip
+_LIKELY = re.compile(r"probab|likelihood|wahrscheinlich|\brate\b|pmi\b|\bpfd", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,20 +106,18 @@ def stated(text: str) -> tuple[Stated, ...]:
     text = text[:READ]
     taken: list[tuple[int, int]] = []
     result: list[Stated] = []
-    for what, pattern in (
-        ("rate", _PER_HOUR),
-        ("ratio", _RATIO),
-        ("share", _PERCENT),
-        ("sil", _SIL),
-        ("decimal", _PLAIN),
-    ):
-        for match in pattern.finditer(text):
-            if any(a < match.end() and match.start() < b for a, b in taken):
+    for what, pattern in _FORMS:
+        start = 0
+        while match := pattern.search(text, start):
+            start = match.start() + 1
+            span = match.span()
+            if any(a < span[1] and span[0] < b for a, b in taken):
                 continue
             number = _read(what, match, text)
             if number is not None:
-                taken.append(match.span())
+                taken.append(span)
                 result.append(number)
+                start = span[1]
     return tuple(sorted(result, key=lambda number: number.at))
 
 
@@ -123,12 +137,22 @@ def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
     elif what == "rate":
         readings = tuple(n / (_hours(match["unit"]) or 1.0) for n in readings)
     elif what == "share":
-        readings = tuple(n / 100.0 for n in readings if n <= 100.0)
+        part = _PARTS[match["part"].casefold()]
+        readings = tuple(n * part for n in readings if n * part <= 1.0)
         if _SURE_AFTER.match(after) or _SURE_BEFORE.search(before):
             what = "confidence"
+    elif what == "part":
+        word = match["m"].casefold().rstrip("s").replace("-", "")
+        readings = tuple(n / _SHARES.get(word, 1e4) for n in readings)
+        what = "share"
+    elif what == "slash":
+        total = [m for m in _numbers(match["m"], whole=True) if m >= 20 and not 1900 <= m < 2100]  # no year
+        readings = tuple(n / m for n in readings for m in total if n < m)
+        what = "share"
     elif what == "decimal":
         readings = tuple(n for n in readings if n <= 1.0)
-        if not side or re.fullmatch(r"[01]", match["n"]):
+        small = any(n < 0.1 for n in readings) and re.search(r"[eE][-−]|10", match["n"])
+        if re.fullmatch(r"[01]", match["n"]) or not (side or small or _LIKELY.search(before)):
             return None
     if what == "sil":
         side = side or "upper"

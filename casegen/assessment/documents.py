@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from casegen.assessment.results import Assessment, ClaimResult, EvidenceState, RequirementResult, VitalSign
@@ -43,6 +44,7 @@ def requirement(result: RequirementResult | None) -> dict[str, Any] | None:
         "compared": result.compared,
         "holds": result.holds,
         "headroom": number(result.headroom),
+        "joint": None if result.joint is None else asdict(result.joint),
         "problem": result.problem,
         "signs": [sign(s) for s in result.signs],
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from casegen.assessment.bounds import model_of
 from casegen.assessment.results import EvidenceState, VitalSign
 from casegen.assessment.vital_signs import barring, signs_of
 from casegen.model.case import Case
-from casegen.model.fault_tree import FromEvidence, GateType
+from casegen.model.fault_tree import Formula, FromEvidence, GateType
 
 if TYPE_CHECKING:
     from casegen.assessment.trees import BoundTree
@@ -100,6 +101,57 @@ def _impossible(case: Case, bound: BoundTree) -> Iterator[str]:
         if below & here and not below & absent:
             yield f"gate {gate} contradicts itself: it cannot happen whatever its events do"
     yield from _counted_twice(case, view, tree.id)
+    for named in tree.gates:
+        if named.id in view.parts_of[tree.id] and any(_never(part) for part in _nested(named)):
+            yield f"gate {named.id} holds a formula that contradicts itself"
+
+
+MOST_NAMES = 12
+"""of a formula without a name: so many inputs are tried in every combination"""
+
+
+def _nested(formula: Formula) -> Iterator[Formula]:
+    for part in formula.inputs:
+        if not isinstance(part, str):
+            yield part
+            yield from _nested(part)
+
+
+def _names(formula: Formula) -> set[str]:
+    names = {part for part in formula.inputs if isinstance(part, str)}
+    names |= {formula.condition} if formula.condition is not None else set()
+    return names.union(*(_names(part) for part in formula.inputs if not isinstance(part, str)))
+
+
+def _never(formula: Formula) -> bool:
+    """Whether no combination of its inputs, each taken by itself, makes the formula true."""
+    names = sorted(_names(formula))
+    if len(names) > MOST_NAMES:
+        return False
+    states = itertools.product((False, True), repeat=len(names))
+    return not any(_holds(formula, dict(zip(names, state, strict=True))) for state in states)
+
+
+def _holds(formula: Formula, state: Mapping[str, bool]) -> bool:
+    inputs = [state[part] if isinstance(part, str) else _holds(part, state) for part in formula.inputs]
+    count, least = sum(inputs), formula.k or 0
+    match formula.type:
+        case GateType.OR:
+            return count > 0
+        case GateType.NOT | GateType.NOR:
+            return count == 0
+        case GateType.NAND:
+            return count < len(inputs)
+        case GateType.XOR:
+            return count % 2 == 1
+        case GateType.IFF:
+            return count in (0, len(inputs))
+        case GateType.ATLEAST:
+            return count >= least
+        case GateType.CARDINALITY:
+            return least <= count <= (formula.k_max or 0)
+        case _:
+            return all(inputs) and (formula.condition is None or state[formula.condition])
 
 
 def _below(view: CaseView, gate: str) -> set[str]:

@@ -91,6 +91,12 @@ class _Reader:
         events = self._each(BASIC, "events", self._event)
         known = {e.id for e in events}
         implied = dict.fromkeys(m for g in groups for m in g.members if m not in known)
+        total_of = {m: g for g in groups for m in g.members}
+        self.left_out += [
+            f"basic event {e.id}: its own expression, for which group {total_of[e.id].id} has the distribution"
+            for e in events
+            if e.id in total_of and e.model not in (None, total_of[e.id].total)
+        ]
         events += [BasicEvent(id=m) for m in implied]
         house = self._each(HOUSE, "house_events", self._house)
         trees = tuple(self._trees())

@@ -29,6 +29,14 @@ READ = [
     ("mindestens 99,5 Prozent der Fahrten", 0.995, "lower", "share"),
     ("5 of 100,000 missions", 5e-5, "", "share"),
     ("1 out of 10 000 missions", 1e-4, "", "share"),
+    ("fails in at most 1 ‰ of the missions", 1e-3, "upper", "share"),
+    ("fails in at most 100 ppm of the missions", 1e-4, "upper", "share"),
+    ("fails in at most 1/1000 of the missions", 1e-3, "upper", "share"),
+    ("fails in 1:1000 missions with an open door", 1e-3, "", "share"),
+    ("fails in at most a thousandth of the missions", 1e-3, "upper", "share"),
+    ("with an open door in one mission in 1000", 1e-3, "", "share"),
+    ("fails with a probability of 10^-3", 1e-3, "", "decimal"),
+    ("The probability that it fails is 0.001", 1e-3, "", "decimal"),
     ("The guard meets SIL 2", 2.0, "upper", "sil"),
     ("with 95 % confidence", 0.95, "", "confidence"),
     ("bei 97,5 % Konfidenz", 0.975, "", "confidence"),
@@ -46,7 +54,7 @@ SILENT = [
     "Pump P1 stops within 2 s of a trip", "The vehicle keeps at least 0.5 m from the wall", "Release 2.1 is installed",
     "Visibility is below 15 m", "The four limits together express MP1 to MP4", "Section 3.2 is satisfied",
     "The battery lasts at least 3 hours", "Der Bremsweg ist kürzer als 0,8 m", "IEC 61508 applies to channel 2",
-    "The two channels are independent", "At most 3 vehicles are in the harbour", "Speed is below 0.8 m/s",
+    "The two channels are independent", "Sheet 3/4 is drawn at 1:10", "The date is 12/2026", "Ratio 16:9", "An hour in a day", "At most 3 vehicles are in the harbour", "Speed is below 0.8 m/s",
 ]  # fmt: skip
 
 

@@ -303,7 +303,7 @@ def test_an_interrupt_ends_without_a_traceback(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "stopped" in err
+    assert "interrupted" in err
     assert "Traceback" not in err
 
 

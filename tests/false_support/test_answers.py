@@ -81,6 +81,13 @@ def test_confusions(name: str, tmp_path: Path) -> None:
     must_not_hold(folder(tmp_path / name, confusion(severities, labels), {}, {"p.csv": table}), because)
 
 
+def test_answers_that_are_the_labels(tmp_path: Path) -> None:
+    case = edited(confusion(), {f"{ITEM}.columns": {"predicted": "true"}})
+    must_not_hold(
+        folder(tmp_path / "x", case, {}, {"p.csv": answers(90)}), "is taken for 'true' and for 'predicted'"
+    )
+
+
 def test_true_confusions(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "plain", confusion(), {}, {"p.csv": answers(3)}))
     right = {0: "background", 1: "pedestrian", 2: "vehicle"}

@@ -42,6 +42,8 @@ FALSE: dict[str, tuple[str | bytes, dict[str, Any], str]] = {
     "no-header": ("a,40000,0\nb,40000,0\n", {}, "expected a column entry"),
     "numbers-as-header": ("1,40000,0\n2,40000,0\n", {}, "expected names of columns"),
     "more-failures-than-demands": (HEAD + "a,40000,0\nb,3,4\n", {}, "record.csv:3: 4 failures in 3 demands"),
+    "one-column-for-two": (
+        "entry,demands\na,40000\n", {f"{ITEM}.columns": {"failures": "demands"}}, "is taken for 'demands' and for"),
     "two-delimiters": ("entry;demands,failures\na;40000,0\n", {}, "Declare `delimiter`"),
     "digits-of-another-script": (HEAD + "a,٤٠٠٠٠,0\n", {}, "record.csv:2, column demands"),
     "underscore-in-a-number": (HEAD + "a,40_000,0\n", {}, "record.csv:2, column demands"),

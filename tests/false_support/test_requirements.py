@@ -188,7 +188,7 @@ ALLOCATED: dict[str, tuple[dict[str, Any], str]] = {
         "allocated-measure"),
     "share-from-below": ({f"{REQUIREMENT}.comparison": ">="}, "allocated-measure"),
     "share-weaker-than-the-text": (
-        {"events.E2.model.probability": 1e-6}, "the text says"),
+        {"events.E2.model.probability": 1e-4}, "the text says"),
     "share-of-a-barred-tree": (
         {"trees.FT.gates.TOP.inputs": ["E1", "E2", "H"], "house_events.+": {"id": "H", "state": False}},
         "cannot happen"),

@@ -32,6 +32,12 @@ CONSTANT: dict[str, tuple[dict[str, Any], str]] = {
     "branch-contradicts-itself": (
         {TOP: {"id": "TOP", "type": "or", "inputs": ["E2", "X"]},
          "trees.FT.gates.+": {"id": "X", "type": "xor", "inputs": ["E1", "E1"]}}, "gate X contradicts itself"),
+    "nested-xor-of-itself": (
+        {TOP: {"id": "TOP", "type": "or", "inputs": ["E2", {"type": "xor", "inputs": ["E1", "E1"]}]}},
+        "contradicts itself"),
+    "nested-and-not": (
+        {TOP: {"id": "TOP", "type": "or", "inputs": [
+            "E2", {"type": "and", "inputs": ["E1", {"type": "not", "inputs": ["E1"]}]}]}}, "contradicts itself"),
     "counts-a-copy": (
         {TOP: {"id": "TOP", "type": "atleast", "k": 2, "inputs": ["E1", "E1", "E2"]}}, "more than once"),
     "no-mission-time": ({"trees.FT.mission_time": 0, "events.E1.model": RATE}, "no exposure"),

@@ -127,3 +127,16 @@ def test_a_first_test_after_the_mission_is_the_untested_event() -> None:
         trees=(FaultTree(id="t", top="g", gates=(gate("g", "or", "e"),), mission_time=100.0),),
     )  # fmt: skip
     assert event_values(case, "t", {}).points[0] == pytest.approx(-math.expm1(-1e-2), rel=1e-12)
+
+
+def test_a_group_member_with_an_expression_of_its_own_is_listed(tmp_path: Path) -> None:
+    members = "".join(f'<basic-event name="{e}"/>' for e in "ab")
+    file = _imported(
+        tmp_path,
+        f"""<define-gate name="g"><and>{members}</and></define-gate>
+        <define-CCF-group name="C" model="beta-factor"><members>{members}</members>
+        <distribution><float value="0.1"/></distribution><factor level="2"><float value="0.2"/></factor></define-CCF-group>
+        <define-basic-event name="a"><float value="0.5"/></define-basic-event>""",
+    )
+    result = import_openpsa(file)
+    assert result.left_out == ("basic event a: its own expression, for which group C has the distribution",)

@@ -58,6 +58,8 @@ def _part(section: str, **changes: Any) -> Worse:
         if not parts:
             return case, states
         at = k % len(parts)
+        if changes.get("state") == "unknown" and parts[at].state == "false":
+            return case, states  # false is worse already
         parts[at] = parts[at].model_copy(update=changes)
         return replace(case, **{section: tuple(parts)}), states
 
@@ -67,6 +69,8 @@ def _part(section: str, **changes: Any) -> Worse:
 def _state(freshness: Freshness) -> Worse:
     def worse(case: Case, states: dict[str, EvidenceState], k: int) -> tuple[Case, dict[str, EvidenceState]]:
         name = sorted(states)[k % len(states)]
+        if states[name].freshness is not Freshness.FRESH:
+            return case, states  # which of two bad states is worse is no question of support
         return case, {**states, name: EvidenceState(name, freshness)}
 
     return worse

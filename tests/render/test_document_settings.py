@@ -136,7 +136,7 @@ def test_a_language_of_the_case_must_be_complete(folder: Path) -> None:
     (folder / "document" / "fr.yaml").write_text(
         text.replace("  of: page {page} of {pages}", "  of: page {page}")
     )
-    assert "document/fr.yaml:25" in refused(folder)
+    assert "document/fr.yaml:26" in refused(folder)
     (folder / "document" / "fr.yaml").write_text("chapter: {verdict: V}\n")
     assert "not complete" in refused(folder)
 

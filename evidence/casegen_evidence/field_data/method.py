@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
@@ -153,7 +153,6 @@ class RecordMethod:
         if p.stopping == "planned":
             words = f"{exact.estimator}, {p.looks} looks" if p.looks > 1 else exact.estimator
             return replace(exact, confidence=confidence, estimator=words, assumes=assumed if several else "")
-        shape: Mapping[str, Any] | None
         if self.kind == "rate-per-hour":
             lower, upper = anytime_hours(failures, exposure, confidence)
             shape: Mapping[str, object] | None = gamma_of(exact.value, upper, confidence)

@@ -225,15 +225,17 @@ def _lines(path: Path, encoding: str) -> Iterator[bytes]:
                 f"{path.name}:1: the text is UTF-16. Declare `encoding: utf-16`, or save it as UTF-8"
             )
         pending = begin.removeprefix(codecs.BOM_UTF8)
-        while True:
-            block = pending + stream.read(BLOCK)
-            if not block:
-                return
-            cut = block.rfind(b"\n") + 1 or len(block)
-            pending, block = block[cut:], block[:cut]
-            _text_only(block, path, line)
-            line += block.count(b"\n")
-            yield _newlines(block)
+        while more := stream.read(BLOCK):
+            pending += more
+            cut = pending.rfind(b"\n") + 1
+            if cut:
+                block, pending = pending[:cut], pending[cut:]
+                _text_only(block, path, line)
+                line += block.count(b"\n")
+                yield _newlines(block)
+        if pending:
+            _text_only(pending, path, line)
+            yield _newlines(pending)
 
 
 def _newlines(block: bytes) -> bytes:

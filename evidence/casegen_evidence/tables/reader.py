@@ -229,7 +229,14 @@ def _chosen(
             _overlooked(name, header, reading, problems, intake)
         else:
             problems.add(_missing(name, header, reading, problems.file))
-    taken = {index for _, index, _ in result}
+    taken: dict[int, str] = {}
+    for name, index, _ in result:
+        if index in taken:
+            problems.add(
+                f"{problems.file}: column {header[index]!r} is taken for {taken[index]!r} and for {name!r}; each "
+                "needs its own"
+            )
+        taken.setdefault(index, name)
     if rest is not None:
         for k in (k for k, name in enumerate(header) if not name and k > 0):
             problems.add(f"{problems.file}: column {k + 1} has no name; give it one, or remove it")

@@ -1,0 +1,69 @@
+"""The reader against Python's csv module on random tables, block by block; what it refuses, with its place."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+from pathlib import Path
+
+import pytest
+from casegen_evidence.method import InputProblem
+from casegen_evidence.tables import Entry, Flag, Label, Number, csv_bytes, label, read_table
+
+WORDS = ["site", "yard, north", 'the "new" one', "Köln", "a b", "x;y", "3.0", "-", "n/a", "ß"]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_tables_are_read_as_they_were_written(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(seed)
+    monkeypatch.setattr(csv_bytes, "BLOCK", rng.choice([7, 40, 300, 2**20]))
+    rows = [(f"e{k}", rng.choice(WORDS), rng.choice([rng.uniform(-9, 9), rng.randrange(10**6)]), rng.randrange(2))
+            for k in range(rng.randrange(1, 60))]  # fmt: skip
+    stream = io.StringIO()
+    quoting = rng.choice([csv.QUOTE_MINIMAL, csv.QUOTE_ALL, csv.QUOTE_NONNUMERIC])
+    delimiter = rng.choice(",;\t|")
+    writer = csv.writer(
+        stream, delimiter=delimiter, quoting=quoting, lineterminator=rng.choice(["\n", "\r\n"])
+    )
+    writer.writerow(["id", "kind", "value", "flag"])
+    writer.writerows(rows)
+    path = tmp_path / "t.csv"
+    text = stream.getvalue() + delimiter * 3 + "\n" * rng.randrange(3)
+    path.write_bytes(text.encode())
+    wanted = {"id": Entry(), "kind": Label(), "value": Number(), "flag": Flag()}
+    table = read_table(path, wanted, declared={"delimiter": delimiter})
+    assert table.rows == len(rows)
+    assert table.names("id").list() == [r[0] for r in rows]
+    assert table.names("kind").list() == [label(r[1]) for r in rows]
+    assert table.numbers("value").tolist() == [float(r[2]) for r in rows]
+    assert table.flags("flag").tolist() == [bool(r[3]) for r in rows]
+
+
+@pytest.mark.parametrize("block", [5, 23, 10_000])
+def test_problems_name_their_line_whatever_the_block(
+    block: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(csv_bytes, "BLOCK", block)
+    path = tmp_path / "t.csv"
+    path.write_text("id,value\n" + "".join(f"e{k},{k}\n" for k in range(50)) + "e50,x\n" + "e51,1\n" * 2)
+    with pytest.raises(InputProblem, match=r"t\.csv:52, column value: expected a finite number, found 'x'"):
+        read_table(path, {"id": Entry(), "value": Number()})
+    path.write_text("id,value\n" + "".join(f"e{k},{k}\n" for k in range(50)) + "\n" + "e51,1\n")
+    with pytest.raises(InputProblem, match=r"t\.csv:52: a blank row"):
+        read_table(path, {"id": Entry(), "value": Number()})
+
+
+@pytest.mark.parametrize("text", [
+    "id,value\n# measured in May\ne1,1\n", "measured in May\nid,value\ne1,1\n", "id,value\n,[h]\ne1,1\n",
+    "id,value\ne1,1\n\nid,value\ne2,2\n", "id,value\ne1,1\u00a0210\n", "id,value\ne1,1;210\n", "id,value\ne1,'1\n",
+    "id,value\ne1,1e\n", "id,value\ne1,--1\n", "id,value\ne1,inf\n", "id,value\ne1,1_000\n", "id,value\ne1,0x10\n",
+    "id value\ne1 1 extra\n", "", "\n\n", "id,value\n", "id,id\n1,2\n", "id,value\ne1,1\x00\n", '"id,value\ne1,1\n',
+])  # fmt: skip
+def test_what_is_not_plain_is_refused(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputProblem):
+        read_table(path, {"id": Entry(), "value": Number()})
