@@ -34,6 +34,7 @@ _OWNED = ("hazop", "evidence_items", *ARGUMENT_SECTIONS)
 _ACCEPTED = ("claims", "evidence", "residual_doubts")
 """sections whose parts say who accepted them"""
 _PIECES = re.compile(r"[,;/()&]|\band\b|\bund\b")
+_BRACKETS = re.compile(r"\([^()]*\)")
 _HERE = Location(COMMAND_LINE)
 ANOTHER = "another person, with --by"
 
@@ -67,12 +68,24 @@ def acceptor_of(case: Case, target: str, by: Person) -> tuple[str, Location] | N
 
 
 def _means(text: str, by: Person) -> bool:
-    """Whether ``text``, such as `Ann Author (safety), Bob`, names this person or this role."""
-    mine = {person_name(by.name), person_name(by.role)} - {""}
-    if mine & {person_name(piece) for piece in (text, *_PIECES.split(text))}:
+    """Whether ``text``, such as `Ann Author (safety), Bob`, names this person or this role.
+
+    The order of the words of a name, and what stands in brackets, make no other person.
+    """
+    pieces = (text, *_PIECES.split(text))
+    if person_name(by.role) in {person_name(piece) for piece in pieces} - {""}:
         return True
-    name = person_name(by.name)
-    return " " in name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", person_name(text)) is not None
+    words = _words(by.name)
+    if not words:
+        return False
+    if any(_words(piece) == words for piece in pieces):
+        return True
+    name = person_name(_BRACKETS.sub(" ", by.name))
+    return len(words) > 1 and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", person_name(text)) is not None
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", person_name(_BRACKETS.sub(" ", name))))
 
 
 def known_part(case: Case, target: str) -> None:

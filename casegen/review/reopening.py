@@ -209,5 +209,6 @@ def _supersedes(later: SignOff, earlier: SignOff) -> bool:
         int(later.id[1:]) > int(earlier.id[1:])
         and later.target == earlier.target
         and person_name(later.by.name) == person_name(earlier.by.name)
+        and person_name(later.by.organisation) == person_name(earlier.by.organisation)
         and (earlier.signer is None or later.signer == earlier.signer)
     )

@@ -198,12 +198,18 @@ def test_a_new_version_number_ends_no_sign_off_of_a_claim(frozen: Path) -> None:
     assert review_state(load(frozen)).sign_offs[0].stands
 
 
-@pytest.mark.parametrize("name", ["Cat Checker", "cat  checker"])
+@pytest.mark.parametrize("name", ["Cat Checker", "cat  checker", "Checker, Cat", "Cat Checker (assessor)"])
 @pytest.mark.parametrize("target", ["", "TOP", "C2"])
 def test_who_accepted_a_part_does_not_sign(frozen: Path, name: str, target: str) -> None:
     cat = Person(name=name, role="assessor", independence=Independence.PERSON)
     with pytest.raises(InputError, match="accepted"):
         sign_off(frozen, target=target, decision=Decision.ACCEPT, by=cat)
+
+
+@pytest.mark.parametrize("name", ["Cat Catcher", "Checker", "Cat"])
+def test_a_similar_name_is_another_person(frozen: Path, name: str) -> None:
+    cat = Person(name=name, role="assessor", independence=Independence.PERSON)
+    assert sign_off(frozen, target="", decision=Decision.ACCEPT, by=cat).sign_off == "S1"
 
 
 def test_conditions_stay_open_until_they_are_discharged(frozen: Path) -> None:
@@ -276,8 +282,10 @@ def test_a_later_act_of_the_same_person_supersedes(frozen: Path) -> None:
 def test_nobody_supersedes_the_act_of_another(frozen: Path) -> None:
     sign_off(frozen, target="", decision=Decision.REJECT, text="no", by=BOB)
     sign_off(frozen, target="", decision=Decision.ACCEPT, by=EVE)
+    other = BOB.model_copy(update={"organisation": "Another Ltd"})
+    sign_off(frozen, target="", decision=Decision.ACCEPT, by=other)
     sign_off(frozen, target="C2", decision=Decision.ACCEPT, by=BOB)
-    assert [one.superseded_by for one in review_state(load(frozen)).sign_offs] == ["", "", ""]
+    assert [one.superseded_by for one in review_state(load(frozen)).sign_offs] == [""] * 4
     assert not review_state(load(frozen)).settled
 
 
