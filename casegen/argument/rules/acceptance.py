@@ -99,14 +99,12 @@ def context_restates(view: CaseView) -> Iterator[Finding]:
     hint="support the claim that is to be shown, or assume that claim itself, openly",
 )
 def assumption_restates(view: CaseView) -> Iterator[Finding]:
-    """An assumed claim with the words of another claim."""
-    others: dict[str, list[str]] = {}
-    for claim in view.case.claims:
-        others.setdefault(_plain(claim.text), []).append(claim.id)
+    """An assumed claim with the words of one that is to be shown."""
+    shown = {_plain(claim.text): claim.id for claim in view.case.claims if not claim.assumed}
     for index, claim in enumerate(view.case.claims):
-        same = [id for id in others[_plain(claim.text)] if id != claim.id]
-        if claim.assumed and same and _plain(claim.text):
-            message = f"claim {claim.id} is assumed and says the same as claim {same[0]}"
+        same = shown.get(_plain(claim.text))
+        if claim.assumed and same is not None and _plain(claim.text):
+            message = f"claim {claim.id} is assumed and says the same as claim {same}"
             yield Finding(("claims", index, "text"), message, claim.id)
 
 
