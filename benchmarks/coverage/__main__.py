@@ -1,8 +1,8 @@
 """Print nominal against measured coverage of every bound offered, as Markdown.
 
 ``python -m benchmarks.coverage`` (small) or ``python -m benchmarks.coverage --full`` (as printed in
-docs/bounds.md); ``--only low|weighted|binomial|high`` for one part; ``--repetitions SMALL LARGE`` for another number
-of repetitions of the low-dimensional problems.
+docs/bounds.md); ``--only low|weighted|binomial|high|shifted`` for one part; ``--repetitions SMALL LARGE`` for
+another number of repetitions of the low-dimensional problems.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import platform
 import time
 from collections.abc import Iterable
 
-from benchmarks.coverage import binomial, high, low, weighted
+from benchmarks.coverage import binomial, high, low, shifted, weighted
 from benchmarks.coverage.cases import CASES
 from benchmarks.coverage.low import Coverage
 
@@ -81,10 +81,30 @@ def norm_balls(repetitions: int) -> None:
         _row([frame.name, f"{plain:.5f}", f"{weighted_truth:.5f}", *cells])
 
 
+def shifted_profiles(repetitions: int) -> None:
+    print("\n### Labelled points that are no draws of operation: wrong while a claim may use it\n")
+    _header(
+        "situation", "points", "true pmi", "pmi covers", "barred", "wrong and not barred", "pmi_as_drawn covers",
+        "barred", "wrong and not barred", "median width over Clopper–Pearson",
+    )  # fmt: skip
+    for situation in shifted.SITUATIONS:
+        for n, inputs in ((400, 4000), (2000, 8000)):
+            s = shifted.repeat(situation, n, inputs, repetitions, CONFIDENCE)
+            shares = (s.covered, s.barred, s.wrong, s.simple_covered, s.simple_barred, s.simple_wrong)
+            row = [
+                situation.name,
+                n,
+                f"{situation.truth:.4f}",
+                *(f"{v:.3f}" for v in shares),
+                f"{s.width:.2f}×",
+            ]
+            _row(row)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--full", action="store_true")
-    parser.add_argument("--only", choices=["low", "weighted", "binomial", "high"])
+    parser.add_argument("--only", choices=["low", "weighted", "binomial", "high", "shifted"])
     parser.add_argument("--repetitions", type=int, nargs=2, metavar=("SMALL", "LARGE"))
     chosen = parser.parse_args()
     begun = time.time()
@@ -94,6 +114,8 @@ def main() -> None:
         weighted_sums(2000 if chosen.full else 200)
     if chosen.only in (None, "high"):
         norm_balls(5000 if chosen.full else 200)
+    if chosen.only in (None, "shifted"):
+        shifted_profiles(200 if chosen.full else 10)
     if chosen.only in (None, "low"):
         low_dimension(*(chosen.repetitions or ((5000, 1000) if chosen.full else (100, 20))))
     print(f"\n{platform.machine()}, Python {platform.python_version()}, {time.time() - begun:.0f} s")

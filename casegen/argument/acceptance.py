@@ -24,8 +24,8 @@ _PLACEHOLDERS = frozenset(_NAMES_NOBODY.split())
 def is_placeholder(text: str) -> bool:
     """Whether a name or a reason stands for one that is still to come.
 
-    >>> [is_placeholder(t) for t in ("TBD", "?", "{assessor}", "<name>", "n/a", "B. Judge", "Team 7")]
-    [True, True, True, True, True, False, False]
+    >>> [is_placeholder(t) for t in ("TBD", "?", "{assessor}", "<name>", "n/a", "x", "B. Judge", "Team 7")]
+    [True, True, True, True, True, True, False, False]
     """
     if (
         re.search(r"[{}<>\[\]]", text)
@@ -35,7 +35,7 @@ def is_placeholder(text: str) -> bool:
     ):
         return True
     letters = "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalnum())
-    return not any(c.isalpha() for c in letters) or letters in _PLACEHOLDERS
+    return sum(c.isalpha() for c in letters) < 2 or letters in _PLACEHOLDERS
 
 
 def same_person(a: str, b: str) -> bool:

@@ -18,7 +18,7 @@ from casegen.review.journal import read_journal
 from casegen.review.manifest import BASELINES, REVIEW, everything, listing, own, read_listing
 from casegen.review.pack import verify_text
 from casegen.review.redraw import DOCUMENTS, EVIDENCE, TOOLS, derived, staged, tools
-from casegen.review.verification import Difference, Verified, compared, root_hash, verify
+from casegen.review.verification import Difference, Verified, compared, root_hash, stated_root, verify
 
 
 def inspect(
@@ -124,10 +124,33 @@ def _pack(place: Path, expected_root: str | None, public_key: Path | None, froze
                 Location(str(place)), "expected an audit pack: one folder with a baseline in it"
             )
         result = verify(tops[0] / "baseline", expected_root=expected_root, public_key=public_key)
-        outer = [*_outer(tops[0]), *_history(tops[0])]
+        outer = [*_outer(tops[0]), *_history(tops[0]), *_others(tops[0])]
         if not (frozen_only or outer or result.frozen):
             outer += _derived(tops[0])
         return Verified(result.name, result.root, (*outer, *result.frozen), (), result.signature)
+
+
+def _others(top: Path) -> Iterator[Difference]:
+    """The other baselines of a pack: each whole, and the chain of predecessors by the roots it names."""
+    roots = {}
+    for folder in _folders(top):
+        roots[folder.name] = stated_root(folder)
+        for one in verify(folder).frozen:
+            yield Difference(
+                one.kind, f"{BASELINES}/{folder.name}/{one.path}", f"baseline {folder.name}: {one.message}"
+            )
+    try:
+        chain = [read(top / "baseline"), *(read(folder) for folder in _folders(top))]
+    except InputError:
+        return  # named above, or by the baseline itself
+    for link in chain:
+        before = link.about.previous
+        if before is not None and before.name in roots and roots[before.name] != before.root:
+            message = f"the baseline before {link.name}, {before.name}, has another root than it had"
+            yield Difference("previous", f"{BASELINES}/{before.name}", message)
+        elif before is not None and before.name not in roots and link.name == chain[0].name:
+            message = f"the baseline before {link.name}, {before.name}, is not in the pack"
+            yield Difference("previous", f"{BASELINES}/{before.name}", message)
 
 
 def _derived(top: Path) -> Iterator[Difference]:

@@ -67,6 +67,7 @@ class Store:
         why = wanted.changes_since(stored.document.get("recipe", {}))
         if not why and entry is not None and entry.key != wanted.key:
             why = ("its recipe has changed",)
+        why = (*why, *_code(stored.document))
         return dataclasses.replace(stored, freshness=Freshness.STALE, why=why) if why else stored, wanted, []
 
     def problems(self, index: int) -> list[Diagnostic]:
@@ -98,8 +99,14 @@ class Store:
     def _as_frozen(self, index: int, entry: Entry) -> EvidenceState:
         """A result of a baseline: compared with the case that was frozen with it, not against methods of today."""
         state = self._stored(self.case.evidence_items[index].id, entry)
-        why = changes(self.case, index, state.document) if state.document is not None else ()
-        return dataclasses.replace(state, freshness=Freshness.STALE, why=why) if why else state
+        if state.document is None:
+            return state
+        why = changes(self.case, index, state.document)
+        if why:
+            return dataclasses.replace(state, freshness=Freshness.STALE, why=why)
+        return dataclasses.replace(
+            state, why=("as frozen: not held against the code that is installed here",)
+        )
 
     def _uninstalled(self, index: int, entry: Entry | None, problems: list[Diagnostic]) -> State:
         """A stored result whose method is not installed: as fresh as its recipe can be seen to be."""
@@ -111,6 +118,8 @@ class Store:
             return EvidenceState(spec.id, Freshness.FAILED, why), None, problems
         words = not_installed(spec.method, state.document)
         why = changes(self.case, index, state.document)
+        if not self.frozen:
+            why = (*why, *_code(state.document))
         if why:
             return dataclasses.replace(state, freshness=Freshness.STALE, why=(*why, words)), None, []
         return dataclasses.replace(state, why=(words,)), None, []

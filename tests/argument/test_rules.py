@@ -1,7 +1,7 @@
-"""Every rule against malformed cases with the findings expected of each, and against the same cases mended.
+"""Every rule against malformed cases with the findings expected of each, and against the same cases fixed.
 
 A folder of ``tests/bad/argument`` holds a case, whose second line names the rules it breaks, the exact
-findings in ``expected.txt``, and where a rule is broken alone, the case ``mended``.
+findings in ``expected.txt``, and where a rule is broken alone, the case ``fixed``.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ def test_malformed_case_yields_the_expected_findings(name: str) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_rule_is_broken_alone_and_holds_once_mended(rule: str) -> None:
+def test_rule_is_broken_alone_and_holds_once_fixed(rule: str) -> None:
     broken = check(load(BAD / rule))
     assert {d.rule for d in broken} == {rule}
     assert {d.severity for d in broken} == {RULES[rule].severity}
-    assert check(load(BAD / rule / "mended")) == []
+    assert check(load(BAD / rule / "fixed")) == []
 
 
 def test_the_corpus_is_large() -> None:

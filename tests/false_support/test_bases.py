@@ -18,7 +18,7 @@ def test_measured_holds(tmp_path: Path) -> None:
 
 def test_an_edit_reaches_members_of_lists_by_id(tmp_path: Path) -> None:
     edits = {"claims.C1.requirement.bound": 1e-5, "claims.C2.note": "x"}
-    must_not_hold(folder(tmp_path / "missed", calculation(), edits), "fails")
+    must_not_hold(folder(tmp_path / "missed", calculation(), edits), "challenged")
 
 
 def test_a_crash_is_no_verdict(tmp_path: Path) -> None:

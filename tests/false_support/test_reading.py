@@ -11,7 +11,7 @@ import pytest
 from openpyxl import Workbook
 
 from tests.false_support import folder, must_hold, must_not_hold
-from tests.false_support.bases import RECORD, measured
+from tests.false_support.bases import RECORD, calculation, measured
 
 ITEM = "evidence_items.EV"
 BOUND = "claims.C1.requirement.bound"
@@ -177,3 +177,12 @@ def test_arrays_are_read_like_tables(tmp_path: Path) -> None:
     must_not_hold(
         folder(tmp_path / "y", measured(), edits, {"record.npz": bad.getvalue()}), "column failures"
     )
+
+
+def test_a_doubt_travels_through_a_tree(tmp_path: Path) -> None:
+    record = {"record.csv": HEAD + "old,1000,6\nnew,99000,9\n"}
+    case = calculation()
+    case["evidence_items"] = measured()["evidence_items"]
+    event = {"type": "evidence", "evidence": "EV", "measure": "probability", "exposure": {"demands": 1}}
+    edits = {"events.E1.model": event, "claims.C1.requirement.confidence": 0.95}
+    must_not_hold(folder(tmp_path / "tree", case, edits, record), "sign-unlike-entries")

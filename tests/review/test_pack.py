@@ -19,7 +19,7 @@ from casegen.model.diagnostic import InputError
 from casegen.review import add_finding, create, decide, inspect, opened, write_pack
 from casegen.review.archive import extract
 from casegen.review.events import FindingSeverity
-from casegen.review.manifest import listing
+from casegen.review.manifest import listing, read_listing
 from tests.review.conftest import BOB
 
 
@@ -351,3 +351,25 @@ def test_an_edited_document_is_found_whatever_hashes_are_beside_it(
     assert {d.path for d in one.frozen} & {name, "documents"}, one.frozen
     [one] = inspect(tmp_path / "edited.zip", expected_root=root, frozen_only=True)
     assert one.holds, "the baseline alone is whole"
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_another_baseline_in_a_pack_cannot_be_exchanged(
+    drawn: tuple[Path, str], tmp_path: Path, whole: bool
+) -> None:
+    pack, root = drawn
+    top = unzipped(pack, tmp_path)
+    older = top / "baselines" / "v1"
+    for path in older.rglob("*"):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    case = older / "files" / "trees.yaml"
+    case.write_text(case.read_text() + "\n# better\n")
+    if whole:  # made anew with fitting hashes
+        names = read_listing((older / "SHA256SUMS").read_bytes(), "SHA256SUMS")
+        sums = {name: hashlib.sha256((older / name).read_bytes()).hexdigest() for name in names}
+        (older / "SHA256SUMS").write_bytes(listing(sums))
+        digest = hashlib.sha256((older / "SHA256SUMS").read_bytes()).hexdigest()
+        (older / "ROOT").write_text(f"{digest}  SHA256SUMS\n")
+    [one] = inspect(zipped_again(top, tmp_path / "exchanged.zip"), expected_root=root)
+    assert not one.holds
+    assert "previous" in {d.kind for d in one.frozen} or not whole, one.frozen

@@ -59,7 +59,6 @@ def edited(
     return edit
 
 
-@pytest.mark.skip(reason="the results of the examples are computed again first")
 def test_a_change_far_below_the_method_makes_its_result_stale(
     small: Path, edited: Callable[[str, Callable[[bytes], bytes]], None]
 ) -> None:
@@ -82,7 +81,6 @@ def test_line_ends_and_other_modules_do_not_matter(
     assert state(small) == (Freshness.FRESH, "")
 
 
-@pytest.mark.skip(reason="the results of the examples are computed again first")
 def test_a_result_that_does_not_say_which_code_made_it_is_stale(small: Path) -> None:
     list(run(load(small)))
     edit(small, lambda d: d["provenance"]["code"].pop("modules"))
@@ -183,7 +181,6 @@ def spec(folder: Path, options: str, more: str = "") -> None:
     (folder / "case.yaml").write_text(text.replace("points: points.csv", f"points: points.csv{more}"))
 
 
-@pytest.mark.skip(reason="the results of the examples are computed again first")
 def test_a_model_beside_a_provider_s_code_counts(provided: Path, tmp_path: Path) -> None:
     spec(provided, "{}")
     assert [o.what for o in run(load(provided))] == ["computed"]
@@ -194,7 +191,6 @@ def test_a_model_beside_a_provider_s_code_counts(provided: Path, tmp_path: Path)
     assert "package:lone_provider/model.json" in why
 
 
-@pytest.mark.skip(reason="the results of the examples are computed again first")
 def test_a_provider_s_code_counts(provided: Path, tmp_path: Path) -> None:
     spec(provided, "{}")
     assert [o.what for o in run(load(provided))] == ["computed"]
@@ -204,7 +200,6 @@ def test_a_provider_s_code_counts(provided: Path, tmp_path: Path) -> None:
     assert state(provided) == (Freshness.STALE, "code changed: lone_provider")
 
 
-@pytest.mark.skip(reason="the results of the examples are computed again first")
 def test_a_model_behind_an_option_counts(provided: Path, tmp_path: Path) -> None:
     model = tmp_path / "elsewhere.json"
     model.write_text('{"answer": 0}')

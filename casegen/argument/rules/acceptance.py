@@ -91,6 +91,23 @@ def context_restates(view: CaseView) -> Iterator[Finding]:
             yield Finding(("contexts", index, "text"), message, context.id)
 
 
+@error(
+    "assumption-restates",
+    FAMILY,
+    "A claim is not assumed in order to support the same claim.",
+    source="SCCG LF.1",
+    hint="support the claim that is to be shown, or assume that claim itself, openly",
+)
+def assumption_restates(view: CaseView) -> Iterator[Finding]:
+    """An assumed claim with the words of one that is to be shown."""
+    shown = {_plain(claim.text): claim.id for claim in view.case.claims if not claim.assumed}
+    for index, claim in enumerate(view.case.claims):
+        same = shown.get(_plain(claim.text))
+        if claim.assumed and same is not None and _plain(claim.text):
+            message = f"claim {claim.id} is assumed and says the same as claim {same}"
+            yield Finding(("claims", index, "text"), message, claim.id)
+
+
 def _plain(text: str) -> str:
     return " ".join("".join(c if c.isalnum() else " " for c in text.casefold()).split())
 

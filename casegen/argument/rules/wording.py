@@ -283,7 +283,9 @@ def claim_restated(view: CaseView) -> Iterator[Finding]:
         for key, ids in (("from", argument.premises), ("side_claims", argument.side_claims)):
             for k, id in enumerate(ids):
                 below = view.case.claim.get(id)
-                if below is not None and below is not above and _plain(below.text) == same:
+                if below is None or below is above or below.assumed:
+                    continue  # an assumption with these words is an error of its own
+                if _plain(below.text) == same:
                     message = f"claim {above.id} is supported by {below.id}, which says the same"
                     yield Finding((*place, key, k), message, argument.id)
 

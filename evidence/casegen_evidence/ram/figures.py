@@ -29,6 +29,8 @@ RESOLUTION = 80
 FACTORS = tuple(float(f) for f in np.geomspace(0.25, 4.0, 9))
 """Multiples of the bandwidth over which its effect is shown."""
 SHIFTS = (0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1)
+COSTLY = 2e8
+"""Above so many pairs of a cell and a point the reproduction-only estimator is not repeated per bandwidth."""
 MANY = 100_000
 """Above so many cells, or where not all are stored, fewer bandwidths and no other partitions are shown."""
 
@@ -241,11 +243,14 @@ def _bandwidths(assessment: LowDimensional) -> Figure:
     sound: dict[str, list[float]] = {"y": [], "upper": []}
     eqn13: dict[str, list[float]] = {"y": [], "upper": []}
     factors = FACTORS if grid.whole <= MANY else FACTORS[::4]
+    costly = grid.cells * len(assessment.data.points) > COSTLY
     for factor in factors:
         h = factor * assessment.bandwidth
         part = _seen(assessment, grid, value, h)
         sound["y"].append(short(part.mean))
         sound["upper"].append(short(part.upper))
+        if costly:
+            continue
         op, spread = paper.centre_profile(grid, assessment.data.points, h)
         old = paper.assemble(op, spread, value, variance, assessment.confidence)
         eqn13["y"].append(short(old.mean))
@@ -253,7 +258,7 @@ def _bandwidths(assessment: LowDimensional) -> Figure:
     x = [short(f * assessment.bandwidth) for f in factors]
     series: list[dict[str, Any]] = [
         {"name": "seen part, with upper limit", "x": x, **sound},
-        {"name": "Eqns 11–13", "x": x, **eqn13},
+        *([] if costly else [{"name": "Eqns 11–13", "x": x, **eqn13}]),
     ]
     low, high = min(sound["y"]), max(sound["y"])
     alt = (

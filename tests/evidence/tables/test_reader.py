@@ -67,3 +67,28 @@ def test_what_is_not_plain_is_refused(text: str, tmp_path: Path) -> None:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputProblem):
         read_table(path, {"id": Entry(), "value": Number()})
+
+
+def test_parquet_is_read_like_text(tmp_path: Path) -> None:
+    pa = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "t.parquet"
+    columns = {
+        "id": ["a", "b"],
+        "value": [1, 2],
+        "flag": [True, False],
+        "kind": ["x ", "y"],
+        "when": [None, "z"],
+    }
+    parquet.write_table(pa.table(columns), path)
+    wanted = {"id": Entry(), "kind": Label(), "value": Number(whole=True), "flag": Flag()}
+    table = read_table(path, wanted)
+    assert table.names("kind").list() == ["x", "y"]
+    assert table.numbers("value").tolist() == [1.0, 2.0]
+    assert table.flags("flag").tolist() == [True, False]
+    parquet.write_table(pa.table(columns | {"value": [1, None]}), path)
+    with pytest.raises(InputProblem, match=r"t\.parquet:2, column value"):
+        read_table(path, wanted)
+    parquet.write_table(pa.table(columns | {"kind": ["x", None]}), path)
+    with pytest.raises(InputProblem, match=r"t\.parquet:2, column kind: no value"):
+        read_table(path, wanted)

@@ -116,12 +116,17 @@ def _tested(weights: Any, p: SiteParameters, run: Run) -> tuple[NDArray[np.float
 def _call(run: Run, p: SiteParameters, tested: tuple[Any, Any]) -> Run:
     """The call of ``ml-dependability`` on these tests."""
     import numpy as np
+    from casegen_evidence.dependability.domain import Categorical
+    from casegen_evidence.dependability.scenarios import MODES
 
     from casegen_underwater.scenes import DOMAIN
 
     path = Path(run.scratch) / "tests.npz"
-    columns = {name: tested[0][:, k] for k, name in enumerate(DOMAIN.names)}
-    np.savez(path, **columns, outcome=tested[1])
+    columns = {
+        d.name: np.array(d.categories)[values.astype(int)] if isinstance(d, Categorical) else values
+        for d, values in zip(DOMAIN.dimensions, tested[0].T, strict=True)
+    }
+    np.savez(path, **columns, outcome=np.array(MODES)[tested[1]])
     progress = run.progress
     return replace(
         run,

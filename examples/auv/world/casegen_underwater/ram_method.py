@@ -53,7 +53,7 @@ class UnderwaterRam:
     """Registered as ``underwater-ram``."""
 
     name = "underwater-ram"
-    version = 1
+    version = 2
     summary = (
         "Probability of misclassification per frame by the RAM, and the simulated truth beside its bound"
     )
@@ -143,7 +143,6 @@ def _assess(weights: Any, p: RamParameters, run: Run) -> tuple[HighDimensional, 
         estimation=Estimation(p.estimator, p.samples, splitting),
         encoder=p.encoder,
         latent=p.latent,
-        bound="chernoff",
     )
     module = module_of(weights)
     result = assess_high(

@@ -37,7 +37,7 @@ class MonitorBraking:
     """Registered as ``monitor-braking``."""
 
     name = "monitor-braking"
-    version = 2
+    version = 3
     summary = "A monitored pedestrian detector in an emergency brake: frames against accidents"
     source = "paper 004 §III-B, Eqns 7–9, 14–17; simulator of this package"
     parameters: type[Parameters] = BrakingParameters

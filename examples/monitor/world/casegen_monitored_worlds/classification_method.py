@@ -39,7 +39,7 @@ class MonitorClassification:
     """Registered as ``monitor-classification``."""
 
     name = "monitor-classification"
-    version = 2
+    version = 3
     summary = "Monitors of a picture classifier under distribution shift, by two evaluation schemes"
     source = "paper 004 §III-A, Eqns 7–13"
     parameters: type[Parameters] = ClassificationParameters

@@ -1,0 +1,100 @@
+"""Labelled points drawn otherwise than operation: how often a bound is wrong while a claim may use it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from casegen_evidence.bounds import clopper_pearson
+from casegen_evidence.profiles import restate
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Fails = Callable[[Array], NDArray[np.bool_]]
+BORDER = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Labelled points uniform on the unit square, but for what ``sample`` leaves out; operation by ``operate``."""
+
+    name: str
+    sample: Callable[[np.random.Generator, int], Array]
+    operate: Callable[[np.random.Generator, int], Array]
+    fails: Fails
+    truth: float
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Over the repetitions: coverage, share barred by the tests, share wrong and not barred; for both bounds."""
+
+    covered: float
+    barred: float
+    wrong: float
+    simple_covered: float
+    simple_barred: float
+    simple_wrong: float
+    width: float
+    """Median of the restated limit over the simple one."""
+
+
+def _uniform(rng: np.random.Generator, n: int) -> Array:
+    return rng.random((n, 2))
+
+
+def _border(sd: float) -> Callable[[np.random.Generator, int], Array]:
+    return lambda rng, n: np.column_stack([np.clip(rng.normal(BORDER, sd, n), 0, 1), rng.random(n)])
+
+
+def _thinned(width: float, kept: float) -> Callable[[np.random.Generator, int], Array]:
+    def draw(rng: np.random.Generator, n: int) -> Array:
+        x = rng.random((2 * n, 2))
+        return x[~_strip(width)(x) | (rng.random(2 * n) < kept)][:n]
+
+    return draw
+
+
+def _strip(width: float) -> Fails:
+    return lambda x: (x[:, 0] > 0.3) & (x[:, 0] < 0.3 + width)
+
+
+def _near(width: float) -> Fails:
+    return lambda x: np.abs(x[:, 0] - BORDER) < width
+
+
+def _mass(sd: float, width: float) -> float:
+    from scipy.special import ndtr
+
+    return float(2 * ndtr(width / sd) - 1)
+
+
+SITUATIONS = (
+    Situation("matched", _uniform, _uniform, _near(0.01), 0.02),
+    Situation("mild shift", _uniform, _border(0.15), _near(0.02), _mass(0.15, 0.02)),
+    Situation("sharp shift", _uniform, _border(0.03), _near(0.007), _mass(0.03, 0.007)),
+    Situation("gap 1 %", _thinned(0.01, 0.0), _uniform, _strip(0.01), 0.01),
+    Situation("gap 2 %", _thinned(0.02, 0.0), _uniform, _strip(0.02), 0.02),
+    Situation("gap 5 %", _thinned(0.05, 0.0), _uniform, _strip(0.05), 0.05),
+    Situation("ten times thinner on 5 %", _thinned(0.05, 0.1), _uniform, _strip(0.05), 0.05),
+)
+
+
+def repeat(situation: Situation, n: int, inputs: int, repetitions: int, confidence: float = 0.975) -> Shares:
+    """``n`` labelled points for evaluation and as many for design, ``inputs`` of operation."""
+    rows = []
+    for r in range(repetitions):
+        rng = np.random.default_rng([r, n])
+        labelled, operation = situation.sample(rng, 2 * n), situation.operate(rng, inputs)
+        failed = situation.fails(labelled[n:]).astype(float)
+        likeness = restate(labelled[n:], labelled[:n], operation, ("x1", "x2"), r)
+        upper = likeness.limits(failed, 1.0, confidence)[2]
+        simple = float(clopper_pearson(failed.sum(), n, confidence)[1])
+        good, plain = upper >= situation.truth, simple >= situation.truth
+        rows.append(
+            (good, likeness.unlike_within, not good and not likeness.unlike_within, plain, likeness.unlike,
+             not plain and not likeness.unlike, upper / simple)
+        )  # fmt: skip
+    table = np.array(rows, dtype=float)
+    return Shares(*table[:, :6].mean(axis=0), float(np.median(table[:, 6])))

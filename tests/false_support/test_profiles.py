@@ -1,0 +1,146 @@
+"""Labelled points that are no draws of operation: what they say of it may not be more than is known."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.false_support import folder, must_hold, must_not_hold
+from tests.false_support.bases import ACCEPTED
+
+ITEM = "evidence_items.EV"
+BORDER = 0.5
+NEIGHBOUR = {"kind": "k-nearest-neighbours", "options": {"n_neighbors": 1}}
+STUMP = {"kind": "decision-tree", "options": {"max_depth": 1}}
+
+
+def ram(bound: float, **parameters: Any) -> dict[str, Any]:
+    """A claim on the pmi of a classifier; needs ``points.csv``."""
+    chosen = {"cells": 15, "samples": 4000, "bandwidth": 0.05, "classifier": STUMP, **parameters}
+    return {
+        "casegen": 1,
+        "case": {"id": "ram", "title": "Classifier", "roots": ["C1"]},
+        "evidence_items": [
+            {"id": "EV", "title": "Reliability of the classifier", "method": "ram-low-dimensional",
+             "inputs": {"points": "points.csv"}, "parameters": chosen, "seed": 3, "confidence": 0.95, "owner": "T. Tester"},
+        ],
+        "claims": [
+            {"id": "C1", "text": f"The classifier is wrong for at most {bound:g} of the inputs in operation", "owner": "A. Author",
+             "requirement": {"measure": {"evidence": "EV", "measure": "pmi"}, "comparison": "<=", "bound": bound,
+                             "kind": "probability-per-demand", "confidence": 0.95}},
+            {"id": "W1", "text": "Labels are right", "owner": "A. Author", **ACCEPTED},
+        ],
+        "evidence": [{"id": "N1", "text": "Assessment of reliability", "evidence": "EV", "owner": "T. Tester"}],
+        "arguments": [
+            {"id": "A1", "text": "By the assessment", "supports": "C1", "block": "evidence-incorporation", "from": ["N1"],
+             "side_claims": ["W1"]},
+        ],
+    }  # fmt: skip
+
+
+def table(points: np.ndarray, labels: np.ndarray | None = None) -> str:
+    stream = io.StringIO()
+    stream.write("x1,x2" + (",label" if labels is not None else "") + "\n")
+    for k, row in enumerate(points.tolist()):
+        stream.write(f"{row[0]:.7f},{row[1]:.7f}" + (f",c{labels[k]}" if labels is not None else "") + "\n")
+    return stream.getvalue()
+
+
+def wavy(x: np.ndarray) -> np.ndarray:
+    """Classes with a wavy border, which a straight one misses near x1 = 0.5."""
+    return (x[:, 0] > BORDER + 0.04 * np.sin(12 * x[:, 1])).astype(int)
+
+
+def near_border(n: int, sd: float, rng: np.random.Generator) -> np.ndarray:
+    return np.column_stack([np.clip(rng.normal(BORDER, sd, n), 0, 1), rng.random(n)])
+
+
+UNIFORM = {"kind": "uniform", "low": 0, "high": 1}
+KNOWN = {
+    "kind": "known",
+    "components": [{"marginals": {"x1": dict(UNIFORM), "x2": dict(UNIFORM)}}],
+    "draws": 8000,
+}
+
+
+def operation(sd: float) -> Callable[[], tuple[dict[str, Any], dict[str, str]]]:
+    def make() -> tuple[dict[str, Any], dict[str, str]]:
+        rng = np.random.default_rng(5)
+        points = rng.random((1500, 2))
+        inputs = rng.random((4000, 2)) if sd == 0 else near_border(4000, sd, rng)
+        base = ram(0.06)
+        base["evidence_items"][0]["inputs"]["operation"] = "operation.csv"
+        return base, {"points.csv": table(points, wavy(points)), "operation.csv": table(inputs)}
+
+    return make
+
+
+def gap(width: float) -> Callable[[], tuple[dict[str, Any], dict[str, str]]]:
+    """The sampling skips a strip of the known profile, and the model fails exactly there (where nobody labelled)."""
+
+    def make() -> tuple[dict[str, Any], dict[str, str]]:
+        rng = np.random.default_rng(6)
+        points = rng.random((2500, 2))
+        points = points[~((points[:, 0] > 0.2) & (points[:, 0] < 0.2 + width))][:2000]
+        return ram(0.015, profile=KNOWN), {"points.csv": table(points, (points[:, 0] > BORDER).astype(int))}
+
+    return make
+
+
+def copies(times: int) -> Callable[[], tuple[dict[str, Any], dict[str, str]]]:
+    """Labels of chance, and a model that remembers its training rows; without copies the labels are learnable."""
+
+    def make() -> tuple[dict[str, Any], dict[str, str]]:
+        rng = np.random.default_rng(7)
+        points = rng.random((400, 2))
+        labels = rng.integers(0, 2, 400) if times > 1 else (points[:, 0] > BORDER).astype(int)
+        order = rng.permutation(400 * times)
+        rows = np.repeat(points, times, axis=0)[order], np.repeat(labels, times)[order]
+        return ram(0.15, classifier=NEIGHBOUR), {"points.csv": table(*rows)}
+
+    return make
+
+
+FALSE = {
+    "operation-at-the-border": operation(0.05),
+    "mild-shift": operation(0.15),
+    "gap-of-two-percent": gap(0.02),
+    "gap-of-five-percent": gap(0.05),
+    "rows-twice": copies(2),
+    "rows-four-times": copies(4),
+}
+TRUE = {"operation-alike": operation(0.0), "no-gap": gap(0.0), "rows-once": copies(1)}
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_what_is_not_known_of_operation_is_not_supported(name: str, tmp_path: Path) -> None:
+    base, files = FALSE[name]()
+    result = must_not_hold(folder(tmp_path / name, base, {}, files))
+    assert result.claims, result.text  # the case is in order; it is the data that do not support it
+    assert "no result" not in result.text
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_what_is_known_is_supported(name: str, tmp_path: Path) -> None:
+    base, files = TRUE[name]()
+    must_hold(folder(tmp_path / name, base, {}, files))
+
+
+def test_a_record_that_stops_when_it_passes_gains_nothing(tmp_path: Path) -> None:
+    """299 demands without failure, stopped because the planned limit of 1 % is then met; its end was open."""
+    from tests.false_support.bases import measured
+
+    record = {"record.csv": "entry,demands,failures\nquay,299,0\n"}
+    edits = {
+        "claims.C1.requirement.bound": 0.01,
+        "claims.C1.text": "The range guard fails in at most 1 of 100 approaches",
+    }
+    must_hold(folder(tmp_path / "planned", measured(), edits, record))
+    must_not_hold(
+        folder(tmp_path / "open", measured(), {**edits, f"{ITEM}.parameters.stopping": "open"}, record)
+    )
