@@ -65,7 +65,7 @@ def text(title: str = "", probability: float = 0.01) -> str:
 
 
 def make(folder: Path, *, scenario: str = "lost brakes", said: str = "Where is the record?") -> Path:
-    """Write the case, freeze it, review it, and change it: F1 is open again, F2 answered, F3 open, S1 has fallen."""
+    """Write the case, freeze it, review it, and change it: F1 is open again, F2 answered, F3 open, S1 no longer valid."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "case.yaml").write_text(text())
     (folder / "record.txt").write_text("2,000 hours\n")

@@ -84,7 +84,7 @@ def test_the_review_panel_tells_why_and_filters(open_page, reviewed: Path) -> No
     assert "It is in record.txt" in first.inner_text()
     assert "closed" in first.inner_text()
     signed = page.locator("#sign-off-S1").inner_text()
-    assert "has fallen" in signed
+    assert "no longer valid" in signed
     assert "condition: watch the guard" in signed
     shown = ".card:not([hidden])"
     page.select_option("#review-status", "open")
@@ -102,7 +102,7 @@ def test_changes_are_marked_and_told(open_page, reviewed: Path) -> None:
     page = open_page(reviewed)
     assert "Since baseline v1" in page.inner_text("#changes")
     assert "model.probability was 0.01, is 0.02" in page.inner_text("#changes")
-    waiting = page.locator("#changes h4", has_text="Findings that wait for somebody").locator(
+    waiting = page.locator("#changes h4", has_text="Open actions").locator(
         "+ .scroll tbody th"
     )
     assert waiting.all_inner_texts() == ["F2", "F3", "F4"]

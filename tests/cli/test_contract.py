@@ -127,8 +127,8 @@ def test_a_case_that_holds_exits_0(casegen: Call, tmp_path: Path) -> None:
         "claims:\n"
         "  - {id: A, text: The top event happens in at most 1 of 1000 missions, owner: me,\n"
         "     requirement: {measure: {tree: FT}, bound: {target_of: FT}, kind: probability-per-mission}}\n"
-        "  - {id: W, text: The tree is complete, assumed: by inspection, accepted_by: me, owner: me}\n"
-        "  - {id: B, text: The event probability is not exceeded, assumed: by inspection, accepted_by: me, owner: me}\n"
+        "  - {id: W, text: The tree is complete, assumed: by inspection, accepted_by: R. Roe, owner: me}\n"
+        "  - {id: B, text: The event probability is not exceeded, assumed: by inspection, accepted_by: R. Roe, owner: me}\n"
         "arguments: [{id: Arg, supports: A, block: calculation, tree: FT, from: [B], side_claims: [W], text: Calculation}]\n"
     )
     ran = casegen("assess", tmp_path, "--json")

@@ -109,7 +109,7 @@ def test_without_the_monitor_the_second_release_falls_short(casegen: Callable[..
 def test_findings_are_where_they_should_be(casegen: Callable[..., Any]) -> None:
     result = casegen("review", "list", CASE, "--json").json["findings"]
     assert {f["id"]: f["status"] for f in result} == {
-        "F1": "closed",
+        "F1": "open",  # closed at r0.2, open again: the exposure that it was decided on is stated otherwise now
         "F2": "closed",
         "F3": "answered",
         "F4": "open",
@@ -125,9 +125,8 @@ def test_moved_top_events_are_told_in_the_order_of_the_case(first: Assessment, s
     assert moved == [tree.id for tree in second.case.trees if tree.id in moved]
 
 
-def test_the_panel_of_the_page_takes_the_scenarios_that_set_numbers(second: Assessment) -> None:
+def test_the_panel_of_the_page_takes_every_scenario(second: Assessment) -> None:
     session = Session.open(second.case)
     named = read_whatifs(session)
-    spread = {name for name, changes in named.items() if any(change.distribution for change in changes)}
-    assert spread == {"Traffic of the harbour not known well"}
-    assert set(whatif_model(second, named, session)["scenarios"]) == set(named) - spread
+    assert any(change.distribution for changes in named.values() for change in changes)
+    assert set(whatif_model(second, named, session)["scenarios"]) == set(named)

@@ -23,7 +23,7 @@ AWKWARD = [
     "0x10",
     "no",
     "Müller's pump",
-    "1e-3: yes # no",
+    "on: yes # no",
 ]
 NAMES = st.one_of(PLAIN, st.sampled_from(AWKWARD))
 IDS = st.from_regex(r"[A-Z]{1,3}-[0-9]{1,3}", fullmatch=True)

@@ -224,8 +224,8 @@ def test_splitting_needs_scores(file: Path, tmp_path: Path) -> None:
 
 
 def test_no_separation_no_radius(tmp_path: Path) -> None:
-    x = np.random.default_rng(0).random((40, 5))
-    np.savez(tmp_path / "p.npz", points=np.concatenate([x, x[:1]]), labels=[*([0, 1] * 20), 1])
+    x = np.random.default_rng(0).random((200, 5))
+    np.savez(tmp_path / "p.npz", points=np.concatenate([x, x[:1]]), labels=[*([0, 1] * 100), 1])
     checked = HIGH_DIMENSIONAL.parameters.model_validate({"classifier": {"kind": "logistic-regression"}})
     with pytest.raises(InputProblem, match=r"r̂ = 0.*state `radius`"):
         HIGH_DIMENSIONAL.run(Run({"points": tmp_path / "p.npz"}, checked, 1, 0.95, tmp_path))

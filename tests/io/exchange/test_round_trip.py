@@ -180,7 +180,7 @@ LTAC_LOSSES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", sorted(set(FORMATS) - {"reqif"}))
+@pytest.mark.parametrize("name", sorted(set(FORMATS) - {"reqif", "galileo"}))
 def test_twice_there_and_back_is_once(name: str, tmp_path: Path) -> None:
     """What one round trip leaves, a second leaves untouched."""
     case = rich(tmp_path / "rich")
@@ -193,7 +193,7 @@ def test_twice_there_and_back_is_once(name: str, tmp_path: Path) -> None:
 def test_files_are_the_same_every_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
     case = rich(tmp_path)
-    for name in FORMATS:
+    for name in sorted(set(FORMATS) - {"galileo"}):  # `fta convert` writes Galileo, a tree at a time
         write = exchange_format(name).write
         assert write is not None
         if name != "xlsx":  # a workbook holds the time it was made
