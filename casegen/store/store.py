@@ -17,6 +17,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from casegen.argument.acceptance import waiver_objection
 from casegen.assessment.results import EvidenceState, Freshness
 from casegen.io.atomic import locked, write_bytes
 from casegen.io.regular import read_bytes
@@ -162,7 +163,8 @@ class Store:
         """State of every evidence item by id."""
         result: dict[str, EvidenceState] = {}
         for index, spec in enumerate(self.case.evidence_items):
-            result.setdefault(spec.id, dataclasses.replace(self.state(index)[0], waivers=spec.waive))
+            counting = tuple(w for w in spec.waive if not waiver_objection(w, spec, self.case))
+            result.setdefault(spec.id, dataclasses.replace(self.state(index)[0], waivers=counting))
         return result
 
     def save(self, wanted: Recipe, document: Mapping[str, Any]) -> Path:

@@ -56,6 +56,11 @@ CASES: dict[str, tuple[dict[str, Any], str]] = {
     **{f"accepted-by-{k}": ({"claims.W1.accepted_by": name}, "acceptance-name")
        for k, name in enumerate(["nobody", "TBD", "?", "{assessor}", "n/a", "To be determined", "<name>", "…", "niemand",
                                  "N.N.", "-", "someone"])},
+    **{f"refused-{k}": ({"claims.W1.accepted_by": name}, "acceptance-name")
+       for k, name in enumerate(["not accepted by B. Judge", "B. Judge (rejected)", "B. Judge (refused)",
+                                 "nicht akzeptiert", "von B. Judge abgelehnt", "B. Jud\u0261\u0435", "\u0392. Judge"])},
+    "accepted-by-the-owner-with-an-initial": (
+        {"claims.W1.owner": "Otto Operator", "claims.W1.accepted_by": "O. Operator"}, "self-acceptance"),
     "accepted-by-the-owner": ({"claims.W1.owner": "B. Judge"}, "self-acceptance"),
     "accepted-by-the-owner-otherwise-written": ({"claims.W1.owner": "judge, b. (safety)"}, "self-acceptance"),
     "accepted-by-the-only-author": ({"claims.W1.accepted_by": "A. Author"}, "self-acceptance"),
@@ -106,6 +111,8 @@ TWINS: dict[str, dict[str, Any]] = {
     "doubt-small": {"claims.W1.doubt": 0.05, "evidence.N1.doubt": 0.02},
     "address": {"evidence.N1.artefact": "https://example.org/records/3/review.pdf"},
     "two-authors-one-accepts": {"case.authors": ["A. Author", "B. Judge"]},
+    "a-name-in-other-letters": {"claims.W1.accepted_by": "Б. Судья"},
+    "owner-and-judge-share-a-surname": {"claims.W1.owner": "C. Judge"},
     "owner-and-judge-share-a-word": {"claims.W1.owner": "B. Author"},
     "refuted-with-a-reason": {
         "defeaters.+": {**DEFEATER, "state": "refuted", "response": "The five doors are of another make"}},

@@ -95,6 +95,18 @@ def test_a_doubt_set_aside_by_a_person_is_no_obstacle(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "waived", measured(), {f"{ITEM}.waive": waive}, record))
 
 
+@pytest.mark.parametrize(
+    ("by", "reason"),
+    [("T. Tester", "The mix is that of the fleet"), ("Theo Tester", "The mix is that of the fleet"),
+     ("A. Author", "The mix is that of the fleet"), ("S. Safety", "ok"), ("S. Safety", "-"), ("TBD", "The mix is known")],
+)  # fmt: skip
+def test_a_doubt_is_not_set_aside_by_who_answers_for_the_item(tmp_path: Path, by: str, reason: str) -> None:
+    record = {"record.csv": HEAD + "old,1000,6\nnew,99000,9\n"}
+    waive = [{"rule": "sign-unlike-entries", "reason": reason, "by": by}]
+    edits = {f"{ITEM}.waive": waive, "case.authors": ["A. Author"]}
+    must_not_hold(folder(tmp_path / "x", measured(), edits, record), "self-waiver")
+
+
 def test_what_fails_cannot_be_set_aside_and_a_waiver_of_nothing_is_reported(tmp_path: Path) -> None:
     waive = [{"rule": "sign-full-moon", "reason": "no", "by": "S. Safety"}]
     result = must_not_warn_free(

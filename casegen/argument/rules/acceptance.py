@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.argument.acceptance import is_placeholder, objection, owner_of
+from casegen.argument.acceptance import is_placeholder, no_name, objection, owner_of, waiver_objection
 from casegen.argument.leaf_status import MOST_DOUBT
 from casegen.argument.rule import Finding, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2, GSN
@@ -31,9 +31,17 @@ def _accepting(
     hint="name the person or the role that answers for it, or leave the key out until somebody does",
 )
 def acceptance_name(view: CaseView) -> Iterator[Finding]:
-    """``nobody``, ``TBD``, ``?``, ``{assessor}`` as acceptance, reason, response or ground of an assumption."""
-    keys = ("accepted_by", "assumed", "reason", "response")
+    """``nobody``, ``TBD``, ``?``, ``{assessor}`` as acceptance, reason, response or ground of an assumption.
+
+    As acceptance also ``not accepted by …``, ``… (rejected)``, and a name of Latin and Cyrillic or Greek letters.
+    """
+    keys = ("assumed", "reason", "response")
     for section, index, node in view.nodes:
+        name = getattr(node, "accepted_by", "")
+        problem = no_name(name) if name else ""
+        if problem:
+            message = f"{view.label(node.id)}: `accepted_by: {name}` {problem}"
+            yield Finding((section, index, "accepted_by"), message, node.id)
         for key in keys:
             value = getattr(node, key, "")
             if isinstance(value, str) and value and is_placeholder(value):
@@ -53,9 +61,26 @@ def acceptance_name(view: CaseView) -> Iterator[Finding]:
 def self_acceptance(view: CaseView) -> Iterator[Finding]:
     """Owner and acceptance are one person: of an assumption, an artefact or a residual doubt."""
     for section, index, node in _accepting(view):
-        if node.accepted_by and not is_placeholder(node.accepted_by) and objection(node, view.case):
+        if node.accepted_by and not no_name(node.accepted_by) and objection(node, view.case):
             message = f"{view.label(node.id)} is owned and accepted by {owner_of(node, view.case)}"
             yield Finding((section, index, "accepted_by"), message, node.id)
+
+
+@error(
+    "self-waiver",
+    FAMILY,
+    "A sign that the data are not what they seem is set aside by somebody else, with a reason.",
+    source=f"{ASSURANCE_2}; SCCG SU.3, EV.2",
+    hint="have somebody waive it who neither owns the item nor is the case's only author, and who says why",
+)
+def self_waiver(view: CaseView) -> Iterator[Finding]:
+    """A waiver of a vital sign (``sign-…``) by owner or only author, by nobody, or without a reason: it has no effect."""
+    for index, item in enumerate(view.case.evidence_items):
+        for k, waiver in enumerate(item.waive):
+            problem = waiver_objection(waiver, item, view.case)
+            if waiver.rule.startswith("sign-") and problem:
+                message = f"the waiver of {waiver.rule} on evidence {item.id} has no effect: {problem}"
+                yield Finding(("evidence_items", index, "waive", k), message, item.id)
 
 
 @warning(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS, QUANTITIES
-from casegen.argument.text_numbers import disagreement, stated
+from casegen.argument.text_numbers import absolute, disagreement, stated
 from casegen.argument.view import CaseView
 from casegen.model.argument import (
     AllocatedBound,
@@ -211,7 +211,7 @@ def bound_trivial(view: CaseView) -> Iterator[Finding]:
     hint="bring text and requirement together; the claim is what the text says",
 )
 def text_number(view: CaseView) -> Iterator[Finding]:
-    """Percentages, ``1 of 1,000``, ``once in 10⁵ hours``, ``SIL 2``, confidence; English and German.
+    """Percentages, ``1 of 1,000``, ``once in 10⁵ hours``, ``SIL 2``, confidence, ``never``; English and German.
 
     Also of a claim without a requirement, whose concretion or substitution holds one of the same kind.
     """
@@ -222,7 +222,9 @@ def text_number(view: CaseView) -> Iterator[Finding]:
     for place, argument in view.arguments():
         claim = view.case.claim.get(argument.supports)
         stands_for = argument.block in (Block.SUBSTITUTION, Block.CONCRETION)
-        if claim is None or claim.requirement is not None or not stands_for or not stated(claim.text):
+        if claim is None or claim.requirement is not None or not stands_for:
+            continue
+        if not stated(claim.text) and not absolute(claim.text):
             continue
         for premise in argument.premises:
             below = view.repeated(premise)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from casegen.argument.rule import Finding, Place, warning
+from casegen.argument.text_numbers import Stated
 from casegen.argument.text_numbers import stated as says_a_number
 from casegen.argument.view import CaseView
 from casegen.model.argument import Block, Claim
@@ -21,6 +22,8 @@ MAX_LABEL_WORDS = 10
 READ = 2_000
 """so many characters of a text are read for signs: a longer claim is refused by its length already"""
 MAX_DIGITS = 4
+MOST_RARE = 0.1
+"""a share of at most so much, or of all but so much, is taken for a bound on a probability"""
 
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _RELATION = re.compile(r"[≤≥<>=∈⊆]")
@@ -337,10 +340,26 @@ _BOUND = re.compile(
 def number_unevaluated(view: CaseView) -> Iterator[Finding]:
     """A probability, percentage or rate bound that is only written down."""
     for place, claim, text in stated(view):
-        result = _BOUND.search(text)
-        if result and claim.requirement is None and not _concretised(view, claim.id):
-            message = f"claim {claim.id}: nothing evaluates the bound {result[0]!r}"
+        quote = _bound(text)
+        if quote and claim.requirement is None and not _concretised(view, claim.id):
+            message = f"claim {claim.id}: nothing evaluates the bound {quote!r}"
             yield Finding((*place, "text"), message, claim.id)
+
+
+def _bound(text: str) -> str:
+    """The first bound on a probability or a rate that a text states, as it stands there; else empty."""
+    result = _BOUND.search(text)
+    if result is not None:
+        return result[0]
+    return next((number.quote for number in says_a_number(text) if _is_bound(number)), "")
+
+
+def _is_bound(number: Stated) -> bool:
+    """A ratio near one half (``2 of 3 channels``) is a number of parts, a rate from below an interval of work."""
+    if number.what == "rate":
+        return number.side == "upper"
+    rare = any(reading <= MOST_RARE or reading >= 1.0 - MOST_RARE for reading in number.readings)
+    return number.what in ("share", "decimal") and bool(number.side) and rare
 
 
 def _concretised(view: CaseView, claim: str) -> bool:
