@@ -102,9 +102,7 @@ def test_changes_are_marked_and_told(open_page, reviewed: Path) -> None:
     page = open_page(reviewed)
     assert "Since baseline v1" in page.inner_text("#changes")
     assert "model.probability was 0.01, is 0.02" in page.inner_text("#changes")
-    waiting = page.locator("#changes h4", has_text="Open actions").locator(
-        "+ .scroll tbody th"
-    )
+    waiting = page.locator("#changes h4", has_text="Open actions").locator("+ .scroll tbody th")
     assert waiting.all_inner_texts() == ["F2", "F3", "F4"]
     for marked in ("#claim-RARE", "#event-BE-2"):
         tag = page.locator(f"{marked} .tag.change")

@@ -108,14 +108,17 @@ def test_without_the_monitor_the_second_release_falls_short(casegen: Callable[..
 
 def test_findings_are_where_they_should_be(casegen: Callable[..., Any]) -> None:
     result = casegen("review", "list", CASE, "--json").json["findings"]
-    assert {f["id"]: f["status"] for f in result} == {
-        "F1": "open",  # closed at r0.2, open again: the exposure that it was decided on is stated otherwise now
-        "F2": "closed",
-        "F3": "answered",
-        "F4": "open",
-        "F5": "closed",
-        "F6": "closed",
-    }
+    assert (
+        {f["id"]: f["status"] for f in result}
+        == {
+            "F1": "open",  # closed at r0.2, open again: the exposure that it was decided on is stated otherwise now
+            "F2": "closed",
+            "F3": "answered",
+            "F4": "open",
+            "F5": "closed",
+            "F6": "closed",
+        }
+    )
 
 
 def test_moved_top_events_are_told_in_the_order_of_the_case(first: Assessment, second: Assessment) -> None:

@@ -164,7 +164,10 @@ GOOD = [[0.1 + 0.01 * i, 0.2 + 0.02 * (i % 7), i % 2] for i in range(40)]
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ([*GOOD, ["nan", 0.1, 0]], r"points.csv:42, column x1: no value \(.nan.\) where a number is expected"),
+        (
+            [*GOOD, ["nan", 0.1, 0]],
+            r"points.csv:42, column x1: no value \(.nan.\) where a number is expected",
+        ),
         ([*GOOD, ["abc", 0.1, 0]], r"points.csv:42, column x1: expected a finite number, found 'abc'"),
         ([*GOOD, [0.1, 0.2]], r"points.csv:42: 2 values where the header names 3 columns"),
         ([[r[0], 0.5, r[2]] for r in GOOD], r"x2 is 0.5 in all 40 rows"),
