@@ -17,7 +17,7 @@ MAY_IMPORT = {
     "io": {"io", "model"},
     "argument": {"argument", "model", "assessment.results", "io"},
     "fta": {"fta", "model"},
-    "store": {"store", "model", "io", "assessment.results"},
+    "store": {"store", "model", "io", "assessment.results", "argument.acceptance"},
     "assessment": {"assessment", "model", "argument", "fta", "store", "io"},
     "review": {"review", "model", "store", "assessment", "io", "argument"},
     "render": {"render", "model", "assessment", "store", "io", "review.dossier", "review.events"},

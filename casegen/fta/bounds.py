@@ -8,6 +8,7 @@ from typing import Literal
 
 from casegen.fta import kernels
 from casegen.fta.arrays import np
+from casegen.fta.conditioning import lost_digits
 from casegen.fta.diagram import Numbers
 from casegen.fta.engine import DEFAULT_MAX_NODES
 from casegen.fta.errors import TooLarge
@@ -60,6 +61,10 @@ def quantify(
     """
     if method == "bdd":
         exact = tree.probability(p)
+        lost = lost_digits(tree, p)
+        if lost is not None and not tree.labels:
+            low, high = max(0.0, exact - lost.error), min(1.0, exact + lost.error)
+            return Quantified(exact, "bdd", False, low, high, str(lost))
         if not tree.labels:
             return Quantified(exact, "bdd", True, exact, exact, "")
         low, high = _any_order(tree, p)
