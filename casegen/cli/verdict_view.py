@@ -67,13 +67,13 @@ def _chosen(points: tuple[PreventingPoint, ...]) -> tuple[PreventingPoint, ...]:
 
 def _point(point: PreventingPoint) -> None:
     text = _short(point.text or point.target, 2 * WIDTH - 40)
-    lines = _wrapped(f"{text} ({point.target})", WIDTH - 15)
+    lines = _wrapped(f"{text} ({point.target})", WIDTH - 16)
     out = output.console()
     for number, line in enumerate(lines):
         lead = (
-            output.styled(point.status.value) + " " * (13 - len(point.status.value))
+            output.styled(point.status.value) + " " * (14 - len(point.status.value))
             if not number
-            else " " * 13
+            else " " * 14
         )
         out.print(f"  {lead}{output.escape(line)}")
     for line in _wrapped(_short(point.what, 3 * WIDTH), WIDTH - 17):

@@ -170,5 +170,5 @@ def _unreadable(name: str, line: int, message: str) -> InputError:
         Location(f"{RESULTS}/{name}", line, 1),
         message,
         rule="result-entry",
-        hint="keep one side of the conflict, or remove the file: the stored result whose recipe fits is then used",
+        hint="keep one side of the conflict, or remove the file and run `casegen evidence run`",
     )

@@ -88,14 +88,23 @@ class Store:
         return EvidenceState(item, Freshness.MISSING, (why,))
 
     def _adopted(self, item: str, wanted: Recipe) -> EvidenceState | None:
-        """A result that no entry names and whose recipe is the one that is asked for; the latest of several."""
+        """A result that no entry names and whose recipe is the one that is asked for; the latest of several.
+
+        It is shown, and never fresh: its name is its own hash, so that nothing beside it vouches for its content.
+        """
         fitting = [
             state
             for path in results_of(self.case.root, item)
             if (digest := _digest(path)) is not None and path.name == result_name(item, digest)
             and (state := self._stored(item, Entry(wanted.key, digest))).document is not None
         ]  # fmt: skip
-        return max(fitting, key=_started, default=None)
+        latest = max(fitting, key=_started, default=None)
+        if latest is None:
+            return None
+        why = (
+            f"no entry vouches for the stored result: results/{item}.lock is gone; run `casegen evidence run`"
+        )
+        return dataclasses.replace(latest, freshness=Freshness.STALE, why=(why,))
 
     def _as_frozen(self, index: int, entry: Entry) -> EvidenceState:
         """A result of a baseline: compared with the case that was frozen with it, not against methods of today."""
