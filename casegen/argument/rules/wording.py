@@ -340,7 +340,7 @@ _BOUND = re.compile(
 def number_unevaluated(view: CaseView) -> Iterator[Finding]:
     """A probability, percentage or rate bound that is only written down."""
     for place, claim, text in stated(view):
-        quote = _bound(text)
+        quote = _written_bound(text) if claim.assumed else _bound(text)
         if quote and claim.requirement is None and not _concretised(view, claim.id):
             message = f"claim {claim.id}: nothing evaluates the bound {quote!r}"
             yield Finding((*place, "text"), message, claim.id)
@@ -348,10 +348,15 @@ def number_unevaluated(view: CaseView) -> Iterator[Finding]:
 
 def _bound(text: str) -> str:
     """The first bound on a probability or a rate that a text states, as it stands there; else empty."""
+    return _written_bound(text) or next(
+        (number.quote for number in says_a_number(text) if _is_bound(number)), ""
+    )
+
+
+def _written_bound(text: str) -> str:
+    """A bound by its sign; in an assumption, which somebody answers for, a number in words is no requirement."""
     result = _BOUND.search(text)
-    if result is not None:
-        return result[0]
-    return next((number.quote for number in says_a_number(text) if _is_bound(number)), "")
+    return "" if result is None else result[0]
 
 
 def _is_bound(number: Stated) -> bool:
