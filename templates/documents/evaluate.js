@@ -55,6 +55,7 @@ const WhatIf = {
     allocated_kind: "the allocated bound is of another kind",
     measure_unbounded: "the measure has no confidence bound",
     impossible: "the top event cannot happen as the tree is modelled",
+    refutes_nothing: "nothing could refute the requirement",
     nothing_seen: "an estimate of 0 shows only that nothing was seen yet",
   },
   STATUS: ["supported", "assumed", "undeveloped", "not evaluated", "stale", "challenged"],
@@ -168,7 +169,7 @@ const WhatIf = {
   // A requirement: {holds: true, false or null, compared, bound}
   evaluate(model, wanted, trees, set) {
     const bound = this.limit(model, wanted, trees), estimate = this.subject(model, wanted, trees, set);
-    let problem = wanted.problem || bound.problem || estimate.problem, compared = null;
+    let problem = wanted.problem || bound.problem || this.refutesNothing(wanted, bound.number) || estimate.problem, compared = null;
     if (!problem) {
       const upper = wanted.comparison.startsWith("<");
       if (wanted.tree !== null && estimate.confidence === null) {
@@ -184,6 +185,12 @@ const WhatIf = {
     }
     const holds = compared === null || bound.number === null || problem ? null : this.COMPARE[wanted.comparison](compared, bound.number);
     return { holds, compared, bound: bound.number, problem, kept: Boolean(estimate.kept), stale: wanted.stale || wanted.trees.some((state) => this.treeState(state, trees).stale) };
+  },
+
+  // An upper limit of 1, or a lower one of 0, on a probability: every number meets it.
+  refutesNothing(wanted, limit) {
+    const compare = this.COMPARE[wanted.comparison], probability = ["probability-per-demand", "probability-per-mission", "fraction"].includes(wanted.kind);
+    return limit !== null && probability && compare(0, limit) && compare(1, limit) ? this.PROBLEMS.refutes_nothing : "";
   },
 
   // Whether a measure of evidence enters the tree: its top is then held with its bound, asked for or not.
