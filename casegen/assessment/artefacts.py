@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path, PurePosixPath
 
 from casegen.io.folder import BESIDE, FROZEN, inside
@@ -39,9 +39,7 @@ def _file(case: Case, node: EvidenceNode, place: Location) -> Iterator[Diagnosti
         hint = "give a path inside the folder, or the full address of a document elsewhere"
         yield _error("artefact-missing", f"{who} {what}", place, hint)
         return
-    own = path.resolve().relative_to(case.root.resolve()).as_posix()
-    first = PurePosixPath(own).parts[0]
-    if own in case.files or first in FROZEN | BESIDE:
+    if of_own_case(case.root, case.files, path):
         hint = "name the document that was judged; the case does not support itself"
         yield _error("artefact-own-case", f"{who} is part of this case", place, hint)
     elif not _says_something(path):
@@ -50,6 +48,12 @@ def _file(case: Case, node: EvidenceNode, place: Location) -> Iterator[Diagnosti
         message = f"{who} is not the file that was judged: its hash differs"
         hint = f"judge it again and state sha256: {sha256(path)}"
         yield _error("artefact-changed", message, place, hint)
+
+
+def of_own_case(root: Path, files: Collection[str], path: Path) -> bool:
+    """Whether ``path``, below ``root``, is one of the ``files`` of the case or of what the tool keeps beside them."""
+    own = path.resolve().relative_to(root.resolve()).as_posix()
+    return own in files or PurePosixPath(own).parts[0] in FROZEN | BESIDE
 
 
 def _says_something(path: Path) -> bool:

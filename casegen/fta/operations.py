@@ -34,7 +34,20 @@ def _periodic(a: list[Any]) -> Any:
     return models.periodic_test_phases(*a)
 
 
-OPERATIONS: dict[str, Callable[[list[Any]], Any]] = {
+Compute = Callable[[list[Any]], Any]
+
+
+def _quiet(compute: Compute) -> Compute:
+    """``compute`` without numpy's warnings: infinity and nan are found, and told, where the numbers are used."""
+
+    def computed(a: list[Any]) -> Any:
+        with np.errstate(all="ignore"):
+            return compute(a)
+
+    return computed
+
+
+_COMPUTED: dict[str, Compute] = {
     "add": sum,
     "sub": lambda a: -a[0] if len(a) == 1 else a[0] - sum(a[1:]),
     "mul": lambda a: np.prod(np.broadcast_arrays(*a), axis=0),
@@ -76,6 +89,8 @@ OPERATIONS: dict[str, Callable[[list[Any]], Any]] = {
     "weibull": lambda a: models.weibull(a[0], a[1], a[2], a[3]),
     "periodic-test": _periodic,
 }  # fmt: skip
+
+OPERATIONS: dict[str, Compute] = {name: _quiet(compute) for name, compute in _COMPUTED.items()}
 """what each :class:`~casegen.model.fault_tree.Operation` computes; conditions are 1 or 0"""
 
 

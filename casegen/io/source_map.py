@@ -19,6 +19,8 @@ from casegen.model.diagnostic import Diagnostic, InputError, Severity
 
 MAX_BYTES = 16 * 2**20
 MAX_DEPTH = 60
+MAX_DIGITS = 400
+"""a longer whole number, also an octal or hexadecimal one, is read as text: no number of a case is that large"""
 
 _INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
@@ -267,9 +269,9 @@ def typed(text: str) -> Any:
     if text in _WORDS:
         return _WORDS[text]
     if _INT.fullmatch(text):
-        if text.startswith(("0o", "0x")):
-            return int(text, 0)
-        return int(text) if len(text) < 400 else text
+        if len(text) >= MAX_DIGITS:
+            return text
+        return int(text, 0) if text.startswith(("0o", "0x")) else int(text)
     if _FLOAT.fullmatch(text):
         return float(text)
     return text

@@ -7,11 +7,15 @@ are signed, the rules on who hold for keys as for names: one key under two names
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
+from casegen.argument.acceptance import is_placeholder
+from casegen.assessment.artefacts import of_own_case
 from casegen.io import load
+from casegen.io.folder import inside
 from casegen.model.case import Case
 from casegen.review.baseline import find
 from casegen.review.eligibility import (
@@ -35,6 +39,7 @@ from casegen.review.reopening import review_state
 
 Status = Literal["open", "accepted", "rejected", "closed"]
 
+_BRACKETS = re.compile(r"[<>{}\[\]]")
 _NO_ANSWER = "`casegen review respond` gives an answer; `--as closed` needs none"
 
 
@@ -88,9 +93,10 @@ def respond(
     """Answer a finding that is open or whose last answer was rejected.
 
     Raises:
-        InputError: no such finding, it is settled, or its reviewer would answer it.
+        InputError: no such finding, it is settled, its reviewer would answer it, or the text says nothing.
     """
     needed(text, "a response needs its text")
+    _says_something(text)
 
     def make(record: str, last: str | None, journal: Journal) -> Responded:
         result = journal.finding(finding)
@@ -150,9 +156,32 @@ def decide(
     read_journal(root).finding(finding)  # refuse an unknown one before its folder would be made
     signer = signer_of_key(key)
     hashes = grounds(root, case, evidence) or None
+    if status == "closed":
+        _not_of_own_case(root, case, evidence)
     event = append(root, finding, make, key)
     assert isinstance(event, Disposed)
     return event
+
+
+def _says_something(text: str) -> None:
+    """Refuse a text that stands for an answer still to come; a bracket or `<` within a sentence is none."""
+    whole = text.strip()[:1] in "<{[" and text.strip()[-1:] in ">}]"
+    if is_placeholder(text if whole else _BRACKETS.sub(" ", text)):
+        raise refused(
+            f"the response {text.strip()!r} says nothing", "say with --text what was done, or why not"
+        )
+
+
+def _not_of_own_case(root: Path, case: Case, evidence: Sequence[str]) -> None:
+    """Refuse files of the case itself, as it is or as it was frozen: a case does not close findings on itself."""
+    files = {*load(root).files, *case.files}
+    for name in evidence:
+        path = inside(root, name)
+        if path is not None and path.is_file() and of_own_case(root, files, path):
+            raise refused(
+                f"evidence {name!r} is part of the case itself",
+                "name a document that shows it, or the id of the part that settles it",
+            )
 
 
 def _status(root: Path, journal: Journal, result: ReviewFinding) -> FindingStatus:

@@ -77,8 +77,6 @@ def run(
     chosen = None
     for (state, wanted, _), spec in plan:
         if state.freshness is Freshness.FRESH and not force:
-            if wanted is not None:
-                store.keep(wanted, state)
             yield Outcome(spec.id, "fresh")
             continue
         assert wanted is not None

@@ -2,7 +2,7 @@
 
 ``results/<id>.lock`` holds the key of the item's recipe and the SHA-256 of its result file
 ``results/<id>-<first 12 digits>.json``.  A result that does not match its hash is refused by name.  A result that no
-entry names is used if its recipe is the one that is asked for.
+entry names is shown where its recipe is the one that is asked for, and is never fresh.
 """
 
 from __future__ import annotations
@@ -24,7 +24,17 @@ from casegen.io.regular import read_bytes
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.quantity import Estimate
-from casegen.store.entries import Entry, keep_bytes, place, read_entry, result_name, results_of, write_entry
+from casegen.store.entries import (
+    RESULTS,
+    Entry,
+    entry_name,
+    keep_bytes,
+    place,
+    read_entry,
+    result_name,
+    results_of,
+    write_entry,
+)
 from casegen.store.identity import changed
 from casegen.store.methods import registered
 from casegen.store.reads import changed_reads
@@ -101,9 +111,8 @@ class Store:
         latest = max(fitting, key=_started, default=None)
         if latest is None:
             return None
-        why = (
-            f"no entry vouches for the stored result: results/{item}.lock is gone; run `casegen evidence run`"
-        )
+        gone = f"{RESULTS}/{entry_name(item)} is gone"
+        why = f"no entry vouches for the stored result: {gone}; run `casegen evidence run`"
         return dataclasses.replace(latest, freshness=Freshness.STALE, why=(why,))
 
     def _as_frozen(self, index: int, entry: Entry) -> EvidenceState:
@@ -194,12 +203,6 @@ class Store:
                 if old != path:
                     old.unlink(missing_ok=True)
         return path
-
-    def keep(self, wanted: Recipe, state: EvidenceState) -> None:
-        """Record the result that was read as the one of its item, where no entry names it yet."""
-        if state.document is not None and read_entry(self.case.root, wanted.spec.id) is None:
-            with locked(self.case.root / ".casegen" / "lock"):
-                write_entry(self.case.root, wanted.spec.id, Entry(wanted.key, self.recorded(state)))
 
     def fail(self, wanted: Recipe, message: str) -> None:
         """Record that the run failed; an older result, if any, stays what is recorded."""

@@ -120,3 +120,16 @@ def test_a_baseline_where_a_folder_belongs_is_told(casegen: Callable[..., object
     ran = casegen("assess", "case@v1", cwd=tmp_path)
     assert ran.code == 2
     assert "case/baselines/v1/files" in ran.err
+
+
+@pytest.mark.parametrize("digits", ["0x" + "f" * 5000, "0o" + "7" * 6000])
+def test_a_whole_number_of_thousands_of_digits_is_told_with_its_place(
+    auv: Path, casegen: Callable[..., object], digits: str
+) -> None:
+    edit(auv, "trees.yaml", "mission_time: 2", f"mission_time: {digits}")
+    ran = casegen("check", auv, "--json")
+    assert ran.code == 2
+    (told,) = [d for d in ran.json["diagnostics"] if "expected a number" in d["message"]]
+    assert told["file"] == "trees.yaml"
+    assert told["line"] > 1
+    assert told["column"] > 1

@@ -170,11 +170,11 @@ CASES: dict[str, tuple[tuple[dict[str, Any], dict[str, str]], str, Edits]] = {
                   confidence=0.95), "exceeds", {LIMIT: 0.0125}),
     "not-of-any-dependence": (
         tree_case({"A": constant(0.001, kind="probability-per-demand", exposure={"demands": 1000, "dependence": "any"}),
-                   "B": constant(0.5)}, [gate("T", "and", "B", {"type": "not", "inputs": ["A"]})], 0.01), "exceeds",
+                   "B": constant(0.5)}, [gate("T", "and", "B", {"type": "not", "inputs": ["A"]})], 0.01), "lost digits",
         {"events.A.model": constant(0.999), LIMIT: 0.01}),
     "not-of-a-share": (
         tree_case({"A": constant(0.04, kind="probability-per-demand", exposure={"demands": 1, "share": 0.04}),
-                   "B": constant(0.5)}, [gate("T", "and", "B", {"type": "not", "inputs": ["A"]})], 0.1), "exceeds",
+                   "B": constant(0.5)}, [gate("T", "and", "B", {"type": "not", "inputs": ["A"]})], 0.1), "lost digits",
         {"events.A.model": constant(0.999)}),
     "hours-of-any-dependence": (
         tree_case({"A": constant(1.0, **PER_HOUR, exposure={"hours": 1, "dependence": "any"}), "B": constant(1e-9)},

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+import warnings
+from typing import Any
 
 import numpy as np
 import pytest
 
 from casegen.fta import (
+    FaultTreeError,
     allocate,
     compile_tree,
     event_values,
@@ -25,6 +28,7 @@ from casegen.model.fault_tree import (
     Exponential,
     FaultTree,
     FromEvidence,
+    Operation,
     Parameter,
     ParameterRef,
 )
@@ -203,3 +207,13 @@ def test_a_time_curve_follows_the_models() -> None:
     assert result.per_hour == pytest.approx(2e-6)
     assert (result.sil_demand, result.sil_hourly) == (2, 1)
     assert sum(result.share.values()) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(("op", "args"), [("div", (1.0, 0.0)), ("exp", (1e6,)), ("log", (0.0,))])
+def test_an_operation_without_a_value_is_an_error_and_prints_no_warning(op: Any, args: Any) -> None:
+    a = BasicEvent(id="a", model=Constant(probability=Operation(op=op, args=args)))
+    case = case_of([gate("top", "or", "a")], {}).model_copy(update={"events": (a,)})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(FaultTreeError, match=r"outside \[0, 1\]"):
+            event_values(case, "t", {})

@@ -102,20 +102,20 @@ def test_refusals(reviewed: Path) -> None:
     with pytest.raises(InputError, match="needs the organisation"):
         finding(reviewed, by=BOB.model_copy(update={"organisation": ""}))
     with pytest.raises(InputError, match="no finding 'F9'"):
-        respond(reviewed, "F9", text="x", by=ANN)
+        respond(reviewed, "F9", text="explained", by=ANN)
     with pytest.raises(InputError, match="no finding"):
-        respond(reviewed, "../F1", text="x", by=ANN)
+        respond(reviewed, "../F1", text="explained", by=ANN)
     assert not (reviewed / "review").exists()
     finding(reviewed)
     with pytest.raises(InputError, match="only an answer can be accepted"):
         decide(reviewed, "F1", status="accepted", by=BOB)
     with pytest.raises(InputError, match="raised F1"):
-        respond(reviewed, "F1", text="x", by=BOB.model_copy(update={"name": " bob  ASSESSOR "}))
+        respond(reviewed, "F1", text="explained", by=BOB.model_copy(update={"name": " bob  ASSESSOR "}))
     decide(reviewed, "F1", status="closed", by=BOB)
     with pytest.raises(InputError, match="closed already"):
         decide(reviewed, "F1", status="closed", by=BOB)
     with pytest.raises(InputError, match="F1 is closed"):
-        respond(reviewed, "F1", text="x", by=ANN)
+        respond(reviewed, "F1", text="explained", by=ANN)
     assert len(list((reviewed / "review" / "F1").glob("*.yaml"))) == 2
 
 
@@ -127,7 +127,7 @@ def test_without_a_baseline_nothing_is_reviewed(rover: Path) -> None:
 
 def test_an_author_does_not_settle(reviewed: Path) -> None:
     finding(reviewed)
-    respond(reviewed, "F1", text="x", by=ANN)
+    respond(reviewed, "F1", text="explained", by=ANN)
     independent = {"independence": Independence.ORGANISATION, "organisation": "Assessors Ltd"}
     for person, words in (
         (ANN.model_copy(update=independent), "answered F1"),
@@ -391,7 +391,7 @@ def test_evidence_of_a_decision_is_a_file_with_its_hash(reviewed: Path, tmp_path
         ("EV9", "there is no evidence 'EV9'", "the id of a part"),
     ):
         for act in (
-            lambda given: respond(reviewed, "F1", text="x", by=ANN, evidence=[given]),
+            lambda given: respond(reviewed, "F1", text="explained", by=ANN, evidence=[given]),
             lambda given: decide(reviewed, "F1", status="closed", by=BOB, evidence=[given]),
         ):
             with pytest.raises(InputError, match=words) as caught:
@@ -401,7 +401,7 @@ def test_evidence_of_a_decision_is_a_file_with_its_hash(reviewed: Path, tmp_path
     named = ["records/wheels.md", "https://example.org/report", "doi:10.1000/182", "EV"]
     digest = hashlib.sha256((reviewed / "records/wheels.md").read_bytes()).hexdigest()
     for event in (
-        respond(reviewed, "F1", text="x", by=ANN, evidence=named),
+        respond(reviewed, "F1", text="explained", by=ANN, evidence=named),
         decide(reviewed, "F1", status="closed", by=BOB, evidence=named),
     ):
         assert event.evidence == tuple(named)
@@ -415,7 +415,7 @@ def test_an_accent_written_in_another_way_is_the_same_person(reviewed: Path) -> 
     jose = BOB.model_copy(update={"name": "Jos\u00e9 Asesor"})
     finding(reviewed, by=jose)
     with pytest.raises(InputError, match="somebody else answers it"):
-        respond(reviewed, "F1", text="x", by=jose.model_copy(update={"name": "JOSE\u0301  Asesor"}))
+        respond(reviewed, "F1", text="explained", by=jose.model_copy(update={"name": "JOSE\u0301  Asesor"}))
 
 
 def test_an_old_event_played_again_changes_nothing_and_is_named(reviewed: Path) -> None:
@@ -496,7 +496,7 @@ def test_journals_without_hashes_stay_readable(reviewed: Path) -> None:
 
 def test_a_refusal_names_the_place_that_speaks_against_it(reviewed: Path) -> None:
     finding(reviewed)
-    respond(reviewed, "F1", text="x", by=ANN)
+    respond(reviewed, "F1", text="explained", by=ANN)
     outsider = {"independence": Independence.ORGANISATION, "organisation": "Assessors Ltd"}
 
     def line(act: Callable[[], object]) -> str:
@@ -508,7 +508,7 @@ def test_a_refusal_names_the_place_that_speaks_against_it(reviewed: Path) -> Non
             return place.file
         return (reviewed / place.file).read_text().splitlines()[place.line - 1].strip()
 
-    assert line(lambda: respond(reviewed, "F1", text="x", by=BOB)) == "name: Bob Assessor"
+    assert line(lambda: respond(reviewed, "F1", text="explained", by=BOB)) == "name: Bob Assessor"
     ann = ANN.model_copy(update=outsider)
     assert line(lambda: decide(reviewed, "F1", status="closed", by=ann)) == "name: Ann Author"
     cat = Person(name="Cat", independence=Independence.PERSON)
@@ -518,9 +518,33 @@ def test_a_refusal_names_the_place_that_speaks_against_it(reviewed: Path) -> Non
     assert line(lambda: decide(reviewed, "F1", status="rejected", by=BOB)) == "command line"
     decide(reviewed, "F1", status="closed", by=BOB)
     assert line(lambda: decide(reviewed, "F1", status="closed", by=BOB)) == "status: closed"
-    assert line(lambda: respond(reviewed, "F1", text="x", by=ANN)) == "status: closed"
+    assert line(lambda: respond(reviewed, "F1", text="explained", by=ANN)) == "status: closed"
     assert line(lambda: finding(reviewed, "C99")) == "command line"
     finding(reviewed, "TOP", FindingSeverity.MAJOR)
     accept = lambda by: sign_off(reviewed, target="", decision=Decision.ACCEPT, by=by)  # noqa: E731
     assert line(lambda: accept(BOB)) == "severity: major non-conformity"
     assert line(lambda: accept(ann)).startswith("authors: [Ann Author]")
+
+
+@pytest.mark.parametrize("text", [".", "TBD", "n/a", "<answer>", "?"])
+def test_an_answer_says_something(reviewed: Path, text: str) -> None:
+    finding(reviewed)
+    with pytest.raises(InputError, match="says nothing"):
+        respond(reviewed, "F1", text=text, by=ANN)
+    respond(reviewed, "F1", text="the rate is < 1e-3 [report 4]", by=ANN)
+    assert status(reviewed) is FindingStatus.ANSWERED
+
+
+@pytest.mark.parametrize("name", ["case.yaml", "records/../trees.yaml", "baselines/v1/baseline.json"])
+def test_a_case_does_not_close_findings_on_itself(reviewed: Path, name: str) -> None:
+    finding(reviewed, severity=FindingSeverity.MAJOR)
+    with pytest.raises(InputError, match="is part of the case itself"):
+        decide(reviewed, "F1", status="closed", by=BOB, evidence=["records/wheels.md", name])
+    decide(reviewed, "F1", status="closed", by=BOB, evidence=["records/wheels.md"])
+
+
+def test_two_blanks_in_a_name_make_no_other_person(reviewed: Path) -> None:
+    rita = BOB.model_copy(update={"name": "Rita Reviewer"})
+    finding(reviewed, by=rita)
+    with pytest.raises(InputError, match="somebody else answers it"):
+        respond(reviewed, "F1", text="explained", by=rita.model_copy(update={"name": "Rita  reviewer"}))

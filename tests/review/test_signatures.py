@@ -132,9 +132,9 @@ def test_one_key_under_two_names_is_one_person(rover: Path, bobs: tuple[Path, Pa
     add_finding(rover, target="C1", severity=FindingSeverity.MINOR, text="why?", by=BOB, key=bobs[0])
     eve = BOB.model_copy(update={"name": "Eve Else"})
     with pytest.raises(InputError, match="raised F1, in the name of Bob Assessor") as caught:
-        respond(rover, "F1", text="x", by=eve, key=bobs[0])
+        respond(rover, "F1", text="explained", by=eve, key=bobs[0])
     assert caught.value.diagnostics[0].location.file.startswith("review/F1/01-raised-")
-    respond(rover, "F1", text="x", by=ANN, key=anns)
+    respond(rover, "F1", text="explained", by=ANN, key=anns)
     with pytest.raises(InputError, match="answered F1, in the name of Ann Author"):
         decide(rover, "F1", status="closed", by=eve, key=anns)
     with pytest.raises(InputError, match="signed the baseline v1, frozen by Dan Developer"):

@@ -217,12 +217,14 @@ def test_writers_at_once_lose_nothing(server: Server, folder: Path) -> None:
 
 def test_answers_at_once_form_one_chain(server: Server, folder: Path) -> None:
     post(server, FINDING)
-    forms = [{"act": "respond", "finding": "F1", "text": f"{i}", "by": f"Person {i}"} for i in range(8)]
+    forms = [
+        {"act": "respond", "finding": "F1", "text": f"answer {i}", "by": f"Person {i}"} for i in range(8)
+    ]
     threads = [threading.Thread(target=post, args=(server, form)) for form in forms]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(60)
     state = review_state(casegen.load(folder))
-    assert sorted(e.text for e in state.findings[0].finding.events[1:]) == [str(i) for i in range(8)]
+    assert sorted(e.text for e in state.findings[0].finding.events[1:]) == [f"answer {i}" for i in range(8)]
     assert state.problems == ()
