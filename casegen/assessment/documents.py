@@ -127,7 +127,13 @@ def assessment(result: Assessment) -> dict[str, Any]:
         else account(result.ledger.account(result.case.header.roots), holds=result.supported),
         "evidence": [evidence_row(state) for state in result.evidence.values()],
         "trees": [
-            {"tree": tree.id, "top": estimate(tree.top), "problem": tree.problem}
+            {
+                "tree": tree.id,
+                "top": estimate(tree.top),
+                "problem": tree.problem,
+                "exact": tree.exact,
+                "rounding": tree.rounding,
+            }
             for tree in result.trees.values()
         ],
         "weakest": [
@@ -176,6 +182,7 @@ def comparison(result: WhatIfComparison) -> dict[str, Any]:
                 "ratio": number(result.ratio(tree)),
                 "before_upper": before.top.upper,
                 "after_upper": after.top.upper,
+                "rounding": after.rounding,
                 "importance": [
                     {"event": e.id, **{k: number(v) for k, v in e.importance.items()}}
                     for e in after.events.values()

@@ -112,19 +112,23 @@ def _quantified(
     """One row of ``fta quantify``: exact, by the approximation asked for, or bounds where it is too large."""
     from casegen.fta import TooLarge
     from casegen.fta.bounds import quantify as quantify_by
+    from casegen.model.quantity import MeasureKind
 
     start = time.perf_counter()
     count: int | None = None
     at: Ready | None = None
-    if method != "bounds":
+    adds = opened.case.tree[name].kind is MeasureKind.PER_HOUR
+    if method != "bounds" or adds:
         with contextlib.suppress(TooLarge):
-            at = ready(opened, name, mission_time, max_nodes)
+            at = ready(opened, name, mission_time, max_nodes, warn=False)
     if at is None:
         result, events, gates = _bounded(opened, name, mission_time, max_nodes)
         size = 0
     else:
         p = at.values.points
-        result = quantify_by(at.compiled, p, cast("Method", method), cutoff=cutoff, limit_order=limit_order)
+        result = quantify_by(
+            at.compiled, p, cast("Method", method), cutoff=cutoff, limit_order=limit_order, values=at.values
+        )
         events, gates, size = len(at.compiled.events), at.compiled.gate_count, at.compiled.bdd_nodes
         if count_all or size <= _CHEAP_NODES:
             with contextlib.suppress(TooLarge):
@@ -243,6 +247,7 @@ def _cut_set_document(at: Ready, cut_sets: CutSetResult, prime: bool) -> dict[st
         "complete": cut_sets.complete,
         "truncation": cut_sets.truncation,
         "rare_event_sum": cut_sets.rare_event_sum,
+        "rounding": at.rounding,
         "by_order": {str(k): v for k, v in cut_sets.by_order.items()},
         "cut_sets": [row(c) for c in cut_sets.rows],
     }
@@ -326,7 +331,7 @@ def _ranked(at: Ready, top: int | None, *, gates: bool, show: bool) -> dict[str,
          "fussell_vesely_method": r.fussell_vesely_method}
         for r in rows[:top]
     ]  # fmt: skip
-    return {"tree": at.tree, f"{what}s": results}
+    return {"tree": at.tree, f"{what}s": results, "rounding": at.rounding}
 
 
 FEW_ROWS = 20
@@ -380,4 +385,11 @@ def _spread(at: Ready, trials: int, seed: int, top: int | None, *, show: bool) -
          "quantiles": {k: {str(u): number(x) for u, x in q.items()} for k, q in r.quantiles.items()}}
         for r in rows
     ]  # fmt: skip
-    return {"tree": at.tree, "events": events, "trials": trials, "seed": seed, "method": "latin-hypercube"}
+    return {
+        "tree": at.tree,
+        "events": events,
+        "rounding": at.rounding,
+        "trials": trials,
+        "seed": seed,
+        "method": "latin-hypercube",
+    }

@@ -201,10 +201,18 @@ class Ready:
     tree: str
     compiled: CompiledTree
     values: EventValues
+    overrides: Mapping[str, float]
+    rounding: str = ""
+    """what rounding leaves of the top's digits; empty where they stand"""
 
 
-def ready(opened: Opened, tree: str, mission_time: float | None, max_nodes: int | None) -> Ready:
-    """Compile and bind; what is wrong with the tree becomes a finding with its place."""
+def ready(
+    opened: Opened, tree: str, mission_time: float | None, max_nodes: int | None, *, warn: bool = True
+) -> Ready:
+    """Compile and bind; what is wrong with the tree becomes a finding with its place.
+
+    Digits lost to rounding are told on stderr unless ``warn`` is False.
+    """
     from casegen.fta import FaultTreeError, compile_tree, structure_values
 
     try:
@@ -216,7 +224,14 @@ def ready(opened: Opened, tree: str, mission_time: float | None, max_nodes: int 
         )
     except FaultTreeError as error:
         raise located(opened, error) from None
-    return Ready(tree, compiled, values)
+    if not warn:
+        return Ready(tree, compiled, values, here)
+    from casegen.fta.conditioning import lost_digits
+
+    lost = lost_digits(compiled, values.points, values)
+    if lost is not None:
+        typer.echo(f"tree {tree}: {lost}", err=True)
+    return Ready(tree, compiled, values, here, "" if lost is None else str(lost))
 
 
 def located(opened: Opened, error: Exception) -> Exception:
