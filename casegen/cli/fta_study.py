@@ -9,21 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from casegen.cli.case import Json
-from casegen.cli.fta_model import (
-    House,
-    MaxMemory,
-    MaxNodes,
-    MissionTime,
-    Model,
-    Ready,
-    Set,
-    Tree,
-    fta,
-    nodes_allowed,
-    open_model,
-    ready,
-    unknown_method,
-)
+from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model, Set, Tree, fta
+from casegen.cli.fta_open import Ready, nodes_allowed, open_model, ready, unknown_method
 
 if TYPE_CHECKING:
     from casegen.fta import Swing, Uncertainty

@@ -68,7 +68,7 @@ def quantify(
         exact = tree.probability(p)
         lost = lost_digits(tree, p, values)
         if lost is not None:
-            return Quantified(exact, "bdd", False, lost.lower, lost.upper, str(lost))
+            return Quantified(exact, "bdd", False, lost.lower, lost.upper, lost.reason)
         return Quantified(exact, "bdd", True, exact, exact, "")
     if method == "bdd":
         exact = tree.probability(p)
@@ -76,7 +76,7 @@ def quantify(
         if lost is not None:
             low, high = (lost.lower, lost.upper) if not tree.labels else _any_order(tree, p)
             low, high = min(low, lost.lower), max(high, lost.upper)
-            return Quantified(exact, "bdd", False, low, high, "; ".join((*tree.labels, str(lost))))
+            return Quantified(exact, "bdd", False, low, high, "; ".join((*tree.labels, lost.reason)))
         if not tree.labels:
             return Quantified(exact, "bdd", True, exact, exact, "")
         low, high = _any_order(tree, p)

@@ -40,7 +40,9 @@ class LostDigits:
     cancelled: bool = False
     """whether a stated expression lost the digits"""
 
-    def __str__(self) -> str:
+    @property
+    def reason(self) -> str:
+        """Why digits are lost."""
         names = ", ".join(self.events[:3]) + (" and others" if len(self.events) > 3 else "")
         if not names:
             why = "the products fall below the smallest number that a computer holds"
@@ -48,7 +50,10 @@ class LostDigits:
             why = f"what the expression of {names} leaves is within rounding of 0"
         else:
             why = f"the probability of {names} is within rounding of 1: its complement has lost digits"
-        return f"digits lost to rounding, between {self.lower:.6g} and {self.upper:.6g}: {why}"
+        return f"digits lost to rounding: {why}"
+
+    def __str__(self) -> str:
+        return f"between {self.lower:.6g} and {self.upper:.6g}, {self.reason}"
 
 
 def lost_digits(tree: CompiledTree, p: Numbers, values: EventValues | None = None) -> LostDigits | None:
