@@ -71,6 +71,20 @@ def test_every_room_has_its_place() -> None:
     assert rooms == set(ORDER)
 
 
+def test_every_import_of_the_packages_names_a_module() -> None:
+    """Tests that nobody ran after a module moved are seen at once."""
+    roots = {"casegen": ROOT, "casegen_evidence": ROOT / "evidence"}
+    wrong = []
+    for folder in ("casegen", "evidence", "tests", "examples", "benchmarks", "docs"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for name in imports(path):
+                if name.split(".")[0] in roots:
+                    at = roots[name.split(".")[0]].joinpath(*name.split("."))
+                    if not (at.with_suffix(".py").exists() or (at / "__init__.py").exists()):
+                        wrong.append(f"{path.relative_to(ROOT)} imports {name}")
+    assert not wrong
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
