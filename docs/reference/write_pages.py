@@ -1,7 +1,7 @@
 """Write the reference pages from the program itself: ``python docs/reference/write_pages.py``.
 
 ``files.md`` comes from the model of the case files, with an example of every field taken from
-``every-field.yaml``; ``commands.md`` from the command line, ``json.md`` from the types of what it prints;
+``every-field.yaml``; ``commands.md`` from the command line; ``json.md`` from the types of what it prints;
 ``methods.md`` from the registered evidence methods.
 """
 
@@ -27,11 +27,9 @@ Schema = dict[str, Any]
 def pages() -> dict[str, str]:
     """The Markdown text of every page by file name."""
     return {
-        "files.md": files_page(),
-        "commands.md": commands_page(),
-        "methods.md": methods_page(),
+        "files.md": files_page(), "commands.md": commands_page(), "methods.md": methods_page(),
         "json.md": json_page(),
-    }
+    }  # fmt: skip
 
 
 # --- JSON documents ------------------------------------------------------------------------------
@@ -44,39 +42,6 @@ def json_page() -> str:
     text = [
         HEAD + "# JSON documents\n",
         "What each command prints with `--json`. The whole schema, with every key of every part: "
-        '`casegen schema "assess --json"`. A document holds the keys that its schema names and no other. Where the input cannot '
-        "be read, every command prints the document of `check` and ends with exit code 2; infinities are the texts `inf` and `-inf`.\n",
-        "| command | document | keys |\n|---|---|---|",
-    ]
-    for command in documents():
-        schema = json_schema(command)
-        roots = [_resolved(schema, one) for one in schema.get("anyOf", [schema])]
-        for root in roots:
-            meaning = " ".join(str(root.get("description", "")).split()).replace("``", "`")
-            keys = ", ".join(f"`{key}`" for key in root["properties"])
-            text.append(f"| `casegen {command}` | {meaning} | {keys} |")
-    return "\n".join(text) + "\n"
-
-
-def _resolved(schema: Schema, part: Schema) -> Schema:
-    return dict(schema["$defs"][part["$ref"].rpartition("/")[2]]) if "$ref" in part else part
-
-
-# --- case files ----------------------------------------------------------------------------------
-
-
-def files_page() -> str:
-    """Every section and part of a case file: type, default, unit, meaning, example."""
-    from casegen.io.schema import parts, schema
-    from casegen.model.argument import Node
-
-    whole = schema()
-    kinds = {kind.__name__: section for section, kind in parts().items()}
-    examples = example_values()
-    shared = set(Node.model_fields)
-    text = [
-        HEAD + "# Case files\n",
-        "Every field of the files of a case. [Writing a case](../cases.md) tells how they go together; "
         '`casegen schema "assess --json"`. A document holds the keys that its schema names and no other. Where '
         "the input cannot be read, every command prints the document of `check` and ends with exit code 2. "
         "Infinities are the texts `inf` and `-inf`.\n",
@@ -84,15 +49,14 @@ def files_page() -> str:
     ]
     for command in documents():
         schema = json_schema(command)
-        roots = [_resolved(schema, one) for one in schema.get("anyOf", [schema])]
-        for root in roots:
+        for root in (_root(schema, one) for one in schema.get("anyOf", [schema])):
             meaning = " ".join(str(root.get("description", "")).split()).replace("``", "`")
             keys = ", ".join(f"`{key}`" for key in root["properties"])
             text.append(f"| `casegen {command}` | {meaning} | {keys} |")
     return "\n".join(text) + "\n"
 
 
-def _resolved(schema: Schema, part: Schema) -> Schema:
+def _root(schema: Schema, part: Schema) -> Schema:
     return dict(schema["$defs"][part["$ref"].rpartition("/")[2]]) if "$ref" in part else part
 
 
