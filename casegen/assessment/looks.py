@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from casegen.assessment.results import LOOKS, EvidenceState, VitalSign
 from casegen.model.argument import Requirement
 from casegen.model.digits import outward
+from casegen.model.results import LOOKS, EvidenceState, VitalSign
 
 
 def looked_again(

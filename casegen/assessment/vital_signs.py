@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from casegen.assessment.looks import looked_again
-from casegen.assessment.results import LOOKS, SEEDS, EvidenceState, VitalSign
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import FromEvidence
+from casegen.model.results import LOOKS, SEEDS, EvidenceState, VitalSign
 from casegen.store.methods import method, registered
 
 PREFIX = "sign-"

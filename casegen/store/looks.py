@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from casegen.assessment.results import EvidenceState
+from casegen.model.results import EvidenceState
 
 Ends = Mapping[str, tuple[float, float]]
 
