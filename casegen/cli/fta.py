@@ -14,6 +14,7 @@ from casegen.cli.fta_open import Ready, nodes_allowed, open_model, ready, unknow
 
 if TYPE_CHECKING:
     from casegen.fta.cutsets import CutSetResult, CutSetRow
+    from casegen.model.output.trees import CutSetEntry, CutSetsTree
 
 METHODS = ("bdd", "mcub", "rare-event", "cutoff", "bounds")
 _MOST_BY_ORDER = 100_000
@@ -120,8 +121,8 @@ def _listed(
     return replace(result, rows=tuple(rows[:top]))
 
 
-def _cut_set_document(at: Ready, cut_sets: CutSetResult, prime: bool) -> dict[str, Any]:
-    def row(c: CutSetRow) -> dict[str, Any]:
+def _cut_set_document(at: Ready, cut_sets: CutSetResult, prime: bool) -> CutSetsTree:
+    def row(c: CutSetRow) -> CutSetEntry:
         return {
             "events": list(c.events),
             "order": c.order,

@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from casegen.cli import output
 from casegen.cli.fta_open import Opened, Ready, located, open_model, ready
 
 if TYPE_CHECKING:
     from casegen.fta.bounds import Method, Quantified
+    from casegen.model.output.trees import QuantifiedTree
 
 _CHEAP_NODES = 10_000
 """diagram nodes up to which the minimal cut sets are counted unasked: some milliseconds"""
@@ -59,7 +60,7 @@ def show(
     output.table("", columns, cells)
 
 
-def _inexact(row: dict[str, Any]) -> str:
+def _inexact(row: QuantifiedTree) -> str:
     span = (
         f"[{row['lower']:.6g}, {row['upper']:.6g}] "
         if row["lower"] is not None and row["upper"] is not None
@@ -78,7 +79,7 @@ def _quantified(
     limit_order: int | None,
     *,
     count_all: bool,
-) -> dict[str, Any]:
+) -> QuantifiedTree:
     """One row of ``fta quantify``: exact, by the approximation asked for, or bounds where it is too large."""
     from casegen.fta import TooLarge
     from casegen.fta.bounds import quantify as quantify_by
