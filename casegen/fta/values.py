@@ -18,6 +18,7 @@ from casegen.fta.expressions import (
     Fixed,
     Input,
     NoEnclosure,
+    Range,
     Ranges,
     inputs_in,
     mean_draw,
@@ -59,6 +60,7 @@ class EventValues:
         self._directions: dict[int, int] = {}
         self._inputs_at: dict[int, dict[str, Input]] = {}
         self._signs: dict[int, Mapping[str, int]] = {}
+        self._latest: dict[int, tuple[tuple[tuple[str, Range], ...], Range]] = {}
         self.points = self._each(mean_draw)
         self.inputs = self._find_inputs()
 
@@ -178,8 +180,12 @@ class EventValues:
         """
         lower, upper = self._settled[0].copy(), self._settled[1].copy()
         for i in dict.fromkeys(self._first):
-            if any(key in ranges for key in self.inputs_at(i)):
-                lower[i], upper[i] = self._enclosed(i, ranges)
+            own = tuple((key, ranges[key]) for key in self.inputs_at(i) if key in ranges)
+            if own:
+                # a search moves one input at a time: the other events keep what was last found
+                if i not in self._latest or self._latest[i][0] != own:
+                    self._latest[i] = own, self._enclosed(i, ranges)
+                lower[i], upper[i] = self._latest[i][1]
         return lower[self._first], upper[self._first]
 
     @cached_property
