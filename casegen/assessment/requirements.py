@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 from casegen.assessment.allocation import required_bound
 from casegen.assessment.independence import rests_on
-from casegen.assessment.results import EvidenceState, JointBound, RequirementResult, VitalSign
 from casegen.assessment.tree_limits import Limits, measure_limits, tree_limits
 from casegen.assessment.trees import BoundTree
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
 from casegen.model.digits import outward
 from casegen.model.quantity import PROBABILITY_KINDS, Estimate, MeasureKind
+from casegen.model.results import EvidenceState, JointBound, RequirementResult, VitalSign
 
 UNITS = {
     MeasureKind.PER_DEMAND: "per demand",
