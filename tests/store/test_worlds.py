@@ -68,6 +68,8 @@ def test_an_item_without_inputs_is_refused(tmp_path: Path) -> None:
     [
         ("monitor", "EV-LAND", "casegen_monitored_worlds.landing"),
         ("robot", "EV-SAFETY", "casegen_robot.task"),
+        ("auv", "EV-METRICS-A", "casegen_underwater.render"),
+        ("auv", "EV-TRAIN-A", "casegen_underwater.scenes"),
     ],
 )
 def test_a_simulator_must_be_the_one_that_is_installed(
@@ -87,12 +89,10 @@ def test_every_method_of_a_world_names_its_simulator() -> None:
     """Or measures a file of its own: pictures, tables."""
     for name, point in methods.registered().items():
         if point.value.startswith(WORLDS):
-            if point.value.startswith("casegen_underwater"):
-                continue
             value = methods.method(name)
             assert any(required for required, _ in value.inputs.values()), name
             assert set(getattr(value, "simulators", {})) <= set(value.inputs)
-            if not point.value.startswith(("casegen_monitored_worlds.classification", "casegen_underwater")):
+            if not point.value.startswith("casegen_monitored_worlds.classification"):
                 assert getattr(value, "simulators", {}), name
 
 
