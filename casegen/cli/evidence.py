@@ -230,7 +230,7 @@ def add(
         typer.Option(
             "--as",
             metavar="KIND",
-            help="predictions, demands, missions, hours, monitor, tests, coverage, measure.",
+            help="predictions, demands, missions, hours, monitor, detections, tests, coverage, measure.",
         ),
     ] = "",
     name: Annotated[
@@ -241,6 +241,9 @@ def add(
     ] = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Parameter of the method.")
+    ] = None,
+    inputs: Annotated[
+        list[str] | None, typer.Option("--input", metavar="NAME=FILE", help="Further input of the method.")
     ] = None,
     confidence: Annotated[
         float | None,
@@ -261,6 +264,7 @@ def add(
         kind=kind,
         columns={k: str(v) for k, v in (setting(text, str) for text in columns or [])},
         settings=dict(setting(text) for text in settings or []),
+        inputs={k: Path(v) for k, v in (setting(text, str) for text in inputs or [])},
         confidence=confidence,
     )
     for line in result.decided:

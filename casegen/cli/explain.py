@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +10,7 @@ from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, sound
 
 if TYPE_CHECKING:
+    from casegen.model.output.case import AccountDocument
     from casegen.model.results import Assessment
 
 
@@ -82,7 +83,7 @@ def explain(
     out.print(f"  ({output.escape(assumption.value)})", style="dim")
 
 
-def _told(assessed: Assessment, root: str, row: dict[str, Any]) -> str:
+def _told(assessed: Assessment, root: str, row: AccountDocument) -> str:
     """What may be said of a root: a number only where it holds, and every comparison has a confidence."""
     from casegen.model.digits import outward
     from casegen.model.results import Status
