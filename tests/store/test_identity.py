@@ -29,7 +29,16 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def forget() -> None:
-    for name in ("content", "file_of", "places", "_closure", "_imports", "_is_own", "_is_local"):
+    for name in (
+        "content",
+        "file_of",
+        "places",
+        "_closure",
+        "_imports",
+        "_is_own",
+        "_is_local",
+        "_distributions",
+    ):
         getattr(identity, name).cache_clear()
     methods.method.cache_clear()
 
@@ -112,9 +121,9 @@ def test_a_user_s_package_is_hashed_alone_and_moves_freely(
         (folder / "lone_helper.py").write_text("X = 1\n")
         monkeypatch.syspath_prepend(str(folder))
         forget()
-        start = time.perf_counter()
+        start = time.process_time()
         found = own_modules("lone_method")
-        assert time.perf_counter() - start < 2
+        assert time.process_time() - start < 2
         assert found.keys() == {"lone_helper", "lone_method"}
         digests.append(found)
     assert digests[0] == digests[1]
