@@ -419,11 +419,11 @@ def _notes(result: Any) -> tuple[str, ...]:
 def _verdict(result: Any) -> str:
     from casegen_evidence.ram.high import decides
 
-    told = {True: "is met", False: "is not met", None: "is left open"}[
+    outcome = {True: "is met", False: "is not met", None: "is left open"}[
         decides(result.bound, result.requirement)
     ]
     left = result.looks[-1] - result.k
-    return f"After {result.k} balls the requirement {told}" + (
+    return f"After {result.k} balls the requirement {outcome}" + (
         f"; {left} more were not needed." if left else "."
     )
 

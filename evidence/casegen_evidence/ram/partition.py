@@ -124,9 +124,9 @@ def _too_many(whole: Grid, budget: Budget, missed: str | None) -> str:
     limit = "most_cells" if budget.most == budget.cells else "memory"
     fits = float(np.prod(whole.width) / budget.most) ** (1 / whole.dimension) * 1.001
     shape = ", ".join(str(max(1, int(w / fits))) for w in whole.width)
-    told = "" if missed is None else f"; {missed}, and left_out permits {budget.left_out:g}"
+    warning = "" if missed is None else f"; {missed}, and left_out permits {budget.left_out:g}"
     return (
         f"expected at most {budget.most:,} cells ({limit}); found {whole.whole:,} of side "
-        f"{' × '.join(f'{s:.3g}' for s in whole.side)}{told}. A cell side of ε = {fits:.3g} would fit: state "
+        f"{' × '.join(f'{s:.3g}' for s in whole.side)}{warning}. A cell side of ε = {fits:.3g} would fit: state "
         f"`cells` ({shape}), or raise `{limit}`" + ("" if missed is None else " or `left_out`")
     )
