@@ -258,7 +258,10 @@ def seeds_tried(before: EvidenceState, now: Mapping[str, Any]) -> int:
     if before.document is None:
         return 1
     old, new = (dict(d.get("recipe", {})) for d in (before.document, now))
-    same_seed = old.pop("seed", None) == new.pop("seed", None)
+    drawn = [(r.pop("seed", None), dict(r.get("reading", {})).get("rows")) for r in (old, new)]
+    same_seed = drawn[0] == drawn[1]
+    for asked in (old, new):
+        asked["reading"] = {k: v for k, v in dict(asked.get("reading", {})).items() if k != "rows"}
     if old != new:
         return 1
     return before.seeds + (not same_seed and before.document.get("measures") != now.get("measures"))

@@ -198,18 +198,14 @@ def _contradicted(rows: _Rows, threshold: float, intake: Intake) -> None:
 
 
 def _seen_before(rows: _Rows, other: _Rows, intake: Intake) -> None:
-    """Rows on which the threshold was chosen flatter it: scores of many digits do not come twice by chance."""
-    import numpy as np
+    """Rows on which the threshold was chosen flatter it, in whatever order, rounding or format they come."""
+    from casegen_evidence.tables.overlap import shared_rows
 
-    from casegen_evidence.dependability.scenarios import fine
-
-    if not fine(rows.scores()[:, None]).shape[1]:
-        return
-    shared = int(np.isin(rows.scores(), other.scores()).sum())
-    if shared > 0.05 * rows.rows:
+    shared = shared_rows(rows.scores()[:, None], other.scores()[:, None])
+    if shared:
         intake.fails(
             "calibrated-on-tests",
-            f"{rows.file}: {shared:,} of {rows.rows:,} scores are also in {other.file}, on which the threshold was "
+            f"{rows.file}: about {shared:,} of {rows.rows:,} scores are also in {other.file}, on which the threshold was "
             "chosen",
             hint="choose the threshold on other inputs than the evaluated ones",
         )
