@@ -42,8 +42,9 @@ _WRONG_IF_SET = {
 }  # fmt: skip
 _WRONG_IF_UNSET = {"valid", "include", "included", "usable", "gültig", "used", "keep"}
 _IDS = {
-    "id", "uuid", "guid", "image", "img", "file", "filename", "path", "frame", "sample", "picture", "scenario",
-    "run", "row", "index", "timestamp", "bild", "datei", "nr", "no", "number", "video", "scene", "record", "case", "time", "date",
+    "id", "uuid", "guid", "image", "img", "file", "filename", "path", "frame", "sample", "picture", "scenario", "run",
+    "row", "index", "timestamp", "bild", "datei", "nr", "no", "number", "video", "scene", "record", "case", "time",
+    "date",
 }  # fmt: skip
 _UNIQUE = {
     "id", "uuid", "guid", "image", "img", "file", "filename", "path", "picture", "bild", "datei", "timestamp",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from casegen_evidence.method import Kind, Measure, Parameters, Result, Run
 from casegen_evidence.nnmetrics.metrics_method import NETWORK_METRICS
+from casegen_evidence.signs import Direction
 from pydantic import Field
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ class UnderwaterMetrics:
     parameters: type[Parameters] = FrameMetricsParameters
     inputs: Mapping[str, tuple[bool, str]] = {"network": (True, "npz of the network's weights")}
     measures: Mapping[str, tuple[Kind, str]] = NETWORK_METRICS.measures
+    better: Mapping[str, Direction] = NETWORK_METRICS.better
+    signs: Mapping[str, str] = NETWORK_METRICS.signs
     extra: str | None = "torch"
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.1)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.signs import Direction, directions
 from pydantic import Field
 
 if TYPE_CHECKING:
@@ -68,6 +69,9 @@ class UnderwaterTraining:
         ),
         "same_answers": ("fraction", "new frames on which the shipped network answers the same"),
     }
+    better: Mapping[str, Direction] = directions(
+        lower=("error", "safety_related_error", "attacked_error"), higher=("same_answers",)
+    )
     extra: str | None = "torch"
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-3)
     elsewhere: Mapping[str, float] = {"error": 0.005, "safety_related_error": 0.002, "attacked_error": 0.03}
