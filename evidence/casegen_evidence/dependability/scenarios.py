@@ -206,13 +206,10 @@ def fine(scenarios: Array) -> Array:
 
 def copies(scenarios: Array) -> tuple[int, int]:
     """How many rows repeat an earlier one in every digit of its fine columns, and which is the first (0: none)."""
-    chosen = np.ascontiguousarray(fine(scenarios))
-    if not chosen.shape[1]:
-        return 0, 0
-    rows = chosen.view(np.dtype((np.void, chosen.dtype.itemsize * chosen.shape[1]))).reshape(-1)
-    _, first = np.unique(rows, return_index=True)
-    later = np.setdiff1d(np.arange(len(rows)), first, assume_unique=True)
-    return len(later), int(later[0]) if len(later) else 0
+    from casegen_evidence.tables.overlap import repeats
+
+    chosen = fine(scenarios)
+    return repeats(chosen) if chosen.shape[1] else (0, 0)
 
 
 def outcome_names(outcomes: Mapping[str, Sequence[str]]) -> dict[str, str]:

@@ -169,13 +169,13 @@ def _twice(table: DataTable, entries: Sequence[str], sizes: Array, counts: Array
     known = {name.casefold(): k for k, name in enumerate(entries)}
     copies: list[tuple[int, int]] = []
     for k, (entry, size, failed) in enumerate(zip(entries, sizes.tolist(), counts.tolist(), strict=True)):
-        named = known.get(_AGAIN.sub("", entry).strip().casefold())
-        if named is not None and named != k and sizes[named] == size and counts[named] == failed:
+        named = known.get(_AGAIN.sub("", entry).strip().casefold(), k)
+        if named != k and sizes[named] == size and counts[named] == failed:
             copies.append((named, k))
         elif _telling(size) and (size, failed) in rows:
             copies.append((rows[size, failed], k))
         rows.setdefault((size, failed), k)
-    alike_named = [c for c in copies if _AGAIN.sub("", entries[c[1]]).strip().casefold() in known]
+    alike_named = [c for c in copies if known.get(_AGAIN.sub("", entries[c[1]]).strip().casefold()) == c[0]]
     if len(copies) >= max(2, len(entries) / 5) or alike_named:
         first, again = (alike_named or copies)[0]
         intake.suspects(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from casegen_evidence.signs import Intake
+from casegen_evidence.tables.overlap import repeats
 from casegen_evidence.tables.report import digests, fine
 from casegen_evidence.tables.spec import Number
 
@@ -124,27 +125,24 @@ def copied(read: Sequence[Cells], beside: Sequence[Cells], rows: int) -> tuple[i
     Rows of few values meet by themselves: only those count that hold a number of many digits, apart from the ends of its
     range, where scores pile up, or the name of an image, a file or a run.
     """
-    numbers = [cells.numbers() for cells in read if isinstance(cells.kind, Number)]
+    numbers = [v for v in (cells.numbers() for cells in read if isinstance(cells.kind, Number)) if fine(v)]
     inner = np.zeros(rows, dtype=bool)
     for values in numbers:
-        if fine(values):
-            low, high = float(values.min()), float(values.max())
-            margin = 1e-4 * (high - low)
-            inner |= (values > low + margin) & (values < high - margin)
-    by_digits = bool(inner.any())
+        low, high = float(values.min()), float(values.max())
+        margin = 1e-4 * (high - low)
+        inner |= (values > low + margin) & (values < high - margin)
+    known = digests([*(c for c in read if not isinstance(c.kind, Number)), *beside], rows)
+    if inner.any():
+        again, at = repeats(np.stack(numbers, axis=1)[inner], known[inner])
+        enough = again >= max(5, 0.03 * rows)
+        return (again, int(np.flatnonzero(inner)[at]), True) if enough else (0, 0, True)
     names = [cells for cells in beside if names_rows(cells.spelled)]
-    if not by_digits and names:
-        if not any(_words(cells.spelled) & _UNIQUE for cells in names):
-            ids = np.unique(digests(names, rows))
-            names = names if len(ids) > 0.2 * rows else []
-        inner[:] = bool(names)
-    known = digests([*read, *beside], rows)[inner]
-    if not len(known):
-        return 0, 0, by_digits
-    _, first, inverse = np.unique(known, return_index=True, return_inverse=True)
-    often = np.bincount(inverse.reshape(-1))
-    again = len(known) - len(often)
+    if not any(_words(cells.spelled) & _UNIQUE for cells in names):
+        names = names if names and len(np.unique(digests(names, rows))) > 0.2 * rows else []
+    if not names:
+        return 0, 0, False
+    _, first, often = np.unique(digests([*read, *beside], rows), return_index=True, return_counts=True)
+    again = rows - len(first)
     if int((often > 1).sum()) < 5 or again < max(5, 0.03 * rows):
-        return 0, 0, by_digits
-    later = np.setdiff1d(np.arange(len(known)), first, assume_unique=True)
-    return again, int(np.flatnonzero(inner)[later[0]]), by_digits
+        return 0, 0, False
+    return again, int(np.setdiff1d(np.arange(rows), first, assume_unique=True)[0]), False

@@ -36,7 +36,7 @@ def shared_rows(one: Array, other: Array) -> int:
         return 0
     a, b = one[:, at].astype(float), other[:, at].astype(float)
     spread = np.maximum(np.ptp(np.concatenate([a, b]), axis=0), 1e-300)
-    coarse = np.array([max(_resolution(a[:, k]), _resolution(b[:, k])) for k in range(len(at))])
+    coarse = np.maximum(_steps(a), _steps(b))
     best = 0
     for level in (0.0, 1e-7, 1e-5, 1e-3 if len(at) > 3 else 1e-4):
         step = np.maximum(coarse, level * spread)
@@ -71,6 +71,11 @@ def _resolution(values: Array) -> float:
         if 10.0**-digits < spread and np.mean(np.abs(scaled - np.round(scaled)) < 1e-4) > 0.98:
             return float(10.0**-digits)
     return 1e-16
+
+
+def _steps(values: Array) -> Array:
+    """The resolution of each column, as far as a moved number is another one to the machine."""
+    return np.array([max(_resolution(v), 1e-12 * float(np.abs(v).max(initial=0.0)), 1e-300) for v in values.T])
 
 
 def _excess(a: Array, b: Array, step: Array) -> int:
@@ -110,6 +115,27 @@ def _keys(rows: Array) -> NDArray[np.uint64]:
             value = np.ascontiguousarray(whole[:, k]).view(np.uint64) * np.uint64(0xBF58476D1CE4E5B9 + 2 * k)
             digest = (digest ^ (value ^ (value >> np.uint64(32)))) * np.uint64(0x94D049BB133111EB)
     return digest
+
+
+def repeats(values: Array, beside: NDArray[np.uint64] | None = None) -> tuple[int, int]:
+    """How many rows of ``values`` (of many digits) and ``beside`` repeat an earlier one, and the first of them.
+
+    ``(0, 0)`` where no more rows meet than meet when the values are moved by a few of their last digits.
+    """
+    step = _steps(values)
+    whole = np.round(values / step)
+    rest = np.zeros(len(values), dtype=np.uint64) if beside is None else beside
+    known = _keys(whole) ^ rest
+    _, first, inverse, often = np.unique(known, return_index=True, return_inverse=True, return_counts=True)
+    met = int((often[inverse.reshape(-1)] > 1).sum())
+    moved = [int(np.isin(_keys(whole + k) ^ rest, known).sum()) for k in MOVES] if met else [0]
+    by_chance = float(np.mean(moved))
+    if int((often > 1).sum()) < 5 or met - by_chance <= 6 * max(
+        float(np.sqrt(by_chance + 1)), float(np.std(moved))
+    ):
+        return 0, 0
+    later = np.setdiff1d(np.arange(len(known)), first, assume_unique=True)
+    return len(later), int(later[0])
 
 
 def contained(one: Array, other: Array, distinct: int = 20) -> bool:
