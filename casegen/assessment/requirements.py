@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 
 from casegen.assessment.allocation import required_bound
 from casegen.assessment.independence import rests_on
-from casegen.assessment.results import EvidenceState, JointBound, RequirementResult, VitalSign
+from casegen.assessment.looks import looked_again
 from casegen.assessment.tree_limits import Limits, measure_limits, tree_limits
 from casegen.assessment.trees import BoundTree
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
 from casegen.model.digits import outward
 from casegen.model.quantity import PROBABILITY_KINDS, Estimate, MeasureKind
+from casegen.model.results import EvidenceState, JointBound, RequirementResult, VitalSign
 
 UNITS = {
     MeasureKind.PER_DEMAND: "per demand",
@@ -75,7 +76,7 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
         holds=holds,
         problem=problem,
         bound_source=source,
-        signs=_signs(case, requirement, numbers),
+        signs=_signs(case, requirement, numbers, limit),
         headroom=_headroom(requirement, compared, limit),
         subject=subject(case, requirement),
         notes=tuple(note.strip(" ,").removeprefix("(").removesuffix(")") for note in notes if note),
@@ -115,12 +116,16 @@ def _assumed(case: Case, requirement: Requirement, numbers: Numbers) -> str:
     return f", assuming that {'; and that '.join(dict.fromkeys(assumed))}" if assumed else ""
 
 
-def _signs(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[VitalSign, ...]:
+def _signs(
+    case: Case, requirement: Requirement, numbers: Numbers, limit: float | None
+) -> tuple[VitalSign, ...]:
     """The vital signs of the measure, or of every measure below the tree."""
     m = requirement.measure
     if m.tree is not None:
         return numbers.of_tree(case, m.tree).signs
-    return measure_limits(numbers.evidence.get(str(m.evidence)), str(m.measure)).signs
+    state = numbers.evidence.get(str(m.evidence))
+    again = looked_again(requirement, state, limit)
+    return (*measure_limits(state, str(m.measure)).signs, *([again] if again is not None else []))
 
 
 def _taken(requirement: Requirement, numbers: Numbers) -> str:

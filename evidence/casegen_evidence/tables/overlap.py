@@ -75,7 +75,9 @@ def _resolution(values: Array) -> float:
 
 def _steps(values: Array) -> Array:
     """The resolution of each column, as far as a moved number is another one to the machine."""
-    return np.array([max(_resolution(v), 1e-12 * float(np.abs(v).max(initial=0.0)), 1e-300) for v in values.T])
+    return np.array(
+        [max(_resolution(v), 1e-12 * float(np.abs(v).max(initial=0.0)), 1e-300) for v in values.T]
+    )
 
 
 def _excess(a: Array, b: Array, step: Array) -> int:

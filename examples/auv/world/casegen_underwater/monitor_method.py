@@ -196,12 +196,9 @@ def _call(run: Run, p: MonitorParameters, outcomes: _Outcomes, calibration: _Out
 
 def _threshold(calibration: _Outcomes, p: MonitorParameters, confidence: float) -> float:
     """The same operating point as ``monitor-evaluation`` chooses on the calibration frames."""
-    from casegen_evidence.monitors import choose, detector_errors, sweep
+    from casegen_evidence.monitors import choose, detector_errors
 
-    result = sweep(
-        calibration.score, lambda alarm: detector_errors(calibration.hazard, alarm), confidence=confidence
-    )
-    return choose(result, p.cost_at_most)
+    return choose(calibration.score, lambda alarm: detector_errors(calibration.hazard, alarm), p.cost_at_most)
 
 
 def _true(watched: _Watched, p: MonitorParameters, run: Run, threshold: float) -> dict[str, Measure]:
