@@ -20,6 +20,7 @@ TABLES: Mapping[str, str] = {
     "unread-namesake": "another column that bears the name the method asks for",
     "repeated-rows": "rows that repeat an earlier one in every digit",
     "unread-count": "a column of counts, which is not read",
+    "grouped-rows": "rows that are parts of fewer videos, scenes or patients",
 }
 """Signs of the reader of tables, which every method shares."""
 

@@ -65,6 +65,14 @@ def within(entries: Sequence[str]) -> tuple[int, int] | None:
         rest, held = months(name)
         if held:
             seen.setdefault(rest, []).append((k, held))
+    days = [re.search(r"\b(\d{4}-\d\d)-\d\d\b", name) for name in entries]
+    for k, name in enumerate(entries):
+        if match := _ISO.search(name):
+            month = f"{match[1]}-{match[2]}"
+            rest = name.replace(match[0], "").strip()
+            for j, day in enumerate(days):
+                if day and day[1] == month and entries[j].replace(day[0], "").strip() == rest:
+                    return k, j
     for periods in seen.values():
         longest = sorted(periods, key=lambda p: -len(p[1]))
         for i, (k, outer) in enumerate(longest):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.field_data.periods import in_order, numbered, within
+from casegen_evidence.field_data.periods import in_order, months, numbered, within
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables import DataTable, adds_up, alike, is_total
 from casegen_evidence.tables.marks import marked
@@ -69,7 +69,9 @@ def judge_record(
     _never_run(table, entries, intake)
     _sums(table, exposure, entries, sizes, counts, intake)
     _twice(table, entries, sizes, counts, intake)
-    _so_far(table, exposure, entries, sizes, counts, intake)
+    for at in [range(len(entries)), *_units(entries)]:
+        rows = np.array(at)
+        _so_far(table, exposure, [entries[k] for k in at], sizes[rows], counts[rows], intake)
     _one_alone(table, exposure, entries, sizes, intake)
     late = [name for name in unread if re.search(r"(?i)fail|ausf[aä]ll|fault|defect|incident", name)]
     if late:
@@ -130,15 +132,15 @@ def sum_of_some(sizes: Array, counts: Array, most: int = 2000) -> tuple[int, int
     )
     windows: list[tuple[int, int, int]] = [(int(k), 0, n) for k in others[:1]]
     for row in range(n):
+        slack = _slack(float(sizes[row]))
         above = np.arange(0, max(0, row - 1))  # two rows or more that end just above, or begin just below
-        hit = np.isclose(total[row] - total[above], sizes[row], rtol=1e-9) & (
+        hit = (np.abs(total[row] - total[above] - sizes[row]) <= slack) & (
             failed[row] - failed[above] == counts[row]
         )
         windows += [(row, int(k), row) for k in above[hit][-1:]]
         below = np.arange(min(n, row + 3), n + 1)
-        hit = np.isclose(total[below] - total[row + 1], sizes[row], rtol=1e-9) & (
-            failed[below] - failed[row + 1] == counts[row]
-        )
+        same = failed[below] - failed[row + 1] == counts[row]
+        hit = (np.abs(total[below] - total[row + 1] - sizes[row]) <= slack) & same
         windows += [(row, row + 1, int(k)) for k in below[hit][:1]]
     if not windows:
         return None
@@ -146,6 +148,12 @@ def sum_of_some(sizes: Array, counts: Array, most: int = 2000) -> tuple[int, int
     if float(counts.sum()) and np.unique(counts).size > 2:
         by_chance /= 3
     return windows[0] if by_chance / max(1, len(windows)) ** 2 < 0.05 else None
+
+
+def _slack(value: float) -> float:
+    """Half of the last digit written: a total may be rounded."""
+    digits = next((d for d in range(6) if abs(value * 10**d - round(value * 10**d)) < 1e-6), 6)
+    return max(0.5 * 10.0**-digits * (digits > 0), 1e-9 * value)
 
 
 def _step(values: Array) -> float:
@@ -175,7 +183,10 @@ def _twice(table: DataTable, entries: Sequence[str], sizes: Array, counts: Array
         elif _telling(size) and (size, failed) in rows:
             copies.append((rows[size, failed], k))
         rows.setdefault((size, failed), k)
-    alike_named = [c for c in copies if known.get(_AGAIN.sub("", entries[c[1]]).strip().casefold()) == c[0]]
+    alike_named = [
+        (a, b) for a, b in copies
+        if known.get(_AGAIN.sub("", entries[b]).strip().casefold()) == a or _goes_on(entries[a], entries[b])
+    ]  # fmt: skip
     if len(copies) >= max(2, len(entries) / 5) or alike_named:
         first, again = (alike_named or copies)[0]
         intake.suspects(
@@ -184,6 +195,22 @@ def _twice(table: DataTable, entries: Sequence[str], sizes: Array, counts: Array
             f"{entries[again]!r} those of {entries[first]!r} in line {table.line(first)}",
             hint="remove rows that were pasted twice",
         )
+
+
+def _units(entries: Sequence[str]) -> list[list[int]]:
+    """Rows of each unit where entries are periods of several units."""
+    groups: dict[str, list[int]] = {}
+    for k, name in enumerate(entries):
+        rest, held = months(name)
+        if held:
+            groups.setdefault(rest, []).append(k)
+    return [at for at in groups.values() if FEWEST <= len(at) < len(entries)]
+
+
+def _goes_on(name: str, other: str) -> bool:
+    """Whether one name is the other with words behind it."""
+    short, long = sorted((name.casefold(), other.casefold()), key=len)
+    return long.startswith(short + " ") and not long[len(short) :].strip().isdigit()
 
 
 def _so_far(

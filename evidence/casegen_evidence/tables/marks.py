@@ -47,6 +47,11 @@ _IDS = {
     "row", "index", "timestamp", "bild", "datei", "nr", "no", "number", "video", "scene", "record", "case", "time",
     "date",
 }  # fmt: skip
+_CLUSTERS = {
+    "video", "scene", "sequence", "clip", "episode", "patient", "subject", "recording", "session", "track", "drive",
+    "szene",
+}  # fmt: skip
+_COUNTS = {"count", "counts", "n", "freq", "frequency", "anzahl", "occurrences", "multiplicity"}
 _UNIQUE = {
     "id", "uuid", "guid", "image", "img", "file", "filename", "path", "picture", "bild", "datei", "timestamp",
 }  # fmt: skip
@@ -55,8 +60,9 @@ _OUT = (
     r"verworfen|entfällt|not used|unused|not run|cancell?ed"
 )
 _MARKED = re.compile(
-    rf"(?i)\b({_OUT}|planned|forecast\w*|projected|estimated?|extrapolated|simulat\w*|synthetic|augmented|"
-    r"(?:test[ _-]?)?bench|test[ _-]?(?:rig|stand)|geplant|prognose|geschätzt|schätzung|simuliert|prüfstand)\b"
+    rf"(?i)\b({_OUT}|planned|forecast\w*|projected|estimated?|extrapolated|scheduled|pending|upcoming|future|tbd|not yet|"
+    r"not in service|to be done|simulat\w*|synthetic|augmented|(?:test[ _-]?)?bench|test[ _-]?(?:rig|stand)|geplant|"
+    r"prognose|geschätzt|schätzung|simuliert|prüfstand)\b"
 )
 _OUT_FIRST = re.compile(rf"(?i)\W*({_OUT})\b")
 _TRAINING = re.compile(r"(?i)(train\w*|val|valid\w*|dev|calib\w*)(?:\W.*|_.*|\d*)?")
@@ -117,6 +123,28 @@ def judge_marks(file: str, first_line: int, columns: Sequence[Cells], intake: In
             f"{cells.spelled!r} says {values[chosen[0]]!r}",
             hint="remove the rows that were not measured, or state in the waiver why they count",
         )
+
+
+def judge_draws(file: str, columns: Sequence[Cells], rows: int, intake: Intake) -> None:
+    """Columns beside those read that say how often a row occurred, or what several rows are parts of."""
+    for cells in columns:
+        words = _words(cells.spelled)
+        codes, values = cells.words()
+        if words & _CLUSTERS and 1 < len(values) <= rows / 2:
+            intake.suspects(
+                "grouped-rows",
+                f"{file}: {rows:,} rows come from {len(values):,} of column {cells.spelled!r}: rows of one depend on "
+                "each other, and the bounds take every row for a draw of its own",
+                hint="keep one row of each, or state in the waiver why its rows are independent",
+            )
+        if words & _COUNTS and len(words) <= 2 and all(v.isdigit() for v in values):
+            total = int(np.array([int(v) for v in values])[codes].sum())
+            if total != rows and len(values) < 0.9 * rows:
+                intake.suspects(
+                    "unread-count",
+                    f"{file}: column {cells.spelled!r} is not read, every row counts once; its sum is {total:,}",
+                    hint="write a row for each, or state in the waiver what the column holds",
+                )
 
 
 def copied(read: Sequence[Cells], beside: Sequence[Cells], rows: int) -> tuple[int, int, bool]:

@@ -17,7 +17,7 @@ from casegen_evidence.tables.choice import chosen_columns, is_number, named
 from casegen_evidence.tables.columns import Cells, column
 from casegen_evidence.tables.csv_bytes import DelimitedText
 from casegen_evidence.tables.labels import alike, merging, overlooked, translation
-from casegen_evidence.tables.marks import copied, judge_marks, telling
+from casegen_evidence.tables.marks import copied, judge_draws, judge_marks, telling
 from casegen_evidence.tables.report import COMPARED, report
 from casegen_evidence.tables.spec import (
     Entry,
@@ -179,6 +179,7 @@ def read_table(
         )
     if draws and rows <= COMPARED:
         _copies(table, cells, beside, intake)
+        judge_draws(path.name, beside, rows, intake)
     notes = _notes(source, reading)
     if reading.rows is not None:
         notes.append(_sampled(table, reading, wanted))
