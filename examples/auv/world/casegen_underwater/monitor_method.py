@@ -13,6 +13,8 @@ from casegen_evidence.monitors.names import MonitorName
 from casegen_evidence.signs import Direction, directions
 from pydantic import Field
 
+from casegen_underwater.simulator import MODULES, SIMULATOR
+
 if TYPE_CHECKING:
     import numpy as np
     from casegen_evidence.monitors.detectors import Detector, View
@@ -55,7 +57,8 @@ class UnderwaterMonitor:
     summary = "Safety gain, residual hazard and availability cost of a monitor of the classifier of frames"
     source = EVALUATION.source
     parameters: type[Parameters] = MonitorParameters
-    inputs: Mapping[str, tuple[bool, str]] = {"network": (True, "npz of the network's weights")}
+    inputs: Mapping[str, tuple[bool, str]] = {**SIMULATOR, "network": (True, "npz of the network's weights")}
+    simulators: Mapping[str, str] = MODULES
     measures: Mapping[str, tuple[Kind, str]] = {
         **EVALUATION.measures,
         "true_miss_rate": ("fraction", "hazardous frames without an alarm, simulated on many more frames"),
@@ -67,7 +70,7 @@ class UnderwaterMonitor:
     }
     signs: Mapping[str, str] = EVALUATION.signs
     extra: str | None = "torch"
-    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.2)
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.05)
 
     def run(self, run: Run) -> Result:
         """Fit, choose the threshold, judge: three disjoint sets of frames; then simulate many more."""

@@ -75,7 +75,7 @@ class MonitorBraking:
         higher=("safety_gain", "frame_safety_gain"),
     )
     extra: str | None = None
-    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.25)
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 
     def run(self, run: Run) -> Result:
         """Train the detector, simulate, judge under both schemes."""

@@ -67,7 +67,7 @@ class MonitorClassification:
         higher=("safety_gain", "threat_safety_gain"),
     )
     extra: str | None = None
-    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.1)
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 
     def run(self, run: Run) -> Result:
         """Train, perturb, judge under both schemes."""

@@ -78,7 +78,7 @@ class MonitorLanding:
         higher=("safety_gain", "candidate_safety_gain"),
     )
     extra: str | None = None
-    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.25)
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 
     def run(self, run: Run) -> Result:
         """Train the segmentation, fly, judge under both schemes."""
