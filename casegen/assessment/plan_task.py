@@ -13,7 +13,7 @@ from casegen.model.argument import Requirement
 from casegen.model.quantity import MeasureKind
 
 if TYPE_CHECKING:
-    from casegen_evidence.bounds.joint import Counts
+    from casegen_evidence.bounds.records import Counts
 
     from casegen.assessment.trees import BoundTree
     from casegen.fta.expressions import Input, Range
@@ -197,8 +197,7 @@ class TreeTask(PlanTask):
                 limit = r.limit(m, k)
                 low, high = ranges[r.key]
                 ranges[r.key] = (limit, max(limit, high)) if r.falls else (min(low, limit), limit)
-        spent = math.fsum(1.0 - (self.tree.values.uncertain[key].confidence or 0.0) for key in counts)
-        return joint_limit(self.tree, self.tree.values.enclosures(ranges)[1], counts, 1.0 - spent).upper
+        return joint_limit(self.tree, self.tree.values.enclosures(ranges)[1], counts).upper
 
 
 def _continued(
@@ -225,7 +224,7 @@ def _equivalent(one: Input, falls: bool) -> tuple[Counts | None, float]:
 
     For plans only: how the bound of a method that is no count of failures shrinks is known to the method alone.
     """
-    from casegen_evidence.bounds.joint import Counts
+    from casegen_evidence.bounds.records import Counts
     from scipy.optimize import brentq
     from scipy.special import betaincinv
 

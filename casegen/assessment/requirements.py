@@ -100,7 +100,7 @@ def _both(joint: JointBound, together: bool) -> str:
     numbers = (
         f" (with each bound by itself {outward(joint.alone, upper=True, digits=3)}; from the data together"
         f" {outward(joint.upper, upper=True, digits=3)}, assuming independent records, claim {joint.claim}"
-    )
+    ) + (f" alone: {joint.alike}" if joint.alike else "")
     if together:
         return f"{numbers})"
     return f"{numbers}; not used, since this claim does not rest on {joint.claim})"

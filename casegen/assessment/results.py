@@ -187,6 +187,8 @@ class JointBound:
     claim: str
     method: str = ""
     problem: str = ""
+    alike: str = ""
+    """what records have in common that nothing but the claim tells apart"""
 
 
 @dataclass(frozen=True, slots=True)
