@@ -16,6 +16,7 @@ NAVIGATION = {
         "how-to/what-if",
         "how-to/targets",
         "how-to/data",
+        "how-to/pipeline",
         "how-to/own-model",
         "how-to/extend",
         "how-to/audit",

@@ -6,7 +6,7 @@ record, stop for one reason is another question, and no record of single pumps a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from casegen.argument.view import CaseView
@@ -64,6 +64,14 @@ def shared_records(case: Case, view: CaseView, tree: FaultTree) -> list[Product]
                 if len(apart) > 1:
                     result.append(Product(gate, item, tuple(events)))
     return result
+
+
+def in_words(products: Sequence[Product]) -> str:
+    """``A and B (both measured by R, gate T)``, and how many more gates there are."""
+    first = products[0]
+    names = [*first.events[:3], *([f"{len(first.events) - 3} more"] if len(first.events) > 3 else [])]
+    words = f"{', '.join(names[:-1])} and {names[-1]} (measured by {first.evidence}, gate {first.gate})"
+    return words + (f", and such events of {len(products) - 1} more gates," if len(products) > 1 else "")
 
 
 def _records(case: Case) -> tuple[dict[str, str], dict[str, str]]:

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from casegen.assessment.results import Assessment, ClaimResult, EvidenceState, RequirementResult, VitalSign
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.quantity import Estimate
+from casegen.model.results import Assessment, ClaimResult, EvidenceState, RequirementResult, VitalSign
 
 if TYPE_CHECKING:
-    from casegen.assessment.ledger import Account, Ledger
     from casegen.assessment.whatif import WhatIfComparison
+    from casegen.model.ledger import Account, Ledger
 
 
 def number(value: float | None) -> float | str | None:

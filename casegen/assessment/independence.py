@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from casegen.assessment.results import EvidenceState
+<<<<<<< HEAD
 from casegen.assessment.same_data import (
     CountTable,
     Likeness,
@@ -19,10 +19,18 @@ from casegen.assessment.same_data import (
 from casegen.io.folder import inside
 from casegen.model.argument import SubCase
 from casegen.model.case import Case
+from casegen.model.results import EvidenceState
 from casegen.store.methods import method, registered
 
 if TYPE_CHECKING:
     from casegen_evidence.bounds.records import Counts
+=======
+from casegen.io.folder import inside
+from casegen.model.argument import SubCase
+from casegen.model.case import Case
+from casegen.model.results import EvidenceState
+from casegen.model.results import EvidenceState
+>>>>>>> main
 
 TEXT = (".csv", ".tsv", ".txt")
 """tables whose rows can be compared"""

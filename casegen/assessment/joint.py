@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from casegen.assessment.bounds import directions
 from casegen.assessment.independence import independence
-from casegen.assessment.results import EvidenceState, JointBound
 from casegen.model.case import Case
 from casegen.model.quantity import Dependence, MeasureKind
+from casegen.model.results import EvidenceState, JointBound
 
 if TYPE_CHECKING:
     from casegen_evidence.bounds.joint import JointLimit
@@ -72,7 +72,14 @@ def _joint_bound(
     limit = joint_limit(bound, corners.upper, {key: one for key, (_, one) in records.items()})
     upper = max(estimate.value, limit.upper)
     return JointBound(
-        upper, estimate.upper, estimate.confidence, names, declared.claim, limit.method, limit.reason, seen.alike
+        upper,
+        estimate.upper,
+        estimate.confidence,
+        names,
+        declared.claim,
+        limit.method,
+        limit.reason,
+        seen.alike,
     )
 
 

@@ -17,8 +17,8 @@ from casegen.assessment.assess import Session
 from casegen.assessment.plan_search import MOST_MORE, cheapest
 from casegen.assessment.plan_task import MeasureTask, OpenRecord, PlannedRecord, PlanTask, TreeTask
 from casegen.assessment.requirements import Numbers
-from casegen.assessment.results import RequirementResult
 from casegen.model.argument import Requirement
+from casegen.model.results import RequirementResult
 
 FURTHER = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987)
 """numbers of further failures for which a plan says what it would take, up to a probability of :data:`LIKELY`"""
@@ -120,8 +120,14 @@ def _claim(
 def _planned(row: ClaimPlan, task: PlanTask, requirement: Requirement) -> ClaimPlan:
     none = [0] * len(task.records)
 
+    known: dict[tuple[tuple[float, ...], tuple[int, ...]], bool] = {}
+    """a joint limit is a search of half a second, and the plan asks again for the same numbers"""
+
     def met(more: Sequence[float], failures: Sequence[int]) -> bool:
-        return requirement.comparison.holds(task.bound(more, failures), row.limit)
+        asked = tuple(more), tuple(failures)
+        if asked not in known:
+            known[asked] = requirement.comparison.holds(task.bound(more, failures), row.limit)
+        return known[asked]
 
     endless = [MOST_MORE] * len(task.records)
     best = task.bound(endless, none)

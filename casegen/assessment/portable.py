@@ -12,10 +12,10 @@ from typing import Any
 from casegen.assessment.assess import Session
 from casegen.assessment.portable_tree import is_usable, tree_data
 from casegen.assessment.requirements import Numbers
-from casegen.assessment.results import Assessment, EvidenceState, Freshness, RequirementResult
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
+from casegen.model.results import Assessment, EvidenceState, Freshness, RequirementResult
 
 Data = dict[str, Any]
 

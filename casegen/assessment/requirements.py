@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from casegen.assessment.allocation import required_bound
+from casegen.assessment.event_independence import assumed_of_events
 from casegen.assessment.independence import rests_on
-from casegen.assessment.results import EvidenceState, JointBound, RequirementResult, VitalSign
 from casegen.assessment.tree_limits import Limits, measure_limits, tree_limits
 from casegen.assessment.trees import BoundTree
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
 from casegen.model.digits import outward
 from casegen.model.quantity import PROBABILITY_KINDS, Estimate, MeasureKind
+from casegen.model.results import EvidenceState, JointBound, RequirementResult, VitalSign
 
 UNITS = {
     MeasureKind.PER_DEMAND: "per demand",
@@ -63,6 +64,8 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
     if compared is not None and limit is not None and not problem:
         holds = requirement.comparison.holds(compared, limit)
     notes = [_taken(requirement, numbers), _assumed(case, requirement, numbers)]
+    if requirement.measure.tree in numbers.trees:
+        notes.append(assumed_of_events(case, str(requirement.measure.tree), holder))
     notes += [_both(joint, together)] if joint is not None else []
     return RequirementResult(
         text=describe(requirement, limit) + "".join(notes),

@@ -85,7 +85,9 @@ def compare_measured(a: tuple[float, int], b: tuple[float, int]) -> Likeness:
     if a != b:
         return Likeness()
     words = f"the same numbers: {_words([a])}"
-    return Likeness(same=words) if a[1] and _digits(a[0]) + _digits(a[1]) >= TELLING else Likeness(alike=words)
+    return (
+        Likeness(same=words) if a[1] and _digits(a[0]) + _digits(a[1]) >= TELLING else Likeness(alike=words)
+    )
 
 
 def _judged(rows: Sequence[tuple[float, int]], a: CountTable, b: CountTable, what: str) -> Likeness:
@@ -135,7 +137,9 @@ class TextTable:
     def fine(self) -> frozenset[str]:
         """Cells that are numbers of many digits."""
         cells = set(itertools.chain.from_iterable(self.rows))
-        return frozenset(c for c in cells if re.fullmatch(r"-?[\d.]+(e[+-]?\d+)?", c) and _digits(float(c)) >= FINE)
+        return frozenset(
+            c for c in cells if re.fullmatch(r"-?[\d.]+(e[+-]?\d+)?", c) and _digits(float(c)) >= FINE
+        )
 
     @property
     def repeated(self) -> int:

@@ -11,10 +11,10 @@ import numpy as np
 
 from casegen.argument.view import CaseView
 from casegen.assessment.bounds import model_of
-from casegen.assessment.results import EvidenceState, VitalSign
 from casegen.assessment.vital_signs import barring, signs_of
 from casegen.model.case import Case
 from casegen.model.fault_tree import Formula, FromEvidence, GateType
+from casegen.model.results import EvidenceState, VitalSign
 
 if TYPE_CHECKING:
     from casegen.assessment.trees import BoundTree

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from casegen.assessment.results import SEEDS, EvidenceState, VitalSign
 from casegen.model.argument import Requirement
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import FromEvidence
+from casegen.model.results import SEEDS, EvidenceState, VitalSign
 from casegen.store.methods import method, registered
 
 PREFIX = "sign-"

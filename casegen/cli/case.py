@@ -127,8 +127,8 @@ def assess(
     loaded, result = sound(case, as_json=as_json)
     assessed = assess_case(loaded, result)
     if why:
-        from casegen.assessment.results import Status
         from casegen.cli import why as derivation
+        from casegen.model.results import Status
 
         if as_json:
             output.as_json(derivation.document(assessed, why))

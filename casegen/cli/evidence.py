@@ -1,7 +1,8 @@
-"""evidence list · run · show · verify."""
+"""evidence list · run · show · verify · add."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -215,3 +216,59 @@ def _show_recomputed(outcomes: Sequence[Recomputed]) -> None:
             out.print(f"    {output.escape(note)}", style="dim")
     if not outcomes:
         typer.echo("the case has no evidence items")
+
+
+@evidence.command()
+def add(
+    case: CasePath,
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", help="What a pipeline wrote: a table, JUnit or Cobertura XML, JSON."),
+    ],
+    kind: Annotated[
+        str,
+        typer.Option(
+            "--as",
+            metavar="KIND",
+            help="predictions, demands, missions, hours, monitor, tests, coverage, measure.",
+        ),
+    ] = "",
+    name: Annotated[
+        str, typer.Option("--id", help="Id of the item; made from the file's name if left out.")
+    ] = "",
+    columns: Annotated[
+        list[str] | None, typer.Option("--column", metavar="ROLE=COLUMN", help="The file's name of a column.")
+    ] = None,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Parameter of the method.")
+    ] = None,
+    confidence: Annotated[
+        float | None,
+        typer.Option("--confidence", help="One-sided confidence of each limit; 0.95 if left out."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Make an evidence item of a pipeline's file; `evidence run` then computes it. The file is copied into the folder."""
+    from casegen.cli import output
+    from casegen.io import load
+    from casegen.store.adding import add_file, setting
+
+    loaded = load(case)
+    result, written = add_file(
+        loaded,
+        file,
+        name=name,
+        kind=kind,
+        columns={k: str(v) for k, v in (setting(text, str) for text in columns or [])},
+        settings=dict(setting(text) for text in settings or []),
+        confidence=confidence,
+    )
+    for line in result.decided:
+        typer.echo(f"decided: {line}", err=True)
+    if as_json:
+        output.as_json({"id": result.spec.id, "method": result.spec.method, "files": written,
+                        "decided": list(result.decided)})  # fmt: skip
+        return
+    for path in written:
+        typer.echo(str(loaded.root / path))
+    typer.echo(f"next: casegen evidence run {case} {result.spec.id}", err=True)

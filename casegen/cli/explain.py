@@ -10,7 +10,7 @@ from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, sound
 
 if TYPE_CHECKING:
-    from casegen.assessment.results import Assessment
+    from casegen.model.results import Assessment
 
 
 @app.command()
@@ -26,8 +26,8 @@ def explain(
     from casegen.assessment import documents
     from casegen.assessment.assess import assess
     from casegen.assessment.documents import number
-    from casegen.assessment.results import Status
     from casegen.cli import output
+    from casegen.model.results import Status
 
     loaded, _ = sound(case, as_json=as_json)
     assessed = assess(loaded)
@@ -84,8 +84,8 @@ def explain(
 
 def _told(assessed: Assessment, root: str, row: dict[str, Any]) -> str:
     """What may be said of a root: a number only where it holds, and every comparison has a confidence."""
-    from casegen.assessment.results import Status
     from casegen.model.digits import outward
+    from casegen.model.results import Status
 
     bounds = sum(spend["measured"] for spend in row["spends"])
     spent = f"{outward(row['statistical'], upper=True, digits=3)} spent on {bounds} bounds"

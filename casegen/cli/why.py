@@ -7,9 +7,9 @@ from typing import Any
 
 from casegen.argument.derivation import RULES, Line, derivation
 from casegen.argument.suggestions import Names
-from casegen.assessment.results import Assessment
 from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.diagnostic import InputError
+from casegen.model.results import Assessment
 
 
 def lines_of(assessed: Assessment, claim: str) -> tuple[Line, ...]:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from casegen.assessment.documents import number
-from casegen.assessment.results import Assessment
 from casegen.model.case import Case
+from casegen.model.results import Assessment
 from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Changes, compare
 from casegen.review.events import FindingStatus

@@ -17,9 +17,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from casegen.assessment.results import Freshness
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, MissingDependencyError, Severity
+from casegen.model.results import Freshness
 from casegen.store.identity import digest, loaded, own_modules, packages
 from casegen.store.methods import distribution, method, same_simulators
 from casegen.store.reads import undeclared, watched

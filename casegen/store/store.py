@@ -18,12 +18,12 @@ from typing import Any
 from pydantic import ValidationError
 
 from casegen.argument.acceptance import waiver_objection
-from casegen.assessment.results import EvidenceState, Freshness
 from casegen.io.atomic import locked, write_bytes
 from casegen.io.regular import read_bytes
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.quantity import Estimate
+from casegen.model.results import EvidenceState, Freshness
 from casegen.store.entries import (
     RESULTS,
     Entry,

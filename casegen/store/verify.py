@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from casegen.assessment.results import Freshness
 from casegen.io.folder import inside
 from casegen.io.regular import sha256
 from casegen.model.case import Case
+from casegen.model.results import Freshness
 from casegen.store.comparison import COMPARED, differences
 from casegen.store.identity import changed
 from casegen.store.methods import method, registered, same_simulators

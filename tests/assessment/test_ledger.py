@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from casegen.assessment.assess import assess
-from casegen.assessment.ledger import Account, Spend
-from casegen.assessment.results import Assessment, Status
 from casegen.io import load
+from casegen.model.ledger import Account, Spend
+from casegen.model.results import Assessment, Status
 from casegen.store.store import Store, another_look
 from tests.false_support import call, folder, must_hold, must_not_hold
 from tests.false_support.bases import RECORD, calculation, measured

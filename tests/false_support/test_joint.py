@@ -69,7 +69,10 @@ COPIES: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
                            {"R.csv": SITES, "S.csv": f"{HEAD}a,1210,2\nb,1433,1\nc,700,0\n"}),
     "no-failure-described-alike": (NO_FAILURE, {"R.csv": f"{HEAD}quay,1237,0\n", "S.csv": f"{HEAD}pier,1237,0\n"}),
 }  # fmt: skip
-OTHER = {"evidence_items.S.parameters.failure": "stops", "evidence_items.S.parameters.population": "four winches"}
+OTHER = {
+    "evidence_items.S.parameters.failure": "stops",
+    "evidence_items.S.parameters.population": "four winches",
+}
 TWINS: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
     "another-number": (ODD, {**QUAY, "S.csv": f"{HEAD}harbour,1238,3\n"}),
     "another-number-of-failures": (ODD, {**QUAY, "S.csv": f"{HEAD}harbour,1237,2\n"}),
@@ -92,7 +95,9 @@ def test_records_that_differ_hold_together(tmp_path: Path, name: str) -> None:
     edits, files = TWINS[name]
     text = must_hold(folder(tmp_path / name, CASE, edits, {**FILES, **files})).text
     assert "from the data together" in text
-    assert ("W-IND alone: R and S have the same totals" in text) is name.startswith(("no-failure", "one-plan"))
+    assert ("W-IND alone: R and S have the same totals" in text) is name.startswith(
+        ("no-failure", "one-plan")
+    )
 
 
 @pytest.mark.parametrize("name", FALSE)

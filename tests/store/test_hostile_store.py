@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from casegen.assessment.check import check
-from casegen.assessment.results import Freshness
 from casegen.io import load
 from casegen.model.diagnostic import InputError
+from casegen.model.results import Freshness
 from casegen.store import scratch
 from casegen.store.entries import read_entry, results_of
 from casegen.store.run import run

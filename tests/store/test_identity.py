@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 import casegen.store.methods as methods
-from casegen.assessment.results import Freshness
 from casegen.io import load
+from casegen.model.results import Freshness
 from casegen.store import identity
 from casegen.store.entries import Entry, read_entry, results_of, write_entry
 from casegen.store.identity import own_modules

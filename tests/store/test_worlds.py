@@ -12,8 +12,8 @@ import pytest
 import casegen.store.methods as methods
 from casegen import load, plugins
 from casegen.assessment.check import check
-from casegen.assessment.results import Freshness
 from casegen.model.diagnostic import InputError
+from casegen.model.results import Freshness
 from casegen.store.run import run
 from casegen.store.store import Store
 

@@ -113,7 +113,9 @@ class MergedRecords:
         if count > MOST_COMPARED:
             return far
         m = np.arange(seen, count + 1)
-        first_test = self.sum.upper(self.alpha, m) <= self._least_box(count)[seen : count + 1] * (1.0 - _SLACK)
+        first_test = self.sum.upper(self.alpha, m) <= self._least_box(count)[seen : count + 1] * (
+            1.0 - _SLACK
+        )
         return alone if bool(first_test.all()) else far
 
     @property
@@ -152,7 +154,9 @@ class MergedRecords:
 def _least_box(size: float, share: float, k: int, hours: bool, length: int) -> Array:
     """For each number of failures, what the union of ``k`` limits with at most this size and share is at least."""
     m = np.arange(length + 1)
-    own = np.minimum(Counts(0, size, hours).upper(share, np.minimum(m, size)), np.inf if hours else 1.0 - 1e-16)
+    own = np.minimum(
+        Counts(0, size, hours).upper(share, np.minimum(m, size)), np.inf if hours else 1.0 - 1e-16
+    )
     least = np.maximum.accumulate(_least_sum(own if hours else -np.log1p(-own), k))
     return least if hours else np.asarray(-np.expm1(-least))
 
