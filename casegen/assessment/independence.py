@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-<<<<<<< HEAD
 from casegen.assessment.same_data import (
     CountTable,
     Likeness,
@@ -24,13 +23,6 @@ from casegen.store.methods import method, registered
 
 if TYPE_CHECKING:
     from casegen_evidence.bounds.records import Counts
-=======
-from casegen.io.folder import inside
-from casegen.model.argument import SubCase
-from casegen.model.case import Case
-from casegen.model.results import EvidenceState
-from casegen.model.results import EvidenceState
->>>>>>> main
 
 TEXT = (".csv", ".tsv", ".txt")
 """tables whose rows can be compared"""
@@ -40,7 +32,7 @@ MOST_BYTES = 50_000_000
 
 @dataclass(frozen=True, slots=True)
 class Independence:
-    """``problem``: why the declared records may not be taken as independent.  ``alike``: what nothing but the claim decides."""
+    """``problem``: why the records may not be taken as independent.  ``alike``: what nothing but the claim decides."""
 
     problem: str = ""
     alike: str = ""
@@ -136,12 +128,7 @@ def _tables(case: Case, item: str) -> list[CountTable | TextTable]:
     result: list[CountTable | TextTable] = []
     for path in case.evidence_item[item].inputs.values():
         at = inside(case.root, path)
-        if (
-            at is not None
-            and at.is_file()
-            and at.suffix.lower() in TEXT
-            and at.stat().st_size <= MOST_BYTES
-        ):
+        if at is not None and at.is_file() and at.suffix.lower() in TEXT and at.stat().st_size <= MOST_BYTES:
             result.append(TextTable.read(at))
     return result
 

@@ -8,8 +8,8 @@ sizes alone.  Let m be the least number of failures with ``S_alpha(m) >= q``:
 
 - if m failures can have no box below q, q is excluded where ``M < m``: an error of at most alpha, and whenever the box
   excludes q, ``M < m`` holds as well;
-- else q is excluded where ``S_delta(M) < q`` or where the box is below q: an error of at most ``delta + (alpha - delta)``,
-  since the box at shares alpha_i errs with at most ``1 - prod(1 - alpha_i) = alpha - delta``.
+- else q is excluded where ``S_delta(M) < q`` or the box is below q: an error of at most ``delta + (alpha - delta)``, since
+  the box at shares alpha_i errs with at most ``1 - prod(1 - alpha_i) = alpha - delta``.
 
 The limit, the largest q that is not excluded, is valid and never wider than the box.
 """
