@@ -39,16 +39,19 @@ def has_products(case: Case, view: CaseView, tree: FaultTree) -> bool:
 def shared_records(case: Case, view: CaseView, tree: FaultTree) -> list[Product]:
     """Every gate of the tree that multiplies different events bound to one record.
 
-    Members of one common-cause group are left out: the group is the model of what they share.
+    Members of one common-cause group are left out, since the group is the model of what they share, and so is an event
+    given the others (``conditional``), unless its measure is that of another.
     """
     record, group = _records(case)
     here = sorted(name for name in view.parts_of[tree.id] if name in record)
-    if len({record[name] for name in here}) == len(here):
+    if len({record[name].evidence for name in here}) == len(here):
         return []
     bit = {name: 1 << k for k, name in enumerate(here)}
-    of_item: dict[str, int] = {}
+    of_item: dict[tuple[str, str], int] = {}
     for name in here:
-        of_item[record[name]] = of_item.get(record[name], 0) | bit[name]
+        model, event = record[name], case.event.get(name)
+        for measure in (model.measure, *([] if event is not None and event.conditional else [""])):
+            of_item[model.evidence, measure] = of_item.get((model.evidence, measure), 0) | bit[name]
     below: dict[str, int] = dict(bit)
     result = []
     for gate in _gates(case, view, tree):
@@ -58,12 +61,12 @@ def shared_records(case: Case, view: CaseView, tree: FaultTree) -> list[Product]
                 below[gate] = _either(masks)
             if not multiplies(formula):
                 continue
-            for item, mask in of_item.items():
-                events = [name for name in here if bit[name] & _across([m & mask for m in masks])]
-                apart = {group.get(name, name) for name in events}
-                if len(apart) > 1:
-                    result.append(Product(gate, item, tuple(events)))
-    return result
+            for (item, _), mask in of_item.items():
+                across = _across([m & mask for m in masks])
+                events = tuple(name for name in here if bit[name] & across)
+                if len({group.get(name, name) for name in events}) > 1:
+                    result.append(Product(gate, item, events))
+    return list(dict.fromkeys(result))
 
 
 def in_words(products: Sequence[Product]) -> str:
@@ -74,14 +77,14 @@ def in_words(products: Sequence[Product]) -> str:
     return words + (f", and such events of {len(products) - 1} more gates," if len(products) > 1 else "")
 
 
-def _records(case: Case) -> tuple[dict[str, str], dict[str, str]]:
-    """The item that each event is bound to, by itself or by its group; and the group of each member."""
+def _records(case: Case) -> tuple[dict[str, FromEvidence], dict[str, str]]:
+    """The measure that each event is bound to, by itself or by its group; and the group of each member."""
     models: dict[str, EventModel | None] = {event.id: event.model for event in case.events}
     group: dict[str, str] = {}
     for one in case.common_cause:
         for member in one.members:
             models[member], group[member] = one.total, f"group {one.id}"
-    return {name: m.evidence for name, m in models.items() if isinstance(m, FromEvidence)}, group
+    return {name: m for name, m in models.items() if isinstance(m, FromEvidence)}, group
 
 
 def _gates(case: Case, view: CaseView, tree: FaultTree) -> list[str]:

@@ -29,7 +29,7 @@ def assumed_of_events(case: Case, tree: str, holder: str) -> str:
     argued = _argued(case, tree)
     if claim is not None and not rests_on(case, holder, claim):
         argued = f"this claim does not rest on {claim}, which would argue it"
-    return f", taking {in_words(shared)} to occur independently ({argued})".replace(", to occur", " to occur")
+    return f", taking {in_words(shared)} to occur independently: {argued}"
 
 
 def _argued(case: Case, tree: str) -> str:

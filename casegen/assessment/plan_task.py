@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from casegen.assessment.assess import Session
 from casegen.assessment.requirements import Numbers
 from casegen.model.argument import Requirement
@@ -68,12 +70,9 @@ class OpenRecord:
 
     def chance(self, more: float, most: int = 0) -> float:
         """Probability of at most ``most`` further failures in ``more`` units if today's estimate is exact."""
-        from scipy.special import bdtr, pdtr
-
         share, more = self.counts.failures / self.counts.size, self.within(more)
-        return float(
-            pdtr(most, share * more) if self.counts.hours else bdtr(min(most, int(more)), int(more), share)
-        )
+        future = replace(self.counts, failures=0, size=more) if more > 0 else None
+        return 1.0 if future is None else float(future.at_most(most, np.asarray(share)))
 
     def predictive(self, more: float, most: int = 0) -> float:
         """The same with the estimate's uncertainty: beta-binomial, or negative binomial for hours, Jeffreys' prior."""

@@ -93,9 +93,9 @@ def joint_upper(
         reason = f"more than {MOST_PREFIXES:,} rows of outcomes"
         return JointLimit(reduced, box, "box", reason=reason)
     upper, lower = _Search([m.sum for m in merged], inner, alpha, outcome).run()
-    if upper >= reduced:
+    if not 0.0 < lower <= upper < reduced:
         return JointLimit(reduced, box, "box", reason="the search did not get below it")
-    return JointLimit(upper, box, "buehler", upper / lower - 1.0 if lower > 0.0 else math.inf)
+    return JointLimit(upper, box, "buehler", upper / lower - 1.0)
 
 
 def _value(function: Function, parameters: Sequence[float]) -> float:

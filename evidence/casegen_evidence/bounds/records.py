@@ -8,7 +8,7 @@ sizes alone.  Let m be the least number of failures with ``S_alpha(m) >= q``:
 
 - if m failures can have no box below q, q is excluded where ``M < m``: an error of at most alpha, and whenever the box
   excludes q, ``M < m`` holds as well;
-- else q is excluded where ``S_delta(M) < q`` or the box is below q: an error of at most ``delta + (alpha - delta)``, since
+- else q is excluded where ``S_delta(M) < q`` or the box is below q: an error of at most delta and alpha - delta, since
   the box at shares alpha_i errs with at most ``1 - prod(1 - alpha_i) = alpha - delta``.
 
 The limit, the largest q that is not excluded, is valid and never wider than the box.
@@ -57,13 +57,15 @@ class Counts:
 
     def at_most(self, failures: ArrayLike, parameter: Array) -> Array:
         """Probability of at most so many failures; ``failures`` below 0 give 0."""
-        from scipy.special import bdtr, pdtr
+        from scipy.special import betaincc, pdtr
 
         x = np.asarray(failures, dtype=float)
         if self.hours:
             return np.asarray(np.where(x < 0, 0.0, pdtr(np.maximum(x, 0.0), parameter * self.size)))
-        inside = bdtr(np.clip(x, 0.0, self.size), int(self.size), np.minimum(parameter, 1.0))
-        return np.asarray(np.where(x < 0, 0.0, inside))
+        # the binomial of SciPy counts trials in 32 bits
+        rest = np.maximum(self.size - x, 1e-300)
+        inside = betaincc(np.maximum(x, 0.0) + 1.0, rest, np.minimum(parameter, 1.0))
+        return np.asarray(np.where(x < 0, 0.0, np.where(x >= self.size, 1.0, inside)))
 
 
 @dataclass(frozen=True)
