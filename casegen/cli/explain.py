@@ -45,9 +45,11 @@ def explain(
         if root in assessed.claims
     }
     assumption = Dependence.INDEPENDENT if independent else Dependence.UNKNOWN
+    bounds = _bounds(assessed)
     if as_json:
         output.as_json(
             {
+                "bounds": bounds,
                 "repair_sets": [[{"target": r.target, "action": r.action} for r in one] for one in sets],
                 "weakest_links": [
                     {"target": x.target, "what": x.what, "headroom": number(x.headroom), "roots": list(x.roots)}
@@ -70,6 +72,10 @@ def explain(
     for link in links[:20]:
         room = "" if number(link.headroom) == "inf" else f" headroom {output.figure(link.headroom)}"
         out.print(f"  {output.escape(link.target)}:{room} {output.escape(link.what)}")
+    if bounds:
+        out.print("[bold]What the bounds of top events rest on[/]")
+    for row in bounds:
+        out.print(f"  {output.escape(row['id'])}: {output.escape(row['text'])}")
     for root, row in accounts.items():
         out.print(
             f"[bold]Confidence in {output.escape(root)}[/]: {output.escape(_told(assessed, root, row))}"
@@ -80,6 +86,18 @@ def explain(
         if len(row["spends"]) > 8:
             out.print(f"  … and {len(row['spends']) - 8} more: --json holds all")
     out.print(f"  ({output.escape(assumption.value)})", style="dim")
+
+
+def _bounds(assessed: Assessment) -> list[dict[str, Any]]:
+    """Of each claim on a tree with declared records both bounds; of each tree which independence its products use."""
+    from casegen.assessment.requirements import both_bounds
+
+    rows: list[dict[str, Any]] = [
+        {"id": holder, "text": both_bounds(r.joint), "alone": r.joint.alone, "together": r.joint.upper,
+         "used": r.joint.upper is not None and r.compared == r.joint.upper}
+        for holder, r in assessed.requirements.items() if r.joint is not None
+    ]  # fmt: skip
+    return rows + [{"id": t.id, "text": t.independence} for t in assessed.trees.values() if t.independence]
 
 
 def _told(assessed: Assessment, root: str, row: dict[str, Any]) -> str:

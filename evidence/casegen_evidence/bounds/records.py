@@ -29,6 +29,8 @@ Array = NDArray[np.float64]
 MOST_COMPARED = 2_000
 """failures of merged records together beyond which the second test is taken for every q"""
 _SLACK = 1e-9
+_WHOLE_32 = 2**31
+"""trials from which SciPy's binomial, which counts them in 32 bits, is wrong"""
 _STEPS = (1.0, 0.9, 0.7, 0.5)
 """slopes of the lines below the records' limits, as multiples of the chord"""
 
@@ -57,15 +59,18 @@ class Counts:
 
     def at_most(self, failures: ArrayLike, parameter: Array) -> Array:
         """Probability of at most so many failures; ``failures`` below 0 give 0."""
-        from scipy.special import betaincc, pdtr
+        from scipy.special import bdtr, betaincc, pdtr
 
         x = np.asarray(failures, dtype=float)
         if self.hours:
             return np.asarray(np.where(x < 0, 0.0, pdtr(np.maximum(x, 0.0), parameter * self.size)))
-        # the binomial of SciPy counts trials in 32 bits
-        rest = np.maximum(self.size - x, 1e-300)
-        inside = betaincc(np.maximum(x, 0.0) + 1.0, rest, np.minimum(parameter, 1.0))
-        return np.asarray(np.where(x < 0, 0.0, np.where(x >= self.size, 1.0, inside)))
+        count, p = np.clip(x, 0.0, self.size), np.minimum(parameter, 1.0)
+        if self.size < _WHOLE_32:
+            inside = bdtr(count, int(self.size), p)
+        else:
+            rest = np.maximum(self.size - count, 1e-300)
+            inside = np.where(count >= self.size, 1.0, betaincc(count + 1.0, rest, p))
+        return np.asarray(np.where(x < 0, 0.0, inside))
 
 
 @dataclass(frozen=True)
