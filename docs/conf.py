@@ -26,6 +26,7 @@ NAVIGATION = {
     "Reference": [
         "commands",
         "reference/commands",
+        "reference/json",
         "python",
         "reference/files",
         "reference/methods",

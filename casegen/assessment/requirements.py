@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from casegen.assessment.allocation import required_bound
 from casegen.assessment.event_independence import assumed_of_events
 from casegen.assessment.independence import rests_on
+from casegen.assessment.looks import looked_again
 from casegen.assessment.tree_limits import Limits, measure_limits, tree_limits
 from casegen.assessment.trees import BoundTree
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
@@ -78,7 +79,7 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
         holds=holds,
         problem=problem,
         bound_source=source,
-        signs=_signs(case, requirement, numbers),
+        signs=_signs(case, requirement, numbers, limit),
         headroom=_headroom(requirement, compared, limit),
         subject=subject(case, requirement),
         notes=tuple(note.strip(" ,") for note in notes if note),
@@ -124,12 +125,16 @@ def _assumed(case: Case, requirement: Requirement, numbers: Numbers) -> str:
     return f", assuming that {'; and that '.join(dict.fromkeys(assumed))}" if assumed else ""
 
 
-def _signs(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[VitalSign, ...]:
+def _signs(
+    case: Case, requirement: Requirement, numbers: Numbers, limit: float | None
+) -> tuple[VitalSign, ...]:
     """The vital signs of the measure, or of every measure below the tree."""
     m = requirement.measure
     if m.tree is not None:
         return numbers.of_tree(case, m.tree).signs
-    return measure_limits(numbers.evidence.get(str(m.evidence)), str(m.measure)).signs
+    state = numbers.evidence.get(str(m.evidence))
+    again = looked_again(requirement, state, limit)
+    return (*measure_limits(state, str(m.measure)).signs, *([again] if again is not None else []))
 
 
 def _taken(requirement: Requirement, numbers: Numbers) -> str:

@@ -42,6 +42,8 @@ def measure_limits(state: EvidenceState | None, measure: str) -> Limits:
             f"{measure} of {state.id} reproduces a paper's estimator, whose bound does not cover: "
             "claims use a bound that covers",
         )
+    if state is not None and stored.get("not_for_claims"):
+        barred += (f"{measure} of {state.id} is not for claims: {stored['not_for_claims']}",)
     assumed = str(stored.get("assumes", "") or "")
     signs = signs_of(state, measure)
     return Limits((*barred, *barring(signs, measure)), (assumed,) if assumed else (), signs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +10,7 @@ from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, sound
 
 if TYPE_CHECKING:
+    from casegen.model.output.case import AccountDocument, BoundText
     from casegen.model.results import Assessment
 
 
@@ -88,19 +89,21 @@ def explain(
     out.print(f"  ({output.escape(assumption.value)})", style="dim")
 
 
-def _bounds(assessed: Assessment) -> list[dict[str, Any]]:
+def _bounds(assessed: Assessment) -> list[BoundText]:
     """Of each claim on a tree with declared records both bounds; of each tree which independence its products use."""
     from casegen.assessment.requirements import both_bounds
 
-    rows: list[dict[str, Any]] = [
-        {"id": holder, "text": both_bounds(r.joint), "alone": r.joint.alone, "together": r.joint.upper,
-         "used": r.joint.upper is not None and r.compared == r.joint.upper}
+    rows: list[BoundText] = [
+        {"id": holder, "text": both_bounds(r.joint), "alone": r.joint.alone, "together": r.joint.upper}
         for holder, r in assessed.requirements.items() if r.joint is not None
     ]  # fmt: skip
-    return rows + [{"id": t.id, "text": t.independence} for t in assessed.trees.values() if t.independence]
+    for tree in assessed.trees.values():
+        if tree.independence:
+            rows.append({"id": tree.id, "text": tree.independence, "alone": None, "together": None})
+    return rows
 
 
-def _told(assessed: Assessment, root: str, row: dict[str, Any]) -> str:
+def _told(assessed: Assessment, root: str, row: AccountDocument) -> str:
     """What may be said of a root: a number only where it holds, and every comparison has a confidence."""
     from casegen.model.digits import outward
     from casegen.model.results import Status

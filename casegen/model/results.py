@@ -43,6 +43,7 @@ class Reason:
     status: Status
 
 
+LOOKS = "sign-looked-again"
 SEEDS = "sign-seeds-tried"
 """the sign that the store gives where a seed was searched"""
 
@@ -87,6 +88,9 @@ class EvidenceState:
 
     seeds: int = 1
     """seeds that were run of this recipe and gave different numbers"""
+
+    earlier: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """by measure the least and the greatest end (limit or value) that the other looks gave"""
 
     @property
     def signs(self) -> tuple[VitalSign, ...]:

@@ -36,6 +36,8 @@ class Kind:
     """of these roles, at least one column"""
     settings: Mapping[str, Any] = field(default_factory=dict)
     text: str = ""
+    needs: tuple[str, ...] = ()
+    """further inputs without which the method computes nothing"""
 
 
 KINDS = (
@@ -47,6 +49,7 @@ KINDS = (
     Kind("hours", "operating-record", "record", ("entry", "hours", "failures"), text="failures in operating hours"),
     Kind("monitor", "monitor-evaluation", "outcomes", ("true", "predicted"), ("alarm", "score"),
          text="a monitor's alarms or scores beside labels and answers"),
+    Kind("detections", "object-detection", "detections", text="boxes of a detector, COCO results", needs=("truth",)),
     Kind("tests", "test-report", "report", text="test results, JUnit XML"),
     Kind("coverage", "coverage-report", "report", text="code coverage, Cobertura XML"),
     Kind("measure", "reported-measure", "report", text="a number computed elsewhere, in a JSON file"),
@@ -72,12 +75,13 @@ def added(
     columns: Mapping[str, str] | None = None,
     settings: Mapping[str, Any] | None = None,
     confidence: float | None = None,
+    inputs: Mapping[str, str] | None = None,
     taken: Sequence[str] = (),
 ) -> Added:
     """The evidence item for ``file``, which lies at ``place`` in the case folder.
 
-    ``columns`` maps what a method asks for to the file's column, ``settings`` names parameters of the method,
-    ``taken`` the ids that the case has.
+    ``columns`` maps what a method asks for to the file's column, ``settings`` names parameters of the method, ``inputs``
+    its further inputs, by their places in the folder, ``taken`` the ids that the case has.
 
     Raises:
         InputError: a file of no known kind, or one whose columns or parameters leave something open; all of it at once.
@@ -92,6 +96,8 @@ def added(
     if chosen.name == "measure":
         _places(file, parameters, decided, problems)
     problems += _parameters(chosen, parameters)
+    given = {chosen.input: place, **(inputs or {})}
+    problems += _inputs(chosen, given)
     if confidence is None and {"lower", "upper"} & parameters.keys():
         problems.append(
             _problem(
@@ -104,44 +110,66 @@ def added(
     if confidence is None and chosen.name not in ("tests", "coverage"):
         confidence = 0.95
         decided.append("confidence 0.95 of each limit; --confidence states another")
-    fields = {"id": name or _fresh(file, taken), "method": chosen.method, "inputs": {chosen.input: place},
+    fields = {"id": name or _fresh(file, taken), "method": chosen.method, "inputs": given,
               "columns": mapped, "parameters": parameters, "confidence": confidence}  # fmt: skip
     return Added(EvidenceSpec.model_validate(fields), chosen, tuple(decided))
 
 
-def add_file(case: Case, file: Path, **options: Any) -> tuple[Added, list[str]]:
-    """Copy ``file`` into the folder of ``case`` (unless it lies there), write its item; ``options`` as :func:`added`.
+def add_file(
+    case: Case, file: Path, *, inputs: Mapping[str, Path] | None = None, **options: Any
+) -> tuple[Added, list[str]]:
+    """Copy ``file`` and further ``inputs`` into the folder of ``case`` (unless they lie there), write the item.
 
-    Returns the item and the files written, as paths in the folder.
+    ``options`` as :func:`added`.  Returns the item and the files written, as paths in the folder.
 
     Raises:
         InputError: as :func:`added`; or another file of that name, or an item of that id, is there.
     """
-    from casegen.io.atomic import write_bytes
     from casegen.io.exchange.format import Imported
     from casegen.io.exchange.merge import apply, plan
+
+    contents: dict[str, bytes] = {}
+    places = {role: _taken_in(case.root, path, contents) for role, path in (inputs or {}).items()}
+    place = _taken_in(case.root, file, contents)
+    result = added(file, place, taken=tuple(case.evidence_item), inputs=places, **options)
+    if result.spec.id in case.evidence_item:
+        at = case.locate("evidence_items", list(case.evidence_item).index(result.spec.id))
+        raise InputError.at(at, f"there is an evidence item {result.spec.id} already", hint="say --id NEW")
+    written = _copied(case.root, contents)
+    made = plan(case, Imported(Case(header=case.header, evidence_items=(result.spec,))), "stop")
+    return result, [*written, *apply(case, made, result.spec.id.lower(), folder="evidence")]
+
+
+def _taken_in(root: Path, file: Path, contents: dict[str, bytes]) -> str:
+    """Where the file lies or will lie in the folder; its content joins ``contents``."""
     from casegen.io.regular import read_bytes
 
     try:
         content = read_bytes(file, most=MAX_BYTES, follow=True)
     except OSError as error:
         raise InputError.at(Location(str(file)), f"cannot read the file: {error.strerror or error}") from None
-    place = _place(case.root, file)
-    result = added(file, place, taken=tuple(case.evidence_item), **options)
-    if result.spec.id in case.evidence_item:
-        at = case.locate("evidence_items", list(case.evidence_item).index(result.spec.id))
-        raise InputError.at(at, f"there is an evidence item {result.spec.id} already", hint="say --id NEW")
-    written = []
-    target = case.root / place
-    if not target.exists():
-        write_bytes(target, content)
-        written.append(place)
-    elif read_bytes(target, most=MAX_BYTES) != content:
-        hint = "rename the file, or put it into the folder yourself and add that"
-        raise InputError.at(Location(place), "another file of that name is there", hint=hint)
-    part = Case(header=case.header, evidence_items=(result.spec,))
-    made = plan(case, Imported(part), "stop")
-    return result, [*written, *apply(case, made, result.spec.id.lower(), folder="evidence")]
+    place = _place(root, file)
+    if contents.get(place, content) != content:
+        raise InputError.at(Location(place), "two files of that name are given", hint="rename one of them")
+    contents[place] = content
+    return place
+
+
+def _copied(root: Path, contents: Mapping[str, bytes]) -> list[str]:
+    """Write what is not there yet; nothing, where one of the names is another file's."""
+    from casegen.io.atomic import write_bytes
+    from casegen.io.regular import read_bytes
+
+    new = []
+    for place, content in contents.items():
+        if not (root / place).exists():
+            new.append(place)
+        elif read_bytes(root / place, most=MAX_BYTES) != content:
+            hint = "rename the file, or put it into the folder yourself and add that"
+            raise InputError.at(Location(place), "another file of that name is there", hint=hint)
+    for place in new:
+        write_bytes(root / place, contents[place])
+    return new
 
 
 def _place(root: Path, file: Path) -> str:
@@ -179,7 +207,7 @@ def _kind(file: Path, asked: str, columns: Mapping[str, str]) -> Kind:
     if suffix == ".xml":
         return _xml_kind(file)
     if suffix == ".json":
-        return BY_NAME["measure"]
+        return BY_NAME["detections" if _is_detections(file) else "measure"]
     raise InputError(
         [_problem(f"{file.name}: what this file is cannot be told from its name", f"say --as KIND: {listed}")]
     )
@@ -283,6 +311,22 @@ def _columns(
     return mapped
 
 
+def _inputs(kind: Kind, given: Mapping[str, str]) -> list[Diagnostic]:
+    known = method(kind.method).inputs
+    unknown = [
+        _problem(
+            f"{kind.method}: no input is called {i!r}{nearest(i, known)}", f"its inputs: {', '.join(known)}"
+        )
+        for i in given
+        if i not in known
+    ]
+    return unknown + [
+        _problem(f"{kind.method}: the input {i} is not given", f"say --input {i}=FILE: {known[i][1]}")
+        for i in kind.needs
+        if i not in given
+    ]
+
+
 def _parameters(kind: Kind, parameters: Mapping[str, Any]) -> list[Diagnostic]:
     from pydantic import ValidationError
 
@@ -315,6 +359,17 @@ def _xml_kind(file: Path) -> Kind:
             return BY_NAME[name]
     raise InputError([_problem(f"{file.name}: neither a JUnit report nor a Cobertura report",
                                "other tools' cases come in by `casegen import`")])  # fmt: skip
+
+
+def _is_detections(file: Path) -> bool:
+    """Whether a JSON file is a list of detections as COCO has them, told by its first entry."""
+    from casegen.io.regular import open_regular
+
+    with open_regular(file, follow=True) as stream:
+        head = stream.read(SNIFFED).lstrip()
+    return head.startswith(b"[") and all(
+        word in head.split(b"}", 1)[0] for word in (b'"image_id"', b'"bbox"')
+    )
 
 
 # --- a number in a JSON file ----------------------------------------------------------------------------

@@ -24,6 +24,9 @@ FILES = {
     "coverage.xml": COVERED,
     "metrics.json": '{"test": {"wrong": 3, "images": 100}, "loss": 0.2}',
     "log.csv": "label,pred,score\n" + "a,a,0.1\na,b,0.9\nb,b,0.2\nb,a,0.8\n" * 10,
+    "boxes.json": '[{"image_id": 1, "category_id": 1, "bbox": [0, 0, 9, 10], "score": 0.9}]',
+    "truth.json": '{"images": [{"id": 1}], "categories": [{"id": 1, "name": "buoy"}], "annotations": '
+    '[{"image_id": 1, "category_id": 1, "bbox": [0, 0, 10, 10]}]}',
     "model.joblib": "\x80",
     "net.onnx": "x",
     "table.csv": "width,height\n1,2\n",
@@ -46,6 +49,7 @@ def case(tmp_path: Path) -> Path:
         ("junit.xml", [], "test-report", "failed"),
         ("coverage.xml", [], "coverage-report", "branch_coverage"),
         ("log.csv", ["--set", "threshold=0.5"], "monitor-evaluation", "residual_hazard"),
+        ("boxes.json", ["--set", "score=0.5", "--input", "truth=TRUTH"], "object-detection", "missed_object"),
         ("metrics.json", ["--set", "kind=fraction", "--set", "method=ours 1", "--set", "count=/test/wrong", "--set",
                           "trials=/test/images"], "reported-measure", "fraction"),
     ],
@@ -53,7 +57,8 @@ def case(tmp_path: Path) -> Path:
 def test_each_file_comes_in_with_one_command(
     case: Path, tmp_path: Path, file: str, more: list[str], method: str, measure: str
 ) -> None:
-    code, _, err = call("evidence", "add", case, tmp_path / file, "--id", "NEW", *more)
+    options = [option.replace("TRUTH", str(tmp_path / "truth.json")) for option in more]
+    code, _, err = call("evidence", "add", case, tmp_path / file, "--id", "NEW", *options)
     assert code == 0, err
     code, _, err = call("evidence", "run", case, "NEW")
     assert code == 0, err
@@ -90,6 +95,8 @@ def test_what_was_decided_is_listed(case: Path, tmp_path: Path) -> None:
             "--confidence",
         ),
         ("junit.xml", ["--set", "require=[]"], "require"),
+        ("boxes.json", ["--set", "score=0.5"], "--input truth=FILE"),
+        ("boxes.json", ["--set", "score=0.5", "--input", "trut=junit.xml"], "cannot read the file"),
         ("missing.csv", [], "cannot read the file"),
         ("junit.xml", ["--set", "x"], "NAME=VALUE"),
     ],
