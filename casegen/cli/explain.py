@@ -75,8 +75,8 @@ def explain(
         out.print(f"  {output.escape(link.target)}:{room} {output.escape(link.what)}")
     if bounds:
         out.print("[bold]What the bounds of top events rest on[/]")
-    for row in bounds:
-        out.print(f"  {output.escape(row['id'])}: {output.escape(row['text'])}")
+    for bound in bounds:
+        out.print(f"  {output.escape(bound['id'])}: {output.escape(bound['text'])}")
     for root, row in accounts.items():
         out.print(
             f"[bold]Confidence in {output.escape(root)}[/]: {output.escape(_told(assessed, root, row))}"
