@@ -2,7 +2,7 @@
 
 from casegen_evidence.bounds.allocation import neyman, proportional
 from casegen_evidence.bounds.anytime import anytime_hours, anytime_trials
-from casegen_evidence.bounds.bayes import posterior_confidence, trials_needed, worst_mean
+from casegen_evidence.bounds.bayes import credible_limit, posterior_confidence, trials_needed, worst_mean
 from casegen_evidence.bounds.betting import betting_lower, betting_upper
 from casegen_evidence.bounds.binomial import clopper_pearson, jeffreys, wilson, zero_failures
 from casegen_evidence.bounds.bounded import chernoff_lower, chernoff_upper
@@ -20,6 +20,7 @@ __all__ = [
     "chernoff_lower",
     "chernoff_upper",
     "clopper_pearson",
+    "credible_limit",
     "fay_feuer",
     "goodman",
     "jeffreys",

@@ -229,7 +229,7 @@ def _separate(learning: ScenarioTests, *others: ScenarioTests) -> None:
 
 
 def _left_out(before: ScenarioTests, after: ScenarioTests, intake: Intake) -> None:
-    """Runs with the safety function in the same scenarios as without, but for some that are missing: which ones?"""
+    """Runs with the safety function in the same scenarios as without, except for some that are missing: which ones?"""
     from casegen_evidence.dependability.scenarios import fine
 
     if not fine(before.scenarios).shape[1]:

@@ -162,7 +162,7 @@ _ASSUMPTIONS = (
 
 def _patterns(run: Run, name: str, p: ActivationParameters) -> OnOff:
     from casegen_evidence.nnmetrics.activation import on_off
-    from casegen_evidence.nnmetrics.scenarios import near
+    from casegen_evidence.suggestions import near
     from casegen_evidence.tables.arrays import read_arrays
 
     path = run.inputs[name]

@@ -17,9 +17,17 @@ if TYPE_CHECKING:
 
 POINTS: Mapping[str, str] = {
     "label-given-away": "a feature that is the class, or the number of a row in rows sorted by class",
+    "unscaled": "one radius for features of unlike spread, or for counts and categories",
     "recurring-input": "one row that makes up much of the table, and nothing that says whether it is copied",
     "near-copies": "points that come in small groups of near copies, and no group that says so",
 }
+
+MANY = 40
+"""features beyond which they are taken for pixels of one unit"""
+UNLIKE = 10.0
+"""ratio of standard deviations from which on features do not look as if they had one unit"""
+FEW = 10
+"""whole numbers that a feature takes at most to be called a count or a category"""
 
 
 def judge_points(data: LabelledPoints, intake: Intake) -> None:
@@ -40,6 +48,33 @@ def judge_points(data: LabelledPoints, intake: Intake) -> None:
                 f"{reason}: frames of one scene, or patients measured again, are no independent draws",
                 hint="name the column of the scene by the parameter `group`, or keep one row of each",
             )
+
+
+def judge_scale(data: LabelledPoints, held: set[str], intake: Intake) -> None:
+    """Doubt one radius for all features where their spreads differ, or one of them counts, and no scale is stated."""
+    free = [k for k, name in enumerate(data.features) if name not in held and np.ptp(data.points[:, k]) > 0]
+    if len(data.features) > MANY or not free:
+        return
+    spread = data.points[:, free].std(axis=0)
+    least, largest = free[int(spread.argmin())], free[int(spread.argmax())]
+    counts = [k for k in free if _counts(data.points[:, k])]
+    if spread.max() > UNLIKE * spread.min():
+        reason = f"{data.features[largest]} varies by {spread.max():.3g} and {data.features[least]} by {spread.min():.3g}"
+    elif counts and len(counts) < len(free):
+        reason = f"{data.features[counts[0]]} takes whole numbers only, and others vary continuously"
+    else:
+        return
+    intake.suspects(
+        "unscaled",
+        f"one radius for all features, in their own units: {reason}",
+        ("pmi", "pmi_as_drawn", "acu"),
+        "state `scale: range` or `sd`, the radius of each feature in `radii`, features that do not vary in `held`; or "
+        "`scale: none` if the units are alike",
+    )
+
+
+def _counts(values: NDArray[np.float64]) -> bool:
+    return bool(np.all(values == np.round(values))) and len(np.unique(values)) <= FEW
 
 
 def judge_recurring(points: NDArray[np.float64], role: str, intake: Intake) -> None:

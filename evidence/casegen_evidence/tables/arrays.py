@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.signs import Intake
+from casegen_evidence.suggestions import near
 
 
 def read_arrays(
@@ -35,9 +35,9 @@ def read_arrays(
         raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {error}") from error
     for name in needed:
         if name not in results:
-            close = difflib.get_close_matches(name, results, n=1)
-            meant = f" (did you mean {close[0]!r}?)" if close else ""
-            raise InputProblem(f"expected an array {name} in {path.name}; found {', '.join(results)}{meant}")
+            raise InputProblem(
+                f"expected an array {name} in {path.name}; found {', '.join(results)}{near(name, results)}"
+            )
     for name, array in results.items():
         _plain_numbers(name, array, path.name, name in text)
     if intake is not None:

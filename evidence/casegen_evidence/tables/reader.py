@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.signs import Intake
+from casegen_evidence.suggestions import nearest
 from casegen_evidence.tables import sources
 from casegen_evidence.tables.columns import Cells, column
 from casegen_evidence.tables.csv_bytes import DelimitedText
@@ -285,8 +285,7 @@ def _missing(name: str, header: Sequence[str], reading: Reading, file: str) -> s
     guess = folded.get(name.casefold()) or next(
         (folded[s] for s in SYNONYMS.get(name, ()) if s in folded), None
     )
-    close = difflib.get_close_matches(name, header, n=1)
-    guess = guess or (close[0] if close else None)
+    guess = guess or nearest(name, header)
     hint = f"; if {guess!r} is it, declare `columns: {{{name}: {guess}}}`" if guess else ""
     found = ", ".join(h for h in header if h) or "none"
     return f"{file}: expected a column {spelled}; found {found}{hint}"
