@@ -18,7 +18,7 @@ Array = NDArray[np.float64]
 BYTES_PER_CELL = 600
 """Memory allowed for per stored cell, all arrays of a run together: generous, and no measurement.  Peaks of whole runs
 are printed by ``benchmarks.ram speed``."""
-OVERLAPPING = 250_000
+OVERLAPPING = 100_000
 """In a plane, classes whose points lie so near to each other that more cells were asked for overlap: no cell would hold
 one label only, however small, and so many cells show what there is to see."""
 BYTES_AT_LEAST = 400 * 2**20
