@@ -148,6 +148,7 @@ def assessment(result: Assessment) -> AssessmentDocument:
                 "problem": tree.problem,
                 "exact": tree.exact,
                 "rounding": tree.rounding,
+                "independence": tree.independence,
             }
             for tree in result.trees.values()
         ],

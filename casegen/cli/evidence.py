@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from casegen.model.case import Case
+    from casegen.store.backends import Backend as Backends
     from casegen.store.run import Outcome
     from casegen.store.verify import Recomputed
 
@@ -23,6 +24,18 @@ app.add_typer(evidence, name="evidence")
 Device = Annotated[
     str,
     typer.Option("--device", help="cpu, cuda or auto (cuda where there is one), for methods that use torch."),
+]
+Backend = Annotated[
+    str,
+    typer.Option("--backend", help="loky (processes here, --jobs of them) or dask (a cluster)."),
+]
+DaskAddress = Annotated[
+    str,
+    typer.Option(
+        "--dask-address",
+        metavar="ADDRESS",
+        help="Scheduler, tcp://HOST:PORT; left out: --jobs processes here.",
+    ),
 ]
 Ids = Annotated[list[str] | None, typer.Argument(metavar="[ID…]", help="Evidence items; all if left out.")]
 
@@ -101,15 +114,20 @@ def run(
     ids: Ids = None,
     force: Annotated[bool, typer.Option("--force", help="Compute again even what is fresh.")] = False,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes to use.")] = 1,
+    backend: Backend = "loky",
+    dask_address: DaskAddress = "",
     device: Device = "auto",
     as_json: Json = False,
 ) -> None:
     """Compute what is missing or stale; each result is kept as soon as it is there."""
     from casegen.cli import output
     from casegen.io import load
+    from casegen.store.backends import computing_on
 
     loaded = load(case)
-    outcomes = run_showing(loaded, _known(loaded, ids), force=force, jobs=jobs, device=device)
+    wanted = _known(loaded, ids)
+    with computing_on(_backend(backend), jobs, dask_address) as processes:
+        outcomes = run_showing(loaded, wanted, force=force, jobs=processes, device=device)
     if as_json:
         output.as_json(
             {
@@ -122,6 +140,17 @@ def run(
     elif not outcomes:
         typer.echo("the case has no evidence items")
     raise typer.Exit(2 if any(o.what == "failed" for o in outcomes) else 0)
+
+
+def _backend(name: str) -> Backends:
+    from casegen.model.case import Location
+    from casegen.model.diagnostic import InputError
+
+    if name == "loky":
+        return "loky"
+    if name == "dask":
+        return "dask"
+    raise InputError.at(Location("command line"), f"expected the backend loky or dask, found {name!r}")
 
 
 def run_showing(case: Case, ids: Collection[str], *, force: bool, jobs: int, device: str) -> list[Outcome]:

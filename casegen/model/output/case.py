@@ -56,6 +56,7 @@ class JointRow(TypedDict):
     claim: str
     method: str
     problem: str
+    alike: str
 
 
 class RequirementRow(TypedDict):
@@ -144,6 +145,7 @@ class TopRow(TypedDict):
     exact: bool
     rounding: str
     """where the top lies, and why, if rounding took its digits; else empty"""
+    independence: str
 
 
 class EvidenceRow(TypedDict):
@@ -424,9 +426,19 @@ class RootConfidence(AccountDocument):
     assumption: str
 
 
+class BoundText(TypedDict):
+    """What a top event's bound rests on, in a sentence: of a claim (both bounds), or of a tree (which independence)."""
+
+    id: str
+    text: str
+    alone: float | None
+    together: float | None
+
+
 class ExplainDocument(TypedDict):
     """``explain --json``."""
 
+    bounds: list[BoundText]
     repair_sets: list[list[RepairRow]]
     weakest_links: list[WeakLink]
     confidence: list[RootConfidence]
