@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from casegen.assessment.allocation import required_bound
+from casegen.assessment.bounds import model_of
 from casegen.assessment.independence import rests_on
 from casegen.assessment.results import EvidenceState, JointBound, RequirementResult, VitalSign
 from casegen.assessment.tree_limits import Limits, measure_limits, tree_limits
@@ -13,6 +14,7 @@ from casegen.assessment.trees import BoundTree
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
 from casegen.model.digits import outward
+from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import PROBABILITY_KINDS, Estimate, MeasureKind
 
 UNITS = {
@@ -119,8 +121,29 @@ def _signs(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[Vita
     """The vital signs of the measure, or of every measure below the tree."""
     m = requirement.measure
     if m.tree is not None:
-        return numbers.of_tree(case, m.tree).signs
-    return measure_limits(numbers.evidence.get(str(m.evidence)), str(m.measure)).signs
+        return (*numbers.of_tree(case, m.tree).signs, *_overdrawn(case, requirement, numbers))
+    signs = measure_limits(numbers.evidence.get(str(m.evidence)), str(m.measure)).signs
+    return (*signs, *_overdrawn(case, requirement, numbers))
+
+
+def _overdrawn(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[VitalSign, ...]:
+    """Items whose looks used up the required confidence: of the measure itself, or of any below the tree.
+
+    A tree's bound spends what its requirement leaves, so that each further look at an input is beyond it.
+    """
+    required, m = requirement.confidence, requirement.measure
+    if required is None:
+        return ()
+    if m.tree is None:
+        state = numbers.evidence.get(str(m.evidence))
+        measure = state.measures.get(str(m.measure)) if state is not None else None
+        found = state.overdrawn(required, measure.confidence) if state is not None and measure else None
+        return (found,) if found is not None else ()
+    bound = numbers.trees.get(m.tree)
+    models = [model_of(case, e) for e in bound.values.events if e not in bound.overridden] if bound else []
+    items = dict.fromkeys(model.evidence for model in models if isinstance(model, FromEvidence))
+    states = [numbers.evidence[item] for item in items if item in numbers.evidence]
+    return tuple(sign for state in states if (sign := state.overdrawn(required, required)) is not None)
 
 
 def _taken(requirement: Requirement, numbers: Numbers) -> str:

@@ -111,7 +111,7 @@ def test_runs_until_it_passes_are_looks(tmp_path: Path) -> None:
     assert Store(load(at)).states()["EV"].looks == 3
     result = assess(load(at))
     assert result.ledger is not None
-    assert result.claims["C1"].status is Status.SUPPORTED
+    assert result.claims["C1"].status is Status.ASSUMED
     assert result.ledger.account("C1").statistical == pytest.approx(0.15)
     call("evidence", "run", at, "--force")  # the same draws
     assert Store(load(at)).states()["EV"].looks == 3
