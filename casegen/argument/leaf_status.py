@@ -13,14 +13,6 @@ from casegen.argument.acceptance import is_accepted, is_placeholder, objection
 from casegen.argument.graph import bottom_up
 from casegen.argument.outcome_text import outcome
 from casegen.argument.view import CaseView
-from casegen.assessment.results import (
-    EvidenceState,
-    Freshness,
-    Reason,
-    RequirementResult,
-    Status,
-    TreeResult,
-)
 from casegen.model.argument import (
     AllocatedBound,
     Argument,
@@ -35,6 +27,14 @@ from casegen.model.argument import (
 )
 from casegen.model.case import Case
 from casegen.model.fault_tree import FromEvidence
+from casegen.model.results import (
+    EvidenceState,
+    Freshness,
+    Reason,
+    RequirementResult,
+    Status,
+    TreeResult,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,6 +125,8 @@ _HEDGED = re.compile(
 )
 _LIMITED = re.compile(rf"(?:{_LOWER}|{_UPPER})\s+(?:{_COUNT})", re.I)
 _CLAUSE = re.compile(r"[;:]|[.,]\s")
+_ENDLESS = re.compile(r"\d{400,}")
+"""digits beyond every number; read from each of them on, they would hold a check up"""
 _LIKELY = re.compile(r"probab|likelihood|wahrscheinlich|\brate\b|pmi\b|\bpfd", re.I)
 
 
@@ -145,7 +147,7 @@ class Stated:
 
 def stated(text: str) -> tuple[Stated, ...]:
     """Every probability, rate and confidence in ``text``, in its order; none is read twice."""
-    text = text[:READ]
+    text = _ENDLESS.sub(lambda run: " " * len(run[0]), text[:READ])
     taken: list[tuple[int, int]] = []
     result: list[Stated] = []
     for what, pattern in _FORMS:

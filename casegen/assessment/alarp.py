@@ -8,73 +8,18 @@ cost is more than the disproportion factor times that harm (HSE, *Reducing risks
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 
 from casegen.assessment.assess import Change, Session
-from casegen.assessment.results import Reason, Status, TreeResult
 from casegen.assessment.whatif import stated_change
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.digits import round_outward
+from casegen.model.output.safety import AlarpDocument
+from casegen.model.results import Reason, Status, TreeResult
 from casegen.model.safety import Alarp, RiskReduction
+from casegen.model.safety_results import AlarpResult, Decision, ReductionResult, TreeChange
 
 SOURCE = "HSE, Reducing risks, protecting people (R2P2), 2001"
-
-
-class Decision(StrEnum):
-    """What comes out for one measure."""
-
-    TAKEN = "taken"
-    OUT_OF_PROPORTION = "out of proportion"
-    MUST_BE_TAKEN = "must be taken"
-    NOT_EVALUATED = "not evaluated"
-
-
-@dataclass(frozen=True, slots=True)
-class TreeChange:
-    """A top event as the case has it, and with the measure's changes."""
-
-    tree: str
-    now: float
-    changed: float
-    loss: float
-
-
-@dataclass(frozen=True, slots=True)
-class ReductionResult:
-    """One measure: ``harm`` removed at the estimates, ``harm_at_bounds`` at the upper bounds of the top events.
-
-    ``ratio`` is cost over the larger of the two, which the disproportion factor is compared with.
-    """
-
-    id: str
-    title: str
-    cost: float
-    decision: Decision
-    trees: tuple[TreeChange, ...] = ()
-    harm: float | None = None
-    harm_at_bounds: float | None = None
-    ratio: float | None = None
-    problem: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class AlarpResult:
-    """Every measure against the criterion, as the case stands."""
-
-    criterion: Alarp
-    measures: tuple[ReductionResult, ...]
-
-    @property
-    def holds(self) -> bool | None:
-        """Whether each measure left out is out of proportion; None where one is not evaluated, or none is listed."""
-        decisions = {m.decision for m in self.measures}
-        if Decision.MUST_BE_TAKEN in decisions:
-            return False
-        if Decision.NOT_EVALUATED in decisions or Decision.OUT_OF_PROPORTION not in decisions:
-            return None
-        return True
 
 
 def alarp(session: Session, changes: tuple[Change, ...] = ()) -> AlarpResult | None:
@@ -190,7 +135,7 @@ def judgements(result: AlarpResult | None) -> dict[str, tuple[Reason, ...]]:
     return {claim: tuple(reasons)}
 
 
-def as_dict(result: AlarpResult) -> dict[str, object]:
+def as_dict(result: AlarpResult) -> AlarpDocument:
     """The table as JSON has it."""
     return {
         "holds": result.holds, "disproportion": result.criterion.disproportion, "unit": result.criterion.unit,

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 
 from casegen.argument.text_numbers import disagreement
 from casegen.assessment.requirements import Numbers, evaluate
-from casegen.assessment.results import Assessment, EvidenceState, RequirementResult, TreeResult
 from casegen.assessment.trees import BoundTree, Prepared, bind, measured, quantify
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import Constant, EventModel
 from casegen.model.quantity import Distribution, Estimate, MeasureKind
+from casegen.model.results import Assessment, EvidenceState, RequirementResult, TreeResult
 from casegen.store.store import Store
 
 BREAKING = (Severity.INPUT, Severity.ERROR)
@@ -80,7 +80,7 @@ class Session:
         """Requirements, trees and the status of every claim, with the changes applied."""
         from casegen.argument import status
         from casegen.assessment.alarp import alarp, judgements
-        from casegen.assessment.ledger import Ledger, with_budget
+        from casegen.assessment.ledger import add_up, with_budget
 
         restated = tuple(change for change in changes if change.house or change.distribution)
         if restated:
@@ -89,7 +89,7 @@ class Session:
         case, numbers = self.case, self.numbers(changes)
         trees = self._quantified(numbers)
         requirements = self.requirements(numbers)
-        ledger = Ledger(case, requirements, numbers.evidence)
+        ledger = add_up(case, requirements, numbers.evidence)
         reductions = alarp(self, changes)
         said = judgements(reductions)
         standing = status(case, requirements, numbers.evidence, trees, said)

@@ -10,7 +10,6 @@ from casegen.assessment.check_parents import weaker_bounds
 from casegen.assessment.check_sources import cited_rows, group_totals, older_results
 from casegen.assessment.direction import wrong_side
 from casegen.assessment.requirements import UNITS
-from casegen.assessment.results import EvidenceState
 from casegen.assessment.vital_signs import findings
 from casegen.io.folder import loose_files
 from casegen.model.argument import Claim, ContextNode, Requirement
@@ -18,6 +17,7 @@ from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import BasicEvent, FromEvidence
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
+from casegen.model.results import EvidenceState
 from casegen.store.methods import method, registered
 from casegen.store.recipe import DEFAULT_CONFIDENCE
 from casegen.store.store import Store

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from casegen.argument.view import CaseView
 from casegen.assessment.bounds import model_of
-from casegen.assessment.results import EvidenceState
 from casegen.model.argument import Argument, Claim, Requirement
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.digits import outward
 from casegen.model.fault_tree import FromEvidence
+from casegen.model.results import EvidenceState
 
 if TYPE_CHECKING:
     from casegen.assessment.assess import Session

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from casegen.assessment.results import EvidenceState
 from casegen.io.folder import inside
 from casegen.model.case import Case, Location
 from casegen.model.dates import started_on
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import Constant, FromEvidence
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
+from casegen.model.results import EvidenceState
 
 SOURCE = "casegen: quantities carry their meaning"
 _TEXTS = (".md", ".txt", ".csv", ".rst", ".html", ".json", ".yaml", ".yml")

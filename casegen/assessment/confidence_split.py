@@ -10,66 +10,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
 from casegen.assessment.assess import Session
-from casegen.assessment.ledger import Account, Spend
 from casegen.assessment.plan_search import MOST_MORE
 from casegen.assessment.plan_task import MeasureTask, OpenRecord
-from casegen.assessment.results import Assessment
 from casegen.model.argument import Claim
 from casegen.model.digits import round_outward
+from casegen.model.ledger import Account, Spend
+from casegen.model.results import Assessment
+from casegen.model.safety_results import ConfidenceSplit, Share
 
 STEPS = (0.5, 0.2, 0.1, 0.05, 0.02)
 """shares of a measure's error probability that are moved to another one"""
 DIGITS = 4
 """of an allocated error probability, rounded down"""
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """What one measure may err with, ``alpha`` at each of ``looks``; ``more`` units at ``cost`` are then needed.
-
-    ``kept``: it cannot be moved, and stays as it is.
-    """
-
-    source: str
-    evidence: str
-    measure: str
-    alpha: float
-    looks: int
-    unit: str = ""
-    more: float = 0.0
-    cost: float = 0.0
-    kept: bool = False
-
-    @property
-    def confidence(self) -> float:
-        """To be stated for the item: at least this."""
-        return float(1 - Decimal(repr(self.alpha)))
-
-
-@dataclass(frozen=True, slots=True)
-class ConfidenceSplit:
-    """The shares of all measures below the roots, and what the equal split would cost.
-
-    ``problem`` says why there is none.
-    """
-
-    wanted: float
-    budget: float
-    """error probability that measures may spend together"""
-    shares: tuple[Share, ...] = ()
-    cost: float = 0.0
-    equal_cost: float | None = None
-    problem: str = ""
-
-    def document(self) -> dict[str, Any]:
-        """As JSON has it."""
-        rows = [{**asdict(share), "confidence": share.confidence} for share in self.shares]
-        return {**asdict(self), "shares": rows}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from casegen.assessment.results import EvidenceState
 from casegen.io.folder import inside
 from casegen.model.argument import SubCase
 from casegen.model.case import Case
+from casegen.model.results import EvidenceState
 
 TEXT = (".csv", ".tsv", ".txt")
 """tables whose rows can be compared"""

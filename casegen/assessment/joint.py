@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from casegen.assessment.bounds import directions
 from casegen.assessment.independence import against_independence
-from casegen.assessment.results import EvidenceState, JointBound
 from casegen.model.case import Case
 from casegen.model.quantity import Dependence, MeasureKind
+from casegen.model.results import EvidenceState, JointBound
 
 if TYPE_CHECKING:
     from casegen_evidence.bounds.joint import Counts, JointLimit

@@ -6,16 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from casegen.assessment.allocation import required_bound
-from casegen.assessment.bounds import model_of
 from casegen.assessment.independence import rests_on
-from casegen.assessment.results import EvidenceState, JointBound, RequirementResult, VitalSign
+from casegen.assessment.looks import looked_again
 from casegen.assessment.tree_limits import Limits, measure_limits, tree_limits
 from casegen.assessment.trees import BoundTree
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
 from casegen.model.digits import outward
-from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import PROBABILITY_KINDS, Estimate, MeasureKind
+from casegen.model.results import EvidenceState, JointBound, RequirementResult, VitalSign
 
 UNITS = {
     MeasureKind.PER_DEMAND: "per demand",
@@ -77,7 +76,7 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
         holds=holds,
         problem=problem,
         bound_source=source,
-        signs=_signs(case, requirement, numbers),
+        signs=_signs(case, requirement, numbers, limit),
         headroom=_headroom(requirement, compared, limit),
         subject=subject(case, requirement),
         notes=tuple(note.strip(" ,").removeprefix("(").removesuffix(")") for note in notes if note),
@@ -117,33 +116,16 @@ def _assumed(case: Case, requirement: Requirement, numbers: Numbers) -> str:
     return f", assuming that {'; and that '.join(dict.fromkeys(assumed))}" if assumed else ""
 
 
-def _signs(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[VitalSign, ...]:
+def _signs(
+    case: Case, requirement: Requirement, numbers: Numbers, limit: float | None
+) -> tuple[VitalSign, ...]:
     """The vital signs of the measure, or of every measure below the tree."""
     m = requirement.measure
     if m.tree is not None:
-        return (*numbers.of_tree(case, m.tree).signs, *_overdrawn(case, requirement, numbers))
-    signs = measure_limits(numbers.evidence.get(str(m.evidence)), str(m.measure)).signs
-    return (*signs, *_overdrawn(case, requirement, numbers))
-
-
-def _overdrawn(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[VitalSign, ...]:
-    """Items whose looks used up the required confidence: of the measure itself, or of any below the tree.
-
-    A tree's bound spends what its requirement leaves, so that each further look at an input is beyond it.
-    """
-    required, m = requirement.confidence, requirement.measure
-    if required is None:
-        return ()
-    if m.tree is None:
-        state = numbers.evidence.get(str(m.evidence))
-        measure = state.measures.get(str(m.measure)) if state is not None else None
-        found = state.overdrawn(required, measure.confidence) if state is not None and measure else None
-        return (found,) if found is not None else ()
-    bound = numbers.trees.get(m.tree)
-    models = [model_of(case, e) for e in bound.values.events if e not in bound.overridden] if bound else []
-    items = dict.fromkeys(model.evidence for model in models if isinstance(model, FromEvidence))
-    states = [numbers.evidence[item] for item in items if item in numbers.evidence]
-    return tuple(sign for state in states if (sign := state.overdrawn(required, required)) is not None)
+        return numbers.of_tree(case, m.tree).signs
+    state = numbers.evidence.get(str(m.evidence))
+    again = looked_again(requirement, state, limit)
+    return (*measure_limits(state, str(m.measure)).signs, *([again] if again is not None else []))
 
 
 def _taken(requirement: Requirement, numbers: Numbers) -> str:

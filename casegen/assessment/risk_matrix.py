@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from casegen.assessment.results import Assessment
 from casegen.model.case import Case
 from casegen.model.fault_tree import FaultTree
+from casegen.model.output.safety import RiskMatrixDocument
+from casegen.model.results import Assessment
 from casegen.model.safety import SEVERITIES, RiskMatrix
 
 
@@ -89,7 +90,7 @@ def worst_severity(case: Case, trees: Sequence[FaultTree]) -> tuple[str, tuple[s
     return worst, tuple(e.id for e in leading if e.severity == worst)
 
 
-def as_dict(result: RiskMatrixResult) -> dict[str, object]:
+def as_dict(result: RiskMatrixResult) -> RiskMatrixDocument:
     """The matrix as JSON has it."""
     return {
         "classes": [{"name": c.name, "at_least": c.at_least} for c in result.matrix.classes],
@@ -97,7 +98,7 @@ def as_dict(result: RiskMatrixResult) -> dict[str, object]:
         "risks": [
             {
                 "tree": r.tree, "title": r.title, "severity": r.severity, "entries": list(r.entries),
-                "frequency": r.frequency, "bounded": r.bounded, "class": r.frequency_class, "rating": r.rating,
+                "frequency": r.frequency, "bounded": r.bounded, "frequency_class": r.frequency_class, "rating": r.rating,
                 "intolerable": r.intolerable, "problem": r.problem,
             }
             for r in result.risks

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.argument.view import CaseView
-from casegen.assessment.results import Assessment
 from casegen.assessment.risk_matrix import risk_matrix, worst_severity
 from casegen.model.case import Case
 from casegen.model.digits import outward
 from casegen.model.hazop_matrix import Answer, hazop_matrix
+from casegen.model.results import Assessment
 
 Sheet = list[list[str]]
 FMEA = (

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from casegen.argument.held import items_of_tree
-from casegen.argument.view import CaseView
-from casegen.assessment.results import LOOKS, SEEDS, EvidenceState, VitalSign
-from casegen.model.argument import Requirement
+from casegen.assessment.looks import looked_again
+from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import FromEvidence
+from casegen.model.results import LOOKS, SEEDS, EvidenceState, VitalSign
 from casegen.store.methods import method, registered
 
 PREFIX = "sign-"
@@ -32,62 +31,43 @@ def barring(signs: tuple[VitalSign, ...], measure: str) -> Iterator[str]:
 
 def findings(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator[Diagnostic]:
     """A warning at each claim, assumption and event for every sign of the measure that it uses."""
-    for who, item, measure, place in _uses(case):
-        for sign in signs_of(evidence.get(item), measure):
-            yield _finding(sign, f"{who}: {measure} of {item}", place)
-    for who, state, required, stated, place in _spending(case, evidence):
-        looks = state.overdrawn(required, stated)
-        if looks is not None:
-            yield _finding(looks, f"{who}: {state.id}", place)
+    for who, item, measure, place, wanted in _uses(case):
+        again = None if wanted is None else looked_again(wanted, evidence.get(item), _limit(case, wanted))
+        for sign in (*signs_of(evidence.get(item), measure), *([again] if again is not None else [])):
+            waived = f" [waived by {sign.waived_by}: {sign.reason}]" if sign.waived_by else ""
+            severity = Severity.WAIVED if sign.waived_by else Severity.WARNING
+            effect = "is barred" if sign.fails else "is in doubt"
+            message = f"{who}: {measure} of {item} {effect}: {sign.message}{waived}"
+            yield Diagnostic(sign.name, severity, message, place, SOURCE, sign.hint, item)
     yield from _waivers(case, evidence)
 
 
-def _finding(sign: VitalSign, subject: str, place: Location) -> Diagnostic:
-    waived = f" [waived by {sign.waived_by}: {sign.reason}]" if sign.waived_by else ""
-    severity = Severity.WAIVED if sign.waived_by else Severity.WARNING
-    message = f"{subject} is {'barred' if sign.fails else 'in doubt'}: {sign.message}{waived}"
-    return Diagnostic(sign.name, severity, message, place, SOURCE, sign.hint, sign.evidence)
+def _limit(case: Case, wanted: Requirement) -> float | None:
+    """The limit of a requirement where it is a number, stated with it or with a tree."""
+    if isinstance(wanted.bound, TreeTarget):
+        tree = case.tree.get(wanted.bound.target_of)
+        return None if tree is None or tree.target is None else tree.target.probability
+    return None if isinstance(wanted.bound, AllocatedBound) else float(wanted.bound)
 
 
-def _holders(case: Case) -> Iterator[tuple[str, Requirement, Location]]:
+def _uses(case: Case) -> Iterator[tuple[str, str, str, Location, Requirement | None]]:
+    """Who uses which measure, where, and what is required of it."""
     for section in ("claims", "contexts"):
         for index, node in enumerate(getattr(case, section)):
-            if node.requirement is not None:
+            wanted: Requirement | None = node.requirement
+            if wanted is not None and wanted.measure.evidence and wanted.measure.measure:
                 place = case.locate(section, index, "requirement")
-                yield f"{section[:-1]} {node.id}", node.requirement, place
-
-
-def _uses(case: Case) -> Iterator[tuple[str, str, str, Location]]:
-    """Who uses which measure, and where."""
-    for who, wanted, place in _holders(case):
-        if wanted.measure.evidence and wanted.measure.measure:
-            yield who, wanted.measure.evidence, wanted.measure.measure, place
+                yield (
+                    f"{section[:-1]} {node.id}",
+                    wanted.measure.evidence,
+                    wanted.measure.measure,
+                    place,
+                    wanted,
+                )
     for index, event in enumerate(case.events):
         if isinstance(event.model, FromEvidence):
             place = case.locate("events", index, "model")
-            yield f"event {event.id}", event.model.evidence, event.model.measure, place
-
-
-def _spending(
-    case: Case, evidence: Mapping[str, EvidenceState]
-) -> Iterator[tuple[str, EvidenceState, float, float | None, Location]]:
-    """Who requires which confidence of bounds on which item, and the confidence that they are stated with.
-
-    A tree spends all of what it requires on its bounds, so that they have no more than that.
-    """
-    view: CaseView | None = None
-    for who, wanted, place in _holders(case):
-        m, required = wanted.measure, wanted.confidence
-        if required is None:
-            continue
-        if m.tree is not None and m.tree in case.tree:
-            view = view or CaseView(case)
-            for item in sorted(items_of_tree(view, m.tree) & evidence.keys()):
-                yield who, evidence[item], required, required, place
-        elif m.evidence and m.measure and m.evidence in evidence:
-            state = evidence[m.evidence]
-            known = state.measures.get(m.measure)
-            yield who, state, required, known.confidence if known is not None else None, place
+            yield f"event {event.id}", event.model.evidence, event.model.measure, place, None
 
 
 def _waivers(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator[Diagnostic]:

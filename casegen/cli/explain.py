@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,7 +10,8 @@ from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, sound
 
 if TYPE_CHECKING:
-    from casegen.assessment.results import Assessment
+    from casegen.model.output.case import AccountDocument
+    from casegen.model.results import Assessment
 
 
 @app.command()
@@ -26,8 +27,8 @@ def explain(
     from casegen.assessment import documents
     from casegen.assessment.assess import assess
     from casegen.assessment.documents import number
-    from casegen.assessment.results import Status
     from casegen.cli import output
+    from casegen.model.results import Status
 
     loaded, _ = sound(case, as_json=as_json)
     assessed = assess(loaded)
@@ -82,10 +83,10 @@ def explain(
     out.print(f"  ({output.escape(assumption.value)})", style="dim")
 
 
-def _told(assessed: Assessment, root: str, row: dict[str, Any]) -> str:
+def _told(assessed: Assessment, root: str, row: AccountDocument) -> str:
     """What may be said of a root: a number only where it holds, and every comparison has a confidence."""
-    from casegen.assessment.results import Status
     from casegen.model.digits import outward
+    from casegen.model.results import Status
 
     bounds = sum(spend["measured"] for spend in row["spends"])
     spent = f"{outward(row['statistical'], upper=True, digits=3)} spent on {bounds} bounds"

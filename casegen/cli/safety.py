@@ -10,9 +10,9 @@ from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, Strict, sound
 
 if TYPE_CHECKING:
-    from casegen.assessment.alarp import AlarpResult
     from casegen.assessment.risk_matrix import RiskMatrixResult
     from casegen.model.hazop_matrix import HazopMatrix
+    from casegen.model.safety_results import AlarpResult
 
 
 @app.command()
@@ -87,8 +87,8 @@ def _rows(rows: tuple[str, ...], *, own: bool) -> str:
 
 
 def _show_measures(result: AlarpResult) -> None:
-    from casegen.assessment.alarp import Decision
     from casegen.cli import output
+    from casegen.model.safety_results import Decision
 
     style = {Decision.MUST_BE_TAKEN: "challenged", Decision.NOT_EVALUATED: "not evaluated"}
     rows = []

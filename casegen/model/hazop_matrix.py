@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from casegen.model.case import Case
 from casegen.model.hazard import GuideWord, HazopEntry
+from casegen.model.output.safety import MatrixDocument
 from casegen.model.safety import Judged, StudyItem
 
 _FAMILIES = (
@@ -122,7 +123,7 @@ def _cell(rows: list[str] | tuple[str, ...], judged: Judged | None) -> Cell:
     return Cell(Answer.ELSEWHERE if judged.rows else Answer.DISMISSED, judged.rows, judged.reason)
 
 
-def as_dict(matrix: HazopMatrix) -> dict[str, object]:
+def as_dict(matrix: HazopMatrix) -> MatrixDocument:
     """The matrix as JSON has it."""
     return {
         "words": [word.value for word in matrix.words],

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from casegen.argument.leaf_status import overdue
-from casegen.assessment.results import Assessment, Freshness
 from casegen.model.case import Case
+from casegen.model.results import Assessment, Freshness
 from casegen.review.events import Decision, FindingStatus
 from casegen.review.reopening import FindingState, ReviewState, SignOffState
 from casegen.review.target_verdict import HOLDS, assessed_verdict

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from casegen.assessment.assess import Session, assess
-from casegen.assessment.confidence_split import ConfidenceSplit, confidence_split
+from casegen.assessment.confidence_split import confidence_split
 from casegen.io import load
+from casegen.model.safety_results import ConfidenceSplit
 from tests.false_support import call, folder
 from tests.false_support.bases import measured
 

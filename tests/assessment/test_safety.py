@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from casegen.assessment.alarp import Decision
 from casegen.assessment.assess import assess
 from casegen.assessment.portable import portable
-from casegen.assessment.results import Status
 from casegen.assessment.risk_matrix import risk_matrix
 from casegen.io import load
 from casegen.model.hazard import GuideWord
 from casegen.model.hazop_matrix import Answer, hazop_matrix
+from casegen.model.results import Status
+from casegen.model.safety_results import Decision
 from tests.false_support import DROP, call, folder, must_hold, must_not_hold
 from tests.false_support.bases import calculation
 

@@ -105,54 +105,6 @@ def test_a_review_that_is_overdue_is_in_the_status_of_the_review(
     assert "was due" not in call("review", "status", at)[1]
 
 
-# --- one limit for several looks ----------------------------------------------------------------------
-
-
-def looked(at: Path, edits: dict[str, Any] | None = None) -> Path:
-    """The record counted three times, each time with other rows, until it passes."""
-    folder(at, measured(), edits, {"record.csv": "entry,demands,failures\nquay,4000,6\n"})
-    for failures in (5, 0):
-        (at / "record.csv").write_text(f"entry,demands,failures\nquay,8000,{failures}\n")
-        call("evidence", "run", at)
-    return at
-
-
-def test_looks_lower_the_verdict_of_the_claim(tmp_path: Path) -> None:
-    result = must_not_hold(looked(tmp_path / "case"), "hold together with 0.85, and 0.95 is required")
-    assert result.claims["C1"] == "assumed"
-    assert "sign-looks" in result.rules
-    waiver = {
-        "rule": "sign-looks",
-        "reason": "the first two were drills, named so before they began",
-        "by": "B. Judge",
-    }
-    assert call("assess", looked(tmp_path / "waived", {"evidence_items.EV.waive": [waiver]}))[0] == 0
-    own = {**waiver, "by": "T. Tester"}
-    must_not_hold(looked(tmp_path / "own", {"evidence_items.EV.waive": [own]}), "self-waiver")
-
-
-@pytest.mark.parametrize(
-    "edits",
-    [
-        {"evidence_items.EV.confidence": 0.99},
-        {"evidence_items.EV.parameters.looks": 3},
-        {"evidence_items.EV.parameters.stopping": "open"},
-    ],
-)
-def test_looks_that_are_paid_for(tmp_path: Path, edits: dict[str, Any]) -> None:
-    at = looked(tmp_path / "case", edits)
-    assert "sign-looks" not in call("check", at, "--json")[1]
-    assert json.loads(call("assess", at, "--json")[1])["claims"][0]["status"] == "supported"
-
-
-def test_looks_at_an_input_of_a_tree(tmp_path: Path) -> None:
-    case = with_tree(0.99)
-    folder(tmp_path / "case", case, None, {"record.csv": "entry,demands,failures\nquay,8000,2\n"})
-    (tmp_path / "case" / "record.csv").write_text(RECORD)
-    call("evidence", "run", tmp_path / "case")
-    must_not_hold(tmp_path / "case", "sign-looks")
-
-
 # --- what the parent needs ----------------------------------------------------------------------------
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from casegen.assessment.results import EvidenceState
+from casegen.model.results import EvidenceState
 from casegen.render.report.links import Row
 
 

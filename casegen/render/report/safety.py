@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from casegen.assessment.alarp import Decision, ReductionResult
-from casegen.assessment.results import Assessment, Status
 from casegen.assessment.risk_matrix import Risk, risk_matrix
 from casegen.model.digits import round_outward
 from casegen.model.hazop_matrix import Answer, Cell, hazop_matrix
+from casegen.model.results import Assessment, Status
 from casegen.model.safety import SEVERITIES
+from casegen.model.safety_results import Decision, ReductionResult
 from casegen.render.language import counted, translate
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import STATUS_CLASS, number

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casegen.assessment.results import Assessment, EventResult, TreeResult
 from casegen.model.fault_tree import FaultTree, Formula, FromEvidence, GateType
+from casegen.model.results import Assessment, EventResult, TreeResult
 from casegen.render.diagrams.symbols import counted_inputs, odd_inputs
 from casegen.render.diagrams.tree import importance_class
 from casegen.render.language import key_of, translate

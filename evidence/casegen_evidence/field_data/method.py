@@ -60,7 +60,7 @@ class RecordMethod:
     measure: str
     kind: Kind
     text: str
-    version: int = 3
+    version: int = 4
     source: str = "Clopper & Pearson (1934); Garwood (1936); Robbins (1970); Waudby-Smith & Ramdas (2024)"
     parameters: type[Parameters] = RecordParameters
     extra: str | None = None
@@ -152,7 +152,13 @@ class RecordMethod:
         exact = self._bounded(failures, exposure, level)
         if p.stopping == "planned":
             words = f"{exact.estimator}, {p.looks} looks" if p.looks > 1 else exact.estimator
-            return replace(exact, confidence=confidence, estimator=words, assumes=assumed if several else "")
+            return replace(
+                exact,
+                confidence=confidence,
+                estimator=words,
+                assumes=assumed if several else "",
+                looks=p.looks,
+            )
         if self.kind == "rate-per-hour":
             lower, upper = anytime_hours(failures, exposure, confidence)
             shape: Mapping[str, object] | None = gamma_of(exact.value, upper, confidence)
@@ -162,6 +168,7 @@ class RecordMethod:
         return replace(
             exact, lower=lower, upper=upper, confidence=confidence, distribution=shape,
             estimator="mixture of likelihood ratios, at any time", assumes=assumed if several else "",
+            at_any_time=True,
         )  # fmt: skip
 
     def _between(self, record: Record, confidence: float) -> Measure:

@@ -46,7 +46,7 @@ class MonitorEvaluation:
     """Registered as ``monitor-evaluation``."""
 
     name = "monitor-evaluation"
-    version = 2
+    version = 3
     summary = "Safety gain, residual hazard and availability cost of a runtime monitor"
     source = "paper 004 Eqns 7–15; limits: Clopper & Pearson 1934"
     parameters: type[Parameters] = EvaluationParameters
@@ -226,8 +226,7 @@ def _threshold(run: Run, p: EvaluationParameters, rows: _Rows) -> tuple[float | 
             )
         other = _read(run, "calibration", p)
         _seen_before(rows, other, run.intake)
-        result = _sweep(other, p.scheme, run.confidence)
-        chosen = choose(result, p.cost_at_most)
+        chosen = choose(other.scores(), lambda alarm: other.returns(p.scheme, alarm), p.cost_at_most)
         rows.scores()
         words = f"Threshold {chosen:.6g}: largest safety gain on {len(other.scores())} calibration rows"
         return chosen, [f"{words} at an availability cost of at most {p.cost_at_most:g} there."]

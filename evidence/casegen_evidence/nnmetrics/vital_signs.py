@@ -24,6 +24,7 @@ SCENARIOS: dict[str, str] = {"untested-scenario": "stated categories without a t
 PICTURES: dict[str, str] = {
     "trained-on-tests": "evaluated pictures that are also training pictures",
     "class-not-evaluated": "a class of the training pictures that no evaluated picture has",
+    "stand-in": "a network that the method trained itself, which is not the one in use",
 }
 ATTACKS: dict[str, str] = PICTURES | {"no-attack": "changes that change nothing, or next to nothing"}
 MAPS: dict[str, str] = PICTURES | {
@@ -140,6 +141,16 @@ def separate_pictures(training: NDArray[Any], images: NDArray[Any], file: str, i
             f"{file}: {shared:,} of {len(images):,} evaluated pictures are also training pictures",
             hint="evaluate pictures that were not used for training",
         )
+
+
+def stand_in(kind: str, intake: Intake) -> None:
+    """What is measured of a network that the method trained says nothing of the network in use."""
+    intake.fails(
+        "stand-in",
+        f"the measured network is of kind {kind} and was trained by the method: a stand-in for the network in use",
+        hint="give the network as the input `model` (ONNX) or by a provider; or state `classifier: {deployed: true}` if "
+        "the network in use is trained by just this recipe",
+    )
 
 
 def all_classes(known: Sequence[str], labels: Collection[str], file: str, intake: Intake) -> None:

@@ -9,14 +9,18 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
-from casegen_evidence.ram.likeness import ALIKE, SAME, SIGNS, judge_likeness
+from casegen_evidence.ram.likeness import ALIKE, OWN_PROFILE, SAME, SIGNS, judge_likeness
 from casegen_evidence.ram.specs import (
+    DRAWN_AGAIN,
+    REPEATS,
     ClassifierSpec,
     FailureSpec,
+    Repeats,
     distinct_inputs,
     severities,
     split,
     trained,
+    ungraded,
 )
 from casegen_evidence.ram.vital_signs import POINTS
 from casegen_evidence.signs import Direction, directions
@@ -33,6 +37,7 @@ class HighDimensionalParameters(Parameters):
         None,
         description="csv column of what a row belongs to (a video, a patient), if rows of one depend on each other",
     )
+    repeats: Repeats = Field("copies", description=REPEATS)
     evaluation_share: Annotated[float, Field(gt=0, lt=1)] = Field(
         0.5, description="share of the points kept from the classifier; balls are drawn from it"
     )
@@ -70,6 +75,7 @@ _ASSUMPTIONS = (
 )
 
 
+HIGH_SIGNS = {"unlike-operation", "unlike-within-strata", *POINTS}
 _BOUNDS = {"betting": "betting bound", "chernoff": "Chernoff–Hoeffding"}
 
 
@@ -77,7 +83,7 @@ class HighDimensional:
     """Registered as ``ram-high-dimensional``."""
 
     name = "ram-high-dimensional"
-    version = 4
+    version = 5
     summary = "Probability of misclassification per random input (pmi), by norm balls around sampled inputs"
     source = (
         "paper 003 §5.3, Eqns 14–16; Webb et al. (2019), Bréhier et al. (2016); Waudby-Smith & Ramdas (2024), "
@@ -111,7 +117,7 @@ class HighDimensional:
         lower=("pmi", "pmi_as_drawn", "pmi_eqn15", "acu", "test_error", "floored_share", "conceded_mass"),
         higher=("proven_share", "p_alike", "p_alike_within"),
     )
-    signs: Mapping[str, str] = {k: v for k, v in {**SIGNS, **POINTS}.items() if k != "unlike-sampling"}
+    signs: Mapping[str, str] = {k: v for k, v in {**SIGNS, **POINTS}.items() if k in HIGH_SIGNS}
     distinct: Sequence[Sequence[str]] = (("points", "operation"),)
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-4)
@@ -122,25 +128,31 @@ class HighDimensional:
         from casegen_evidence.ram.blocks import Workers
         from casegen_evidence.ram.data import read, read_inputs
         from casegen_evidence.ram.high import assess_high
-        from casegen_evidence.ram.vital_signs import judge_points
+        from casegen_evidence.ram.low_measures import assuming
+        from casegen_evidence.ram.vital_signs import judge_points, judge_recurring
 
         p: HighDimensionalParameters = run.parameters
         data = read(run.inputs["points"], p.label, p.group, declared=run.reading, intake=run.intake)
         judge_points(data, run.intake)
+        if p.repeats == "copies":
+            judge_recurring(data.points, "points", run.intake)
         inputs: Any = None
         again: tuple[str, ...] = ()
         if "operation" in run.inputs:
-            inputs, again = distinct_inputs(
-                read_inputs(run.inputs["operation"], data.features, declared=run.reading, intake=run.intake)
+            inputs = read_inputs(
+                run.inputs["operation"], data.features, declared=run.reading, intake=run.intake
             )
-        data, design, counted = split(data, p.evaluation_share, run.seed)
+            if p.repeats == "copies":
+                judge_recurring(inputs, "operation", run.intake)
+            inputs, again = distinct_inputs(inputs, p.repeats)
+        data, design, counted = split(data, p.evaluation_share, run.seed, p.repeats)
         model = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
         result = assess_high(
             data,
             model,
             design,
             replace(_plan(p), device=run.device),
-            severity=severities(p.failures, data.classes),
+            severity=ungraded(severities(p.failures, data.classes)),
             confidence=run.confidence,
             seed=run.seed,
             inputs=inputs,
@@ -151,6 +163,8 @@ class HighDimensional:
         used = computing_on(model) or (run.device if p.encoder == "vae" else None)
         shown = presented(result, run.confidence)
         notes = (*counted, *again, *shown.notes)
+        if p.repeats == "draws":
+            shown = replace(shown, measures=assuming(shown.measures, DRAWN_AGAIN))
         return replace(
             shown, device=used, notes=notes, signs=tuple(run.intake.signs), read=tuple(run.intake.read)
         )
@@ -219,7 +233,16 @@ def _measures(result: Any, confidence: float) -> dict[str, Measure]:
         "acu": Measure(
             float(values.mean()), "fraction", n=k, text=_acu(result), estimator="paper 003 Eqn 16"
         ),
-        "test_error": Measure(wrong / n, demand, low, high, confidence, n=n, estimator="Clopper–Pearson"),
+        "test_error": Measure(
+            wrong / n,
+            demand,
+            low,
+            high,
+            confidence,
+            n=n,
+            estimator="Clopper–Pearson",
+            not_for_claims=OWN_PROFILE if assumed else "",
+        ),
         "proven_share": Measure(float(result.runs.proven.mean()), "fraction", n=k),
         "floored_share": Measure(float(result.runs.floored.mean()), "fraction", n=k),
     }
@@ -239,7 +262,7 @@ def _likeness(result: Any, confidence: float) -> dict[str, Measure]:
     return {
         "pmi_as_drawn": Measure(
             b.value, "probability-per-demand", b.lower, b.upper, confidence, n=result.k, text=text, estimator=how,
-            assumes=SAME,
+            assumes=SAME, not_for_claims=OWN_PROFILE,
         ),
         "p_alike": Measure(compared.p_apart, "score", estimator="permutation scan, gaps, classifier"),
         "p_alike_within": Measure(compared.p_within, "score", estimator="the same within strata"),

@@ -55,6 +55,11 @@ def box(
             raise InputProblem(f"expected intervals of positive width in the domain; found {list(domain)}")
     else:
         low, high = points.min(axis=0), points.max(axis=0)
+        for k in np.flatnonzero(low == high).tolist():
+            raise InputProblem(
+                f"expected design points that vary; the {len(points)} of them have one value of feature {k + 1}. Label "
+                "more points, or state `domain`"
+            )
         lower, upper = low - 0.1 * (high - low), high + 0.1 * (high - low)
     chosen = tuple(shape) if shape is not None else _fine_enough(lower, upper, apart)
     if len(chosen) != d:

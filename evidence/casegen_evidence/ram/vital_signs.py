@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.profiles.rows import recurring
+from casegen_evidence.ram.copies import near_copies
 from casegen_evidence.signs import Intake
 
 if TYPE_CHECKING:
@@ -15,12 +17,9 @@ if TYPE_CHECKING:
 
 POINTS: Mapping[str, str] = {
     "label-given-away": "a feature that is the class, or the number of a row in rows sorted by class",
+    "recurring-input": "one row that makes up much of the table, and nothing that says whether it is copied",
     "near-copies": "points that come in small groups of near copies, and no group that says so",
 }
-SAMPLE = 1500
-NEIGHBOURS = 40
-JUMP = 3.0
-"""ratio of two successive neighbours' distances beyond which the nearer ones are of the same scene"""
 
 
 def judge_points(data: LabelledPoints, intake: Intake) -> None:
@@ -34,15 +33,25 @@ def judge_points(data: LabelledPoints, intake: Intake) -> None:
                 hint="remove the column",
             )
     if data.groups is None:
-        size = _scene_size(data.points, data.labels)
-        if size:
+        reason = near_copies(data.points, data.labels, data.features)
+        if reason:
             intake.fails(
                 "near-copies",
-                f"most points have about {size} neighbours that are {JUMP:g} times nearer than the next one: frames "
-                "of one scene, or "
-                "patients measured again, are no independent draws",
+                f"{reason}: frames of one scene, or patients measured again, are no independent draws",
                 hint="name the column of the scene by the parameter `group`, or keep one row of each",
             )
+
+
+def judge_recurring(points: NDArray[np.float64], role: str, intake: Intake) -> None:
+    """Bar everything where one row recurs so often that counting it once may hide what happens at it."""
+    row, times = recurring(points)
+    if times:
+        intake.fails(
+            "recurring-input",
+            f"{role}: one row (number {row + 1}) occurs {times} times among {len(points)}. If it is copied it counts "
+            "once; if operation has it so often, each time counts",
+            hint="keep one copy, or state `repeats: draws` if equal rows are independent draws",
+        )
 
 
 def _gives_away(values: NDArray[np.float64], labels: NDArray[np.int64]) -> str:
@@ -63,28 +72,3 @@ def _gives_away(values: NDArray[np.float64], labels: NDArray[np.int64]) -> str:
     ):
         return "counts the rows, which are sorted by class"
     return ""
-
-
-def _scene_size(points: NDArray[np.float64], labels: NDArray[np.int64]) -> int:
-    """Points of one scene where most points come in small, tight groups; 0 where they do not.
-
-    Independent draws of a smooth density have successive neighbours at distances that grow slowly; a jump after
-    the same small number of neighbours, for most points, is the edge of a group of near copies.
-    """
-    from scipy.spatial import cKDTree
-
-    smallest = int(np.bincount(labels).min())
-    most = min(NEIGHBOURS, smallest // 2, len(points) // 4)
-    spread = points.std(axis=0)
-    if most < 3 or not (spread > 0).any() or points.shape[1] > 50:
-        return 0
-    x = (points / np.where(spread > 0, spread, 1.0))[:, spread > 0]
-    chosen = np.random.default_rng([0x5CE4E, len(x)]).permutation(len(x))[:SAMPLE]
-    distance, _ = cKDTree(x).query(x[chosen], k=most + 2)
-    near, far = distance[:, 1:-1], distance[:, 2:]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        jump = np.where(near > 0, far / near, 0.0)
-    jump[:, :2] = 0.0  # the first neighbours of independent points lie at any distance
-    at = jump.argmax(axis=1)
-    clear = jump.max(axis=1) > JUMP
-    return int(np.median(at[clear])) + 1 if clear.mean() > 0.5 else 0

@@ -9,6 +9,8 @@ from casegen_evidence.method import Kind, Parameters, Result, Run, Table
 from casegen_evidence.ram.high_method import HIGH_DIMENSIONAL
 from pydantic import Field
 
+from casegen_underwater.simulator import MODULES, SIMULATOR
+
 if TYPE_CHECKING:
     from casegen_evidence.ram.high import HighDimensional
 
@@ -59,7 +61,8 @@ class UnderwaterRam:
     )
     source = f"{HIGH_DIMENSIONAL.source}; paper 003 §6.3"
     parameters: type[Parameters] = RamParameters
-    inputs: Mapping[str, tuple[bool, str]] = {"network": (True, "npz of the network's weights")}
+    inputs: Mapping[str, tuple[bool, str]] = {**SIMULATOR, "network": (True, "npz of the network's weights")}
+    simulators: Mapping[str, str] = MODULES
     measures: Mapping[str, tuple[Kind, str]] = {
         **HIGH_DIMENSIONAL.measures,
         "true_pmi": (DEMAND, "the same probability simulated: new frames, disturbed within the ball"),

@@ -70,7 +70,7 @@ class MonitorBraking:
         ),
     }
     extra: str | None = None
-    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.25)
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 
     def run(self, run: Run) -> Result:
         """Train the detector, simulate, judge under both schemes."""

@@ -62,7 +62,7 @@ class MonitorClassification:
         "threat_miss_rate": ("fraction", "E2: perturbed pictures without an alarm"),
     }
     extra: str | None = None
-    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.1)
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 
     def run(self, run: Run) -> Result:
         """Train, perturb, judge under both schemes."""

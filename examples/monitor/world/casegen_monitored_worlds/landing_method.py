@@ -73,7 +73,7 @@ class MonitorLanding:
         "miss_rate": ("score", "E2: share of the hazard that remains"),
     }
     extra: str | None = None
-    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.25)
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 
     def run(self, run: Run) -> Result:
         """Train the segmentation, fly, judge under both schemes."""

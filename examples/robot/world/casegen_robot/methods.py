@@ -24,6 +24,13 @@ TASK_ASSUMPTIONS = (
     "The simulation stands for the cell; geometry that the paper leaves open is as docs/dependability.md states.",
     "Sensor noise is Gaussian and independent from second to second.",
 )
+SIMULATORS: Mapping[str, str] = {"task": "casegen_robot.task"}
+TASK: Mapping[str, tuple[bool, str]] = {
+    "task": (
+        True,
+        "source of the simulated task (robot, obstacle, sensors): the module `task.py` of this package",
+    )
+}
 
 
 class TrainingParameters(Parameters):
@@ -47,7 +54,8 @@ class Training:
     source = PAPER
     parameters: type[Parameters] = TrainingParameters
     inputs: Mapping[str, tuple[bool, str]] = {
-        "network": (False, "npz of w1, b1, w2, b2 that training with this seed should give again")
+        **TASK,
+        "network": (False, "npz of w1, b1, w2, b2 that training with this seed should give again"),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "selection_dependability": (
@@ -57,8 +65,9 @@ class Training:
         "same_decisions": ("fraction", "selection scenarios in which the shipped network behaves the same"),
     }
     extra: str | None = "torch"
-    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.02)
-    elsewhere: Mapping[str, float] = {"selection_dependability": 0.05}
+    simulators: Mapping[str, str] = SIMULATORS
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
+    elsewhere: Mapping[str, float] = {"selection_dependability": 0.05, "same_decisions": 0.05}
     """Training multiplies rounding: another processor gives another network, of a quality within what seeds differ by
     (docs/dependability.md, 89.5 to 93.4 %).  The network that claims rest on is an input with a hash, not retrained."""
 
@@ -132,6 +141,7 @@ class ScenarioTesting:
     source = PAPER
     parameters: type[Parameters] = TestsParameters
     inputs: Mapping[str, tuple[bool, str]] = {
+        **TASK,
         "network": (False, "npz of w1, b1, w2, b2; trained with this seed if left out (needs torch)"),
         "table": (False, "results table that these tests should give again"),
     }
@@ -140,7 +150,8 @@ class ScenarioTesting:
         "table_agreement": ("fraction", "rows of the shipped table that came out the same"),
     }
     extra: str | None = "torch"
-    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.01)
+    simulators: Mapping[str, str] = SIMULATORS
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 
     def run(self, run: Run) -> Result:
         """Train or load, simulate, count."""
@@ -224,11 +235,13 @@ class RobotSafetyFunction:
     source = "paper 000, Performance with a Safety Function; Clopper & Pearson (1934), Przyborowski & Wilenski (1940)"
     parameters: type[Parameters] = SafetyParameters
     inputs: Mapping[str, tuple[bool, str]] = {
-        "network": (False, "npz of w1, b1, w2, b2; trained with this seed if left out (needs torch)")
+        **TASK,
+        "network": (False, "npz of w1, b1, w2, b2; trained with this seed if left out (needs torch)"),
     }
     measures: Mapping[str, tuple[Kind, str]] = GAIN_MEASURES
     extra: str | None = "torch"
-    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.05)
+    simulators: Mapping[str, str] = SIMULATORS
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 
     def run(self, run: Run) -> Result:
         """Three independent sets of scenarios: to learn, without, with."""

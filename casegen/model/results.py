@@ -1,21 +1,18 @@
-"""What an assessment found: one immutable value from which every output is drawn."""
+"""What an assessment gives: one immutable value from which every output is drawn."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic
+from casegen.model.ledger import Ledger
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
+from casegen.model.safety_results import AlarpResult, ConfidenceSplit
 from casegen.model.waiver import Waiver
-
-if TYPE_CHECKING:
-    from casegen.assessment.alarp import AlarpResult
-    from casegen.assessment.confidence_split import ConfidenceSplit
-    from casegen.assessment.ledger import Ledger
 
 
 class Status(StrEnum):
@@ -47,10 +44,9 @@ class Reason:
     status: Status
 
 
+LOOKS = "sign-looked-again"
 SEEDS = "sign-seeds-tried"
 """the sign that the store gives where a seed was searched"""
-LOOKS = "sign-looks"
-"""the sign that the store gives where one bound is used for several looks"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,34 +90,8 @@ class EvidenceState:
     seeds: int = 1
     """seeds that were run of this recipe and gave different numbers"""
 
-    @property
-    def unpaid_looks(self) -> int:
-        """Looks that the bounds do not hold for together: 1 where the method's own parameters pay for all of them.
-
-        A parameter ``looks`` states for how many looks a bound holds; ``stopping: open`` that it holds at any time.
-        """
-        recipe = (self.document or {}).get("recipe", {})
-        parameters = recipe.get("parameters", {}) if isinstance(recipe, Mapping) else {}
-        stated = parameters.get("looks", 1) if isinstance(parameters, Mapping) else 1
-        if isinstance(parameters, Mapping) and parameters.get("stopping") == "open":
-            return 1
-        paid = stated if isinstance(stated, int) and stated > 0 else 1
-        return -(-self.looks // paid)
-
-    def overdrawn(self, required: float, stated: float | None) -> VitalSign | None:
-        """The sign that looks used up a required confidence: bounds of ``stated`` confidence hold with less."""
-        looks = self.unpaid_looks
-        if looks < 2 or stated is None or looks * (1.0 - stated) <= (1.0 - required) * (1.0 + 1e-9):
-            return None
-        left = max(0.0, 1.0 - looks * (1.0 - stated))
-        sign = {
-            "name": LOOKS,
-            "message": f"its numbers were computed {looks} times, from other data or parameters: all of the bounds "
-            f"hold together with {left:.3g}, and {required:g} is required",
-            "hint": "state the number of looks, or a confidence for all of them together, in the item and run it "
-            "again; or say in the waiver why the earlier numbers decided nothing",
-        }
-        return _sign(self.id, sign, {waiver.rule: waiver for waiver in self.waivers})
+    earlier: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """by measure the least and the greatest end (limit or value) that the other looks gave"""
 
     @property
     def signs(self) -> tuple[VitalSign, ...]:
