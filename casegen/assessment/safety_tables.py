@@ -40,8 +40,8 @@ def _failure_modes(assessment: Assessment) -> Iterator[list[str]]:
             if (result := assessment.trees.get(tree.id)) is not None and event.id in result.events
         ]
         leading = [row for row in case.hazop if any(event.id in m.refs for m in row.mitigations)]
-        told = (s for s in case.scenarios if any(event.id in (x.event, *x.joined_by) for x in s.chain))
-        named = {row for scenario in told for row in scenario.hazop}
+        paths = (s for s in case.scenarios if any(event.id in (x.event, *x.joined_by) for x in s.chain))
+        named = {row for scenario in paths for row in scenario.hazop}
         yield [
             event.id, event.component, event.text, event.source,
             _lines(gate.text or gate.id for gate in gates), _lines(tree.title or tree.id for tree in trees),
