@@ -143,7 +143,12 @@ def assessment(result: Assessment) -> AssessmentDocument:
         "joint_confidence": result.split.document() if result.split is not None else None,
         "evidence": [evidence_row(state) for state in result.evidence.values()],
         "trees": [
-            {"tree": tree.id, "top": estimate(tree.top), "problem": tree.problem}
+            {
+                "tree": tree.id,
+                "top": estimate(tree.top),
+                "problem": tree.problem,
+                "independence": tree.independence,
+            }
             for tree in result.trees.values()
         ],
         "weakest": [

@@ -149,7 +149,7 @@ class Run:
 
 
 class InputProblem(ValueError):
-    """The data or parameters cannot be used: says what was expected, what was found, how to mend."""
+    """The data or parameters cannot be used: says what was expected, what was found, how to fix it."""
 
 
 @runtime_checkable
@@ -175,5 +175,5 @@ class Method(Protocol):
     """Relative tolerance per measure within which a recomputation elsewhere agrees (0: to the bit)."""
 
     def run(self, run: Run) -> Result:
-        """Compute; raises :class:`InputProblem` for what the caller can mend."""
+        """Compute; raises :class:`InputProblem` for what the caller can fix."""
         ...

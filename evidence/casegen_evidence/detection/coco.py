@@ -46,15 +46,15 @@ class Detections:
 
 class _Problems:
     def __init__(self, file: str) -> None:
-        self.file, self.found = file, list[str]()
+        self.file, self.problems = file, list[str]()
 
     def add(self, text: str) -> None:
-        self.found.append(text)
+        self.problems.append(text)
 
     def settle(self) -> None:
-        if self.found:
-            more = f"; and {len(self.found) - _SHOWN} more" if len(self.found) > _SHOWN else ""
-            raise InputProblem(f"{self.file}: {'; '.join(self.found[:_SHOWN])}{more}")
+        if self.problems:
+            more = f"; and {len(self.problems) - _SHOWN} more" if len(self.problems) > _SHOWN else ""
+            raise InputProblem(f"{self.file}: {'; '.join(self.problems[:_SHOWN])}{more}")
 
 
 def read_truth(path: Path) -> Truth:
@@ -119,7 +119,7 @@ def _unique(ids: list[Any], what: str, problems: _Problems) -> dict[Any, int]:
         if not isinstance(key, int | str) or isinstance(key, bool):
             problems.add(f"{what} {i}: expected an id, found {key!r}")
         elif key in result:
-            problems.add(f"{what} id {key!r} stands twice")
+            problems.add(f"{what} id {key!r} is duplicated")
         else:
             result[key] = i
     return result

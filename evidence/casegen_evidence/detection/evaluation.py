@@ -222,5 +222,5 @@ def _signs(
     copies = len(truth.image) - len(keys)
     if copies:
         intake.suspects(
-            "repeated-objects", f"{copies} boxes stand twice in the truth", hint="remove the copies"
+            "repeated-objects", f"{copies} boxes are duplicated in the truth", hint="remove the copies"
         )

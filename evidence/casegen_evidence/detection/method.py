@@ -74,7 +74,7 @@ class ObjectDetection:
         "class-without-data": "a class that no object of the truth has",
         "copied-truth": "detections that equal the true boxes to the last digit",
         "frames-of-a-video": "frames that belong together and are counted as independent",
-        "repeated-objects": "boxes that stand twice in the truth",
+        "repeated-objects": "boxes that are duplicated in the truth",
     }
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)

@@ -41,8 +41,10 @@ class OnnxNetwork:
             try:
                 self._session = onnxruntime.InferenceSession(self.content, options, providers=kinds)
             except Exception as error:  # onnxruntime's own classes, one per status
-                told = str(error).splitlines()[0]
-                raise InputProblem(f"expected a network in ONNX format; onnxruntime says: {told}") from error
+                message = str(error).splitlines()[0]
+                raise InputProblem(
+                    f"expected a network in ONNX format; onnxruntime says: {message}"
+                ) from error
         return self._session
 
     def scores(self, points: NDArray[Any]) -> NDArray[np.float32]:
@@ -90,9 +92,9 @@ class OnnxNetwork:
         try:
             return list(self.session.run(names, {wanted.name: x}))
         except Exception as error:  # as above
-            told = str(error).splitlines()[0]
+            message = str(error).splitlines()[0]
             raise InputProblem(
-                f"expected a network that takes {len(points)} points at once; onnxruntime says: {told}. Export it "
+                f"expected a network that takes {len(points)} points at once; onnxruntime says: {message}. Export it "
                 "with a free first dimension"
             ) from error
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.onnx import OnnxNetwork
-from casegen_evidence.nnmetrics.scenarios import near
+from casegen_evidence.suggestions import near
 
 Array = NDArray[np.float64]
 BATCH = 512

@@ -39,7 +39,7 @@ class ClassifierSpec(BaseModel):
         "provider",
     ] = Field(
         "random-forest",
-        description="kind of classifier; trained by the method, but for onnx: the input `model` as it is",
+        description="kind of classifier; trained by the method, except for onnx: the input `model` as it is",
     )
     provider: Name | None = Field(None, description="entry point in the group casegen.providers")
     options: dict[str, bool | int | float | str | list[int | float] | None] = Field(

@@ -58,13 +58,13 @@ def whole(text: str | None, place: str) -> int:
 
 
 def json_document(path: Path) -> Any:
-    """A JSON file; raises :class:`InputProblem` with line and column, and for a key that stands twice."""
+    """A JSON file; raises :class:`InputProblem` with line and column, and for a key that is duplicated."""
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         keys = [key for key, _ in pairs]
         twice = sorted({key for key in keys if keys.count(key) > 1}) if len(set(keys)) < len(keys) else []
         if twice:
-            raise InputProblem(f"{path.name}: the key {twice[0]!r} stands twice; which of the two is meant?")
+            raise InputProblem(f"{path.name}: the key {twice[0]!r} is duplicated; which of the two is meant?")
         return dict(pairs)
 
     try:

@@ -215,7 +215,7 @@ def test_data_that_say_nothing_bar_their_measures(
     [
         ([], SEEN, "lists images, categories and annotations"),
         (GOOD | {"images": images(29)}, SEEN, "no image has the id 30"),
-        (GOOD | {"images": [*images(30), {"id": 30}]}, SEEN, "30 stands twice"),
+        (GOOD | {"images": [*images(30), {"id": 30}]}, SEEN, "30 is duplicated"),
         (GOOD | {"images": [*images(30), {"id": 31, "file_name": "1.png"}]}, SEEN, "'1.png' stands 2 times"),
         (GOOD | {"annotations": [box(1, 0) | {"bbox": [0, 0, -1, 5]}]}, SEEN, "positive size"),
         (GOOD | {"annotations": []}, SEEN, "found 30 and 0"),
