@@ -71,7 +71,7 @@ def shared_records(case: Case, view: CaseView, tree: FaultTree) -> list[Product]
                 across = _across([both for m in masks if (both := m & mask)])
                 if not across:
                     continue
-                events = tuple(name for name in here if bit[name] & across)
+                events = tuple(here[k] for k in _bits(across))
                 if len({group.get(name, name) for name in events}) > 1:
                     result.append(Product(gate, item, events))
     return list(dict.fromkeys(result))
@@ -137,6 +137,13 @@ def _mask(part: str | Formula, below: dict[str, int]) -> int:
     if isinstance(part, str):
         return below.get(part, 0)
     return _either([_mask(inner, below) for inner in _parts(part)])
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
 
 
 def _either(masks: list[int]) -> int:
