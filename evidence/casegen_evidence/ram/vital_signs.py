@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from casegen_evidence.ram.data import LabelledPoints
 
 POINTS: Mapping[str, str] = {
-    "label-given-away": "a feature that is the class, or the number of a row in rows sorted by class",
+    "label-given-away": "a feature that is the class, or nearly so, or the number of a row in rows sorted by class",
     "unscaled": "one radius for features of unlike spread, or for counts and categories",
     "recurring-input": "one row that makes up much of the table, and nothing that says whether it is copied",
     "near-copies": "points that come in small groups of near copies, and no group that says so",
 }
+APART = 0.02
+"""share of a feature's variance within the classes below which it looks like the class with noise"""
 
 MANY = 40
 """features beyond which they are taken for pixels of one unit"""
@@ -39,6 +41,15 @@ def judge_points(data: LabelledPoints, intake: Intake) -> None:
                 "label-given-away",
                 f"feature {name} {reason}: a classifier that reads it is right on these points and on no others",
                 hint="remove the column",
+            )
+            continue
+        doubt = _nearly_gives_away(data.points[:, k], data.labels)
+        if doubt:
+            intake.suspects(
+                "label-given-away",
+                f"feature {name} {doubt}: is it a measurement of what is classified, or the label, or the time it was "
+                "recorded?",
+                hint="remove the column, or state in the waiver what it measures",
             )
     if data.groups is None:
         reason = near_copies(data.points, data.labels, data.features)
@@ -107,3 +118,48 @@ def _gives_away(values: NDArray[np.float64], labels: NDArray[np.int64]) -> str:
     ):
         return "counts the rows, which are sorted by class"
     return ""
+
+
+def _nearly_gives_away(values: NDArray[np.float64], labels: NDArray[np.int64]) -> str:
+    """Why a feature may be the label with some noise, or the time of rows that were recorded class by class."""
+    n, classes = len(values), int(labels.max()) + 1
+    spread = float(values.var())
+    if n < 20 or not spread > 0:
+        return ""
+    counts = np.bincount(labels, minlength=classes)
+    held = np.maximum(counts, 1)
+    mean = np.bincount(labels, values, classes) / held
+    within = float((np.bincount(labels, values**2, classes) / held - mean**2).clip(0) @ counts) / n
+    if within < APART * spread:
+        return f"has values of its own for each class, {1 - within / spread:.1%} of its variance lies between classes"
+    steps, changes = np.diff(values), int((np.diff(labels) != 0).sum())
+    rising = float(max((steps > 0).mean(), (steps < 0).mean()))
+    shares = counts / n
+    expected = (n - 1) * float(1 - (shares**2).sum())
+    if _in_row_order(values) and rising > 0.5 and changes < 0.5 * expected:
+        return f"goes with the order of the rows, in which the class changes {changes:,} times only"
+    if _counts_regularly(values):
+        order = np.argsort(values, kind="stable")
+        changes = int((np.diff(labels[order]) != 0).sum())
+        if (changes < 0.25 * expected and changes > 2 * classes) or (
+            changes < 0.1 * expected and _whole(values)
+        ):
+            return f"counts on in even steps, along which the class changes {changes:,} times only"
+    return ""
+
+
+def _in_row_order(values: NDArray[np.float64]) -> bool:
+    """Whether a feature rises or falls with the number of the row, except for noise."""
+    ranks = values.argsort(kind="stable").argsort(kind="stable")
+    r = float(np.corrcoef(ranks, np.arange(len(ranks)))[0, 1])
+    return abs(r) > 0.99
+
+
+def _whole(values: NDArray[np.float64]) -> bool:
+    return bool(np.all(values == np.round(values)))
+
+
+def _counts_regularly(values: NDArray[np.float64]) -> bool:
+    """Whether the values, in order, lie at nearly even distances, as numbers of rows or frames do and draws do not."""
+    steps = np.diff(np.sort(values))
+    return bool(np.all(steps > 0)) and float(steps.std()) < 0.5 * float(steps.mean())
