@@ -29,6 +29,7 @@ COMMANDS = (
     "patterns",
     "explain",
     "plan",
+    "safety",
     "exchange",
 )
 """Modules of this room that register their commands on :data:`app`."""

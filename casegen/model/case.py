@@ -13,6 +13,7 @@ from pydantic import Field
 
 from casegen.model.fault_tree import Identifier
 from casegen.model.quantity import Confidence, Part
+from casegen.model.safety import Study
 
 if TYPE_CHECKING:
     # a model file of a tree needs no argument
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from casegen.model.evidence import EvidenceSpec
     from casegen.model.fault_tree import BasicEvent, CommonCauseGroup, FaultTree, Gate, HouseEvent, Parameter
     from casegen.model.hazard import HazardScenario, HazopEntry, MissionProperty
+    from casegen.model.safety import RiskReduction, StudyItem
 
 
 class Header(Part):
@@ -54,11 +56,13 @@ class Header(Part):
         None,
         description="confidence with which all bounds and stated doubts below the roots hold together: a requirement",
     )
+    study: Study | None = Field(None, description="guide words, criterion for further measures, risk classes")
     strict: bool = Field(True, description="claims are supported through arguments only, never directly")
 
 
 SECTIONS: tuple[str, ...] = (
-    "properties", "hazop", "scenarios", "parameters", "events", "house_events", "common_cause", "trees",
+    "properties", "hazop", "scenarios", "study_items", "risk_reductions",
+    "parameters", "events", "house_events", "common_cause", "trees",
     "evidence_items", "claims", "arguments", "evidence", "contexts", "sub_cases", "defeaters",
     "residual_doubts",
 )  # fmt: skip
@@ -96,6 +100,8 @@ class Case:
     properties: tuple[MissionProperty, ...] = ()
     hazop: tuple[HazopEntry, ...] = ()
     scenarios: tuple[HazardScenario, ...] = ()
+    study_items: tuple[StudyItem, ...] = ()
+    risk_reductions: tuple[RiskReduction, ...] = ()
     parameters: tuple[Parameter, ...] = ()
     events: tuple[BasicEvent, ...] = ()
     house_events: tuple[HouseEvent, ...] = ()

@@ -21,6 +21,7 @@ from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import BasicEvent, CommonCauseGroup, FaultTree, HouseEvent, Parameter
 from casegen.model.hazard import HazardScenario, HazopEntry, MissionProperty
 from casegen.model.quantity import Part
+from casegen.model.safety import RiskReduction, StudyItem
 
 
 class CaseFile(Part):
@@ -34,6 +35,10 @@ class CaseFile(Part):
     properties: tuple[MissionProperty, ...] = Field((), description="mission properties")
     hazop: tuple[HazopEntry, ...] = Field((), description="rows of the HAZOP table")
     scenarios: tuple[HazardScenario, ...] = Field((), description="hazard scenarios")
+    study_items: tuple[StudyItem, ...] = Field((), description="nodes and flows of the HAZOP study")
+    risk_reductions: tuple[RiskReduction, ...] = Field(
+        (), description="measures against risk, with their costs"
+    )
 
     parameters: tuple[Parameter, ...] = Field((), description="named numbers")
     events: tuple[BasicEvent, ...] = Field((), description="basic events of all trees")
