@@ -81,7 +81,7 @@ def _independent(case: Case) -> Iterator[Diagnostic]:
         declared = tree.independent
         if declared is None:
             continue
-        from casegen.io.explain import nearest
+        from casegen.model.suggestions import nearest
 
         place = case.locate("trees", index, "independent")
         for item in declared.evidence:
@@ -189,7 +189,7 @@ def _loose(case: Case) -> Iterator[Diagnostic]:
 
 
 def _unknown(who: str, evidence: str, measure: str, known: list[str], place: Location) -> Diagnostic:
-    from casegen.io.explain import nearest
+    from casegen.model.suggestions import nearest
 
     message = f"{who}: evidence {evidence} has no measure {measure!r}{nearest(measure, known)}"
     return _error("measure-unknown", message, place, f"its measures: {', '.join(known)}")

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from casegen.io.explain import nearest
 from casegen.model.case import ARGUMENT_SECTIONS, COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
+from casegen.model.suggestions import nearest
 from casegen.review.baseline import Baseline
 from casegen.review.dependencies import Upstream
 from casegen.review.events import (
