@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from casegen.argument.text_numbers import disagreement
+from casegen.assessment.event_independence import tree_independence
 from casegen.assessment.requirements import Numbers, evaluate
 from casegen.assessment.trees import BoundTree, Prepared, bind, measured, quantify
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
@@ -160,7 +161,8 @@ def assess(case: Case, diagnostics: tuple[Diagnostic, ...] = ()) -> Assessment:
 
 def _limited(result: TreeResult, numbers: Numbers, case: Case) -> TreeResult:
     limits = numbers.of_tree(case, result.id)
-    return replace(result, barred=limits.barred, assumes=limits.assumes)
+    independence = tree_independence(case, result.id)
+    return replace(result, barred=limits.barred, assumes=limits.assumes, independence=independence)
 
 
 def _changed(

@@ -142,7 +142,12 @@ def assessment(result: Assessment) -> AssessmentDocument:
         else account(result.ledger.account(result.case.header.roots), holds=result.supported),
         "evidence": [evidence_row(state) for state in result.evidence.values()],
         "trees": [
-            {"tree": tree.id, "top": estimate(tree.top), "problem": tree.problem}
+            {
+                "tree": tree.id,
+                "top": estimate(tree.top),
+                "problem": tree.problem,
+                "independence": tree.independence,
+            }
             for tree in result.trees.values()
         ],
         "weakest": [

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from casegen.assessment.allocation import required_bound
+from casegen.assessment.event_independence import assumed_of_events
 from casegen.assessment.independence import rests_on
 from casegen.assessment.looks import looked_again
 from casegen.assessment.tree_limits import Limits, measure_limits, tree_limits
@@ -64,6 +65,8 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
     if compared is not None and limit is not None and not problem:
         holds = requirement.comparison.holds(compared, limit)
     notes = [_taken(requirement, numbers), _assumed(case, requirement, numbers)]
+    if requirement.measure.tree in numbers.trees:
+        notes.append(assumed_of_events(case, str(requirement.measure.tree), holder))
     notes += [_both(joint, together)] if joint is not None else []
     return RequirementResult(
         text=describe(requirement, limit) + "".join(notes),
@@ -79,7 +82,7 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
         signs=_signs(case, requirement, numbers, limit),
         headroom=_headroom(requirement, compared, limit),
         subject=subject(case, requirement),
-        notes=tuple(note.strip(" ,").removeprefix("(").removesuffix(")") for note in notes if note),
+        notes=tuple(note.strip(" ,") for note in notes if note),
         joint=joint,
     )
 
@@ -94,17 +97,23 @@ def _joint(case: Case, requirement: Requirement, numbers: Numbers) -> JointBound
     return joint_bound(case, bound, numbers.evidence, requirement.confidence)
 
 
-def _both(joint: JointBound, together: bool) -> str:
-    """Both numbers, or why there is one only."""
+def both_bounds(joint: JointBound) -> str:
+    """The bound with each record by itself and the one from the data together, or why there is one only."""
     if joint.upper is None or joint.alone is None:
-        return f" (no bound from the records together: {joint.problem})"
-    numbers = (
-        f" (with each bound by itself {outward(joint.alone, upper=True, digits=3)}; from the data together"
-        f" {outward(joint.upper, upper=True, digits=3)}, assuming independent records, claim {joint.claim}"
+        return f"no bound from the records together: {joint.problem}"
+    rests = f"claim {joint.claim} alone: {joint.alike}" if joint.alike else f"claim {joint.claim}"
+    return (
+        f"with each bound by itself {outward(joint.alone, upper=True, digits=3)}; from the data together"
+        f" {outward(joint.upper, upper=True, digits=3)} (assuming independent records, {rests})"
     )
-    if together:
-        return f"{numbers})"
-    return f"{numbers}; not used, since this claim does not rest on {joint.claim})"
+
+
+def _both(joint: JointBound, together: bool) -> str:
+    """The two bounds as a part of the requirement's sentence."""
+    rest = ""
+    if joint.upper is not None and not together:
+        rest = f"; not used, since this claim does not rest on {joint.claim}"
+    return f", {both_bounds(joint)}{rest}"
 
 
 def _assumed(case: Case, requirement: Requirement, numbers: Numbers) -> str:

@@ -10,7 +10,7 @@ from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, sound
 
 if TYPE_CHECKING:
-    from casegen.model.output.case import AccountDocument
+    from casegen.model.output.case import AccountDocument, BoundText
     from casegen.model.results import Assessment
 
 
@@ -46,9 +46,11 @@ def explain(
         if root in assessed.claims
     }
     assumption = Dependence.INDEPENDENT if independent else Dependence.UNKNOWN
+    bounds = _bounds(assessed)
     if as_json:
         output.as_json(
             {
+                "bounds": bounds,
                 "repair_sets": [[{"target": r.target, "action": r.action} for r in one] for one in sets],
                 "weakest_links": [
                     {"target": x.target, "what": x.what, "headroom": number(x.headroom), "roots": list(x.roots)}
@@ -71,6 +73,10 @@ def explain(
     for link in links[:20]:
         room = "" if number(link.headroom) == "inf" else f" headroom {output.figure(link.headroom)}"
         out.print(f"  {output.escape(link.target)}:{room} {output.escape(link.what)}")
+    if bounds:
+        out.print("[bold]What the bounds of top events rest on[/]")
+    for bound in bounds:
+        out.print(f"  {output.escape(bound['id'])}: {output.escape(bound['text'])}")
     for root, row in accounts.items():
         out.print(
             f"[bold]Confidence in {output.escape(root)}[/]: {output.escape(_told(assessed, root, row))}"
@@ -81,6 +87,20 @@ def explain(
         if len(row["spends"]) > 8:
             out.print(f"  … and {len(row['spends']) - 8} more: --json holds all")
     out.print(f"  ({output.escape(assumption.value)})", style="dim")
+
+
+def _bounds(assessed: Assessment) -> list[BoundText]:
+    """Of each claim on a tree with declared records both bounds; of each tree which independence its products use."""
+    from casegen.assessment.requirements import both_bounds
+
+    rows: list[BoundText] = [
+        {"id": holder, "text": both_bounds(r.joint), "alone": r.joint.alone, "together": r.joint.upper}
+        for holder, r in assessed.requirements.items() if r.joint is not None
+    ]  # fmt: skip
+    for tree in assessed.trees.values():
+        if tree.independence:
+            rows.append({"id": tree.id, "text": tree.independence, "alone": None, "together": None})
+    return rows
 
 
 def _told(assessed: Assessment, root: str, row: AccountDocument) -> str:

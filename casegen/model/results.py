@@ -172,6 +172,8 @@ class TreeResult:
     """why the top event may not support a claim although it was quantified; claims on it are not evaluated"""
     assumes: tuple[str, ...] = ()
     """what the measured inputs assume beyond independent draws, in their methods' words"""
+    independence: str = ""
+    """which events its products take to occur independently, and what argues it"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +191,8 @@ class JointBound:
     claim: str
     method: str = ""
     problem: str = ""
+    alike: str = ""
+    """what records have in common that nothing but the claim tells apart"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ def another_look(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> bo
         return False
     old, new = before.get("recipe", {}), now.get("recipe", {})
     asked = any(old.get(name) != new.get(name) for name in ("inputs", "parameters", "seed"))
+    asked = asked or (old.get("reading") or {}).get("rows") != (new.get("reading") or {}).get("rows")
     return asked and before.get("measures") != now.get("measures") and not _goes_on(before, now)
 
 
@@ -45,7 +46,10 @@ def seeds_tried(before: EvidenceState, now: Mapping[str, Any]) -> int:
     if before.document is None:
         return 1
     old, new = (dict(d.get("recipe", {})) for d in (before.document, now))
-    same_seed = old.pop("seed", None) == new.pop("seed", None)
+    drawn = [(r.pop("seed", None), dict(r.get("reading", {})).get("rows")) for r in (old, new)]
+    same_seed = drawn[0] == drawn[1]
+    for asked in (old, new):
+        asked["reading"] = {k: v for k, v in dict(asked.get("reading", {})).items() if k != "rows"}
     if old != new:
         return 1
     return before.seeds + (not same_seed and before.document.get("measures") != now.get("measures"))

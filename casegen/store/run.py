@@ -102,6 +102,7 @@ def _one(
     store: Store, wanted: Recipe, jobs: int, device: str, progress: Progress | None, *, force: bool
 ) -> Outcome:
     from casegen_evidence.method import InputProblem
+    from casegen_evidence.tables.declared import check_declared
 
     item = wanted.spec.id
     value = method(wanted.spec.method)
@@ -117,6 +118,7 @@ def _one(
             same_simulators(value, call.inputs)
             with watched() as seen:
                 result = _sound(_resumed(value, call))
+                check_declared(call.reading, result.read)
         except InputProblem as problem:
             store.fail(wanted, str(problem))
             return Outcome(item, "failed", time.perf_counter() - clock, str(problem))

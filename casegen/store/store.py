@@ -35,9 +35,9 @@ from casegen.store.entries import (
     results_of,
     write_entry,
 )
-from casegen.store.identity import changed
+from casegen.store.identity import changed, own_modules
 from casegen.store.looks import another_look, farthest, seeds_tried
-from casegen.store.methods import registered
+from casegen.store.methods import method, registered
 from casegen.store.reads import changed_reads
 from casegen.store.recipe import Recipe, canonical, recipe
 from casegen.store.uninstalled import changes, is_frozen, not_installed
@@ -79,7 +79,7 @@ class Store:
         why = wanted.changes_since(stored.document.get("recipe", {}))
         if not why and entry is not None and entry.key != wanted.key:
             why = ("its recipe has changed",)
-        why = (*why, *_code(stored.document))
+        why = (*why, *_code(stored.document, spec.method))
         return dataclasses.replace(stored, freshness=Freshness.STALE, why=why) if why else stored, wanted, []
 
     def problems(self, index: int) -> list[Diagnostic]:
@@ -227,12 +227,18 @@ class Store:
                 write_entry(self.case.root, wanted.spec.id, Entry(wanted.key, failed=message))
 
 
-def _code(document: Mapping[str, Any]) -> tuple[str, ...]:
-    """Whether the code that made a result is the code that is installed, in words if it is not."""
+def _code(document: Mapping[str, Any], named: str = "") -> tuple[str, ...]:
+    """Whether the code that made a result is the code that is installed, in words if it is not.
+
+    ``named`` is the method, where it is installed: what it rests on must be among the recorded modules.
+    """
     provenance = document.get("provenance", {})
     recorded = provenance.get("code", {}).get("modules")
-    if recorded is None:
+    if not recorded:
         return ("it is not recorded which code made it",)
+    missing = set(own_modules(type(method(named)).__module__)) - set(recorded) if named else set()
+    if missing:
+        return (f"it is not recorded which {min(missing)} made it",)
     return (*changed(recorded), *changed_reads(provenance.get("also_read", {})))
 
 

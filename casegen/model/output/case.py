@@ -56,6 +56,7 @@ class JointRow(TypedDict):
     claim: str
     method: str
     problem: str
+    alike: str
 
 
 class RequirementRow(TypedDict):
@@ -141,6 +142,7 @@ class TopRow(TypedDict):
     tree: str
     top: EstimateRow | None
     problem: str
+    independence: str
 
 
 class EvidenceRow(TypedDict):
@@ -419,9 +421,19 @@ class RootConfidence(AccountDocument):
     assumption: str
 
 
+class BoundText(TypedDict):
+    """What a top event's bound rests on, in a sentence: of a claim (both bounds), or of a tree (which independence)."""
+
+    id: str
+    text: str
+    alone: float | None
+    together: float | None
+
+
 class ExplainDocument(TypedDict):
     """``explain --json``."""
 
+    bounds: list[BoundText]
     repair_sets: list[list[RepairRow]]
     weakest_links: list[WeakLink]
     confidence: list[RootConfidence]

@@ -45,6 +45,7 @@ def _tree_row(
         "target_confidence": confidence(target.confidence) if target else "",
         "target_source": target.source if target else "",
         "method": "" if result is None else _method(result),
+        "independence": result.independence if result else "",
         "problem": result.problem if result else translate("trees.not_quantified"),
         "stale": bool(result and result.stale),
         "bdd_nodes": result.bdd_nodes if result else 0,

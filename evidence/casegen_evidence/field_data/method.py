@@ -20,7 +20,7 @@ class RecordParameters(Parameters):
 
     failure: str = Field(description="what counts as a failure, decided before the record was read")
     population: str = Field("", description="what was operated, where and by whom")
-    homogeneity_level: Annotated[float, Field(gt=0, lt=0.5)] = Field(
+    homogeneity_level: Annotated[float, Field(ge=0.01, lt=0.5)] = Field(
         0.01, description="p-value of the test for equal entries below which their one bound is in doubt"
     )
     stopping: Literal["open", "planned"] = Field(
@@ -90,12 +90,9 @@ class RecordMethod:
     @property
     def signs(self) -> Mapping[str, str]:
         """What the table itself may say against the bound."""
-        return {
-            "unlike-entries": "entries that differ more than chance explains",
-            "sum-of-rows": "a last row that adds up the others",
-            "unread-failures": "another column of failures, which is not read",
-            "unread-count": "a column of counts, which is not read",
-        }
+        from casegen_evidence.field_data.vital_signs import SIGNS
+
+        return SIGNS
 
     @property
     def tolerance(self) -> Mapping[str, float]:

@@ -163,7 +163,7 @@ _ASSUMPTIONS = (
 def _patterns(run: Run, name: str, p: ActivationParameters) -> OnOff:
     from casegen_evidence.nnmetrics.activation import on_off
     from casegen_evidence.suggestions import near
-    from casegen_evidence.tables.arrays import read_arrays
+    from casegen_evidence.tables.arrays import no_copies, read_arrays
 
     path = run.inputs[name]
     arrays = read_arrays(path, intake=run.intake, role=name)
@@ -184,6 +184,7 @@ def _patterns(run: Run, name: str, p: ActivationParameters) -> OnOff:
         raise InputProblem(
             f"expected a layer among {', '.join(arrays)} in {path.name}; found {layer!r}{near(layer, tuple(arrays))}"
         )
+    no_copies(arrays[layer], f"{path.name}, layer {layer}", run.intake)
     return on_off(arrays[layer], p.threshold, f"layer {layer}")
 
 

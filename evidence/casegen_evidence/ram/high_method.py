@@ -15,6 +15,7 @@ from casegen_evidence.ram.specs import (
     REPEATS,
     ClassifierSpec,
     FailureSpec,
+    Name,
     Repeats,
     distinct_inputs,
     severities,
@@ -43,6 +44,22 @@ class HighDimensionalParameters(Parameters):
     )
     radius: Annotated[float, Field(gt=0)] | None = Field(
         None, description="of the L∞ norm balls; default: just below r̂, half the distance of unlike labels"
+    )
+    scale: Literal["none", "range", "sd"] | None = Field(
+        None,
+        description="unit of the radius along a feature: none (the features' own), its range, or its standard deviation; "
+        "left out: none, and features of unlike spread put the result in doubt",
+    )
+    radii: dict[Name, Annotated[float, Field(gt=0)]] = Field(
+        default_factory=dict, description="radius along a feature in its own unit, by its name"
+    )
+    held: list[Name] = Field(
+        default_factory=list, description="features that do not vary within a ball: counts, categories"
+    )
+    disturbance: Name = Field(
+        "uniform",
+        description="inputs within a ball: uniform, toward-others (natural variation: toward points of the same class), "
+        "or a generator of the entry point group casegen.disturbances",
     )
     domain: tuple[float, float] | None = Field(
         None, description="interval of every feature; default: the range of the data"
@@ -75,7 +92,7 @@ _ASSUMPTIONS = (
 )
 
 
-HIGH_SIGNS = {"unlike-operation", "unlike-within-strata", *POINTS}
+HIGH_SIGNS = {"unlike-operation", "unscaled", "unlike-within-strata", *POINTS}
 _BOUNDS = {"betting": "betting bound", "chernoff": "Chernoff–Hoeffding"}
 
 
@@ -129,7 +146,7 @@ class HighDimensional:
         from casegen_evidence.ram.data import read, read_inputs
         from casegen_evidence.ram.high import assess_high
         from casegen_evidence.ram.low_measures import assuming
-        from casegen_evidence.ram.vital_signs import judge_points, judge_recurring
+        from casegen_evidence.ram.vital_signs import judge_points, judge_recurring, judge_scale
 
         p: HighDimensionalParameters = run.parameters
         data = read(run.inputs["points"], p.label, p.group, declared=run.reading, intake=run.intake)
@@ -145,13 +162,15 @@ class HighDimensional:
             if p.repeats == "copies":
                 judge_recurring(inputs, "operation", run.intake)
             inputs, again = distinct_inputs(inputs, p.repeats)
+        if p.scale is None and not p.radii:
+            judge_scale(data, set(p.held), run.intake)
         data, design, counted = split(data, p.evaluation_share, run.seed, p.repeats)
         model = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
         result = assess_high(
             data,
             model,
             design,
-            replace(_plan(p), device=run.device),
+            replace(_plan(p, data, design), device=run.device),
             severity=ungraded(severities(p.failures, data.classes)),
             confidence=run.confidence,
             seed=run.seed,
@@ -177,7 +196,21 @@ def presented(result: Any, confidence: float) -> Result:
     return Result(measures, _tables(result, measures), _figures(result), _ASSUMPTIONS, notes)
 
 
-def _plan(p: HighDimensionalParameters) -> Any:
+def _disturbance(p: HighDimensionalParameters, data: Any, design: Any) -> Any:
+    """The generator that the parameters name; None for uniform."""
+    from casegen_evidence.method import InputProblem
+    from casegen_evidence.ram.disturbances import provided, toward_others
+
+    if p.disturbance == "uniform":
+        return None
+    if p.estimator == "amls":
+        raise InputProblem("expected estimator smc for another disturbance than uniform; found amls")
+    if p.disturbance == "toward-others":
+        return toward_others(data.points[design], data.labels[design])
+    return provided(p.disturbance)
+
+
+def _plan(p: HighDimensionalParameters, data: Any, design: Any) -> Any:
     from math import log
 
     from casegen_evidence.ram.balls import Estimation
@@ -187,9 +220,12 @@ def _plan(p: HighDimensionalParameters) -> Any:
     splitting = Splitting(p.particles, moves=p.moves, log_floor=log(p.floor))
     return HighPlan(
         radius=p.radius,
+        scale=p.scale or "none",
+        radii=p.radii,
+        held=tuple(p.held),
         domain=p.domain,
         balls=p.balls,
-        estimation=Estimation(p.estimator, p.samples, splitting),
+        estimation=Estimation(p.estimator, p.samples, splitting, _disturbance(p, data, design)),
         encoder=p.encoder,
         latent=p.latent,
         requirement=p.requirement,
@@ -288,9 +324,16 @@ def _tables(result: Any, measures: Mapping[str, Measure]) -> list[Table]:
         m = measures[name]
         ends = [None if v is None else short(v) for v in (m.lower, m.upper)]
         rows.append([title, short(m.value), *ends, m.estimator])
+    varied = len({*result.radii.tolist()}) > 1 and len(result.radii) <= 40
+    pairs = zip(result.data.features, result.radii.tolist(), strict=True) if varied else ()
+    by_feature = ", ".join(f"{name} {short(r):g}" for name, r in pairs)
+    along: list[list[str | float | int | None]] = (
+        [["radius along each feature", by_feature]] if by_feature else []
+    )
     frame: list[list[str | float | int | None]] = [
         ["smallest L∞ distance of points with different labels", short(result.distance)],
         ["radius of the balls", short(result.radius)],
+        *along,
         ["balls estimated", result.k],
         ["of them proven without sampling", int(result.runs.proven.sum())],
         ["of them at most the floor", int(result.runs.floored.sum())],

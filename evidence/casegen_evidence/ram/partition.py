@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,9 @@ Array = NDArray[np.float64]
 BYTES_PER_CELL = 600
 """Memory allowed for per stored cell, all arrays of a run together: generous, and no measurement.  Peaks of whole runs
 are printed by ``benchmarks.ram speed``."""
+OVERLAPPING = 100_000
+"""In a plane, classes whose points lie so near to each other that more cells were asked for overlap: no cell would hold
+one label only, however small, and so many cells show what there is to see."""
 BYTES_AT_LEAST = 400 * 2**20
 """Memory of a run without its cells: the packages, and the sums over points in parts."""
 
@@ -73,7 +77,11 @@ def _fine_enough(lower: Array, upper: Array, apart: Separation) -> tuple[int, ..
             "expected an r-separation above 0 to size the cells; found r̂ = 0: points coincide that have different "
             "labels. Remove the contradiction from the data, or state `cells`"
         )
-    return tuple(int(np.floor(w / apart.radius)) + 1 for w in (upper - lower).tolist())
+    counts = tuple(int(np.floor(w / apart.radius)) + 1 for w in (upper - lower).tolist())
+    if len(counts) <= 2 and prod(counts) > OVERLAPPING:
+        most = int(OVERLAPPING ** (1 / len(counts)))
+        return tuple(min(count, most) for count in counts)
+    return counts
 
 
 def affordable(whole: Grid, points: int, budget: Budget) -> None:

@@ -16,10 +16,20 @@ if TYPE_CHECKING:
     from casegen_evidence.ram.data import LabelledPoints
 
 POINTS: Mapping[str, str] = {
-    "label-given-away": "a feature that is the class, or the number of a row in rows sorted by class",
+    "label-given-away": "a feature that is the class, or nearly so, or the number of a row in rows sorted by class",
+    "unscaled": "one radius for features of unlike spread, or for counts and categories",
     "recurring-input": "one row that makes up much of the table, and nothing that says whether it is copied",
     "near-copies": "points that come in small groups of near copies, and no group that says so",
 }
+APART = 0.02
+"""share of a feature's variance within the classes below which it looks like the class with noise"""
+
+MANY = 40
+"""features beyond which they are taken for pixels of one unit"""
+UNLIKE = 10.0
+"""ratio of standard deviations from which on features do not look as if they had one unit"""
+FEW = 10
+"""whole numbers that a feature takes at most to be called a count or a category"""
 
 
 def judge_points(data: LabelledPoints, intake: Intake) -> None:
@@ -32,6 +42,15 @@ def judge_points(data: LabelledPoints, intake: Intake) -> None:
                 f"feature {name} {reason}: a classifier that reads it is right on these points and on no others",
                 hint="remove the column",
             )
+            continue
+        doubt = _nearly_gives_away(data.points[:, k], data.labels)
+        if doubt:
+            intake.suspects(
+                "label-given-away",
+                f"feature {name} {doubt}: is it a measurement of what is classified, or the label, or the time it was "
+                "recorded?",
+                hint="remove the column, or state in the waiver what it measures",
+            )
     if data.groups is None:
         reason = near_copies(data.points, data.labels, data.features)
         if reason:
@@ -40,6 +59,33 @@ def judge_points(data: LabelledPoints, intake: Intake) -> None:
                 f"{reason}: frames of one scene, or patients measured again, are no independent draws",
                 hint="name the column of the scene by the parameter `group`, or keep one row of each",
             )
+
+
+def judge_scale(data: LabelledPoints, held: set[str], intake: Intake) -> None:
+    """Doubt one radius for all features where their spreads differ, or one of them counts, and no scale is stated."""
+    free = [k for k, name in enumerate(data.features) if name not in held and np.ptp(data.points[:, k]) > 0]
+    if len(data.features) > MANY or not free:
+        return
+    spread = data.points[:, free].std(axis=0)
+    least, largest = free[int(spread.argmin())], free[int(spread.argmax())]
+    counts = [k for k in free if _counts(data.points[:, k])]
+    if spread.max() > UNLIKE * spread.min():
+        reason = f"{data.features[largest]} varies by {spread.max():.3g} and {data.features[least]} by {spread.min():.3g}"
+    elif counts and len(counts) < len(free):
+        reason = f"{data.features[counts[0]]} takes whole numbers only, and others vary continuously"
+    else:
+        return
+    intake.suspects(
+        "unscaled",
+        f"one radius for all features, in their own units: {reason}",
+        ("pmi", "pmi_as_drawn", "acu"),
+        "state `scale: range` or `sd`, the radius of each feature in `radii`, features that do not vary in `held`; or "
+        "`scale: none` if the units are alike",
+    )
+
+
+def _counts(values: NDArray[np.float64]) -> bool:
+    return bool(np.all(values == np.round(values))) and len(np.unique(values)) <= FEW
 
 
 def judge_recurring(points: NDArray[np.float64], role: str, intake: Intake) -> None:
@@ -72,3 +118,48 @@ def _gives_away(values: NDArray[np.float64], labels: NDArray[np.int64]) -> str:
     ):
         return "counts the rows, which are sorted by class"
     return ""
+
+
+def _nearly_gives_away(values: NDArray[np.float64], labels: NDArray[np.int64]) -> str:
+    """Why a feature may be the label with some noise, or the time of rows that were recorded class by class."""
+    n, classes = len(values), int(labels.max()) + 1
+    spread = float(values.var())
+    if n < 20 or not spread > 0:
+        return ""
+    counts = np.bincount(labels, minlength=classes)
+    held = np.maximum(counts, 1)
+    mean = np.bincount(labels, values, classes) / held
+    within = float((np.bincount(labels, values**2, classes) / held - mean**2).clip(0) @ counts) / n
+    if within < APART * spread:
+        return f"has values of its own for each class, {1 - within / spread:.1%} of its variance lies between classes"
+    steps, changes = np.diff(values), int((np.diff(labels) != 0).sum())
+    rising = float(max((steps > 0).mean(), (steps < 0).mean()))
+    shares = counts / n
+    expected = (n - 1) * float(1 - (shares**2).sum())
+    if _in_row_order(values) and rising > 0.5 and changes < 0.5 * expected:
+        return f"goes with the order of the rows, in which the class changes {changes:,} times only"
+    if _counts_regularly(values):
+        order = np.argsort(values, kind="stable")
+        changes = int((np.diff(labels[order]) != 0).sum())
+        if (changes < 0.25 * expected and changes > 2 * classes) or (
+            changes < 0.1 * expected and _whole(values)
+        ):
+            return f"counts on in even steps, along which the class changes {changes:,} times only"
+    return ""
+
+
+def _in_row_order(values: NDArray[np.float64]) -> bool:
+    """Whether a feature rises or falls with the number of the row, but for noise."""
+    ranks = values.argsort(kind="stable").argsort(kind="stable")
+    r = float(np.corrcoef(ranks, np.arange(len(ranks)))[0, 1])
+    return abs(r) > 0.99
+
+
+def _whole(values: NDArray[np.float64]) -> bool:
+    return bool(np.all(values == np.round(values)))
+
+
+def _counts_regularly(values: NDArray[np.float64]) -> bool:
+    """Whether the values, in order, lie at nearly even distances, as numbers of rows or frames do and draws do not."""
+    steps = np.diff(np.sort(values))
+    return bool(np.all(steps > 0)) and float(steps.std()) < 0.5 * float(steps.mean())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from casegen_evidence.dependability.method import DEPENDABILITY, NAMES, PER_TASK
 from casegen_evidence.method import Kind, Parameters, Result, Run
+from casegen_evidence.signs import Direction, directions
 from pydantic import Field
 
 from casegen_underwater.simulator import MODULES, SIMULATOR
@@ -55,6 +56,14 @@ class UnderwaterDependability:
         "true_misclassification": (PER_TASK, "any wrong answer, simulated at the site"),
         "bound_over_truth": ("score", "upper limit of harmful undependability over its simulated truth"),
     }
+    better: Mapping[str, Direction] = {
+        **DEPENDABILITY.better,
+        **directions(
+            lower=(*(f"true_{n}" for n in NAMES[1:]), "misclassification", "true_misclassification"),
+            higher=(f"true_{NAMES[0]}",),
+        ),
+    }
+    signs: Mapping[str, str] = DEPENDABILITY.signs
     extra: str | None = "torch"
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.01)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from casegen_evidence.method import Kind, Measure, Parameters, Result, Run
 from casegen_evidence.nnmetrics.metrics_method import NETWORK_METRICS
+from casegen_evidence.signs import Direction
 from pydantic import Field
 
 from casegen_underwater.simulator import MODULES, SIMULATOR
@@ -53,6 +54,8 @@ class UnderwaterMetrics:
     inputs: Mapping[str, tuple[bool, str]] = {**SIMULATOR, "network": (True, "npz of the network's weights")}
     simulators: Mapping[str, str] = MODULES
     measures: Mapping[str, tuple[Kind, str]] = NETWORK_METRICS.measures
+    better: Mapping[str, Direction] = NETWORK_METRICS.better
+    signs: Mapping[str, str] = NETWORK_METRICS.signs
     extra: str | None = "torch"
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.01)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from casegen_evidence.method import Kind, Measure, Parameters, Result, Run
 from casegen_evidence.monitors.evaluation_method import EVALUATION
 from casegen_evidence.monitors.names import MonitorName
+from casegen_evidence.signs import Direction, directions
 from pydantic import Field
 
 from casegen_underwater.simulator import MODULES, SIMULATOR
@@ -63,6 +64,11 @@ class UnderwaterMonitor:
         "true_miss_rate": ("fraction", "hazardous frames without an alarm, simulated on many more frames"),
         "true_residual_hazard": ("probability-per-demand", "a hazardous frame without an alarm, simulated"),
     }
+    better: Mapping[str, Direction] = {
+        **EVALUATION.better,
+        **directions(lower=("true_miss_rate", "true_residual_hazard")),
+    }
+    signs: Mapping[str, str] = EVALUATION.signs
     extra: str | None = "torch"
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.05)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from casegen_evidence.method import Kind, Parameters, Result, Run, Table
 from casegen_evidence.ram.high_method import HIGH_DIMENSIONAL
+from casegen_evidence.signs import Direction, directions
 from pydantic import Field
 
 from casegen_underwater.simulator import MODULES, SIMULATOR
@@ -72,6 +73,10 @@ class UnderwaterRam:
             "fraction",
             "balls in which projected gradient finds a misclassification of any kind",
         ),
+    }
+    better: Mapping[str, Direction] = {
+        **HIGH_DIMENSIONAL.better,
+        **directions(lower=("true_pmi", "true_pmi_frames", "attacked_share")),
     }
     extra: str | None = "torch"
     tolerance: Mapping[str, float] = {

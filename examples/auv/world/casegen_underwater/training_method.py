@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.signs import Direction, directions
 from pydantic import Field
 
 from casegen_underwater.simulator import MODULES, SIMULATOR
@@ -71,6 +72,9 @@ class UnderwaterTraining:
         ),
         "same_answers": ("fraction", "new frames on which the shipped network answers the same"),
     }
+    better: Mapping[str, Direction] = directions(
+        lower=("error", "safety_related_error", "attacked_error"), higher=("same_answers",)
+    )
     extra: str | None = "torch"
     simulators: Mapping[str, str] = MODULES
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-3)

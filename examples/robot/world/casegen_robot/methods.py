@@ -7,10 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from casegen_evidence.dependability.comparison_methods import GAIN_ASSUMPTIONS, GAIN_MEASURES, gain_measures
+from casegen_evidence.dependability.comparison_methods import (
+    GAIN_ASSUMPTIONS,
+    GAIN_BETTER,
+    GAIN_MEASURES,
+    gain_measures,
+)
 from casegen_evidence.dependability.method import MEANING, NAMES, PER_TASK, task_measure
 from casegen_evidence.dependability.specs import Spec
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run
+from casegen_evidence.signs import Direction, directions
 from pydantic import Field
 
 if TYPE_CHECKING:
@@ -64,6 +70,7 @@ class Training:
         ),
         "same_decisions": ("fraction", "selection scenarios in which the shipped network behaves the same"),
     }
+    better: Mapping[str, Direction] = directions(higher=("selection_dependability", "same_decisions"))
     extra: str | None = "torch"
     simulators: Mapping[str, str] = SIMULATORS
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
@@ -149,6 +156,7 @@ class ScenarioTesting:
         **{n: (PER_TASK, f"{m}, in the testing conditions") for n, m in zip(NAMES, MEANING, strict=True)},
         "table_agreement": ("fraction", "rows of the shipped table that came out the same"),
     }
+    better: Mapping[str, Direction] = directions(lower=NAMES[1:], higher=(NAMES[0], "table_agreement"))
     extra: str | None = "torch"
     simulators: Mapping[str, str] = SIMULATORS
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
@@ -239,6 +247,7 @@ class RobotSafetyFunction:
         "network": (False, "npz of w1, b1, w2, b2; trained with this seed if left out (needs torch)"),
     }
     measures: Mapping[str, tuple[Kind, str]] = GAIN_MEASURES
+    better: Mapping[str, Direction] = GAIN_BETTER
     extra: str | None = "torch"
     simulators: Mapping[str, str] = SIMULATORS
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
