@@ -17,7 +17,7 @@ from casegen_evidence.profiles.rows import continuous, identity
 
 Array = NDArray[np.float64]
 SAMPLE = 1200
-NEIGHBOURS = 128
+NEIGHBOURS = 256
 """groups of more rows are not looked for"""
 FEWEST_GROUPS = 12
 """fewer tight groups, or fewer than four of each class, may be what the classes themselves look like"""
