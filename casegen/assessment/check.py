@@ -77,7 +77,7 @@ def _dimensions(case: Case) -> Iterator[Diagnostic]:
 
 def _independent(case: Case) -> Iterator[Diagnostic]:
     """Records declared to be independent exist, and a claim says why."""
-    from casegen.io.explain import nearest
+    from casegen.model.suggestions import nearest
 
     for index, tree in enumerate(case.trees):
         argued, declared = tree.independent_events, tree.independent
@@ -87,10 +87,6 @@ def _independent(case: Case) -> Iterator[Diagnostic]:
                          "name the claim that argues why events occur independently of each other")  # fmt: skip
         if declared is None:
             continue
-<<<<<<< HEAD
-        from casegen.model.suggestions import nearest
-=======
->>>>>>> main
 
         place = case.locate("trees", index, "independent")
         for item in declared.evidence:
