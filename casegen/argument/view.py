@@ -66,6 +66,8 @@ class CaseView:
             Space.PROPERTY: case.mission_property,
             Space.HAZOP: {entry.id for entry in case.hazop},
             Space.SCENARIO: {scenario.id for scenario in case.scenarios},
+            Space.STUDY_ITEM: {item.id for item in case.study_items},
+            Space.RISK_REDUCTION: {measure.id for measure in case.risk_reductions},
             Space.TREE: case.tree,
             Space.TREE_PART: parts,
             Space.COMMON_CAUSE: {group.id for group in case.common_cause},

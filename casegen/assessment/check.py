@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from casegen.argument.view import CaseView
 from casegen.assessment.artefacts import artefacts
-from casegen.assessment.check_sources import cited_rows, group_totals
+from casegen.assessment.check_parents import weaker_bounds
+from casegen.assessment.check_sources import cited_rows, group_totals, older_results
 from casegen.assessment.direction import wrong_side
 from casegen.assessment.requirements import UNITS
 from casegen.assessment.vital_signs import findings
@@ -16,6 +17,7 @@ from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import BasicEvent, FromEvidence
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
+from casegen.model.results import EvidenceState
 from casegen.store.methods import method, registered
 from casegen.store.recipe import DEFAULT_CONFIDENCE
 from casegen.store.store import Store
@@ -38,7 +40,11 @@ def check(case: Case) -> tuple[Diagnostic, ...]:
     result += _loose(case)
     result += group_totals(case, _kind_of)
     result += cited_rows(case)
-    result += findings(case, store.states())
+    states = store.states()
+    result += findings(case, states)
+    result += older_results(case, states)
+    result += weaker_bounds(case, states)
+    result += _reductions(case, states)
     return tuple(sorted(result, key=Diagnostic.sort_key))
 
 
@@ -181,6 +187,15 @@ def _is_bare_fraction(case: Case, event: BasicEvent, model: FromEvidence, kind: 
     parts = CaseView(case).parts_of
     used = [t for t in case.trees if t.kind is MeasureKind.PER_MISSION and event.id in parts[t.id]]
     return bool(used) and not any(gate.condition == event.id for t in used for gate in t.gates)
+
+
+def _reductions(case: Case, states: Mapping[str, EvidenceState]) -> Iterator[Diagnostic]:
+    """Measures against risk state changes that can be made."""
+    if case.risk_reductions:
+        from casegen.assessment.alarp import problems
+        from casegen.assessment.assess import Session
+
+        yield from problems(case, Session(case, states))
 
 
 def _loose(case: Case) -> Iterator[Diagnostic]:

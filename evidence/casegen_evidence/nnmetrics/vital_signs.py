@@ -187,7 +187,7 @@ def _untested_combinations(
     table: DataTable,
     intake: Intake,
 ) -> None:
-    """Combinations of categories that were stated (else: that occur) and that no row has, but for impossible ones."""
+    """Combinations of categories that were stated (else: that occur) and that no row has, except for impossible ones."""
     sizes = {n: [*map(label, stated[n])] if n in stated else list(table.names(n).words) for n in by}
     total = int(np.prod([len(words) for words in sizes.values()], dtype=float))
     if len(by) < 2 or total > MOST_COMBINATIONS:

@@ -149,7 +149,7 @@ def _nearly_gives_away(values: NDArray[np.float64], labels: NDArray[np.int64]) -
 
 
 def _in_row_order(values: NDArray[np.float64]) -> bool:
-    """Whether a feature rises or falls with the number of the row, but for noise."""
+    """Whether a feature rises or falls with the number of the row, except for noise."""
     ranks = values.argsort(kind="stable").argsort(kind="stable")
     r = float(np.corrcoef(ranks, np.arange(len(ranks)))[0, 1])
     return abs(r) > 0.99
