@@ -12,9 +12,9 @@ from pydantic import ValidationError
 
 from casegen.argument.acceptance import no_name
 from casegen.argument.person import named_in
-from casegen.io.explain import nearest
 from casegen.model.case import ARGUMENT_SECTIONS, COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
+from casegen.model.suggestions import nearest
 from casegen.review.baseline import Baseline
 from casegen.review.dependencies import Upstream
 from casegen.review.events import (
