@@ -140,6 +140,7 @@ def assessment(result: Assessment) -> AssessmentDocument:
         "ledger": None
         if result.ledger is None
         else account(result.ledger.account(result.case.header.roots), holds=result.supported),
+        "joint_confidence": result.split.document() if result.split is not None else None,
         "evidence": [evidence_row(state) for state in result.evidence.values()],
         "trees": [
             {

@@ -31,6 +31,7 @@ COMMANDS = (
     "patterns",
     "explain",
     "plan",
+    "safety",
     "exchange",
 )
 """Modules of this room that register their commands on :data:`app`."""

@@ -69,10 +69,10 @@ def whatif(
 
 def _scenarios(session: Any, path: Path, names: list[str]) -> dict[str, Any]:
     from casegen.assessment.whatif import parse_scenarios
-    from casegen.io.explain import nearest
     from casegen.io.source_map import parse, read_text
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
+    from casegen.model.suggestions import nearest
 
     parsed = parse(read_text(path, str(path)), str(path))
     if parsed.problems:

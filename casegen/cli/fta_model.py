@@ -63,9 +63,9 @@ class Opened:
 
     def one(self, wanted: str) -> str:
         """The tree named, or the only one."""
-        from casegen.io.explain import nearest
         from casegen.model.case import Location
         from casegen.model.diagnostic import InputError
+        from casegen.model.suggestions import nearest
 
         known = [tree.id for tree in self.case.trees]
         place = Location(str(self.case.root))
@@ -137,9 +137,9 @@ def _opened(paths: list[Path], as_json: bool) -> Opened:
 
 
 def _house_set(opened: Opened, settings: list[str]) -> Opened:
-    from casegen.io.explain import nearest
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
+    from casegen.model.suggestions import nearest
 
     states: dict[str, bool] = {}
     for text in settings:
@@ -160,9 +160,9 @@ def _house_set(opened: Opened, settings: list[str]) -> Opened:
 
 
 def _changed(opened: Opened, settings: list[str]) -> Opened:
-    from casegen.io.explain import nearest
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
+    from casegen.model.suggestions import nearest
 
     known = [*opened.case.event, *(g.id for g in opened.case.common_cause)]
     group_of = {m: g.id for g in opened.case.common_cause for m in g.members}
@@ -232,9 +232,9 @@ def located(opened: Opened, error: Exception) -> Exception:
 
 def unknown_method(method: str, methods: tuple[str, ...]) -> Exception:
     """The refusal of a method that does not exist."""
-    from casegen.io.explain import nearest
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
+    from casegen.model.suggestions import nearest
 
     message = f"there is no method {method!r}{nearest(method, methods)}"
     return InputError.at(Location("command line"), message, hint=f"methods: {', '.join(methods)}")

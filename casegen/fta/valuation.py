@@ -31,6 +31,7 @@ from casegen.model.fault_tree import (
     Value,
 )
 from casegen.model.quantity import Exposure, MeasureKind, UnitMismatch, convert
+from casegen.model.suggestions import nearest
 
 _NOTHING = Fixed(0.0)
 _ANY_ORDER = Apply(AnyOrder(), ())
@@ -113,12 +114,8 @@ class EventValueResolver:
         known = {*structure.events, *structure.groups}
         for name, p in self.overrides.items():
             if name not in known:
-                import difflib
-
                 group = next((g.id for g in self.case.common_cause if name in g.members), None)
-                close = difflib.get_close_matches(name, sorted(known), n=1)
-                hint = f"; set its common-cause group {group}" if group else (
-                    f"; did you mean {close[0]}?" if close else "")  # fmt: skip
+                hint = f"; set its common-cause group {group}" if group else nearest(name, sorted(known))
                 self.faults.append((("trees",), f"tree {self.tree.id} has no basic event {name}{hint}"))
             elif not 0.0 <= p <= 1.0:
                 self.faults.append((self._place(name), f"{name} is set to {p}, which is no probability"))

@@ -34,6 +34,7 @@ from casegen.model.fault_tree import (
 )
 from casegen.model.hazard import HazardScenario, HazopEntry, MissionProperty
 from casegen.model.quantity import Confidence, Part
+from casegen.model.safety import RiskReduction, Study, StudyItem
 
 
 class Header(Part):
@@ -58,6 +59,7 @@ class Header(Part):
         None,
         description="confidence with which all bounds and stated doubts below the roots hold together: a requirement",
     )
+    study: Study | None = Field(None, description="guide words, criterion for further measures, risk classes")
     strict: bool = Field(True, description="claims are supported through arguments only, never directly")
 
 
@@ -72,6 +74,10 @@ class CaseFile(Part):
     properties: tuple[MissionProperty, ...] = Field((), description="mission properties")
     hazop: tuple[HazopEntry, ...] = Field((), description="rows of the HAZOP table")
     scenarios: tuple[HazardScenario, ...] = Field((), description="hazard scenarios")
+    study_items: tuple[StudyItem, ...] = Field((), description="nodes and flows of the HAZOP study")
+    risk_reductions: tuple[RiskReduction, ...] = Field(
+        (), description="measures against risk, with their costs"
+    )
 
     parameters: tuple[Parameter, ...] = Field((), description="named numbers")
     events: tuple[BasicEvent, ...] = Field((), description="basic events of all trees")
@@ -93,7 +99,8 @@ class CaseFile(Part):
 
 
 SECTIONS: tuple[str, ...] = (
-    "properties", "hazop", "scenarios", "parameters", "events", "house_events", "common_cause", "trees",
+    "properties", "hazop", "scenarios", "study_items", "risk_reductions",
+    "parameters", "events", "house_events", "common_cause", "trees",
     "evidence_items", "claims", "arguments", "evidence", "contexts", "sub_cases", "defeaters",
     "residual_doubts",
 )  # fmt: skip
@@ -131,6 +138,8 @@ class Case:
     properties: tuple[MissionProperty, ...] = ()
     hazop: tuple[HazopEntry, ...] = ()
     scenarios: tuple[HazardScenario, ...] = ()
+    study_items: tuple[StudyItem, ...] = ()
+    risk_reductions: tuple[RiskReduction, ...] = ()
     parameters: tuple[Parameter, ...] = ()
     events: tuple[BasicEvent, ...] = ()
     house_events: tuple[HouseEvent, ...] = ()

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from casegen.argument.person import same_person
 from casegen.io import load
 from casegen.model.case import Case, Location
 from casegen.review.baseline import ABOUT, Baseline, find
@@ -35,7 +36,6 @@ from casegen.review.events import (
     Independence,
     Person,
     Signed,
-    person_name,
 )
 from casegen.review.evidence_hashes import grounds
 from casegen.review.journal import Journal, append, place, read_journal
@@ -161,7 +161,7 @@ def _may_sign(case: Case, seen: Baseline, target: str, by: Person, signer: str |
     if signer is not None and signer == seen.about.signer:
         message = f"the key {signer[:16]}… signed the baseline {seen.name}, frozen by {seen.about.author}"
         raise refused(f"{message}: an author does not sign off", ANOTHER, where)
-    if person_name(by.name) == person_name(seen.about.author):
+    if same_person(by.name, seen.about.author):
         raise refused(
             f"{by.name} froze the baseline {seen.name}: an author does not sign off", ANOTHER, where
         )

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from casegen.argument.acceptance import is_placeholder
+from casegen.argument.person import same_person
 from casegen.assessment.artefacts import of_own_case
 from casegen.io import load
 from casegen.io.folder import inside
@@ -29,7 +30,6 @@ from casegen.review.eligibility import (
     owner_of,
     plausible,
     refused,
-    same_person,
     signer_of_key,
 )
 from casegen.review.events import Disposed, FindingSeverity, FindingStatus, Person, Raised, Responded
@@ -106,7 +106,7 @@ def respond(
                 f"open it again: `casegen review close CASE {finding} --as open`",
                 place(root, result, result.events[-1], "status"),
             )
-        if same_person(by, result.raised.by):
+        if same_person(by.name, result.raised.by.name):
             where = place(root, result, result.raised, "name")
             raise refused(f"{by.name} raised {finding}: somebody else answers it", ANOTHER, where)
         other_key(root, signer, result, [result.raised], "raised")
@@ -200,7 +200,7 @@ def _may_decide(
     evidence: Sequence[str],
 ) -> None:
     for event in finding.events:
-        if isinstance(event, Responded) and same_person(by, event.by):
+        if isinstance(event, Responded) and same_person(by.name, event.by.name):
             where = place(root, finding, event, "name")
             raise refused(f"{by.name} answered {finding.id}: somebody else decides on it", ANOTHER, where)
     last = finding.events[-1]

@@ -67,7 +67,7 @@ const WhatIf = {
     const shown = trees.map((bound) => this.estimate(bound, bound.tree.confidence));
     const required = Object.create(null);
     for (const [holder, wanted] of Object.entries(model.requirements)) required[holder] = this.evaluate(model, wanted, trees, set);
-    return { trees: shown, bound: trees, required, ...this.propagate(model, required, trees) };
+    return { trees: shown, bound: trees, required, ...this.propagate(model, required, trees, set.size > 0) };
   },
 
   convert(x, from) {
@@ -270,13 +270,14 @@ const WhatIf = {
   },
 
   // The status of every node: the worst of its own, of contexts that bear on it, and of what it rests on.
-  propagate(model, required, trees) {
+  propagate(model, required, trees, changed) {
     const a = model.argument, count = a.ids.length, rank = new Int8Array(count), seen = new Int8Array(count);
     const accepted = new Set(a.accepted), own = Int8Array.from(a.ranks), bearing = new Map(a.contexts);
     for (const node of a.holders) {
       const found = required[a.ids[node]];
       own[node] = Math.max(own[node], found.stale ? 4 : found.holds === null ? 3 : found.holds ? 0 : 5);
     }
+    for (const [node, now, then] of a.floors) own[node] = Math.max(own[node], changed ? then : now);
     for (const [node, state] of a.trees) {
       const found = this.treeState(state, trees);
       own[node] = Math.max(own[node], found.stale ? 4 : found.problem ? 3 : 0);

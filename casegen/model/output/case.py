@@ -159,12 +159,39 @@ class EvidenceList(TypedDict):
     evidence: list[EvidenceRow]
 
 
+class ShareRow(TypedDict):
+    """What one measure may err with at each look, and the further units that it then needs; ``kept``: not moved."""
+
+    source: str
+    evidence: str
+    measure: str
+    alpha: float
+    looks: int
+    unit: str
+    more: float
+    cost: float
+    kept: bool
+    confidence: float
+
+
+class SplitDocument(TypedDict):
+    """A joint confidence shared out among measures at least cost; ``equal_cost`` null: shared equally out of reach."""
+
+    wanted: float
+    budget: float
+    shares: list[ShareRow]
+    cost: float
+    equal_cost: float | None
+    problem: str
+
+
 class AssessmentDocument(TypedDict):
     """``assess --json``."""
 
     supported: bool
     claims: list[ClaimRow]
     ledger: AccountDocument | None
+    joint_confidence: SplitDocument | None
     evidence: list[EvidenceRow]
     trees: list[TopRow]
     weakest: list[ReasonRow]
