@@ -83,7 +83,7 @@ def _dimensions(case: Case) -> Iterator[Diagnostic]:
 
 def _independent(case: Case) -> Iterator[Diagnostic]:
     """Records declared to be independent exist, and a claim says why."""
-    from casegen.io.explain import nearest
+    from casegen.model.suggestions import nearest
 
     for index, tree in enumerate(case.trees):
         argued, declared = tree.independent_events, tree.independent
@@ -209,7 +209,7 @@ def _loose(case: Case) -> Iterator[Diagnostic]:
 
 
 def _unknown(who: str, evidence: str, measure: str, known: list[str], place: Location) -> Diagnostic:
-    from casegen.io.explain import nearest
+    from casegen.model.suggestions import nearest
 
     message = f"{who}: evidence {evidence} has no measure {measure!r}{nearest(measure, known)}"
     return _error("measure-unknown", message, place, f"its measures: {', '.join(known)}")

@@ -31,7 +31,7 @@ def group_totals(case: Case, kind_of: KindOf) -> Iterator[Diagnostic]:
         if isinstance(total, FromEvidence):
             kind, known = kind_of(case, total.evidence, total.measure)
             if known:
-                from casegen.io.explain import nearest
+                from casegen.model.suggestions import nearest
 
                 words = f"common-cause group {group.id}: evidence {total.evidence} has no measure {total.measure!r}"
                 words += nearest(total.measure, known)

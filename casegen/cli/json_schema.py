@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from casegen.io.explain import nearest
 from casegen.io.schema import DIALECT
 from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.diagnostic import InputError
+from casegen.model.suggestions import nearest
 
 FLAG = "--json"
 

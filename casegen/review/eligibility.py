@@ -14,10 +14,10 @@ from casegen.argument.acceptance import no_name
 from casegen.argument.person import named_in
 from casegen.assessment.artefacts import of_own_case
 from casegen.io import load
-from casegen.io.explain import nearest
 from casegen.io.folder import inside
 from casegen.model.case import ARGUMENT_SECTIONS, COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
+from casegen.model.suggestions import nearest
 from casegen.review.baseline import Baseline
 from casegen.review.dependencies import Upstream
 from casegen.review.events import (

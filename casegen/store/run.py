@@ -274,7 +274,7 @@ def environment() -> dict[str, str]:
 
 def unknown_ids(case: Case, ids: Collection[str]) -> list[Diagnostic]:
     """A finding for each id that names no evidence item of the case."""
-    from casegen.io.explain import nearest
+    from casegen.model.suggestions import nearest
 
     known = list(case.evidence_item)
     return [

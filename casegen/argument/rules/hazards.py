@@ -8,13 +8,13 @@ from casegen.argument.acceptance import is_placeholder
 from casegen.argument.references import Space
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import HAZOP
-from casegen.argument.suggestions import Names
 from casegen.argument.tree_logic import happens
 from casegen.argument.view import CaseView
 from casegen.model.case import Case
 from casegen.model.hazard import GuideWord, HazardScenario, ScenarioStep
 from casegen.model.hazop_matrix import FAMILY as FAMILY_OF
 from casegen.model.hazop_matrix import entries_of, hazop_matrix, item_title
+from casegen.model.suggestions import Names
 
 FAMILY = "Hazards and scenarios"
 
