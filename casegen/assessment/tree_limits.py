@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from casegen.argument.exposures import too_short, unexplained
 from casegen.argument.view import CaseView
 from casegen.assessment.bounds import model_of
 from casegen.assessment.results import EvidenceState, VitalSign
@@ -55,7 +56,7 @@ def tree_limits(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceSta
     """
     from casegen.fta.conditioning import lost_digits
 
-    barred = [*_impossible(case, bound)]
+    barred = [*_impossible(case, bound), *_unexposed(case, bound)]
     lost = lost_digits(bound.compiled, bound.values.probability)
     if lost is not None:
         barred.append(str(lost))
@@ -69,6 +70,17 @@ def tree_limits(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceSta
             assumes += limits.assumes
             signs += limits.signs
     return Limits(tuple(dict.fromkeys(barred)), tuple(dict.fromkeys(assumes)), tuple(dict.fromkeys(signs)))
+
+
+def _unexposed(case: Case, bound: BoundTree) -> Iterator[str]:
+    """Times at risk that are too short to be meant, and that nobody explains."""
+    tree = case.tree[bound.id]
+    short = too_short(tree)
+    if short:
+        yield short
+    yield from (
+        message for event, message in unexplained(CaseView(case), tree) if event.id not in bound.overridden
+    )
 
 
 def _impossible(case: Case, bound: BoundTree) -> Iterator[str]:

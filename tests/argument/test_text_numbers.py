@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.argument.text_numbers import disagreement, stated
+from casegen.argument.text_agreement import disagreement
+from casegen.argument.text_numbers import stated
 from casegen.model.quantity import Comparison, MeasureKind
 
 DEMAND, MISSION, HOUR, FRACTION, SCORE = (
@@ -54,6 +55,7 @@ READ = [
     ("never fails in more than 1 of 1,000 missions", 1e-3, "upper", "share"),
     ("versagt nie in mehr als 1 von 1.000 Fahrten", 1e-3, "upper", "share"),
     ("fails in more than 1 of 1,000 missions", 1e-3, "lower", "share"),
+    ("stops after a trip in 50 % of the missions", 0.5, "", "share"),
     ("with 95 % confidence", 0.95, "", "confidence"),
     ("bei 97,5 % Konfidenz", 0.975, "", "confidence"),
 ]

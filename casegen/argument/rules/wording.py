@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from casegen.argument.acceptance import is_accepted
 from casegen.argument.rule import Finding, Place, warning
 from casegen.argument.text_numbers import Stated
 from casegen.argument.text_numbers import stated as says_a_number
@@ -38,7 +39,7 @@ belong bind bore bound break broke brought build built call cancel capture carry
 chose cite classify close collect come compare complete comply compute conclude confirm conform
 connect consider constitute contain control converge cope correspond count cover cut decide decline
 decrease define degrade delay deliver demand demonstrate depart depend describe detect determine
-differ disagree distinguish dominate draw drew drop enable end ensure enter estimate exceed execute
+differ disagree distinguish dominate draw drew drive drop drove enable end ensure enter estimate exceed execute
 exercise exist explain express extend fail fall fell find fit fix follow found fulfil fulfill
 function fuse gave generalise generalize give go grew grow guard guide halt handle happen held help
 hid hide hinder hit hold identify ignore imply improve include increase inform invoke issue justify
@@ -58,6 +59,13 @@ work write wrote yield
 """
 _FINITE = frozenset(_FINITE_WORDS.split())
 _VERBS = frozenset(_VERB_STEMS.split())
+_GERMAN = re.compile(
+    r"\b(?:der|die|das|den|dem|ein|eine[rnms]?|und|nicht|bei|von|vom|auf|mit|zum|zur|im|nur|kein\w*)\b", re.I
+)
+_GERMAN_VERB = re.compile(
+    r"\b(?:ist|sind|war|waren|wird|werden|hat|haben|kann|können|darf|dürfen|muss|müssen|soll|sollen)\b|\b[a-zäöüß]{2,}(?:t|en|te|ten)\b"
+)
+"""a finite verb; in German a word with a small letter is no noun"""
 _PREDICATE = re.compile(
     r"^\W*\w[\w'-]*\s.*?\b\w+(?<!s)s\s+(?:the|an?|its|their|this|that|these|those|no|each|every|all|to|as|not|only|"
     r"within|whether|when|what|than|after|before|until|while|if|(?:(?:in|on|by|for)\s+)?(?:at least|at most))\b",
@@ -109,6 +117,7 @@ def claim_proposition(view: CaseView) -> Iterator[Finding]:
             or any(_is_verb(word) for word in words)
             or _RELATION.search(text)
             or _PREDICATE.search(text)
+            or (_GERMAN.search(text) and _GERMAN_VERB.search(text))
             or says_a_number(text)
         ):
             message = f"claim {claim.id} states nothing that could be false: {quoted(text)}"
@@ -198,9 +207,11 @@ def claim_long(view: CaseView) -> Iterator[Finding]:
 _VAGUE = re.compile(
     r"\b(adequate(?:ly)?|sufficient(?:ly)?|appropriate(?:ly)?|acceptabl[ey]|suitabl[ey]|reasonabl[ey]|"
     r"robust(?:ly)?|timely|effective(?:ly)?|normal(?:ly)?|safe|enough|properly|satisfactor(?:y|ily)|"
-    r"all|every|always|never)\b",
+    r"all(?!\s+that\b)|every|always|never)\b",
     re.I,
 )
+
+_UNIVERSAL = ("all", "every", "always", "never")
 
 
 @warning(
@@ -212,10 +223,13 @@ _VAGUE = re.compile(
 )
 def claim_qualifier(view: CaseView) -> Iterator[Finding]:
     """Fixed by a context of the claim, of its argument or of the argument and claim above; by a
-    requirement, named hazards or properties; or by a substitution or concretion below."""
+    requirement, named hazards or properties; or by a substitution or concretion below.  That ``every`` or ``all`` holds
+    of what is assumed is answered for by whoever accepted it."""
     for place, claim, text in stated(view):
         result = _VAGUE.search(text)
         if result is None or claim.context or claim.requirement or claim.hazards or claim.properties:
+            continue
+        if claim.assumed and result[0].casefold() in _UNIVERSAL and is_accepted(claim, view.case):
             continue
         if _explained_below(view, claim.id) or _context_above(view, claim.id):
             continue
