@@ -15,6 +15,7 @@ from casegen.argument.graph import bottom_up
 from casegen.argument.outcome_text import outcome
 from casegen.argument.relevance import unrelated
 from casegen.argument.view import CaseView
+from casegen.argument.written_bounds import uncalculated
 from casegen.assessment.results import (
     EvidenceState,
     Freshness,
@@ -184,6 +185,10 @@ def claim(node: Claim, view: CaseView, inputs: Inputs) -> Iterator[Reason]:
     if node.requirement is not None:
         yield from requirement(node.id, node.requirement, view.case, inputs)
         yield from astray(node, view)
+    quote = uncalculated(view, node)
+    if quote:
+        message = f"claim {node.id} says {quote!r}, and no requirement below it is as strong"
+        yield Reason(node.id, message, Status.NOT_EVALUATED)
     if node.id in view.case.header.roots and view.held.is_assumed_alone(node.id):
         message = f"claim {node.id} rests on assumptions alone: nothing below it is measured, calculated or recorded"
         yield Reason(node.id, message, Status.ASSUMED)

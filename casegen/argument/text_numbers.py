@@ -30,7 +30,9 @@ _TIMES = {"hundred": 100, "hundert": 100, "thousand": 1_000, "tausend": 1_000, "
 _SUFFIXES = {"k": 1e3, "K": 1e3, "M": 1e6}
 _HOURS = {"h": 1.0, "hour": 1.0, "stunde": 1.0, "flugstunde": 1.0, "betriebsstunde": 1.0, "day": 24.0, "tag": 24.0,
           "week": 168.0, "woche": 168.0, "month": 730.0, "monat": 730.0, "year": 8760.0, "jahr": 8760.0,
-          "decade": 87_600.0, "jahrzehnt": 87_600.0}  # fmt: skip
+          "decade": 87_600.0, "jahrzehnt": 87_600.0, "fortnight": 336.0, "century": 876_000.0,
+          "jahrhundert": 876_000.0, "quarter": 2_190.0, "quartal": 2_190.0, "vierteljahr": 2_190.0, "halbjahr": 4_380.0,
+          "annum": 8760.0}  # fmt: skip
 _HOUR_OF = "flight|flying|operating|driving|running|working|service|duty|engine|machine|vehicle|train|pump|fleet|calendar"
 _DIGITS = r"\d{1,3}(?:[   ,.'’]\d{3})+(?![\d])(?:[.,]\d+)?|\d+(?:[.,]\d+)?"
 _POWER = r"(?:10|(?<![\d.,])2)(?:\s?(?:\^|\*\*)\s?\(?[-+−]?\d+\)?|[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
@@ -165,7 +167,7 @@ def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
             n / (m * (unit or 1.0)) for n in count_of(match["n"], whole=True) for m in total if n <= m
         )
         what = "rate" if unit else "share"
-        of_hours = unit if unit and match["share"] else 0.0
+        of_hours = unit if unit and unit >= 24.0 and match["share"] else 0.0
     elif what == "rate":
         readings = tuple(n / (hours_of(match["unit"]) or 1.0) for n in readings)
     elif what == "share":

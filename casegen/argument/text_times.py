@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from casegen.argument.text_numbers import COUNT, READ, count_of, hours_of
+from casegen.argument.text_numbers import COUNT, READ, count_of, hours_of, stated
 
 _SHORT = r"seconds?|sekunden?|minutes?|minuten?|min|s"
 _HOURS = r"hours?|hrs?|h|stunden?"
 _LONG = (
     r"days?|tage[ns]?|tages|weeks?|wochen?|months?|monat(?:e[ns]?|s)?|years?|jahr(?:e[ns]?|s)?|decades?|"
-    r"jahrzehnte?[ns]?"
+    r"jahrzehnte?[ns]?|fortnights?|century|centuries|jahrhunderte?[ns]?|quarter\s+of\s+a\s+year|half\s+a\s+year|"
+    r"quartals?|vierteljahre?s?|halbjahre?s?"
 )
 _MISSION = (
     r"(?:missions?|flights?|trips?|journeys?|voyages?|shifts?|dives?|cruises?|sorties?|work\s+orders?|treatments?|"
@@ -33,6 +34,10 @@ _LASTING = tuple(
     for pattern in (
         rf"\b{_MISSION}\s*(?:\(|:|=|\b(?:of|with|lasting|(?:that\s+)?lasts?|takes?|von|mit|über|zu|à|dauer[nt]|is|are)\s)\s*"
         rf"{_ABOUT}{_AMOUNT}",
+        rf"\b{_MISSION}(?:,?\s+[^\W\d]+,?){{0,3}}?\s+(?:takes?|lasts?|dauer[nt]|beträgt)\s+{_ABOUT}{_AMOUNT}",
+        rf"\b{_MISSION}\s+(?:duration|length|time)\s*(?::|=|\b(?:is|of)\s)\s*{_ABOUT}{_AMOUNT}",
+        rf"\b(?:duration|length|dauer|länge)\s+(?:of|einer|der|eines|des)\s+(?:(?:a|an|the|one|each)\s+)?{_MISSION}\s*"
+        rf"(?::|=|\b(?:is|of|ist|beträgt)\s)\s*{_ABOUT}{_AMOUNT}",
         rf"\b{_AMOUNT}[\s-]+(?:long\s+|lange[nrsm]?\s+)?{_MISSION}\b",
         rf"\b(?P<n>{COUNT})[\s-]*(?P<unit>minütig|stündig|tägig|wöchig|monatig|jährig)\w*\s+{_MISSION}\b",
     )
@@ -53,6 +58,14 @@ _WITHIN = re.compile(
     r"(?!\s+(?:old|ago|later|earlier|before|after|alt|später|vor)\b)",
     re.I,
 )
+_EACH = re.compile(
+    r"\bper\s+(?P<unit>annum)\b|\bp\.\s?a\.(?P<year>)|"
+    r"\b(?P<adjective>annual(?:ly)?|yearly|monthly|weekly|daily|(?:jähr|monat|wöchent|täg)lich\w*)\s+(?:[^\W\d]+\s+)?"
+    r"(?:probability|risk|frequency|likelihood|chance|wahrscheinlichkeit|risiko|häufigkeit|with|mit|in\s+at\s+most|höchstens)\b",
+    re.I,
+)
+_ADJECTIVES = {"annual": 8760.0, "year": 8760.0, "jähr": 8760.0, "month": 730.0, "monat": 730.0, "week": 168.0,
+               "wöchent": 168.0, "dai": 24.0, "täg": 24.0}  # fmt: skip
 _DEADLINE = re.compile(
     r"\b(?:not|no|never|nicht|tested|inspected|checked|serviced|calibrated|replaced|adjusted|repaired|renewed|restored|"
     r"maintained|detected|found|noticed|answered|reported|closed|completed|delivered|stops?|returns?|recovers?|alarms?|"
@@ -63,6 +76,7 @@ _DEADLINE = re.compile(
 _SPOKEN = {"s": 1 / 3600, "second": 1 / 3600, "sekunde": 1 / 3600, "min": 1 / 60, "minute": 1 / 60, "hr": 1.0,
            "minütig": 1 / 60, "stündig": 1.0, "tägig": 24.0, "wöchig": 168.0, "monatig": 730.0, "jährig": 8760.0,
            "tages": 24.0, "monats": 730.0, "jahres": 8760.0}  # fmt: skip
+_DAY = 24.0
 _PLURAL = re.compile(
     r"(?:days|weeks|months|years|decades|hours|hrs|tage[ns]?|wochen|monate[ns]?|jahre[n]?|stunden)", re.I
 )
@@ -94,7 +108,13 @@ def periods(text: str) -> tuple[Period, ...]:
     """
     text = text[:READ]
     result: list[Period] = []
-    taken: list[tuple[int, int]] = []
+    taken = [(n.at, n.at + len(n.quote)) for n in stated(text) if n.what == "rate" and not n.of_hours]
+    for match in _EACH.finditer(text):
+        if not (match["adjective"] and _DEADLINE.search(text[: match.start()])):
+            word = (match["adjective"] or "year").casefold()
+            length = next(h for stem, h in _ADJECTIVES.items() if word.startswith(stem))
+            taken.append(match.span())
+            result.append(Period(match[0].strip(), length, of_mission=False))
     for pattern in (*_LASTING, *_LIFETIME, _WITHIN):
         of_mission = pattern in _LASTING
         for match in pattern.finditer(text):
@@ -114,7 +134,8 @@ def _is_exposure(match: re.Match[str], text: str) -> bool:
     if match["n"] is None and _PLURAL.fullmatch(unit):
         return False  # "in hours"
     if hours_of(unit) == 1.0 or unit.casefold() in ("hr", "hrs"):
-        return how in ("during", "throughout", "während") and match["n"] is not None
+        long = match["n"] is not None and (_length(match["n"], unit) or 0.0) >= _DAY
+        return match["n"] is not None and (how in ("during", "throughout", "während") or long)
     if match["n"] is None and how in ("over", "for", "über"):
         return False
     return not _DEADLINE.search(text[: match.start()])
@@ -122,7 +143,13 @@ def _is_exposure(match: re.Match[str], text: str) -> bool:
 
 def _length(count: str | None, unit: str) -> float | None:
     low = unit.casefold()
-    hours = hours_of(unit)
+    hours = (
+        hours_of(low.split()[0])
+        if low.startswith("quarter")
+        else 4380.0
+        if low.startswith("half")
+        else hours_of(unit)
+    )
     if hours is None:
         hours = next((h for stem, h in _SPOKEN.items() if low in (stem, f"{stem}s", f"{stem}n")), None)
     numbers = count_of(count) if count else (1.0,)

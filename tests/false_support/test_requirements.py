@@ -22,6 +22,16 @@ REQUIREMENT = "claims.C1.requirement"
 TEXT = "claims.C1.text"
 SILENT = "The lift starts with an open door seldom"
 
+
+def _whole(text: str, block: str = "decomposition") -> dict[str, Any]:
+    """A root without requirement above the calculation, with a number of its own."""
+    return {
+        "case.roots": ["C0"], "claims.+": {"id": "C0", "text": text, "owner": "A. Author"},
+        "arguments.+": {"id": "A0", "text": "From its parts", "supports": "C0", "block": block, "from": ["C1"],
+                        "side_claims": ["W1"]},
+    }  # fmt: skip
+
+
 CALCULATION: dict[str, tuple[dict[str, Any], str]] = {
     "no-requirement": ({**BAD, REQUIREMENT: DROP, TEXT: SILENT}, "calculation-requirement"),
     "no-requirement-and-no-target": (
@@ -53,6 +63,15 @@ CALCULATION: dict[str, tuple[dict[str, Any], str]] = {
                         "owner": "A. Author", "requirement": {"measure": {"tree": "FT"}, "bound": 1,
                                                               "kind": "probability-per-mission"}},
          "claims.C1.context": ["X1"]}, "bound-trivial"),
+    "whole-stronger-than-its-parts": (_whole("The lift fails in at most 1 of 1,000,000 missions"), "no requirement below"),
+    "whole-by-a-calculation-of-nothing": (
+        _whole("The lift fails in at most 1 of 1,000,000 missions", "calculation"), "no requirement below"),
+    "whole-far-above-its-parts": (
+        {**_whole("The lift is open"), "claims.C0.text": "The lift fails in at most 1 of 1,000,000 missions",
+         "case.roots": ["C0"], "claims.+": {"id": "CM", "text": "The lift keeps the standard", "owner": "A. Author"},
+         "arguments.A0.supports": "CM", "arguments.+": {
+             "id": "AM", "text": "Made precise", "supports": "C0", "block": "concretion", "from": ["CM"],
+             "side_claims": ["W1"]}}, "no requirement below"),
     "concretion-weaker-than-the-text": (
         {**BAD, f"{REQUIREMENT}.bound": 0.6, "trees.FT.target": DROP, TEXT: SILENT, "case.roots": ["C0"],
          "claims.+": {"id": "C0", "text": "The lift starts with an open door in at most 1 of 10,000 missions",
@@ -75,6 +94,7 @@ CALCULATION_TWINS: dict[str, dict[str, Any]] = {
     "german": {TEXT: "Der Aufzug fährt in höchstens 1 von 1.000 Fahrten mit offener Tür an"},
     "no-number": {TEXT: "The lift starts with an open door as seldom as the lift standard asks",
                   "claims.C1.waive": [{"rule": "claim-qualifier", "reason": "see the target", "by": "B. Judge"}]},
+    "whole-no-stronger-than-its-parts": _whole("The lift fails in at most 1 of 100 missions"),
     "held-above": {
         REQUIREMENT: DROP, TEXT: "The lift keeps the target of the lift standard", "case.roots": ["C0"],
         "claims.+": {"id": "C0", "text": "The lift starts with an open door in at most 1 of 1,000 missions",

@@ -45,13 +45,42 @@ CASES: dict[str, tuple[dict[str, Any], str]] = {
         "Der Aufzug fährt in höchstens 0,1 % der 8-stündigen Schichten mit offener Tür an",
         "Der Aufzug fährt im Jahr mit einer Wahrscheinlichkeit von höchstens 0,001 mit offener Tür an",
         "Die Tür ist über eine Lebensdauer von 20 Jahren mit einer Wahrscheinlichkeit unter 0,001 offen",
+        f"{OPEN} with a probability of at most 0.001 per annum",
+        f"{OPEN} annually with a probability of at most 0.001",
+        "The yearly probability that the lift starts with an open door is at most 0.001",
+        "Die jährliche Wahrscheinlichkeit einer offenen Tür ist höchstens 0,001",
+        f"{OPEN} within 8,760 hours with a probability of at most 0.001",
+        f"{OPEN} in a fortnight with a probability of at most 0.001",
+        f"{OPEN} in a quarter of a year with a probability of at most 0.001",
+        f"{OPEN} in at most 1 of 1,000 ten-hour flights",
         f"{OPEN} during the year with a probability of at most 0.001",
     ])},
     "text-once-a-year": ({HOURS: 1, TEXT: f"{OPEN} at most once in a thousand years"}, "text-number"),
-    "above-within-a-year": (_above("The door is safe within a year"), "text-time"),
+    "above-within-a-year": (_above("The lift is open within a year with a probability of at most 0.001"), "text-time"),
     "context-missions-of-two-hours": (_context("Mission: two hours, twelve stops"), "text-time"),
     "context-missionen": (_context("Eine Mission dauert 30 Tage"), "text-time"),
     "assumption-missions": (_context("Missions last 8 hours", "assumption"), "text-time"),
+    **{f"context-{k}": (_context(text), "text-time") for k, text in enumerate([
+        "Mission duration: 30 days", "Die Dauer einer Mission beträgt 30 Tage", "The duration of a mission is 30 days",
+        "A mission, on average, takes 30 days"])},
+    "hours-without-mission-time": (
+        {"events.E1.model": {**RATE, "hours": 1}, "events.E2.model": {**RATE, "hours": 1},
+         TEXT: f"{OPEN} within a year with a probability of at most 0.001"}, "text-time"),
+    "parts-of-an-hour-whole-of-a-year": (
+        {**_above("The lift fails within a year with a probability of at most 0.001"), "arguments.A0.block": "decomposition"},
+        "text-time"),
+    "hours-of-a-product": (
+        {HOURS: 100, "events.E1.model": {**RATE, "hours": {"op": "mul", "args": [1e-6, {"time": "mission"}]}}},
+        "exposure-unexplained"),
+    "hours-of-a-distribution": (
+        {HOURS: 100, "events.E1.model": {**RATE, "hours": {"distribution": "uniform", "lower": 1e-6, "upper": 2e-6}}},
+        "exposure-unexplained"),
+    "hours-during-operation": (
+        {HOURS: 100, "events.E1.model": {**RATE, "hours": 0.5}, "events.E1.text": "It sticks during operation"},
+        "exposure-unexplained"),
+    "microseconds-for-a-word": (
+        {HOURS: 100, "events.E1.model": {**RATE, "hours": 1e-5}, "events.E1.source": "Data sheet, landing only"},
+        "exposure-unexplained"),
     "tree-says-two-hours": ({HOURS: 0.01, "trees.FT.text": "Missions of two hours"}, "text-time"),
     "header-says-two-hours": ({HOURS: 0.01, "case.intended_use": "Inspection in missions of two hours"}, "text-time"),
     "mission-of-nanoseconds": (
@@ -104,6 +133,8 @@ TWINS: dict[str, dict[str, Any]] = {
     "definition": {**_context("Mission: two hours, twelve stops"), HOURS: 2},
     "deadline-in-a-context": _context("The operator returns within 2 hours"),
     "once-in-a-time": {HOURS: 10, TEXT: f"{OPEN} at most once in 10,000 hours"},
+    "days-as-missions": {TEXT: "On at most 1 of 1,000 days the lift starts with an open door"},
+    "annual-inspection": {HOURS: 1, TEXT: "The lift, inspected annually, starts open in at most 1 of 1,000 missions"},
     "short-and-waived": {HOURS: 1e-5, "trees.FT.waive": WAIVED},
     "hours-with-a-reason": {
         HOURS: 100, "events.E1.model": {**RATE, "hours": 0.5}, "events.E1.text": "The contact sticks while the door closes"},

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.argument.exposures import EXPOSURE_RULE, MISSION_RULE, too_short, unexplained
+from casegen.argument.exposures import EXPOSURE_RULE, MISSION_RULE, mission_hours, too_short, unexplained
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import FAULT_TREE, QUANTITIES
 from casegen.argument.text_agreement import exposure, outlasted
+from casegen.argument.text_numbers import stated
 from casegen.argument.text_times import periods
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, Requirement, TreeTarget
@@ -37,15 +38,15 @@ def _limit(case: Case, requirement: Requirement) -> float | None:
 def text_time(view: CaseView) -> Iterator[Finding]:
     """``within a year``, ``missions of 30 days``, ``per flight of 2 h`` against a shorter mission, or one demand.
 
-    Of the claim, of a claim that it makes precise, of the contexts above it, and of the tree.
+    Of the claim, of a claim above whose number it shows, of the contexts above it, and of the tree.
     """
     for place, claim in view.claims():
         requirement = claim.requirement
         if requirement is None:
             continue
         tree = view.case.tree.get(requirement.measure.tree or "")
-        hours = tree.mission_time if tree is not None else None
-        for text in (claim.text, *_made_precise(view, claim.id)):
+        hours = mission_hours(view, tree) if tree is not None else None
+        for text in (claim.text, *_above(view, claim.id)):
             problem = outlasted(text, requirement.kind, _limit(view.case, requirement), hours)
             if problem:
                 yield Finding((*place, "text"), f"claim {claim.id}: {problem}", claim.id)
@@ -54,14 +55,12 @@ def text_time(view: CaseView) -> Iterator[Finding]:
             yield from _defined(view, place, claim, tree)
 
 
-def _made_precise(view: CaseView, claim: str) -> Iterator[str]:
+def _above(view: CaseView, claim: str) -> Iterator[str]:
+    """Claims that follow from this one, hold no requirement of their own, and state a number."""
     for argument in view.used_by.get(claim, ()):
         above = view.case.claim.get(argument.supports)
-        if (
-            above is not None
-            and above.requirement is None
-            and argument.block in ("concretion", "substitution")
-        ):
+        follows = above is not None and claim in argument.premises and above.requirement is None
+        if above is not None and follows and stated(above.text):
             yield above.text
 
 

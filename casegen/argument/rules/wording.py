@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 from casegen.argument.acceptance import is_accepted
 from casegen.argument.rule import Finding, Place, warning
-from casegen.argument.text_numbers import Stated
 from casegen.argument.text_numbers import stated as says_a_number
 from casegen.argument.view import CaseView
+from casegen.argument.written_bounds import unevaluated
 from casegen.model.argument import Block, Claim
 
 FAMILY = "Wording"
@@ -23,8 +23,6 @@ MAX_LABEL_WORDS = 10
 READ = 2_000
 """so many characters of a text are read for signs: a longer claim is refused by its length already"""
 MAX_DIGITS = 4
-MOST_RARE = 0.1
-"""a share of at most so much, or of all but so much, is taken for a bound on a probability"""
 
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _RELATION = re.compile(r"[≤≥<>=∈⊆]")
@@ -337,13 +335,6 @@ def _significant(number: str) -> int:
     return len(digits) if point else len(digits.rstrip("0"))
 
 
-_BOUND = re.compile(
-    r"(?:<=|≤|<|>=|≥|>|\bat most\b|\bat least\b|\bbelow\b|\babove\b|\bless than\b|\bmore than\b|\bno more than\b)"
-    r"\s*\d+(?:\.\d+)?(?:\s?%|[eE][-+]?\d+|\s?[×x]\s?10|\s*per\b)",
-    re.I,
-)
-
-
 @warning(
     "number-unevaluated",
     FAMILY,
@@ -352,43 +343,16 @@ _BOUND = re.compile(
     hint="add `requirement:` with measure, bound, kind and confidence",
 )
 def number_unevaluated(view: CaseView) -> Iterator[Finding]:
-    """A probability, percentage or rate bound that is only written down."""
-    for place, claim, text in stated(view):
-        quote = _written_bound(text) if claim.assumed else _bound(text)
-        if quote and claim.requirement is None and not _concretised(view, claim.id):
-            message = f"claim {claim.id}: nothing evaluates the bound {quote!r}"
-            yield Finding((*place, "text"), message, claim.id)
+    """A probability, percentage or rate bound that is only written down.
 
-
-def _bound(text: str) -> str:
-    """The first bound on a probability or a rate that a text states, as it stands there; else empty."""
-    return _written_bound(text) or next(
-        (number.quote for number in says_a_number(text) if _is_bound(number)), ""
-    )
-
-
-def _written_bound(text: str) -> str:
-    """A bound by its sign; in an assumption, which somebody answers for, a number in words is no requirement."""
-    result = _BOUND.search(text)
-    return "" if result is None else result[0]
-
-
-def _is_bound(number: Stated) -> bool:
-    """A ratio near one half (``2 of 3 channels``) is a number of parts, a rate from below an interval of work."""
-    if number.what == "rate":
-        return number.side == "upper"
-    rare = any(reading <= MOST_RARE or reading >= 1.0 - MOST_RARE for reading in number.readings)
-    return number.what in ("share", "decimal") and bool(number.side) and rare
-
-
-def _concretised(view: CaseView, claim: str) -> bool:
-    """Whether the claim directly below holds the requirement that the text speaks of."""
-    for _, argument in view.arguments_for.get(claim, ()):
-        for premise in argument.premises:
-            below = view.case.claim.get(premise)
-            if below is not None and below.requirement is not None:
-                return True
-    return False
+    Where the support comes to other numbers, none of which is as strong, the claim is not evaluated until then.
+    """
+    for place, claim, _ in stated(view):
+        quote = unevaluated(view, claim)
+        if quote:
+            yield Finding(
+                (*place, "text"), f"claim {claim.id}: nothing evaluates the bound {quote!r}", claim.id
+            )
 
 
 def quoted(text: str, limit: int = 80) -> str:
