@@ -76,6 +76,8 @@ _DEADLINE = re.compile(
 _SPOKEN = {"s": 1 / 3600, "second": 1 / 3600, "sekunde": 1 / 3600, "min": 1 / 60, "minute": 1 / 60, "hr": 1.0,
            "minütig": 1 / 60, "stündig": 1.0, "tägig": 24.0, "wöchig": 168.0, "monatig": 730.0, "jährig": 8760.0,
            "tages": 24.0, "monats": 730.0, "jahres": 8760.0}  # fmt: skip
+_ARTICLE_ONLY = re.compile(r"(?:an?|ein\w*)\b", re.I)
+"""``an open door in 10 years`` is no rate"""
 _DAY = 24.0
 _PLURAL = re.compile(
     r"(?:days|weeks|months|years|decades|hours|hrs|tage[ns]?|wochen|monate[ns]?|jahre[n]?|stunden)", re.I
@@ -108,7 +110,8 @@ def periods(text: str) -> tuple[Period, ...]:
     """
     text = text[:READ]
     result: list[Period] = []
-    taken = [(n.at, n.at + len(n.quote)) for n in stated(text) if n.what == "rate" and not n.of_hours]
+    rates = [n for n in stated(text) if n.what == "rate" and not n.of_hours]
+    taken = [(n.at, n.at + len(n.quote)) for n in rates if n.side or not _ARTICLE_ONLY.match(n.quote)]
     for match in _EACH.finditer(text):
         if not (match["adjective"] and _DEADLINE.search(text[: match.start()])):
             word = (match["adjective"] or "year").casefold()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.false_support import DROP, folder, must_hold, must_not_hold
+from tests.false_support import DROP, edited, folder, must_hold, must_not_hold
 from tests.false_support.bases import ACCEPTED, RECORD, calculation, measured
 
 BAD = {"events.E1.model.probability": 0.5}
@@ -66,12 +66,6 @@ CALCULATION: dict[str, tuple[dict[str, Any], str]] = {
     "whole-stronger-than-its-parts": (_whole("The lift fails in at most 1 of 1,000,000 missions"), "no requirement below"),
     "whole-by-a-calculation-of-nothing": (
         _whole("The lift fails in at most 1 of 1,000,000 missions", "calculation"), "no requirement below"),
-    "whole-far-above-its-parts": (
-        {**_whole("The lift is open"), "claims.C0.text": "The lift fails in at most 1 of 1,000,000 missions",
-         "case.roots": ["C0"], "claims.+": {"id": "CM", "text": "The lift keeps the standard", "owner": "A. Author"},
-         "arguments.A0.supports": "CM", "arguments.+": {
-             "id": "AM", "text": "Made precise", "supports": "C0", "block": "concretion", "from": ["CM"],
-             "side_claims": ["W1"]}}, "no requirement below"),
     "concretion-weaker-than-the-text": (
         {**BAD, f"{REQUIREMENT}.bound": 0.6, "trees.FT.target": DROP, TEXT: SILENT, "case.roots": ["C0"],
          "claims.+": {"id": "C0", "text": "The lift starts with an open door in at most 1 of 10,000 missions",
@@ -85,6 +79,17 @@ CALCULATION: dict[str, tuple[dict[str, Any], str]] = {
 def test_a_calculation_is_judged_by_its_own_tree_and_text(tmp_path: Path, name: str) -> None:
     edits, because = CALCULATION[name]
     must_not_hold(folder(tmp_path / name, calculation(), edits), because)
+
+
+def test_a_number_far_above_the_ones_that_are_required(tmp_path: Path) -> None:
+    middle = edited(calculation(), _whole("The lift keeps its standard", "concretion"))
+    edits = {
+        "case.roots": ["CT"],
+        "claims.+": {"id": "CT", "text": "The lift fails in at most 1 of 1,000,000 missions", "owner": "A. Author"},
+        "arguments.+": {"id": "AT", "text": "Made precise", "supports": "CT", "block": "concretion", "from": ["C0"],
+                        "side_claims": ["W1"]},
+    }  # fmt: skip
+    must_not_hold(folder(tmp_path / "far", middle, edits), "no requirement below")
 
 
 CALCULATION_TWINS: dict[str, dict[str, Any]] = {

@@ -32,7 +32,7 @@ def _above(text: str) -> dict[str, Any]:
 
 
 CASES: dict[str, tuple[dict[str, Any], str]] = {
-    **{f"text-{k}": ({HOURS: 1, TEXT: text}, "text-time") for k, text in enumerate([
+    **{f"text-{k}": ({HOURS: 1, TEXT: text}, "the text s") for k, text in enumerate([
         f"{OPEN} within a year with a probability of at most 0.001",
         f"{OPEN} in at most 1 of 1,000 missions of 30 days",
         f"{OPEN} with a probability of at most 0.001 per flight of 2 h",
