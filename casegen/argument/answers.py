@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from casegen.argument.acceptance import is_accepted, is_placeholder
+from casegen.argument.text_subjects import negations, stems
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, Defeater, EvidenceNode
 
@@ -17,7 +18,7 @@ did will would should can matter apply applies all good sure really very of cour
 follows follow pending
 nein ja nicht nichts falsch richtig wahr stimmt gut passt schon erledigt gelöst geklärt das dies ist sind wir ich es
 unbegründet unsinn egal zurückgewiesen abgelehnt widerlegt siehe oben unten bekannt kein problem problems issue issues
-einwand trifft zu gilt wird später folgt
+einwand trifft zu gilt wird später folgt by in to and or for at on with as from von durch und oder mit für
 """
 _EMPTY = frozenset(_WORDS_OF_NOTHING.split())
 _PROMISE = re.compile(
@@ -27,6 +28,44 @@ _PROMISE = re.compile(
     re.I,
 )
 """an answer that is still to come"""
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a reason consists of words without content: ``because``, ``yes``, ``assumed``, ``we hope so``."""
+    words = re.findall(r"\w+", text.casefold())
+    return all(word in _EMPTY or word in _HOPES or (len(word) == 1 and not word.isdigit()) for word in words)
+
+
+_HOPES = (
+    "assumed",
+    "assumption",
+    "assume",
+    "hope",
+    "hopefully",
+    "angenommen",
+    "annahme",
+    "hoffentlich",
+    "weil",
+    "safe",
+)
+
+
+def answers_nothing(defeater: Defeater) -> bool:
+    """Whether the response has no content, or none that the objection does not have itself."""
+    text = re.sub(rf"(?<!\w){re.escape(defeater.id)}(?!\w)", " ", defeater.response)
+    if no_answer(text):
+        return True
+    rest = _AGREES.sub("", text)
+    new = stems(rest) - stems(defeater.text)
+    return (
+        not new
+        and bool(stems(rest))
+        and negations(rest) <= negations(defeater.text)
+        and not re.search(r"\d", rest)
+    )
+
+
+_AGREES = re.compile(r"^\W*(?:correct|right|true|yes|agreed|indeed|richtig|stimmt|ja)\b[\s,.:;!]*", re.I)
 
 
 def no_answer(text: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from casegen.argument.acceptance import is_accepted, is_placeholder, objection
-from casegen.argument.answers import no_answer, weak_ground
+from casegen.argument.answers import answers_nothing, weak_ground
 from casegen.argument.graph import bottom_up
 from casegen.argument.outcome_text import outcome
 from casegen.argument.relevance import unrelated
@@ -301,7 +301,7 @@ def _objection(
         why = objection(node, case)
         message = f"residual doubt {node.id} is not accepted" + (f": {why}" if why else "")
         return Reason(node.id, message, Status.CHALLENGED)
-    answered = not no_answer(node.response)
+    answered = not answers_nothing(node)
     weak = weak_ground(view, node) if node.state == "refuted" and answered else ""
     if weak:
         return Reason(node.id, f"defeater {node.id} is refuted by {weak}", Status.CHALLENGED)

@@ -79,6 +79,20 @@ def contradiction(conclusion: str, premise: str, precise: bool = False) -> str:
     return ""
 
 
+def opposite(conclusion: str, premise: str) -> bool:
+    """Whether one text denies the other, in the same words but for the denial; numbers are judged by themselves.
+
+    >>> opposite("The contact opens before the door does", "The contact does not open before the door")
+    True
+    >>> opposite("The contact opens before the door does", "The contact does not open in winter")
+    False
+    """
+    if stated(premise) or negations(conclusion) % 2 == negations(premise) % 2:
+        return False
+    one, other = (stems(_NEGATION.sub(" ", text[:READ])) for text in (conclusion, premise))
+    return len(one) >= 2 and one == other
+
+
 _KINDS = ("share", "decimal", "rate")
 _SLACK = 1e-6
 

@@ -74,6 +74,21 @@ RESPONSES = ["no", "fine", ".", "ok", "No!", "Not true.", "We disagree", "Wrong,
 WORDS: dict[str, tuple[dict[str, Any], str]] = {
     **{f"refuted-{k}": ({"defeaters.+": {**DEFEATER, "state": "refuted", "response": text}}, "defeater D1")
        for k, text in enumerate(RESPONSES[:-1])},
+    **{f"refuted-idle-{k}": ({"defeaters.+": {**DEFEATER, "state": "refuted", "response": text}}, "defeater D1")
+       for k, text in enumerate(["D1 is refuted by D1", "The contact was bent in two of five doors",
+                                 "Correct, two of five doors were bent"])},
+    **{f"no-reason-{k}": ({"claims.W1.assumed": text}, "acceptance-name")
+       for k, text in enumerate(["because", "Assumed", "We hope so", "yes, accepted", "weil"])},
+    **{f"reserved-{k}": ({"claims.W1.accepted_by": name}, "acceptance-name")
+       for k, name in enumerate(["B. Judge, if the drawings are right", "B. Judge (provisionally)", "B. Judge (pending)",
+                                 "Draft", "B. Judge, subject to review", "B. Richter unter Vorbehalt", "B. Richter (vorläufig)"])},
+    "side-claim-denies": (
+        {"claims.+": {**WARRANT, "text": "The door contact does not open before the door does"},
+         "arguments.A1.side_claims": ["W1", "W2"]}, "premise-contradicts"),
+    "assumption-denies": (
+        {"contexts.X1.text": "The door contact never opens before the door does"}, "premise-contradicts"),
+    "document-todo": (
+        {"evidence.N1.artefact": "records/todo.md", "evidence.N1.sha256": DROP}, "artefact-empty"),
     "refuted-by-nothing-that-stands": (
         {"defeaters.+": {**DEFEATER, "state": "refuted", "response": "Claim P9 shows that the doors are new"},
          "claims.+": {"id": "P9", "text": "The doors are new", "undeveloped": True}}, "P9"),
@@ -110,7 +125,13 @@ WORDS: dict[str, tuple[dict[str, Any], str]] = {
 def test_words_that_answer_or_show_nothing(tmp_path: Path, name: str) -> None:
     edits, because = WORDS[name]
     must_not_hold(
-        folder(tmp_path / name, base(), edits, {**FILES, "records/paper.md": "Paper is white\n"}), because
+        folder(
+            tmp_path / name,
+            base(),
+            edits,
+            {**FILES, "records/paper.md": "Paper is white\n", "records/todo.md": "TODO\n"},
+        ),
+        because,
     )
 
 
@@ -124,6 +145,7 @@ WORD_TWINS: dict[str, dict[str, Any]] = {
                                  "No reason to doubt was seen in 12 years of operation", "By definition"])},
     "context-with-a-door-that-does-not-hold": {"contexts.X1.text": "Doors with a latch that does not hold are replaced"},
     "evidence-of-a-subject": {"evidence.N1.text": "Door contact under a lamp"},
+    "denies-something-else": {"contexts.X1.text": "The door contact does not open in winter"},
     "warrant-connects": {
         "evidence.N1.text": "Lamp stays dark", "claims.W1.text": "A dark lamp means that the contact opens first"},
 }  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.argument.acceptance import is_placeholder, no_name, objection, owner_of, waiver_objection
+from casegen.argument.answers import says_nothing
 from casegen.argument.leaf_status import MOST_DOUBT
 from casegen.argument.rule import Finding, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2, GSN
@@ -44,10 +45,10 @@ def acceptance_name(view: CaseView) -> Iterator[Finding]:
             yield Finding((section, index, "accepted_by"), message, node.id)
         for key in keys:
             value = getattr(node, key, "")
-            if isinstance(value, str) and value and is_placeholder(value):
-                message = (
-                    f"{view.label(node.id)}: `{key}: {value}` stands for something that is still to come"
-                )
+            empty = isinstance(value, str) and bool(value) and key != "response" and says_nothing(value)
+            if isinstance(value, str) and value and (empty or is_placeholder(value)):
+                what = "gives no reason" if empty else "stands for something that is still to come"
+                message = f"{view.label(node.id)}: `{key}: {value}` {what}"
                 yield Finding((section, index, key), message, node.id)
 
 

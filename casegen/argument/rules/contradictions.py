@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from casegen.argument.rule import Finding, error
+from casegen.argument.rule import Finding, Place, error
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS
-from casegen.argument.text_subjects import contradiction
+from casegen.argument.text_subjects import contradiction, opposite
 from casegen.argument.view import CaseView
-from casegen.model.argument import Block
+from casegen.model.argument import Block, Claim
 
 FAMILY = "Contradictions"
 
@@ -22,7 +22,7 @@ FAMILY = "Contradictions"
     hint="correct the number that is wrong; a conclusion is no stronger than what it follows from",
 )
 def premise_contradicts(view: CaseView) -> Iterator[Finding]:
-    """A premise, side-claim or context that states another number of the same.
+    """A premise, side-claim or context that states another number of the same, or its denial in the same words.
 
     A premise that makes the claim precise, or stands for it, states no weaker one either.
     """
@@ -31,34 +31,34 @@ def premise_contradicts(view: CaseView) -> Iterator[Finding]:
         if claim is None:
             continue
         precise = argument.block in (Block.CONCRETION, Block.SUBSTITUTION)
-        lists = (
-            ("from", argument.premises),
-            ("side_claims", argument.side_claims),
-            ("context", argument.context),
-        )
-        for key, names in lists:
+        for k, name in enumerate(argument.premises):
+            yield from _against(view, claim, name, (*place, "from", k), argument.id, precise)
+        for key, names in (("side_claims", argument.side_claims), ("context", argument.context)):
             for k, name in enumerate(names):
-                node = view.case.node.get(name)
-                number = (
-                    contradiction(claim.text, node.text, precise and key == "from")
-                    if node is not None
-                    else ""
-                )
-                if number:
-                    message = f"{view.label(name)} says {number!r}, which claim {claim.id} above it excludes"
-                    yield Finding((*place, key, k), message, argument.id)
-    for (section, index), claim in view.claims():
+                yield from _against(view, claim, name, (*place, key, k), argument.id)
+    for place, claim in view.claims():
         for k, name in enumerate(claim.context):
-            node = view.case.node.get(name)
-            number = contradiction(claim.text, node.text) if node is not None else ""
-            if number:
-                message = f"{view.label(name)} says {number!r}, which claim {claim.id} excludes"
-                yield Finding((section, index, "context", k), message, claim.id)
+            yield from _against(view, claim, name, (*place, "context", k), claim.id)
+
+
+def _against(
+    view: CaseView, claim: Claim, name: str, place: Place, target: str, precise: bool = False
+) -> Iterator[Finding]:
+    node = view.case.node.get(name)
+    if node is None:
+        return
+    quote = contradiction(claim.text, node.text, precise)
+    if quote:
+        yield Finding(place, f"{view.label(name)} says {quote!r}, which claim {claim.id} excludes", target)
+    elif opposite(claim.text, node.text):
+        yield Finding(place, f"{view.label(name)} denies what claim {claim.id} says", target)
 
 
 _KNOWN = re.compile(
     r"\bknown\s+(?:to\s+be\s+|as\s+)?(?:wrong|false|untrue|incorrect|invalid|violated|broken)\b|"
     r"\b(?:turned\s+out|proved|proven|shown|found)\s+(?:to\s+be\s+)?(?:wrong|false|untrue|incorrect|invalid)\b|"
+    r"\bknows?\s+(?:that\s+)?(?:it|this|that)\s+(?:is|to\s+be)\s+(?:wrong|false|untrue|incorrect)\b|"
+    r"\b(?:contradicted|refuted|widersprochen)\s+(?:by|von|durch)\b|"
     r"\b(?:disproved|disproven|falsified|widerlegt)\b|\bbekannt(?:ermaßen|lich)?\s+(?:als\s+)?falsch\b|"
     r"\b(?:is|are|ist|sind)\s+(?:known\s+)?not\s+true\b|\bstimmt\s+nicht\b|\btrifft\s+nicht\s+zu\b|"
     r"\bnachweislich\s+(?:falsch|unwahr)\b|\bals\s+falsch\s+(?:bekannt|erkannt)\b|\bno\s+longer\s+(?:true|valid|holds?)\b|"

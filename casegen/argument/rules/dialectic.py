@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.argument.answers import no_answer, weak_ground
+from casegen.argument.answers import answers_nothing, weak_ground
 from casegen.argument.graph import cycles
 from casegen.argument.rule import Finding, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2
@@ -109,7 +109,7 @@ def defeater_response(view: CaseView) -> Iterator[Finding]:
         if defeater.state == "open":
             continue
         message = ""
-        if no_answer(defeater.response):
+        if answers_nothing(defeater):
             how = (
                 f"with {defeater.response!r}, which answers nothing"
                 if defeater.response
