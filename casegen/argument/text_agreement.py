@@ -34,7 +34,7 @@ _PER_MISSION = re.compile(r"\b(?:per|each|pro|je)\s+(?:mission|einsatz)\b", re.I
 _PER_DEMAND = re.compile(r"\b(?:per|pro|je)\s+(?:demand|anforderung)\b", re.I)
 _MISSIONS = re.compile(r"missions?|missionen|einsätzen?", re.I)
 _DEMANDS = re.compile(r"demands|anforderungen", re.I)
-_RATE_WORD = re.compile(r"\brate\b|rate\b|\bλ\b|\blambda\b", re.I)
+_RATE_WORD = re.compile(r"rate\b|\bλ|\blambda\b|\bpfh", re.I)
 _RARE_RATE = 0.01
 """per hour: a larger number without a relation is one of work, not of failures"""
 
@@ -96,12 +96,13 @@ def _converted(
 ) -> tuple[list[Stated], str]:
     """Rates as shares of a mission, shares of a stated time as rates; or why they cannot be compared."""
     if kind is MeasureKind.PER_HOUR:
-        shares = [n for n in numbers if n.what in ("share", "decimal") and n.side]
+        named = _RATE_WORD.search(text) is not None
+        shares = [n for n in numbers if n.what in ("share", "decimal") and (n.side or named)]
         spans = periods(text)
         if shares and spans:
             least = min(span.hours for span in spans)
             return [_scaled_by(n, 1.0 / least) for n in shares], ""
-        if any(n.what == "share" for n in shares) or (shares and not _RATE_WORD.search(text)):
+        if any(n.what == "share" for n in shares) or (shares and not named):
             return [], f"the text speaks of a share ({shares[0].quote}), the requirement of a {kind}"
         return shares, ""
     if kind not in PROBABILITY_KINDS:

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 READ = 2_000
 """so many characters of a text are read"""
+_RARE = 0.01
+"""per hour: more often is work, not failure"""
 _SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−", "0123456789-+-")
 _WORDS = {
     "once": 1, "einmal": 1, "one": 1, "a": 1, "an": 1, "ein": 1, "eine": 1, "einem": 1, "einer": 1, "einen": 1,
@@ -82,6 +84,14 @@ _PLAIN = re.compile(
     r"km/h|m/s|rad|deg|px|pixels?|metres?|meters?|seconds?|sekunden?|minutes?|minuten?|hours?|stunden?)\b))",
     re.I,
 )
+_MEAN_TIME = re.compile(
+    r"(?:\bMT(?:B|T)F\b|\bmean\s+time\s+(?:between|to)\s+(?:[^\W\d]+\s+)?failures?|\bmean\s+life|"
+    r"\bmittlere[rn]?\s+(?:zeit\s+zwischen\s+(?:zwei\s+)?ausfällen|lebensdauer))\s*"
+    rf"(?::|=|[≥>]=?|(?:[^\W\d]+\s+){{0,8}}?)\s*(?P<n>{COUNT})\s?{_UNIT}",
+    re.I,
+)
+_FIT = re.compile(rf"(?P<n>{NUMBER})\s?(?-i:FIT)\b")
+_ODDS = re.compile(rf"\b(?P<m>{COUNT})\s+(?:to|zu)\s+(?:one|1|eins)\b", re.I)
 _SIL = re.compile(r"\bSIL[\s-]?(?P<n>[1-4])\b")
 UPPER = (
     r"at\s+most|no\s+more\s+(?:often\s+)?than|not\s+more\s+(?:often\s+)?than|no\s+longer\s+than|less\s+(?:often\s+)?than|fewer\s+than|rarer\s+than|"
@@ -102,6 +112,7 @@ _SURE_BEFORE = re.compile(
     r"(?:confidence|konfidenz\w*|vertrauens\w*|certainty)(?:\s+(?:level|of|von))*\s*$", re.I
 )
 _FORMS = (
+    ("mean time", _MEAN_TIME), ("fit", _FIT), ("odds", _ODDS),
     ("rate", _PER_HOUR), ("recurs", _RECURS), ("ratio", _RATIO), ("part", _PART_WORD), ("share", _PERCENT),
     ("nines", _NINES), ("slash", _SLASH), ("sil", _SIL), ("decimal", _PLAIN),
 )  # fmt: skip
@@ -111,7 +122,10 @@ _NOT_MORE = re.compile(
     re.I,
 )
 CLAUSE = re.compile(r"[;:]|[.,]\s")
-_LIKELY = re.compile(r"probab|likelihood|wahrscheinlich|\brate\b|pmi\b|\bpfd", re.I)
+_LIKELY = re.compile(
+    r"probab|likelihood|wahrscheinlich|\brate\b|pmi\b|\bpf[dh]|reliab|availab|zuverlässig|verfügbar|\bp(?:_?\w+)?\s*[=≈]\s*$",
+    re.I,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +172,9 @@ def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
     if side == "lower" and _NOT_MORE.search(CLAUSE.split(before)[-1]):
         side = "upper"
     condition = relation is not None and _CONDITION.search(before[: relation.start()]) is not None
+    if what == "odds":
+        odds = tuple(1.0 / (m + 1.0) for m in count_of(match["m"], whole=True) if m >= 20)
+        return Stated(match[0].strip(), odds, side, "share", condition, match.start()) if odds else None
     readings = count_of(match["n"])
     of_hours = 0.0
     if what == "ratio":
@@ -178,6 +195,12 @@ def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
     elif what == "part":
         readings = tuple(n * _part(match["m"], match["part"]) for n in readings)
         what = "share"
+    elif what == "mean time":  # at least so long means at most so often
+        times = count_of(match["n"], whole=True)
+        readings = tuple(1.0 / (n * (hours_of(match["unit"]) or 1.0)) for n in times if n > 0.0)
+        what, side = "rate", "upper"
+    elif what == "fit":
+        readings, what = tuple(1e-9 * n for n in readings), "rate"
     elif what == "nines":
         readings = tuple(1.0 - 10.0**-n for n in readings if 2 <= n <= 15)
         what = "share"
@@ -196,6 +219,8 @@ def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
             return None
     if what == "sil":
         side = side or "upper"
+    if what == "rate" and readings and max(readings) < _RARE:
+        condition = False  # "with at most 1e-7 per hour" is how often it fails
     return (
         Stated(match[0].strip(), readings, side, what, condition, match.start(), of_hours)
         if readings

@@ -106,6 +106,12 @@ CASES: dict[str, tuple[dict[str, Any], str]] = {
     "je-anforderung": (
         {TEXT: "Der Aufzug versagt mit höchstens 0,001 pro Anforderung"}, "text-number"),
     "per-hour-against-per-mission": ({TEXT: f"{OPEN} at 1e-3 per hour"}, "text-number"),
+    "mean-time-between-failures": ({TEXT: "The MTBF of the door is at least 10⁹ hours"}, "text-number"),
+    "fit-against-missions": ({TEXT: "The door fails with at most 100 FIT"}, "text-number"),
+    "demand-tree-of-a-year": (
+        {"trees.FT.kind": "probability-per-demand", "events.E1.model.kind": "probability-per-demand",
+         "events.E2.model.kind": "probability-per-demand", f"{REQUIREMENT}.kind": "probability-per-demand",
+         TEXT: f"{OPEN} within a year with a probability of at most 0.001"}, "text-time"),
     "a-mission-rate-weaker": ({HOURS: 100, f"{REQUIREMENT}.bound": 1e-3, TEXT: f"{OPEN} at most once in 10⁶ hours"},
                               "text-number"),
 }  # fmt: skip
@@ -166,6 +172,8 @@ MEASURED: dict[str, tuple[dict[str, Any], str]] = {
     "missions-of-a-rate": ({**HOURLY, TEXT: "The range guard fails in at most 1 of 1,000 missions"}, "text-number"),
     "a-year-of-a-rate": (
         {**HOURLY, TEXT: "The range guard fails within a year with a probability below 0.001"}, "text-number"),
+    "mtbf-of-a-rate": ({**HOURLY, TEXT: "The MTBF of the guard is at least 10⁶ hours"}, "text-number"),
+    "pfh-of-a-rate": ({**HOURLY, TEXT: "The PFH of the guard is 1e-7"}, "text-number"),
     "a-failure-rate-without-unit": ({**HOURLY, TEXT: "The failure rate of the guard is at most 1e-7"}, "text-number"),
 }  # fmt: skip
 
@@ -184,6 +192,7 @@ MEASURED_TWINS: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
         {TEXT: "The range guard fails in at most 1 of 1,000 missions", "evidence_items.EV.method": "mission-record",
          f"{REQUIREMENT}.kind": "probability-per-mission"}, {"record.csv": RECORD.replace("demands", "missions")}),
     "rate-in-words": ({**HOURLY, TEXT: "The failure rate of the range guard is at most 0.001"}, RATES),
+    "rate-as-mtbf": ({**HOURLY, TEXT: "The MTBF of the range guard is at least 1,000 hours"}, RATES),
     "rate-over-a-day": (
         {**HOURLY, TEXT: "The range guard fails within a day with a probability below 5 %"}, RATES),
     "requests-of-a-year": (
