@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from casegen.argument.acceptance import is_accepted, is_placeholder
-from casegen.argument.text_subjects import negations, stems
+from casegen.argument.text_subjects import negations
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, Defeater, EvidenceNode
 
 _WORDS_OF_NOTHING = """
 no yes not nope fine ok okay done wrong right true false agreed disagreed disagree agree we i it he she they you
-is are was be been this that these those the a an so nothing never mind none see above below noted known understood
+is are was were has have had be been this that these those the a an so nothing never mind none see above below noted known understood
 irrelevant nonsense unfounded invalid refuted rejected dismissed closed solved resolved settled handled addressed fixed
 ignored ignore objection defeater claim answer response point considered accepted because therefore just simply does do
 did will would should can matter apply applies all good sure really very of course think believe know later soon tbd tba
@@ -56,13 +56,12 @@ def answers_nothing(defeater: Defeater) -> bool:
     if no_answer(text):
         return True
     rest = _AGREES.sub("", text)
-    new = stems(rest) - stems(defeater.text)
-    return (
-        not new
-        and bool(stems(rest))
-        and negations(rest) <= negations(defeater.text)
-        and not re.search(r"\d", rest)
-    )
+    new = _words(rest) - _words(defeater.text) - _EMPTY
+    return not new and negations(rest) <= negations(defeater.text)
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text.casefold()))
 
 
 _AGREES = re.compile(r"^\W*(?:correct|right|true|yes|agreed|indeed|richtig|stimmt|ja)\b[\s,.:;!]*", re.I)

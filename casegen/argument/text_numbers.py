@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 READ = 2_000
 """so many characters of a text are read"""
@@ -90,7 +91,7 @@ _MEAN_TIME = re.compile(
     rf"(?::|=|[≥>]=?|(?:[^\W\d]+\s+){{0,8}}?)\s*(?P<n>{COUNT})\s?{_UNIT}",
     re.I,
 )
-_FIT = re.compile(rf"(?P<n>{NUMBER})\s?(?-i:FIT)\b")
+_FIT = re.compile(rf"(?<![\w.,])(?P<n>{NUMBER})\s?(?-i:FIT)\b")
 _ODDS = re.compile(rf"\b(?P<m>{COUNT})\s+(?:to|zu)\s+(?:one|1|eins)\b", re.I)
 _SIL = re.compile(r"\bSIL[\s-]?(?P<n>[1-4])\b")
 UPPER = (
@@ -145,6 +146,7 @@ class Stated:
     """of periods that are counted (``1 of 1,000 days``): how long one is [h]"""
 
 
+@lru_cache(maxsize=8192)
 def stated(text: str) -> tuple[Stated, ...]:
     """Every probability, rate and confidence in ``text``, in its order; none is read twice."""
     text = text[:READ]

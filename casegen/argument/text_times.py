@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from casegen.argument.text_numbers import COUNT, READ, count_of, hours_of, stated
 
@@ -83,7 +84,7 @@ _PLURAL = re.compile(
     r"(?:days|weeks|months|years|decades|hours|hrs|tage[ns]?|wochen|monate[ns]?|jahre[n]?|stunden)", re.I
 )
 _COUNTED = re.compile(
-    rf"(?:{COUNT})\s+(?:[^\W\d]+\s+)?(?:out\s+of|of|in|von|aus)\s+(?:(?:a|ein(?:e[rmn]?)?)\s+)?(?:{COUNT})\s+(?P<of>[^\W\d]{{3,}})|"
+    rf"(?<![\w.,])(?:{COUNT})\s+(?:[^\W\d]+\s+)?(?:out\s+of|of|in|von|aus)\s+(?:(?:a|ein(?:e[rmn]?)?)\s+)?(?:{COUNT})\s+(?P<of>[^\W\d]{{3,}})|"
     r"(?:%|percent|prozent|‰)\s+(?:of\s+|der\s+|aller\s+|von\s+)?(?:(?:the|all)\s+)?(?P<share>[^\W\d]{3,})",
     re.I,
 )
@@ -98,6 +99,7 @@ class Period:
     of_mission: bool
 
 
+@lru_cache(maxsize=8192)
 def periods(text: str) -> tuple[Period, ...]:
     """Every time of exposure in a text; none is read twice.
 
@@ -159,6 +161,7 @@ def _length(count: str | None, unit: str) -> float | None:
     return None if hours is None or not numbers else numbers[0] * hours
 
 
+@lru_cache(maxsize=8192)
 def counted(text: str) -> str:
     """The noun whose share a text states (``1 of 1,000 requests``); empty where it states none."""
     match = _COUNTED.search(text[:READ])

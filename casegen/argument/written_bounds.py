@@ -21,7 +21,8 @@ _BOUND = re.compile(
 
 def unevaluated(view: CaseView, claim: Claim) -> str:
     """The bound that the claim's text states and that neither its own requirement nor one below it evaluates."""
-    if claim.requirement is not None:
+    whole = view.case.claim.get(claim.id, claim)  # a claim may be asked without its requirement
+    if whole.requirement is not None:
         return ""
     text = claim.text[:READ]
     quote = _written(text) if claim.assumed else (_written(text) or _in_words(text))
