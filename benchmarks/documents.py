@@ -23,11 +23,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-from casegen.assessment.results import Assessment, ClaimResult, EventResult, NodeResult, Status, TreeResult
 from casegen.model.argument import Argument, Claim, EvidenceNode, Module
 from casegen.model.case import Case, Header
 from casegen.model.fault_tree import BasicEvent, FaultTree, Gate, GateType
 from casegen.model.quantity import Estimate, MeasureKind
+from casegen.model.results import Assessment, ClaimResult, EventResult, NodeResult, Status, TreeResult
 
 WORDS = ("system", "safety", "distance", "sensor", "detects", "asset", "mission", "requirement", "bound", "measured",
          "profile", "cell", "hazard", "limit")  # fmt: skip

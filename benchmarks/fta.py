@@ -29,7 +29,6 @@ from pathlib import Path
 import numpy as np
 
 from casegen.assessment.assess import Change, Session
-from casegen.assessment.results import Assessment
 from casegen.fta import CompiledTree, EventValues, compile_tree, event_values
 from casegen.fta import uncertainty as propagate
 from casegen.fta.engine import top_diagram
@@ -39,6 +38,7 @@ from casegen.model.argument import Argument, Block, Claim, EvidenceNode, Measure
 from casegen.model.case import Case, Header
 from casegen.model.fault_tree import BasicEvent, Constant, FaultTree, Gate, GateType
 from casegen.model.quantity import Comparison, MeasureKind
+from casegen.model.results import Assessment
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = Path(os.environ.get("CASEGEN_REFERENCE_DATA", ROOT.parent / "shared" / "data")) / "aralia"

@@ -9,7 +9,8 @@ import sys
 import time
 
 import numpy as np
-from casegen_evidence.bounds.joint import Array, Counts, joint_upper
+from casegen_evidence.bounds.joint import joint_upper
+from casegen_evidence.bounds.records import Array, Counts
 
 ALPHA = 0.05
 SIZE = 1000
@@ -71,8 +72,6 @@ def main() -> None:
 
 def vehicle() -> None:
     """The vehicle's trees with the records of guard and thrusters together, the other inputs by themselves."""
-    import math
-
     from casegen.assessment.assess import Session
     from casegen.assessment.joint import _records, joint_limit
     from casegen.io import load
@@ -87,9 +86,8 @@ def vehicle() -> None:
         start = time.perf_counter()
         upper = None
         if len(records) > 1:
-            spent = math.fsum(1.0 - (one.confidence or 0.0) for one, _ in records.values())
             counts = {key: c for key, (_, c) in records.items()}
-            upper = joint_limit(bound, bound.box(confidence).upper, counts, 1.0 - spent).upper
+            upper = joint_limit(bound, bound.box(confidence).upper, counts).upper
         shown = f"{upper:.4g}" if upper is not None else f"– ({len(records)} record)"
         wanted = f"{target.probability:g}" if target else "–"
         print(f"| {name} | {wanted} | {alone:.4g} | {shown} | {time.perf_counter() - start:.2f} |")

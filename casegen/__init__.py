@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from casegen.api import Measured, OpenCase
-    from casegen.assessment.results import Assessment
     from casegen.model.case import Case
     from casegen.model.diagnostic import Diagnostic
+    from casegen.model.results import Assessment
     from casegen.review.dossier import Dossier
 
 __version__ = "0.1.0"

@@ -16,6 +16,7 @@ NAVIGATION = {
         "how-to/what-if",
         "how-to/targets",
         "how-to/data",
+        "how-to/pipeline",
         "how-to/own-model",
         "how-to/extend",
         "how-to/audit",
@@ -25,6 +26,7 @@ NAVIGATION = {
     "Reference": [
         "commands",
         "reference/commands",
+        "reference/json",
         "python",
         "reference/files",
         "reference/methods",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import shutil
@@ -13,6 +15,8 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+
+from casegen.cli import main
 
 # A busy machine is no counter-example.  A merge gate tries the same examples each time; whoever works tries new ones.
 settings.register_profile("casegen", deadline=None, derandomize="CI" in os.environ)
@@ -41,9 +45,10 @@ def auv(tmp_path: Path) -> Path:
 class Ran:
     """A finished call of the command line."""
 
-    def __init__(self, done: subprocess.CompletedProcess[str]) -> None:
-        self.code, self.out, self.err = done.returncode, done.stdout, done.stderr
-        assert "Traceback" not in self.err, self.err
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+        assert "Traceback" not in err, err
+        assert "internal error" not in err, err
 
     @property
     def json(self) -> Any:
@@ -52,12 +57,32 @@ class Ran:
 
 
 @pytest.fixture
-def casegen() -> Callable[..., Ran]:
+def casegen(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+    """Call ``casegen`` in this process: a second cheaper than one of its own."""
+
+    def call(*arguments: str | Path, cwd: Path | None = None) -> Ran:
+        out, err, code = io.StringIO(), io.StringIO(), 0
+        with monkeypatch.context() as here:
+            here.setattr(sys, "argv", ["casegen", *map(str, arguments)])
+            if cwd is not None:
+                here.chdir(cwd)
+            with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+                try:
+                    main()
+                except SystemExit as done:
+                    code = done.code if isinstance(done.code, int) else int(done.code is not None)
+        return Ran(code, out.getvalue(), err.getvalue())
+
+    return call
+
+
+@pytest.fixture
+def casegen_process() -> Callable[..., Ran]:
     """Call ``casegen`` as a user does, in a process of its own."""
 
     def call(*arguments: str | Path, cwd: Path | None = None) -> Ran:
         command = [sys.executable, "-c", "from casegen.cli import main; main()", *map(str, arguments)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=cwd, check=False)
-        return Ran(done)
+        return Ran(done.returncode, done.stdout, done.stderr)
 
     return call

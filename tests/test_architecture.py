@@ -15,14 +15,16 @@ ROOT = Path(__file__).parent.parent
 MAY_IMPORT = {
     "model": {"model"},
     "io": {"io", "model"},
-    "argument": {"argument", "model", "assessment.results", "io"},
+    "argument": {"argument", "model", "io"},
     "fta": {"fta", "model"},
-    "store": {"store", "model", "io", "assessment.results", "argument.acceptance"},
+    "store": {"store", "model", "io", "argument.acceptance"},
     "assessment": {"assessment", "model", "argument", "fta", "store", "io"},
     "review": {"review", "model", "store", "assessment", "io", "argument"},
     "render": {"render", "model", "assessment", "store", "io", "review.dossier", "review.events"},
     "serve": {"serve", "model", "io", "assessment", "render", "review"},
 }
+ORDER = ("model", "io", "argument", "fta", "store", "assessment", "review", "render", "serve", "api", "cli")
+"""from the first room to the last: no arrow runs back up"""
 HEAVY = ("torch", "sklearn", "scipy.stats", "matplotlib", "pandas")
 
 
@@ -49,6 +51,37 @@ def test_rooms_import_only_what_they_may(room: str) -> None:
         if name.startswith("casegen.")
         and not any(name == f"casegen.{a}" or name.startswith(f"casegen.{a}.") for a in allowed)
     ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("room", ORDER)
+def test_no_arrow_runs_back_up(room: str) -> None:
+    later = ORDER[ORDER.index(room) + 1 :]
+    back = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in (ROOT / "casegen" / room).rglob("*.py")
+        for name in imports(path)
+        if name.startswith("casegen.") and name.split(".")[1] in later
+    ]
+    assert not back
+
+
+def test_every_room_has_its_place() -> None:
+    rooms = {path.parent.name for path in (ROOT / "casegen").glob("*/__init__.py")}
+    assert rooms == set(ORDER)
+
+
+def test_every_import_of_the_packages_names_a_module() -> None:
+    """Tests that nobody ran after a module moved are seen at once."""
+    roots = {"casegen": ROOT, "casegen_evidence": ROOT / "evidence"}
+    wrong = []
+    for folder in ("casegen", "evidence", "tests", "examples", "benchmarks", "docs"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for name in imports(path):
+                if name.split(".")[0] in roots:
+                    at = roots[name.split(".")[0]].joinpath(*name.split("."))
+                    if not (at.with_suffix(".py").exists() or (at / "__init__.py").exists()):
+                        wrong.append(f"{path.relative_to(ROOT)} imports {name}")
     assert not wrong
 
 

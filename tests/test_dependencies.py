@@ -14,7 +14,7 @@ def test_every_dependency_is_locked_with_hash_and_licence() -> None:
     extras = project["optional-dependencies"]
     asked = [
         *project["dependencies"],
-        *(one for name in ("docx", "onnx", "sign", "dask") for one in extras[name]),
+        *(one for name in ("docx", "onnx", "sign", "dask", "parquet") for one in extras[name]),
     ]
     names = {re.split(r"[<>=;\[ ]", one)[0].lower() for one in asked}
     text = (ROOT / "requirements.lock").read_text("utf-8")

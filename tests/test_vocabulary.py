@@ -47,7 +47,7 @@ QUOTED = {"CHANGELOG.md", "docs/reference/methods.md"}
 def files(*suffixes: str) -> list[Path]:
     """Tracked files of the project that people read, generated results and records of reviews left out."""
     listed = subprocess.run(
-        ["git", "ls-files", "casegen", "templates", "docs", "README.md"],
+        ["git", "ls-files", "casegen", "evidence", "templates", "docs", "README.md"],
         cwd=ROOT, capture_output=True, text=True, check=False,
     ).stdout.splitlines()  # fmt: skip
     if not listed:

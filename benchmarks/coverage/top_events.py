@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from casegen_evidence.bounds.joint import Counts
+from casegen_evidence.bounds.records import Counts
 
 from casegen.assessment.bounds import directions
 from casegen.assessment.joint import _records, joint_limit
@@ -230,8 +230,7 @@ def _joint(bound: BoundTree, confidence: float) -> float | None:
     records = _records(bound, tuple(f"M{i}" for i in range(MEASURES)))
     if corners.mixed or len(records) < 2:
         return None
-    spent = math.fsum(1.0 - (one.confidence or 0.0) for one, _ in records.values())
-    return joint_limit(bound, corners.upper, {key: c for key, (_, c) in records.items()}, 1.0 - spent).upper
+    return joint_limit(bound, corners.upper, {key: c for key, (_, c) in records.items()}).upper
 
 
 def laboratory(trees: int, repetitions: int, confidence: float, seed: int) -> list[Outcome]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from casegen.api.tree import OpenTree
     from casegen.api.what_if import Setting, WhatIf
     from casegen.assessment.breakdown import Breakdown
-    from casegen.assessment.results import Assessment, ClaimResult, EvidenceState, Status
+    from casegen.model.results import Assessment, ClaimResult, EvidenceState, Status
     from casegen.store.run import Outcome
 
 Rows = Literal["claims", "requirements", "events", "evidence"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from casegen.assessment.results import Assessment, TreeResult
 from casegen.model.diagnostic import MissingDependencyError
+from casegen.model.results import Assessment, TreeResult
 
 Row = dict[str, Any]
 

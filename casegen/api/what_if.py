@@ -10,10 +10,10 @@ from casegen.model.diagnostic import Diagnostic, InputError
 
 if TYPE_CHECKING:
     from casegen.assessment.assess import Change, Session
-    from casegen.assessment.results import Assessment, Status
     from casegen.assessment.whatif import WhatIfComparison
     from casegen.model.case import Case
     from casegen.model.quantity import Estimate
+    from casegen.model.results import Assessment, Status
 
 Setting = float | bool | Mapping[str, Any]
 

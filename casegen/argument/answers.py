@@ -10,15 +10,15 @@ from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, Defeater, EvidenceNode
 
 _WORDS_OF_NOTHING = """
-no yes not nope fine ok okay done wrong right true false agreed disagreed disagree agree we i it he she they you
-is are was were has have had be been this that these those the a an so nothing never mind none see above below noted
-known understood irrelevant nonsense unfounded invalid refuted rejected dismissed closed solved resolved settled handled addressed fixed
-ignored ignore objection defeater claim answer response point considered accepted because therefore just simply does do
-did will would should can matter apply applies all good sure really very of course think believe know later soon tbd tba
-follows follow pending
-nein ja nicht nichts falsch richtig wahr stimmt gut passt schon erledigt gelöst geklärt das dies ist sind wir ich es
-unbegründet unsinn egal zurückgewiesen abgelehnt widerlegt siehe oben unten bekannt kein problem problems issue issues
-einwand trifft zu gilt wird später folgt by in to and or for at on with as from von durch und oder mit für
+no yes not nope fine ok okay done wrong right true false agreed disagreed disagree agree we i it he she they you is
+are was were has have had be been this that these those the a an so nothing never mind none see above below noted
+known understood irrelevant nonsense unfounded invalid refuted rejected dismissed closed solved resolved settled
+handled addressed fixed ignored ignore objection defeater claim answer response point considered accepted because
+therefore just simply does do did will would should can matter apply applies all good sure really very of course think
+believe know later soon tbd tba follows follow pending nein ja nicht nichts falsch richtig wahr stimmt gut passt schon
+erledigt gelöst geklärt das dies ist sind wir ich es unbegründet unsinn egal zurückgewiesen abgelehnt widerlegt siehe
+oben unten bekannt kein problem problems issue issues einwand trifft zu gilt wird später folgt by in to and or for at
+on with as from von durch und oder mit für
 """
 _EMPTY = frozenset(_WORDS_OF_NOTHING.split())
 _PROMISE = re.compile(

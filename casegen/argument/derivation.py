@@ -10,8 +10,8 @@ from casegen.argument.acceptance import is_accepted
 from casegen.argument.leaf_status import Inputs
 from casegen.argument.status import Standing, circular_support, order, propagate
 from casegen.argument.view import CaseView
-from casegen.assessment.results import Assessment, Status
 from casegen.model.argument import Argument, Claim, ContextNode, EvidenceNode, Node, Requirement
+from casegen.model.results import Assessment, Status
 
 RULES: dict[str, str] = {
     "requirement": "the number stands in the relation that the requirement names; it is fresh and not barred",

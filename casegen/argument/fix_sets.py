@@ -11,16 +11,16 @@ from casegen.argument.graph import reachable
 from casegen.argument.leaf_status import Inputs
 from casegen.argument.status import RANK, propagate, weakest
 from casegen.argument.view import CaseView
-from casegen.assessment.results import (
+from casegen.model.argument import Claim, ContextNode, EvidenceNode, Requirement
+from casegen.model.case import Case
+from casegen.model.fault_tree import FromEvidence
+from casegen.model.results import (
     EvidenceState,
     Reason,
     RequirementResult,
     Status,
     TreeResult,
 )
-from casegen.model.argument import Claim, ContextNode, EvidenceNode, Requirement
-from casegen.model.case import Case
-from casegen.model.fault_tree import FromEvidence
 
 
 @dataclass(frozen=True, slots=True, order=True)

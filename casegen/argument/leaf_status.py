@@ -16,14 +16,6 @@ from casegen.argument.outcome_text import outcome
 from casegen.argument.relevance import unrelated
 from casegen.argument.view import CaseView
 from casegen.argument.written_bounds import uncalculated
-from casegen.assessment.results import (
-    EvidenceState,
-    Freshness,
-    Reason,
-    RequirementResult,
-    Status,
-    TreeResult,
-)
 from casegen.model.argument import (
     AllocatedBound,
     Argument,
@@ -38,6 +30,14 @@ from casegen.model.argument import (
 )
 from casegen.model.case import Case
 from casegen.model.fault_tree import FromEvidence
+from casegen.model.results import (
+    EvidenceState,
+    Freshness,
+    Reason,
+    RequirementResult,
+    Status,
+    TreeResult,
+)
 
 
 @dataclass(frozen=True, slots=True)

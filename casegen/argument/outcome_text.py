@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from casegen.assessment.results import RequirementResult
 from casegen.model.number_text import SPACE, quantities
 from casegen.model.quantity import Comparison
+from casegen.model.results import RequirementResult
 
 _MET = {
     Comparison.AT_MOST: "is within the limit of", Comparison.LESS: "is below the limit of",

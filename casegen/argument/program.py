@@ -14,9 +14,9 @@ from casegen.argument.acceptance import is_accepted
 from casegen.argument.leaf_status import Inputs
 from casegen.argument.status import RANK, challenges, circular_support, conceded, order
 from casegen.argument.view import CaseView
-from casegen.assessment.results import EvidenceState, Reason
 from casegen.model.argument import Argument, Claim, ContextNode, EvidenceNode, Node
 from casegen.model.case import Case
+from casegen.model.results import EvidenceState, Reason
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,9 @@ from casegen.argument.confidence import confidence
 from casegen.argument.graph import bottom_up, strongly_connected_components
 from casegen.argument.leaf_status import Inputs
 from casegen.argument.view import CaseView
-from casegen.assessment.results import (
+from casegen.model.argument import Argument, Claim, EvidenceNode, Node
+from casegen.model.case import Case
+from casegen.model.results import (
     ClaimResult,
     EvidenceState,
     NodeResult,
@@ -27,8 +29,6 @@ from casegen.assessment.results import (
     Status,
     TreeResult,
 )
-from casegen.model.argument import Argument, Claim, EvidenceNode, Node
-from casegen.model.case import Case
 
 RANK: dict[Status, int] = {
     Status.SUPPORTED: 0,

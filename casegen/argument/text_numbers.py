@@ -127,6 +127,8 @@ _LIKELY = re.compile(
     r"probab|likelihood|wahrscheinlich|\brate\b|pmi\b|\bpf[dh]|reliab|availab|zuverlässig|verfügbar|\bp(?:_?\w+)?\s*[=≈]\s*$",
     re.I,
 )
+_ENDLESS = re.compile(r"\d{400,}")
+"""digits beyond every number; read from each of them on, they would hold a check up"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,7 @@ class Stated:
 @lru_cache(maxsize=8192)
 def stated(text: str) -> tuple[Stated, ...]:
     """Every probability, rate and confidence in ``text``, in its order; none is read twice."""
-    text = text[:READ]
+    text = _ENDLESS.sub(lambda run: " " * len(run[0]), text[:READ])
     taken: list[tuple[int, int]] = []
     result: list[Stated] = []
     for what, pattern in _FORMS:

@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from casegen.argument.text_agreement import disagreement
+from casegen.assessment.event_independence import tree_independence
 from casegen.assessment.requirements import Numbers, evaluate
-from casegen.assessment.results import Assessment, EvidenceState, RequirementResult, TreeResult
 from casegen.assessment.trees import BoundTree, Prepared, bind, measured, quantify
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import Constant, EventModel
 from casegen.model.quantity import Distribution, Estimate, MeasureKind
+from casegen.model.results import Assessment, EvidenceState, RequirementResult, TreeResult
 from casegen.store.store import Store
 
 BREAKING = (Severity.INPUT, Severity.ERROR)
@@ -79,7 +80,7 @@ class Session:
     ) -> Assessment:
         """Requirements, trees and the status of every claim, with the changes applied."""
         from casegen.argument import status
-        from casegen.assessment.ledger import Ledger, with_budget
+        from casegen.assessment.ledger import add_up, with_budget
 
         restated = tuple(change for change in changes if change.house or change.distribution)
         if restated:
@@ -93,7 +94,7 @@ class Session:
             for tree in case.trees
         }
         requirements = self.requirements(numbers)
-        ledger = Ledger(case, requirements, numbers.evidence)
+        ledger = add_up(case, requirements, numbers.evidence)
         result = with_budget(case, status(case, requirements, numbers.evidence, trees), ledger)
         return Assessment(
             case=case,
@@ -160,7 +161,8 @@ def assess(case: Case, diagnostics: tuple[Diagnostic, ...] = ()) -> Assessment:
 
 def _limited(result: TreeResult, numbers: Numbers, case: Case) -> TreeResult:
     limits = numbers.of_tree(case, result.id)
-    return replace(result, barred=limits.barred, assumes=limits.assumes)
+    independence = tree_independence(case, result.id)
+    return replace(result, barred=limits.barred, assumes=limits.assumes, independence=independence)
 
 
 def _changed(

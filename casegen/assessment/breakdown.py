@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from casegen.assessment.allocation import required_bound
 from casegen.assessment.assess import Session
@@ -14,6 +14,9 @@ from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import MeasureKind, invert
+
+if TYPE_CHECKING:
+    from casegen.model.output.case import AllocationDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ class Breakdown:
     events: tuple[AllocatedEvent, ...]
     problem: str = ""
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> AllocationDocument:
         """``allocate --json``."""
         return {
             "tree": self.tree,

@@ -77,11 +77,16 @@ def _dimensions(case: Case) -> Iterator[Diagnostic]:
 
 def _independent(case: Case) -> Iterator[Diagnostic]:
     """Records declared to be independent exist, and a claim says why."""
+    from casegen.io.explain import nearest
+
     for index, tree in enumerate(case.trees):
-        declared = tree.independent
+        argued, declared = tree.independent_events, tree.independent
+        if argued is not None and argued not in case.claim:
+            yield _error("independent-events", f"tree {tree.id}: there is no claim {argued!r}"
+                         f"{nearest(argued, case.claim)}", case.locate("trees", index, "independent_events"),
+                         "name the claim that argues why events occur independently of each other")  # fmt: skip
         if declared is None:
             continue
-        from casegen.io.explain import nearest
 
         place = case.locate("trees", index, "independent")
         for item in declared.evidence:

@@ -5,18 +5,33 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
-from casegen.assessment.results import Assessment, ClaimResult, EvidenceState, RequirementResult, VitalSign
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.quantity import Estimate
+from casegen.model.results import Assessment, ClaimResult, EvidenceState, RequirementResult, VitalSign
 
 if TYPE_CHECKING:
-    from casegen.assessment.ledger import Account, Ledger
     from casegen.assessment.whatif import WhatIfComparison
+    from casegen.model.ledger import Account, Ledger
+    from casegen.model.output.case import (
+        AccountDocument,
+        AssessmentDocument,
+        CheckDocument,
+        ClaimRow,
+        EstimateRow,
+        EvidenceDocument,
+        EvidenceRow,
+        JointRow,
+        MovedTree,
+        Number,
+        RequirementRow,
+        SignRow,
+        WhatIfDocument,
+    )
 
 
-def number(value: float | None) -> float | str | None:
+def number(value: float | None) -> Number:
     """A number JSON can hold: infinities become the text ``"inf"`` or ``"-inf"``."""
     if value is None or math.isnan(value):
         return None
@@ -25,12 +40,12 @@ def number(value: float | None) -> float | str | None:
     return value
 
 
-def estimate(result: Estimate | None) -> dict[str, Any] | None:
+def estimate(result: Estimate | None) -> EstimateRow | None:
     """An estimate with value, bounds, confidence and kind."""
-    return None if result is None else result.model_dump(mode="json", exclude_none=True)
+    return None if result is None else cast("EstimateRow", result.model_dump(mode="json", exclude_none=True))
 
 
-def requirement(result: RequirementResult | None) -> dict[str, Any] | None:
+def requirement(result: RequirementResult | None) -> RequirementRow | None:
     """A requirement as evaluated."""
     if result is None:
         return None
@@ -44,13 +59,13 @@ def requirement(result: RequirementResult | None) -> dict[str, Any] | None:
         "compared": result.compared,
         "holds": result.holds,
         "headroom": number(result.headroom),
-        "joint": None if result.joint is None else asdict(result.joint),
+        "joint": None if result.joint is None else cast("JointRow", asdict(result.joint)),
         "problem": result.problem,
         "signs": [sign(s) for s in result.signs],
     }
 
 
-def sign(result: VitalSign) -> dict[str, Any]:
+def sign(result: VitalSign) -> SignRow:
     """A vital sign, with its waiver."""
     return {
         "name": result.name,
@@ -64,7 +79,7 @@ def sign(result: VitalSign) -> dict[str, Any]:
     }
 
 
-def diagnostics(result: Iterable[Diagnostic]) -> dict[str, Any]:
+def diagnostics(result: Iterable[Diagnostic]) -> CheckDocument:
     """``check --json``."""
     rows = list(result)
     bad = (Severity.ERROR, Severity.INPUT)
@@ -87,7 +102,7 @@ def diagnostics(result: Iterable[Diagnostic]) -> dict[str, Any]:
     }
 
 
-def account(result: Account, *, holds: bool, independent: bool = False) -> dict[str, Any]:
+def account(result: Account, *, holds: bool, independent: bool = False) -> AccountDocument:
     """What a claim spends; a confidence only where it ``holds`` and nothing is compared by its value."""
     value = result.if_independent if independent else result.confidence
     return {
@@ -103,7 +118,7 @@ def account(result: Account, *, holds: bool, independent: bool = False) -> dict[
     }
 
 
-def _claim(claim: ClaimResult, ledger: Ledger | None) -> dict[str, Any]:
+def _claim(claim: ClaimResult, ledger: Ledger | None) -> ClaimRow:
     spent = ledger.account(claim.id) if ledger is not None else None
     return {
         "id": claim.id,
@@ -117,7 +132,7 @@ def _claim(claim: ClaimResult, ledger: Ledger | None) -> dict[str, Any]:
     }
 
 
-def assessment(result: Assessment) -> dict[str, Any]:
+def assessment(result: Assessment) -> AssessmentDocument:
     """``assess --json``."""
     return {
         "supported": result.supported,
@@ -127,7 +142,12 @@ def assessment(result: Assessment) -> dict[str, Any]:
         else account(result.ledger.account(result.case.header.roots), holds=result.supported),
         "evidence": [evidence_row(state) for state in result.evidence.values()],
         "trees": [
-            {"tree": tree.id, "top": estimate(tree.top), "problem": tree.problem}
+            {
+                "tree": tree.id,
+                "top": estimate(tree.top),
+                "problem": tree.problem,
+                "independence": tree.independence,
+            }
             for tree in result.trees.values()
         ],
         "weakest": [
@@ -136,12 +156,12 @@ def assessment(result: Assessment) -> dict[str, Any]:
     }
 
 
-def evidence_row(state: EvidenceState) -> dict[str, Any]:
+def evidence_row(state: EvidenceState) -> EvidenceRow:
     """One line of ``evidence list --json``."""
     return {"id": state.id, "status": state.freshness.value, "why": list(state.why)}
 
 
-def evidence(state: EvidenceState) -> dict[str, Any]:
+def evidence(state: EvidenceState) -> EvidenceDocument:
     """``evidence show --json``: the stored document with its freshness."""
     return {
         "id": state.id,
@@ -158,9 +178,9 @@ def evidence(state: EvidenceState) -> dict[str, Any]:
     }
 
 
-def comparison(result: WhatIfComparison) -> dict[str, Any]:
+def comparison(result: WhatIfComparison) -> WhatIfDocument:
     """``whatif --json``: changes, trees and claims before and after."""
-    trees: list[dict[str, Any]] = []
+    trees: list[MovedTree] = []
     for tree, before in result.before.trees.items():
         after = result.after.trees[tree]
         if before.top is None or after.top is None:
@@ -183,8 +203,7 @@ def comparison(result: WhatIfComparison) -> dict[str, Any]:
             }
         )
     flipped = set(result.flipped())
-    return {
-        **({"scenario": result.name} if result.name else {}),
+    document: WhatIfDocument = {
         "changes": [
             {
                 "set": c.subject,
@@ -204,3 +223,6 @@ def comparison(result: WhatIfComparison) -> dict[str, Any]:
         ],
         "supported": {"before": result.before.supported, "after": result.after.supported},
     }
+    if result.name:
+        document["scenario"] = result.name
+    return document

@@ -1,15 +1,28 @@
-"""What speaks against records that a case declares to be independent: shared files, shared rows, shared seeds."""
+"""What speaks against records that a case declares to be independent: shared files, rows and numbers."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from casegen.assessment.results import EvidenceState
+from casegen.assessment.same_data import (
+    CountTable,
+    Likeness,
+    TextTable,
+    compare_counts,
+    compare_measured,
+    compare_tables,
+)
 from casegen.io.folder import inside
 from casegen.model.argument import SubCase
 from casegen.model.case import Case
+from casegen.model.results import EvidenceState
+from casegen.store.methods import method, registered
+
+if TYPE_CHECKING:
+    from casegen_evidence.bounds.records import Counts
 
 TEXT = (".csv", ".tsv", ".txt")
 """tables whose rows can be compared"""
@@ -17,67 +30,126 @@ MOST_BYTES = 50_000_000
 """size of a table beyond which its rows are not compared, and not taken as independent"""
 
 
-def against_independence(
-    case: Case, items: tuple[str, ...], used: tuple[str, ...], evidence: Mapping[str, EvidenceState]
-) -> str:
-    """Why the declared ``items`` may not be taken as independent of each other and of the others ``used``; or empty."""
-    files: dict[str, str] = {}
-    rows: dict[tuple[str, ...], str] = {}
-    for item in dict.fromkeys((*items, *used)):
-        spec = case.evidence_item.get(item)
-        if spec is None:
-            return f"evidence {item} is not in the case"
-        state = evidence.get(item)
-        recorded = ((state.document if state else None) or {}).get("provenance", {}).get("inputs", {})
-        if item in items and not spec.inputs:
-            return f"{item} has no input file by which its data could be told from others"
-        hashes = {str(h) for h in recorded.values()} if isinstance(recorded, Mapping) else set()
-        for name in {*spec.inputs.values(), *hashes}:
-            other = files.setdefault(name, item)
-            if other != item and (item in items or other in items):
-                return f"{other} and {item} share the file {name if name in spec.inputs.values() else 'of one content'}"
-        for path in spec.inputs.values():
-            problem = _shared_rows(case, item, items, path, rows)
-            if problem:
-                return problem
+@dataclass(frozen=True, slots=True)
+class Independence:
+    """``problem``: why the records may not be taken as independent.  ``alike``: what nothing but the claim decides."""
+
+    problem: str = ""
+    alike: str = ""
+
+
+def independence(
+    case: Case,
+    items: tuple[str, ...],
+    used: tuple[str, ...],
+    evidence: Mapping[str, EvidenceState],
+    counts: Mapping[str, Counts],
+) -> Independence:
+    """What the data say of the declared ``items`` being independent of each other and of the others ``used``.
+
+    ``counts``: failures and size behind the measure of each declared item, by item.
+    """
+    every = tuple(dict.fromkeys((*items, *used)))
+    for item in every:
+        problem = _unknown(case, item, item in items)
+        if problem:
+            return Independence(problem)
+    alike = []
+    tables = {item: _tables(case, item) for item in every}
+    for a, b in itertools.combinations(every, 2):
+        if a not in items and b not in items:
+            continue
+        problem = _one_file(case, a, b, evidence)
+        if problem:
+            return Independence(problem)
+        for likeness in _likenesses(tables[a], tables[b], counts.get(a), counts.get(b)):
+            if likeness.same:
+                words = f"{a} and {b} share {likeness.same}"
+                return Independence(f"{words}: one campaign counted twice is not independent")
+            if likeness.alike:
+                alike.append(f"{a} and {b} have {likeness.alike}")
+                break
+    return Independence(alike="; ".join(alike))
+
+
+def _unknown(case: Case, item: str, declared: bool) -> str:
+    """Why the data of an item cannot be told from others."""
+    spec = case.evidence_item.get(item)
+    if spec is None:
+        return f"evidence {item} is not in the case"
+    if declared and not spec.inputs:
+        return f"{item} has no input file by which its data could be told from others"
+    for path in spec.inputs.values() if declared else ():
+        at = inside(case.root, path)
+        if at is None or not at.is_file():
+            return f"{path} of {item} is not there to be compared with other records"
+        if at.suffix.lower() not in TEXT and _record_of(case, item) is None:
+            return f"the rows of {path} cannot be compared with those of other records"
+        if at.stat().st_size > MOST_BYTES:
+            return f"{path} is too large to compare its rows"
     return ""
 
 
-def _shared_rows(
-    case: Case, item: str, items: tuple[str, ...], path: str, rows: dict[tuple[str, ...], str]
-) -> str:
-    at = inside(case.root, path)
-    if at is None or not at.is_file():
-        return ""
-    if at.suffix.lower() not in TEXT:
-        return f"the rows of {path} cannot be compared with those of other records" if item in items else ""
-    if at.stat().st_size > MOST_BYTES:
-        return f"{path} is too large to compare its rows" if item in items else ""
-    for row in _named_rows(at):
-        other = rows.setdefault(row, item)
-        if other != item and (item in items or other in items):
-            return f"{other} and {item} share the row {', '.join(row)}: one campaign counted twice is not independent"
-    return ""
+def _one_file(case: Case, a: str, b: str, evidence: Mapping[str, EvidenceState]) -> str:
+    """The file that two items read, by path or by content."""
+    paths = {i: {str(inside(case.root, p)) for p in case.evidence_item[i].inputs.values()} for i in (a, b)}
+    both = paths[a] & paths[b]
+    if both:
+        name = next(p for p in case.evidence_item[a].inputs.values() if str(inside(case.root, p)) in both)
+        return f"{a} and {b} share the file {name}"
+    hashes = [_hashes(evidence.get(item)) for item in (a, b)]
+    return f"{a} and {b} share the file of one content" if hashes[0] & hashes[1] else ""
 
 
-def _named_rows(path: Path) -> Iterator[tuple[str, ...]]:
-    """Rows that carry a name (a cell that is no number), the heading left out, in one form whatever the file's."""
+def _hashes(state: EvidenceState | None) -> set[str]:
+    recorded = ((state.document if state else None) or {}).get("provenance", {}).get("inputs", {})
+    return {str(h) for h in recorded.values()} if isinstance(recorded, Mapping) else set()
+
+
+def _likenesses(
+    a: list[CountTable | TextTable], b: list[CountTable | TextTable], first: Counts | None, second: Counts | None
+) -> list[Likeness]:  # fmt: skip
+    result = []
+    for x, y in itertools.product(a, b):
+        if isinstance(x, CountTable) and isinstance(y, CountTable):
+            result.append(compare_counts(x, y))
+        elif isinstance(x, TextTable) and isinstance(y, TextTable):
+            result.append(compare_tables(x, y))
+    if first is not None and second is not None and first.hours == second.hours:
+        result.append(compare_measured((first.size, first.failures), (second.size, second.failures)))
+    return result
+
+
+def _tables(case: Case, item: str) -> list[CountTable | TextTable]:
+    """The tables of an item: as a record where its method reads one, else as rows of text."""
+    record = _record_of(case, item)
+    if record is not None:
+        return [record]
+    result: list[CountTable | TextTable] = []
+    for path in case.evidence_item[item].inputs.values():
+        at = inside(case.root, path)
+        if at is not None and at.is_file() and at.suffix.lower() in TEXT and at.stat().st_size <= MOST_BYTES:
+            result.append(TextTable.read(at))
+    return result
+
+
+def _record_of(case: Case, item: str) -> CountTable | None:
+    """The record of an item as its method reads it, whatever its columns are called and whatever else stands there."""
+    from casegen_evidence.field_data.method import RecordMethod
+    from casegen_evidence.field_data.reading import read
+    from casegen_evidence.method import InputProblem
+
+    spec = case.evidence_item[item]
+    reader = method(spec.method) if spec.method in registered() else None
+    at = inside(case.root, spec.inputs.get("record", ""))
+    if not isinstance(reader, RecordMethod) or at is None or not at.is_file():
+        return None
     try:
-        lines = path.read_text("utf-8-sig").splitlines()[1:]
-    except (OSError, UnicodeDecodeError):
-        return
-    for line in lines:
-        cells = tuple(_plain(cell) for cell in re.split(r"[,;\t|]", line))
-        if len(cells) > 1 and any(isinstance(cell, str) and cell for cell in cells):
-            yield tuple(map(str, cells))
-
-
-def _plain(cell: str) -> float | str:
-    text = cell.strip().strip("\"'").strip().casefold()
-    try:
-        return float(text)
-    except ValueError:
-        return text
+        record = read(at, reader.exposure, whole=reader.kind != "rate-per-hour", declared=spec.reading)
+    except InputProblem:
+        return None
+    about = (str(spec.parameters.get(key, "")).strip().casefold() for key in ("failure", "population"))
+    return CountTable(record.entries, record.exposure, record.failures, (reader.exposure, *about))
 
 
 def rests_on(case: Case, holder: str, claim: str) -> bool:

@@ -17,13 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen.assessment.bounds import directions
-from casegen.assessment.independence import against_independence
-from casegen.assessment.results import EvidenceState, JointBound
+from casegen.assessment.independence import independence
 from casegen.model.case import Case
 from casegen.model.quantity import Dependence, MeasureKind
+from casegen.model.results import EvidenceState, JointBound
 
 if TYPE_CHECKING:
-    from casegen_evidence.bounds.joint import Counts, JointLimit
+    from casegen_evidence.bounds.joint import JointLimit
+    from casegen_evidence.bounds.records import Counts
 
     from casegen.assessment.trees import BoundTree
     from casegen.fta.expressions import Input
@@ -58,33 +59,41 @@ def _joint_bound(
     if problem or estimate.upper is None or corners.mixed:
         return none(problem or "the top is not monotone in every input, or nothing is uncertain")
     used = tuple(dict.fromkeys(m[0] for m in _measures(bound)))
-    problem = against_independence(case, declared.evidence, used, evidence)
-    if problem:
-        return none(problem)
     records = _records(bound, declared.evidence)
+    by_item = {one.measured[0]: counts for one, counts in records.values() if one.measured is not None}
+    seen = independence(case, declared.evidence, used, evidence, by_item)
+    if seen.problem:
+        return none(seen.problem)
     names = tuple(".".join(one.measured or ()) for one, _ in records.values())
     if len(records) < 2:
         return none(
             "fewer than two of the declared records are counts that enter the tree by themselves", names
         )
-    spent = math.fsum(1.0 - (one.confidence or 0.0) for one, _ in records.values())
-    counts = {key: one for key, (_, one) in records.items()}
-    limit = joint_limit(bound, corners.upper, counts, 1.0 - spent)
-    # never the smaller of this and the bound of each by itself: they order the outcomes differently
+    limit = joint_limit(bound, corners.upper, {key: one for key, (_, one) in records.items()})
     upper = max(estimate.value, limit.upper)
     return JointBound(
-        upper, estimate.upper, estimate.confidence, names, declared.claim, limit.method, limit.reason
+        upper,
+        estimate.upper,
+        estimate.confidence,
+        names,
+        declared.claim,
+        limit.method,
+        limit.reason,
+        seen.alike,
     )
 
 
-def joint_limit(
-    bound: BoundTree, upper: Array, counts: Mapping[str, Counts], confidence: float
-) -> JointLimit:
-    """The top's limit from the records ``counts`` (by input) together, the events of other inputs at ``upper`` (E,)."""
+def joint_limit(bound: BoundTree, upper: Array, counts: Mapping[str, Counts]) -> JointLimit:
+    """The top's limit from the records ``counts`` (by input) together, the events of other inputs at ``upper`` (E,).
+
+    It spends what the records' own limits spend, and orders outcomes by them: so it is never above their box.
+    """
     from casegen_evidence.bounds.joint import joint_upper
 
     keys = list(counts)
-    return joint_upper(list(counts.values()), _top(bound, upper, keys), confidence, _unions(bound, keys))
+    shares = [1.0 - (bound.values.uncertain[key].confidence or 0.0) for key in keys]
+    top, unions = _top(bound, upper, keys), _unions(bound, keys)
+    return joint_upper(list(counts.values()), top, 1.0 - math.fsum(shares), unions, shares)
 
 
 def _measures(bound: BoundTree) -> list[tuple[str, str]]:
@@ -115,7 +124,7 @@ def _records(bound: BoundTree, items: tuple[str, ...]) -> dict[str, tuple[Input,
 
 def counts_of(one: Input) -> Counts | None:
     """The record behind a measure, if its limit is the exact one of failures in trials or hours; else None."""
-    from casegen_evidence.bounds.joint import Counts
+    from casegen_evidence.bounds.records import Counts
 
     if one.upper is None or one.confidence is None or one.n is None:
         return None

@@ -15,152 +15,53 @@ Where independence of all of them is argued, the product of the confidences take
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from decimal import Decimal
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from casegen.argument.graph import bottom_up
 from casegen.argument.status import StatusResult
 from casegen.argument.view import CaseView
-from casegen.assessment.results import EvidenceState, Reason, RequirementResult, Status
 from casegen.model.argument import AllocatedBound, Claim, EvidenceNode, Requirement
 from casegen.model.case import Case
 from casegen.model.digits import outward
 from casegen.model.fault_tree import FromEvidence
+from casegen.model.ledger import Ledger, Spend, error_probability
+from casegen.model.results import EvidenceState, Reason, RequirementResult, Status
 
 
-@dataclass(frozen=True, slots=True)
-class Spend:
-    """One statement that may be wrong: ``source`` in words, ``alpha`` of one look, the number of ``looks``."""
-
-    source: str
-    alpha: float
-    looks: int = 1
-    measured: bool = True
-    """False: a doubt that somebody stated"""
-
-    @property
-    def total(self) -> float:
-        """The error probability spent, at most 1."""
-        return min(1.0, float(Decimal(repr(self.alpha)) * self.looks))
-
-
-@dataclass(frozen=True, slots=True)
-class Account:
-    """What one claim, or several together, spend.
-
-    ``by_value`` names what is compared by its value, without confidence, and ``unstated`` counts leaves whose
-    doubt nobody stated: both are outside the sums.
-    """
-
-    spends: tuple[Spend, ...]
-    by_value: tuple[str, ...] = ()
-    unstated: int = 0
-
-    @property
-    def statistical(self) -> float:
-        """Sum of the error probabilities of measured statements."""
-        return _sum(spend.total for spend in self.spends if spend.measured)
-
-    @property
-    def doubts(self) -> float:
-        """Sum of the stated doubts."""
-        return _sum(spend.total for spend in self.spends if not spend.measured)
-
-    @property
-    def total(self) -> float:
-        """Both together; 1 and more says nothing."""
-        return _sum(spend.total for spend in self.spends)
-
-    @property
-    def confidence(self) -> float:
-        """Everything in the account is right together with at least this, whatever the dependence."""
-        return max(0.0, _error(self.total))
-
-    @property
-    def if_independent(self) -> float:
-        """The same where independence of all of it is argued."""
-        return math.prod(1.0 - spend.total for spend in self.spends)
-
-
-class Ledger:
-    """The accounts of all claims of a case; each is summed when it is asked for."""
-
-    def __init__(
-        self,
-        case: Case,
-        requirements: Mapping[str, RequirementResult],
-        evidence: Mapping[str, EvidenceState],
-    ) -> None:
-        self._statements: tuple[Spend | str, ...] = ()
-        """a spend; what is compared by its value, in words; empty: a leaf whose doubt nobody stated"""
-        self._masks = self._add_up(CaseView(case), requirements, evidence)
-
-    def account(self, nodes: str | Iterable[str]) -> Account:
-        """What a node, or several together, rest on; each statement once."""
-        mask = 0
-        for node in (nodes,) if isinstance(nodes, str) else nodes:
-            mask |= self._masks.get(node, 0)
-        spends: list[Spend] = []
-        by_value: list[str] = []
-        unstated = 0
-        for entry in _entries(mask, self._statements):
-            if isinstance(entry, Spend):
-                spends.append(entry)
-            elif entry:
-                by_value.append(entry)
-            else:
-                unstated += 1
-        spends.sort(key=lambda spend: (not spend.measured, -spend.total, spend.source))
-        return Account(tuple(spends), tuple(by_value), unstated)
-
-    def _add_up(
-        self,
-        view: CaseView,
-        requirements: Mapping[str, RequirementResult],
-        evidence: Mapping[str, EvidenceState],
-    ) -> dict[str, int]:
-        statements: dict[str, Spend | str] = {}
-        own: dict[str, list[str]] = {}
-        for _, _, node in view.nodes:
-            names = own.setdefault(node.id, [])
-            requirement = getattr(node, "requirement", None)
-            if requirement is not None:
-                for name, entry in _stated(view, requirement, requirements.get(node.id), evidence):
-                    known = statements.get(name)
-                    if not (
-                        isinstance(known, Spend) and isinstance(entry, Spend) and known.total >= entry.total
-                    ):
-                        statements[name] = entry
-                    names.append(name)
-            if isinstance(node, EvidenceNode) or (
-                isinstance(node, Claim) and node.id not in view.arguments_for
-            ):
-                statements[f"doubt {node.id}"] = (
-                    "" if node.doubt is None else Spend(f"doubt about {node.id}", node.doubt, measured=False)
-                )
-                names.append(f"doubt {node.id}")
-        self._statements = tuple(statements.values())
-        bit = {name: 1 << k for k, name in enumerate(statements)}
-        order, left = bottom_up(view.support)
-        masks: dict[str, int] = {}
-        for id in (*(c.id for c in view.case.contexts), *order, *left):
-            mask = masks.get(id, 0)
-            for name in own.get(id, ()):
-                mask |= bit[name]
-            part = view.case.node.get(id)
-            for other in (*view.support.get(id, ()), *(part.context if part is not None else ())):
-                mask |= masks.get(other, 0)
-            masks[id] = mask
-        return masks
-
-
-def _entries(mask: int, statements: tuple[Spend | str, ...]) -> Iterator[Spend | str]:
-    while mask:
-        low = mask & -mask
-        yield statements[low.bit_length() - 1]
-        mask ^= low
+def add_up(
+    case: Case, requirements: Mapping[str, RequirementResult], evidence: Mapping[str, EvidenceState]
+) -> Ledger:
+    """The ledger of a case whose requirements are evaluated."""
+    view = CaseView(case)
+    statements: dict[str, Spend | str] = {}
+    own: dict[str, list[str]] = {}
+    for _, _, node in view.nodes:
+        names = own.setdefault(node.id, [])
+        requirement = getattr(node, "requirement", None)
+        if requirement is not None:
+            for name, entry in _stated(view, requirement, requirements.get(node.id), evidence):
+                known = statements.get(name)
+                if not (isinstance(known, Spend) and isinstance(entry, Spend) and known.total >= entry.total):
+                    statements[name] = entry
+                names.append(name)
+        if isinstance(node, EvidenceNode) or (isinstance(node, Claim) and node.id not in view.arguments_for):
+            statements[f"doubt {node.id}"] = (
+                "" if node.doubt is None else Spend(f"doubt about {node.id}", node.doubt, measured=False)
+            )
+            names.append(f"doubt {node.id}")
+    bit = {name: 1 << k for k, name in enumerate(statements)}
+    order, left = bottom_up(view.support)
+    masks: dict[str, int] = {}
+    for id in (*(c.id for c in view.case.contexts), *order, *left):
+        mask = masks.get(id, 0)
+        for name in own.get(id, ()):
+            mask |= bit[name]
+        part = view.case.node.get(id)
+        for other in (*view.support.get(id, ()), *(part.context if part is not None else ())):
+            mask |= masks.get(other, 0)
+        masks[id] = mask
+    return Ledger(tuple(statements.values()), masks)
 
 
 def _stated(
@@ -183,24 +84,14 @@ def _stated(
     elif estimate is not None and estimate.confidence is not None:
         items = (str(m.evidence),) if m.tree is None else _items(view, m.tree)
         looks = max((evidence[item].looks for item in items if item in evidence), default=1)
-        yield subject, Spend(subject, _error(estimate.confidence), looks)
+        yield subject, Spend(subject, error_probability(estimate.confidence), looks)
     bound = requirement.bound
     if isinstance(bound, AllocatedBound):
         tree = view.case.tree.get(bound.allocated.tree)
         if tree is not None and tree.target is not None and tree.target.confidence is not None:
             source = f"upper bound of the top event of {tree.id}"
             looks = max((evidence[i].looks for i in _items(view, tree.id) if i in evidence), default=1)
-            yield source, Spend(source, _error(tree.target.confidence), looks)
-
-
-def _sum(numbers: Iterable[float]) -> float:
-    """The sum of numbers as they are written: 0.05 and 0.025 are 0.075."""
-    return float(sum((Decimal(repr(number)) for number in numbers), Decimal(0)))
-
-
-def _error(confidence: float) -> float:
-    """1 − confidence as it is written: 0.05 of 0.95."""
-    return float(1 - Decimal(repr(confidence)))
+            yield source, Spend(source, error_probability(tree.target.confidence), looks)
 
 
 def _items(view: CaseView, tree: str) -> tuple[str, ...]:

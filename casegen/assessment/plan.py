@@ -11,14 +11,17 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 from casegen.assessment.assess import Session
 from casegen.assessment.plan_search import MOST_MORE, cheapest
 from casegen.assessment.plan_task import MeasureTask, OpenRecord, PlannedRecord, PlanTask, TreeTask
 from casegen.assessment.requirements import Numbers
-from casegen.assessment.results import RequirementResult
 from casegen.model.argument import Requirement
+from casegen.model.results import RequirementResult
+
+if TYPE_CHECKING:
+    from casegen.model.output.case import ClaimPlanRow, PlanDocument
 
 FURTHER = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987)
 """numbers of further failures for which a plan says what it would take, up to a probability of :data:`LIKELY`"""
@@ -76,9 +79,11 @@ class Plan:
     claims: tuple[ClaimPlan, ...]
     note: str = NOTE
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> PlanDocument:
         """``plan --json``."""
-        rows = [{**asdict(claim), "reachable": claim.reachable} for claim in self.claims]
+        rows = [
+            cast("ClaimPlanRow", {**asdict(claim), "reachable": claim.reachable}) for claim in self.claims
+        ]
         return {"claims": rows, "note": self.note if any(c.reachable for c in self.claims) else ""}
 
 
@@ -120,8 +125,14 @@ def _claim(
 def _planned(row: ClaimPlan, task: PlanTask, requirement: Requirement) -> ClaimPlan:
     none = [0] * len(task.records)
 
+    known: dict[tuple[tuple[float, ...], tuple[int, ...]], bool] = {}
+    """a joint limit is a search of half a second, and the plan asks again for the same numbers"""
+
     def met(more: Sequence[float], failures: Sequence[int]) -> bool:
-        return requirement.comparison.holds(task.bound(more, failures), row.limit)
+        asked = tuple(more), tuple(failures)
+        if asked not in known:
+            known[asked] = requirement.comparison.holds(task.bound(more, failures), row.limit)
+        return known[asked]
 
     endless = [MOST_MORE] * len(task.records)
     best = task.bound(endless, none)

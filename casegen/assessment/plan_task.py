@@ -7,13 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from casegen.assessment.assess import Session
 from casegen.assessment.requirements import Numbers
 from casegen.model.argument import Requirement
 from casegen.model.quantity import MeasureKind
 
 if TYPE_CHECKING:
-    from casegen_evidence.bounds.joint import Counts
+    from casegen_evidence.bounds.records import Counts
 
     from casegen.assessment.trees import BoundTree
     from casegen.fta.expressions import Input, Range
@@ -68,12 +70,9 @@ class OpenRecord:
 
     def chance(self, more: float, most: int = 0) -> float:
         """Probability of at most ``most`` further failures in ``more`` units if today's estimate is exact."""
-        from scipy.special import bdtr, pdtr
-
         share, more = self.counts.failures / self.counts.size, self.within(more)
-        return float(
-            pdtr(most, share * more) if self.counts.hours else bdtr(min(most, int(more)), int(more), share)
-        )
+        future = replace(self.counts, failures=0, size=more) if more > 0 else None
+        return 1.0 if future is None else float(future.at_most(most, np.asarray(share)))
 
     def predictive(self, more: float, most: int = 0) -> float:
         """The same with the estimate's uncertainty: beta-binomial, or negative binomial for hours, Jeffreys' prior."""
@@ -197,8 +196,7 @@ class TreeTask(PlanTask):
                 limit = r.limit(m, k)
                 low, high = ranges[r.key]
                 ranges[r.key] = (limit, max(limit, high)) if r.falls else (min(low, limit), limit)
-        spent = math.fsum(1.0 - (self.tree.values.uncertain[key].confidence or 0.0) for key in counts)
-        return joint_limit(self.tree, self.tree.values.enclosures(ranges)[1], counts, 1.0 - spent).upper
+        return joint_limit(self.tree, self.tree.values.enclosures(ranges)[1], counts).upper
 
 
 def _continued(
@@ -225,7 +223,7 @@ def _equivalent(one: Input, falls: bool) -> tuple[Counts | None, float]:
 
     For plans only: how the bound of a method that is no count of failures shrinks is known to the method alone.
     """
-    from casegen_evidence.bounds.joint import Counts
+    from casegen_evidence.bounds.records import Counts
     from scipy.optimize import brentq
     from scipy.special import betaincinv
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from casegen.argument.outcome_text import outcome
-from casegen.assessment.results import Assessment, Freshness, Reason, Status
 from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
+from casegen.model.results import Assessment, Freshness, Reason, Status
 
 
 @dataclass(frozen=True, slots=True)

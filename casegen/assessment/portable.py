@@ -12,10 +12,10 @@ from typing import Any
 from casegen.assessment.assess import Session
 from casegen.assessment.portable_tree import is_usable, tree_data
 from casegen.assessment.requirements import Numbers
-from casegen.assessment.results import Assessment, EvidenceState, Freshness, RequirementResult
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
+from casegen.model.results import Assessment, EvidenceState, Freshness, RequirementResult
 
 Data = dict[str, Any]
 
@@ -117,12 +117,9 @@ def _problem(wanted: Requirement, state: EvidenceState | None, requirement: Requ
     if estimate is None:
         return f"evidence {m.evidence} has no measure {m.measure}"
     stored = (state.document or {}).get("measures", {}).get(m.measure, {})
-    if stored.get("reproduction_only"):
-        return (
-            requirement.problem
-            if requirement and requirement.problem
-            else "the measure only reproduces a paper's estimator"
-        )
+    if stored.get("reproduction_only") or stored.get("not_for_claims"):
+        words = stored.get("not_for_claims") or "the measure only reproduces a paper's estimator"
+        return requirement.problem if requirement and requirement.problem else str(words)
     return "" if estimate.kind is wanted.kind else f"the measure is a {estimate.kind}"
 
 

@@ -18,11 +18,11 @@ from casegen.assessment.bounds import (
     stated_ranges,
 )
 from casegen.assessment.requirements import Numbers
-from casegen.assessment.results import TreeResult
 from casegen.assessment.trees import BoundTree, measured
 from casegen.model.case import Case
 from casegen.model.fault_tree import FaultTree, FromEvidence
 from casegen.model.quantity import Dependence, Exposure, MeasureKind
+from casegen.model.results import TreeResult
 
 Data = dict[str, Any]
 Confidence = float | None

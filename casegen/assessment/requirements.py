@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from casegen.assessment.allocation import required_bound
+from casegen.assessment.event_independence import assumed_of_events
 from casegen.assessment.independence import rests_on
-from casegen.assessment.results import EvidenceState, JointBound, RequirementResult, VitalSign
+from casegen.assessment.looks import looked_again
 from casegen.assessment.tree_limits import Limits, measure_limits, tree_limits
 from casegen.assessment.trees import BoundTree
 from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case
 from casegen.model.digits import outward
 from casegen.model.quantity import PROBABILITY_KINDS, Estimate, MeasureKind
+from casegen.model.results import EvidenceState, JointBound, RequirementResult, VitalSign
 
 UNITS = {
     MeasureKind.PER_DEMAND: "per demand",
@@ -63,6 +65,8 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
     if compared is not None and limit is not None and not problem:
         holds = requirement.comparison.holds(compared, limit)
     notes = [_taken(requirement, numbers), _assumed(case, requirement, numbers)]
+    if requirement.measure.tree in numbers.trees:
+        notes.append(assumed_of_events(case, str(requirement.measure.tree), holder))
     notes += [_both(joint, together)] if joint is not None else []
     return RequirementResult(
         text=describe(requirement, limit) + "".join(notes),
@@ -75,10 +79,10 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
         holds=holds,
         problem=problem,
         bound_source=source,
-        signs=_signs(case, requirement, numbers),
+        signs=_signs(case, requirement, numbers, limit),
         headroom=_headroom(requirement, compared, limit),
         subject=subject(case, requirement),
-        notes=tuple(note.strip(" ,").removeprefix("(").removesuffix(")") for note in notes if note),
+        notes=tuple(note.strip(" ,") for note in notes if note),
         joint=joint,
     )
 
@@ -93,17 +97,23 @@ def _joint(case: Case, requirement: Requirement, numbers: Numbers) -> JointBound
     return joint_bound(case, bound, numbers.evidence, requirement.confidence)
 
 
-def _both(joint: JointBound, together: bool) -> str:
-    """Both numbers, or why there is one only."""
+def both_bounds(joint: JointBound) -> str:
+    """The bound with each record by itself and the one from the data together, or why there is one only."""
     if joint.upper is None or joint.alone is None:
-        return f" (no bound from the records together: {joint.problem})"
-    numbers = (
-        f" (with each bound by itself {outward(joint.alone, upper=True, digits=3)}; from the data together"
-        f" {outward(joint.upper, upper=True, digits=3)}, assuming independent records, claim {joint.claim}"
+        return f"no bound from the records together: {joint.problem}"
+    rests = f"claim {joint.claim} alone: {joint.alike}" if joint.alike else f"claim {joint.claim}"
+    return (
+        f"with each bound by itself {outward(joint.alone, upper=True, digits=3)}; from the data together"
+        f" {outward(joint.upper, upper=True, digits=3)} (assuming independent records, {rests})"
     )
-    if together:
-        return f"{numbers})"
-    return f"{numbers}; not used, since this claim does not rest on {joint.claim})"
+
+
+def _both(joint: JointBound, together: bool) -> str:
+    """The two bounds as a part of the requirement's sentence."""
+    rest = ""
+    if joint.upper is not None and not together:
+        rest = f"; not used, since this claim does not rest on {joint.claim}"
+    return f", {both_bounds(joint)}{rest}"
 
 
 def _assumed(case: Case, requirement: Requirement, numbers: Numbers) -> str:
@@ -115,12 +125,16 @@ def _assumed(case: Case, requirement: Requirement, numbers: Numbers) -> str:
     return f", assuming that {'; and that '.join(dict.fromkeys(assumed))}" if assumed else ""
 
 
-def _signs(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[VitalSign, ...]:
+def _signs(
+    case: Case, requirement: Requirement, numbers: Numbers, limit: float | None
+) -> tuple[VitalSign, ...]:
     """The vital signs of the measure, or of every measure below the tree."""
     m = requirement.measure
     if m.tree is not None:
         return numbers.of_tree(case, m.tree).signs
-    return measure_limits(numbers.evidence.get(str(m.evidence)), str(m.measure)).signs
+    state = numbers.evidence.get(str(m.evidence))
+    again = looked_again(requirement, state, limit)
+    return (*measure_limits(state, str(m.measure)).signs, *([again] if again is not None else []))
 
 
 def _taken(requirement: Requirement, numbers: Numbers) -> str:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from casegen.assessment.results import Assessment
 from casegen.io.folder import inside
 from casegen.io.source_map import parse, read_text
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
+from casegen.model.results import Assessment
 
 if TYPE_CHECKING:
     from casegen.assessment.assess import Change, Session

@@ -12,10 +12,10 @@ import numpy as np
 from casegen.argument.exposures import too_short, unexplained
 from casegen.argument.view import CaseView
 from casegen.assessment.bounds import model_of
-from casegen.assessment.results import EvidenceState, VitalSign
 from casegen.assessment.vital_signs import barring, signs_of
 from casegen.model.case import Case
 from casegen.model.fault_tree import Formula, FromEvidence, GateType
+from casegen.model.results import EvidenceState, VitalSign
 
 if TYPE_CHECKING:
     from casegen.assessment.trees import BoundTree
@@ -43,6 +43,8 @@ def measure_limits(state: EvidenceState | None, measure: str) -> Limits:
             f"{measure} of {state.id} reproduces a paper's estimator, whose bound does not cover: "
             "claims use a bound that covers",
         )
+    if state is not None and stored.get("not_for_claims"):
+        barred += (f"{measure} of {state.id} is not for claims: {stored['not_for_claims']}",)
     assumed = str(stored.get("assumes", "") or "")
     signs = signs_of(state, measure)
     return Limits((*barred, *barring(signs, measure)), (assumed,) if assumed else (), signs)

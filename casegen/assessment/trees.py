@@ -9,10 +9,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from casegen.assessment.bounds import Box, box, model_of, top_range
-from casegen.assessment.results import CutSet, EventResult, EvidenceState, Freshness, JointBound, TreeResult
 from casegen.model.case import Case
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import Estimate, MeasureKind
+from casegen.model.results import CutSet, EventResult, EvidenceState, Freshness, JointBound, TreeResult
 
 if TYPE_CHECKING:
     from casegen.fta import CompiledTree, EventValues

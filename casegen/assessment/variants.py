@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 
 from casegen.assessment.assess import Change, Session
 from casegen.assessment.portable import Data, portable
-from casegen.assessment.results import Assessment
 from casegen.model.case import Case
+from casegen.model.results import Assessment
 
 ALL_STATES = 3
 """up to so many house events every combination of their states is offered; beyond, each alone"""

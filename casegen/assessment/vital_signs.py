@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from casegen.assessment.results import SEEDS, EvidenceState, VitalSign
-from casegen.model.argument import Requirement
+from casegen.assessment.looks import looked_again
+from casegen.model.argument import AllocatedBound, Requirement, TreeTarget
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import FromEvidence
+from casegen.model.results import LOOKS, SEEDS, EvidenceState, VitalSign
 from casegen.store.methods import method, registered
 
 PREFIX = "sign-"
@@ -30,8 +31,9 @@ def barring(signs: tuple[VitalSign, ...], measure: str) -> Iterator[str]:
 
 def findings(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator[Diagnostic]:
     """A warning at each claim, assumption and event for every sign of the measure that it uses."""
-    for who, item, measure, place in _uses(case):
-        for sign in signs_of(evidence.get(item), measure):
+    for who, item, measure, place, wanted in _uses(case):
+        again = None if wanted is None else looked_again(wanted, evidence.get(item), _limit(case, wanted))
+        for sign in (*signs_of(evidence.get(item), measure), *([again] if again is not None else [])):
             waived = f" [waived by {sign.waived_by}: {sign.reason}]" if sign.waived_by else ""
             severity = Severity.WAIVED if sign.waived_by else Severity.WARNING
             effect = "is barred" if sign.fails else "is in doubt"
@@ -40,18 +42,32 @@ def findings(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator[Diag
     yield from _waivers(case, evidence)
 
 
-def _uses(case: Case) -> Iterator[tuple[str, str, str, Location]]:
-    """Who uses which measure, and where."""
+def _limit(case: Case, wanted: Requirement) -> float | None:
+    """The limit of a requirement where it is a number, stated with it or with a tree."""
+    if isinstance(wanted.bound, TreeTarget):
+        tree = case.tree.get(wanted.bound.target_of)
+        return None if tree is None or tree.target is None else tree.target.probability
+    return None if isinstance(wanted.bound, AllocatedBound) else float(wanted.bound)
+
+
+def _uses(case: Case) -> Iterator[tuple[str, str, str, Location, Requirement | None]]:
+    """Who uses which measure, where, and what is required of it."""
     for section in ("claims", "contexts"):
         for index, node in enumerate(getattr(case, section)):
             wanted: Requirement | None = node.requirement
             if wanted is not None and wanted.measure.evidence and wanted.measure.measure:
                 place = case.locate(section, index, "requirement")
-                yield f"{section[:-1]} {node.id}", wanted.measure.evidence, wanted.measure.measure, place
+                yield (
+                    f"{section[:-1]} {node.id}",
+                    wanted.measure.evidence,
+                    wanted.measure.measure,
+                    place,
+                    wanted,
+                )
     for index, event in enumerate(case.events):
         if isinstance(event.model, FromEvidence):
             place = case.locate("events", index, "model")
-            yield f"event {event.id}", event.model.evidence, event.model.measure, place
+            yield f"event {event.id}", event.model.evidence, event.model.measure, place, None
 
 
 def _waivers(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator[Diagnostic]:
@@ -65,7 +81,7 @@ def _waivers(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator[Diag
             place = case.locate("evidence_items", index, "waive", k, "rule")
             state = evidence.get(spec.id)
             known = declared(method(spec.method)) if spec.method in registered() else {}
-            if known and waiver.rule not in {*known, SEEDS}:
+            if known and waiver.rule not in {*known, SEEDS, LOOKS}:
                 message = f"evidence {spec.id} waives {waiver.rule!r}, which is no sign of {spec.method}"
                 yield Diagnostic(
                     "waiver-known", Severity.WARNING, message, place, SOURCE, f"its signs: {', '.join(known)}"

@@ -127,8 +127,8 @@ def assess(
     loaded, result = sound(case, as_json=as_json)
     assessed = assess_case(loaded, result)
     if why:
-        from casegen.assessment.results import Status
         from casegen.cli import why as derivation
+        from casegen.model.results import Status
 
         if as_json:
             output.as_json(derivation.document(assessed, why))
@@ -215,11 +215,16 @@ def build(
 @app.command()
 def schema(
     part: Annotated[
-        str, typer.Argument(help="A part such as claim, tree or evidence_item; all of a file if left out.")
+        str,
+        typer.Argument(
+            help='A part such as claim, tree or evidence_item, or what a command prints: "assess --json"; '
+            "all of a case file if left out.",
+        ),
     ] = "",
 ) -> None:
-    """JSON Schema of the case files, for editor completion."""
+    """JSON Schema of the case files, for editor completion, and of what commands print with --json."""
     from casegen.cli import output
+    from casegen.cli.json_schema import FLAG, json_schema
     from casegen.io.schema import schema as schema_of
 
-    output.as_json(schema_of(part))
+    output.as_json(json_schema(part) if FLAG in part else schema_of(part))

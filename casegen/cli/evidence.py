@@ -1,7 +1,8 @@
-"""evidence list · run · show · verify."""
+"""evidence list · run · show · verify · add."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from casegen.model.case import Case
+    from casegen.store.backends import Backend as Backends
     from casegen.store.run import Outcome
     from casegen.store.verify import Recomputed
 
@@ -22,6 +24,18 @@ app.add_typer(evidence, name="evidence")
 Device = Annotated[
     str,
     typer.Option("--device", help="cpu, cuda or auto (cuda where there is one), for methods that use torch."),
+]
+Backend = Annotated[
+    str,
+    typer.Option("--backend", help="loky (processes here, --jobs of them) or dask (a cluster)."),
+]
+DaskAddress = Annotated[
+    str,
+    typer.Option(
+        "--dask-address",
+        metavar="ADDRESS",
+        help="Scheduler, tcp://HOST:PORT; left out: --jobs processes here.",
+    ),
 ]
 Ids = Annotated[list[str] | None, typer.Argument(metavar="[ID…]", help="Evidence items; all if left out.")]
 
@@ -100,15 +114,20 @@ def run(
     ids: Ids = None,
     force: Annotated[bool, typer.Option("--force", help="Compute again even what is fresh.")] = False,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes to use.")] = 1,
+    backend: Backend = "loky",
+    dask_address: DaskAddress = "",
     device: Device = "auto",
     as_json: Json = False,
 ) -> None:
     """Compute what is missing or stale; each result is kept as soon as it is there."""
     from casegen.cli import output
     from casegen.io import load
+    from casegen.store.backends import computing_on
 
     loaded = load(case)
-    outcomes = run_showing(loaded, _known(loaded, ids), force=force, jobs=jobs, device=device)
+    wanted = _known(loaded, ids)
+    with computing_on(_backend(backend), jobs, dask_address) as processes:
+        outcomes = run_showing(loaded, wanted, force=force, jobs=processes, device=device)
     if as_json:
         output.as_json(
             {
@@ -121,6 +140,17 @@ def run(
     elif not outcomes:
         typer.echo("the case has no evidence items")
     raise typer.Exit(2 if any(o.what == "failed" for o in outcomes) else 0)
+
+
+def _backend(name: str) -> Backends:
+    from casegen.model.case import Location
+    from casegen.model.diagnostic import InputError
+
+    if name == "loky":
+        return "loky"
+    if name == "dask":
+        return "dask"
+    raise InputError.at(Location("command line"), f"expected the backend loky or dask, found {name!r}")
 
 
 def run_showing(case: Case, ids: Collection[str], *, force: bool, jobs: int, device: str) -> list[Outcome]:
@@ -215,3 +245,63 @@ def _show_recomputed(outcomes: Sequence[Recomputed]) -> None:
             out.print(f"    {output.escape(note)}", style="dim")
     if not outcomes:
         typer.echo("the case has no evidence items")
+
+
+@evidence.command()
+def add(
+    case: CasePath,
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", help="What a pipeline wrote: a table, JUnit or Cobertura XML, JSON."),
+    ],
+    kind: Annotated[
+        str,
+        typer.Option(
+            "--as",
+            metavar="KIND",
+            help="predictions, demands, missions, hours, monitor, detections, tests, coverage, measure.",
+        ),
+    ] = "",
+    name: Annotated[
+        str, typer.Option("--id", help="Id of the item; made from the file's name if left out.")
+    ] = "",
+    columns: Annotated[
+        list[str] | None, typer.Option("--column", metavar="ROLE=COLUMN", help="The file's name of a column.")
+    ] = None,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Parameter of the method.")
+    ] = None,
+    inputs: Annotated[
+        list[str] | None, typer.Option("--input", metavar="NAME=FILE", help="Further input of the method.")
+    ] = None,
+    confidence: Annotated[
+        float | None,
+        typer.Option("--confidence", help="One-sided confidence of each limit; 0.95 if left out."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Make an evidence item of a pipeline's file; `evidence run` then computes it. The file is copied into the folder."""
+    from casegen.cli import output
+    from casegen.io import load
+    from casegen.store.adding import add_file, setting
+
+    loaded = load(case)
+    result, written = add_file(
+        loaded,
+        file,
+        name=name,
+        kind=kind,
+        columns={k: str(v) for k, v in (setting(text, str) for text in columns or [])},
+        settings=dict(setting(text) for text in settings or []),
+        inputs={k: Path(v) for k, v in (setting(text, str) for text in inputs or [])},
+        confidence=confidence,
+    )
+    for line in result.decided:
+        typer.echo(f"decided: {line}", err=True)
+    if as_json:
+        output.as_json({"id": result.spec.id, "method": result.spec.method, "files": written,
+                        "decided": list(result.decided)})  # fmt: skip
+        return
+    for path in written:
+        typer.echo(str(loaded.root / path))
+    typer.echo(f"next: casegen evidence run {case} {result.spec.id}", err=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,7 +10,8 @@ from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, sound
 
 if TYPE_CHECKING:
-    from casegen.assessment.results import Assessment
+    from casegen.model.output.case import AccountDocument, BoundText
+    from casegen.model.results import Assessment
 
 
 @app.command()
@@ -26,8 +27,8 @@ def explain(
     from casegen.assessment import documents
     from casegen.assessment.assess import assess
     from casegen.assessment.documents import number
-    from casegen.assessment.results import Status
     from casegen.cli import output
+    from casegen.model.results import Status
 
     loaded, _ = sound(case, as_json=as_json)
     assessed = assess(loaded)
@@ -45,9 +46,11 @@ def explain(
         if root in assessed.claims
     }
     assumption = Dependence.INDEPENDENT if independent else Dependence.UNKNOWN
+    bounds = _bounds(assessed)
     if as_json:
         output.as_json(
             {
+                "bounds": bounds,
                 "repair_sets": [[{"target": r.target, "action": r.action} for r in one] for one in sets],
                 "weakest_links": [
                     {"target": x.target, "what": x.what, "headroom": number(x.headroom), "roots": list(x.roots)}
@@ -70,6 +73,10 @@ def explain(
     for link in links[:20]:
         room = "" if number(link.headroom) == "inf" else f" headroom {output.figure(link.headroom)}"
         out.print(f"  {output.escape(link.target)}:{room} {output.escape(link.what)}")
+    if bounds:
+        out.print("[bold]What the bounds of top events rest on[/]")
+    for bound in bounds:
+        out.print(f"  {output.escape(bound['id'])}: {output.escape(bound['text'])}")
     for root, row in accounts.items():
         out.print(
             f"[bold]Confidence in {output.escape(root)}[/]: {output.escape(_told(assessed, root, row))}"
@@ -82,10 +89,24 @@ def explain(
     out.print(f"  ({output.escape(assumption.value)})", style="dim")
 
 
-def _told(assessed: Assessment, root: str, row: dict[str, Any]) -> str:
+def _bounds(assessed: Assessment) -> list[BoundText]:
+    """Of each claim on a tree with declared records both bounds; of each tree which independence its products use."""
+    from casegen.assessment.requirements import both_bounds
+
+    rows: list[BoundText] = [
+        {"id": holder, "text": both_bounds(r.joint), "alone": r.joint.alone, "together": r.joint.upper}
+        for holder, r in assessed.requirements.items() if r.joint is not None
+    ]  # fmt: skip
+    for tree in assessed.trees.values():
+        if tree.independence:
+            rows.append({"id": tree.id, "text": tree.independence, "alone": None, "together": None})
+    return rows
+
+
+def _told(assessed: Assessment, root: str, row: AccountDocument) -> str:
     """What may be said of a root: a number only where it holds, and every comparison has a confidence."""
-    from casegen.assessment.results import Status
     from casegen.model.digits import outward
+    from casegen.model.results import Status
 
     bounds = sum(spend["measured"] for spend in row["spends"])
     spent = f"{outward(row['statistical'], upper=True, digits=3)} spent on {bounds} bounds"

@@ -32,6 +32,7 @@ from casegen.cli.fta_model import (
 if TYPE_CHECKING:
     from casegen.fta.bounds import Method, Quantified
     from casegen.fta.cutsets import CutSetResult, CutSetRow
+    from casegen.model.output.trees import CutSetEntry, CutSetsTree, QuantifiedTree
 
 METHODS = ("bdd", "mcub", "rare-event", "cutoff", "bounds")
 _CHEAP_NODES = 10_000
@@ -89,7 +90,7 @@ def quantify(
     output.table("", columns, cells)
 
 
-def _inexact(row: dict[str, Any]) -> str:
+def _inexact(row: QuantifiedTree) -> str:
     span = (
         f"[{row['lower']:.6g}, {row['upper']:.6g}] "
         if row["lower"] is not None and row["upper"] is not None
@@ -108,7 +109,7 @@ def _quantified(
     limit_order: int | None,
     *,
     count_all: bool,
-) -> dict[str, Any]:
+) -> QuantifiedTree:
     """One row of ``fta quantify``: exact, by the approximation asked for, or bounds where it is too large."""
     from casegen.fta import TooLarge
     from casegen.fta.bounds import quantify as quantify_by
@@ -227,8 +228,8 @@ def _listed(
     return replace(result, rows=tuple(rows[:top]))
 
 
-def _cut_set_document(at: Ready, cut_sets: CutSetResult, prime: bool) -> dict[str, Any]:
-    def row(c: CutSetRow) -> dict[str, Any]:
+def _cut_set_document(at: Ready, cut_sets: CutSetResult, prime: bool) -> CutSetsTree:
+    def row(c: CutSetRow) -> CutSetEntry:
         return {
             "events": list(c.events),
             "order": c.order,

@@ -29,7 +29,7 @@ def draw(
     """Fault trees as SVG files: gate shapes, probabilities, importance, leading cut set; cut into sheets."""
     from casegen import render
     from casegen.assessment.assess import Change, Session
-    from casegen.assessment.results import EvidenceState, Freshness
+    from casegen.model.results import EvidenceState, Freshness
 
     opened = open_model(model, house=house, changed=changed)
     trees = tuple(

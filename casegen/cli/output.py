@@ -13,6 +13,8 @@ from casegen.model.diagnostic import Diagnostic, InputError, Severity
 if TYPE_CHECKING:
     from rich.console import Console
 
+MOST = 500
+"""findings printed one by one; more are counted only"""
 STYLES = {
     "supported": "green", "fresh": "green", "assumed": "cyan", "challenged": "bold red", "failed": "bold red",
     "stale": "yellow", "missing": "yellow", "undeveloped": "yellow", "not evaluated": "yellow",
@@ -49,7 +51,7 @@ def escape(text: object) -> str:
 def show_diagnostics(diagnostics: Sequence[Diagnostic], *, error: bool = False) -> None:
     """Each finding with its place, rule, message, source and fix."""
     out = console(error=error)
-    for row in diagnostics:
+    for row in diagnostics[:MOST]:
         place = f"[bold]{escape(_place(row))}[/]"
         out.print(f"{place}: {styled(row.severity.value)} [{escape(row.rule)}] {escape(row.message)}".replace(
             f"[{escape(row.rule)}]", f"\\[{escape(row.rule)}]"))  # fmt: skip
@@ -57,6 +59,9 @@ def show_diagnostics(diagnostics: Sequence[Diagnostic], *, error: bool = False) 
             out.print(f"    fix: {escape(row.hint)}", style="dim")
         if row.source and row.severity is not Severity.INPUT:
             out.print(f"    rule: {escape(row.source)}", style="dim")
+
+    if len(diagnostics) > MOST:
+        out.print(f"and {len(diagnostics) - MOST:,} more findings: those above come first", style="bold")
 
 
 def _place(row: Diagnostic) -> str:

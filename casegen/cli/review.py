@@ -371,6 +371,9 @@ def pack(
     no_documents: Annotated[
         bool, typer.Option("--no-documents", help="Without the page and the PDF.")
     ] = False,
+    key: Annotated[
+        Path | None, typer.Option("--key", help="Ed25519 private key to sign the whole pack with.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """One archive that verifies with `sha256sum -c`: baseline, documents, provenance, findings."""
@@ -378,7 +381,7 @@ def pack(
     from casegen.review.pack import write_pack
 
     formats = () if no_documents else ("html", "pdf")
-    written = write_pack(_root(case), output_file, baseline=at, formats=formats)
+    written = write_pack(_root(case), output_file, baseline=at, formats=formats, key=key)
     if as_json:
         output.as_json({"file": str(written.path), "sha256": written.sha256, "root": written.root})
     else:

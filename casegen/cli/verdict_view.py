@@ -9,8 +9,8 @@ from casegen.cli import output
 
 if TYPE_CHECKING:
     from casegen.assessment.points import PreventingPoint
-    from casegen.assessment.results import Assessment
     from casegen.model.case import Case
+    from casegen.model.results import Assessment
 
 WIDTH = 100
 FEW_POINTS = 8
@@ -122,7 +122,7 @@ def _ledger(assessed: Assessment) -> None:
 def _outline(assessed: Assessment) -> None:
     """The claims from the roots down: status, text, id, the requirement as evaluated, why not."""
     from casegen.argument.outcome_text import outcome
-    from casegen.assessment.results import Status
+    from casegen.model.results import Status
 
     out = output.console()
     for depth, claim in outline(assessed.case):

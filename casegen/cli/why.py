@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 from casegen.argument.derivation import RULES, Line, derivation
 from casegen.argument.suggestions import Names
-from casegen.assessment.results import Assessment
 from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.diagnostic import InputError
+from casegen.model.results import Assessment
+
+if TYPE_CHECKING:
+    from casegen.model.output.case import LineRow, WhyDocument
 
 
 def lines_of(assessed: Assessment, claim: str) -> tuple[Line, ...]:
@@ -24,10 +27,10 @@ def lines_of(assessed: Assessment, claim: str) -> tuple[Line, ...]:
         ) from None
 
 
-def document(assessed: Assessment, claim: str) -> dict[str, Any]:
+def document(assessed: Assessment, claim: str) -> WhyDocument:
     """Rules and lines as JSON-able data."""
     lines = lines_of(assessed, claim)
-    return {"claim": claim, "rules": RULES, "lines": [asdict(line) for line in lines]}
+    return {"claim": claim, "rules": RULES, "lines": [cast("LineRow", asdict(line)) for line in lines]}
 
 
 def text(assessed: Assessment, claim: str) -> str:

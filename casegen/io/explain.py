@@ -14,6 +14,8 @@ from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.event_model import VALUE_FORMS
 
 Path_ = tuple[str | int, ...]
+MOST = 200
+"""findings on the form of one file; more are counted only"""
 
 _EXPECTED = {
     "float_parsing": "a number", "float_type": "a number", "int_parsing": "a whole number",
@@ -42,7 +44,8 @@ def explain(
 ) -> list[Diagnostic]:
     """Every finding of ``error`` as a diagnostic, without the echoes that follow from another finding."""
     results = []
-    details = error.errors(include_url=False)
+    count = error.error_count()
+    details = error.errors(include_url=False)[:MOST]
     located = [_path(detail, data) for detail in details]
     for detail, path in zip(details, located, strict=True):
         if detail["type"] == "too_short" and any(
@@ -54,7 +57,15 @@ def explain(
         results.append(
             Diagnostic("format", Severity.INPUT, f"{where}{message}", _place(path, places, file), hint=hint)
         )
+    if count > MOST:
+        results.append(more(count - MOST, Location(file)))
     return results
+
+
+def more(count: int, place: Location) -> Diagnostic:
+    """The finding that stands for ``count`` further ones of a file: nobody reads a million."""
+    message = f"and {count:,} more findings in this file"
+    return Diagnostic("format", Severity.INPUT, message, place, hint="correct these, and look again")
 
 
 def _path(detail: Any, data: Any) -> Path_:

@@ -233,6 +233,9 @@ class _Folder:
     def _includes(self, patterns: Any, parsed: Parsed) -> Iterator[str]:
         if not isinstance(patterns, list):
             return
+        if len(patterns) > MAX_FILES:
+            self._problem(parsed.places[("include",)], f"more than {MAX_FILES} files are included")
+            return
         for index, pattern in enumerate(patterns):
             place = parsed.places[("include", index)]
             if not isinstance(pattern, str):

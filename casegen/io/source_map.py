@@ -13,6 +13,7 @@ from typing import Any
 
 import yaml
 
+from casegen.io.explain import MOST, more
 from casegen.io.regular import read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
@@ -90,6 +91,8 @@ def parse(text: str, name: str) -> Parsed:
         raise InputError.at(place, message, hint=hint) from None
     except (yaml.YAMLError, ValueError) as error:
         raise InputError.at(Location(name), f"not a YAML file: {_first_line(error)}") from None
+    if build.further:
+        build.problems.append(more(build.further, Location(name)))
     return Parsed(build.root, build.places, tuple(build.problems))
 
 
@@ -154,6 +157,7 @@ class _Build:
         self.root: Any = None
         self.places: dict[Path_, Location] = {}
         self.problems: list[Diagnostic] = []
+        self.further = 0  # problems that are counted only
         self._stack: list[Any] = []  # the open containers
         self._keys: list[Any] = []  # of each: the key waiting for its value, or the next index
         self._path: Path_ = ()
@@ -192,6 +196,9 @@ class _Build:
         )
 
     def _problem(self, event: yaml.Event, message: str, hint: str) -> None:
+        if len(self.problems) >= MOST:
+            self.further += 1
+            return
         self.problems.append(Diagnostic("yaml", Severity.INPUT, message, self._place(event), hint=hint))
 
     def _key(self, event: yaml.ScalarEvent) -> None:

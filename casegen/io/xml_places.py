@@ -109,8 +109,8 @@ class _Handler(ContentHandler):
         self.texts.append([])
 
     def endElement(self, name: str) -> None:  # noqa: N802
-        self.open.pop().text = "".join(self.texts.pop())
+        self.open.pop().text = "".join(self.texts.pop()).strip()
 
     def characters(self, content: str) -> None:
-        if self.open and not content.isspace():
+        if self.open:
             self.texts[-1].append(content)

@@ -19,8 +19,15 @@ def _word(value: Any) -> Any:
 
 
 Word = Annotated[str, BeforeValidator(_word)]
-READING = ("columns", "labels", "units", "decimal", "thousands", "delimiter", "encoding", "sheet")
+READING = ("columns", "labels", "units", "decimal", "thousands", "delimiter", "encoding", "sheet", "rows")
 """Keys of an evidence item that say how its tables are written."""
+
+
+class RowSample(Part):
+    """A part of the rows of large tables, drawn at random."""
+
+    sample: Annotated[int, Field(ge=1)] = Field(description="how many rows of each table are taken")
+    seed: Annotated[int, Field(ge=0)] = Field(0, description="seed of the draw, recorded with the result")
 
 
 class EvidenceSpec(Part):
@@ -45,7 +52,10 @@ class EvidenceSpec(Part):
         default_factory=dict,
         description="name of a class as the tables write it, to the name it has in the case",
     )
-    units: dict[str, str] = Field(default_factory=dict, description="unit of a column, such as min for hours")
+    units: dict[str, Word] = Field(
+        default_factory=dict,
+        description="unit of a column, such as min for hours, or what one of it is as a number",
+    )
     decimal: Literal[".", ","] | None = Field(
         None, description="decimal sign of the tables; a point if left out"
     )
@@ -58,6 +68,7 @@ class EvidenceSpec(Part):
     )
     encoding: str | None = Field(None, description="encoding of text files; UTF-8 if left out")
     sheet: str | None = Field(None, description="sheet of a workbook that holds the table")
+    rows: RowSample | None = Field(None, description="sample of the rows of large tables; all if left out")
     seed: int = Field(0, description="seed of every random choice; the same seed gives the same result")
     confidence: Confidence | None = Field(None, description="one-sided confidence of every bound it reports")
     unit_cost: Positive | None = Field(
@@ -69,4 +80,5 @@ class EvidenceSpec(Part):
     @property
     def reading(self) -> dict[str, Any]:
         """How the tables are written, as far as it is declared."""
-        return {name: value for name in READING if (value := getattr(self, name))}
+        kept = self.model_dump(include=set(READING))
+        return {name: kept[name] for name in READING if kept[name]}

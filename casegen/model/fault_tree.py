@@ -221,6 +221,10 @@ class FaultTree(Part):
         None,
         description="records whose limits may be taken together: the bound is smaller than with each by itself",
     )
+    independent_events: Identifier | None = Field(
+        None,
+        description="claim that argues why events of the tree occur independently of each other",
+    )
     allocation: tuple[AllocationBound, ...] = Field(
         (), description="limits and prices that allocation respects"
     )

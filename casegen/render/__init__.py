@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from casegen.assessment.results import Assessment
+from casegen.model.results import Assessment
 
 if TYPE_CHECKING:
     from casegen.review.dossier import Dossier

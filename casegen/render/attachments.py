@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from casegen.assessment.results import Assessment, EvidenceState
 from casegen.model.case import SECTIONS
+from casegen.model.results import Assessment, EvidenceState
 from casegen.render.language import translate
 from casegen.render.wording import anchor
 from casegen.store.store import result_text

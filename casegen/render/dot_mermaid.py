@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from casegen.assessment.results import Assessment
 from casegen.model.argument import Argument, Claim, EvidenceNode, Node
 from casegen.model.fault_tree import FaultTree, Formula, GateType
+from casegen.model.results import Assessment
 from casegen.render.diagrams.argument_graph import ArgumentView
 from casegen.render.diagrams.diagram import palette
 from casegen.render.diagrams.symbols import counted_inputs, odd_inputs

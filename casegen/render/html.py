@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from casegen.assessment.results import Assessment
 from casegen.model.case import Case
+from casegen.model.results import Assessment
 from casegen.render.diagrams.diagram import Diagram, inline, page_style, palette
 from casegen.render.diagrams.symbols import HATCHING, sign_path
 from casegen.render.document_settings import read_custom

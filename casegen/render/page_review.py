@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
-from casegen.assessment.results import Assessment
 from casegen.model.case import SECTIONS
+from casegen.model.results import Assessment
 from casegen.render.language import counted, translate
 from casegen.render.report.links import Links, Row
 from casegen.render.report.review import review_word

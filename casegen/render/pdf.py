@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from casegen.assessment.results import Assessment
 from casegen.model.diagnostic import MissingDependencyError
+from casegen.model.results import Assessment
 from casegen.render.attachments import Attachment, attachments
 from casegen.render.diagrams import standalone
 from casegen.render.diagrams.diagram import Diagram

@@ -7,8 +7,8 @@ from typing import Any
 
 from casegen.assessment.assess import Change, Session
 from casegen.assessment.portable import portable
-from casegen.assessment.results import Assessment, Status
 from casegen.assessment.variants import house_events, setting, variants
+from casegen.model.results import Assessment, Status
 from casegen.render.language import current_language, translate
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import KIND_WORD, STATUS_CLASS, STATUS_WORD, anchor

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from casegen.assessment.results import Freshness, RequirementResult, Status
 from casegen.model.number_text import bound as bound
 from casegen.model.number_text import compared, in_percent
 from casegen.model.number_text import number as number
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
+from casegen.model.results import Freshness, RequirementResult, Status
 from casegen.render.language import Spoken, translate
 
 STATUS_WORD: Mapping[Status, str] = Spoken("status", Status)

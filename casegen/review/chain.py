@@ -10,13 +10,13 @@ conflict; the next event follows both.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from casegen.io.atomic import write_text
+from casegen.io.regular import open_regular, sha256
 from casegen.review.manifest import BASELINES, REVIEW, own
 
 HEAD = f"{BASELINES}/.review-head"
@@ -67,7 +67,7 @@ def _frozen(root: Path) -> Iterator[tuple[str, str, str]]:
         if path.is_file() and not path.is_symlink():
             baseline = path.relative_to(root / BASELINES).parts[0]
             name = path.relative_to(root / BASELINES / baseline / "files").as_posix()
-            yield hashlib.sha256(path.read_bytes()).hexdigest(), name, baseline
+            yield sha256(path), name, baseline
 
 
 def advance(root: Path, digest: str, name: str, before: Sequence[str], known: Mapping[str, str]) -> None:
@@ -88,6 +88,7 @@ def _kept(root: Path) -> dict[str, str]:
     results = {}
     for path in sorted(place.iterdir()):
         if _DIGEST.fullmatch(path.name) and path.is_file() and not path.is_symlink():
-            message = path.read_bytes()[:300].decode("utf-8", "replace").strip()
+            with open_regular(path) as stream:
+                message = stream.read(300).decode("utf-8", "replace").strip()
             results[path.name] = f"{REVIEW}/{message}" if message.isprintable() and message else REVIEW
     return results

@@ -84,6 +84,8 @@ def _contents(case: Case) -> Iterator[tuple[Key, str, Any]]:
         if node.artefact and "://" not in node.artefact:
             yield Key("evidence", node.id), "artefact (content)", _hash(case.root, node.artefact)
     for item_id, state in Store(case).states().items():
+        if state.looks > 1:
+            yield Key("evidence_items", item_id), "looks", state.looks
         for name, estimate in state.measures.items():
             for field in ("value", "lower", "upper", "confidence", "kind"):
                 shown = estimate.model_dump(mode="json")[field]

@@ -16,7 +16,6 @@ from typing import Literal, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError, model_validator
 
-from casegen.assessment.results import Assessment, Freshness, Status
 from casegen.io.explain import explain, nearest
 from casegen.io.source_map import parse, read_text
 from casegen.io.templates import templates_folder
@@ -24,6 +23,7 @@ from casegen.model.case import SECTIONS, Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import Identifier
 from casegen.model.quantity import Part
+from casegen.model.results import Assessment, Freshness, Status
 from casegen.review.manifest import own
 
 MAPPING = "compliance.yaml"

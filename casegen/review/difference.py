@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from casegen.assessment.documents import number
-from casegen.assessment.results import Assessment
 from casegen.model.case import Case
+from casegen.model.results import Assessment
 from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Changes, compare
 from casegen.review.events import FindingStatus
 from casegen.review.impact import Impact, impact
 from casegen.review.journal import read_journal
+
+if TYPE_CHECKING:
+    from casegen.model.output.review import DifferenceDocument, SettledRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,7 @@ class Difference:
         words += [sentence(change) for change in changes.changed]
         return tuple(words + [f"deleted from the review: {event}" for event in self.review.deleted])
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> DifferenceDocument:
         """``diff --json``."""
         result, changes = self.impact, self.changes
         return {
@@ -130,7 +133,7 @@ class Difference:
         }  # fmt: skip
 
 
-def _settled(one: Settled) -> dict[str, Any]:
+def _settled(one: Settled) -> SettledRow:
     return {"id": one.id, "target": one.target, "was": one.was, "why": list(one.why)}
 
 

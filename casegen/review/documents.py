@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 from casegen.review.compliance import ComplianceMatrix
 from casegen.review.points import Point
 from casegen.review.reopening import FindingState, ReviewState, SignOffState
 
+if TYPE_CHECKING:
+    from casegen.model.output.review import (
+        ChecklistDocument,
+        FindingDocument,
+        PersonRow,
+        PointRow,
+        ReviewDocument,
+        SignOffDocument,
+    )
 
-def finding_document(one: FindingState) -> dict[str, Any]:
+
+def finding_document(one: FindingState) -> FindingDocument:
     """A finding with its status, history and what has opened it again."""
     raised = one.finding.raised
     return {
@@ -22,7 +32,7 @@ def finding_document(one: FindingState) -> dict[str, Any]:
         "category": raised.category,
         "clause": raised.clause,
         "text": raised.text,
-        "by": raised.by.model_dump(mode="json"),
+        "by": cast("PersonRow", raised.by.model_dump(mode="json")),
         "raised": raised.at,
         "status": one.status.value,
         "recorded": one.finding.recorded.value,
@@ -34,32 +44,32 @@ def finding_document(one: FindingState) -> dict[str, Any]:
     }
 
 
-def sign_off_document(one: SignOffState) -> dict[str, Any]:
+def sign_off_document(one: SignOffState) -> SignOffDocument:
     """A sign-off, and whether it stands."""
     signed = one.sign_off.signed
     data = signed.model_dump(mode="json", exclude_none=True)
-    return {
+    return cast("SignOffDocument", {
         "id": signed.sign_off, **data, "signer": one.sign_off.signer,
         "stands": one.stands, "reopened": list(one.reopened), "superseded_by": one.superseded_by,
         "discharged": [
             {"condition": text, "by": who}
             for text, who in zip(signed.conditions, one.discharged, strict=True)
         ],
-    }  # fmt: skip
+    })  # fmt: skip
 
 
-def review_document(state: ReviewState, points: Sequence[Point]) -> dict[str, Any]:
+def review_document(state: ReviewState, points: Sequence[Point]) -> ReviewDocument:
     """``review status --json``."""
     return {
         "settled": all(point.done for point in points),
-        "points": [dataclasses.asdict(point) | {"done": point.done} for point in points],
+        "points": [cast("PointRow", dataclasses.asdict(point) | {"done": point.done}) for point in points],
         "findings": [finding_document(one) for one in state.findings],
         "sign_offs": [sign_off_document(one) for one in state.sign_offs],
         "problems": [{"file": d.location.file, "message": d.message} for d in state.problems],
     }
 
 
-def matrix_document(matrix: ComplianceMatrix) -> dict[str, Any]:
+def matrix_document(matrix: ComplianceMatrix) -> ChecklistDocument:
     """One standard of ``review checklist --json``."""
     about = matrix.standard
     return {

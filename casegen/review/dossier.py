@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from casegen.assessment.results import Assessment
 from casegen.assessment.study import Study, TreeStudy, study
+from casegen.model.results import Assessment
 from casegen.review.baseline import Baseline, baselines
 from casegen.review.change_text import part_name, sentence
 from casegen.review.changes import Key

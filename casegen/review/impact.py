@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from casegen.assessment.results import Assessment, EvidenceState, Freshness, Reason
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
+from casegen.model.results import Assessment, EvidenceState, Freshness, Reason
 from casegen.store.recipe import recipe
 from casegen.store.store import Store
 

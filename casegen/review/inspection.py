@@ -13,10 +13,11 @@ from casegen.io.regular import read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 from casegen.review.archive import extract
-from casegen.review.baseline import ABOUT, FILES, SUMS, find, in_order, read
+from casegen.review.baseline import ABOUT, FILES, SIGNER, SUMS, find, in_order, read
 from casegen.review.journal import read_journal
 from casegen.review.manifest import BASELINES, REVIEW, everything, listing, own, read_listing
 from casegen.review.pack import verify_text
+from casegen.review.pack_signature import LIST_SIGNATURE, list_signature, signer_of_list
 from casegen.review.redraw import DOCUMENTS, EVIDENCE, TOOLS, derived, staged, tools
 from casegen.review.verification import Difference, Verified, compared, root_hash, stated_root, verify
 
@@ -124,10 +125,12 @@ def _pack(place: Path, expected_root: str | None, public_key: Path | None, froze
                 Location(str(place)), "expected an audit pack: one folder with a baseline in it"
             )
         result = verify(tops[0] / "baseline", expected_root=expected_root, public_key=public_key)
-        outer = [*_outer(tops[0]), *_history(tops[0]), *_others(tops[0])]
+        words, unsigned = list_signature(tops[0], public_key) if not frozen_only else ("", [])
+        outer = [*_outer(tops[0]), *unsigned, *_history(tops[0]), *_others(tops[0])]
         if not (frozen_only or outer or result.frozen):
             outer += _derived(tops[0])
-        return Verified(result.name, result.root, (*outer, *result.frozen), (), result.signature)
+        signature = "; ".join(filter(None, (result.signature, words)))
+        return Verified(result.name, result.root, (*outer, *result.frozen), (), signature)
 
 
 def _others(top: Path) -> Iterator[Difference]:
@@ -175,7 +178,7 @@ def _derived(top: Path) -> Iterator[Difference]:
         return
     if formats or not shown:
         note = note if formats or not shown else ""
-        results["VERIFY.txt"] = verify_text(frozen, note).encode("utf-8")
+        results["VERIFY.txt"] = verify_text(frozen, note, signer_of_list(top)).encode("utf-8")
     known = {"baseline", BASELINES, REVIEW, EVIDENCE}
     for path in sorted(there | set(results)):
         if path in results:
@@ -187,7 +190,7 @@ def _derived(top: Path) -> Iterator[Difference]:
                 )
         elif (
             path.split("/")[0] not in known
-            and path != SUMS
+            and path not in (SUMS, LIST_SIGNATURE, SIGNER)
             and (formats or path not in {*shown, TOOLS, "VERIFY.txt"})
         ):
             yield Difference(
@@ -228,7 +231,7 @@ def _outer(top: Path) -> tuple[Difference, ...]:
         return (Difference("missing", SUMS, "the pack's list of hashes is gone"),)
     except InputError as error:
         return (Difference("changed", SUMS, str(error)),)
-    result = list(compared(top, listed, {SUMS}))
+    result = list(compared(top, listed, {SUMS, LIST_SIGNATURE}))
     if listing(listed) != raw:
         result.append(Difference("changed", SUMS, "the pack's list of hashes is not as it was written"))
     return tuple(result)

@@ -44,6 +44,9 @@ from casegen.review.signatures import signed, signer_of
 _RECORD = re.compile(r"([FS])([1-9][0-9]{0,8})")
 _FILE = re.compile(r"([0-9]{2,6})-([a-z]+)-([0-9a-f]{8})\.yaml")
 
+MAX_EVENT = 2**20
+"""bytes of an event file: its longest texts are 20,000 characters"""
+
 
 @dataclass(frozen=True, slots=True)
 class ReviewFinding:
@@ -151,11 +154,13 @@ def read_journal(root: Path) -> Journal:
     sign_offs: list[SignOff] = []
     problems: list[Diagnostic] = []
     links: list[chain.Link] = []
-    known = {
-        hashlib.sha256(path.read_bytes()).hexdigest(): path.relative_to(root).as_posix()
-        for folder in _records(root)
-        for path in _files(folder)
-    }
+    known: dict[str, str] = {}
+    for path in [path for folder in _records(root) for path in _files(folder)]:
+        name = path.relative_to(root).as_posix()
+        try:
+            known[hashlib.sha256(read_bytes(path, most=MAX_EVENT)).hexdigest()] = name
+        except OSError as error:
+            problems.append(_problem(name, f"cannot read the event: {error.strerror or error}"))
     for folder in _records(root):
         try:
             read = _read_record(root, folder, problems, links)
@@ -246,8 +251,12 @@ def _records(root: Path) -> list[Path]:
 def _files(folder: Path) -> list[Path]:
     if not folder.is_dir():
         return []
-    results = [(m, f) for f in folder.iterdir() if (m := _FILE.fullmatch(f.name)) and not f.is_symlink()]
+    results = [(m, f) for f in folder.iterdir() if (m := _FILE.fullmatch(f.name)) and _plain(f)]
     return [f for _, f in sorted(results, key=lambda pair: (int(pair[0][1]), pair[1].name))]
+
+
+def _plain(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
 
 
 def _read_record(
@@ -262,7 +271,7 @@ def _read_record(
     for path in _files(folder):
         name = path.relative_to(root).as_posix()
         file = _read_event(path, name)
-        raw = read_bytes(path)
+        raw = read_bytes(path, most=MAX_EVENT)
         digest = hashlib.sha256(raw).hexdigest()
         if digest in digests:
             problems.append(
@@ -280,12 +289,18 @@ def _read_record(
             problems.append(_problem(name, wrong))
         digests.append(digest)
         results.append((name, event, signer))
-    strange = [p for p in folder.iterdir() if not p.name.startswith(".") and not _FILE.fullmatch(p.name)]
+    strange = [
+        p
+        for p in sorted(folder.iterdir())
+        if not p.name.startswith(".") and not (_FILE.fullmatch(p.name) and _plain(p))
+    ]
     problems.extend(_problem(p.relative_to(root).as_posix(), "no event of the journal") for p in strange)
     return results
 
 
 def _read_event(path: Path, name: str) -> EventFile:
+    if path.stat().st_size > MAX_EVENT:
+        raise InputError([_problem(name, f"an event is smaller than {MAX_EVENT // 2**20} MiB")])
     parsed = parse(read_text(path, name), name)
     if parsed.problems:
         raise InputError(parsed.problems)

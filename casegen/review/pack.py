@@ -20,12 +20,14 @@ from casegen.io.regular import read_bytes, sha256
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
 from casegen.review.archive import MAX_RATIO, RATIO_FROM
-from casegen.review.baseline import SUMS, Baseline, baselines, find
+from casegen.review.baseline import SIGNER, SUMS, Baseline, baselines, find
 from casegen.review.chain import HEAD
 from casegen.review.evidence_hashes import rests_on
 from casegen.review.manifest import BASELINES, REVIEW, everything, listing
+from casegen.review.pack_signature import LIST_SIGNATURE
 from casegen.review.redraw import derived, staged
 from casegen.review.reopening import review_state
+from casegen.review.signing import fingerprint, sign
 from casegen.review.verification import verify
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -44,16 +46,22 @@ class Written:
 
 
 def write_pack(
-    root: Path, target: Path, *, baseline: str = "", formats: Sequence[str] = ("html", "pdf")
+    root: Path,
+    target: Path,
+    *,
+    baseline: str = "",
+    formats: Sequence[str] = ("html", "pdf"),
+    key: Path | None = None,
 ) -> Written:
     """Write the audit pack of a baseline (the latest, unless named) of the case folder ``root``.
 
     It holds the baseline as it is, the documents drawn from the frozen case, the journal of the review
     as it is now with the evidence that its decisions name, the compliance matrix, ``SHA256SUMS`` over all
-    of it and ``VERIFY.txt``.  The archive appears whole or not at all.
+    of it and ``VERIFY.txt``.  ``key``, an Ed25519 private key, signs that list, and with it what came after the
+    baseline.  The archive appears whole or not at all.
 
     Raises:
-        InputError: no such baseline, or it does not verify.
+        InputError: no such baseline, it does not verify, or no such key.
         OutsidePartMissing: a document cannot be drawn because an outside part is missing.
     """
     frozen = find(root, baseline)
@@ -85,8 +93,15 @@ def write_pack(
         with staged(Path(scratch), frozen.name) as stage:
             drawn, note = derived(stage, frozen.name, formats)
     files |= drawn
-    files["VERIFY.txt"] = verify_text(frozen, note).encode("utf-8")
-    files[SUMS] = listing({name: _hash(content) for name, content in files.items()})
+    signer = None
+    if key is not None:
+        files[SIGNER] = public = sign(key, b"")[1]
+        signer = fingerprint(public)
+    files["VERIFY.txt"] = verify_text(frozen, note, signer).encode("utf-8")
+    sums = listing({name: _hash(content) for name, content in files.items()})
+    files[SUMS] = sums
+    if key is not None:
+        files[LIST_SIGNATURE] = sign(key, sums)[0]
     _write({f"{top}/{name}": content for name, content in files.items()}, target)
     return Written(target, sha256(target), frozen.root)
 
@@ -126,8 +141,8 @@ def _lay(path: Path, content: Content) -> None:
         path.write_bytes(content)
 
 
-def verify_text(frozen: Baseline, note: str) -> str:
-    """The text of ``VERIFY.txt``."""
+def verify_text(frozen: Baseline, note: str, signer: str | None) -> str:
+    """The text of ``VERIFY.txt``; ``signer`` of the pack's list: SHA-256 of the raw key, None where it is not signed."""
     about = frozen.about
     lines = [
         f"Audit pack of the assurance case {about.case}, baseline {frozen.name}",
@@ -145,8 +160,8 @@ def verify_text(frozen: Baseline, note: str) -> str:
         "   The hash in the file ROOT must be the one that you were told by another way than this pack.",
         "   Hashes alone show change, not who made the pack.  The root covers the baseline.  Documents, review.json and",
         "   compliance.json follow from baseline and review: `casegen baseline verify PACK.zip` draws them again and",
-        "   compares.  Events of the review that came after the baseline are covered by their own signatures, and by",
-        "   the hash of the whole archive, which `casegen review pack` printed:",
+        "   compares.  Events of the review that came after the baseline are covered by the signature of the pack, if it",
+        "   has one, and by the hash of the whole archive, which `casegen review pack` printed:",
         "",
         "     sha256sum PACK.zip",
     ]
@@ -158,6 +173,15 @@ def verify_text(frozen: Baseline, note: str) -> str:
             "     openssl pkeyutl -verify -pubin -inkey signer.pem -rawin -in ROOT -sigfile ROOT.sig",
             "",
             f"   SHA-256 of the signer's raw public key: {about.signer}",
+        ]
+    if signer:
+        lines += [
+            "",
+            f"{4 if about.signer else 3}. The whole pack is signed (in this folder; take the public key from elsewhere):",
+            "",
+            f"     openssl pkeyutl -verify -pubin -inkey signer.pem -rawin -in {SUMS} -sigfile {LIST_SIGNATURE}",
+            "",
+            f"   SHA-256 of the signer's raw public key: {signer}",
         ]
     lines += [
         "",

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from casegen.assessment.results import Assessment, Freshness
 from casegen.model.case import Case
+from casegen.model.results import Assessment, Freshness
 from casegen.review.events import Decision, FindingStatus
 from casegen.review.reopening import FindingState, ReviewState, SignOffState
 from casegen.review.target_verdict import HOLDS, assessed_verdict

@@ -9,7 +9,7 @@ import datetime
 from collections.abc import Mapping
 from typing import Any
 
-from casegen.assessment.results import EvidenceState
+from casegen.model.results import EvidenceState
 from casegen.store.entries import RESULTS, result_name
 
 STATEMENT = "https://in-toto.io/Statement/v1"

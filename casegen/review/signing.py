@@ -10,6 +10,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from casegen.io.regular import read_bytes
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError, MissingDependencyError
 
@@ -62,11 +63,11 @@ def fingerprint(public_pem: bytes, name: str = "public key") -> str:
 def read_key(path: Path) -> bytes:
     """A key file's bytes; raises :class:`InputError` where there is none or it is no key by its size."""
     try:
-        raw = path.read_bytes() if path.stat().st_size <= MAX_KEY_BYTES else b""
+        raw = read_bytes(path, most=MAX_KEY_BYTES, follow=True)
     except OSError as error:
         raise InputError.at(Location(str(path)), f"cannot read the key: {error.strerror}") from None
     if not raw:
-        raise InputError.at(Location(str(path)), "expected a key file, found an empty or a very large file")
+        raise InputError.at(Location(str(path)), "expected a key file, found an empty file")
     return raw
 
 

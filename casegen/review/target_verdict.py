@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from casegen.assessment.assess import assess
 from casegen.assessment.check import check
-from casegen.assessment.results import Assessment, Status
 from casegen.model.case import Case
 from casegen.model.diagnostic import Severity
+from casegen.model.results import Assessment, Status
 from casegen.review.dependencies import DOCUMENT
 
 HOLDS = "holds"

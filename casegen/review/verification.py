@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from casegen.io.regular import read_bytes, sha256
 from casegen.model.case import COMMAND_LINE, Location
@@ -24,6 +24,9 @@ from casegen.review.baseline import (
 )
 from casegen.review.events import SETTLED
 from casegen.review.manifest import REVIEW, everything, members, read_listing
+
+if TYPE_CHECKING:
+    from casegen.model.output.review import VerifiedRow
 
 _CHUNK = 2**16
 
@@ -58,7 +61,7 @@ class Verified:
         """Nothing differs."""
         return not self.frozen and not self.working
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> VerifiedRow:
         """As JSON data."""
         rows = [("baseline", one) for one in self.frozen] + [("case", one) for one in self.working]
         return {

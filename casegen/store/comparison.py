@@ -15,7 +15,13 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:e[+-]?\d+)?")
 _POWER = re.compile("×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 _SUPERSCRIPTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 _CELL = re.compile(r"tables\[(\d+)\]\.rows\[\d+\]\[(\d+)\]")
-COMPARED = ("measures", "tables", "figures", "assumptions", "notes")
+ZERO = 1e-15
+"""absolute, in tables and figures: what should be 0 and is left of sums of parts of 1"""
+_DRAWN = re.compile(r"tables\[\d+\]\.rows|figures\[\d+\]\.(data|alt)")
+_NUMBERS = ("value", "lower", "upper")
+COMPARED = ("measures", "tables", "figures", "assumptions", "notes", "signs", "read")
+ROUNDING = 1e-9
+"""relative; sums in another order, or another approximation of a function, differ by about 1e-12"""
 STATED = ("method", "summary", "source")
 """what the method says of itself: to the letter"""
 
@@ -42,34 +48,46 @@ def differences(
 
     Measures have their own tolerance, columns of tables the one that the method states for them in
     ``column_tolerance`` (``title/column`` or ``column``), everything else, also numbers within texts, the smallest.
-    ``elsewhere``: another processor computed ``old``; a method that states how far its measures then agree
-    (``elsewhere``, absolute, for what multiplies rounding, such as training) is held to that, and its tables, figures
-    and other measures are not compared.
+
+    ``elsewhere``: other instructions or versions computed ``old``, so that sums may be rounded otherwise: no tolerance
+    is then smaller than :data:`ROUNDING`.  Where rounding multiplies, as in training, a method states an absolute
+    tolerance of its measures (``elsewhere``): value and limits of these are held to it, the numbers of its tables and
+    figures are not compared (:func:`uncompared` names them), all other parts as usual.
     """
     limits: Mapping[str, float] = getattr(value, "elsewhere", {}) if elsewhere else {}
-    if limits:
-        return [d for name, most in limits.items() if (d := _quality(name, most, old, new)) is not None]
     parts = (*COMPARED, *STATED)
     result = []
     for place, x, y, relative in _differences({p: old.get(p) for p in parts}, {p: new[p] for p in parts}, ""):
         part, _, rest = place.partition(".")
-        measure = rest.split(".", 1)[0] if part == "measures" else ""
+        measure, _, field = rest.partition(".") if part == "measures" else ("", "", "")
+        text = f"{place}: stored {shortened(x)}, recomputed {shortened(y)}"
+        if limits and (_DRAWN.match(place) or (measure in limits and field.startswith("distribution."))):
+            continue
+        if measure in limits and field in _NUMBERS and _is_number(x) and _is_number(y):
+            result.append(Difference(f"{text}, absolute", abs(x - y), limits[measure], measure))
+            continue
+        if elsewhere and not measure and _is_number(x) and _is_number(y) and abs(x - y) < ZERO:
+            continue
         allowed = _allowed(place, measure, old, value)
-        text = f"{place}: stored {_short(x)}, recomputed {_short(y)}"
+        if elsewhere and part not in STATED:
+            allowed = max(allowed, ROUNDING)
         result.append(Difference(text, relative, allowed, measure))
     return result
 
 
-def _quality(name: str, most: float, old: Mapping[str, Any], new: Mapping[str, Any]) -> Difference | None:
-    x, y = (part.get("measures", {}).get(name, {}).get("value") for part in (old, new))
-    if not (_is_number(x) and _is_number(y)):
-        return Difference(
-            f"measures.{name}: stored {_short(x)}, recomputed {_short(y)}", math.inf, most, name
-        )
-    if x == y:
-        return None
-    text = f"measures.{name}: stored {_short(x)}, recomputed {_short(y)} on another processor, absolute"
-    return Difference(text, abs(x - y), most, name)
+def uncompared(old: Mapping[str, Any], value: Method) -> str:
+    """What :func:`differences` leaves out of a result from another processor, in words; empty where nothing."""
+    if not getattr(value, "elsewhere", {}):
+        return ""
+    named = [
+        f"{part[:-1]} {one.get('title')!r}" for part in ("tables", "figures") for one in old.get(part, ())
+    ]
+    return (
+        "computed with other instructions or versions: rounding multiplies here, so that "
+        + ", ".join(f"{name} within {most:g}" for name, most in value.elsewhere.items())  # type: ignore[attr-defined]
+        + " is what must repeat"
+        + (f"; numbers not compared: {', '.join(named)}" if named else "")
+    )
 
 
 def _allowed(place: str, measure: str, old: Mapping[str, Any], value: Method) -> float:
@@ -132,6 +150,7 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _short(value: Any) -> str:
+def shortened(value: Any) -> str:
+    """A value for a message."""
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:59]}…"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +33,8 @@ class Entry:
     """What is recorded of an item: the key of its recipe, and the SHA-256 of its result or why the run failed.
 
     ``looks``: how often chance was asked until the result came out as it is; ``seeds``: how many of these, in a row,
-    differ in nothing but the seed.
+    differ in nothing but the seed.  ``earlier`` has by measure the least and the greatest end, limit or value, of the
+    other looks.
     """
 
     key: str
@@ -41,6 +42,7 @@ class Entry:
     failed: str = ""
     looks: int = 1
     seeds: int = 1
+    earlier: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
 
 def file_safe(item: str) -> str:
@@ -96,7 +98,11 @@ def write_entry(root: Path, item: str, entry: Entry) -> None:
         InputError: the folder of the results is a link that leaves the case.
     """
     what = {"result": entry.result} if entry.result else {"failed": entry.failed}
-    looks = {name: n for name, n in (("looks", entry.looks), ("seeds", entry.seeds)) if n > 1}
+    looks: dict[str, object] = {
+        name: n for name, n in (("looks", entry.looks), ("seeds", entry.seeds)) if n > 1
+    }
+    if entry.earlier:
+        looks["earlier"] = {name: list(ends) for name, ends in entry.earlier.items()}
     data = {"format": FORMAT, "id": item, "key": entry.key, **what, **looks}
     write_text(place(root, entry_name(item)), json.dumps(data, indent=1, ensure_ascii=False) + "\n")
 
@@ -160,9 +166,22 @@ def _entry(name: str, data: Any) -> Entry:
         and _HEX.fullmatch(key)
         and (bool(_HEX.fullmatch(result)) != bool(failed))
     )
-    if not sound:
+    earlier = data.get("earlier", {}) if isinstance(data, Mapping) else {}
+    if not sound or not _are_ends(earlier):
         raise _unreadable(name, 1, "expected the key of a recipe with the hash of its result")
-    return Entry(str(key), str(result), str(failed), *counts)
+    ends = {str(measure): (float(low), float(high)) for measure, (low, high) in earlier.items()}
+    looks, seeds = counts
+    return Entry(str(key), str(result), str(failed), looks, seeds, ends)
+
+
+def _are_ends(earlier: object) -> bool:
+    """Whether ``earlier`` is, by measure, a pair of finite numbers."""
+    return isinstance(earlier, dict) and all(
+        isinstance(ends, list)
+        and len(ends) == 2
+        and all(type(end) in (int, float) and abs(end) < float("inf") for end in ends)
+        for ends in earlier.values()
+    )
 
 
 def _unreadable(name: str, line: int, message: str) -> InputError:

@@ -134,11 +134,16 @@ def _imports(module: str) -> tuple[str, ...]:
     path = file_of(module)
     if path is None or path.suffix != ".py":
         return ()
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    return _imports_of(path.read_bytes(), package)
+
+
+@cache
+def _imports_of(source: bytes, package: str) -> tuple[str, ...]:
     try:
-        tree = ast.parse(path.read_bytes())
+        tree = ast.parse(source)
     except (SyntaxError, ValueError):
         return ()
-    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
     return tuple(dict.fromkeys(_named(tree, package)))
 
 
@@ -165,8 +170,13 @@ def _is_own(top: str) -> bool:
         return True
     if top in sys.stdlib_module_names or top in ("casegen", "__main__", "__mp_main__") or not places(top):
         return False
-    names = importlib.metadata.packages_distributions().get(top, [])
-    return all(_is_local(name) for name in names)
+    return all(_is_local(name) for name in _distributions().get(top, []))
+
+
+@cache
+def _distributions() -> Mapping[str, list[str]]:
+    """The distributions of each top-level package: looking reads the records of everything that is installed."""
+    return importlib.metadata.packages_distributions()
 
 
 @cache

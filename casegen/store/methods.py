@@ -48,6 +48,10 @@ def same_simulators(value: Method, inputs: Mapping[str, Path]) -> None:
 
     simulators: Mapping[str, str] = getattr(value, "simulators", {})
     for name, module in simulators.items():
+        if name not in inputs:
+            raise InputProblem(
+                f"input {name}: expected the source of {module}, the simulator that is measured; found none"
+            )
         spec = find_spec(module)
         installed = Path(str(spec.origin)) if spec is not None else None
         if installed is None or _lines(installed) != _lines(inputs[name]):

@@ -17,9 +17,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from casegen.assessment.results import Freshness
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, MissingDependencyError, Severity
+from casegen.model.results import Freshness
 from casegen.store.identity import digest, loaded, own_modules, packages
 from casegen.store.methods import distribution, method, same_simulators
 from casegen.store.reads import undeclared, watched
@@ -30,6 +30,7 @@ from casegen.store.store import Store, estimate
 if TYPE_CHECKING:
     from casegen_evidence.method import Method, Result, Run
 
+_VECTORS = ("sse4_2", "avx", "avx2", "fma", "avx512f", "avx512vl", "asimd", "sve", "sve2")
 Progress = Callable[[str, float, str], None]
 
 
@@ -101,6 +102,7 @@ def _one(
     store: Store, wanted: Recipe, jobs: int, device: str, progress: Progress | None, *, force: bool
 ) -> Outcome:
     from casegen_evidence.method import InputProblem
+    from casegen_evidence.tables.declared import check_declared
 
     item = wanted.spec.id
     value = method(wanted.spec.method)
@@ -116,6 +118,7 @@ def _one(
             same_simulators(value, call.inputs)
             with watched() as seen:
                 result = _sound(_resumed(value, call))
+                check_declared(call.reading, result.read)
         except InputProblem as problem:
             store.fail(wanted, str(problem))
             return Outcome(item, "failed", time.perf_counter() - clock, str(problem))
@@ -260,7 +263,7 @@ def plain(part: Any) -> Any:
 def environment() -> dict[str, str]:
     """Versions that can matter to a number."""
     result = {"python": platform.python_version(), "machine": platform.machine(), "system": platform.system()}
-    result["processor"] = processor()
+    result["processor"], result["instructions"] = processor(), instructions()
     for package in ("numpy", "scipy", "scikit-learn", "torch"):
         try:
             result[package] = importlib.metadata.version(package)
@@ -282,11 +285,20 @@ def unknown_ids(case: Case, ids: Collection[str]) -> list[Diagnostic]:
     ]  # fmt: skip
 
 
-@cache
 def processor() -> str:
     """What the system calls its processor: sums of floating-point numbers can depend on it."""
+    return _cpuinfo("model name") or platform.processor()
+
+
+def instructions() -> str:
+    """Which sets of vector instructions the processor has, as far as the system says: libraries choose by them."""
+    there = set((_cpuinfo("flags") or _cpuinfo("Features")).split())
+    return " ".join(name for name in _VECTORS if name in there)
+
+
+@cache
+def _cpuinfo(field: str) -> str:
     with contextlib.suppress(OSError, ValueError):
         lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
-        named = (line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
-        return next(named, platform.processor())
-    return platform.processor()
+        return next((line.split(":", 1)[1].strip() for line in lines if line.startswith(field)), "")
+    return ""

@@ -18,12 +18,12 @@ from typing import Any
 from pydantic import ValidationError
 
 from casegen.argument.acceptance import waiver_objection
-from casegen.assessment.results import EvidenceState, Freshness
 from casegen.io.atomic import locked, write_bytes
 from casegen.io.regular import read_bytes
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.quantity import Estimate
+from casegen.model.results import EvidenceState, Freshness
 from casegen.store.entries import (
     RESULTS,
     Entry,
@@ -35,8 +35,9 @@ from casegen.store.entries import (
     results_of,
     write_entry,
 )
-from casegen.store.identity import changed
-from casegen.store.methods import registered
+from casegen.store.identity import changed, own_modules
+from casegen.store.looks import another_look, farthest, seeds_tried
+from casegen.store.methods import method, registered
 from casegen.store.reads import changed_reads
 from casegen.store.recipe import Recipe, canonical, recipe
 from casegen.store.uninstalled import changes, is_frozen, not_installed
@@ -78,7 +79,7 @@ class Store:
         why = wanted.changes_since(stored.document.get("recipe", {}))
         if not why and entry is not None and entry.key != wanted.key:
             why = ("its recipe has changed",)
-        why = (*why, *_code(stored.document))
+        why = (*why, *_code(stored.document, spec.method))
         return dataclasses.replace(stored, freshness=Freshness.STALE, why=why) if why else stored, wanted, []
 
     def problems(self, index: int) -> list[Diagnostic]:
@@ -114,6 +115,16 @@ class Store:
         gone = f"{RESULTS}/{entry_name(item)} is gone"
         why = f"no entry vouches for the stored result: {gone}; run `casegen evidence run`"
         return dataclasses.replace(latest, freshness=Freshness.STALE, why=(why,))
+
+    def _left(self, item: str) -> EvidenceState:
+        """The latest result of an item whose entry is gone: it was a look all the same."""
+        left = [
+            state
+            for path in results_of(self.case.root, item)
+            if (digest := _digest(path)) is not None and path.name == result_name(item, digest)
+            and (state := self._stored(item, Entry(recorded_key(path), digest))).document is not None
+        ]  # fmt: skip
+        return max(left, key=_started, default=self._missing(item))
 
     def _as_frozen(self, index: int, entry: Entry) -> EvidenceState:
         """A result of a baseline: compared with the case that was frozen with it, not against methods of today."""
@@ -165,8 +176,9 @@ class Store:
             words = f"results/{name} is the result of another recipe than the one that is recorded for it"
             return EvidenceState(item, Freshness.FAILED, (words,))
         return EvidenceState(
-            item, Freshness.FRESH, (), measures, document, looks=entry.looks, seeds=entry.seeds
-        )
+            item, Freshness.FRESH, (), measures, document,
+            looks=entry.looks, seeds=entry.seeds, earlier=entry.earlier,
+        )  # fmt: skip
 
     def recorded(self, state: EvidenceState) -> str:
         """SHA-256 of the result file that ``state`` was read from; empty where it has none."""
@@ -193,12 +205,15 @@ class Store:
         path = place(self.case.root, result_name(item, digest))
         with locked(self.case.root / ".casegen" / "lock"):
             known = read_entry(self.case.root, item)
-            before = self._stored(item, known) if known is not None and known.result else self._missing(item)
-            looks = before.looks + another_look(before.document, document)
+            before = self._stored(item, known) if known is not None and known.result else self._left(item)
+            again = another_look(before.document, document)
             keep_bytes(self.case.root)
             write_bytes(path, raw)
             seeds = seeds_tried(before, document)
-            write_entry(self.case.root, item, Entry(wanted.key, digest, looks=looks, seeds=seeds))
+            earlier = farthest(before.earlier, before.document) if again else before.earlier
+            write_entry(
+                self.case.root, item, Entry(wanted.key, digest, "", before.looks + again, seeds, earlier)
+            )
             for old in results_of(self.case.root, item):
                 if old != path:
                     old.unlink(missing_ok=True)
@@ -212,13 +227,28 @@ class Store:
                 write_entry(self.case.root, wanted.spec.id, Entry(wanted.key, failed=message))
 
 
-def _code(document: Mapping[str, Any]) -> tuple[str, ...]:
-    """Whether the code that made a result is the code that is installed, in words if it is not."""
+def _code(document: Mapping[str, Any], named: str = "") -> tuple[str, ...]:
+    """Whether the code that made a result is the code that is installed, in words if it is not.
+
+    ``named`` is the method, where it is installed: what it rests on must be among the recorded modules.
+    """
     provenance = document.get("provenance", {})
     recorded = provenance.get("code", {}).get("modules")
-    if recorded is None:
+    if not recorded:
         return ("it is not recorded which code made it",)
+    missing = set(own_modules(type(method(named)).__module__)) - set(recorded) if named else set()
+    if missing:
+        return (f"it is not recorded which {min(missing)} made it",)
     return (*changed(recorded), *changed_reads(provenance.get("also_read", {})))
+
+
+def recorded_key(path: Path) -> str:
+    """The key of the recipe that a result file names; empty where it cannot be read."""
+    try:
+        document = json.loads(read_bytes(path), parse_constant=_no_number)
+        return hashlib.sha256(canonical(document.get("recipe", {}))).hexdigest()
+    except (OSError, ValueError, AttributeError, RecursionError):
+        return ""
 
 
 def _digest(path: Path) -> str | None:
@@ -239,29 +269,6 @@ def _finite(text: str) -> float:
 
 def _no_number(word: str) -> float:
     raise ValueError(f"{word} is no number of JSON")
-
-
-def another_look(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> bool:
-    """Whether a run asked chance again: other data, parameters or seed, and other numbers.
-
-    A run with other code, or another confidence, of the same draws is none.
-    """
-    if before is None:
-        return False
-    old, new = before.get("recipe", {}), now.get("recipe", {})
-    asked = any(old.get(name) != new.get(name) for name in ("inputs", "parameters", "seed"))
-    return asked and before.get("measures") != now.get("measures")
-
-
-def seeds_tried(before: EvidenceState, now: Mapping[str, Any]) -> int:
-    """How many seeds of one recipe were run so far; other data, parameters or methods begin anew."""
-    if before.document is None:
-        return 1
-    old, new = (dict(d.get("recipe", {})) for d in (before.document, now))
-    same_seed = old.pop("seed", None) == new.pop("seed", None)
-    if old != new:
-        return 1
-    return before.seeds + (not same_seed and before.document.get("measures") != now.get("measures"))
 
 
 def result_text(document: Mapping[str, Any]) -> str:

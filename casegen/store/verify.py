@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from casegen.assessment.results import Freshness
 from casegen.io.folder import inside
 from casegen.io.regular import sha256
 from casegen.model.case import Case
-from casegen.store.comparison import COMPARED, differences
+from casegen.model.results import Freshness
+from casegen.store.comparison import COMPARED, differences, shortened, uncompared
 from casegen.store.identity import changed
 from casegen.store.methods import method, registered, same_simulators
 from casegen.store.run import Progress, device_of, environment, plain
@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from casegen_evidence.method import Method
 
 BIT_EQUAL, WITHIN, DIFFERENT, IMPOSSIBLE = "bit-equal", "within tolerance", "different", "not recomputable"
+
+
+DECIDING = ("machine", "system", "processor", "instructions", "numpy", "scipy", "scikit-learn", "torch")
+"""what of a run's environment decides how sums are rounded"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,18 +128,32 @@ def _one(
     notes = (*notes, *_environment(recipe, recorded, value, result.device))
     new = json.loads(json.dumps({part: plain(getattr(result, part)) for part in COMPARED}))
     new |= {"method": value.name, "summary": value.summary, "source": value.source}
-    elsewhere = recorded.get("environment", {}).get("processor") != environment()["processor"]
+    elsewhere = _elsewhere(recorded.get("environment", {}))
     match = differences(document, new, value, elsewhere=elsewhere)
     outside = tuple(f"{d.text}; tolerance {d.allowed:g}" for d in match if d.outside)
-    outcome = BIT_EQUAL if not match else DIFFERENT if outside else WITHIN
+    outside = (*_told_otherwise(recipe, recorded, value), *outside)
+    outcome = DIFFERENT if outside else WITHIN if match else BIT_EQUAL
     largest = max((d.relative for d in match if d.measure and math.isfinite(d.relative)), default=0.0)
-    if elsewhere and getattr(value, "elsewhere", {}):
-        notes = (
-            *notes,
-            "recorded on another processor: what training makes unrepeatable is compared by its quality only",
-        )
+    if elsewhere and (words := uncompared(document, value)):
+        notes = (*notes, words)
     shown = outside or tuple(d.text for d in match)
     return Recomputed(item, outcome, shown, notes, largest, time.perf_counter() - clock)
+
+
+def _told_otherwise(recipe: Mapping[str, Any], recorded: Mapping[str, Any], value: Method) -> Iterator[str]:
+    """Where the provenance, which documents show, says something else than the recipe that is run."""
+    for part in ("parameters", "seed"):
+        if recorded.get(part) != recipe.get(part):
+            yield f"provenance.{part}: not what the recipe has, {shortened(recipe.get(part))}"
+    stated = recorded.get("stated")
+    if stated is None:
+        return
+    try:
+        meant = value.parameters.model_validate(stated).model_dump(mode="json")
+    except ValidationError:
+        meant = None
+    if meant != recipe.get("parameters"):
+        yield "provenance.stated: not the parameters of the recipe"
 
 
 def _inputs(
@@ -155,6 +173,12 @@ def _inputs(
         else:
             result[name] = path
     return result, tuple(problems)
+
+
+def _elsewhere(then: Mapping[str, Any]) -> bool:
+    """Whether what computed a result could round otherwise than what computes here: other instructions or versions."""
+    now = environment()
+    return any(then.get(name) != now.get(name) for name in DECIDING if name in then or name != "instructions")
 
 
 def _environment(

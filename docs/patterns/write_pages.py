@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from casegen.argument import Instance, Pattern, instantiate, library, status
-from casegen.assessment.results import Assessment
 from casegen.model.case import Case
+from casegen.model.results import Assessment
 
 HERE = Path(__file__).parent
 HEAD = "<!-- written by write_pages.py: change the pattern file instead -->\n"

@@ -1,7 +1,8 @@
 """Write the reference pages from the program itself: ``python docs/reference/write_pages.py``.
 
 ``files.md`` comes from the model of the case files, with an example of every field taken from
-``every-field.yaml``; ``commands.md`` from the command line; ``methods.md`` from the registered evidence methods.
+``every-field.yaml``; ``commands.md`` from the command line; ``json.md`` from the types of what it prints;
+``methods.md`` from the registered evidence methods.
 """
 
 from __future__ import annotations
@@ -25,7 +26,38 @@ Schema = dict[str, Any]
 
 def pages() -> dict[str, str]:
     """The Markdown text of every page by file name."""
-    return {"files.md": files_page(), "commands.md": commands_page(), "methods.md": methods_page()}
+    return {
+        "files.md": files_page(), "commands.md": commands_page(), "methods.md": methods_page(),
+        "json.md": json_page(),
+    }  # fmt: skip
+
+
+# --- JSON documents ------------------------------------------------------------------------------
+
+
+def json_page() -> str:
+    """What each command prints with ``--json``: its keys, and how to get the schema."""
+    from casegen.cli.json_schema import documents, json_schema
+
+    text = [
+        HEAD + "# JSON documents\n",
+        "What each command prints with `--json`. The whole schema, with every key of every part: "
+        '`casegen schema "assess --json"`. A document holds the keys that its schema names and no other. Where '
+        "the input cannot be read, every command prints the document of `check` and ends with exit code 2. "
+        "Infinities are the texts `inf` and `-inf`.\n",
+        "| command | document | keys |\n|---|---|---|",
+    ]
+    for command in documents():
+        schema = json_schema(command)
+        for root in (_root(schema, one) for one in schema.get("anyOf", [schema])):
+            meaning = " ".join(str(root.get("description", "")).split()).replace("``", "`")
+            keys = ", ".join(f"`{key}`" for key in root["properties"])
+            text.append(f"| `casegen {command}` | {meaning} | {keys} |")
+    return "\n".join(text) + "\n"
+
+
+def _root(schema: Schema, part: Schema) -> Schema:
+    return dict(schema["$defs"][part["$ref"].rpartition("/")[2]]) if "$ref" in part else part
 
 
 # --- case files ----------------------------------------------------------------------------------

@@ -45,6 +45,12 @@ class Measure:
     """True for a paper's estimator whose bound does not cover; claims must not use it."""
     assumes: str = ""
     """What the bound rests on beyond independent draws; shown with every claim that uses the measure."""
+    looks: int = 1
+    """Looks at the number, runs with other data, that its confidence pays for; it was stated before they were taken."""
+    at_any_time: bool = False
+    """True where the limits hold at all times at once, so that going on with the same record is no other look."""
+    not_for_claims: str = ""
+    """Why no claim may use the measure, though its bound covers what it is about: another measure is meant for that."""
 
     def __post_init__(self) -> None:
         """An estimate outside its own limits is an error of the method: it is never clipped to them."""
@@ -143,7 +149,7 @@ class Run:
 
 
 class InputProblem(ValueError):
-    """The data or parameters cannot be used: says what was expected, what was found, how to mend."""
+    """The data or parameters cannot be used: says what was expected, what was found, how to fix it."""
 
 
 @runtime_checkable
@@ -169,5 +175,5 @@ class Method(Protocol):
     """Relative tolerance per measure within which a recomputation elsewhere agrees (0: to the bit)."""
 
     def run(self, run: Run) -> Result:
-        """Compute; raises :class:`InputProblem` for what the caller can mend."""
+        """Compute; raises :class:`InputProblem` for what the caller can fix."""
         ...

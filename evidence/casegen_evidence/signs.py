@@ -14,6 +14,16 @@ from typing import Any, Literal
 Direction = Literal["lower", "higher"]
 """Which end of a measure is the good one: a claim asks for an upper limit where ``lower`` is better."""
 
+TABLES: Mapping[str, str] = {
+    "marked-rows": "rows that a column beside those read marks as planned, simulated, excluded or for training",
+    "labels-merge": "names that `labels` makes one, or lets change places",
+    "unread-namesake": "another column that bears the name the method asks for",
+    "repeated-rows": "rows that repeat an earlier one in every digit",
+    "unread-count": "a column of counts, which is not read",
+    "grouped-rows": "rows that are parts of fewer videos, scenes or patients",
+}
+"""Signs of the reader of tables, which every method shares."""
+
 PREFIX = "sign-"
 """Every sign's name starts so: a waiver on the evidence item names it."""
 
@@ -60,8 +70,8 @@ def better(method: Any, measure: str) -> Direction | None:
 
 
 def declared(method: Any) -> Mapping[str, str]:
-    """The signs that ``method`` declares, with what each means; a method without any has none."""
-    signs: Mapping[str, str] = getattr(method, "signs", {})
+    """The signs that ``method`` declares, with what each means, and those that every table may show."""
+    signs: Mapping[str, str] = {**TABLES, **getattr(method, "signs", {})}
     return {PREFIX + name: text for name, text in signs.items()}
 
 

@@ -10,8 +10,8 @@ import pytest
 
 import casegen
 from casegen.api import OpenCase
-from casegen.assessment.results import Status
 from casegen.model.diagnostic import InputError, MissingDependencyError
+from casegen.model.results import Status
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

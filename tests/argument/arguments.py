@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from casegen.assessment.results import EvidenceState, Freshness, RequirementResult
 from casegen.model.argument import (
     Argument,
     Block,
@@ -19,6 +18,7 @@ from casegen.model.argument import (
 from casegen.model.case import Case, Header
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.quantity import Comparison, MeasureKind
+from casegen.model.results import EvidenceState, Freshness, RequirementResult
 
 
 def claim(id: str, **more: Any) -> Claim:

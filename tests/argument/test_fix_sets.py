@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from casegen.argument import Repair, repairs, weakest_links
-from casegen.assessment.results import EventResult, Freshness, TreeResult
 from casegen.model.argument import Block, Defeater, Requirement
 from casegen.model.fault_tree import BasicEvent
 from casegen.model.quantity import Estimate, MeasureKind
+from casegen.model.results import EventResult, Freshness, TreeResult
 from tests.argument.arguments import accepted, argument, case, claim, measured, met, requirement, state
 from tests.argument.test_status import FRESH, measured_case
 

@@ -11,7 +11,7 @@ import casegen
 from casegen.argument.program import Program, program
 from casegen.argument.status import RANK
 from casegen.assessment.assess import Change, Session
-from casegen.assessment.results import Assessment
+from casegen.model.results import Assessment
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = sorted(path.parent for path in (ROOT / "examples").glob("*/case.yaml"))

@@ -6,9 +6,9 @@ import pytest
 
 from casegen.argument import status
 from casegen.argument.status import REASON_LIMIT
-from casegen.assessment.results import Freshness, Status, TreeResult
 from casegen.model.argument import Block, ContextNode, Defeater, ResidualDoubt, SubCase
 from casegen.model.case import Case
+from casegen.model.results import Freshness, Status, TreeResult
 from tests.argument.arguments import (
     accepted,
     argument,

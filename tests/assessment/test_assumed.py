@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from casegen.assessment.results import EvidenceState, Freshness
 from casegen.assessment.tree_limits import measure_limits
+from casegen.model.results import EvidenceState, Freshness
 
 
 def test_a_measure_names_what_it_assumes_and_what_bars_it() -> None:

@@ -87,7 +87,9 @@ def test_no_plan_nearby_is_cheaper(tmp_path: Path) -> None:
     assert row.cost <= 1.01 * best
 
 
-def test_independent_records_need_less(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_independent_records_need_less(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("casegen.assessment.plan.FURTHER", ())
     edits = {**DECLARED, "claims.C1.requirement.bound": 5e-4}
     (together,) = plans(folder(tmp_path / "j", CASE, edits, FILES))
     (alone,) = plans(folder(tmp_path / "a", CASE, {"claims.C1.requirement.bound": 5e-4}, FILES))

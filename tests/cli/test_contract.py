@@ -48,6 +48,18 @@ def test_fta_cutsets(auv: Path, casegen: Call) -> None:
     assert cut["truncation"]
 
 
+def test_a_process_answers_as_a_call_does(auv: Path, casegen: Call, casegen_process: Call) -> None:
+    """Tests call the command line in their own process: that this changes nothing is shown here."""
+    for words in (
+        ("assess", auv, "--json"),
+        ("check", auv),
+        ("fta", "cutsets", auv),
+        ("assess", "nowhere", "--json"),
+    ):
+        apart, here = casegen_process(*words), casegen(*words)
+        assert (apart.code, apart.out) == (here.code, here.out)
+
+
 def test_fta_importance(auv: Path, casegen: Call) -> None:
     result = casegen("fta", "importance", auv, "--tree", "FT-SD", "--json").json
     fields = {"id", "probability", "birnbaum", "criticality", "fussell_vesely", "raw", "rrw", "occurrences"}

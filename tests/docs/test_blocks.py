@@ -25,7 +25,7 @@ MOST_NOT_RUN = 6
 SLOW = {
     "docs/vehicle.md",
     "docs/dependability.md",
-    *(f"docs/how-to/{name}.md" for name in ("audit", "ci", "documents", "targets", "what-if")),
+    *(f"docs/how-to/{name}.md" for name in ("audit", "ci", "documents", "pipeline", "targets", "what-if")),
 }
 PRESUMED = {
     "docs/argument.md": "from casegen import load\ncase = load('examples/inspection')\n",

@@ -7,7 +7,8 @@ import itertools
 import numpy as np
 import pytest
 from casegen_evidence.bounds import clopper_pearson
-from casegen_evidence.bounds.joint import Array, Counts, joint_upper
+from casegen_evidence.bounds.joint import joint_upper
+from casegen_evidence.bounds.records import Array, Counts
 from scipy.stats import binom, poisson
 
 
@@ -81,6 +82,60 @@ def test_records_of_one_size_under_a_union_merge_into_their_sum(k, x) -> None:
     assert result.upper < result.box
 
 
+@pytest.mark.parametrize("sizes", [(12, 12), (11, 12), (6, 6, 6)])
+@pytest.mark.parametrize("confidence", [0.8, 0.95])
+def test_merged_records_cover_and_are_never_wider_than_the_box(sizes, confidence) -> None:
+    every = list(itertools.product(*(range(n + 1) for n in sizes)))
+    results = [
+        joint_upper([Counts(x, n) for x, n in zip(outcome, sizes, strict=True)], union, confidence, [range(len(sizes))])
+        for outcome in every
+    ]  # fmt: skip
+    limits = np.array([r.upper for r in results])
+    assert all(r.upper <= r.box for r in results)
+    assert limits[0] < 0.8 * results[0].box
+    grid = np.concatenate([[0.0, 0.01], np.linspace(0.03, 0.97, 20)])
+    for p in itertools.product(grid, repeat=len(sizes)):
+        if any(a > b for a, b in itertools.pairwise(p)):
+            continue
+        truth = float(union(np.array(p)[:, None])[0])
+        parts = [binom.pmf(range(n + 1), n, q) for n, q in zip(sizes, p, strict=True)]
+        weight = np.array([np.prod([w[x] for w, x in zip(parts, outcome, strict=True)]) for outcome in every])
+        assert weight[limits < truth * (1 - 1e-9)].sum() <= (1 - confidence) * (1 + 1e-9), p
+
+
+@pytest.mark.parametrize("size", [100, 1000, 1050])
+@pytest.mark.parametrize("k", [2, 5, 10])
+def test_the_union_is_never_wider_than_the_box_whatever_the_counts(k, size) -> None:
+    rng = np.random.default_rng(k)
+    for scale in (0.0, 0.003, 0.02, 0.1, 0.4, 0.9):
+        x = rng.binomial(size, rng.uniform(0.5, 1.0, k) * scale)
+        records = [Counts(int(x[i]), size if i else 1000) for i in range(k)]
+        result = joint_upper(records, union, 0.95, [range(k)])
+        assert result.upper <= result.box
+        hours = [Counts(int(c.failures), c.size, True) for c in records]
+        rates = joint_upper(hours, lambda r: np.asarray(r.sum(axis=0)), 0.95, [range(k)])
+        assert rates.upper <= rates.box
+
+
+def test_shares_are_the_box_of_limits_measured_at_unequal_confidence() -> None:
+    records, shares = [Counts(1, 300), Counts(0, 200)], [0.01, 0.04]
+    result = joint_upper(records, both, 0.95, shares=shares)
+    limits = [clopper_pearson(1, 300, 0.99)[1], clopper_pearson(0, 200, 0.96)[1]]
+    assert result.box == pytest.approx(float(limits[0] * limits[1]), rel=1e-12)
+    assert result.upper <= result.box
+    with pytest.raises(ValueError, match="add up"):
+        joint_upper(records, both, 0.95, shares=[0.05, 0.05])
+
+
+def test_part_of_the_records_merged_keeps_below_the_box() -> None:
+    def partly(p: Array) -> Array:
+        return np.asarray(p[2] * union(p[:2]))
+
+    for x in ((0, 0, 0), (3, 1, 2), (40, 60, 1), (70, 10, 50)):
+        result = joint_upper([Counts(a, 100) for a in x], partly, 0.95, [[0, 1]])
+        assert result.upper <= result.box
+
+
 def test_the_published_table() -> None:
     """Times n, or n squared, at zero failures of 1,000: the box, and Buehler's limit."""
     pair = joint_upper([Counts(0, 1000)] * 2, both, 0.95)
@@ -123,3 +178,9 @@ def test_many_unlike_records_fall_back_to_the_box() -> None:
 def test_impossible_counts_are_refused(bad) -> None:
     with pytest.raises(ValueError, match="no record has"):
         Counts(*bad)
+
+
+def test_a_record_of_very_many_trials_has_no_limit_below_what_was_seen() -> None:
+    result = joint_upper([Counts(0, 3000), Counts(0, 1e12)], union, 0.95)
+    assert 0.99 * 2.9957 / 3000 < result.upper < result.box
+    assert Counts(0, 1e12).at_most(2, np.array([1e-12]))[0] == pytest.approx(poisson.cdf(2, 1.0), rel=1e-6)

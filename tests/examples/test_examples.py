@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from casegen import assess, check, load
-from casegen.assessment.results import Freshness
 from casegen.model.diagnostic import Severity
+from casegen.model.results import Freshness
 from casegen.store.store import Store
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

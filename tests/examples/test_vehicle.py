@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from casegen.assessment.assess import Session, assess
-from casegen.assessment.results import Assessment, Freshness
 from casegen.assessment.study import read_whatifs
 from casegen.io import load
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import MeasureKind, convert
+from casegen.model.results import Assessment, Freshness
 from casegen.render.whatif import whatif_model
 from casegen.review import baselines, verify
 from casegen.review.impact import impact

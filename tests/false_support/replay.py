@@ -21,7 +21,10 @@ IDLE = {"no", "yes", "fine", "ok", "wrong", "it", "is", "not", "true", "false", 
 Node = dict[str, Any]
 
 
-def read(root: Path) -> tuple[dict[str, list[Node]], Node]:
+Folder = tuple[dict[str, list[Node]], Node]
+
+
+def read(root: Path) -> Folder:
     """Every part of the case by section, and its header."""
     parts: dict[str, list[Node]] = {name: [] for name in (*SECTIONS, *MORE)}
     waiting, seen, header = ["case.yaml"], set(), {}
@@ -30,7 +33,7 @@ def read(root: Path) -> tuple[dict[str, list[Node]], Node]:
         if name in seen:
             continue
         seen.add(name)
-        data = yaml.safe_load((root / name).read_text("utf-8")) or {}
+        data = yaml.load((root / name).read_text("utf-8"), yaml.CSafeLoader) or {}
         header = data.get("case", header) if name == "case.yaml" else header
         for section, rows in parts.items():
             rows += data.get(section) or []
@@ -40,10 +43,10 @@ def read(root: Path) -> tuple[dict[str, list[Node]], Node]:
 
 
 class Replay:
-    """One derivation against one folder."""
+    """One derivation against one folder, as :func:`read` gives it."""
 
-    def __init__(self, root: Path, document: dict[str, Any]) -> None:
-        self.parts, self.header = read(root)
+    def __init__(self, folder: Folder, document: dict[str, Any]) -> None:
+        self.parts, self.header = folder
         self.section = {n["id"]: s for s in SECTIONS for n in self.parts[s]}
         self.node = {n["id"]: n for s in SECTIONS for n in self.parts[s]}
         self.lines = {line["node"]: line for line in document["lines"]}
@@ -197,6 +200,6 @@ class Replay:
         return name not in NOBODY and "{" not in name and name != str(owner).strip().casefold()
 
 
-def objections(root: Path, document: dict[str, Any]) -> list[str]:
+def objections(folder: Path | Folder, document: dict[str, Any]) -> list[str]:
     """Why the derivation does not show its claim; empty where it does."""
-    return list(Replay(root, document).objections())
+    return list(Replay(read(folder) if isinstance(folder, Path) else folder, document).objections())

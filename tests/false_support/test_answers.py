@@ -146,7 +146,7 @@ def pictures(**change: Any) -> bytes:
 def attack(**parameters: Any) -> dict[str, Any]:
     return base("nn-adversarial-loss", {"images": "i.npz"}, "adversarial_error", 0.05,
                 {"epsilon": 0.02, "transformers": ["identity", "FGSM"],
-                 "classifier": {"options": {"hidden_layer_sizes": [8], "solver": "lbfgs"}}} | parameters)  # fmt: skip
+                 "classifier": {"deployed": True, "options": {"hidden_layer_sizes": [8], "solver": "lbfgs"}}} | parameters)  # fmt: skip
 
 
 def test_pictures(tmp_path: Path) -> None:

@@ -50,6 +50,56 @@ FALSE: dict[str, tuple[dict[str, Any], dict[str, str], str]] = {
 }  # fmt: skip
 
 
+HEAD = "entry,demands,failures\n"
+ODD = {**DECLARED, "claims.C1.requirement.bound": 0.012}
+QUAY = {"R.csv": f"{HEAD}quay,1237,3\n"}
+NO_FAILURE = {**DECLARED, "claims.C1.requirement.bound": 0.005}
+SITES = f"{HEAD}quay,1210,2\nbuoy,1433,1\npier,890,0\n"
+COPIES: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
+    "another-entry": (ODD, {**QUAY, "S.csv": f"{HEAD}harbour,1237,3\n"}),
+    "another-order-of-columns": (ODD, {**QUAY, "S.csv": "failures,demands,entry\n3,1237,harbour\n"}),
+    "another-name-of-columns": (
+        {**ODD, "evidence_items.S.columns": {"demands": "trips", "failures": "lost"}},
+        {**QUAY, "S.csv": "entry,weather,trips,lost\nharbour,calm,1237,3\n"}),
+    "added-up": (ODD, {**QUAY, "S.csv": f"{HEAD}one,1000,1\ntwo,237,2\n"}),
+    "within-a-larger-one": ({**ODD, "claims.C1.requirement.bound": 0.0105}, {**QUAY, "S.csv": f"{HEAD}harbour,1237,3\nbuoy,900,0\n"}),
+    "rows-renamed": ({**DECLARED, "claims.C1.requirement.bound": 0.004},
+                     {"R.csv": SITES, "S.csv": SITES.replace("quay", "a").replace("buoy", "b").replace("pier", "c")}),
+    "rows-mostly-shared": ({**DECLARED, "claims.C1.requirement.bound": 0.004},
+                           {"R.csv": SITES, "S.csv": f"{HEAD}a,1210,2\nb,1433,1\nc,700,0\n"}),
+    "no-failure-described-alike": (NO_FAILURE, {"R.csv": f"{HEAD}quay,1237,0\n", "S.csv": f"{HEAD}pier,1237,0\n"}),
+}  # fmt: skip
+OTHER = {
+    "evidence_items.S.parameters.failure": "stops",
+    "evidence_items.S.parameters.population": "four winches",
+}
+TWINS: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
+    "another-number": (ODD, {**QUAY, "S.csv": f"{HEAD}harbour,1238,3\n"}),
+    "another-number-of-failures": (ODD, {**QUAY, "S.csv": f"{HEAD}harbour,1237,2\n"}),
+    "no-failure-of-another-part": (
+        {**NO_FAILURE, **OTHER}, {"R.csv": f"{HEAD}quay,1237,0\n", "S.csv": f"{HEAD}pier,1237,0\n"}),
+    "one-plan": (NO_FAILURE, {"R.csv": f"{HEAD}quay,3000,1\n", "S.csv": f"{HEAD}pier,3000,1\n"}),
+    "one-row-by-chance": ({**DECLARED, "claims.C1.requirement.bound": 0.004},
+                          {"R.csv": SITES, "S.csv": f"{HEAD}a,1210,2\nb,1300,1\nc,950,0\nd,700,0\n"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", COPIES)
+def test_a_copy_is_known_by_its_numbers(tmp_path: Path, name: str) -> None:
+    edits, files = COPIES[name]
+    must_not_hold(folder(tmp_path / name, CASE, edits, {**FILES, **files}), "R and S share")
+
+
+@pytest.mark.parametrize("name", TWINS)
+def test_records_that_differ_hold_together(tmp_path: Path, name: str) -> None:
+    edits, files = TWINS[name]
+    text = must_hold(folder(tmp_path / name, CASE, edits, {**FILES, **files})).text
+    assert "from the data together" in text
+    assert ("W-IND alone: R and S have the same totals" in text) is name.startswith(
+        ("no-failure", "one-plan")
+    )
+
+
 @pytest.mark.parametrize("name", FALSE)
 def test_records_that_are_not_seen_to_be_independent_keep_their_own_bounds(tmp_path: Path, name: str) -> None:
     edits, files, because = FALSE[name]

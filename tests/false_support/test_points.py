@@ -37,6 +37,7 @@ X = RNG.uniform(size=(600, 2))
 CLEAR, COIN = (X[:, 0] > 0.5).astype(int), RNG.integers(0, 2, 600)
 SCENES = np.repeat(RNG.uniform(size=(40, 2)), 15, axis=0) + 0.002 * RNG.normal(size=(600, 2))
 ORDER = np.argsort(COIN, kind="stable")
+SHUFFLE = RNG.permutation(600)
 
 FALSE: dict[str, tuple[dict[str, str], dict[str, Any], str]] = {
     "class-as-a-feature": (table(np.c_[X[:, 0], COIN], COIN), {}, "sign-label-given-away"),
@@ -44,6 +45,19 @@ FALSE: dict[str, tuple[dict[str, str], dict[str, Any], str]] = {
         table(np.c_[np.arange(600), X[ORDER, 0]], COIN[ORDER]), {}, "sign-label-given-away"),
     "row-number-backwards": (
         table(np.c_[X[ORDER, 0], 5000 - np.arange(600)], COIN[ORDER]), {}, "sign-label-given-away"),
+    "class-with-noise": (table(np.c_[X[:, 0], COIN + 0.05 * RNG.normal(size=600)], COIN), {}, "sign-label-given-away"),
+    "class-in-another-unit": (
+        table(np.c_[X[:, 0], 300 - 80 * COIN + 5 * RNG.uniform(size=600)], COIN), {}, "sign-label-given-away"),
+    "time-of-rows-by-class": (
+        table(np.c_[1e4 + np.cumsum(RNG.exponential(size=600)), X[ORDER, 0]], COIN[ORDER]), {}, "sign-label-given-away"),
+    "time-with-noise": (
+        table(np.c_[np.arange(600) + 2 * RNG.normal(size=600), X[ORDER, 0]], COIN[ORDER]), {}, "sign-label-given-away"),
+    "frames-of-forty-recordings": (
+        table(np.c_[np.arange(600) / 25, X[:, 0]], np.repeat(COIN[:40], 15)), {}, "sign-label-given-away"),
+    "row-number-shuffled": (
+        table(np.c_[np.arange(600), X[ORDER, 0]][SHUFFLE], COIN[ORDER][SHUFFLE]), {}, "sign-label-given-away"),
+    "recording-number-shuffled": (
+        table(np.c_[np.arange(600), X[:, 0]][SHUFFLE], np.repeat(COIN[:40], 15)[SHUFFLE]), {}, "sign-label-given-away"),
     "forty-scenes": (table(SCENES, np.repeat(RNG.integers(0, 2, 40), 15)), {}, "sign-near-copies"),
     "labels-in-two-spellings": (
         {"points.csv": table(X, CLEAR)["points.csv"].replace("pipe", "Pipe", 9)}, {}, "differ only in case"),
@@ -67,5 +81,8 @@ def test_one_file_as_points_and_operation(tmp_path: Path) -> None:
 
 def test_true_points(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "twin", base(), {}, table(X, CLEAR)))
+    must_hold(folder(tmp_path / "sorted-by-class", base(), {}, table(X[np.argsort(CLEAR)], np.sort(CLEAR))))
+    two = np.where(CLEAR[:, None] == 1, 3.0, 0.0) + RNG.normal(size=(600, 2))
+    must_hold(folder(tmp_path / "clusters", base(), {}, table(two, CLEAR)))
     commas = {"points.csv": table(X, CLEAR)["points.csv"].replace(",", ";").replace(".", ",")}
     must_hold(folder(tmp_path / "commas", base(), {f"{ITEM}.decimal": ","}, commas))

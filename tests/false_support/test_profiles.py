@@ -45,9 +45,15 @@ def ram(bound: float, **parameters: Any) -> dict[str, Any]:
 
 def table(points: np.ndarray, labels: np.ndarray | None = None) -> str:
     stream = io.StringIO()
-    stream.write("x1,x2" + (",label" if labels is not None else "") + "\n")
+    stream.write(
+        ",".join(f"x{k + 1}" for k in range(points.shape[1]))
+        + (",label" if labels is not None else "")
+        + "\n"
+    )
     for k, row in enumerate(points.tolist()):
-        stream.write(f"{row[0]:.7f},{row[1]:.7f}" + (f",c{labels[k]}" if labels is not None else "") + "\n")
+        stream.write(
+            ",".join(f"{x:.7f}" for x in row) + (f",c{labels[k]}" if labels is not None else "") + "\n"
+        )
     return stream.getvalue()
 
 
@@ -106,7 +112,92 @@ def copies(times: int) -> Callable[[], tuple[dict[str, Any], dict[str, str]]]:
     return make
 
 
+def outside() -> tuple[dict[str, Any], dict[str, str]]:
+    """All of operation lies where no cell and no labelled point is."""
+    rng = np.random.default_rng(8)
+    points = rng.random((400, 2))
+    base = ram(0.9)
+    base["evidence_items"][0]["inputs"]["operation"] = "operation.csv"
+    return base, {"points.csv": table(points, wavy(points)), "operation.csv": table(rng.random((400, 2)) + 5)}
+
+
+def small_gap(measure: str, bound: float) -> Callable[[], tuple[dict[str, Any], dict[str, str]]]:
+    """1 % of operation is not among 800 labelled points, too little for any test; whoever fails there fails for 1 %."""
+
+    def make() -> tuple[dict[str, Any], dict[str, str]]:
+        rng = np.random.default_rng(19)
+        points = rng.random((1000, 2))
+        points = points[~((points[:, 0] > 0.3) & (points[:, 0] < 0.31))][:800]
+        base = ram(bound)
+        base["evidence_items"][0]["inputs"]["operation"] = "operation.csv"
+        base["claims"][0]["requirement"]["measure"]["measure"] = measure
+        files = table(points, (points[:, 0] > BORDER).astype(int)), table(rng.random((4000, 2)))
+        return base, {"points.csv": files[0], "operation.csv": files[1]}
+
+    return make
+
+
+def near_copies(
+    size: int, noise: float, scenes: int, free: int = 0, wide: int = 2, bound: float = 0.2
+) -> Callable[[], tuple[dict[str, Any], dict[str, str]]]:
+    """Scenes of ``size`` rows whose labels are chance, and a model that remembers the nearest; ``free`` columns of noise."""
+
+    def make() -> tuple[dict[str, Any], dict[str, str]]:
+        rng = np.random.default_rng(10)
+        n = size * scenes
+        centre = np.repeat(rng.random((scenes, wide)), size, axis=0)
+        points = np.column_stack([centre + noise * rng.normal(size=centre.shape), rng.random((n, free))])
+        labels = np.repeat(rng.integers(0, 2, scenes), size)
+        if size == 1:
+            labels = (points[:, 0] > BORDER).astype(int)
+        order = rng.permutation(n)
+        shape = {"cells": 6 if wide + free > 2 else 15}
+        return ram(bound, classifier=NEIGHBOUR, **shape), {"points.csv": table(points[order], labels[order])}
+
+    return make
+
+
+def blank(repeats: str, right: bool) -> Callable[[], tuple[dict[str, Any], dict[str, str]]]:
+    """One input of eight in operation is one and the same blank frame, which the model gets wrong (or right)."""
+
+    def make() -> tuple[dict[str, Any], dict[str, str]]:
+        rng = np.random.default_rng(11)
+        points = rng.random((1600, 2))
+        labels = (points[:, 0] > BORDER).astype(int)
+        points[:200], labels[:200] = 0.0, 0 if right else 1
+        order = rng.permutation(1600)
+        return ram(0.03, repeats=repeats), {"points.csv": table(points[order], labels[order])}
+
+    return make
+
+
+def severity(weight: float, bound: float) -> Callable[[], tuple[dict[str, Any], dict[str, str]]]:
+    """A model that is wrong for a fifth of the inputs; a severity of one half makes that no tenth."""
+
+    def make() -> tuple[dict[str, Any], dict[str, str]]:
+        rng = np.random.default_rng(12)
+        points = rng.random((1200, 2))
+        labels = (points[:, 0] > BORDER).astype(int) ^ (rng.random(1200) < 0.2)
+        pairs = [("c0", "c1"), ("c1", "c0")]
+        failures = [{"true": a, "predicted": b, "severity": weight} for a, b in pairs]
+        return ram(bound, failures=failures), {"points.csv": table(points, labels)}
+
+    return make
+
+
 FALSE = {
+    "operation-outside": outside,
+    "gap-of-one-percent-as-drawn": small_gap("pmi_as_drawn", 0.0098),
+    "gap-of-one-percent-tested": small_gap("test_error", 0.0098),
+    "seventy-frames-a-scene": near_copies(70, 0.003, 30),
+    "eighty-frames-and-a-free-column": near_copies(80, 0.003, 30, free=1),
+    "pairs": near_copies(2, 0.001, 400, bound=0.4),
+    "pairs-and-a-free-column": near_copies(2, 0.001, 400, free=1, bound=0.45),
+    "frames-and-a-free-column": near_copies(8, 0.003, 100, free=1, wide=3),
+    "exact-copies-and-a-free-column": near_copies(4, 0.0, 200, free=1),
+    "blank-frames-counted-once": blank("copies", right=False),
+    "blank-frames-that-fail": blank("draws", right=False),
+    "severity-of-one-half": severity(0.5, 0.15),
     "operation-at-the-border": operation(0.05),
     "mild-shift": operation(0.15),
     "gap-of-two-percent": gap(0.02),
@@ -114,7 +205,16 @@ FALSE = {
     "rows-twice": copies(2),
     "rows-four-times": copies(4),
 }
-TRUE = {"operation-alike": operation(0.0), "no-gap": gap(0.0), "rows-once": copies(1)}
+TRUE = {
+    "gap-of-one-percent-restated": small_gap("pmi", 0.04),
+    "no-scenes": near_copies(1, 0.0, 1600),
+    "no-scenes-and-a-free-column": near_copies(1, 0.0, 1600, free=1),
+    "blank-frames-that-do-not": blank("draws", right=True),
+    "severity-of-one": severity(1.0, 0.3),
+    "operation-alike": operation(0.0),
+    "no-gap": gap(0.0),
+    "rows-once": copies(1),
+}
 
 
 @pytest.mark.parametrize("name", FALSE)
@@ -129,6 +229,16 @@ def test_what_is_not_known_of_operation_is_not_supported(name: str, tmp_path: Pa
 def test_what_is_known_is_supported(name: str, tmp_path: Path) -> None:
     base, files = TRUE[name]()
     must_hold(folder(tmp_path / name, base, {}, files))
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 7])
+def test_a_handful_of_points_supports_nothing(count: int, tmp_path: Path) -> None:
+    """No crash either: at least it says what is missing."""
+    points = np.random.default_rng(13).random((count, 2))
+    for bandwidth in (0.05, None):
+        base = ram(0.3, bandwidth=bandwidth)
+        files = {"points.csv": table(points, np.arange(count) % 2)}
+        must_not_hold(folder(tmp_path / f"{bandwidth}", base, {}, files))
 
 
 def test_a_record_that_stops_when_it_passes_gains_nothing(tmp_path: Path) -> None:

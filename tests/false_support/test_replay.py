@@ -14,7 +14,7 @@ import casegen
 from casegen.cli.why import document
 from tests.false_support import call, folder
 from tests.false_support.bases import RECORD, calculation, measured
-from tests.false_support.replay import objections
+from tests.false_support.replay import objections, read
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted(p.parent for p in (ROOT / "examples").glob("*/case.yaml"))
@@ -26,10 +26,10 @@ def why(at: Path, claim: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda p: p.name)
 def test_every_supported_claim_of_the_examples_replays(example: Path) -> None:
-    assessed = casegen.assess(casegen.load(example))
+    assessed, folder = casegen.assess(casegen.load(example)), read(example)
     for claim, result in assessed.claims.items():
         status = result.status.value
-        against = objections(example, json.loads(json.dumps(document(assessed, claim))))
+        against = objections(folder, json.loads(json.dumps(document(assessed, claim))))
         assert not against or status != "supported", (claim, against)
         assert against or status == "supported", claim
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from casegen.assessment.assess import Session
-from casegen.assessment.results import Assessment, Status
 from casegen.io import load
+from casegen.model.results import Assessment, Status
 from tests.false_support import DROP, folder, must_hold, must_not_hold
 from tests.false_support.bases import ACCEPTED, RECORD, calculation
 

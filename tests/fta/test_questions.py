@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import warnings
 from typing import Any
@@ -212,7 +213,7 @@ def test_a_time_curve_follows_the_models() -> None:
 @pytest.mark.parametrize(("op", "args"), [("div", (1.0, 0.0)), ("exp", (1e6,)), ("log", (0.0,))])
 def test_an_operation_without_a_value_is_an_error_and_prints_no_warning(op: Any, args: Any) -> None:
     a = BasicEvent(id="a", model=Constant(probability=Operation(op=op, args=args)))
-    case = case_of([gate("top", "or", "a")], {}).model_copy(update={"events": (a,)})
+    case = dataclasses.replace(case_of([gate("top", "or", "a")], {}), events=(a,))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         with pytest.raises(FaultTreeError, match=r"outside \[0, 1\]"):

@@ -7,9 +7,15 @@ import time
 from pathlib import Path
 
 import pytest
+from casegen_evidence.field_data.reading import read
+from casegen_evidence.method import InputProblem
 
+from casegen.cli.output import show_diagnostics
+from casegen.io import load
 from casegen.io.exchange.csv_table import neutral, restored
 from casegen.io.xml_places import parse_xml
+from casegen.model.case import Location
+from casegen.model.diagnostic import Diagnostic, InputError, Severity
 
 
 @pytest.mark.parametrize(
@@ -35,9 +41,60 @@ def test_plain_text_is_left_alone() -> None:
         assert neutral(text) == text
 
 
+def test_words_of_a_text_stay_apart_where_its_line_ends(tmp_path: Path) -> None:
+    path = tmp_path / "lines.xml"
+    path.write_text("<a>\n  <b>no\nhazard</b>\n</a>")
+    root = parse_xml(path)
+    assert (root.text, root.children[0].text) == ("", "no\nhazard")
+
+
 def test_a_long_text_is_joined_once(tmp_path: Path) -> None:
     path = tmp_path / "long.xml"
     path.write_text("<a>" + "x&amp;\n" * 700_000 + "</a>")
     start = time.process_time()
     assert len(parse_xml(path).text) > 1_000_000
     assert time.process_time() - start < 20
+
+
+HEAD = "casegen: 1\ncase: {id: x, title: X}\n"
+MANY = 100_000
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (HEAD + "claims:\n" + "- 1\n" * MANY, "99,800 more findings"),
+        (HEAD + "".join(f"k{i}: 1\n" for i in range(MANY)), "99,800 more findings"),
+        (HEAD + "a: 1\n" * MANY, "99,799 more findings"),
+        (HEAD + "claims: [" + "!x 1," * MANY + "]\n", "99,800 more findings"),
+        (HEAD + "include: [" + ",".join(["zz"] * MANY) + "]\n", "more than 2000 files"),
+    ],
+    ids=["entries", "keys", "repeated keys", "tags", "includes"],
+)
+def test_a_hundred_thousand_bad_entries_are_counted_not_told_one_by_one(
+    tmp_path: Path, text: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "case.yaml").write_text(text)
+    start = time.process_time()
+    with pytest.raises(InputError) as refused:
+        load(tmp_path)
+    show_diagnostics(refused.value.diagnostics, error=True)
+    assert time.process_time() - start < 10
+    assert len(refused.value.diagnostics) <= 403
+    assert told in capsys.readouterr().err
+
+
+def test_findings_of_a_check_are_counted_beyond_some_hundreds(capsys: pytest.CaptureFixture[str]) -> None:
+    show_diagnostics([Diagnostic("r", Severity.ERROR, f"m{n}", Location("f", n)) for n in range(1, 100_001)])
+    shown = capsys.readouterr().out
+    assert shown.count("\n") < 600
+    assert "and 99,500 more findings" in shown
+
+
+def test_a_cell_of_blanks_costs_no_time(tmp_path: Path) -> None:
+    path = tmp_path / "record.csv"
+    path.write_text("entry,demands,failures\na," + " " * 60_000 + "x,1\n")
+    start = time.process_time()
+    with pytest.raises(InputProblem):
+        read(path, "demands", whole=True)
+    assert time.process_time() - start < 2

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from casegen.argument import check, status
 from casegen.argument.case_text import case_text
 from casegen.argument.status import RANK
-from casegen.assessment.results import EvidenceState, Freshness, Status
 from casegen.io import load
 from casegen.model.argument import Argument, Block, Claim, ContextNode, Defeater, EvidenceNode
 from casegen.model.case import Case, Header
+from casegen.model.results import EvidenceState, Freshness, Status
 
 GOODNESS = [Freshness.MISSING, Freshness.STALE, Freshness.FRESH]
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from casegen.argument import status
 from casegen.argument.status import RANK
-from casegen.assessment.results import EvidenceState, Freshness, Status
 from casegen.model.argument import Argument, Block, Claim, ContextNode, Defeater, EvidenceNode, ResidualDoubt
 from casegen.model.case import Case, Header
+from casegen.model.results import EvidenceState, Freshness, Status
 
 BY = {"owner": "A. Author", "accepted_by": "B. Judge"}
 UNDEVELOPED = RANK[Status.UNDEVELOPED]

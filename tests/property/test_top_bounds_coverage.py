@@ -13,19 +13,26 @@ from casegen.assessment.bounds import Box
 from casegen.fta import CompiledTree, EventValues
 
 
-@pytest.mark.parametrize("confidence", [0.9, 0.975])
-def test_bounds_of_random_trees_cover(confidence: float) -> None:
-    rows = laboratory(10, 30, confidence, seed=7)
+@pytest.mark.parametrize(
+    ("confidence", "problems"),
+    [
+        (0.9, 2),
+        pytest.param(0.9, 10, marks=pytest.mark.slow),
+        pytest.param(0.975, 10, marks=pytest.mark.slow),
+    ],
+)
+def test_bounds_of_random_trees_cover(confidence: float, problems: int) -> None:
+    rows = laboratory(problems, 30, confidence, seed=7)
     n, missed = sum(r.repetitions for r in rows), sum(r.missed for r in rows)
-    assert n == 300
+    assert n == 30 * problems
     assert missed <= binom.ppf(0.9999, n, 1 - confidence)
     for row in rows:
         assert row.missed <= binom.ppf(0.99999, row.repetitions, 1 - confidence)
     m, joint = sum(r.joint_repetitions for r in rows), sum(r.joint_missed for r in rows)
     assert joint <= binom.ppf(0.9999, max(1, m), 1 - confidence)
     ratios = [r.ratio for r in rows if not math.isnan(r.ratio)]
-    assert ratios
-    assert float(np.median(ratios)) <= 1.0
+    assert ratios or problems < 10
+    assert float(np.median([1.0, *ratios])) <= 1.0
 
 
 def test_a_bound_that_freezes_its_inputs_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

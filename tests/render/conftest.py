@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from casegen.assessment.results import Assessment
+from casegen.model.results import Assessment
 
 sys.path.insert(0, str(Path(__file__).parent))
 from fixture_case import build_assessment

@@ -11,19 +11,6 @@ import math
 from dataclasses import replace
 from pathlib import Path
 
-from casegen.assessment.results import (
-    Assessment,
-    ClaimResult,
-    CutSet,
-    EventResult,
-    EvidenceState,
-    Freshness,
-    NodeResult,
-    Reason,
-    RequirementResult,
-    Status,
-    TreeResult,
-)
 from casegen.model.argument import (
     Argument,
     Claim,
@@ -40,6 +27,19 @@ from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import BasicEvent, FaultTree, Formula, Gate, GateType, HouseEvent
 from casegen.model.hazard import HazardScenario, HazopEntry, MissionProperty
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
+from casegen.model.results import (
+    Assessment,
+    ClaimResult,
+    CutSet,
+    EventResult,
+    EvidenceState,
+    Freshness,
+    NodeResult,
+    Reason,
+    RequirementResult,
+    Status,
+    TreeResult,
+)
 
 MISSION = MeasureKind.PER_MISSION
 EVENTS: dict[str, tuple[str, float, float | None]] = {

@@ -8,8 +8,8 @@ import pytest
 
 from casegen import load
 from casegen.assessment.assess import assess
-from casegen.assessment.results import Assessment, CutSet, EventResult
 from casegen.model.case import Case
+from casegen.model.results import Assessment, CutSet, EventResult
 from casegen.render.report.common_cause import alike_events, cut_rows, level_of
 from casegen.render.report.links import Links
 from casegen.render.report.trees import tree_rows

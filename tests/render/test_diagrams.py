@@ -7,8 +7,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from casegen.assessment.results import Assessment
 from casegen.model.diagnostic import MissingDependencyError
+from casegen.model.results import Assessment
 from casegen.render import layout, write_svgs
 from casegen.render.diagrams import all_diagrams, standalone
 from casegen.render.diagrams.tree import importance_class

@@ -10,9 +10,9 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from casegen.assessment.results import Assessment
 from casegen.model.diagnostic import InputError
 from casegen.model.document import CHAPTERS
+from casegen.model.results import Assessment
 from casegen.render.document_settings import plain, read_custom
 from casegen.render.language import counted, holes, shipped, shipped_language, translate, use_language
 from casegen.render.pdf import render_pdf

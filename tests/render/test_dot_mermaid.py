@@ -9,7 +9,7 @@ import subprocess
 import pytest
 from fixture_case import with_hostile_text
 
-from casegen.assessment.results import Assessment
+from casegen.model.results import Assessment
 from casegen.render import write_texts
 from casegen.render.dot_mermaid import argument_sketch, dot, mermaid, tree_sketch
 from casegen.render.layout import layout_program

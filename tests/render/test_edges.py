@@ -11,7 +11,10 @@ import pikepdf
 import pytest
 from test_html import Page
 
-from casegen.assessment.results import (
+from casegen.model.argument import Argument, Claim, EvidenceNode
+from casegen.model.case import SECTIONS, Case, Header
+from casegen.model.quantity import Comparison, MeasureKind
+from casegen.model.results import (
     Assessment,
     ClaimResult,
     EvidenceState,
@@ -20,9 +23,6 @@ from casegen.assessment.results import (
     Status,
     TreeResult,
 )
-from casegen.model.argument import Argument, Claim, EvidenceNode
-from casegen.model.case import SECTIONS, Case, Header
-from casegen.model.quantity import Comparison, MeasureKind
 from casegen.render.html import html_page
 from casegen.render.pdf import pdf_document
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casegen.assessment.results import Assessment
 from casegen.model.diagnostic import InputError
+from casegen.model.results import Assessment
 from casegen.render.document_settings import read_custom
 from casegen.render.fonts import BOLD, metrics, printable, shorten, wrap
 from casegen.render.pdf import pdf_document

@@ -13,7 +13,7 @@ from html.parser import HTMLParser
 import pytest
 from fixture_case import build_assessment, evaluate, with_hostile_text
 
-from casegen.assessment.results import Assessment
+from casegen.model.results import Assessment
 from casegen.render import write_html
 from casegen.render.html import html_page
 

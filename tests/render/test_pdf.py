@@ -14,7 +14,7 @@ import pikepdf
 import pytest
 from fixture_case import build_assessment, with_hostile_text
 
-from casegen.assessment.results import Assessment
+from casegen.model.results import Assessment
 from casegen.render import write_pdf
 from casegen.render.attachments import attachments, case_json
 from casegen.render.diagrams.diagram import Diagram

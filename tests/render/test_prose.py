@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from fixture_case import build_assessment, with_hostile_text
 
-from casegen.assessment.results import Assessment
+from casegen.model.results import Assessment
 from casegen.render.language import translate
 from casegen.render.prose import Heading, Picture, Table, pieces_of
 from casegen.render.prose.markdown import escaped, write_markdown

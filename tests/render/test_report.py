@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from casegen.assessment.results import Assessment
+from casegen.model.results import Assessment
 from casegen.render.report import build_report
 from casegen.render.report.changes import MOST_REASONS, few, grouped_parts
 

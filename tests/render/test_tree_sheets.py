@@ -12,7 +12,7 @@ import pytest
 
 from casegen import load
 from casegen.assessment.assess import assess
-from casegen.assessment.results import Assessment
+from casegen.model.results import Assessment
 from casegen.render.diagrams import Diagram, all_diagrams
 from casegen.render.diagrams.diagram import fits_paper
 from casegen.render.dot_mermaid import dot, mermaid, tree_sketch

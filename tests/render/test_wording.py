@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casegen.argument.outcome_text import outcome
-from casegen.assessment.results import RequirementResult
 from casegen.model import number_text
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
+from casegen.model.results import RequirementResult
 from casegen.render import wording
 
 

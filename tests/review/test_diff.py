@@ -124,7 +124,7 @@ STEPS = [
     Step("a method's parameter", sub("case.yaml", "scale: 1.0", "scale: 1.5"),
          changed=frozenset({("EV", "parameters.scale")}), stale=frozenset({"EV"}), claims=UP, touched=ALL | {"C1"}),
     Step("the data, and run again", rerun_with_more_data,
-         changed=MEASURES | {("EV", "inputs.counts (content)")}, trees=frozenset({"FT"}), touched=ALL | {"C1"},
+         changed=MEASURES | {("EV", "inputs.counts (content)"), ("EV", "looks")}, trees=frozenset({"FT"}), touched=ALL | {"C1"},
          claims=(("TOP", "supported", "challenged"), ("C1", "supported", "challenged"))),
     Step("an artefact judged again", new_record,
          changed=frozenset({("E2", "artefact (content)"), ("E2", "sha256")}), touched=ALL),

@@ -304,7 +304,10 @@ def _write(folder: Path, writer: int) -> None:
     for number in range(5):
         add_finding(folder, target="C1", severity=FindingSeverity.MINOR, text=f"{writer}/{number}", by=person)
         respond(
-            folder, "F1", text=f"{writer}/{number}", by=person.model_copy(update={"name": f"Author {writer}"})
+            folder,
+            "F1",
+            text=f"answer {writer}/{number}",
+            by=person.model_copy(update={"name": f"Author {writer}"}),
         )
 
 
@@ -323,7 +326,7 @@ def test_concurrent_writers_lose_nothing(reviewed: Path) -> None:
     said = [f.raised.text for f in journal.findings[1:]]
     assert sorted(said) == sorted(f"{w}/{n}" for w in range(6) for n in range(5))
     answers = [event.text for event in journal.findings[0].events[1:]]
-    assert sorted(answers) == sorted(said)
+    assert sorted(answers) == sorted(f"answer {text}" for text in said)
 
 
 def _close(folder: Path) -> None:

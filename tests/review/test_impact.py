@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from casegen.assessment.results import Reason, Status
+from casegen.model.results import Reason, Status
 from casegen.review.impact import _why
 
 ASSUMED = Reason("W1", "claim W1 is assumed, accepted by Ada", Status.ASSUMED)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from casegen.assessment.results import Freshness
 from casegen.io import load
+from casegen.model.results import Freshness
 from casegen.review import add_finding, baselines, create, verify, write_pack
 from casegen.review.events import FindingSeverity
 from casegen.review.journal import read_journal

@@ -21,6 +21,7 @@ from casegen.review.archive import extract
 from casegen.review.events import FindingSeverity
 from casegen.review.manifest import listing, read_listing
 from tests.review.conftest import BOB
+from tests.review.test_signing import make_key
 
 
 @pytest.fixture
@@ -373,3 +374,84 @@ def test_another_baseline_in_a_pack_cannot_be_exchanged(
     [one] = inspect(zipped_again(top, tmp_path / "exchanged.zip"), expected_root=root)
     assert not one.holds
     assert "previous" in {d.kind for d in one.frozen} or not whole, one.frozen
+
+
+# --- the list of a pack is signed -------------------------------------------------------------------
+
+
+@pytest.fixture
+def keys(tmp_path: Path) -> tuple[Path, Path]:
+    pytest.importorskip("cryptography", reason="signatures are an extra: pip install 'casegen[sign]'")
+    return make_key(tmp_path, "ann")
+
+
+@pytest.fixture
+def later(rover: Path, tmp_path: Path, keys: tuple[Path, Path]) -> Callable[..., Path]:
+    """A pack of a signed baseline with a finding that was closed after it."""
+    create(rover, "v1", author="Ann", reason="first", key=keys[0])
+    add_finding(rover, target="C1", severity=FindingSeverity.MAJOR, text="why?", by=BOB)
+    (rover / "notes").mkdir()
+    (rover / "notes" / "trials.md").write_text("forty runs")
+    decide(rover, "F1", status="closed", by=BOB, evidence=["notes/trials.md"])
+
+    def write(key: Path | None) -> Path:
+        return write_pack(rover, tmp_path / "later.zip", formats=(), key=key).path
+
+    return write
+
+
+def test_a_signed_pack_holds_under_its_key_and_openssl_agrees(
+    later: Callable[..., Path], keys: tuple[Path, Path], tmp_path: Path
+) -> None:
+    pack = later(keys[0])
+    [one] = inspect(pack, public_key=keys[1])
+    assert one.holds, one.frozen
+    assert "the whole pack signed by" in one.signature
+    top = unzipped(pack, tmp_path)
+    command = next(line for line in (top / "VERIFY.txt").read_text().splitlines() if "-in SHA256SUMS" in line)
+    if shutil.which("openssl"):
+        assert subprocess.run(command, shell=True, cwd=top, capture_output=True, check=False).returncode == 0
+    done = subprocess.run("sha256sum -c SHA256SUMS", shell=True, cwd=top, capture_output=True, check=False)
+    assert done.returncode == 0
+
+
+def test_a_signed_baseline_does_not_sign_what_came_after_it(
+    later: Callable[..., Path], keys: tuple[Path, Path]
+) -> None:
+    pack = later(None)
+    [one] = inspect(pack)
+    assert one.holds
+    assert "covered by no signature of the pack" in one.signature
+    [one] = inspect(pack, public_key=keys[1])
+    assert [d.kind for d in one.frozen] == ["not covered"]
+    assert "evidence/notes/trials.md" in one.frozen[0].message
+
+
+@pytest.mark.parametrize(
+    ("forge", "kinds"),
+    [
+        (lambda top: (top / "evidence" / "notes" / "trials.md").write_text("400 runs"), {"signature"}),
+        (lambda top: shutil.rmtree(top / "review"), {"signature"}),
+        (lambda top: (top / "SHA256SUMS.sig").unlink(), {"missing"}),
+        (lambda top: (top / "signer.pem").unlink(), {"missing"}),
+        (lambda top: (top / "SHA256SUMS.sig").write_bytes(b"x" * 64), {"signature"}),
+        (lambda top: [(top / n).unlink() for n in ("SHA256SUMS.sig", "signer.pem")], {"not covered"}),
+    ],
+    ids=["evidence", "review", "signature gone", "key gone", "garbage", "both gone"],
+)
+def test_what_came_after_the_baseline_cannot_be_forged_in_a_signed_pack(
+    later: Callable[..., Path], keys: tuple[Path, Path], tmp_path: Path,
+    forge: Callable[[Path], object], kinds: set[str],
+) -> None:  # fmt: skip
+    top = unzipped(later(keys[0]), tmp_path)
+    forge(top)
+    [one] = inspect(zipped_again(top, tmp_path / "forged.zip"), public_key=keys[1])
+    assert kinds <= {d.kind for d in one.frozen}, one.frozen
+
+
+def test_a_pack_signed_by_another_is_told_by_the_key(
+    later: Callable[..., Path], keys: tuple[Path, Path], tmp_path: Path
+) -> None:
+    eve, _ = make_key(tmp_path, "eve")
+    [one] = inspect(later(eve), public_key=keys[1])
+    assert {d.kind for d in one.frozen} == {"signature"}

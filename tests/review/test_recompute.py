@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from casegen_evidence.method import Table
 
-from casegen.assessment.results import Freshness
 from casegen.io import load
+from casegen.model.results import Freshness
 from casegen.store.entries import Entry, write_entry
 from casegen.store.run import run
 from casegen.store.store import Store

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import resource
 import shutil
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -192,3 +196,33 @@ def test_a_baseline_of_a_stranger_is_opened_as_a_case_like_any_other(rover: Path
     (frozen / "files" / "argument" / "bad.yaml").write_text("include: [../../../../../etc/passwd]\n")
     with pytest.raises(InputError, match="leaves the case folder"), opened(str(frozen)):
         pass
+
+
+def _pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def _endless(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def _sparse(path: Path) -> None:
+    with path.open("wb") as stream:
+        stream.truncate(40 * 2**30)
+
+
+@pytest.mark.parametrize("plant", [_pipe, _endless, _sparse])
+def test_what_is_no_event_is_named_at_once(rover: Path, plant: Callable[[Path], None]) -> None:
+    """A pipe would wait for ever, an endless or a sparse file fill the memory."""
+    create(rover, "v1", author="Ann", reason="first")
+    add_finding(rover, target="C1", severity=FindingSeverity.MINOR, text="why?", by=BOB)
+    plant(rover / "review" / "F1" / "02-responded-00000000.yaml")
+    done = subprocess.run(
+        [sys.executable, "-m", "casegen", "review", "status", "--json", str(rover)],
+        capture_output=True, text=True, timeout=120, check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (6 * 2**30, 6 * 2**30)),
+    )  # fmt: skip
+    assert done.returncode in (0, 1, 2), done.stderr
+    assert "Traceback" not in done.stderr
+    assert "internal error" not in done.stderr
+    assert [p for p in read_journal(rover).problems if "02-responded" in p.location.file]

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from casegen.assessment.results import Freshness
 from casegen.io import load
 from casegen.model.diagnostic import InputError
+from casegen.model.results import Freshness
 from casegen.store.run import run
 from casegen.store.store import Store
 

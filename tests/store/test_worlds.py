@@ -12,8 +12,8 @@ import pytest
 import casegen.store.methods as methods
 from casegen import load, plugins
 from casegen.assessment.check import check
-from casegen.assessment.results import Freshness
 from casegen.model.diagnostic import InputError
+from casegen.model.results import Freshness
 from casegen.store.run import run
 from casegen.store.store import Store
 
@@ -63,16 +63,37 @@ def test_an_item_without_inputs_is_refused(tmp_path: Path) -> None:
         list(run(case))
 
 
-def test_a_simulator_must_be_the_one_that_is_installed(tmp_path: Path) -> None:
-    folder = copy("monitor", tmp_path)
-    world = folder / "world" / "casegen_monitored_worlds" / "landing.py"
+@pytest.mark.parametrize(
+    ("name", "item", "module"),
+    [
+        ("monitor", "EV-LAND", "casegen_monitored_worlds.landing"),
+        ("robot", "EV-SAFETY", "casegen_robot.task"),
+        ("auv", "EV-METRICS-A", "casegen_underwater.render"),
+        ("auv", "EV-TRAIN-A", "casegen_underwater.scenes"),
+    ],
+)
+def test_a_simulator_must_be_the_one_that_is_installed(
+    tmp_path: Path, name: str, item: str, module: str
+) -> None:
+    folder = copy(name, tmp_path)
+    world = folder / "world" / f"{module.replace('.', '/')}.py"
     world.write_text(world.read_text("utf-8") + "\n# mine\n", "utf-8")
     case = load(folder)
-    state = Store(case).states()["EV-LAND"]
-    assert state.freshness is Freshness.STALE
-    (outcome,) = run(case, ["EV-LAND"])
+    assert Store(case).states()[item].freshness is Freshness.STALE
+    (outcome,) = run(case, [item])
     assert outcome.what == "failed"
-    assert "casegen_monitored_worlds.landing" in outcome.message
+    assert module in outcome.message
+
+
+def test_every_method_of_a_world_names_its_simulator() -> None:
+    """Or measures a file of its own: pictures, tables."""
+    for name, point in methods.registered().items():
+        if point.value.startswith(WORLDS):
+            value = methods.method(name)
+            assert any(required for required, _ in value.inputs.values()), name
+            assert set(getattr(value, "simulators", {})) <= set(value.inputs)
+            if not point.value.startswith("casegen_monitored_worlds.classification"):
+                assert getattr(value, "simulators", {}), name
 
 
 @pytest.mark.usefixtures("without_worlds")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.argument.graph import cycles, reachable
+from casegen.argument.products import in_words, shared_records
 from casegen.argument.references import value_parameters
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import FAULT_TREE, QUANTITIES
@@ -214,6 +215,23 @@ def _number(view: CaseView, value: object) -> float | None:
     if isinstance(value, ParameterRef):
         value = next((p.value for p in view.case.parameters if p.id == value.parameter), None)
     return float(value) if isinstance(value, int | float) else None
+
+
+@warning(
+    "events-one-record",
+    FAMILY,
+    "That events measured by one record occur independently of each other is argued where a tree multiplies them.",
+    source=FAULT_TREE,
+    hint="name the claim that argues it (`independent_events:` of the tree), model what they share as a common-cause "
+    "group, or waive the rule on the tree with the reason",
+)
+def events_one_record(view: CaseView) -> Iterator[Finding]:
+    """One finding for each tree; members of one common-cause group are left out."""
+    for index, tree in enumerate(view.case.trees):
+        products = shared_records(view.case, view, tree) if tree.independent_events is None else []
+        if products:
+            message = f"fault tree {tree.id} takes {in_words(products)} to occur independently, and nothing argues it"
+            yield Finding(("trees", index), message, tree.id)
 
 
 @warning(

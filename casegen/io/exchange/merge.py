@@ -210,15 +210,17 @@ def _valid(existing: Case, made: Plan) -> None:
 # --- writing -----------------------------------------------------------------------------------------
 
 
-def apply(existing: Case, made: Plan, label: str) -> list[str]:
+def apply(existing: Case, made: Plan, label: str, folder: str = "imported") -> list[str]:
     """Write a plan into the folder of ``existing``, all of its files or none; returns the files written.
+
+    New parts go to ``folder/label.yaml``.
 
     Raises :class:`InputError` with every conflict before anything is written, and when the edited texts
     would not load as planned (then nothing is written either).
     """
     if made.conflicts:
         raise InputError(sorted(made.conflicts, key=Diagnostic.sort_key))
-    texts = _new_files(existing, made, label)
+    texts = _new_files(existing, made, label, folder)
     new = list(texts)
     edits: dict[str, Edit] = {}
     for (section, index), fields in made.changed.items():
@@ -238,7 +240,7 @@ def apply(existing: Case, made: Plan, label: str) -> list[str]:
     return list(texts)
 
 
-def _new_files(existing: Case, made: Plan, label: str) -> dict[str, str]:
+def _new_files(existing: Case, made: Plan, label: str, folder: str) -> dict[str, str]:
     if not made.added and not made.modules:
         return {}
     stem = re.sub(r"[^\w.-]+", "-", label).strip(".-") or "import"
@@ -252,14 +254,14 @@ def _new_files(existing: Case, made: Plan, label: str) -> dict[str, str]:
         if name == "case.yaml":
             continue
         if name.startswith("argument/"):
-            own = fresh_name(f"imported/{stem}-{Path(name).stem}", taken)
+            own = fresh_name(f"{folder}/{stem}-{Path(name).stem}", taken)
             texts[own] = text
     for section, result in parts.items():
         entries = [plain(p) for p in result if getattr(p, "module", None) not in homes]
         if entries:
             flat[section] = entries
     if flat:
-        texts = {fresh_name(f"imported/{stem}", taken): dump(flat), **texts}
+        texts = {fresh_name(f"{folder}/{stem}", taken): dump(flat), **texts}
     return texts
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
-from casegen.assessment.results import Assessment
 from casegen.model.hazard import HazardScenario
+from casegen.model.results import Assessment
 from casegen.render.diagrams import argument, overview, scenario, tree, tree_sheet
 from casegen.render.diagrams.argument_graph import ArgumentView
 from casegen.render.diagrams.diagram import Diagram, fits_paper, inline, standalone

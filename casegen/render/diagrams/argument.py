@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from casegen.assessment.results import Assessment, RequirementResult
 from casegen.model.argument import (
     Argument,
     Claim,
@@ -16,6 +15,7 @@ from casegen.model.argument import (
     ResidualDoubt,
     SubCase,
 )
+from casegen.model.results import Assessment, RequirementResult
 from casegen.render.diagrams import cae
 from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
 from casegen.render.diagrams.diagram import MARGIN, Continuation, Diagram, marked_words

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from casegen.assessment.results import Assessment
 from casegen.model.argument import Argument, Claim, Defeater, ResidualDoubt
 from casegen.model.case import Case
+from casegen.model.results import Assessment
 from casegen.render.paging import Page
 
 

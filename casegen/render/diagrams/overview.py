@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from casegen.assessment.results import Status
+from casegen.model.results import Status
 from casegen.render import svg
 from casegen.render.diagrams.argument_graph import ArgumentView
 from casegen.render.diagrams.diagram import MARGIN, Diagram

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from casegen.assessment.results import Assessment
 from casegen.model.hazard import HazardScenario
+from casegen.model.results import Assessment
 from casegen.render import svg
 from casegen.render.diagrams.diagram import MARGIN, Diagram, marked_words
 from casegen.render.diagrams.symbols import change_tag

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from casegen.assessment.results import Assessment, TreeResult
 from casegen.model.case import Case
 from casegen.model.fault_tree import FaultTree, Formula, GateType
+from casegen.model.results import Assessment, TreeResult
 from casegen.render.diagrams import symbols
 from casegen.render.diagrams.critical_path import path_of
 from casegen.render.fonts import BOLD, REGULAR, shorten, wrap

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from casegen.assessment.results import Assessment
 from casegen.model.diagnostic import MissingDependencyError
+from casegen.model.results import Assessment
 from casegen.render.document_settings import Custom, read_custom
 from casegen.render.fonts import printable
 from casegen.render.language import translate, use_language

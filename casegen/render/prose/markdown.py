@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from casegen.assessment.results import Assessment
+from casegen.model.results import Assessment
 from casegen.render.document_settings import read_custom
 from casegen.render.language import use_language
 from casegen.render.prose import (

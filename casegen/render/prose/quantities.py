@@ -85,6 +85,7 @@ def _tree_facts(t: Row) -> Table:
         (translate("trees.top"), plain(top)), (translate("trees.target"), plain(target)), (translate("trees.method"),
         plain(method)),
         (translate("trees.mission_time").capitalize(), plain(t["mission_time"])),
+        (translate("trees.independence"), plain(t["independence"])),
         (translate("trees.problem"), status("challenged", t["problem"]) if t["problem"] else ()),
         (translate("trees.used_by"), joined([references(t["claims"]), references(t["scenarios"])], "; ")),
     ])  # fmt: skip

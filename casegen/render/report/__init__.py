@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import casegen
-from casegen.assessment.results import Assessment, Freshness, Status
 from casegen.model.diagnostic import Severity
 from casegen.model.document import CHAPTERS
+from casegen.model.results import Assessment, Freshness, Status
 from casegen.render.date import document_date
 from casegen.render.diagrams import Diagram, all_diagrams
 from casegen.render.document_settings import Custom, plain

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from casegen.assessment.results import Assessment, ClaimResult, Reason, RequirementResult, Status
 from casegen.model.argument import (
     Argument,
     Claim,
@@ -16,6 +15,7 @@ from casegen.model.argument import (
     ResidualDoubt,
     SubCase,
 )
+from casegen.model.results import Assessment, ClaimResult, Reason, RequirementResult, Status
 from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
 from casegen.render.language import key_of, translate
 from casegen.render.report.links import Links, Row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from casegen.assessment.results import Freshness, Status
+from casegen.model.results import Freshness, Status
 from casegen.render.language import counted, key_of, translate
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import (

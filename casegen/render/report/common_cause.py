@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from casegen.assessment.results import CutSet, EventResult
 from casegen.model.case import Case
 from casegen.model.fault_tree import CommonCauseGroup
+from casegen.model.results import CutSet, EventResult
 from casegen.render.language import translate
 from casegen.render.wording import number
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from casegen.assessment.results import Assessment, EvidenceState, Freshness
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import Estimate
+from casegen.model.results import Assessment, EvidenceState, Freshness
 from casegen.render.report.links import Links, Row
 from casegen.render.report.reading import reading_tables, sign_notes
 from casegen.render.wording import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from casegen.assessment.results import Assessment
+from casegen.model.results import Assessment
 from casegen.render.language import translate
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import anchor

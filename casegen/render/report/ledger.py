@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from casegen.assessment.results import Assessment
 from casegen.model.digits import round_outward
+from casegen.model.results import Assessment
 from casegen.render.language import counted, translate
 from casegen.render.wording import number
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from casegen.assessment.results import EvidenceState
+from casegen.model.results import EvidenceState
+from casegen.render.language import translate
 from casegen.render.report.links import Row
 
 
 def reading_tables(document: Mapping[str, Any]) -> Iterator[Row]:
     """Tables for the documents: the columns of each file read, and its first rows."""
     for report in document.get("read", ()):
-        title = f"What was read: {report.get('file', '')} ({report.get('rows', 0):,} rows)".replace(
-            ",", "\u202f"
-        )
+        file, count = str(report.get("file", "")), f"{report.get('rows', 0):,}".replace(",", "\u202f")
+        title = translate("reading.what", file=file, count=count)
         rows = [
             [
                 str(column.get("name", "")),
@@ -26,7 +26,7 @@ def reading_tables(document: Mapping[str, Any]) -> Iterator[Row]:
         ]
         yield {
             "title": title,
-            "columns": ["column", "in the file", "range", "names and rows"],
+            "columns": [translate(f"reading.{key}") for key in ("column", "in_file", "range", "names")],
             "rows": rows,
             "note": " ".join(_remarks(report)),
             "numeric": [False] * 4,
@@ -35,7 +35,7 @@ def reading_tables(document: Mapping[str, Any]) -> Iterator[Row]:
         if shown:
             names = [str(column.get("name", "")) for column in report.get("columns", ())]
             yield {
-                "title": f"First rows of {report.get('file', '')}",
+                "title": translate("reading.first", file=file),
                 "columns": names,
                 "rows": [[str(cell) for cell in row] for row in shown],
                 "note": "",
@@ -47,29 +47,30 @@ def _range(column: Mapping[str, Any]) -> str:
     if "least" not in column:
         return ""
     unit = f" {column['unit']}" if column.get("unit") else ""
-    return f"{column['least']:.6g} to {column['most']:.6g}{unit}"
+    return translate("reading.between", low=f"{column['least']:.6g}", high=f"{column['most']:.6g}{unit}")
 
 
 def _names(column: Mapping[str, Any]) -> str:
     if column.get("classes"):
         return ", ".join(f"{name}: {count}" for name, count in column["classes"].items())
-    return f"{column['distinct']} different" if "distinct" in column else ""
+    return translate("reading.different", count=column["distinct"]) if "distinct" in column else ""
 
 
 def _remarks(report: Mapping[str, Any]) -> Iterator[str]:
     yield from (str(note) for note in report.get("notes", ()))
     if report.get("duplicates"):
-        yield f"{report['duplicates']} rows occur before already."
+        yield translate("reading.again", count=report["duplicates"])
     if report.get("not_read"):
-        yield f"Columns not read: {', '.join(map(str, report['not_read']))}."
+        yield translate("reading.not_read", names=", ".join(map(str, report["not_read"])))
 
 
 def sign_notes(state: EvidenceState) -> list[str]:
     """A sentence for each vital sign: what bars the measures, what is in doubt, what somebody set aside."""
     result = []
     for sign in state.signs:
-        about = ", ".join(sign.measures) or "every measure"
-        effect = "bars" if sign.fails else "is suspicious for"
-        waived = f" Set aside by {sign.waived_by}: {sign.reason}." if sign.waived_by else ""
-        result.append(f"Vital sign {sign.name} {effect} {about}: {sign.message}.{waived}")
+        about = ", ".join(sign.measures) or translate("reading.every")
+        waived = sign.waived_by and translate("reading.waived", person=sign.waived_by, reason=sign.reason)
+        effect = "reading.bars" if sign.fails else "reading.suspicious"
+        words = translate(effect, name=sign.name, measures=about, message=sign.message)
+        result.append(f"{words} {waived}".strip())
     return result

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from casegen.assessment.results import Assessment
 from casegen.model.argument import Argument, EvidenceNode, SubCase
 from casegen.model.case import Case
+from casegen.model.results import Assessment
 from casegen.render.language import translate
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import STATUS_CLASS, STATUS_WORD

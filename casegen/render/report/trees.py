@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casegen.assessment.results import Assessment, EventResult, TreeResult
 from casegen.model.fault_tree import FaultTree, Formula, FromEvidence, GateType
+from casegen.model.results import Assessment, EventResult, TreeResult
 from casegen.render.diagrams.symbols import counted_inputs, odd_inputs
 from casegen.render.diagrams.tree import importance_class
 from casegen.render.language import key_of, translate
@@ -45,6 +45,7 @@ def _tree_row(
         "target_confidence": confidence(target.confidence) if target else "",
         "target_source": target.source if target else "",
         "method": "" if result is None else _method(result),
+        "independence": result.independence if result else "",
         "problem": result.problem if result else translate("trees.not_quantified"),
         "stale": bool(result and result.stale),
         "bdd_nodes": result.bdd_nodes if result else 0,

@@ -2,11 +2,10 @@
 
 from casegen_evidence.bounds.allocation import neyman, proportional
 from casegen_evidence.bounds.anytime import anytime_hours, anytime_trials
-from casegen_evidence.bounds.bayes import posterior_confidence, trials_needed, worst_mean
+from casegen_evidence.bounds.bayes import credible_limit, posterior_confidence, trials_needed, worst_mean
 from casegen_evidence.bounds.betting import betting_lower, betting_upper
 from casegen_evidence.bounds.binomial import clopper_pearson, jeffreys, wilson, zero_failures
 from casegen_evidence.bounds.bounded import chernoff_lower, chernoff_upper
-from casegen_evidence.bounds.joint import Counts, JointLimit, joint_upper
 from casegen_evidence.bounds.multinomial import goodman
 from casegen_evidence.bounds.profiles import zero_failures_profiles
 from casegen_evidence.bounds.ratio import ratio_limits
@@ -14,8 +13,6 @@ from casegen_evidence.bounds.stratified import stratified_lower, stratified_uppe
 from casegen_evidence.bounds.weighted import fay_feuer, kish, linearised
 
 __all__ = [
-    "Counts",
-    "JointLimit",
     "anytime_hours",
     "anytime_trials",
     "betting_lower",
@@ -23,10 +20,10 @@ __all__ = [
     "chernoff_lower",
     "chernoff_upper",
     "clopper_pearson",
+    "credible_limit",
     "fay_feuer",
     "goodman",
     "jeffreys",
-    "joint_upper",
     "kish",
     "linearised",
     "neyman",

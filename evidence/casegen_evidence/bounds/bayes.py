@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil, exp, log, log1p
+from math import ceil, exp, expm1, log, log1p
 
 
 def posterior_confidence(trials: int, bound: float, prior: float, at: float = 0.0) -> float:
@@ -43,3 +43,16 @@ def worst_mean(trials: int, prior: float, at: float = 0.0) -> float:
     width = max(at, min(1.0 - 1e-12, 20.0 / (trials + 1)))
     result = minimize_scalar(negative, bounds=(at, width), method="bounded", options={"xatol": 1e-14})
     return float(max(-result.fun, -negative(at)))
+
+
+def credible_limit(trials: int, confidence: float, prior: float, at: float = 0.0) -> float:
+    """Least p with ``posterior_confidence(trials, p, prior, at) >= confidence``; 1 where no p below 1 reaches it.
+
+    From ``φ(1-ε)ⁿ / [φ(1-ε)ⁿ + (1-φ)(1-p)ⁿ] >= c``: ``p = 1 - (1-ε) [φ(1-c) / (c(1-φ))]^(1/n)``, at least ε.
+    """
+    if not 0 <= at < 1 or not 0 < prior < 1 or not 0 < confidence < 1 or trials < 0:
+        raise ValueError("expected 0 <= at < 1, 0 < prior and confidence < 1, and trials >= 0")
+    odds = log(prior / (1 - prior)) - log(confidence / (1 - confidence))
+    if odds >= 0:
+        return at
+    return 1.0 if trials == 0 else min(1.0, max(at, -expm1(log1p(-at) + odds / trials)) * (1 + 1e-12))

@@ -54,7 +54,7 @@ def betting_lower(values: Array, confidence: float, ceiling: float = 1.0) -> flo
 def _threshold(x: Array, mean: float, budget: float) -> float:
     """The p in (0, ``mean``] whose bet brings ``x`` just to the capital ``exp(n budget)``.
 
-    At p = ``mean`` it is reached (but for rounding, where p = ``mean`` is Chernoff–Hoeffding's answer), near 0
+    At p = ``mean`` it is reached (except for rounding, where p = ``mean`` is Chernoff–Hoeffding's answer), near 0
     it is not.
     """
     from scipy.optimize import brentq

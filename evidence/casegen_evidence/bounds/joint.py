@@ -5,8 +5,8 @@ Kabaila 1997) is ``B(t) = sup { f(p) : P_p(T <= t) >= alpha }``: no limit that i
 valid.  Here ``T(x) = f(u(x))`` with u the exact limits of each record at its share of alpha (the box).  Then B is never
 above the box: where f(p) > T(x) some p_i lies above u_i(x_i), and that has a probability below alpha.
 
-Records that enter through a union only, ``q = 1 - prod(1 - p_i)``, are merged beforehand: the sum of their failures is
-stochastically at least that of one record with the smallest number of trials and probability q.
+Records that enter through a union only are merged beforehand (:mod:`casegen_evidence.bounds.records`); T takes the
+limits of the merged ones, which are never above the union of the limits of each, so that neither is B.
 
 What is returned is the upper end of a branch and bound, never an optimum that was merely found.
 """
@@ -19,9 +19,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from casegen_evidence.bounds.records import Array, Counts, MergedRecords, groups_of
+
 Function = Callable[[Array], Array]
 """nondecreasing in every row of an array of shape (records, S); returns (S,)"""
 
@@ -43,39 +44,6 @@ _ENDLESS = 1 << 40
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
-    """``failures`` in ``size`` independent trials (``size`` whole), or in ``size`` hours of a Poisson process."""
-
-    failures: int
-    size: float
-    hours: bool = False
-
-    def __post_init__(self) -> None:
-        if self.size <= 0 or self.failures < 0 or (not self.hours and self.failures > self.size):
-            raise ValueError(f"no record has {self.failures} failures in {self.size:g}")
-
-    def upper(self, alpha: float, failures: ArrayLike | None = None) -> Array:
-        """Exact upper limit (Clopper & Pearson 1934; Garwood 1936) for each number of ``failures``."""
-        from scipy.special import betaincinv, gammaincinv
-
-        x = np.asarray(self.failures if failures is None else failures, dtype=float)
-        if self.hours:
-            return np.asarray(gammaincinv(x + 1.0, 1.0 - alpha) / self.size)
-        inside = betaincinv(x + 1.0, np.maximum(self.size - x, 1e-300), 1.0 - alpha)
-        return np.asarray(np.where(x < self.size, inside, 1.0))
-
-    def at_most(self, failures: ArrayLike, parameter: Array) -> Array:
-        """Probability of at most so many failures; ``failures`` below 0 give 0."""
-        from scipy.special import bdtr, pdtr
-
-        x = np.asarray(failures, dtype=float)
-        if self.hours:
-            return np.asarray(np.where(x < 0, 0.0, pdtr(np.maximum(x, 0.0), parameter * self.size)))
-        inside = bdtr(np.clip(x, 0.0, self.size), int(self.size), np.minimum(parameter, 1.0))
-        return np.asarray(np.where(x < 0, 0.0, inside))
-
-
-@dataclass(frozen=True, slots=True)
 class JointLimit:
     """``upper`` holds with the confidence asked for; ``box`` is the limit with every record's limit by itself.
 
@@ -91,65 +59,57 @@ class JointLimit:
 
 
 def joint_upper(
-    records: Sequence[Counts], function: Function, confidence: float, unions: Sequence[Sequence[int]] = ()
+    records: Sequence[Counts],
+    function: Function,
+    confidence: float,
+    unions: Sequence[Sequence[int]] = (),
+    shares: Sequence[float] | None = None,
 ) -> JointLimit:
-    """Upper limit of ``function`` at ``confidence`` from independent ``records``.
+    """Upper limit of ``function`` at ``confidence`` from independent ``records``; never above ``box``.
 
     ``unions``: disjoint sets of records of which ``function`` depends on ``1 - prod(1 - p_i)`` only (of hours: on the
-    sum of the rates).  Raises ``ValueError`` for a confidence outside (0, 1) or no record.
+    sum of the rates).  ``shares``: error probability of each record's own limit in the box, equal parts if left out.
+    Raises ``ValueError`` for a confidence outside (0, 1), no record, or shares that do not add up to ``1 - confidence``.
     """
     if not 0.0 < confidence < 1.0:
         raise ValueError(f"confidence must lie in (0, 1), found {confidence}")
     if not records:
         raise ValueError("a joint limit needs a record")
     alpha = 1.0 - confidence
-    box = _box(records, function, alpha)
-    merged, expand = merge(records, unions)
+    parts = [alpha / len(records)] * len(records) if shares is None else list(shares)
+    if len(parts) != len(records) or min(parts) <= 0.0 or abs(math.fsum(parts) - alpha) > 1e-9:
+        raise ValueError(f"shares of {len(records)} records add up to {alpha:g}, found {parts}")
+    box = _value(function, [float(r.upper(a)) for r, a in zip(records, parts, strict=True)])
+    merged, expand = merge(records, unions, parts)
     inner: Function = lambda q: function(expand(q))  # noqa: E731
-    reduced = _box(merged, inner, alpha)
+    reduced = min(box, _value(inner, [m.limit for m in merged])) if len(merged) < len(records) else box
     if len(merged) == 1:
         return JointLimit(reduced, box, "exact")
     if len(merged) > MOST_SEARCHED:
         reason = f"{len(merged)} records that cannot be merged; up to {MOST_SEARCHED} are searched"
         return JointLimit(reduced, box, "box", reason=reason)
-    outcome = _lower_set(merged, inner, alpha, reduced)
+    outcome = _lower_set(merged, inner, reduced)
     if outcome is None:
         reason = f"more than {MOST_PREFIXES:,} rows of outcomes"
         return JointLimit(reduced, box, "box", reason=reason)
-    upper, lower = _Search(merged, inner, alpha, outcome).run()
-    if upper >= reduced:
+    upper, lower = _Search([m.sum for m in merged], inner, alpha, outcome).run()
+    if not 0.0 < lower <= upper < reduced:
         return JointLimit(reduced, box, "box", reason="the search did not get below it")
-    return JointLimit(upper, box, "buehler", upper / lower - 1.0 if lower > 0.0 else math.inf)
+    return JointLimit(upper, box, "buehler", upper / lower - 1.0)
 
 
-def _box(records: Sequence[Counts], function: Function, alpha: float) -> float:
-    share = alpha / len(records)
-    return float(function(np.array([[float(r.upper(share))] for r in records]))[0])
+def _value(function: Function, parameters: Sequence[float]) -> float:
+    return float(function(np.array(parameters)[:, None])[0])
 
 
 def merge(
-    records: Sequence[Counts], unions: Sequence[Sequence[int]]
-) -> tuple[list[Counts], Callable[[Array], Array]]:
+    records: Sequence[Counts], unions: Sequence[Sequence[int]], shares: Sequence[float]
+) -> tuple[list[MergedRecords], Callable[[Array], Array]]:
     """Records of one union and of about one size as one, and how its probability enters in their place.
 
     The first of the merged ones takes the probability of the union, the others 0.
     """
-    groups: list[list[int]] = []
-    inside = {i for union in unions for i in union}
-    for union in unions:
-        for hours in (False, True):
-            rest = sorted((i for i in union if records[i].hours is hours), key=lambda i: records[i].size)
-            while rest:
-                near = [i for i in rest if records[i].size <= MERGED_RATIO * records[rest[0]].size]
-                groups.append(near)
-                rest = [i for i in rest if i not in near]
-    groups += [[i] for i in range(len(records)) if i not in inside]
-
-    def total(group: list[int]) -> Counts:
-        smallest = min(records[i].size for i in group)
-        failures = sum(records[i].failures for i in group)
-        hours = records[group[0]].hours
-        return Counts(failures if hours else min(failures, int(smallest)), smallest, hours)
+    groups = groups_of(records, unions, MERGED_RATIO)
 
     def expand(q: Array) -> Array:
         result = np.zeros((len(records), q.shape[1]))
@@ -157,7 +117,8 @@ def merge(
             result[group[0]] = row
         return result
 
-    return [total(group) for group in groups], expand
+    merged = [MergedRecords(tuple(records[i] for i in g), tuple(shares[i] for i in g)) for g in groups]
+    return merged, expand
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,20 +135,20 @@ class _LowerSet:
     """records in the order of the columns, the last one last"""
 
 
-def _lower_set(records: Sequence[Counts], function: Function, alpha: float, box: float) -> _LowerSet | None:
-    """All outcomes whose box is at most ``box`` (with slack, so that rounding splits no ties)."""
-    share, most = alpha / len(records), box * (1.0 + _SLACK) + 1e-300
-    zero = np.array([float(r.upper(share, 0)) for r in records])
+def _lower_set(records: Sequence[MergedRecords], function: Function, box: float) -> _LowerSet | None:
+    """All outcomes that the ordering may put at or below ``box`` (with slack, so that rounding splits no ties)."""
+    most = box * (1.0 + _SLACK) + 1e-300
+    zero = np.array([float(r.least(0)) for r in records])
 
     def largest(row: int, base: Array) -> NDArray[np.int64]:
         """The largest count of record ``row`` with T <= t, for limits ``base`` (records, S) of the others; -1: none."""
         record, count = records[row], base.shape[1]
-        cap = int(record.size) if not record.hours else _cap(record, function, base, row, share, most)
+        cap = int(record.sum.size) if not record.hours else _cap(record, function, base, row, most)
         low, high = np.full(count, -1), np.full(count, cap + 1)
         while np.any(high - low > 1):
             middle = (low + high) // 2
             point = base.copy()
-            point[row] = record.upper(share, np.maximum(middle, 0))
+            point[row] = record.least(np.maximum(middle, 0))
             inside = (function(point) <= most) | (middle < 0)
             low, high = np.where(inside, middle, low), np.where(inside, high, middle)
         if record.hours:
@@ -205,18 +166,18 @@ def _lower_set(records: Sequence[Counts], function: Function, alpha: float, box:
     rows = np.array(list(itertools.product(*(range(tops[i] + 1) for i in heads))), dtype=np.int64)
     base = np.repeat(zero[:, None], len(rows), axis=1)
     for column, i in enumerate(heads):
-        base[i] = records[i].upper(share, rows[:, column])
+        base[i] = records[i].least(rows[:, column])
     last = largest(final, base)
     kept = last >= 0
     return _compressed(rows[kept], last[kept], order)
 
 
-def _cap(record: Counts, function: Function, base: Array, row: int, share: float, most: float) -> int:
+def _cap(record: MergedRecords, function: Function, base: Array, row: int, most: float) -> int:
     """A number of failures in hours beyond which T > t for every column, or a large one where there is none."""
     count = 16
     while count < 1 << 22:
         point = base.copy()
-        point[row] = record.upper(share, count)
+        point[row] = record.least(count)
         if bool(np.all(function(point) > most)):
             return count
         count *= 4

@@ -88,7 +88,8 @@ class PredictionComparison:
             run.progress(number / len(p.conditions), name)
             operating = product_of(tests.domain, spec, name)
             partition = partition_of(p.partition, tests, [operating, *([testing] if testing else [])])
-            counts = read_counts(run.inputs["observed"], name, names, declared=run.reading)
+            intake = None if number else run.intake
+            counts = read_counts(run.inputs["observed"], name, names, declared=run.reading, intake=intake)
             prediction = predict(tests, partition, operating, run.confidence, testing)
             results[name] = compare(tests, prediction, counts)
             together += compare(tests, predict(tests, partition, operating, joint, testing), counts)
@@ -218,9 +219,12 @@ GAIN_ASSUMPTIONS = (
 
 def _separate(learning: ScenarioTests, *others: ScenarioTests) -> None:
     """Learning scenarios may not be among those that measure the gain."""
+    from casegen_evidence.tables.overlap import shared_rows
+
     known = {row.tobytes() for row in learning.scenarios}
     for tests in others:
         shared = sum(row.tobytes() in known for row in tests.scenarios)
+        shared = max(shared, shared_rows(tests.scenarios, learning.scenarios))
         if shared > 0.001 * len(tests.scenarios):
             raise InputProblem(
                 f"expected learning scenarios of their own; {shared} of {len(tests.scenarios)} scenarios that measure "
@@ -229,7 +233,7 @@ def _separate(learning: ScenarioTests, *others: ScenarioTests) -> None:
 
 
 def _left_out(before: ScenarioTests, after: ScenarioTests, intake: Intake) -> None:
-    """Runs with the safety function in the same scenarios as without, but for some that are missing: which ones?"""
+    """Runs with the safety function in the same scenarios as without, except for some that are missing: which ones?"""
     from casegen_evidence.dependability.scenarios import fine
 
     if not fine(before.scenarios).shape[1]:

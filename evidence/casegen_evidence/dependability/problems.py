@@ -151,7 +151,7 @@ def repeat(
 ) -> Array:
     """Share of repetitions in which each one-sided limit holds, ``(3 modes, 2 sides)``.
 
-    ``known`` says what the prediction is told: both densities; the operating density only; or
+    ``known`` says what the prediction is given: both densities; the operating density only; or
     :data:`SAMPLES` draws from operation only.
     """
     truth = np.array(problem.truth())

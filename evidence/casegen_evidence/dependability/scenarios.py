@@ -82,7 +82,7 @@ def read(
     underscore between them).  Numbers as outcomes have to be declared: which of 0, 1, 2 is harm is nobody's guess.
     Indicator columns are ``success``, ``task_failure`` and ``harmful_failure``, one of them 1 in every row.
     """
-    wanted = _dimensions(domain) | {"outcome": Label(optional=True)}
+    wanted = _dimensions(domain) | {"outcome": Label(optional=True, many_words=True)}
     wanted |= dict.fromkeys(INDICATORS, Flag(optional=True))
     table = read_table(path, wanted, declared=declared, intake=intake, role=role)
     tests = ScenarioTests(domain, _scenarios(table, domain), modes(table, names))
@@ -199,22 +199,17 @@ def _repeated(tests: ScenarioTests, table: DataTable, intake: Intake) -> None:
 
 def fine(scenarios: Array) -> Array:
     """Those columns whose values have five significant digits or more in most rows: no grid, no rounding."""
-    head = scenarios[:: max(1, len(scenarios) // 500)]
-    with np.errstate(all="ignore"):
-        scale = 10.0 ** (3 - np.floor(np.log10(np.abs(head))))
-        coarse = ~np.isfinite(scale) | (np.abs(head * scale - np.round(head * scale)) < 1e-6)
-    return scenarios[:, ~(coarse.mean(axis=0) > 0.5)]
+    from casegen_evidence.tables.report import fine as is_fine
+
+    return scenarios[:, [is_fine(scenarios[:, k]) for k in range(scenarios.shape[1])]]
 
 
 def copies(scenarios: Array) -> tuple[int, int]:
     """How many rows repeat an earlier one in every digit of its fine columns, and which is the first (0: none)."""
-    chosen = np.ascontiguousarray(fine(scenarios))
-    if not chosen.shape[1]:
-        return 0, 0
-    rows = chosen.view(np.dtype((np.void, chosen.dtype.itemsize * chosen.shape[1]))).reshape(-1)
-    _, first = np.unique(rows, return_index=True)
-    later = np.setdiff1d(np.arange(len(rows)), first, assume_unique=True)
-    return len(later), int(later[0]) if len(later) else 0
+    from casegen_evidence.tables.overlap import repeats
+
+    chosen = fine(scenarios)
+    return repeats(chosen) if chosen.shape[1] else (0, 0)
 
 
 def outcome_names(outcomes: Mapping[str, Sequence[str]]) -> dict[str, str]:
@@ -242,7 +237,7 @@ def read_counts(
 ) -> tuple[int, int, int]:
     """Observed runs per mode: rows with ``outcome``, optionally ``count`` and ``condition`` (to choose by)."""
     wanted: dict[str, Kind] = {
-        "outcome": Label(optional=True),
+        "outcome": Label(optional=True, many_words=True),
         "count": Number(whole=True, least=0, optional=True),
     }
     wanted |= dict.fromkeys(INDICATORS, Flag(optional=True))

@@ -20,7 +20,7 @@ class RecordParameters(Parameters):
 
     failure: str = Field(description="what counts as a failure, decided before the record was read")
     population: str = Field("", description="what was operated, where and by whom")
-    homogeneity_level: Annotated[float, Field(gt=0, lt=0.5)] = Field(
+    homogeneity_level: Annotated[float, Field(ge=0.01, lt=0.5)] = Field(
         0.01, description="p-value of the test for equal entries below which their one bound is in doubt"
     )
     stopping: Literal["open", "planned"] = Field(
@@ -60,7 +60,7 @@ class RecordMethod:
     measure: str
     kind: Kind
     text: str
-    version: int = 3
+    version: int = 4
     source: str = "Clopper & Pearson (1934); Garwood (1936); Robbins (1970); Waudby-Smith & Ramdas (2024)"
     parameters: type[Parameters] = RecordParameters
     extra: str | None = None
@@ -90,12 +90,9 @@ class RecordMethod:
     @property
     def signs(self) -> Mapping[str, str]:
         """What the table itself may say against the bound."""
-        return {
-            "unlike-entries": "entries that differ more than chance explains",
-            "sum-of-rows": "a last row that adds up the others",
-            "unread-failures": "another column of failures, which is not read",
-            "unread-count": "a column of counts, which is not read",
-        }
+        from casegen_evidence.field_data.vital_signs import SIGNS
+
+        return SIGNS
 
     @property
     def tolerance(self) -> Mapping[str, float]:
@@ -152,7 +149,13 @@ class RecordMethod:
         exact = self._bounded(failures, exposure, level)
         if p.stopping == "planned":
             words = f"{exact.estimator}, {p.looks} looks" if p.looks > 1 else exact.estimator
-            return replace(exact, confidence=confidence, estimator=words, assumes=assumed if several else "")
+            return replace(
+                exact,
+                confidence=confidence,
+                estimator=words,
+                assumes=assumed if several else "",
+                looks=p.looks,
+            )
         if self.kind == "rate-per-hour":
             lower, upper = anytime_hours(failures, exposure, confidence)
             shape: Mapping[str, object] | None = gamma_of(exact.value, upper, confidence)
@@ -162,6 +165,7 @@ class RecordMethod:
         return replace(
             exact, lower=lower, upper=upper, confidence=confidence, distribution=shape,
             estimator="mixture of likelihood ratios, at any time", assumes=assumed if several else "",
+            at_any_time=True,
         )  # fmt: skip
 
     def _between(self, record: Record, confidence: float) -> Measure:

@@ -10,10 +10,15 @@ from typing import Any
 
 import numpy as np
 
+from casegen_evidence.field_data.vital_signs import check_entries, judge_record
 from casegen_evidence.method import Measure
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables import Entry, Number, adds_up, is_total, read_table
+from casegen_evidence.tables import Entry, Number, read_table
 from casegen_evidence.tables.spec import Kind, Problems
+
+MOST_COUNT = 1e12
+"""No record counts more; beyond 2^53 whole numbers would not even be exact."""
+MOST_HOURS = 1e11
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +60,11 @@ def read(
     ``exposure`` is the name of the column that counts opportunities; ``whole`` asks for whole numbers with
     failures not above them (demands, missions), else for hours.  Raises :class:`InputProblem`.
     """
-    unit = "" if whole else "h"
+    unit = "count" if whole else "h"
     wanted: dict[str, Kind] = {
         "entry": Entry(),
-        exposure: Number(whole=whole, above=0, unit=unit),
-        "failures": Number(whole=True, least=0),
+        exposure: Number(whole=whole, above=0, most=MOST_COUNT if whole else MOST_HOURS, unit=unit),
+        "failures": Number(whole=True, least=0, most=MOST_COUNT, unit="count"),
     }
     intake = intake if intake is not None else Intake()
     table = read_table(path, wanted, declared=declared, intake=intake, role="record")
@@ -69,27 +74,9 @@ def read(
     if whole:
         for k in np.flatnonzero(counts > sizes).tolist():
             problems.add(f"{path.name}:{table.line(k)}: {counts[k]:g} failures in {sizes[k]:g} {exposure}")
-    if len(entries) > 1:
-        for k, entry in enumerate(entries):
-            if is_total(entry):
-                place = table.place(k, "entry")
-                problems.add(f"{place}: {entry!r} adds up other rows, which would count twice; remove it")
+    check_entries(table, entries, problems)
     problems.settle()
-    last = adds_up({exposure: sizes, "failures": counts})
-    if last is not None:
-        intake.suspects(
-            "sum-of-rows",
-            f"{path.name}:{table.line(last)}: entry {entries[last]!r} is the sum of all rows above it, in {exposure} and "
-            "in failures",
-            hint="remove the row if it is a total",
-        )
-    unread = [name for name in intake.read[-1]["not_read"] if "fail" in name.casefold()]
-    if unread:
-        intake.suspects(
-            "unread-failures",
-            f"{path.name}: column {unread[0]!r} is not read; only `failures` counts",
-            hint="add its failures to `failures`, or state in the waiver why they are none",
-        )
+    judge_record(table, exposure, entries, intake.read[-1]["not_read"], intake)
     return Record(tuple(entries), tuple(sizes.tolist()), tuple(int(k) for k in counts.tolist()), whole)
 
 

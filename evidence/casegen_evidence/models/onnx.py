@@ -41,28 +41,15 @@ class OnnxNetwork:
             try:
                 self._session = onnxruntime.InferenceSession(self.content, options, providers=kinds)
             except Exception as error:  # onnxruntime's own classes, one per status
-                told = str(error).splitlines()[0]
-                raise InputProblem(f"expected a network in ONNX format; onnxruntime says: {told}") from error
+                message = str(error).splitlines()[0]
+                raise InputProblem(
+                    f"expected a network in ONNX format; onnxruntime says: {message}"
+                ) from error
         return self._session
 
     def scores(self, points: NDArray[Any]) -> NDArray[np.float32]:
-        """The output that has one column per class."""
-        wanted = self.session.get_inputs()[0]
-        shape = [len(points), *wanted.shape[1:]]
-        if any(not isinstance(k, int) for k in shape[1:]) or np.prod(shape[1:]) != points.shape[1]:
-            raise InputProblem(
-                f"expected points of {points.shape[1]} features to fit the network's input; it takes "
-                f"{wanted.shape}. Export the network for these features, with a free first dimension"
-            )
-        x = np.asarray(points, dtype=np.float64 if "double" in wanted.type else np.float32).reshape(shape)
-        try:
-            answers = self.session.run(None, {wanted.name: x})
-        except Exception as error:  # as above
-            told = str(error).splitlines()[0]
-            raise InputProblem(
-                f"expected a network that takes {len(points)} points at once; onnxruntime says: {told}. Export it "
-                "with a free first dimension"
-            ) from error
+        """The output that has one column per class, of points ``(n, d)`` or inputs in the network's own shape."""
+        answers = self._run(points, None)
         for answer in answers:
             if isinstance(answer, np.ndarray) and answer.ndim == 2 and answer.dtype.kind == "f":
                 return np.asarray(answer, dtype=np.float32)
@@ -70,6 +57,46 @@ class OnnxNetwork:
             "expected an output with one score per class, an array (n, classes) of numbers; found "
             f"{[getattr(a, 'shape', type(a).__name__) for a in answers]}"
         )
+
+    def layers(self, points: NDArray[Any], names: Sequence[str]) -> dict[str, NDArray[np.float64]]:
+        """Values ``(n, neurons)`` that nodes of the graph named ``names`` give; flattened.
+
+        Raises :class:`InputProblem` with the names that the graph has.
+        """
+        from casegen_evidence.models.onnx_graph import node_outputs, with_outputs
+
+        known = node_outputs(self.content)
+        strange = [name for name in names if name not in known]
+        if strange:
+            raise InputProblem(
+                f"expected values among {', '.join(known[:40])} of the network's graph; found {', '.join(strange)}"
+            )
+        shown = OnnxNetwork(with_outputs(self.content, names), self.device)
+        answers = shown._run(points, list(names))
+        return {
+            name: np.asarray(a, dtype=np.float64).reshape(len(points), -1)
+            for name, a in zip(names, answers, strict=True)
+        }
+
+    def _run(self, points: NDArray[Any], names: list[str] | None) -> list[Any]:
+        wanted = self.session.get_inputs()[0]
+        x = np.asarray(points, dtype=np.float64 if "double" in wanted.type else np.float32)
+        fixed = [k for k in wanted.shape[1:] if isinstance(k, int)]
+        if len(fixed) == len(wanted.shape) - 1 and np.prod(fixed) == x[:1].size:
+            x = x.reshape(len(x), *fixed)
+        elif len(fixed) == len(wanted.shape) - 1 or x.ndim != len(wanted.shape):
+            raise InputProblem(
+                f"expected points of {x[:1].size} features to fit the network's input; it takes "
+                f"{wanted.shape}. Export the network for these features, with a free first dimension"
+            )
+        try:
+            return list(self.session.run(names, {wanted.name: x}))
+        except Exception as error:  # as above
+            message = str(error).splitlines()[0]
+            raise InputProblem(
+                f"expected a network that takes {len(points)} points at once; onnxruntime says: {message}. Export it "
+                "with a free first dimension"
+            ) from error
 
 
 def onnx_classifier(path: Path, classes: Sequence[str], device: str = "cpu") -> Classifier:

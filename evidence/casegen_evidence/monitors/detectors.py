@@ -254,7 +254,7 @@ DETECTORS: Mapping[str, Callable[[], Any]] = {
 def detector(name: str) -> Detector:
     """A fresh monitor of that name; raises :class:`InputProblem` for an unknown one."""
     if name not in DETECTORS:
-        from casegen_evidence.nnmetrics.scenarios import near
+        from casegen_evidence.suggestions import near
 
         raise InputProblem(
             f"expected a monitor among {', '.join(DETECTORS)}; found {name!r}{near(name, tuple(DETECTORS))}"

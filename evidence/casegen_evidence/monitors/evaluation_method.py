@@ -46,7 +46,7 @@ class MonitorEvaluation:
     """Registered as ``monitor-evaluation``."""
 
     name = "monitor-evaluation"
-    version = 2
+    version = 3
     summary = "Safety gain, residual hazard and availability cost of a runtime monitor"
     source = "paper 004 Eqns 7–15; limits: Clopper & Pearson 1934"
     parameters: type[Parameters] = EvaluationParameters
@@ -83,6 +83,7 @@ class MonitorEvaluation:
         higher=("safety_gain", "recall"),
     )
     signs: Mapping[str, str] = ANSWERS | {
+        "alarm-is-the-error": "an alarm at every hazardous input and at no other",
         "alarms-contradict": "alarms beside a threshold that gives others",
         "calibrated-on-tests": "evaluated rows on which the threshold was chosen",
     }
@@ -107,6 +108,7 @@ class MonitorEvaluation:
             s: evaluate(rows.returns(s, alarm), run.confidence) for s in dict.fromkeys([p.scheme, *p.compare])
         }
         measures = schemes[p.scheme].named()
+        _too_good(measures, rows, run.intake)
         measures["alarm_rate"] = proportion(
             int(alarm.sum()), len(alarm), run.confidence, "probability-per-demand", "an alarm, right or wrong"
         )
@@ -183,6 +185,19 @@ def _read(run: Run, name: str, p: EvaluationParameters) -> _Rows:
     return _Rows(table.file, columns, alarm, score, table.rows)
 
 
+def _too_good(measures: Mapping[str, Measure], rows: _Rows, intake: Intake) -> None:
+    """A monitor without any mistake is nearly always a column made from the labels."""
+    perfect = measures["residual_hazard"].value == 0 == measures["availability_cost"].value
+    hazardous = round(measures["hazard"].value * rows.rows)
+    if perfect and min(hazardous, rows.rows - hazardous) >= 10:
+        intake.suspects(
+            "alarm-is-the-error",
+            f"{rows.file}: the alarm comes at all {hazardous:,} hazardous inputs and at no other: was it made from "
+            "the labels?",
+            hint="record what the monitor says without knowing the label, or state in the waiver how it knows",
+        )
+
+
 def _contradicted(rows: _Rows, threshold: float, intake: Intake) -> None:
     """Alarms in the table beside a threshold on the scores: the two have to be of one monitor."""
     import numpy as np
@@ -198,18 +213,14 @@ def _contradicted(rows: _Rows, threshold: float, intake: Intake) -> None:
 
 
 def _seen_before(rows: _Rows, other: _Rows, intake: Intake) -> None:
-    """Rows on which the threshold was chosen flatter it: scores of many digits do not come twice by chance."""
-    import numpy as np
+    """Rows on which the threshold was chosen flatter it, in whatever order, rounding or format they come."""
+    from casegen_evidence.tables.overlap import shared_rows
 
-    from casegen_evidence.dependability.scenarios import fine
-
-    if not fine(rows.scores()[:, None]).shape[1]:
-        return
-    shared = int(np.isin(rows.scores(), other.scores()).sum())
-    if shared > 0.05 * rows.rows:
+    shared = shared_rows(rows.scores()[:, None], other.scores()[:, None])
+    if shared:
         intake.fails(
             "calibrated-on-tests",
-            f"{rows.file}: {shared:,} of {rows.rows:,} scores are also in {other.file}, on which the threshold was "
+            f"{rows.file}: about {shared:,} of {rows.rows:,} scores are also in {other.file}, on which the threshold was "
             "chosen",
             hint="choose the threshold on other inputs than the evaluated ones",
         )
@@ -226,8 +237,7 @@ def _threshold(run: Run, p: EvaluationParameters, rows: _Rows) -> tuple[float | 
             )
         other = _read(run, "calibration", p)
         _seen_before(rows, other, run.intake)
-        result = _sweep(other, p.scheme, run.confidence)
-        chosen = choose(result, p.cost_at_most)
+        chosen = choose(other.scores(), lambda alarm: other.returns(p.scheme, alarm), p.cost_at_most)
         rows.scores()
         words = f"Threshold {chosen:.6g}: largest safety gain on {len(other.scores())} calibration rows"
         return chosen, [f"{words} at an availability cost of at most {p.cost_at_most:g} there."]

@@ -50,32 +50,43 @@ def sweep(
     confidence: float = 0.95,
 ) -> Sweep:
     """Metrics at ``points`` thresholds, the quantiles of the scores; an alarm is a score above the threshold."""
-    s = np.asarray(scores, dtype=float)
-    if s.ndim != 1 or not len(s) or not np.isfinite(s).all():
-        raise InputProblem(
-            f"expected finite scores as a vector, found shape {s.shape} or values that are not"
-        )
+    s = _finite(scores)
     thresholds = np.unique(np.quantile(s, np.linspace(0, 1, points), method="lower"))
     result = tuple(evaluate(returns_of(s > t), confidence) for t in thresholds)
     return Sweep(thresholds, result)
 
 
-def choose(sweep: Sweep, cost_at_most: float) -> float:
+def choose(scores: ArrayLike, returns_of: Callable[[Flags], Returns], cost_at_most: float) -> float:
     """The threshold of the largest safety gain whose availability cost stays within ``cost_at_most``.
 
-    To be called on calibration data: the same data cannot also give an honest evaluation of the chosen point.
+    Every distinct score ``(n,)`` is tried, in O(n log n): gain and cost of a row with an alarm do not depend on other
+    rows.  Of equal gains the one of the least cost is taken.  To be called on calibration data: the same data cannot
+    also give an honest evaluation of the chosen point.
     """
-    ok = [i for i, m in enumerate(sweep.metrics) if m.availability_cost.value <= cost_at_most]
-    if not ok:
-        least = min(m.availability_cost.value for m in sweep.metrics)
+    s = _finite(scores)
+    alarmed = returns_of(np.ones(len(s), dtype=bool))
+    order = np.argsort(-s, kind="stable")
+    last = np.append(s[order][1:] != s[order][:-1], True)  # rows of one score are alarmed together
+    gain = np.cumsum(alarmed.gains[order])[last] / len(s)
+    cost = np.cumsum(alarmed.costs[order])[last] / len(s)
+    fitting = np.flatnonzero(cost <= cost_at_most)
+    if not len(fitting):
         raise InputProblem(
-            f"expected a threshold with an availability cost of at most {cost_at_most:g}; the least is {least:.4g}. "
-            "Allow a larger cost, or take another monitor"
+            f"expected a threshold with an availability cost of at most {cost_at_most:g}; the least with any alarm is "
+            f"{cost.min():.4g}. Allow a larger cost, or take another monitor"
         )
-    best = max(
-        ok, key=lambda i: (sweep.metrics[i].safety_gain.value, -sweep.metrics[i].availability_cost.value)
-    )
-    return float(sweep.thresholds[best])
+    best = fitting[np.lexsort((cost[fitting], -gain[fitting]))[0]]
+    levels = s[order][last]
+    return float(levels[best + 1] if best + 1 < len(levels) else np.nextafter(levels[best], -np.inf))
+
+
+def _finite(scores: ArrayLike) -> Array:
+    s = np.asarray(scores, dtype=float)
+    if s.ndim != 1 or not len(s) or not np.isfinite(s).all():
+        raise InputProblem(
+            f"expected finite scores as a vector, found shape {s.shape} or values that are not"
+        )
+    return s
 
 
 def threshold_for(scores: ArrayLike, share: float) -> float:

@@ -216,7 +216,7 @@ PERTURBATIONS: Mapping[str, Perturbation] = {
 def perturb(x: Array, name: str, intensity: float, seed: int) -> Array:
     """Apply a perturbation by name; raises :class:`InputProblem` for what cannot be."""
     if name not in PERTURBATIONS:
-        from casegen_evidence.nnmetrics.scenarios import near
+        from casegen_evidence.suggestions import near
 
         raise InputProblem(
             f"expected a perturbation among {', '.join(PERTURBATIONS)}; found {name!r}{near(name, tuple(PERTURBATIONS))}"

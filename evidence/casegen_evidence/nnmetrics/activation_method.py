@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.nnmetrics.picture_layout import Layout, Preprocessing
 from casegen_evidence.nnmetrics.vital_signs import LAYERS
 from casegen_evidence.signs import Direction, directions
 
@@ -22,7 +23,18 @@ DEVIATION = ("pattern_deviation", "pattern_deviation_all")
 class ActivationParameters(Parameters):
     """Parameters of ``nn-neuron-activation``."""
 
-    layer: str | None = Field(None, description="array of the activations file; default: the only one")
+    layer: str | None = Field(
+        None,
+        description="array of the activations file (default: the only one), or value in the network's graph",
+    )
+    provider: str | None = Field(
+        None, description="installed package's torch module or MLP that computes the layer"
+    )
+    options: dict[str, Any] = Field(default_factory=dict, description="the provider's own")
+    layout: Layout | None = Field(None, description="order of the axes of images and of the network's input")
+    preprocessing: Preprocessing = Field(
+        Preprocessing(), description="what is done to the pixels before the network sees them"
+    )
     k: Annotated[int, Field(ge=1, le=4)] = Field(2, description="size of the neuron tuples that are counted")
     threshold: float | None = Field(
         None, description="a neuron is on above this; needed for layers other than ReLU, default 0 for ReLU"
@@ -37,16 +49,20 @@ class NeuronActivation:
     """Registered as ``nn-neuron-activation``."""
 
     name = "nn-neuron-activation"
-    version = 2
+    version = 3
     summary = "On-off patterns of a layer: how many occur, and how many inputs of one scenario deviate"
     source = "paper 002 §§II-B, II-C"
     parameters: type[Parameters] = ActivationParameters
     inputs: Mapping[str, tuple[bool, str]] = {
-        "activations": (True, "npz: one array (inputs, neurons) per layer, the layer's outputs"),
+        "activations": (
+            True,
+            "npz: one array (inputs, neurons) per layer, the layer's outputs; or images, with a network that gives them",
+        ),
         "scenario": (
             False,
-            "npz likewise: outputs for inputs of one scenario, for the activation pattern metric",
+            "npz likewise: of inputs of one scenario, for the activation pattern metric",
         ),
+        "model": (False, "network in ONNX format, where activations and scenario hold images"),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "neuron_activation": ("fraction", "k-activation: on-off patterns of k neurons that occur"),
@@ -146,12 +162,18 @@ _ASSUMPTIONS = (
 
 def _patterns(run: Run, name: str, p: ActivationParameters) -> OnOff:
     from casegen_evidence.nnmetrics.activation import on_off
-    from casegen_evidence.nnmetrics.scenarios import near
-    from casegen_evidence.tables.arrays import read_arrays
+    from casegen_evidence.suggestions import near
+    from casegen_evidence.tables.arrays import no_copies, read_arrays
 
     path = run.inputs[name]
     arrays = read_arrays(path, intake=run.intake, role=name)
     layer = p.layer
+    if "images" in arrays and (p.provider is not None or "model" in run.inputs):
+        if layer is None:
+            raise InputProblem(
+                "expected the parameter layer: which values of the network's graph are looked at?"
+            )
+        return on_off(_computed(run, p, layer, arrays["images"], path.name), p.threshold, f"layer {layer}")
     if layer is None:
         if len(arrays) != 1:
             raise InputProblem(
@@ -162,7 +184,26 @@ def _patterns(run: Run, name: str, p: ActivationParameters) -> OnOff:
         raise InputProblem(
             f"expected a layer among {', '.join(arrays)} in {path.name}; found {layer!r}{near(layer, tuple(arrays))}"
         )
+    no_copies(arrays[layer], f"{path.name}, layer {layer}", run.intake)
     return on_off(arrays[layer], p.threshold, f"layer {layer}")
+
+
+def _computed(run: Run, p: ActivationParameters, layer: str, images: Any, file: str) -> Any:
+    """Outputs ``(n, neurons)`` of one layer of the network for pictures."""
+    import numpy as np
+
+    from casegen_evidence.models import provided
+    from casegen_evidence.models.onnx import OnnxNetwork
+    from casegen_evidence.nnmetrics.networks import layer_outputs
+    from casegen_evidence.nnmetrics.picture_layout import as_pictures, network_input
+
+    x = network_input(as_pictures(images, p.layout, file), p.layout, p.preprocessing)
+    model: Any
+    if p.provider is None:
+        model = OnnxNetwork(run.inputs["model"].read_bytes(), run.device)
+    else:
+        model = provided(p.provider, p.options, x, np.zeros(len(x), dtype=np.int64), ("0",), run.seed).model
+    return layer_outputs(model, [layer], x)[layer]
 
 
 def _stuck(patterns: OnOff) -> Table:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
-from casegen_evidence.nnmetrics.pictures import FILE, PictureClassifier
+from casegen_evidence.nnmetrics.pictures import FILE, MODEL, PictureParameters
 from casegen_evidence.nnmetrics.vital_signs import ATTACKS
 from casegen_evidence.signs import Direction, directions
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from casegen_evidence.nnmetrics.transformers import Transformer
 
 Name = Literal[
-    "identity", "FGSM", "PGD", "DeepFool", "noise", "brightness", "blur", "rotation", "translation"
+    "identity", "FGSM", "PGD", "DeepFool", "square", "noise", "brightness", "blur", "rotation", "translation"
 ]
 Positive = Annotated[float, Field(gt=0)]
 
 
-class AdversarialParameters(Parameters):
+class AdversarialParameters(PictureParameters):
     """Parameters of ``nn-adversarial-loss``; limits are in units of the pixels, except where stated."""
 
     transformers: list[Name] = Field(
@@ -35,13 +35,13 @@ class AdversarialParameters(Parameters):
     pixels: Positive = Field(1.0, description="largest translation, in pixels")
     sigma: Positive = Field(0.7, description="largest standard deviation of the blur, in pixels")
     steps: Annotated[int, Field(ge=1, le=200)] = Field(10, description="steps of PGD and DeepFool")
+    queries: Annotated[int, Field(ge=1, le=10_000)] = Field(
+        200, description="looks at the network of the square attack"
+    )
     low: float = Field(0.0, description="smallest value of a pixel")
     high: float = Field(1.0, description="largest value of a pixel")
     limit: Annotated[int, Field(ge=1)] = Field(
         500, description="evaluate at most this many pictures, drawn at random"
-    )
-    classifier: PictureClassifier = Field(
-        PictureClassifier(), description="classifier that is trained and attacked"
     )
 
 
@@ -49,7 +49,7 @@ class AdversarialLoss:
     """Registered as ``nn-adversarial-loss``."""
 
     name = "nn-adversarial-loss"
-    version = 2
+    version = 3
     summary = "Confidence lost under the worst of a list of small changes and attacks"
     source = (
         "paper 002 §II-D; attacks: Goodfellow et al. 2014, Madry et al. 2018, Moosavi-Dezfooli et al. 2016"
@@ -57,6 +57,7 @@ class AdversarialLoss:
     parameters: type[Parameters] = AdversarialParameters
     inputs: Mapping[str, tuple[bool, str]] = {
         "images": (False, FILE),
+        "model": (False, MODEL),
         "confidences": (
             False,
             "table instead of images: column clean and one per transformer, the confidence in the true class",
@@ -86,7 +87,11 @@ class AdversarialLoss:
                 f"expected one of the inputs images and confidences; found {', '.join(run.inputs) or 'neither'}"
             )
         p: AdversarialParameters = run.parameters
-        result = _from_table(run) if "confidences" in run.inputs else _from_pictures(run, p)
+        notes: tuple[str, ...]
+        if "confidences" in run.inputs:
+            result, notes = _from_table(run), (_TABLE,)
+        else:
+            result, notes = _from_pictures(run, p)
         measures = _measures(result, run.confidence)
         epsilon = p.epsilon if "images" in run.inputs else None
         attack_strength(result.names, result.change, epsilon, p.high - p.low, run.intake)
@@ -96,7 +101,7 @@ class AdversarialLoss:
             [_table(result)],
             [_bars(result, run.confidence)],
             _ASSUMPTIONS,
-            _notes(run, p),
+            notes,
             signs=run.intake.signs,
             read=run.intake.read,
         )
@@ -108,12 +113,14 @@ _ASSUMPTIONS = (
 )
 
 
-def _notes(run: Run, p: AdversarialParameters) -> tuple[str, ...]:
-    if "confidences" in run.inputs:
-        return ("Confidences were computed outside; the limits of the transformers are theirs.",)
-    return (
-        f"Limits: {p.epsilon:g} per pixel, {p.degrees:g}° rotation, {p.pixels:g} pixels translation, blur {p.sigma:g}.",
-    )
+_TABLE = (
+    "Confidences were computed outside: the limits of the transformers are theirs, and parameters of attacks and of the "
+    "network play no part."
+)
+
+
+def _limits(p: AdversarialParameters) -> str:
+    return f"Limits: {p.epsilon:g} per pixel, {p.degrees:g}° rotation, {p.pixels:g} pixels translation, blur {p.sigma:g}."
 
 
 def transformers(p: AdversarialParameters) -> list[Transformer]:
@@ -125,6 +132,7 @@ def transformers(p: AdversarialParameters) -> list[Transformer]:
         "FGSM": t.Fgsm(p.epsilon),
         "PGD": t.Pgd(p.epsilon, p.steps),
         "DeepFool": t.DeepFool(p.epsilon, p.steps),
+        "square": t.Square(p.epsilon, p.queries),
         "noise": t.Noise(p.epsilon),
         "brightness": t.Brightness(p.epsilon),
         "blur": t.Blur(p.sigma),
@@ -144,15 +152,15 @@ def _from_table(run: Run) -> ConfidenceLoss:
     return from_confidences(table.numbers("clean"), columns)
 
 
-def _from_pictures(run: Run, p: AdversarialParameters) -> ConfidenceLoss:
+def _from_pictures(run: Run, p: AdversarialParameters) -> tuple[ConfidenceLoss, tuple[str, ...]]:
     from casegen_evidence.nnmetrics.adversarial import confidence_loss
-    from casegen_evidence.nnmetrics.pictures import trained
+    from casegen_evidence.nnmetrics.pictures import measured
 
     run.progress(0.1, "training")
-    pictures = trained(run, p.classifier, p.limit)
+    pictures = measured(run, p, p.limit)
     run.progress(0.5, "attacking")
-    return confidence_loss(
-        pictures.model,
+    loss = confidence_loss(
+        pictures.network,
         pictures.images,
         pictures.labels,
         transformers(p),
@@ -160,6 +168,7 @@ def _from_pictures(run: Run, p: AdversarialParameters) -> ConfidenceLoss:
         low=p.low,
         high=p.high,
     )
+    return loss, (_limits(p), pictures.note)
 
 
 def _measures(loss: ConfidenceLoss, confidence: float) -> dict[str, Measure]:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
-from casegen_evidence.nnmetrics.scenarios import near
+from casegen_evidence.suggestions import near
 
 Array = NDArray[np.float64]
 Severities = Mapping[str, Mapping[str, float]]

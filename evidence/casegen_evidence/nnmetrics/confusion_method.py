@@ -55,7 +55,7 @@ class WeightedConfusionMetric:
         """Count, weigh, bound."""
         from casegen_evidence.bounds.measures import bounded_mean, proportion
         from casegen_evidence.nnmetrics.confusion import weighted_confusion
-        from casegen_evidence.nnmetrics.vital_signs import common_classes, severity_table
+        from casegen_evidence.nnmetrics.vital_signs import common_classes, severity_table, unweighed
         from casegen_evidence.tables import Label, read_input
 
         p: ConfusionParameters = run.parameters
@@ -64,6 +64,7 @@ class WeightedConfusionMetric:
         common_classes(true, predicted, table.file, run.intake)
         severities = severity_table(p.severities, table, run.intake)
         result = weighted_confusion(true.list(), predicted.list(), severities, p.default)
+        unweighed(result.counts, result.weights, result.classes, run.intake)
         n = table.rows
         right = int(result.counts.diagonal().sum())
         measures = {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
-from casegen_evidence.nnmetrics.pictures import FILE, PictureClassifier
+from casegen_evidence.nnmetrics.pictures import FILE, MODEL, PictureParameters
 from casegen_evidence.nnmetrics.vital_signs import MAPS
 from casegen_evidence.signs import Direction, directions
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SHOWN = 3
 
 
-class InterpretationParameters(Parameters):
+class InterpretationParameters(PictureParameters):
     """Parameters of ``nn-interpretation``."""
 
     threshold: Annotated[float, Field(gt=0, le=1)] = Field(
@@ -30,21 +30,19 @@ class InterpretationParameters(Parameters):
     limit: Annotated[int, Field(ge=1)] = Field(
         200, description="evaluate at most this many pictures, drawn at random"
     )
-    classifier: PictureClassifier = Field(
-        PictureClassifier(), description="classifier that is trained and looked into"
-    )
 
 
 class InterpretationMetrics:
     """Registered as ``nn-interpretation``."""
 
     name = "nn-interpretation"
-    version = 2
+    version = 3
     summary = "Does the network look at the object, and how much of the object must it see"
     source = "paper 002 §§II-F, II-G; occlusion maps: Zeiler & Fergus 2014"
     parameters: type[Parameters] = InterpretationParameters
     inputs: Mapping[str, tuple[bool, str]] = {
         "images": (False, FILE),
+        "model": (False, MODEL),
         "maps": (
             False,
             "npz instead of images: heatmaps (n, H, W) of probabilities and occluding (n, H, W), true where the "
@@ -72,17 +70,17 @@ class InterpretationMetrics:
                 f"expected one of the inputs images and maps; found {', '.join(run.inputs) or 'neither'}"
             )
         p: InterpretationParameters = run.parameters
-        maps, on_object = _read(run) if "maps" in run.inputs else _compute(run, p)
+        maps, on_object, notes = _read(run) if "maps" in run.inputs else _compute(run, p)
         result = interpretation(maps, on_object, p.threshold)
         masks(on_object, run.intake)
         hot_positions(result.hot, maps.shape[1] * maps.shape[2], run.intake)
         measures = _measures(result, run.confidence)
-        notes = []
         cold = int((result.hot == 0).sum())
         if cold:
-            notes.append(
+            notes.insert(
+                0,
                 f"{cold} of {len(result.hot)} pictures have no hot position: occluding them anywhere keeps the class "
-                f"above {p.threshold:g}. They count for covering (0) and not for precision (0/0)."
+                f"above {p.threshold:g}. They count for covering (0) and not for precision (0/0).",
             )
         run.progress(1.0, "done")
         return Result(measures, [_table(result)], _figures(result, maps), _ASSUMPTIONS, notes,
@@ -95,7 +93,7 @@ _ASSUMPTIONS = (
 )
 
 
-def _read(run: Run) -> tuple[Any, Any]:
+def _read(run: Run) -> tuple[Any, Any, list[str]]:
     from casegen_evidence.tables.arrays import aligned, read_arrays
 
     path = run.inputs["maps"]
@@ -106,15 +104,19 @@ def _read(run: Run) -> tuple[Any, Any]:
             f"{', '.join(arrays)}. Segmentation masks are needed for these metrics"
         )
     aligned({n: arrays[n] for n in ("heatmaps", "occluding")}, path.name)
-    return arrays["heatmaps"], arrays["occluding"]
+    return (
+        arrays["heatmaps"],
+        arrays["occluding"],
+        ["Maps were computed outside: the patch and the network are theirs."],
+    )
 
 
-def _compute(run: Run, p: InterpretationParameters) -> tuple[Any, Any]:
+def _compute(run: Run, p: InterpretationParameters) -> tuple[Any, Any, list[str]]:
     from casegen_evidence.nnmetrics.occlusion import Patch, occluding, occlusion_maps
-    from casegen_evidence.nnmetrics.pictures import trained
+    from casegen_evidence.nnmetrics.pictures import measured
 
     run.progress(0.1, "training")
-    pictures = trained(run, p.classifier, p.limit)
+    pictures = measured(run, p, p.limit)
     if pictures.masks is None:
         raise InputProblem(
             f"expected an array masks in {run.inputs['images'].name}, the segmentation of each evaluated picture; "
@@ -122,8 +124,8 @@ def _compute(run: Run, p: InterpretationParameters) -> tuple[Any, Any]:
         )
     patch = Patch(p.patch, p.patch, p.stride, p.fill)
     run.progress(0.4, "occluding")
-    maps = occlusion_maps(pictures.model, pictures.images, pictures.labels, patch)
-    return maps, occluding(pictures.masks, patch)
+    maps = occlusion_maps(pictures.network, pictures.images, pictures.labels, patch)
+    return maps, occluding(pictures.masks, patch), [pictures.note]
 
 
 def _measures(interpretation: Interpretation, confidence: float) -> dict[str, Measure]:

@@ -31,14 +31,14 @@ class LeastChange:
     norm: Norm
 
     @property
-    def found(self) -> NDArray[np.bool_]:
+    def flipped(self) -> NDArray[np.bool_]:
         """Inputs for which a change was found."""
         return ~np.isnan(self.size)
 
     @property
     def value(self) -> float:
         """Mean size over the inputs for which a change was found; NaN if there is none."""
-        return float(self.size[self.found].mean()) if self.found.any() else float("nan")
+        return float(self.size[self.flipped].mean()) if self.flipped.any() else float("nan")
 
 
 def least_change(

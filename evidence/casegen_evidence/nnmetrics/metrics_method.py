@@ -54,7 +54,7 @@ class NetworkMetrics:
     """Registered as ``nn-metrics``."""
 
     name = "nn-metrics"
-    version = 2
+    version = 3
     summary = "Dependability metrics of a network in one result, with the RICC summary"
     source = "paper 002"
     parameters: type[Parameters] = MetricsParameters
@@ -107,6 +107,7 @@ def _call(run: Run, name: str, parameters: Parameters) -> Run:
     taken = [n for n in part.inputs if n in run.inputs]
     if name in _EITHER:
         taken = [n for n in _EITHER[name] if n in run.inputs][:1]
+        taken += ["model"] if taken == ["images"] and "model" in run.inputs else []
     lacking = [n for n, (required, _) in part.inputs.items() if required and n not in run.inputs]
     if name in _EITHER and not taken:
         lacking = [" or ".join(_EITHER[name])]

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
-from casegen_evidence.nnmetrics.scenarios import near
+from casegen_evidence.models.onnx import OnnxNetwork
+from casegen_evidence.suggestions import near
 
 Array = NDArray[np.float64]
 BATCH = 512
@@ -40,7 +41,7 @@ class Network:
         if self.pullback is None:
             raise InputProblem(
                 "expected a network with gradients for FGSM, PGD and DeepFool; found outputs only. Give a torch "
-                "module or an MLPClassifier, or leave these transformers out"
+                "module or an MLPClassifier, or take the transformer square, which needs outputs only"
             )
         parts = [self.pullback(x[i : i + BATCH], v[i : i + BATCH]) for i in range(0, len(x), BATCH)]
         return np.concatenate(parts)
@@ -54,6 +55,8 @@ def network(model: Any) -> Network:
         return _torch_network(model)
     if hasattr(model, "coefs_") and hasattr(model, "predict_proba"):
         return _mlp_network(model)
+    if isinstance(model, OnnxNetwork):
+        return _onnx_network(model)
     if hasattr(model, "predict_proba"):
         return _from_probabilities(lambda x: model.predict_proba(x.reshape(len(x), -1)))
     if callable(model):
@@ -62,6 +65,18 @@ def network(model: Any) -> Network:
         f"expected a torch module, a scikit-learn classifier with probabilities or a callable, found "
         f"{type(model).__name__}"
     )
+
+
+def _onnx_network(model: OnnxNetwork) -> Network:
+    """Scores of an ONNX network; rows that are probabilities (from 0 to 1, summing to 1) become their logarithms."""
+
+    def logits(x: Array) -> Array:
+        z = np.asarray(model.scores(x), dtype=float)
+        if len(z) and (z >= 0).all() and np.allclose(z.sum(axis=1), 1.0, atol=1e-4):
+            return np.asarray(np.log(np.maximum(z, 1e-300)))
+        return z
+
+    return Network(logits)
 
 
 def _from_probabilities(predict: Callable[[Array], Any]) -> Network:
@@ -173,6 +188,9 @@ def layer_outputs(model: Any, layers: Sequence[str], inputs: Array, batch: int =
     """
     if hasattr(model, "named_modules"):
         return _hooked(model, layers, inputs, batch)
+    if isinstance(model, OnnxNetwork):
+        parts = [model.layers(inputs[i : i + batch], layers) for i in range(0, len(inputs), batch)]
+        return {name: np.concatenate([part[name] for part in parts]) for name in layers}
     if hasattr(model, "coefs_"):
         names = [*(f"hidden{i + 1}" for i in range(len(model.coefs_) - 1)), "logits"]
         _known(layers, names)

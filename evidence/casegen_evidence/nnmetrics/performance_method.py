@@ -26,6 +26,9 @@ class PerformanceParameters(Parameters):
         None,
         description="all conditions with their categories: then the performance is discounted by coverage",
     )
+    excluded: list[dict[str, str]] = Field(
+        default_factory=list, description="partial scenarios that cannot occur; they need no row"
+    )
     k: Annotated[int, Field(ge=1)] = Field(2, description="size of the value tuples of the coverage")
 
 
@@ -69,7 +72,8 @@ class ScenarioPerformance:
         )
         table = read_input(run, "predictions", wanted)
         correct = outcomes(table, run.intake)
-        untested_scenarios(p.by, p.conditions, table, run.intake)
+        _known_conditions(p)
+        untested_scenarios(p.by, p.conditions, p.excluded, table, run.intake)
         rows = [
             dict(zip(p.by, row, strict=True))
             for row in zip(*(table.names(n).list() for n in p.by), strict=True)
@@ -103,6 +107,17 @@ class ScenarioPerformance:
 
 
 _ASSUMPTIONS = ("Rows are independent draws of their scenario and were not used for training.",)
+
+
+def _known_conditions(p: PerformanceParameters) -> None:
+    from casegen_evidence.method import InputProblem
+
+    for rule in p.excluded:
+        for name in rule:
+            if name not in {*p.by, *(p.conditions or ())}:
+                raise InputProblem(
+                    f"expected conditions among {', '.join(p.by)} in `excluded`; found {name!r}. Correct its name"
+                )
 
 
 def outcomes(table: DataTable, intake: Intake) -> Any:
@@ -140,7 +155,7 @@ def _coverage(table: DataTable, p: PerformanceParameters) -> float:
     from casegen_evidence.nnmetrics.scenarios import Conditions, coverage
 
     assert p.conditions is not None
-    conditions = Conditions({n: tuple(v) for n, v in p.conditions.items()})
+    conditions = Conditions({n: tuple(v) for n, v in p.conditions.items()}, tuple(p.excluded))
     return coverage(conditions, conditions.encode_table(table), p.k).value
 
 

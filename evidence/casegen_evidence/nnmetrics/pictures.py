@@ -1,22 +1,24 @@
-"""Pictures and a classifier trained on them, for methods that look inside the network."""
+"""Pictures and the network that is measured on them: the user's own, or one that the method trains."""
 
 from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from casegen_evidence.method import InputProblem, Run
+from casegen_evidence.method import InputProblem, Parameters, Run
+from casegen_evidence.nnmetrics.networks import Network, network
+from casegen_evidence.nnmetrics.picture_layout import Layout, Preprocessing, as_pictures, fed
 
 FILE = (
-    "npz: train_images (n, rows, columns[, channels]), train_labels (n,), images and labels to evaluate, "
-    "and masks (n, rows, columns) of the evaluated images where segmentation is needed"
+    "npz: images (n, rows, columns[, channels]) or (n, channels, rows, columns), labels (n,), masks (n, rows, columns) "
+    "where segmentation is needed; and, unless a network is given, train_images and train_labels"
 )
-
+MODEL = "network in ONNX format that is measured; without it a provider's, or one trained on train_images"
 
 Option = bool | int | float | str | list[int | float] | None
 
@@ -26,75 +28,179 @@ def _default_options() -> dict[str, Option]:
 
 
 class PictureClassifier(BaseModel):
-    """A classifier trained by the method on the pictures' pixels, by name."""
+    """The network where no file is given: an installed package's, or one trained by the method on the pixels, by name."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    kind: Literal["mlp", "logistic-regression", "random-forest", "extra-trees"] = Field(
-        "mlp", description="kind of classifier, trained on a part of the pictures"
+    kind: Literal["mlp", "logistic-regression", "random-forest", "extra-trees", "provider"] = Field(
+        "mlp", description="kind of classifier that the method trains, or provider"
+    )
+    provider: str | None = Field(
+        None, description="name under which an installed package provides the network"
     )
     options: dict[str, Option] = Field(
-        default_factory=_default_options, description="hyper-parameters as scikit-learn names them"
+        default_factory=_default_options,
+        description="hyper-parameters as scikit-learn names them, or the provider's own",
+    )
+    deployed: bool = Field(
+        False,
+        description="true: the network in use is trained by just this recipe; else what is trained here is a stand-in",
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _own_options(cls, given: Any) -> Any:
+        """The options left out are those of the default kind only."""
+        if isinstance(given, dict) and given.get("kind", "mlp") != "mlp" and "options" not in given:
+            return {**given, "options": {}}
+        return given
+
+    @model_validator(mode="after")
+    def _named(self) -> Self:
+        if (self.kind == "provider") != (self.provider is not None):
+            raise ValueError("expected the name of a provider with kind provider, and only there")
+        return self
+
+
+class PictureParameters(Parameters):
+    """What methods that measure a network on pictures have in common."""
+
+    classifier: PictureClassifier = Field(
+        PictureClassifier(), description="the network, where the input model is not given"
+    )
+    classes: list[str] = Field(
+        default_factory=list,
+        description="classes in the order of the network's scores; left out: labels are 0, 1, …",
+    )
+    layout: Layout | None = Field(
+        None, description="order of the axes of images and of the network's input, where images have channels"
+    )
+    preprocessing: Preprocessing = Field(
+        Preprocessing(), description="what is done to the pixels before the network sees them"
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """Pictures to evaluate, their classes as indices, and the trained estimator."""
+    """Pictures to evaluate (channels last), their classes as indices, and the network that is measured on them."""
 
     images: NDArray[np.float64]
     labels: NDArray[np.int64]
     classes: tuple[str, ...]
     masks: NDArray[np.bool_] | None
-    model: Any
+    network: Network
+    note: str
+    """what was measured, in a sentence"""
 
 
-def trained(run: Run, classifier: PictureClassifier, limit: int) -> Pictures:
-    """Read input ``images``, train on its training part; of the evaluated part at most ``limit`` are drawn."""
-    from casegen_evidence.models import train
-    from casegen_evidence.nnmetrics.vital_signs import all_classes, separate_pictures
-    from casegen_evidence.tables import label
+def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
+    """Read input ``images`` and the network; of the evaluated pictures at most ``limit`` are drawn.
+
+    Raises :class:`InputProblem` for arrays that do not fit each other or the network.
+    """
+    from casegen_evidence.nnmetrics.vital_signs import all_classes
     from casegen_evidence.tables.arrays import aligned, read_arrays
 
-    needed = ("train_images", "train_labels", "images", "labels")
     path = run.inputs["images"]
-    arrays = read_arrays(path, needed, intake=run.intake, role="images")
-    aligned({n: arrays[n] for n in needed[:2]}, path.name)
-    aligned({n: arrays[n] for n in arrays if n not in needed[:2]}, path.name)
-    x, images = arrays["train_images"].astype(float), arrays["images"].astype(float)
-    if x.ndim < 3 or x.shape[1:] != images.shape[1:]:
+    own = "model" in run.inputs
+    training = () if own else ("train_images", "train_labels")
+    arrays = read_arrays(path, (*training, "images", "labels"), intake=run.intake, role="images")
+    aligned({n: arrays[n] for n in arrays if n not in ("train_images", "train_labels")}, path.name)
+    images = as_pictures(arrays["images"], p.layout, path.name)
+    answers = _names(arrays["labels"], path.name)
+    known = tuple(p.classes) or _known(arrays, answers, own, path.name)
+    strange = sorted(set(answers) - set(known))
+    if strange:
+        raise InputProblem(f"expected labels among {', '.join(known)}; found {', '.join(strange[:5])}")
+    if own:
+        face, note = _from_file(run, p, known)
+    else:
+        face, note = _trained(run, p, arrays, images, known)
+    all_classes(known, set(answers), path.name, run.intake)
+    labels = np.array([known.index(a) for a in answers], dtype=np.int64)
+    chosen = _drawn(len(images), limit)
+    scores = face.logits(images[chosen[:2]])
+    if scores.shape[1:] != (len(known),):
+        raise InputProblem(
+            f"expected {len(known)} scores per picture, one for each of {', '.join(known[:12])}; the network gives "
+            f"{scores.shape[1:]}. State `classes` in the order of its scores"
+        )
+    masks = arrays["masks"].astype(bool)[chosen] if "masks" in arrays else None
+    return Pictures(images[chosen], labels[chosen], known, masks, face, note)
+
+
+def _names(labels: NDArray[Any], file: str) -> list[str]:
+    from casegen_evidence.tables import label
+
+    if labels.ndim != 1:
+        raise InputProblem(f"expected labels (n,) in {file}; found shape {labels.shape}")
+    return [label(str(v)) for v in labels.tolist()]
+
+
+def _known(arrays: dict[str, NDArray[Any]], answers: list[str], own: bool, file: str) -> tuple[str, ...]:
+    """The classes in the order of the scores: those of the training labels, or whole numbers from 0."""
+    if not own:
+        known = tuple(str(v) for v in np.unique(_names(arrays["train_labels"], file)))
+    elif all(a.isdecimal() for a in answers):
+        known = tuple(str(k) for k in range(max(map(int, answers)) + 1))
+    else:
+        raise InputProblem(
+            f"expected `classes` in the order of the network's scores, since the labels of {file} are names "
+            f"({', '.join(sorted(set(answers))[:4])})"
+        )
+    if len(known) < 2:
+        raise InputProblem(f"expected labels of two classes or more in {file}; found {', '.join(known)}")
+    return known
+
+
+def _from_file(run: Run, p: PictureParameters, known: tuple[str, ...]) -> tuple[Network, str]:
+    from casegen_evidence.models.onnx import OnnxNetwork
+
+    path = run.inputs["model"]
+    face = fed(network(OnnxNetwork(path.read_bytes(), run.device)), p.layout, p.preprocessing)
+    return face, f"The network is that of {path.name}; it has outputs only, no gradients."
+
+
+def _trained(
+    run: Run,
+    p: PictureParameters,
+    arrays: dict[str, NDArray[Any]],
+    images: NDArray[np.float64],
+    known: tuple[str, ...],
+) -> tuple[Network, str]:
+    """A provider's network, or one that is trained here: then it is a stand-in unless stated otherwise."""
+    from casegen_evidence.models import provided, train
+    from casegen_evidence.nnmetrics.vital_signs import separate_pictures, stand_in
+    from casegen_evidence.tables.arrays import aligned
+
+    file, spec = run.inputs["images"].name, p.classifier
+    aligned({n: arrays[n] for n in ("train_images", "train_labels")}, file)
+    x = as_pictures(arrays["train_images"], p.layout, file)
+    if x.shape[1:] != images.shape[1:]:
         raise InputProblem(
             f"expected training and evaluated pictures of one shape (rows, columns[, channels]), found "
             f"{x.shape[1:]} and {images.shape[1:]}"
         )
-    names = np.array([label(str(v)) for v in arrays["train_labels"].tolist()])
-    known, y = np.unique(names, return_inverse=True)
-    if len(known) < 2 or arrays["labels"].ndim != 1:
-        raise InputProblem(
-            f"expected labels (n,) of two classes or more in {path.name}; found {', '.join(known)}"
-        )
-    answers = np.array([label(str(v)) for v in arrays["labels"].tolist()])
-    strange = sorted(set(answers.tolist()) - set(known.tolist()))
+    names = _names(arrays["train_labels"], file)
+    strange = sorted(set(names) - set(known))
     if strange:
-        raise InputProblem(f"expected labels among {', '.join(known)}; found {', '.join(strange[:5])}")
-    separate_pictures(x, images, path.name, run.intake)
-    all_classes(known.tolist(), set(answers.tolist()), path.name, run.intake)
-    labels = np.searchsorted(known, answers).astype(np.int64)
-    classes = tuple(str(c) for c in known)
+        raise InputProblem(
+            f"expected training labels among {', '.join(known)}; found {', '.join(strange[:5])}"
+        )
+    separate_pictures(x, images, file, run.intake)
+    y = np.array([known.index(n) for n in names], dtype=np.int64)
+    if spec.kind == "provider":
+        own = np.moveaxis(x, 3, 1) if p.layout == "NCHW" and x.ndim == 4 else x
+        model = provided(str(spec.provider), dict(spec.options), own, y, known, run.seed).model
+        face = fed(network(model), p.layout, p.preprocessing)
+        return face, f"The network is that of the provider {spec.provider}."
     with warnings.catch_warnings():
         # a fixed number of epochs is part of the recipe
         warnings.filterwarnings("ignore", message="Stochastic Optimizer: Maximum iterations")
-        fitted = train(
-            classifier.kind,
-            classifier.options,
-            x.reshape(len(x), -1),
-            y.reshape(-1).astype(np.int64),
-            classes,
-            run.seed,
-        )
-    chosen = _drawn(len(images), limit)
-    masks = arrays["masks"].astype(bool)[chosen] if "masks" in arrays else None
-    return Pictures(images[chosen], labels[chosen], classes, masks, fitted.model)
+        fitted = train(spec.kind, spec.options, x.reshape(len(x), -1), y, known, run.seed)
+    if not spec.deployed:
+        stand_in(spec.kind, run.intake)
+    return network(fitted.model), f"The network is one of kind {spec.kind}, trained here on train_images."
 
 
 def _drawn(size: int, limit: int) -> NDArray[np.int64]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.suggestions import near
 from casegen_evidence.tables import DataTable, label
 from casegen_evidence.tables.spec import Problems
 
@@ -127,12 +127,6 @@ class Conditions:
                     f"expected no scenario with {words}, which is excluded as impossible; found it in {place}. "
                     "Correct the row, or take the exclusion away"
                 )
-
-
-def near(word: str, known: Sequence[str]) -> str:
-    """`` (did you mean …?)`` where something close is known."""
-    close = difflib.get_close_matches(word, known, n=1)
-    return f" (did you mean {close[0]!r}?)" if close else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,6 +138,41 @@ class DeepFool:
 
 
 @dataclass(frozen=True, slots=True)
+class Square:
+    """Square attack (Andriushchenko, Croce, Flammarion & Hein 2020) in the L∞ ball of ``epsilon``: outputs only.
+
+    Vertical stripes of ±``epsilon``, then squares at random places whose side shrinks; a square stays where it lowers
+    the probability of the true class.
+    """
+
+    epsilon: float
+    queries: int = 200
+    name: str = "square"
+
+    def candidates(self, target: Target, rng: np.random.Generator) -> Iterator[Array]:
+        """One candidate: the strongest change after ``queries`` looks at the network per picture."""
+        x = _pictures(target.inputs, self.name)
+        n, rows, columns = x.shape[:3]
+        channels = x.shape[3:] or ()
+        y = np.arange(n), target.labels
+        stripes = rng.choice([-1.0, 1.0], (n, 1, columns, *channels))
+        best = target.clip(x + self.epsilon * stripes)
+        lowest = target.network.probabilities(best)[y]
+        for query in range(self.queries):
+            side = max(1, round(np.sqrt(0.3 * 0.5 ** (10 * query / self.queries) * rows * columns)))
+            side = min(side, rows, columns)
+            tried = best.copy()
+            for i, (top, left) in enumerate(rng.integers(0, (rows - side + 1, columns - side + 1), (n, 2))):
+                square = slice(top, top + side), slice(left, left + side)
+                tried[i][square] = x[i][square] + self.epsilon * rng.choice([-1.0, 1.0], (1, 1, *channels))
+            tried = target.clip(tried)
+            p = target.network.probabilities(tried)[y]
+            better = p < lowest
+            best[better], lowest[better] = tried[better], p[better]
+        yield best
+
+
+@dataclass(frozen=True, slots=True)
 class Noise:
     """Uniform noise up to ``epsilon`` per pixel, ``draws`` times."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -18,12 +19,14 @@ ANSWERS: dict[str, str] = {
 }
 CONFUSION: dict[str, str] = ANSWERS | {
     "class-without-data": "a class of the severities that no row has",
+    "free-confusion": "confusions that occurred and have severity 0",
     "unlisted-answer": "an answer that is neither a class of the data nor of the severities",
 }
 SCENARIOS: dict[str, str] = {"untested-scenario": "stated categories without a test"}
 PICTURES: dict[str, str] = {
     "trained-on-tests": "evaluated pictures that are also training pictures",
     "class-not-evaluated": "a class of the training pictures that no evaluated picture has",
+    "stand-in": "a network that the method trained itself, which is not the one in use",
 }
 ATTACKS: dict[str, str] = PICTURES | {"no-attack": "changes that change nothing, or next to nothing"}
 MAPS: dict[str, str] = PICTURES | {
@@ -87,7 +90,8 @@ def severity_table(
             "`labels`"
         )
     weighted = ("weighted_confusion", "critical_confusion")
-    missing = [true for true in result if true not in table.names("true").words]
+    known = (table.names("true").words, table.names("predicted").words)
+    missing = [true for true in result if true not in known[0]]
     if missing:
         intake.fails(
             "class-without-data",
@@ -97,6 +101,7 @@ def severity_table(
             weighted,
             "add rows of the class, take it out of the severities, or declare `labels` if it is spelled in another way",
         )
+    _answers_never_given(result, known, table.file, intake, weighted)
     unlisted = [a for a in table.names("predicted").words if a not in stated | set(table.names("true").words)]
     if unlisted and result:
         intake.suspects(
@@ -110,10 +115,53 @@ def severity_table(
     return result
 
 
-def untested_scenarios(
-    by: Sequence[str], stated: Mapping[str, Sequence[str]] | None, table: DataTable, intake: Intake
+def _answers_never_given(
+    severities: Mapping[str, Mapping[str, float]],
+    known: tuple[Sequence[str], Sequence[str]],
+    file: str,
+    intake: Intake,
+    weighted: Sequence[str],
 ) -> None:
-    """Combinations of stated categories without a row: the worst scenario of the rest is not the worst."""
+    """An answer of the severities that is no word of the data: in another spelling there, or the largest of them."""
+    words = {*known[0], *known[1]}
+    worst = max((value for row in severities.values() for value in row.values()), default=0.0)
+    listed = {*severities, *(answer for row in severities.values() for answer in row)}
+    for true, row in severities.items():
+        never = [answer for answer in row if answer not in words]
+        if never and (words - listed or max(row[a] for a in never) == worst):
+            intake.fails(
+                "class-without-data",
+                f"{file}: the severities list the answer {', '.join(map(repr, never))} to {true!r}, which is no label "
+                f"and no answer of the data; its answers: {_few(known[1])}",
+                weighted,
+                "declare `labels` if it is spelled in another way there, or take it out of the severities",
+            )
+
+
+def unweighed(
+    counts: NDArray[np.int64], weights: NDArray[np.float64], names: Sequence[str], intake: Intake
+) -> None:
+    """Confusions that occurred and cost nothing."""
+    free = np.argwhere((counts > 0) & (weights == 0) & ~np.eye(len(names), dtype=bool))
+    if len(free):
+        pairs = ", ".join(f"{names[i]} as {names[j]} ({counts[i, j]:,})" for i, j in free[:4].tolist())
+        intake.suspects(
+            "free-confusion",
+            f"{len(free)} kinds of confusion occurred and have severity 0: {pairs}",
+            ["weighted_confusion", "critical_confusion"],
+            "list their severities, or state in the waiver why they are harmless",
+        )
+
+
+def untested_scenarios(
+    by: Sequence[str],
+    stated: Mapping[str, Sequence[str]] | None,
+    excluded: Sequence[Mapping[str, str]],
+    table: DataTable,
+    intake: Intake,
+) -> None:
+    """Combinations of categories without a row: the worst scenario of the rest is not the worst."""
+    _untested_combinations(by, stated or {}, excluded, table, intake)
     if not stated:
         return
     for name in (n for n in by if n in stated):
@@ -129,17 +177,64 @@ def untested_scenarios(
             )
 
 
+MOST_COMBINATIONS = 100_000
+
+
+def _untested_combinations(
+    by: Sequence[str],
+    stated: Mapping[str, Sequence[str]],
+    excluded: Sequence[Mapping[str, str]],
+    table: DataTable,
+    intake: Intake,
+) -> None:
+    """Combinations of categories that were stated (else: that occur) and that no row has, except for impossible ones."""
+    sizes = {n: [*map(label, stated[n])] if n in stated else list(table.names(n).words) for n in by}
+    total = int(np.prod([len(words) for words in sizes.values()], dtype=float))
+    if len(by) < 2 or total > MOST_COMBINATIONS:
+        return
+    seen = set(zip(*(table.names(n).list() for n in by), strict=True))
+    rules = [{n: label(v) for n, v in rule.items()} for rule in excluded if rule and set(rule) <= set(by)]
+    missing = [
+        row
+        for row in product(*sizes.values())
+        if row not in seen and not any(all(row[by.index(n)] == v for n, v in rule.items()) for rule in rules)
+    ]
+    if not missing:
+        return
+    first = ", ".join(f"{n} = {v}" for n, v in zip(by, missing[0], strict=True))
+    note = intake.fails if all(n in stated for n in by) else intake.suspects
+    note(
+        "untested-scenario",
+        f"{table.file}: {len(missing):,} of {total:,} combinations of {', '.join(by)} have no row, the first {first}; "
+        "the worst scenario is that of the others",
+        ["worst_scenario"],
+        "test them, or list those that cannot occur under `excluded`",
+    )
+
+
 def separate_pictures(training: NDArray[Any], images: NDArray[Any], file: str, intake: Intake) -> None:
     """Evaluated pictures that the classifier was trained on say nothing of pictures it has not seen."""
-    from casegen_evidence.tables.arrays import same_rows
+    from casegen_evidence.tables.arrays import no_copies
+    from casegen_evidence.tables.overlap import shared_rows
 
-    shared = same_rows(training, images)
-    if shared > max(1, 0.01 * len(images)):
+    no_copies(images, f"{file}, evaluated pictures", intake)
+    shared = shared_rows(images.reshape(len(images), -1), training.reshape(len(training), -1))
+    if shared:
         intake.fails(
             "trained-on-tests",
             f"{file}: {shared:,} of {len(images):,} evaluated pictures are also training pictures",
             hint="evaluate pictures that were not used for training",
         )
+
+
+def stand_in(kind: str, intake: Intake) -> None:
+    """What is measured of a network that the method trained says nothing of the network in use."""
+    intake.fails(
+        "stand-in",
+        f"the measured network is of kind {kind} and was trained by the method: a stand-in for the network in use",
+        hint="give the network as the input `model` (ONNX) or by a provider; or state `classifier: {deployed: true}` if "
+        "the network in use is trained by just this recipe",
+    )
 
 
 def all_classes(known: Sequence[str], labels: Collection[str], file: str, intake: Intake) -> None:

@@ -11,6 +11,13 @@ from numpy.typing import NDArray
 Index = NDArray[np.int64]
 CONTINUOUS = 0.5
 """A column is continuous where so large a share of the distinct rows has a value of its own in it."""
+NEAR_STEPS = 10
+"""Steps to either side of a value that are looked at to tell rounding from copying."""
+EXPLAINED = 4.0
+"""Rounding explains ties up to so many times the rows at a step nearby."""
+RECURS = 5
+OFTEN = 10.0
+"""One row recurs where it occurs more than ``RECURS`` times, and so many times as often as rows do in the mean."""
 
 
 def identity(*columns: NDArray[Any]) -> Index:
@@ -27,11 +34,49 @@ def identity(*columns: NDArray[Any]) -> Index:
 def continuous(points: NDArray[np.float64], row: Index) -> bool:
     """Whether equal rows of ``points`` (n, d) are copies and not chance: some column hardly ever repeats a value.
 
-    ``row`` is :func:`identity` of the points.  Among few discrete values independent draws do coincide.
+    ``row`` is :func:`identity` of the points.  Among few discrete or rounded values independent draws do coincide.
     """
     _, first = np.unique(row, return_index=True)
     distinct = points[first]
-    return any(len(np.unique(distinct[:, k])) >= CONTINUOUS * len(distinct) for k in range(points.shape[1]))
+    return any(
+        len(np.unique(distinct[:, k])) >= CONTINUOUS * len(distinct) and not _rounded(points[:, k])
+        for k in range(points.shape[1])
+    )
+
+
+def _rounded(values: NDArray[np.float64]) -> bool:
+    """Whether rounding explains that values coincide: the steps next to a value hold about as many rows as the value."""
+    site, count = np.unique(values, return_counts=True)
+    if len(site) < 2 or count.max() == 1:
+        return False
+    step = float(np.diff(site).min())
+    if step <= 0 or not np.isfinite(step):
+        return False
+    places = np.round((site - site[0]) / step)
+    if np.abs((site - site[0]) / step - places).max() > 0.01 * max(1.0, float(places.max()) * 1e-9):
+        return False
+    low = np.searchsorted(places, places - NEAR_STEPS, side="left")
+    high = np.searchsorted(places, places + NEAR_STEPS, side="right")
+    total = np.concatenate([[0], np.cumsum(count)])
+    around = (total[high] - total[low] - count) / (2 * NEAR_STEPS)
+    ties = float(np.average(count - 1.0, weights=count))
+    return ties <= EXPLAINED * float(np.average(around, weights=count))
+
+
+def recurring(points: NDArray[np.float64]) -> tuple[int, int]:
+    """A row of ``points`` that recurs far more often than rows do in the mean, and how often; (-1, 0) if there is none.
+
+    Copying multiplies rows about alike.  One row that makes up much of a table may as well be an input that recurs in
+    operation (a blank frame, a sensor at its end), and then every repetition counts.
+    """
+    row = identity(points)
+    if row.max() + 1 == len(points) or not continuous(points, row):
+        return -1, 0
+    count = np.bincount(row)
+    most = int(count.argmax())
+    if count[most] <= max(RECURS, OFTEN * len(points) / len(count)):
+        return -1, 0
+    return int(np.flatnonzero(row == most)[0]), int(count[most])
 
 
 def repeated(points: NDArray[np.float64], *others: NDArray[Any]) -> NDArray[np.bool_]:
@@ -46,10 +91,15 @@ def repeated(points: NDArray[np.float64], *others: NDArray[Any]) -> NDArray[np.b
     return extra
 
 
-def units(points: NDArray[np.float64], groups: Sequence[str] | NDArray[Any] | None = None) -> Index:
-    """What has to stay on one side of every split, ``(n,)``: the group of a row, or the rows of equal points."""
+def units(
+    points: NDArray[np.float64], groups: Sequence[str] | NDArray[Any] | None = None, copied: bool = True
+) -> Index:
+    """What has to stay on one side of every split, ``(n,)``: the group of a row, or the rows of equal points.
+
+    Equal points are independent rows where they are not ``copied``.
+    """
     row = identity(points)
-    if not continuous(points, row):
+    if not copied or not continuous(points, row):
         row = np.arange(len(points))
     if groups is None:
         return row

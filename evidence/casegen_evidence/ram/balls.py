@@ -13,6 +13,7 @@ from casegen_evidence.method import InputProblem
 from casegen_evidence.models import Classifier
 from casegen_evidence.ram import intervals
 from casegen_evidence.ram.blocks import Workers
+from casegen_evidence.ram.disturbances import Disturbance, drawn_within, uniform
 from casegen_evidence.ram.margins import Scores, failure_margins, scores_of
 from casegen_evidence.ram.splitting import Splitting, split
 
@@ -26,16 +27,19 @@ class Balls:
     low: Array
     high: Array
     label: NDArray[np.int64]
+    centre: Array | None = None
 
     @classmethod
     def around(
-        cls, points: Array, labels: NDArray[np.int64], radius: float, domain: tuple[Array, Array]
+        cls, points: Array, labels: NDArray[np.int64], radius: float | Array, domain: tuple[Array, Array]
     ) -> Balls:
-        """Balls of ``radius`` around points ``(k, d)``, cut to the box ``domain`` = (lower, upper)."""
-        return cls(np.maximum(points - radius, domain[0]), np.minimum(points + radius, domain[1]), labels)
+        """Balls of ``radius``, one or (d,), around points ``(k, d)``, cut to the box ``domain`` = (lower, upper)."""
+        low, high = np.maximum(points - radius, domain[0]), np.minimum(points + radius, domain[1])
+        return cls(np.minimum(low, points), np.maximum(high, points), labels, points)
 
     def part(self, first: int, last: int) -> Balls:
-        return Balls(self.low[first:last], self.high[first:last], self.label[first:last])
+        centre = None if self.centre is None else self.centre[first:last]
+        return Balls(self.low[first:last], self.high[first:last], self.label[first:last], centre)
 
     def __len__(self) -> int:
         return len(self.label)
@@ -43,11 +47,15 @@ class Balls:
 
 @dataclass(frozen=True, slots=True)
 class Estimation:
-    """How a ball is estimated: ``samples`` for simple Monte Carlo, or the settings of the splitting."""
+    """How a ball is estimated: ``samples`` for simple Monte Carlo, or the settings of the splitting.
+
+    ``disturb`` draws the inputs within a ball, for simple Monte Carlo; uniform if it is None.
+    """
 
     kind: Literal["smc", "amls"] = "smc"
     samples: int = 1000
     splitting: Splitting = field(default_factory=Splitting)
+    disturb: Disturbance | None = None
 
     def block(self, dimension: int) -> int:
         """Balls per block, so that a block's points take some 150 MB at most."""
@@ -129,7 +137,7 @@ def _block(
         value[rest], floored[rest] = np.exp(result.log_probability), result.stopped
         variance[rest] = np.nan_to_num(result.relative_variance) * value[rest] ** 2
     elif len(rest):
-        value[rest], variance[rest] = _sampled(classifier, balls, rest, severity, how.samples, rng)
+        value[rest], variance[rest] = _sampled(classifier, balls, rest, severity, how, rng)
     return {"value": value, "variance": variance, "proven": proven, "floored": floored}
 
 
@@ -138,11 +146,13 @@ def _sampled(
     balls: Balls,
     rest: NDArray[np.int64],
     severity: Array,
-    samples: int,
+    how: Estimation,
     rng: np.random.Generator,
 ) -> tuple[Array, Array]:
-    low, high = balls.low[rest][:, None, :], balls.high[rest][:, None, :]
-    points = low + rng.random((len(rest), samples, balls.low.shape[1])) * (high - low)
+    samples = how.samples
+    low, high = balls.low[rest], balls.high[rest]
+    centre = (low + high) / 2 if balls.centre is None else balls.centre[rest]
+    points = drawn_within(how.disturb or uniform, centre, low, high, balls.label[rest], samples, rng)
     answers = classifier(points.reshape(-1, points.shape[2])).reshape(len(rest), samples)
     weights = severity[balls.label[rest][:, None], answers]
     return weights.mean(axis=1), weights.var(axis=1) / samples

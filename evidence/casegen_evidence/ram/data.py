@@ -1,4 +1,4 @@
-"""Labelled points from a file, checked: what is wrong is said with its place and its mend."""
+"""Labelled points from a file, checked: what is wrong is reported with its place and its fix."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def read(
 
     ``group`` names the column (or array) of what each row belongs to, if rows depend on each other.
     ``label`` names the label's column, the last by default; a first column without a name holds row names
-    and is passed over.  A first row of numbers (but for the label) is a point, not a header: columns are then named
+    and is passed over.  A first row of numbers (except for the label) is a point, not a header: columns are then named
     x1, x2, …, and a note says so.  Raises :class:`InputProblem` with every problem and its place.
     """
     if not path.is_file():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Literal
 
@@ -27,6 +27,9 @@ Array = NDArray[np.float64]
 Bound = Literal["betting", "chernoff"]
 """How the mean over balls is bounded: :func:`~casegen_evidence.bounds.betting_upper` or Chernoff–Hoeffding."""
 
+Scale = Literal["none", "range", "sd"]
+"""What one unit of a radius is: that of the features, a feature's range, or its standard deviation."""
+
 MANY = 40
 """Points of more features than this are compared by latent codes."""
 FEWEST = 30
@@ -38,6 +41,9 @@ class HighPlan:
     """What is chosen by the user; see :class:`casegen_evidence.ram.high_method.HighDimensionalParameters`."""
 
     radius: float | None = None
+    scale: Scale = "none"
+    radii: Mapping[str, float] = field(default_factory=dict)
+    held: tuple[str, ...] = ()
     domain: tuple[float, float] | None = None
     balls: int = 500
     estimation: Estimation = field(default_factory=Estimation)
@@ -52,6 +58,8 @@ class HighPlan:
 class HighDimensional:
     """What the RAM found over ``k`` balls, in the order in which they were drawn.
 
+    ``radius`` and ``distance`` are in the units of the plan's scale, ``radii`` (d,) in those of the features.
+
     ``density`` is the latent density at each centre, the weights of Eqn 14.  ``looks`` are the numbers of
     balls after which the bound was compared with the requirement.  ``comparison`` restates the centres for operation,
     None without inputs from there.
@@ -62,6 +70,7 @@ class HighDimensional:
     severity: Array
     radius: float
     distance: float
+    radii: Array
     order: NDArray[np.int64]
     runs: Found
     density: Array
@@ -161,14 +170,15 @@ def assess_high(
     if not len(frame) or not design.any():
         raise InputProblem("expected some points for design and some for evaluation; one part is empty")
     workers.progress(0.0, "r-separation")
-    distance = separation(data.points, data.labels).distance
+    steps = feature_steps(data, design, plan.scale)
+    distance = separation(data.points / steps, data.labels).distance
     radius = _radius(distance, plan)
+    radii = _radii(data, steps * radius, plan)
     workers.progress(0.05, "latent profile")
     drawn = _draw(data, design, plan, seed)
     comparison = None if inputs is None else _compared(data, classifier, design, drawn, inputs, seed)
-    lower, upper = plan.domain or (float(data.points.min()), float(data.points.max()))
-    box = (np.full(data.points.shape[1], lower), np.full(data.points.shape[1], upper))
-    balls = Balls.around(data.points[drawn.order], data.labels[drawn.order], radius, box)
+    box = _domain(data, plan)
+    balls = Balls.around(data.points[drawn.order], data.labels[drawn.order], radii, box)
     looks = planned_looks(len(balls)) if plan.requirement is not None else ()
     result = _until_narrow(classifier, balls, weights, plan, confidence, seed, looks, workers, comparison)
     k = len(result.value)
@@ -178,6 +188,7 @@ def assess_high(
         severity=weights,
         radius=radius,
         distance=distance,
+        radii=radii,
         order=drawn.order[:k],
         runs=result,
         density=_relative(drawn.log_density)[:k],
@@ -238,6 +249,45 @@ def _compared(
     names = data.features if few else tuple(f"latent code {k + 1}" for k in range(size))
     labelled, pilot = data.points[drawn.order], data.points[design]
     return restate(views(labelled), views(pilot), views(inputs), (*names, "the model's answer"), seed)
+
+
+def feature_steps(data: LabelledPoints, design: NDArray[np.bool_], scale: Scale) -> Array:
+    """One unit of a radius along each feature, ``(d,)``: 1, its range, or its standard deviation (of design points)."""
+    points = data.points[design]
+    if scale == "none":
+        return np.ones(points.shape[1])
+    steps = np.ptp(points, axis=0) if scale == "range" else points.std(axis=0)
+    for k in np.flatnonzero(steps <= 0).tolist():
+        raise InputProblem(
+            f"expected features that vary to scale them; {data.features[k]} is the same in all design points. Remove it"
+        )
+    return np.asarray(steps, dtype=float)
+
+
+def _radii(data: LabelledPoints, radii: Array, plan: HighPlan) -> Array:
+    """Radius of the balls along each feature, in its own unit: as scaled, as stated, or 0 where it is held."""
+    unknown = sorted({*plan.radii, *plan.held} - set(data.features))
+    if unknown:
+        raise InputProblem(
+            f"expected features among {', '.join(data.features)} in `radii` and `held`; found {', '.join(unknown)}"
+        )
+    own = [plan.radii.get(name, float(r)) for name, r in zip(data.features, radii, strict=True)]
+    result = np.array([0.0 if name in plan.held else r for name, r in zip(data.features, own, strict=True)])
+    if not result.any():
+        raise InputProblem("expected a feature that varies within a ball; all are held")
+    if plan.held and plan.estimation.kind == "amls":
+        raise InputProblem("expected estimator smc where features are held; found amls")
+    return result
+
+
+def _domain(data: LabelledPoints, plan: HighPlan) -> tuple[Array, Array]:
+    """Lower and upper end of every feature: one interval for all, or each its own range where units differ."""
+    d = data.points.shape[1]
+    if plan.domain is not None:
+        return np.full(d, plan.domain[0]), np.full(d, plan.domain[1])
+    if plan.scale == "none" and not plan.radii:
+        return np.full(d, float(data.points.min())), np.full(d, float(data.points.max()))
+    return data.points.min(axis=0), data.points.max(axis=0)
 
 
 def _radius(distance: float, plan: HighPlan) -> float:

@@ -9,14 +9,19 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
-from casegen_evidence.ram.likeness import ALIKE, SAME, SIGNS, judge_likeness
+from casegen_evidence.ram.likeness import ALIKE, OWN_PROFILE, SAME, SIGNS, judge_likeness
 from casegen_evidence.ram.specs import (
+    DRAWN_AGAIN,
+    REPEATS,
     ClassifierSpec,
     FailureSpec,
+    Name,
+    Repeats,
     distinct_inputs,
     severities,
     split,
     trained,
+    ungraded,
 )
 from casegen_evidence.ram.vital_signs import POINTS
 from casegen_evidence.signs import Direction, directions
@@ -33,11 +38,28 @@ class HighDimensionalParameters(Parameters):
         None,
         description="csv column of what a row belongs to (a video, a patient), if rows of one depend on each other",
     )
+    repeats: Repeats = Field("copies", description=REPEATS)
     evaluation_share: Annotated[float, Field(gt=0, lt=1)] = Field(
         0.5, description="share of the points kept from the classifier; balls are drawn from it"
     )
     radius: Annotated[float, Field(gt=0)] | None = Field(
         None, description="of the L∞ norm balls; default: just below r̂, half the distance of unlike labels"
+    )
+    scale: Literal["none", "range", "sd"] | None = Field(
+        None,
+        description="unit of the radius along a feature: none (the features' own), its range, or its standard deviation; "
+        "left out: none, and features of unlike spread put the result in doubt",
+    )
+    radii: dict[Name, Annotated[float, Field(gt=0)]] = Field(
+        default_factory=dict, description="radius along a feature in its own unit, by its name"
+    )
+    held: list[Name] = Field(
+        default_factory=list, description="features that do not vary within a ball: counts, categories"
+    )
+    disturbance: Name = Field(
+        "uniform",
+        description="inputs within a ball: uniform, toward-others (natural variation: toward points of the same class), "
+        "or a generator of the entry point group casegen.disturbances",
     )
     domain: tuple[float, float] | None = Field(
         None, description="interval of every feature; default: the range of the data"
@@ -70,6 +92,7 @@ _ASSUMPTIONS = (
 )
 
 
+HIGH_SIGNS = {"unlike-operation", "unscaled", "unlike-within-strata", *POINTS}
 _BOUNDS = {"betting": "betting bound", "chernoff": "Chernoff–Hoeffding"}
 
 
@@ -77,7 +100,7 @@ class HighDimensional:
     """Registered as ``ram-high-dimensional``."""
 
     name = "ram-high-dimensional"
-    version = 4
+    version = 5
     summary = "Probability of misclassification per random input (pmi), by norm balls around sampled inputs"
     source = (
         "paper 003 §5.3, Eqns 14–16; Webb et al. (2019), Bréhier et al. (2016); Waudby-Smith & Ramdas (2024), "
@@ -111,7 +134,7 @@ class HighDimensional:
         lower=("pmi", "pmi_as_drawn", "pmi_eqn15", "acu", "test_error", "floored_share", "conceded_mass"),
         higher=("proven_share", "p_alike", "p_alike_within"),
     )
-    signs: Mapping[str, str] = {k: v for k, v in {**SIGNS, **POINTS}.items() if k != "unlike-sampling"}
+    signs: Mapping[str, str] = {k: v for k, v in {**SIGNS, **POINTS}.items() if k in HIGH_SIGNS}
     distinct: Sequence[Sequence[str]] = (("points", "operation"),)
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-4)
@@ -122,25 +145,33 @@ class HighDimensional:
         from casegen_evidence.ram.blocks import Workers
         from casegen_evidence.ram.data import read, read_inputs
         from casegen_evidence.ram.high import assess_high
-        from casegen_evidence.ram.vital_signs import judge_points
+        from casegen_evidence.ram.low_measures import assuming
+        from casegen_evidence.ram.vital_signs import judge_points, judge_recurring, judge_scale
 
         p: HighDimensionalParameters = run.parameters
         data = read(run.inputs["points"], p.label, p.group, declared=run.reading, intake=run.intake)
         judge_points(data, run.intake)
+        if p.repeats == "copies":
+            judge_recurring(data.points, "points", run.intake)
         inputs: Any = None
         again: tuple[str, ...] = ()
         if "operation" in run.inputs:
-            inputs, again = distinct_inputs(
-                read_inputs(run.inputs["operation"], data.features, declared=run.reading, intake=run.intake)
+            inputs = read_inputs(
+                run.inputs["operation"], data.features, declared=run.reading, intake=run.intake
             )
-        data, design, counted = split(data, p.evaluation_share, run.seed)
+            if p.repeats == "copies":
+                judge_recurring(inputs, "operation", run.intake)
+            inputs, again = distinct_inputs(inputs, p.repeats)
+        if p.scale is None and not p.radii:
+            judge_scale(data, set(p.held), run.intake)
+        data, design, counted = split(data, p.evaluation_share, run.seed, p.repeats)
         model = trained(p.classifier, data, design, run.seed, run.inputs.get("model"), run.device)
         result = assess_high(
             data,
             model,
             design,
-            replace(_plan(p), device=run.device),
-            severity=severities(p.failures, data.classes),
+            replace(_plan(p, data, design), device=run.device),
+            severity=ungraded(severities(p.failures, data.classes)),
             confidence=run.confidence,
             seed=run.seed,
             inputs=inputs,
@@ -151,6 +182,8 @@ class HighDimensional:
         used = computing_on(model) or (run.device if p.encoder == "vae" else None)
         shown = presented(result, run.confidence)
         notes = (*counted, *again, *shown.notes)
+        if p.repeats == "draws":
+            shown = replace(shown, measures=assuming(shown.measures, DRAWN_AGAIN))
         return replace(
             shown, device=used, notes=notes, signs=tuple(run.intake.signs), read=tuple(run.intake.read)
         )
@@ -163,7 +196,21 @@ def presented(result: Any, confidence: float) -> Result:
     return Result(measures, _tables(result, measures), _figures(result), _ASSUMPTIONS, notes)
 
 
-def _plan(p: HighDimensionalParameters) -> Any:
+def _disturbance(p: HighDimensionalParameters, data: Any, design: Any) -> Any:
+    """The generator that the parameters name; None for uniform."""
+    from casegen_evidence.method import InputProblem
+    from casegen_evidence.ram.disturbances import provided, toward_others
+
+    if p.disturbance == "uniform":
+        return None
+    if p.estimator == "amls":
+        raise InputProblem("expected estimator smc for another disturbance than uniform; found amls")
+    if p.disturbance == "toward-others":
+        return toward_others(data.points[design], data.labels[design])
+    return provided(p.disturbance)
+
+
+def _plan(p: HighDimensionalParameters, data: Any, design: Any) -> Any:
     from math import log
 
     from casegen_evidence.ram.balls import Estimation
@@ -173,9 +220,12 @@ def _plan(p: HighDimensionalParameters) -> Any:
     splitting = Splitting(p.particles, moves=p.moves, log_floor=log(p.floor))
     return HighPlan(
         radius=p.radius,
+        scale=p.scale or "none",
+        radii=p.radii,
+        held=tuple(p.held),
         domain=p.domain,
         balls=p.balls,
-        estimation=Estimation(p.estimator, p.samples, splitting),
+        estimation=Estimation(p.estimator, p.samples, splitting, _disturbance(p, data, design)),
         encoder=p.encoder,
         latent=p.latent,
         requirement=p.requirement,
@@ -219,7 +269,16 @@ def _measures(result: Any, confidence: float) -> dict[str, Measure]:
         "acu": Measure(
             float(values.mean()), "fraction", n=k, text=_acu(result), estimator="paper 003 Eqn 16"
         ),
-        "test_error": Measure(wrong / n, demand, low, high, confidence, n=n, estimator="Clopper–Pearson"),
+        "test_error": Measure(
+            wrong / n,
+            demand,
+            low,
+            high,
+            confidence,
+            n=n,
+            estimator="Clopper–Pearson",
+            not_for_claims=OWN_PROFILE if assumed else "",
+        ),
         "proven_share": Measure(float(result.runs.proven.mean()), "fraction", n=k),
         "floored_share": Measure(float(result.runs.floored.mean()), "fraction", n=k),
     }
@@ -239,7 +298,7 @@ def _likeness(result: Any, confidence: float) -> dict[str, Measure]:
     return {
         "pmi_as_drawn": Measure(
             b.value, "probability-per-demand", b.lower, b.upper, confidence, n=result.k, text=text, estimator=how,
-            assumes=SAME,
+            assumes=SAME, not_for_claims=OWN_PROFILE,
         ),
         "p_alike": Measure(compared.p_apart, "score", estimator="permutation scan, gaps, classifier"),
         "p_alike_within": Measure(compared.p_within, "score", estimator="the same within strata"),
@@ -265,9 +324,16 @@ def _tables(result: Any, measures: Mapping[str, Measure]) -> list[Table]:
         m = measures[name]
         ends = [None if v is None else short(v) for v in (m.lower, m.upper)]
         rows.append([title, short(m.value), *ends, m.estimator])
+    varied = len({*result.radii.tolist()}) > 1 and len(result.radii) <= 40
+    pairs = zip(result.data.features, result.radii.tolist(), strict=True) if varied else ()
+    by_feature = ", ".join(f"{name} {short(r):g}" for name, r in pairs)
+    along: list[list[str | float | int | None]] = (
+        [["radius along each feature", by_feature]] if by_feature else []
+    )
     frame: list[list[str | float | int | None]] = [
         ["smallest L∞ distance of points with different labels", short(result.distance)],
         ["radius of the balls", short(result.radius)],
+        *along,
         ["balls estimated", result.k],
         ["of them proven without sampling", int(result.runs.proven.sum())],
         ["of them at most the floor", int(result.runs.floored.sum())],
@@ -353,11 +419,11 @@ def _notes(result: Any) -> tuple[str, ...]:
 def _verdict(result: Any) -> str:
     from casegen_evidence.ram.high import decides
 
-    told = {True: "is met", False: "is not met", None: "is left open"}[
+    outcome = {True: "is met", False: "is not met", None: "is left open"}[
         decides(result.bound, result.requirement)
     ]
     left = result.looks[-1] - result.k
-    return f"After {result.k} balls the requirement {told}" + (
+    return f"After {result.k} balls the requirement {outcome}" + (
         f"; {left} more were not needed." if left else "."
     )
 

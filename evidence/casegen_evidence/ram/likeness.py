@@ -12,9 +12,14 @@ if TYPE_CHECKING:
 
 ALIKE = "within each stratum of likeness to operation, inputs of operation fail as often as the labelled points do"
 SAME = "the labelled points are independent draws of the operational profile"
+OWN_PROFILE = (
+    "it describes the labelled points' own profile, and no test can tell that this is the one of operation: use pmi, "
+    "which is restated for operation"
+)
 SIGNS: Mapping[str, str] = {
     "unlike-operation": "the labelled points do not look like draws of operation",
     "unlike-within-strata": "they do not look so even within the strata by which pmi is restated",
+    "outside-domain": "inputs lie outside the domain: no cell speaks of them",
     "unlike-sampling": "the labelled points do not look like draws of the stated sampling density",
 }
 PLAIN = ("pmi_as_drawn", "test_error", "test_failure")
@@ -50,4 +55,15 @@ def judge_likeness(intake: Intake, compared: Restatement | None, stated_sampling
             f"(p = {compared.p_within:.2g}). " + compared.difference(within=True),
             RESTATED,
             "label inputs of operation where the two differ",
+        )
+
+
+def judge_outside(intake: Intake, outside: int, seen: int) -> None:
+    """Bar the bound that takes every label of a cell for right where ``outside`` of the inputs ``seen`` lie in none."""
+    if outside:
+        intake.fails(
+            "outside-domain",
+            f"{outside} of {seen} inputs lie outside the domain: no cell speaks of them",
+            ("pmi_voted",),
+            "state a `domain` that holds them, or use pmi",
         )

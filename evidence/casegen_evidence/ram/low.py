@@ -123,7 +123,7 @@ def assess(
     """Run the RAM (paper 003 §5.2) on ``data``.
 
     ``design`` marks the points that the model was trained on or that may fix labels and bandwidth; all
-    others are for evaluation only and have to be independent draws of the operational profile (but for what
+    others are for evaluation only and have to be independent draws of the operational profile (except for what
     ``plan.profile`` says of them), as have the unlabelled ``inputs`` (N, d), if any.  Results do not depend
     on ``workers``.
     """
@@ -189,7 +189,7 @@ class _Layout:
 def _laid_out(
     data: LabelledPoints, design: NDArray[np.bool_], plan: Plan, points: int, seed: int, workers: Workers
 ) -> _Layout:
-    """Partition and bandwidth, for ``points`` in all: by the design points, but for the size of the cells.
+    """Partition and bandwidth, for ``points`` in all: by the design points, except for the size of the cells.
 
     That size follows from the r-separation of all points: a cell in which two known labels could meet would
     contradict Assumption 1, whoever holds the points.  The evaluation points enter by this one number; the

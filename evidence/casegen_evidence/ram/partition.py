@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,9 @@ Array = NDArray[np.float64]
 BYTES_PER_CELL = 600
 """Memory allowed for per stored cell, all arrays of a run together: generous, and no measurement.  Peaks of whole runs
 are printed by ``benchmarks.ram speed``."""
+OVERLAPPING = 100_000
+"""In a plane, classes whose points lie so near to each other that more cells were asked for overlap: no cell would hold
+one label only, however small, and so many cells show what there is to see."""
 BYTES_AT_LEAST = 400 * 2**20
 """Memory of a run without its cells: the packages, and the sums over points in parts."""
 
@@ -55,6 +59,11 @@ def box(
             raise InputProblem(f"expected intervals of positive width in the domain; found {list(domain)}")
     else:
         low, high = points.min(axis=0), points.max(axis=0)
+        for k in np.flatnonzero(low == high).tolist():
+            raise InputProblem(
+                f"expected design points that vary; the {len(points)} of them have one value of feature {k + 1}. Label "
+                "more points, or state `domain`"
+            )
         lower, upper = low - 0.1 * (high - low), high + 0.1 * (high - low)
     chosen = tuple(shape) if shape is not None else _fine_enough(lower, upper, apart)
     if len(chosen) != d:
@@ -68,7 +77,11 @@ def _fine_enough(lower: Array, upper: Array, apart: Separation) -> tuple[int, ..
             "expected an r-separation above 0 to size the cells; found r̂ = 0: points coincide that have different "
             "labels. Remove the contradiction from the data, or state `cells`"
         )
-    return tuple(int(np.floor(w / apart.radius)) + 1 for w in (upper - lower).tolist())
+    counts = tuple(int(np.floor(w / apart.radius)) + 1 for w in (upper - lower).tolist())
+    if len(counts) <= 2 and prod(counts) > OVERLAPPING:
+        most = int(OVERLAPPING ** (1 / len(counts)))
+        return tuple(min(count, most) for count in counts)
+    return counts
 
 
 def affordable(whole: Grid, points: int, budget: Budget) -> None:
@@ -111,9 +124,9 @@ def _too_many(whole: Grid, budget: Budget, missed: str | None) -> str:
     limit = "most_cells" if budget.most == budget.cells else "memory"
     fits = float(np.prod(whole.width) / budget.most) ** (1 / whole.dimension) * 1.001
     shape = ", ".join(str(max(1, int(w / fits))) for w in whole.width)
-    told = "" if missed is None else f"; {missed}, and left_out permits {budget.left_out:g}"
+    warning = "" if missed is None else f"; {missed}, and left_out permits {budget.left_out:g}"
     return (
         f"expected at most {budget.most:,} cells ({limit}); found {whole.whole:,} of side "
-        f"{' × '.join(f'{s:.3g}' for s in whole.side)}{told}. A cell side of ε = {fits:.3g} would fit: state "
+        f"{' × '.join(f'{s:.3g}' for s in whole.side)}{warning}. A cell side of ε = {fits:.3g} would fit: state "
         f"`cells` ({shape}), or raise `{limit}`" + ("" if missed is None else " or `left_out`")
     )

@@ -147,10 +147,15 @@ def choose_bandwidth(
     """Bandwidth of largest held-out likelihood; ``unit_points`` ``(n, d)`` in units of the box.
 
     A coarse geometric grid from ``low`` to ``high``, then a finer one around its best.  At most ``most``
-    points are used, scaled by n^(-1/(d+4)) to the full number.  Raises :class:`InputProblem` if the best
-    lies on the grid's edge.
+    points are used, scaled by n^(-1/(d+4)) to the full number.  Raises :class:`InputProblem` if there are fewer
+    than two points for each fold, or the best lies on the grid's edge.
     """
     n, d = unit_points.shape
+    if n < 2 * folds:
+        raise InputProblem(
+            f"expected at least {2 * folds} design points to choose a bandwidth by cross-validation; found {n}. "
+            "Label more points, or state `bandwidth`"
+        )
     order = np.random.default_rng([seed, 0xB4]).permutation(n)[:most]
     points = unit_points[order]
     coarse = np.geomspace(low, high, 13)

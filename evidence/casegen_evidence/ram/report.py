@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -124,7 +126,13 @@ def _partition(assessment: LowDimensional) -> Table:
 
 def _bandwidths(assessment: LowDimensional) -> Table:
     rows: list[list[str | float | int | None]] = [
-        [short(s.bandwidth), short(s.mean), short(s.sd), short(s.upper), short(s.ceiling)]
+        [
+            short(s.bandwidth),
+            short(s.mean),
+            short(s.sd) if isfinite(s.sd) else None,
+            short(s.upper),
+            short(s.ceiling),
+        ]
         for s in assessment.bound.band
     ]
     columns = ["bandwidth", "seen part", "standard deviation", "upper limit", "ceiling of one point"]

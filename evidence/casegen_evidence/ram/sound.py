@@ -97,8 +97,11 @@ class Bound:
 
     @property
     def value(self) -> float:
-        """The RAM's estimate, Σ Op_i λ_i and the hidden failures found: the one that ``smooth`` bounds."""
-        return self.seen + self.hidden.value
+        """The RAM's estimate, Σ Op_i λ_i and the hidden failures found: the one that ``smooth`` bounds.
+
+        The two are estimated apart, so that their sum may come out above what a probability can be.
+        """
+        return min(1.0, self.seen + self.hidden.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +162,12 @@ def smooth_part(
     The standard deviation is the delta method's: the Op_i are correlated and sum to 1, and both are
     accounted for because each point contributes to all cells at once.  ``rest`` is the value of cells that
     ``grid`` does not store.  Betting would give narrower limits, but smoothing moves the mean itself, and the
-    laboratory shows that slack to be needed (docs/bounds.md).
+    laboratory shows that slack to be needed (docs/bounds.md).  Without points nothing is known of the mean: its
+    limit is the ceiling.
     """
+    if not len(points):
+        top = max(float(values.max(initial=0.0)), rest)
+        return [Smoothed(bandwidth, 0.0, float("inf"), top, top) for _ in confidences]
     g = smoothed(axis_masses(grid, points, bandwidth), values, grid, rest)
     top = smoothed_ceiling(grid, values, bandwidth, rest)
     g = np.minimum(g, top)
@@ -172,11 +179,12 @@ def smooth_part(
 
 
 def exact_part(grid: Grid, values: Array, exact: Exact, rest: float) -> Smoothed:
-    """Σ Op_i λ_i under a known profile: nothing is estimated."""
+    """Σ Op_i λ_i under a known profile: nothing is estimated; its limit counts mass outside the domain as failing."""
     op = cell_probabilities(exact.masses, grid, exact.shares)
     inside = float(np.prod([m.sum(axis=1) for m in exact.masses], axis=0) @ exact.shares)
     mean = float(op @ values) + rest * max(0.0, inside - float(op.sum()))
-    return Smoothed(0.0, mean, 0.0, max(float(values.max(initial=0.0)), rest), mean)
+    upper = mean + rest * max(0.0, 1 - inside)
+    return Smoothed(0.0, mean, 0.0, max(float(values.max(initial=0.0)), rest), upper)
 
 
 def seen_failures(
@@ -206,6 +214,16 @@ def hidden_failures(
     return np.asarray(np.where(grid.inside(points), hidden, severity.max()))
 
 
+def unlabelled_outside(grid: Grid, held: Evaluation) -> tuple[int, int]:
+    """How many inputs of operation lie outside the domain, and of how many: where labelled points are restated for them.
+
+    Points of another profile do not say it, and a stated density says it without counting.
+    """
+    if held.inputs is None or held.restated is None or held.exact is not None:
+        return 0, 0
+    return int(np.sum(~grid.inside(held.inputs))), len(held.inputs)
+
+
 def bound(
     grid: Grid,
     held: Evaluation,
@@ -223,6 +241,11 @@ def bound(
     """
     alpha, most = 1.0 - confidence, float(severity.max())
     share = (0.5, 0.5, 0.0) if result.exact else (0.48, 0.47, 0.05)
+    beyond, inputs = unlabelled_outside(grid, held)
+    outside = 0.0
+    if inputs:
+        share = (0.95 * share[0], 0.95 * share[1], share[2])
+        outside = float(clopper_pearson(beyond, inputs, 1 - 0.025 * alpha)[1]) * most
     hidden = hidden_failures(grid, held.points, held.labels, held.answers, result, severity)
     levels = (1 - share[0] * alpha, 1 - (1 - share[2]) * alpha)
     parts, votes, noise = _seen_parts(grid, held, result, most, bandwidth, levels, 1 - share[2] * alpha, band)
@@ -231,8 +254,8 @@ def bound(
     sound, way = sound_limits(grid, held, hidden, result, severity, 1 - alpha)
     return Bound(
         sound=Limits(sound.value, sound.lower, min(most, sound.upper + lost)),
-        smooth=min(1.0, max(s.upper for s in parts) + noise + limits.upper + lost),
-        voted=min(1.0, max(s.upper for s in votes) + noise + shift * most),
+        smooth=min(1.0, max(s.upper for s in parts) + noise + limits.upper + outside + lost),
+        voted=min(1.0, max(s.upper for s in votes) + noise + lost),
         band=parts,
         monte_carlo=noise,
         hidden=limits,
@@ -263,7 +286,7 @@ def _seen_parts(
     points, weights = points[inside], None if weights is None else weights[inside]
     pairs = [smooth_part(grid, points, result.value, f * bandwidth, levels, weights, most) for f in band]
     noise = 0.0
-    if not result.exact:
+    if not result.exact and len(points):
         share = None if weights is None else weights / weights.sum()
         op = cell_probabilities(axis_masses(grid, points, bandwidth), grid, share)
         noise = monte_carlo_part(op, result, noise_level)

@@ -39,7 +39,7 @@ class ClassifierSpec(BaseModel):
         "provider",
     ] = Field(
         "random-forest",
-        description="kind of classifier; trained by the method, but for onnx: the input `model` as it is",
+        description="kind of classifier; trained by the method, except for onnx: the input `model` as it is",
     )
     provider: Name | None = Field(None, description="entry point in the group casegen.providers")
     options: dict[str, bool | int | float | str | list[int | float] | None] = Field(
@@ -114,23 +114,33 @@ def _with_file(spec: ClassifierSpec, model: Path | None) -> dict[str, Any]:
     return {**spec.options, "model": str(model)}
 
 
-def split(data: LabelledPoints, share: float, seed: int) -> tuple[LabelledPoints, Any, tuple[str, ...]]:
+Repeats = Literal["copies", "draws"]
+REPEATS = "what equal rows are: copies, of which one counts, or independent draws (stated at claims)"
+DRAWN_AGAIN = "rows of equal values are independent draws, not copies of one another"
+
+
+def split(
+    data: LabelledPoints, share: float, seed: int, repeats: Repeats = "copies"
+) -> tuple[LabelledPoints, Any, tuple[str, ...]]:
     """The points that count, which of them are for design, and notes; ``share`` of them is for evaluation.
 
-    Rows that repeat an earlier one count once; rows of one group, or of equal features, stay on one side, and of
-    those for evaluation one of each group counts (:mod:`casegen_evidence.profiles.rows`).
+    Rows that repeat an earlier one count once, unless ``repeats`` says that they are draws; rows of one group, or of
+    equal features, stay on one side, and of those for evaluation one of each group counts
+    (:mod:`casegen_evidence.profiles.rows`).
     """
     import numpy as np
 
     from casegen_evidence.profiles.rows import one_of_each, repeated, units
 
     notes = []
+    if repeats == "draws" and data.groups is None:
+        return data, design_mask(len(data.points), share, seed), ()
     labels = data.labels if data.groups is None else np.unique(data.groups, return_inverse=True)[1]
     extra = repeated(data.points, data.labels, labels)
-    if extra.any():
+    if extra.any() and repeats == "copies":
         notes.append(f"{int(extra.sum())} of {len(extra)} rows repeat an earlier one and are counted once.")
         data = data.part(~extra)
-    unit = units(data.points, data.groups)
+    unit = units(data.points, data.groups, repeats == "copies")
     count = int(unit.max()) + 1
     if count == len(unit):
         return data, design_mask(count, share, seed), tuple(notes)
@@ -145,12 +155,15 @@ def split(data: LabelledPoints, share: float, seed: int) -> tuple[LabelledPoints
     return data.part(kept), design[kept], tuple(notes)
 
 
-def distinct_inputs(inputs: Any) -> tuple[Any, tuple[str, ...]]:
-    """Inputs from operation without rows that repeat an earlier one, and a note if there were some."""
+def distinct_inputs(inputs: Any, repeats: Repeats = "copies") -> tuple[Any, tuple[str, ...]]:
+    """Inputs from operation without rows that repeat an earlier one, and a note if there were some.
+
+    If ``repeats`` says that equal rows are draws, all of them.
+    """
     from casegen_evidence.profiles.rows import repeated
 
     extra = repeated(inputs)
-    if not extra.any():
+    if repeats == "draws" or not extra.any():
         return inputs, ()
     return inputs[~extra], (
         f"{int(extra.sum())} of {len(extra)} inputs from operation repeat an earlier one and count once.",
@@ -173,3 +186,15 @@ def severities(failures: Sequence[FailureSpec] | None, classes: Sequence[str]) -
 
     pairs = None if failures is None else [(f.true, f.predicted, f.severity) for f in failures]
     return severity_matrix(classes, pairs)
+
+
+def ungraded(severity: Any) -> Any:
+    """``severity`` if every failure counts 1; raises InputProblem else, since a pmi is a probability."""
+    from casegen_evidence.method import InputProblem
+
+    if bool(((severity > 0) & (severity < 1)).any()):
+        raise InputProblem(
+            "expected failures that count 1 each: pmi is a probability, and severities below 1 would make it another "
+            "number. Leave `severity` out, and list the failures that count"
+        )
+    return severity

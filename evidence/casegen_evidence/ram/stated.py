@@ -263,7 +263,7 @@ def class_weights(
 ) -> tuple[Array, float]:
     """Weight of each point so that its class has its operational share, and the share of classes without points.
 
-    The weights have mean 1 but for that share: class c of ``n_c`` among ``n`` points gets ``share_c n/n_c``.
+    The weights have mean 1 except for that share: class c of ``n_c`` among ``n`` points gets ``share_c n/n_c``.
     """
     unknown = sorted(set(shares) - set(classes))
     if unknown:

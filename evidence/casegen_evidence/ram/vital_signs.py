@@ -8,19 +8,28 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.profiles.rows import recurring
+from casegen_evidence.ram.copies import near_copies
 from casegen_evidence.signs import Intake
 
 if TYPE_CHECKING:
     from casegen_evidence.ram.data import LabelledPoints
 
 POINTS: Mapping[str, str] = {
-    "label-given-away": "a feature that is the class, or the number of a row in rows sorted by class",
+    "label-given-away": "a feature that is the class, or nearly so, or the number of a row in rows sorted by class",
+    "unscaled": "one radius for features of unlike spread, or for counts and categories",
+    "recurring-input": "one row that makes up much of the table, and nothing that says whether it is copied",
     "near-copies": "points that come in small groups of near copies, and no group that says so",
 }
-SAMPLE = 1500
-NEIGHBOURS = 40
-JUMP = 3.0
-"""ratio of two successive neighbours' distances beyond which the nearer ones are of the same scene"""
+APART = 0.02
+"""share of a feature's variance within the classes below which it looks like the class with noise"""
+
+MANY = 40
+"""features beyond which they are taken for pixels of one unit"""
+UNLIKE = 10.0
+"""ratio of standard deviations from which on features do not look as if they had one unit"""
+FEW = 10
+"""whole numbers that a feature takes at most to be called a count or a category"""
 
 
 def judge_points(data: LabelledPoints, intake: Intake) -> None:
@@ -33,16 +42,62 @@ def judge_points(data: LabelledPoints, intake: Intake) -> None:
                 f"feature {name} {reason}: a classifier that reads it is right on these points and on no others",
                 hint="remove the column",
             )
+            continue
+        doubt = _nearly_gives_away(data.points[:, k], data.labels)
+        if doubt:
+            intake.suspects(
+                "label-given-away",
+                f"feature {name} {doubt}: is it a measurement of what is classified, or the label, or the time it was "
+                "recorded?",
+                hint="remove the column, or state in the waiver what it measures",
+            )
     if data.groups is None:
-        size = _scene_size(data.points, data.labels)
-        if size:
+        reason = near_copies(data.points, data.labels, data.features)
+        if reason:
             intake.fails(
                 "near-copies",
-                f"most points have about {size} neighbours that are {JUMP:g} times nearer than the next one: frames "
-                "of one scene, or "
-                "patients measured again, are no independent draws",
+                f"{reason}: frames of one scene, or patients measured again, are no independent draws",
                 hint="name the column of the scene by the parameter `group`, or keep one row of each",
             )
+
+
+def judge_scale(data: LabelledPoints, held: set[str], intake: Intake) -> None:
+    """Doubt one radius for all features where their spreads differ, or one of them counts, and no scale is stated."""
+    free = [k for k, name in enumerate(data.features) if name not in held and np.ptp(data.points[:, k]) > 0]
+    if len(data.features) > MANY or not free:
+        return
+    spread = data.points[:, free].std(axis=0)
+    least, largest = free[int(spread.argmin())], free[int(spread.argmax())]
+    counts = [k for k in free if _counts(data.points[:, k])]
+    if spread.max() > UNLIKE * spread.min():
+        reason = f"{data.features[largest]} varies by {spread.max():.3g} and {data.features[least]} by {spread.min():.3g}"
+    elif counts and len(counts) < len(free):
+        reason = f"{data.features[counts[0]]} takes whole numbers only, and others vary continuously"
+    else:
+        return
+    intake.suspects(
+        "unscaled",
+        f"one radius for all features, in their own units: {reason}",
+        ("pmi", "pmi_as_drawn", "acu"),
+        "state `scale: range` or `sd`, the radius of each feature in `radii`, features that do not vary in `held`; or "
+        "`scale: none` if the units are alike",
+    )
+
+
+def _counts(values: NDArray[np.float64]) -> bool:
+    return bool(np.all(values == np.round(values))) and len(np.unique(values)) <= FEW
+
+
+def judge_recurring(points: NDArray[np.float64], role: str, intake: Intake) -> None:
+    """Bar everything where one row recurs so often that counting it once may hide what happens at it."""
+    row, times = recurring(points)
+    if times:
+        intake.fails(
+            "recurring-input",
+            f"{role}: one row (number {row + 1}) occurs {times} times among {len(points)}. If it is copied it counts "
+            "once; if operation has it so often, each time counts",
+            hint="keep one copy, or state `repeats: draws` if equal rows are independent draws",
+        )
 
 
 def _gives_away(values: NDArray[np.float64], labels: NDArray[np.int64]) -> str:
@@ -65,26 +120,46 @@ def _gives_away(values: NDArray[np.float64], labels: NDArray[np.int64]) -> str:
     return ""
 
 
-def _scene_size(points: NDArray[np.float64], labels: NDArray[np.int64]) -> int:
-    """Points of one scene where most points come in small, tight groups; 0 where they do not.
+def _nearly_gives_away(values: NDArray[np.float64], labels: NDArray[np.int64]) -> str:
+    """Why a feature may be the label with some noise, or the time of rows that were recorded class by class."""
+    n, classes = len(values), int(labels.max()) + 1
+    spread = float(values.var())
+    if n < 20 or not spread > 0:
+        return ""
+    counts = np.bincount(labels, minlength=classes)
+    held = np.maximum(counts, 1)
+    mean = np.bincount(labels, values, classes) / held
+    within = float((np.bincount(labels, values**2, classes) / held - mean**2).clip(0) @ counts) / n
+    if within < APART * spread:
+        return f"has values of its own for each class, {1 - within / spread:.1%} of its variance lies between classes"
+    steps, changes = np.diff(values), int((np.diff(labels) != 0).sum())
+    rising = float(max((steps > 0).mean(), (steps < 0).mean()))
+    shares = counts / n
+    expected = (n - 1) * float(1 - (shares**2).sum())
+    if _in_row_order(values) and rising > 0.5 and changes < 0.5 * expected:
+        return f"goes with the order of the rows, in which the class changes {changes:,} times only"
+    if _counts_regularly(values):
+        order = np.argsort(values, kind="stable")
+        changes = int((np.diff(labels[order]) != 0).sum())
+        if (changes < 0.25 * expected and changes > 2 * classes) or (
+            changes < 0.1 * expected and _whole(values)
+        ):
+            return f"counts on in even steps, along which the class changes {changes:,} times only"
+    return ""
 
-    Independent draws of a smooth density have successive neighbours at distances that grow slowly; a jump after
-    the same small number of neighbours, for most points, is the edge of a group of near copies.
-    """
-    from scipy.spatial import cKDTree
 
-    smallest = int(np.bincount(labels).min())
-    most = min(NEIGHBOURS, smallest // 2, len(points) // 4)
-    spread = points.std(axis=0)
-    if most < 3 or not (spread > 0).any() or points.shape[1] > 50:
-        return 0
-    x = (points / np.where(spread > 0, spread, 1.0))[:, spread > 0]
-    chosen = np.random.default_rng([0x5CE4E, len(x)]).permutation(len(x))[:SAMPLE]
-    distance, _ = cKDTree(x).query(x[chosen], k=most + 2)
-    near, far = distance[:, 1:-1], distance[:, 2:]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        jump = np.where(near > 0, far / near, 0.0)
-    jump[:, :2] = 0.0  # the first neighbours of independent points lie at any distance
-    at = jump.argmax(axis=1)
-    clear = jump.max(axis=1) > JUMP
-    return int(np.median(at[clear])) + 1 if clear.mean() > 0.5 else 0
+def _in_row_order(values: NDArray[np.float64]) -> bool:
+    """Whether a feature rises or falls with the number of the row, except for noise."""
+    ranks = values.argsort(kind="stable").argsort(kind="stable")
+    r = float(np.corrcoef(ranks, np.arange(len(ranks)))[0, 1])
+    return abs(r) > 0.99
+
+
+def _whole(values: NDArray[np.float64]) -> bool:
+    return bool(np.all(values == np.round(values)))
+
+
+def _counts_regularly(values: NDArray[np.float64]) -> bool:
+    """Whether the values, in order, lie at nearly even distances, as numbers of rows or frames do and draws do not."""
+    steps = np.diff(np.sort(values))
+    return bool(np.all(steps > 0)) and float(steps.std()) < 0.5 * float(steps.mean())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.signs import Intake
+from casegen_evidence.suggestions import near
 
 
 def read_arrays(
@@ -35,9 +35,9 @@ def read_arrays(
         raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {error}") from error
     for name in needed:
         if name not in results:
-            close = difflib.get_close_matches(name, results, n=1)
-            meant = f" (did you mean {close[0]!r}?)" if close else ""
-            raise InputProblem(f"expected an array {name} in {path.name}; found {', '.join(results)}{meant}")
+            raise InputProblem(
+                f"expected an array {name} in {path.name}; found {', '.join(results)}{near(name, results)}"
+            )
     for name, array in results.items():
         _plain_numbers(name, array, path.name, name in text)
     if intake is not None:
@@ -82,9 +82,22 @@ def aligned(arrays: Mapping[str, NDArray[Any]], file: str) -> int:
     return next(iter(lengths.values()))
 
 
-def same_rows(one: NDArray[Any], other: NDArray[Any]) -> int:
-    """How many rows of ``other`` are also rows of ``one``, to the bit."""
-    if one.shape[1:] != other.shape[1:]:
+def repeated(array: NDArray[Any]) -> int:
+    """How many rows repeat an earlier one to the bit; rows of few values, which meet by chance, do not count."""
+    rows = np.ascontiguousarray(array.reshape(len(array), -1), dtype=np.float64)
+    if rows.shape[1] < 4:
         return 0
-    known = {row.tobytes() for row in np.ascontiguousarray(one, dtype=np.float64)}
-    return sum(row.tobytes() in known for row in np.ascontiguousarray(other, dtype=np.float64))
+    ordered = np.sort(rows, axis=1)
+    telling = rows[(np.diff(ordered, axis=1) > 0).sum(axis=1) >= min(10, rows.shape[1] - 1)]
+    return len(telling) - len({row.tobytes() for row in telling})
+
+
+def no_copies(array: NDArray[Any], what: str, intake: Intake) -> None:
+    """Rows of an array that are to be independent draws, none of which may be there twice."""
+    again = repeated(array)
+    if again >= max(5, 0.03 * len(array)):
+        intake.fails(
+            "repeated-rows",
+            f"{what}: {again:,} of {len(array):,} repeat an earlier one in every digit: copies are no independent draws",
+            hint="keep one of each",
+        )

@@ -37,6 +37,8 @@ class Cells:
     scale: float = 1.0
     parts: list[NDArray[Any]] = field(default_factory=list)
     codes: dict[bytes, int] = field(default_factory=dict)
+    strict: bool = True
+    """whether cells without a value are problems"""
 
     def place(self, line: int) -> str:
         """Where a cell stands, for a message."""
@@ -59,7 +61,7 @@ class Cells:
         distinct, first, inverse = np.unique(seen, return_index=True, return_inverse=True)
         keys = [bytes(v) for v in values[first].tolist()]
         for key, value, row in zip(keys, distinct, first.tolist(), strict=True):
-            if key.strip().lower() in (b"", b"nan"):
+            if self.strict and key.strip().lower() in (b"", b"nan"):
                 blank = int((seen == value).sum())
                 more = f" ({blank:,} such rows near it)" if blank > 1 else ""
                 self.problems.add(f"{self.place(line + row)}: no value; remove the row, or repair it{more}")
@@ -81,8 +83,12 @@ class Cells:
                 )
         else:
             numbers = self._parsed(values, line)
+        if self.scale != 1.0:
+            numbers = numbers * self.scale
+            if isinstance(self.kind, Number) and self.kind.whole:
+                numbers = np.where(np.abs(numbers - np.round(numbers)) < 1e-6, np.round(numbers), numbers)
         self._limits(numbers, line)
-        self.parts.append(numbers * self.scale if self.scale != 1.0 else numbers)
+        self.parts.append(numbers)
 
     def _parsed(self, values: NDArray[np.bytes_], line: int) -> Array:
         text = self._with_points(values)
@@ -182,6 +188,10 @@ class Cells:
         if len(self.parts) != 1:
             self.parts = [np.concatenate(self.parts) if self.parts else np.empty(0, kind)]
         return self.parts[0]
+
+    def keep(self, at: NDArray[np.int64]) -> None:
+        """Keep the rows ``at``."""
+        self.parts = [self._joined(np.float64 if isinstance(self.kind, Number) else np.int32)[at]]
 
     def numbers(self) -> Array:
         """The column as numbers."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\ufeff\u00ad"))
 _NUMERAL = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d+)?", re.ASCII)
@@ -63,3 +64,35 @@ def stated(words: Iterable[str]) -> dict[str, str]:
 def translation(labels: Mapping[str, str]) -> dict[str, str]:
     """The item's ``labels:`` with both sides normalised."""
     return {label(word): label(name) for word, name in labels.items()}
+
+
+def merging(words: Sequence[str], translate: Mapping[str, str]) -> str:
+    """What `labels` does to the names of one column beyond translating: two become one, or they change places."""
+    held: dict[str, list[str]] = {}
+    for word in words:
+        held.setdefault(translate.get(word, word), []).append(word)
+    for name, sources in held.items():
+        if len(sources) > 1 and len({_key(word) for word in sources}) > 1:
+            together = " and ".join(map(repr, sources[:4]))
+            return (
+                f"`labels` makes {together} one class, {name!r}: what is confused among them no longer counts"
+            )
+    moved = {w: translate[w] for w in words if translate.get(w, w) != w and not _NUMERAL.fullmatch(w)}
+    turned = [w for w, name in moved.items() if name in moved]
+    if turned:
+        return f"`labels` calls {turned[0]!r} {translate[turned[0]]!r}, which is a class of the table too"
+    return ""
+
+
+def overlooked(
+    labels: Mapping[str, str], used: Collection[str], plain: Collection[str]
+) -> Iterator[tuple[str, str]]:
+    """Keys of `labels` that no row has, with the name of the table that each may mean."""
+    others = [word for word in plain if word not in {label(name) for name in labels.values()}]
+    for key in (key for key in map(label, labels) if key not in used):
+        same = [word for word in others if _key(word) == _key(key)]
+        close = (
+            difflib.get_close_matches(key, others, n=1, cutoff=0.85) if len(key) > 4 and key.isalpha() else []
+        )
+        if same or close:
+            yield key, (same or close)[0]

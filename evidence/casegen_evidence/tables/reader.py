@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,12 +13,13 @@ from numpy.typing import NDArray
 from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables import sources
+from casegen_evidence.tables.choice import chosen_columns, is_number, named
 from casegen_evidence.tables.columns import Cells, column
 from casegen_evidence.tables.csv_bytes import DelimitedText
-from casegen_evidence.tables.labels import alike, translation
-from casegen_evidence.tables.report import report
+from casegen_evidence.tables.labels import alike, merging, overlooked, translation
+from casegen_evidence.tables.marks import copied, judge_draws, judge_marks, telling
+from casegen_evidence.tables.report import COMPARED, report
 from casegen_evidence.tables.spec import (
-    SYNONYMS,
     Entry,
     Flag,
     Kind,
@@ -31,6 +31,8 @@ from casegen_evidence.tables.spec import (
 )
 
 Array = NDArray[np.float64]
+WHOLLY_READ = 100 * 2**20
+"""Bytes of a file up to which the columns that a method does not ask for are compared too, row by row."""
 _FORMATS = {".npz": sources.npz, ".xlsx": sources.xlsx, ".xlsm": sources.xlsx, ".parquet": sources.parquet}
 
 
@@ -68,6 +70,9 @@ class DataTable:
     _columns: dict[str, Cells]
     _names: dict[str, Names] = field(default_factory=dict)
     _flags: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
+    translated: set[str] = field(default_factory=set)
+    """keys of the item's `labels` that the table holds"""
+    _lines: NDArray[np.int64] | None = None
 
     def __contains__(self, name: str) -> bool:
         return name in self._columns
@@ -89,9 +94,24 @@ class DataTable:
         """A column of truth values ``(rows,)``."""
         return self._flags[name]
 
+    def spelled(self, name: str) -> str:
+        """The name of a column in the file."""
+        return self._columns[name].spelled
+
     def line(self, row: int) -> int:
         """Line of row ``row`` (from 0) in the file."""
-        return self.first_line + row
+        return self.first_line + (row if self._lines is None else int(self._lines[row]))
+
+    def keep(self, at: NDArray[np.int64]) -> None:
+        """Keep the rows ``at``, in order; names that none of them has are gone."""
+        for cells in self._columns.values():
+            cells.keep(at)
+        for name, held in self._names.items():
+            present, codes = np.unique(held.codes[at], return_inverse=True)
+            words = tuple(held.words[k] for k in present.tolist())
+            self._names[name] = Names(codes.reshape(-1).astype(np.int32), words)
+        self._flags = {name: flags[at] for name, flags in self._flags.items()}
+        self.rows, self._lines = len(at), at
 
     def place(self, row: int, name: str) -> str:
         """``file:line, column`` of a cell."""
@@ -100,7 +120,9 @@ class DataTable:
 
 def read_input(run: Run, role: str, wanted: Mapping[str, Kind], *, rest: Kind | None = None) -> DataTable:
     """The table of input ``role`` of a run, as its item declares it; its report joins the run's."""
-    return read_table(run.inputs[role], wanted, declared=run.reading, intake=run.intake, role=role, rest=rest)
+    return read_table(
+        run.inputs[role], wanted, declared=run.reading, intake=run.intake, role=role, rest=rest, draws=True
+    )
 
 
 def read_table(
@@ -112,11 +134,13 @@ def read_table(
     role: str = "",
     rest: Kind | None = None,
     headless: bool = False,
+    draws: bool = False,
 ) -> DataTable:
     """Read the columns ``wanted`` (and with ``rest`` all others as that kind), or raise with all that is wrong.
 
     Raises :class:`InputProblem` that names row and column of every problem, at most twelve of them.  ``headless``
-    accepts a first row of numbers as a row: columns are then called x1, x2, ….
+    accepts a first row of numbers as a row: columns are then called x1, x2, ….  ``draws`` says that rows are independent
+    draws, none of which may be a copy.
     """
     reading = reading_of(declared or {})
     problems = Problems(path.name)
@@ -124,13 +148,18 @@ def read_table(
     source = open_source(path, reading, problems)
     if headless and _is_row(source.header):
         source = _with_header(path, reading, problems)
-    header = _header(source.header, source.header_line, problems)
-    chosen = _chosen(header, wanted, rest, reading, problems, intake)
+    header = named(source.header, source.header_line, problems)
+    chosen = chosen_columns(header, wanted, rest, reading, problems, intake)
     cells = [column(name, header[at], kind, path.name, reading, problems) for name, at, kind in chosen]
     at = [index for _, index, _ in chosen]
+    small = path.stat().st_size < WHOLLY_READ
+    aside = [
+        k for k, name in enumerate(header) if k not in at and name and (telling(name) or (draws and small))
+    ]
+    beside = [Cells(header[k], header[k], Label(), path.name, reading, problems, strict=False) for k in aside]
     rows = 0
-    for block in source.blocks(at):
-        for one, values in zip(cells, block.columns, strict=True):
+    for block in source.blocks([*at, *aside]):
+        for one, values in zip([*cells, *beside], block.columns, strict=True):
             one.take(values, block.line)
         rows += len(block.columns[0]) if block.columns else 0
         if problems.full:
@@ -141,12 +170,62 @@ def read_table(
     table = DataTable(
         path.name, rows, source.header_line + 1, tuple(header), {one.name: one for one in cells}
     )
-    _finish(table, reading, problems)
+    merged = _finish(table, reading, problems)
     problems.settle()
+    judge_marks(path.name, table.first_line, beside, intake)
+    if merged:
+        intake.suspects(
+            "labels-merge", f"{path.name}: {merged}", hint="say in the waiver why they are one class"
+        )
+    if draws and rows <= COMPARED:
+        _copies(table, cells, beside, intake)
+        judge_draws(path.name, beside, rows, intake)
     notes = _notes(source, reading)
+    if reading.rows is not None:
+        notes.append(_sampled(table, reading, wanted))
     unread = [name for k, name in enumerate(header) if k not in at and name]
-    intake.read.append(report(role, path.name, rows, cells, unread, notes))
+    made = report(role, path.name, table.rows, cells, unread, notes)
+    intake.read.append({**made, "declared": _used(table, reading)} if declared else made)
     return table
+
+
+def _copies(table: DataTable, cells: Sequence[Cells], beside: Sequence[Cells], intake: Intake) -> None:
+    """Rows that are rows again: they make bounds narrower and say nothing new."""
+    again, first, by_digits = copied(cells, beside, table.rows)
+    if not again:
+        return
+    note = intake.fails if by_digits else intake.suspects
+    note(
+        "repeated-rows",
+        f"{table.file}:{table.line(first)}: {again:,} of {table.rows:,} rows, the first here, repeat an earlier one in "
+        f"every {'digit' if by_digits else 'column'}: copies are no independent draws",
+        hint="keep one row of each",
+    )
+
+
+def _sampled(table: DataTable, reading: Reading, wanted: Mapping[str, Kind]) -> str:
+    """Keep the declared number of rows, drawn by the declared seed; counts of a record cannot be sampled."""
+    assert reading.rows is not None
+    if "count" in wanted or any(isinstance(kind, Entry) for kind in wanted.values()):
+        raise InputProblem(
+            f"{table.file}: its rows are counts, of which none may be left out. Take `rows` off the evidence item"
+        )
+    whole, size = table.rows, reading.rows.sample
+    if size < whole:
+        rng = np.random.default_rng([0x5A3B1E, reading.rows.seed])
+        table.keep(np.sort(rng.permutation(whole)[:size]))
+    return f"{table.rows:,} of {whole:,} rows, drawn at random with seed {reading.rows.seed}."
+
+
+def _used(table: DataTable, reading: Reading) -> dict[str, list[str]]:
+    """The keys of the item's declaration that this table made use of."""
+    read = table._columns
+    return {
+        "columns": [n for n, spelled in reading.columns.items() if n in read and read[n].spelled == spelled],
+        "units": [n for n in reading.units if n in read],
+        "labels": sorted(table.translated),
+        "rows": ["sample"] if reading.rows is not None else [],
+    }
 
 
 def open_source(path: Path, reading: Reading, problems: Problems) -> DelimitedText | sources.Sheet:
@@ -163,7 +242,7 @@ def header_of(path: Path, declared: Mapping[str, Any] | None = None, *, headless
     source = open_source(path, reading, problems)
     if headless and _is_row(source.header):
         source = _with_header(path, reading, problems)
-    header = _header(source.header, source.header_line, problems)
+    header = named(source.header, source.header_line, problems)
     problems.settle()
     return header
 
@@ -176,125 +255,17 @@ def _with_header(path: Path, reading: Reading, problems: Problems) -> DelimitedT
 
 def _is_row(cells: Sequence[str]) -> bool:
     """Whether a first row is data: numbers in all columns but one; columns numbered from 0 or 1 are a header."""
-    words = [not _is_number(cell) for cell in cells]
+    words = [not is_number(cell) for cell in cells]
     if sum(words) > 1 or all(words):
         return False
     running = [[str(k + start) for k in range(len(cells))] for start in (0, 1)]
     return not any(all(w or a == b for w, a, b in zip(words, cells, r, strict=True)) for r in running)
 
 
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _header(cells: Sequence[str], line: int, problems: Problems) -> list[str]:
-    """Names of the columns; duplicates, and a first row of numbers, are problems."""
-    names = [cell.strip() for cell in cells]
-    counted: dict[str, list[int]] = {}
-    for k, name in enumerate(names):
-        counted.setdefault(name, []).append(k + 1)
-    for name, at in counted.items():
-        if len(at) > 1 and name:
-            where = ", ".join(map(str, at))
-            problems.add(
-                f"{problems.file}:{line}: the header has {name!r} in columns {where}; rename or remove one"
-            )
-    running = [str(k + start) for start in (0, 1) for k in range(len(names))]
-    if (
-        names
-        and all(_is_number(name) for name in names)
-        and names not in (running[: len(names)], running[len(names) :])
-    ):
-        problems.add(f"{problems.file}:{line}: expected names of columns, found numbers; add a header")
-    return names
-
-
-def _chosen(
-    header: Sequence[str], wanted: Mapping[str, Kind], rest: Kind | None,
-    reading: Reading, problems: Problems, intake: Intake,
-) -> list[tuple[str, int, Kind]]:  # fmt: skip
-    """The columns to read: name, index in the file, kind; those that are missing are problems with a hint."""
-    result: list[tuple[str, int, Kind]] = []
-    for name, kind in wanted.items():
-        spelled = reading.columns.get(name, name)
-        spelled = spelled if spelled in header else name
-        if spelled in header:
-            result.append((name, header.index(spelled), kind))
-            _namesakes(spelled, header, reading, problems)
-        elif kind.optional:
-            _overlooked(name, header, reading, problems, intake)
-        else:
-            problems.add(_missing(name, header, reading, problems.file))
-    taken: dict[int, str] = {}
-    for name, index, _ in result:
-        if index in taken:
-            problems.add(
-                f"{problems.file}: column {header[index]!r} is taken for {taken[index]!r} and for {name!r}; each "
-                "needs its own"
-            )
-        taken.setdefault(index, name)
-    if rest is not None:
-        for k in (k for k, name in enumerate(header) if not name and k > 0):
-            problems.add(f"{problems.file}: column {k + 1} has no name; give it one, or remove it")
-        result += [(name, k, rest) for k, name in enumerate(header) if k not in taken and name]
-    return result
-
-
-def _namesakes(name: str, header: Sequence[str], reading: Reading, problems: Problems) -> None:
-    if name in reading.columns.values():
-        return
-    others = [h for h in header if h != name and h.casefold() == name.casefold()]
-    if others:
-        problems.add(f"{problems.file}: columns {name!r} and {others[0]!r} differ only in case; rename one")
-
-
-def _overlooked(
-    name: str, header: Sequence[str], reading: Reading, problems: Problems, intake: Intake
-) -> None:
-    """An optional column in another spelling is a problem; one under a common other name is suspicious."""
-    key = name.casefold().replace("_", " ")
-    for other in header:
-        if other in reading.columns.values():
-            continue
-        if other.casefold().replace("_", " ").replace("-", " ") == key:
-            hint = f"declare `columns: {{{name}: {other}}}`, or rename it"
-            problems.add(f"{problems.file}: column {other!r} is not read, {name!r} would be; {hint}")
-        elif name == "count" and other.casefold() in (
-            "counts",
-            "n",
-            "number",
-            "freq",
-            "frequency",
-            "weight",
-            "runs",
-        ):
-            intake.suspects(
-                "unread-count",
-                f"{problems.file}: column {other!r} is not read, every row counts once",
-                hint=f"declare `columns: {{count: {other}}}` if it says how often a row occurred",
-            )
-
-
-def _missing(name: str, header: Sequence[str], reading: Reading, file: str) -> str:
-    spelled = reading.columns.get(name, name)
-    folded = {h.casefold(): h for h in header}
-    guess = folded.get(name.casefold()) or next(
-        (folded[s] for s in SYNONYMS.get(name, ()) if s in folded), None
-    )
-    close = difflib.get_close_matches(name, header, n=1)
-    guess = guess or (close[0] if close else None)
-    hint = f"; if {guess!r} is it, declare `columns: {{{name}: {guess}}}`" if guess else ""
-    found = ", ".join(h for h in header if h) or "none"
-    return f"{file}: expected a column {spelled}; found {found}{hint}"
-
-
-def _finish(table: DataTable, reading: Reading, problems: Problems) -> None:
-    """Names in one spelling, flags as truth values; look-alikes and names that occur twice are problems."""
+def _finish(table: DataTable, reading: Reading, problems: Problems) -> str:
+    """Names in one spelling, flags as truth values; look-alikes are problems, classes merged by `labels` are returned."""
     translate = translation(reading.labels)
+    merged, plain = "", set[str]()
     for name, cells in table._columns.items():
         if isinstance(cells.kind, Flag):
             table._flags[name] = cells.flags(table.first_line)
@@ -304,10 +275,20 @@ def _finish(table: DataTable, reading: Reading, problems: Problems) -> None:
             index = {word: i for i, word in enumerate(dict.fromkeys(named))}
             names = Names(np.array([index[w] for w in named] or [0], dtype=np.int32)[codes], tuple(index))
             table._names[name] = names
+            table.translated |= {word for word in words if word in translate}
+            plain |= {word for word in words if word not in translate}
             if isinstance(cells.kind, Entry):
                 _once(table, name, names, problems)
-            else:
-                _look_alikes(table, name, names, problems)
+                continue
+            _look_alikes(table, name, names, problems)
+            if not cells.kind.many_words:
+                merged = merged or merging(words, translate)
+    for key, word in overlooked(reading.labels, table.translated, plain):
+        problems.add(
+            f"{table.file}: `labels` has {key!r}, which no row has, but {word!r} occurs: one name in two spellings. "
+            "Correct the key"
+        )
+    return merged
 
 
 def _once(table: DataTable, name: str, names: Names, problems: Problems) -> None:

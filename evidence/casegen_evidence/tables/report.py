@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from casegen_evidence.tables.columns import Cells, first_rows
 from casegen_evidence.tables.spec import Number
+from casegen_evidence.tables.units import COUNT
 
 CLASSES = 30
 COMPARED = 2_000_000
@@ -35,7 +37,7 @@ def _column(cells: Cells) -> dict[str, Any]:
     shown: dict[str, Any] = {"name": cells.name, "in_file": cells.spelled}
     if isinstance(cells.kind, Number):
         values = cells.numbers()
-        if cells.kind.unit:
+        if cells.kind.unit and cells.kind.unit != COUNT:
             shown["unit"] = cells.kind.unit
         return shown | {
             "least": float(values.min()),
@@ -53,6 +55,11 @@ def repeated(columns: Sequence[Cells], rows: int) -> int | None:
     """Number of rows that occur before already; None where the table is too long to say."""
     if rows > COMPARED or not columns:
         return None
+    return rows - len(np.unique(digests(columns, rows)))
+
+
+def digests(columns: Sequence[Cells], rows: int) -> NDArray[np.uint64]:
+    """A number of 64 bits per row, the same for rows that are equal in all ``columns``."""
     digest = np.zeros(rows, dtype=np.uint64)
     with np.errstate(over="ignore"):
         for k, cells in enumerate(columns):
@@ -60,4 +67,13 @@ def repeated(columns: Sequence[Cells], rows: int) -> int | None:
             value = np.ascontiguousarray(raw, dtype=np.float64).view(np.uint64)
             value = (value ^ (value >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9 + 2 * k)
             digest = (digest ^ (value ^ (value >> np.uint64(32)))) * np.uint64(0x94D049BB133111EB)
-    return rows - len(np.unique(digest))
+    return digest
+
+
+def fine(values: NDArray[np.float64]) -> bool:
+    """Whether most values have five significant digits or more."""
+    head = values[:: max(1, len(values) // 500)]
+    with np.errstate(all="ignore"):
+        scale = 10.0 ** (3 - np.floor(np.log10(np.abs(head))))
+        coarse = ~np.isfinite(scale) | (np.abs(head * scale - np.round(head * scale)) < 1e-6)
+    return bool(coarse.mean() <= 0.5)

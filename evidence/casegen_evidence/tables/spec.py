@@ -55,6 +55,15 @@ def _text(value: Any) -> Any:
 Word = Annotated[str, BeforeValidator(_text)]
 
 
+class RowSample(BaseModel):
+    """How many rows of a table are taken, drawn at random by a seed of their own."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    sample: Annotated[int, Field(ge=1)]
+    seed: Annotated[int, Field(ge=0)] = 0
+
+
 class Reading(BaseModel):
     """How the tables of an evidence item are written, as the item declares it."""
 
@@ -62,12 +71,13 @@ class Reading(BaseModel):
 
     columns: dict[str, str] = Field(default_factory=dict)
     labels: dict[Word, Word] = Field(default_factory=dict)
-    units: dict[str, str] = Field(default_factory=dict)
+    units: dict[str, Word] = Field(default_factory=dict)
     decimal: Literal[".", ","] | None = None
     thousands: Literal[",", ".", " ", "'", "_"] | None = None
     delimiter: str | None = None
     encoding: str = "utf-8"
     sheet: str | None = None
+    rows: RowSample | None = None
 
     @property
     def point(self) -> str:
@@ -111,9 +121,13 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A column of class names or categories, normalised; ``optional`` columns may be absent, never blank."""
+    """A column of class names or categories, normalised; ``optional`` columns may be absent, never blank.
+
+    ``many_words`` says that several names may mean one thing: words for outcomes, which `labels` brings together.
+    """
 
     optional: bool = False
+    many_words: bool = False
 
 
 @dataclass(frozen=True, slots=True)

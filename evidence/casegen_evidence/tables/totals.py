@@ -8,9 +8,18 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-_TOTAL = re.compile(
-    r"\W*((grand|sub|over\s?all|running)[\s-]*)?(totals?|sum|summe|gesamt(summe)?|insgesamt|totale?s?|suma|overall|∑|σ)"
-    r"(\W+(\d+|general|général|générale))?\W*",
+_WHOLE = re.compile(
+    r"\W*((grand|sub|over\s?all|running|fleet)[\s-]*)?"
+    r"(totals?|sum|summe|gesamt(summe)?|insgesamt|totale?s?|suma|overall|∑|σ)"
+    r"(\W+(\d+|general|général|générale|all|of all))?\W*"
+    r"|\W*(all|alle|both|beide)(\s+(of them|units?|rows|entries|vehicles|sites|campaigns"
+    r"|einheiten|fahrzeuge|together|zusammen))?\W*"
+    r"|\W*(together|combined|zusammen|everything)\W*",
+    re.IGNORECASE,
+)
+_PART = re.compile(
+    r"(?<!\w)(sub[\s-]?totals?|grand total|zwischensummen?|gesamtsumme|teilsumme|sous-total|summe|somme|∑|Σ)(?!\w)"
+    r"|(?<!\w)(sum|total|totals|gesamt)\W*$|^\W*sum(?=\W)",
     re.IGNORECASE,
 )
 
@@ -18,10 +27,10 @@ _TOTAL = re.compile(
 def is_total(name: str) -> bool:
     """Whether a row's name says that it adds up others.
 
-    >>> [is_total(n) for n in ("Total", "Grand total", "Σ", "Total station 4", "unit 3")]
-    [True, True, True, False, False]
+    >>> [is_total(n) for n in ("Total", "Grand total", "Σ", "H1 total", "Total station 4", "unit 3", "Sumatra")]
+    [True, True, True, True, False, False, False]
     """
-    return _TOTAL.fullmatch(name) is not None
+    return _WHOLE.fullmatch(name) is not None or _PART.search(name) is not None
 
 
 def adds_up(columns: Mapping[str, NDArray[np.float64]]) -> int | None:

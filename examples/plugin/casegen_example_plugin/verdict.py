@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from casegen.assessment.results import Assessment
 from casegen.io.atomic import write_bytes
+from casegen.model.results import Assessment
 from casegen.render.formats import Document
 from casegen.review.dossier import Dossier
 

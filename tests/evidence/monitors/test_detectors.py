@@ -129,17 +129,46 @@ def test_sweep_is_monotone_and_its_ends_are_trivial() -> None:
 
 def test_the_operating_point_keeps_its_cost_on_calibration_data() -> None:
     truth, said, score = outcomes(400, 0)
-    threshold = choose(sweep(score, lambda a: model_errors(said, truth, a)), 0.1)
+    threshold = choose(score, lambda a: model_errors(said, truth, a), 0.1)
     truth, said, score = outcomes(4000, 1)
     fresh = evaluate(model_errors(said, truth, score > threshold))
     assert fresh.availability_cost.value < 0.15
     assert fresh.recall.value > 0.4
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_every_distinct_threshold_is_tried(seed: int) -> None:
+    """Against the metrics at each threshold in turn; scores with ties."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(5, 60))
+    wrong = rng.random(n) < 0.3
+    score = np.round(rng.normal(size=n) + wrong, int(rng.integers(0, 3)))
+    limit = float(rng.uniform(0.1, 0.6))
+    returns = lambda alarm: model_errors(wrong.astype(float), np.zeros(n), alarm)  # noqa: E731
+    tried = [evaluate(returns(score > t)) for t in [*np.unique(score)[:-1], np.min(score) - 1]]
+    fitting = [m.safety_gain.value for m in tried if m.availability_cost.value <= limit + 1e-12]
+    if not fitting:
+        with pytest.raises(InputProblem):
+            choose(score, returns, limit)
+        return
+    chosen = evaluate(returns(score > choose(score, returns, limit)))
+    assert chosen.availability_cost.value <= limit + 1e-12
+    assert chosen.safety_gain.value == pytest.approx(max(fitting))
+
+
+def test_a_rare_hazard_that_the_scores_tell_apart_is_caught() -> None:
+    """One hazardous row of a hundred with the largest scores: 41 quantiles stop at a recall of .03, exact ones do not."""
+    wrong = np.arange(20_000) % 100 == 0
+    score = np.where(wrong, 10.0, 0.0) + np.random.default_rng(0).random(20_000)
+    returns = lambda alarm: model_errors(wrong.astype(float), np.zeros(20_000), alarm)  # noqa: E731
+    at = evaluate(returns(score > choose(score, returns, 0.01)))
+    assert at.recall.value == 1.0
+    assert at.availability_cost.value <= 0.01
+
+
 def test_no_threshold_within_the_cost() -> None:
-    result = sweep(np.zeros(10), lambda a: model_errors(np.zeros(10), np.zeros(10), np.ones(10)))
     with pytest.raises(InputProblem, match="Allow a larger cost"):
-        choose(result, 0.1)
+        choose(np.zeros(10), lambda a: model_errors(np.zeros(10), np.zeros(10), a), 0.1)
     with pytest.raises(InputProblem, match="finite scores"):
         sweep(np.array([np.nan]), lambda a: model_errors([0], [0], a))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from casegen import assess, load
-from casegen.assessment.results import Assessment
+from casegen.model.results import Assessment
 
 CASE = Path(__file__).resolve().parents[3] / "examples" / "monitor"
 

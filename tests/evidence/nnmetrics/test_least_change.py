@@ -31,7 +31,7 @@ def test_distance_to_a_plane_is_the_gap_over_the_dual_norm(norm: Literal["linf",
     gap = x @ weights[:-1] + weights[-1]
     result = least_change(linear(weights), x, (gap > 0).astype(int), norm=norm, low=-10, high=10)
     expected = np.abs(gap) / np.linalg.norm(weights[:-1], dual)
-    assert result.found.all()
+    assert result.flipped.all()
     assert np.all(result.size >= expected * (1 - 1e-9))
     assert result.size == pytest.approx(expected, rel=2e-3)
     assert np.all((result.changed @ weights[:-1] + weights[-1] > 0) != (gap > 0))
@@ -47,7 +47,7 @@ def test_an_input_that_is_wrong_as_it_is_needs_no_change() -> None:
 
 def test_what_cannot_be_reached_within_the_pixels_is_not_found() -> None:
     result = least_change(linear(np.array([1.0, 5.0])), [[0.5]], [1])
-    assert not result.found.any()
+    assert not result.flipped.any()
     assert np.isnan(result.value)
 
 
@@ -55,7 +55,7 @@ def test_pixels_at_their_end_do_not_keep_the_others_from_crossing() -> None:
     """Half of the slope points beyond black: the rest has to close the gap by itself."""
     weights = np.array([1.0, 1.0, 1.0, 1.0, -0.5])
     result = least_change(linear(weights), [[0.9, 0.0, 0.9, 0.0]], [1], steps=10)
-    assert result.found.all()
+    assert result.flipped.all()
     assert result.size[0] == pytest.approx(1.3 / 2, rel=0.01), "two pixels of four close a gap of 1.3"
 
 
@@ -69,7 +69,7 @@ def test_a_trained_network_is_fooled_within_the_size_that_is_told() -> None:
     model = MLPClassifier((32,), max_iter=200, random_state=0).fit(x[:900], y[:900])
     pictures, labels = x[900:960].reshape(-1, 8, 8), y[900:960]
     result = least_change(model, pictures, labels)
-    assert result.found.all()
+    assert result.flipped.all()
     told = model.predict(result.changed.reshape(60, -1))
     assert np.all(told != labels)
     change = np.abs(result.changed - pictures).max(axis=(1, 2))

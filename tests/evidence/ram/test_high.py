@@ -219,7 +219,7 @@ def test_splitting_needs_scores(file: Path, tmp_path: Path) -> None:
     with pytest.raises(InputProblem, match=r"expected a model with scores .*RandomForest.*Use estimator smc"):
         _run(file, tmp_path, estimator="amls", classifier={"kind": "random-forest"})
     failures = [{"true": "3", "predicted": "8", "severity": 0.5}]
-    with pytest.raises(InputProblem, match=r"severities of 0 or 1"):
+    with pytest.raises(InputProblem, match=r"failures that count 1 each: pmi is a probability"):
         _run(file, tmp_path, estimator="amls", classifier={"kind": "logistic-regression"}, failures=failures)
 
 

@@ -32,6 +32,7 @@ def test_it_satisfies_the_contract(file: Path, tmp_path: Path) -> None:
     assert isinstance(LOW_DIMENSIONAL, Method)
     result = _run(file, tmp_path)
     restated = {"pmi_as_drawn", "p_alike", "p_alike_within", "conceded_mass"}  # only with operation beside
+    restated |= {"mean_severity"}  # only where severities differ from 1
     assert set(result.measures) == set(LOW_DIMENSIONAL.measures) - restated
     for name, measure in result.measures.items():
         assert measure.kind == LOW_DIMENSIONAL.measures[name][0]
@@ -74,8 +75,12 @@ def test_only_the_misclassifications_that_count(file: Path, tmp_path: Path) -> N
     assert some["test_failure"].value < every["test_failure"].value
     half = [{**p, "severity": 0.5} for p in pairs]
     weighed = _run(file, tmp_path, classifier=tree, failures=half).measures
-    assert weighed["test_failure"].value == pytest.approx(some["test_failure"].value / 2)
-    assert weighed["pmi"].upper == pytest.approx(some["pmi"].upper / 2)
+    assert weighed["test_failure"] == some["test_failure"]
+    assert weighed["pmi"].upper == some["pmi"].upper, "a probability, whatever the severity"
+    graded = weighed["mean_severity"]
+    assert (graded.kind, graded.value) == ("score", pytest.approx(some["test_failure"].value / 2))
+    assert graded.upper == pytest.approx(some["pmi"].upper / 2)
+    assert "mean_severity" not in some
 
 
 def test_inputs_from_operation_narrow_what_is_seen(file: Path, tmp_path: Path) -> None:

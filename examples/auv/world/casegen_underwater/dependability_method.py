@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from casegen_evidence.dependability.method import DEPENDABILITY, NAMES, PER_TASK
 from casegen_evidence.method import Kind, Parameters, Result, Run
+from casegen_evidence.signs import Direction, directions
 from pydantic import Field
+
+from casegen_underwater.simulator import MODULES, SIMULATOR
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,7 +47,8 @@ class UnderwaterDependability:
     summary = "Right answers, harmless and safety-related confusions predicted for a site, and their simulated truth"
     source = f"{DEPENDABILITY.source}; paper 003 §6"
     parameters: type[Parameters] = SiteParameters
-    inputs: Mapping[str, tuple[bool, str]] = {"network": (True, "npz of the network's weights")}
+    inputs: Mapping[str, tuple[bool, str]] = {**SIMULATOR, "network": (True, "npz of the network's weights")}
+    simulators: Mapping[str, str] = MODULES
     measures: Mapping[str, tuple[Kind, str]] = {
         **DEPENDABILITY.measures,
         **{f"true_{name}": (PER_TASK, f"{name.replace('_', ' ')}, simulated at the site") for name in NAMES},
@@ -52,8 +56,16 @@ class UnderwaterDependability:
         "true_misclassification": (PER_TASK, "any wrong answer, simulated at the site"),
         "bound_over_truth": ("score", "upper limit of harmful undependability over its simulated truth"),
     }
+    better: Mapping[str, Direction] = {
+        **DEPENDABILITY.better,
+        **directions(
+            lower=(*(f"true_{n}" for n in NAMES[1:]), "misclassification", "true_misclassification"),
+            higher=(f"true_{NAMES[0]}",),
+        ),
+    }
+    signs: Mapping[str, str] = DEPENDABILITY.signs
     extra: str | None = "torch"
-    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.1)
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.01)
 
     def run(self, run: Run) -> Result:
         """Test in the testing conditions, weight for the site, simulate the site.

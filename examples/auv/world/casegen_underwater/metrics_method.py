@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from casegen_evidence.method import Kind, Measure, Parameters, Result, Run
 from casegen_evidence.nnmetrics.metrics_method import NETWORK_METRICS
+from casegen_evidence.signs import Direction
 from pydantic import Field
+
+from casegen_underwater.simulator import MODULES, SIMULATOR
 
 if TYPE_CHECKING:
     from casegen_evidence.nnmetrics.adversarial import ConfidenceLoss
@@ -48,10 +51,13 @@ class UnderwaterMetrics:
     summary = "Eight dependability metrics of the classifier of underwater frames, with the RICC summary"
     source = NETWORK_METRICS.source
     parameters: type[Parameters] = FrameMetricsParameters
-    inputs: Mapping[str, tuple[bool, str]] = {"network": (True, "npz of the network's weights")}
+    inputs: Mapping[str, tuple[bool, str]] = {**SIMULATOR, "network": (True, "npz of the network's weights")}
+    simulators: Mapping[str, str] = MODULES
     measures: Mapping[str, tuple[Kind, str]] = NETWORK_METRICS.measures
+    better: Mapping[str, Direction] = NETWORK_METRICS.better
+    signs: Mapping[str, str] = NETWORK_METRICS.signs
     extra: str | None = "torch"
-    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.1)
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.01)
 
     def run(self, run: Run) -> Result:
         """Draw frames, describe, attack and occlude them; the metrics are those of :mod:`casegen_evidence.nnmetrics`."""

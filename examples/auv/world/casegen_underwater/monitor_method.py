@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from casegen_evidence.method import Kind, Measure, Parameters, Result, Run
 from casegen_evidence.monitors.evaluation_method import EVALUATION
 from casegen_evidence.monitors.names import MonitorName
+from casegen_evidence.signs import Direction, directions
 from pydantic import Field
+
+from casegen_underwater.simulator import MODULES, SIMULATOR
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,14 +57,20 @@ class UnderwaterMonitor:
     summary = "Safety gain, residual hazard and availability cost of a monitor of the classifier of frames"
     source = EVALUATION.source
     parameters: type[Parameters] = MonitorParameters
-    inputs: Mapping[str, tuple[bool, str]] = {"network": (True, "npz of the network's weights")}
+    inputs: Mapping[str, tuple[bool, str]] = {**SIMULATOR, "network": (True, "npz of the network's weights")}
+    simulators: Mapping[str, str] = MODULES
     measures: Mapping[str, tuple[Kind, str]] = {
         **EVALUATION.measures,
         "true_miss_rate": ("fraction", "hazardous frames without an alarm, simulated on many more frames"),
         "true_residual_hazard": ("probability-per-demand", "a hazardous frame without an alarm, simulated"),
     }
+    better: Mapping[str, Direction] = {
+        **EVALUATION.better,
+        **directions(lower=("true_miss_rate", "true_residual_hazard")),
+    }
+    signs: Mapping[str, str] = EVALUATION.signs
     extra: str | None = "torch"
-    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.2)
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.05)
 
     def run(self, run: Run) -> Result:
         """Fit, choose the threshold, judge: three disjoint sets of frames; then simulate many more."""
@@ -190,12 +199,9 @@ def _call(run: Run, p: MonitorParameters, outcomes: _Outcomes, calibration: _Out
 
 def _threshold(calibration: _Outcomes, p: MonitorParameters, confidence: float) -> float:
     """The same operating point as ``monitor-evaluation`` chooses on the calibration frames."""
-    from casegen_evidence.monitors import choose, detector_errors, sweep
+    from casegen_evidence.monitors import choose, detector_errors
 
-    result = sweep(
-        calibration.score, lambda alarm: detector_errors(calibration.hazard, alarm), confidence=confidence
-    )
-    return choose(result, p.cost_at_most)
+    return choose(calibration.score, lambda alarm: detector_errors(calibration.hazard, alarm), p.cost_at_most)
 
 
 def _true(watched: _Watched, p: MonitorParameters, run: Run, threshold: float) -> dict[str, Measure]:

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from casegen_evidence.method import Kind, Parameters, Result, Run, Table
 from casegen_evidence.ram.high_method import HIGH_DIMENSIONAL
+from casegen_evidence.signs import Direction, directions
 from pydantic import Field
+
+from casegen_underwater.simulator import MODULES, SIMULATOR
 
 if TYPE_CHECKING:
     from casegen_evidence.ram.high import HighDimensional
@@ -59,7 +62,8 @@ class UnderwaterRam:
     )
     source = f"{HIGH_DIMENSIONAL.source}; paper 003 §6.3"
     parameters: type[Parameters] = RamParameters
-    inputs: Mapping[str, tuple[bool, str]] = {"network": (True, "npz of the network's weights")}
+    inputs: Mapping[str, tuple[bool, str]] = {**SIMULATOR, "network": (True, "npz of the network's weights")}
+    simulators: Mapping[str, str] = MODULES
     measures: Mapping[str, tuple[Kind, str]] = {
         **HIGH_DIMENSIONAL.measures,
         "true_pmi": (DEMAND, "the same probability simulated: new frames, disturbed within the ball"),
@@ -69,6 +73,10 @@ class UnderwaterRam:
             "fraction",
             "balls in which projected gradient finds a misclassification of any kind",
         ),
+    }
+    better: Mapping[str, Direction] = {
+        **HIGH_DIMENSIONAL.better,
+        **directions(lower=("true_pmi", "true_pmi_frames", "attacked_share")),
     }
     extra: str | None = "torch"
     tolerance: Mapping[str, float] = {

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.monitors.names import PerturbationName
+from casegen_evidence.signs import Direction, directions
 from pydantic import Field
 
 if TYPE_CHECKING:
@@ -69,8 +70,12 @@ class MonitorBraking:
             "E1: share of the error frames without an alarm",
         ),
     }
+    better: Mapping[str, Direction] = directions(
+        lower=tuple(m for m in measures if not m.endswith("safety_gain")),
+        higher=("safety_gain", "frame_safety_gain"),
+    )
     extra: str | None = None
-    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.25)
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 
     def run(self, run: Run) -> Result:
         """Train the detector, simulate, judge under both schemes."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.monitors.names import MonitorName, PerturbationName
+from casegen_evidence.signs import Direction, directions
 from pydantic import Field
 
 if TYPE_CHECKING:
@@ -61,8 +62,12 @@ class MonitorClassification:
         "threat_availability_cost": ("probability-per-demand", "E2: a clean picture that raises an alarm"),
         "threat_miss_rate": ("fraction", "E2: perturbed pictures without an alarm"),
     }
+    better: Mapping[str, Direction] = directions(
+        lower=tuple(m for m in measures if not m.endswith("safety_gain")),
+        higher=("safety_gain", "threat_safety_gain"),
+    )
     extra: str | None = None
-    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.1)
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 
     def run(self, run: Run) -> Result:
         """Train, perturb, judge under both schemes."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from casegen_evidence.method import Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.monitors.names import PerturbationName
+from casegen_evidence.signs import Direction, directions
 from pydantic import Field
 
 if TYPE_CHECKING:
@@ -72,8 +73,12 @@ class MonitorLanding:
         "candidate_miss_rate": ("score", "E1: share of unsafe candidates accepted"),
         "miss_rate": ("score", "E2: share of the hazard that remains"),
     }
+    better: Mapping[str, Direction] = directions(
+        lower=tuple(m for m in measures if not m.endswith("safety_gain")),
+        higher=("safety_gain", "candidate_safety_gain"),
+    )
     extra: str | None = None
-    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.25)
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 
     def run(self, run: Run) -> Result:
         """Train the segmentation, fly, judge under both schemes."""

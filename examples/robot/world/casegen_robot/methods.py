@@ -7,10 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from casegen_evidence.dependability.comparison_methods import GAIN_ASSUMPTIONS, GAIN_MEASURES, gain_measures
+from casegen_evidence.dependability.comparison_methods import (
+    GAIN_ASSUMPTIONS,
+    GAIN_BETTER,
+    GAIN_MEASURES,
+    gain_measures,
+)
 from casegen_evidence.dependability.method import MEANING, NAMES, PER_TASK, task_measure
 from casegen_evidence.dependability.specs import Spec
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run
+from casegen_evidence.signs import Direction, directions
 from pydantic import Field
 
 if TYPE_CHECKING:
@@ -24,6 +30,13 @@ TASK_ASSUMPTIONS = (
     "The simulation stands for the cell; geometry that the paper leaves open is as docs/dependability.md states.",
     "Sensor noise is Gaussian and independent from second to second.",
 )
+SIMULATORS: Mapping[str, str] = {"task": "casegen_robot.task"}
+TASK: Mapping[str, tuple[bool, str]] = {
+    "task": (
+        True,
+        "source of the simulated task (robot, obstacle, sensors): the module `task.py` of this package",
+    )
+}
 
 
 class TrainingParameters(Parameters):
@@ -47,7 +60,8 @@ class Training:
     source = PAPER
     parameters: type[Parameters] = TrainingParameters
     inputs: Mapping[str, tuple[bool, str]] = {
-        "network": (False, "npz of w1, b1, w2, b2 that training with this seed should give again")
+        **TASK,
+        "network": (False, "npz of w1, b1, w2, b2 that training with this seed should give again"),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "selection_dependability": (
@@ -56,9 +70,11 @@ class Training:
         ),
         "same_decisions": ("fraction", "selection scenarios in which the shipped network behaves the same"),
     }
+    better: Mapping[str, Direction] = directions(higher=("selection_dependability", "same_decisions"))
     extra: str | None = "torch"
-    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.02)
-    elsewhere: Mapping[str, float] = {"selection_dependability": 0.05}
+    simulators: Mapping[str, str] = SIMULATORS
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
+    elsewhere: Mapping[str, float] = {"selection_dependability": 0.05, "same_decisions": 0.05}
     """Training multiplies rounding: another processor gives another network, of a quality within what seeds differ by
     (docs/dependability.md, 89.5 to 93.4 %).  The network that claims rest on is an input with a hash, not retrained."""
 
@@ -132,6 +148,7 @@ class ScenarioTesting:
     source = PAPER
     parameters: type[Parameters] = TestsParameters
     inputs: Mapping[str, tuple[bool, str]] = {
+        **TASK,
         "network": (False, "npz of w1, b1, w2, b2; trained with this seed if left out (needs torch)"),
         "table": (False, "results table that these tests should give again"),
     }
@@ -139,8 +156,10 @@ class ScenarioTesting:
         **{n: (PER_TASK, f"{m}, in the testing conditions") for n, m in zip(NAMES, MEANING, strict=True)},
         "table_agreement": ("fraction", "rows of the shipped table that came out the same"),
     }
+    better: Mapping[str, Direction] = directions(lower=NAMES[1:], higher=(NAMES[0], "table_agreement"))
     extra: str | None = "torch"
-    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.01)
+    simulators: Mapping[str, str] = SIMULATORS
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 
     def run(self, run: Run) -> Result:
         """Train or load, simulate, count."""
@@ -224,11 +243,14 @@ class RobotSafetyFunction:
     source = "paper 000, Performance with a Safety Function; Clopper & Pearson (1934), Przyborowski & Wilenski (1940)"
     parameters: type[Parameters] = SafetyParameters
     inputs: Mapping[str, tuple[bool, str]] = {
-        "network": (False, "npz of w1, b1, w2, b2; trained with this seed if left out (needs torch)")
+        **TASK,
+        "network": (False, "npz of w1, b1, w2, b2; trained with this seed if left out (needs torch)"),
     }
     measures: Mapping[str, tuple[Kind, str]] = GAIN_MEASURES
+    better: Mapping[str, Direction] = GAIN_BETTER
     extra: str | None = "torch"
-    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.05)
+    simulators: Mapping[str, str] = SIMULATORS
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 
     def run(self, run: Run) -> Result:
         """Three independent sets of scenarios: to learn, without, with."""

@@ -1,19 +1,17 @@
-"""What an assessment found: one immutable value from which every output is drawn."""
+"""What an assessment gives: one immutable value from which every output is drawn."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic
+from casegen.model.ledger import Ledger
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
 from casegen.model.waiver import Waiver
-
-if TYPE_CHECKING:
-    from casegen.assessment.ledger import Ledger
 
 
 class Status(StrEnum):
@@ -45,6 +43,7 @@ class Reason:
     status: Status
 
 
+LOOKS = "sign-looked-again"
 SEEDS = "sign-seeds-tried"
 """the sign that the store gives where a seed was searched"""
 
@@ -89,6 +88,9 @@ class EvidenceState:
 
     seeds: int = 1
     """seeds that were run of this recipe and gave different numbers"""
+
+    earlier: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """by measure the least and the greatest end (limit or value) that the other looks gave"""
 
     @property
     def signs(self) -> tuple[VitalSign, ...]:
@@ -170,6 +172,8 @@ class TreeResult:
     """why the top event may not support a claim although it was quantified; claims on it are not evaluated"""
     assumes: tuple[str, ...] = ()
     """what the measured inputs assume beyond independent draws, in their methods' words"""
+    independence: str = ""
+    """which events its products take to occur independently, and what argues it"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +191,8 @@ class JointBound:
     claim: str
     method: str = ""
     problem: str = ""
+    alike: str = ""
+    """what records have in common that nothing but the claim tells apart"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,60 @@
+"""Runs until it passes: a requirement that an earlier look at the same item did not meet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from casegen.model.argument import Requirement
+from casegen.model.digits import outward
+from casegen.model.results import LOOKS, EvidenceState, VitalSign
+
+
+def looked_again(
+    requirement: Requirement, state: EvidenceState | None, limit: float | None
+) -> VitalSign | None:
+    """The sign that an earlier run of the item did not meet ``requirement``, which the present one does.
+
+    None where all looks differ in the seed alone, which is a sign by itself, and where the confidence pays for every
+    look: by looks that the method was given, or because the error probability of one, times their number, is at most the
+    one that is required.
+    """
+    measure = str(requirement.measure.measure)
+    if state is None or limit is None or state.looks <= state.seeds or measure not in state.earlier:
+        return None
+    estimate = state.measures.get(measure)
+    if estimate is None or _pays(requirement, state, measure, estimate.confidence):
+        return None
+    low, high = state.earlier[measure]
+    side = requirement.comparison.is_upper
+    now = estimate.value if requirement.confidence is None else (estimate.upper if side else estimate.lower)
+    worst = high if side else low
+    if (
+        now is None
+        or not requirement.comparison.holds(now, limit)
+        or requirement.comparison.holds(worst, limit)
+    ):
+        return None
+    sign = VitalSign(
+        LOOKS,
+        state.id,
+        False,
+        f"{state.looks} runs with other data, parameters or seed gave other numbers, and an earlier one, with a limit of "
+        f"{outward(worst, upper=side, digits=3)}, does not meet {outward(limit, upper=not side)}: the confidence of one "
+        "run does not hold for the one that passed",
+        (measure,),
+        "state the looks before they are taken (`looks` of a record, or a confidence that pays for them), or say in the "
+        "waiver why the earlier run does not count",
+    )
+    waivers = {waiver.rule: waiver for waiver in state.waivers}
+    known = waivers.get(LOOKS)
+    return sign if known is None else replace(sign, waived_by=known.by, reason=known.reason)
+
+
+def _pays(requirement: Requirement, state: EvidenceState, measure: str, confidence: float | None) -> bool:
+    stored = (state.document or {}).get("measures", {}).get(measure, {})
+    declared = stored.get("looks", 1)
+    if isinstance(declared, int) and declared >= state.looks:
+        return True
+    if requirement.confidence is None or confidence is None:
+        return False
+    return state.looks * (1 - confidence) <= (1 - requirement.confidence) * (1 + 1e-9)

@@ -1,0 +1,89 @@
+"""JSON Schema of what each command prints with ``--json``; a command is one line of :func:`documents`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from casegen.io.explain import nearest
+from casegen.io.schema import DIALECT
+from casegen.model.case import COMMAND_LINE, Location
+from casegen.model.diagnostic import InputError
+
+FLAG = "--json"
+
+
+def documents() -> dict[str, Any]:
+    """The type of each command's document, by the command's words."""
+    from casegen.model.output import case, review, trees
+    from casegen.review.events import Discharged, Disposed, Raised, Responded, Signed
+
+    return {
+        "allocate": case.AllocationDocument,
+        "assess": case.AssessmentDocument,
+        "assess --why": case.WhyDocument,
+        "baseline create": review.BaselineRow,
+        "baseline list": review.BaselinesDocument,
+        "baseline show": review.BaselineDocument,
+        "baseline verify": review.VerifiedDocument,
+        "build": case.BuildDocument,
+        "check": case.CheckDocument,
+        "diff": review.DifferenceDocument,
+        "evidence add": case.AddedDocument,
+        "evidence list": case.EvidenceList,
+        "evidence run": case.RunDocument,
+        "evidence show": case.EvidenceDocument | case.EvidenceDocuments,
+        "evidence verify": case.VerifyDocument,
+        "explain": case.ExplainDocument,
+        "export": trees.ExportDocument,
+        "fta convert": trees.TreeFileDocument,
+        "fta curve": trees.CurveDocument,
+        "fta cutsets": trees.CutSetsTree | trees.CutSetsTrees,
+        "fta importance": trees.ImportanceTree | trees.ImportanceTrees,
+        "fta quantify": trees.QuantifiedTree | trees.QuantifiedTrees,
+        "fta scenarios": trees.ScenariosDocument,
+        "fta sensitivity": trees.SensitivityTree | trees.SensitivityTrees,
+        "fta uncertainty": trees.UncertaintyTree | trees.UncertaintyTrees,
+        "hazards": trees.HazardsDocument | trees.HazardsStarted,
+        "import": trees.ImportDocument,
+        "plan": case.PlanDocument,
+        "review add": Raised,
+        "review checklist": review.ChecklistsDocument,
+        "review close": Disposed,
+        "review discharge": Discharged,
+        "review list": review.FindingsDocument,
+        "review pack": review.PackDocument,
+        "review respond": Responded,
+        "review sign": Signed,
+        "review status": review.ReviewDocument,
+        "templates": trees.PatternsDocument,
+        "upgrade": trees.UpgradeDocument,
+        "whatif": case.WhatIfDocument | case.WhatIfDocuments,
+    }
+
+
+def json_schema(command: str) -> dict[str, Any]:
+    """The schema of ``command`` (``assess``, ``fta quantify --json``); raises :class:`InputError` for an unknown one."""
+    from pydantic import TypeAdapter
+
+    known, name = documents(), " ".join(word for word in command.split() if word not in (FLAG, "casegen"))
+    if name not in known:
+        raise InputError.at(
+            Location(COMMAND_LINE),
+            f"no command {name!r} prints JSON{nearest(name, known)}",
+            hint=f"commands: {', '.join(known)}",
+        )
+    made = TypeAdapter(known[name]).json_schema(mode="serialization")
+    _close(made)
+    return {"$schema": DIALECT, **made, "title": f"casegen {name} {FLAG}"}
+
+
+def _close(part: Any) -> None:
+    """Documents hold the keys that their schema names, and no other."""
+    if isinstance(part, dict):
+        if "properties" in part:
+            part.setdefault("additionalProperties", False)
+        for inner in part.values():
+            _close(inner)
+    elif isinstance(part, list):
+        for inner in part:
+            _close(inner)

@@ -1,0 +1,109 @@
+"""What claims spend of confidence, as summed up by an assessment: statements, and who rests on which."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Spend:
+    """One statement that may be wrong: ``source`` in words, ``alpha`` of one look, the number of ``looks``."""
+
+    source: str
+    alpha: float
+    looks: int = 1
+    measured: bool = True
+    """False: a doubt that somebody stated"""
+
+    @property
+    def total(self) -> float:
+        """The error probability spent, at most 1."""
+        return min(1.0, float(Decimal(repr(self.alpha)) * self.looks))
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What one claim, or several together, spend.
+
+    ``by_value`` names what is compared by its value, without confidence, and ``unstated`` counts leaves whose
+    doubt nobody stated: both are outside the sums.
+    """
+
+    spends: tuple[Spend, ...]
+    by_value: tuple[str, ...] = ()
+    unstated: int = 0
+
+    @property
+    def statistical(self) -> float:
+        """Sum of the error probabilities of measured statements."""
+        return _sum(spend.total for spend in self.spends if spend.measured)
+
+    @property
+    def doubts(self) -> float:
+        """Sum of the stated doubts."""
+        return _sum(spend.total for spend in self.spends if not spend.measured)
+
+    @property
+    def total(self) -> float:
+        """Both together; 1 and more says nothing."""
+        return _sum(spend.total for spend in self.spends)
+
+    @property
+    def confidence(self) -> float:
+        """Everything in the account is right together with at least this, whatever the dependence."""
+        return max(0.0, error_probability(self.total))
+
+    @property
+    def if_independent(self) -> float:
+        """The same where independence of all of it is argued."""
+        return math.prod(1.0 - spend.total for spend in self.spends)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Ledger:
+    """The accounts of all claims of a case; each is summed when it is asked for.
+
+    ``statements`` are spends, what is compared by its value (in words), and an empty text for a leaf whose doubt
+    nobody stated.  ``masks`` has, by node, a bit for each statement that the node rests on.
+    """
+
+    statements: tuple[Spend | str, ...]
+    masks: Mapping[str, int]
+
+    def account(self, nodes: str | Iterable[str]) -> Account:
+        """What a node, or several together, rest on; each statement once."""
+        mask = 0
+        for node in (nodes,) if isinstance(nodes, str) else nodes:
+            mask |= self.masks.get(node, 0)
+        spends: list[Spend] = []
+        by_value: list[str] = []
+        unstated = 0
+        for entry in _entries(mask, self.statements):
+            if isinstance(entry, Spend):
+                spends.append(entry)
+            elif entry:
+                by_value.append(entry)
+            else:
+                unstated += 1
+        spends.sort(key=lambda spend: (not spend.measured, -spend.total, spend.source))
+        return Account(tuple(spends), tuple(by_value), unstated)
+
+
+def _entries(mask: int, statements: tuple[Spend | str, ...]) -> Iterator[Spend | str]:
+    while mask:
+        low = mask & -mask
+        yield statements[low.bit_length() - 1]
+        mask ^= low
+
+
+def error_probability(confidence: float) -> float:
+    """1 − confidence as it is written: 0.05 of 0.95."""
+    return float(1 - Decimal(repr(confidence)))
+
+
+def _sum(numbers: Iterable[float]) -> float:
+    """The sum of numbers as they are written: 0.05 and 0.025 are 0.075."""
+    return float(sum((Decimal(repr(number)) for number in numbers), Decimal(0)))

@@ -1,0 +1,439 @@
+"""Documents of a case: findings of the checks, assessment, evidence, what-if, allocation, plan."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired
+
+from typing_extensions import TypedDict
+
+Number = float | Literal["inf", "-inf"] | None
+"""a number; JSON has no infinities"""
+StatusName = Literal["supported", "challenged", "undeveloped", "assumed", "stale", "not evaluated"]
+FreshnessName = Literal["fresh", "stale", "missing", "failed"]
+
+
+class DiagnosticRow(TypedDict):
+    """One finding of the checks, with its place in the files."""
+
+    rule: str
+    severity: str
+    message: str
+    file: str
+    line: int
+    column: int
+    source: str
+    hint: str
+
+
+class CheckDocument(TypedDict):
+    """``check --json``; every command prints it where its input cannot be read (exit code 2)."""
+
+    errors: int
+    warnings: int
+    diagnostics: list[DiagnosticRow]
+
+
+class SignRow(TypedDict):
+    """A vital sign of the data, with the waiver that sets it aside."""
+
+    name: str
+    evidence: str
+    severity: Literal["fails", "suspicious"]
+    message: str
+    measures: list[str]
+    hint: str
+    waived_by: str
+    reason: str
+
+
+class JointRow(TypedDict):
+    """A top event's limit from independent records together, beside that of each by itself (``alone``)."""
+
+    upper: float | None
+    alone: float | None
+    confidence: float | None
+    records: list[str]
+    claim: str
+    method: str
+    problem: str
+    alike: str
+
+
+class RequirementRow(TypedDict):
+    """A requirement as evaluated; ``holds`` is null where it could not be, and ``problem`` says why."""
+
+    text: str
+    comparison: str
+    bound: float | None
+    bound_source: str
+    kind: str
+    confidence: float | None
+    compared: float | None
+    holds: bool | None
+    headroom: Number
+    joint: JointRow | None
+    problem: str
+    signs: list[SignRow]
+
+
+class EstimateRow(TypedDict):
+    """A number with its one-sided bounds, each at ``confidence``."""
+
+    value: float
+    lower: NotRequired[float]
+    upper: NotRequired[float]
+    confidence: NotRequired[float]
+    kind: str
+    distribution: NotRequired[dict[str, Any]]
+    n: NotRequired[int]
+    note: NotRequired[str]
+
+
+class ReasonRow(TypedDict):
+    """A leaf that explains a status."""
+
+    target: str
+    message: str
+    status: StatusName
+
+
+class SpentRow(TypedDict):
+    """Error probability that a claim spends: of measured statements, and of stated doubts."""
+
+    statistical: float
+    doubts: float
+
+
+class ClaimRow(TypedDict):
+    """A claim with its status and why."""
+
+    id: str
+    status: StatusName
+    requirement: RequirementRow | None
+    estimate: EstimateRow | None
+    reasons: list[ReasonRow]
+    spent: SpentRow | None
+
+
+class SpendRow(TypedDict):
+    """One statement that may be wrong, with probability ``alpha`` a look."""
+
+    source: str
+    alpha: float
+    looks: int
+    total: float
+    measured: bool
+
+
+class AccountDocument(TypedDict):
+    """What claims spend together; ``confidence`` is null where nothing holds or something has no confidence."""
+
+    statistical: float
+    doubts: float
+    confidence: float | None
+    spends: list[SpendRow]
+    compared_by_value: list[str]
+    leaves_without_doubt: int
+
+
+class TopRow(TypedDict):
+    """A fault tree's top event; null where it could not be quantified."""
+
+    tree: str
+    top: EstimateRow | None
+    problem: str
+    independence: str
+
+
+class EvidenceRow(TypedDict):
+    """One evidence item with the state of its result."""
+
+    id: str
+    status: FreshnessName
+    why: list[str]
+
+
+class EvidenceList(TypedDict):
+    """``evidence list --json``."""
+
+    evidence: list[EvidenceRow]
+
+
+class AssessmentDocument(TypedDict):
+    """``assess --json``."""
+
+    supported: bool
+    claims: list[ClaimRow]
+    ledger: AccountDocument | None
+    evidence: list[EvidenceRow]
+    trees: list[TopRow]
+    weakest: list[ReasonRow]
+
+
+class GroundRow(TypedDict):
+    """One fact of a line, and the rule that reads it."""
+
+    rule: str
+    message: str
+    status: StatusName
+    facts: dict[str, Any]
+
+
+class LineRow(TypedDict):
+    """A node of a derivation; ``seen`` is the status that what is above it sees."""
+
+    node: str
+    section: str
+    status: StatusName
+    seen: StatusName
+    grounds: list[GroundRow]
+    below: list[str]
+    contexts: list[str]
+    objections: list[str]
+
+
+class WhyDocument(TypedDict):
+    """``assess --why CLAIM --json``: lines in an order in which each rests on those before it."""
+
+    claim: str
+    rules: dict[str, str]
+    lines: list[LineRow]
+
+
+class BuildDocument(TypedDict):
+    """``build --json``."""
+
+    supported: bool
+    files: list[str]
+    claims: dict[str, StatusName]
+
+
+class EvidenceDocument(TypedDict):
+    """``evidence show --json``: a stored result; what a method stores is described by the method."""
+
+    id: str
+    method: str | None
+    measures: dict[str, Any]
+    provenance: dict[str, Any]
+    assumptions: list[str]
+    tables: list[Any]
+    notes: list[Any]
+    signs: list[SignRow]
+    read: list[Any]
+    status: FreshnessName
+    why: list[str]
+
+
+class EvidenceDocuments(TypedDict):
+    """``evidence show --json`` of several items."""
+
+    evidence: list[EvidenceDocument]
+
+
+class RunRow(TypedDict):
+    """What became of one item."""
+
+    id: str
+    outcome: Literal["computed", "fresh", "failed"]
+    seconds: float
+    message: str
+
+
+class RunDocument(TypedDict):
+    """``evidence run --json``."""
+
+    evidence: list[RunRow]
+
+
+class RecomputedRow(TypedDict):
+    """An item computed again, and how far the numbers are from those stored."""
+
+    id: str
+    outcome: str
+    holds: bool
+    differences: list[str]
+    notes: list[str]
+    largest_relative_difference: float | None
+    seconds: float
+
+
+class VerifyDocument(TypedDict):
+    """``evidence verify --json``."""
+
+    holds: bool
+    sample_seed: int | None
+    evidence: list[RecomputedRow]
+
+
+class AddedDocument(TypedDict):
+    """``evidence add --json``: the item that was written, and what was decided for the user."""
+
+    id: str
+    method: str
+    files: list[str]
+    decided: list[str]
+
+
+class ChangeRow(TypedDict):
+    """One change of a what-if."""
+
+    set: str
+    to: float | dict[str, Any] | None
+
+
+class MovedTree(TypedDict):
+    """A top event before and after; the further keys only where both could be quantified."""
+
+    tree: str
+    before: float | None
+    after: float | None
+    ratio: Number
+    problem: NotRequired[str]
+    before_upper: NotRequired[float | None]
+    after_upper: NotRequired[float | None]
+    importance: NotRequired[list[dict[str, str | Number]]]
+
+
+class MovedClaim(TypedDict):
+    """A claim's status before and after."""
+
+    id: str
+    before: StatusName
+    after: StatusName
+    flipped: bool
+
+
+class BeforeAfter(TypedDict):
+    """A verdict before and after; null where the case could not be assessed."""
+
+    before: bool | None
+    after: bool | None
+
+
+class WhatIfDocument(TypedDict):
+    """``whatif --json``."""
+
+    scenario: NotRequired[str]
+    changes: list[ChangeRow]
+    trees: list[MovedTree]
+    claims: list[MovedClaim]
+    supported: BeforeAfter
+
+
+class WhatIfDocuments(TypedDict):
+    """``whatif --json`` of several scenarios."""
+
+    scenarios: list[WhatIfDocument]
+
+
+class AllocatedRow(TypedDict):
+    """An event's share of the target, in the tree's kind, and in the kind of its evidence."""
+
+    id: str
+    current: float
+    bound: float
+    required: float | None
+    meets: bool
+    measure_required: float | None
+    measure_kind: str
+
+
+class AllocationDocument(TypedDict):
+    """``allocate --json``."""
+
+    tree: str
+    target: float
+    method: str
+    achieved: float | None
+    problem: str
+    events: list[AllocatedRow]
+
+
+class PlannedRow(TypedDict):
+    """A record to be continued by ``more`` units."""
+
+    evidence: str
+    measure: str
+    unit: str
+    now: float
+    failures: int
+    more: float
+    cost: float
+    approximate: bool
+
+
+class FurtherRow(TypedDict):
+    """What it takes to bear up to ``failures`` further ones."""
+
+    failures: int
+    records: list[PlannedRow]
+    cost: float
+    probability: float
+    predictive: float
+
+
+class ClaimPlanRow(TypedDict):
+    """The plan of one failing claim; without records where they cannot make it hold."""
+
+    claim: str
+    text: str
+    limit: float | None
+    today: float | None
+    best: float | None
+    records: list[PlannedRow]
+    cost: float | None
+    probability: float | None
+    predictive: float | None
+    further: list[FurtherRow]
+    problem: str
+    doubtful: bool
+    reachable: bool
+
+
+class PlanDocument(TypedDict):
+    """``plan --json``."""
+
+    claims: list[ClaimPlanRow]
+    note: str
+
+
+class RepairRow(TypedDict):
+    """One thing that would have to become true."""
+
+    target: str
+    action: str
+
+
+class WeakLink(TypedDict):
+    """What holds today and defeats a root by failing alone."""
+
+    target: str
+    what: str
+    headroom: Number
+    roots: list[str]
+
+
+class RootConfidence(AccountDocument):
+    """The account of one root; ``value`` is its confidence under the ``assumption``."""
+
+    id: str
+    value: float | None
+    assumption: str
+
+
+class BoundText(TypedDict):
+    """What a top event's bound rests on, in a sentence: of a claim (both bounds), or of a tree (which independence)."""
+
+    id: str
+    text: str
+    alone: float | None
+    together: float | None
+
+
+class ExplainDocument(TypedDict):
+    """``explain --json``."""
+
+    bounds: list[BoundText]
+    repair_sets: list[list[RepairRow]]
+    weakest_links: list[WeakLink]
+    confidence: list[RootConfidence]

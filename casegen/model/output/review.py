@@ -1,0 +1,323 @@
+"""Documents of baselines, comparisons and reviews."""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired
+
+from typing_extensions import TypedDict
+
+from casegen.model.output.case import BeforeAfter, Number
+
+
+class BaselineRow(TypedDict):
+    """A baseline: what ``baseline.json`` holds, its root hash and its folder."""
+
+    root: str
+    folder: str
+    format: int
+    name: str
+    case: str
+    version: str
+    created: str
+    author: str
+    reason: str
+    tool: dict[str, str]
+    previous: dict[str, Any] | None
+    signer: str | None
+    roles: dict[str, str]
+    left_out: dict[str, str]
+
+
+class BaselineDocument(BaselineRow):
+    """``baseline show --json``: ``files`` are hashes by path."""
+
+    files: dict[str, str]
+
+
+class BaselinesDocument(TypedDict):
+    """``baseline list --json``."""
+
+    baselines: list[BaselineRow]
+
+
+class VerificationRow(TypedDict):
+    """A difference between what was frozen and what lies there."""
+
+    where: str
+    kind: str
+    path: str
+    message: str
+
+
+class VerifiedRow(TypedDict):
+    """One baseline of ``baseline verify --json``."""
+
+    baseline: str
+    root: str
+    holds: bool
+    signature: str
+    differences: list[VerificationRow]
+
+
+class VerifiedDocument(TypedDict):
+    """``baseline verify --json``."""
+
+    holds: bool
+    baselines: list[VerifiedRow]
+
+
+class RenamedPart(TypedDict):
+    """A part under another id."""
+
+    old: str
+    new: str
+    part: str
+
+
+class ChangedField(TypedDict):
+    """A field that changed, and the change as a sentence."""
+
+    id: str
+    field: str
+    old: Any
+    new: Any
+    part: str
+    sentence: str
+
+
+class PartRow(TypedDict):
+    """A part with its kind in words."""
+
+    id: str
+    part: str
+
+
+class PartsDocument(TypedDict):
+    """Parts added and removed."""
+
+    added: list[PartRow]
+    removed: list[PartRow]
+
+
+class MovedRow(TypedDict):
+    """The state of an item or claim before and after; null where it is not there."""
+
+    id: str
+    before: str | None
+    after: str | None
+    why: list[str]
+
+
+class MovedTop(TypedDict):
+    """A top event before and after."""
+
+    tree: str
+    before: float | None
+    after: float | None
+    ratio: Number
+    before_upper: float | None
+    after_upper: float | None
+    problem: str
+
+
+class MovedRequirement(TypedDict):
+    """A requirement's bound, and the number compared with it, before and after."""
+
+    id: str
+    bound_before: float | None
+    bound_after: float | None
+    compared_before: float | None
+    compared_after: float | None
+
+
+class SettledRow(TypedDict):
+    """An act of the review that the changes open again."""
+
+    id: str
+    target: str
+    was: str
+    why: list[str]
+
+
+class OpenFinding(TypedDict):
+    """A finding that waits, and what changed below its target."""
+
+    id: str
+    target: str
+    status: str
+    changed: list[str]
+
+
+class RuleError(TypedDict):
+    """An error of the checks."""
+
+    rule: str
+    message: str
+
+
+class ImpactDocument(TypedDict):
+    """What the changes do to results, claims and the review."""
+
+    stale_evidence: list[str]
+    evidence: list[MovedRow]
+    trees: list[MovedTop]
+    claims: list[MovedRow]
+    requirements: list[MovedRequirement]
+    findings: list[SettledRow]
+    open_findings: list[OpenFinding]
+    sign_offs: list[SettledRow]
+    deleted_events: list[str]
+    errors: list[RuleError]
+    problem: str
+
+
+class DifferenceDocument(TypedDict):
+    """``diff --json``."""
+
+    old: str
+    new: str
+    added: list[str]
+    removed: list[str]
+    renamed: list[RenamedPart]
+    changed: list[ChangedField]
+    parts: PartsDocument
+    impact: ImpactDocument
+    supported: BeforeAfter
+
+
+class PersonRow(TypedDict):
+    """Who acted."""
+
+    name: str
+    role: str
+    independence: str
+    organisation: str
+
+
+class FindingDocument(TypedDict):
+    """A finding with its status, its history of events, and what opened it again."""
+
+    id: str
+    target: str
+    baseline: str
+    severity: str
+    category: str
+    clause: str
+    text: str
+    by: PersonRow
+    raised: str
+    status: str
+    recorded: str
+    reopened: list[str]
+    history: list[dict[str, Any]]
+
+
+class FindingsDocument(TypedDict):
+    """``review list --json``."""
+
+    findings: list[FindingDocument]
+
+
+class DischargedRow(TypedDict):
+    """A condition of a sign-off, and the event that discharged it."""
+
+    condition: str
+    by: str | None
+
+
+class FrozenState(TypedDict):
+    """The baseline that an act speaks of."""
+
+    name: str
+    root: str
+
+
+class SignOffDocument(TypedDict):
+    """A sign-off, and whether it stands."""
+
+    id: str
+    at: str
+    by: PersonRow
+    after: NotRequired[str]
+    follows: NotRequired[list[str]]
+    event: str
+    sign_off: str
+    baseline: FrozenState
+    target: str
+    decision: str
+    conditions: list[str]
+    text: str
+    verdict: str
+    override: str
+    signer: str | None
+    stands: bool
+    reopened: list[str]
+    superseded_by: str | None
+    discharged: list[DischargedRow]
+
+
+class PointRow(TypedDict):
+    """One thing a review looks at, and what is left to do."""
+
+    subject: str
+    what: str
+    state: str
+    left: str
+    done: bool
+
+
+class ProblemRow(TypedDict):
+    """A record that cannot be read."""
+
+    file: str
+    message: str
+
+
+class ReviewDocument(TypedDict):
+    """``review status --json``."""
+
+    settled: bool
+    points: list[PointRow]
+    findings: list[FindingDocument]
+    sign_offs: list[SignOffDocument]
+    problems: list[ProblemRow]
+
+
+class ClauseRow(TypedDict):
+    """A clause of a standard, and how far the case covers it."""
+
+    clause: str
+    topic: str
+    ask: str
+    coverage: str
+    nodes: list[str]
+    why: list[str]
+    candidates: list[str]
+    note: str
+
+
+class ChecklistDocument(TypedDict):
+    """One standard of ``review checklist --json``."""
+
+    standard: str
+    title: str
+    edition: str
+    source: str
+    available: str
+    compared: str
+    not_available: str
+    clauses: list[ClauseRow]
+
+
+class ChecklistsDocument(TypedDict):
+    """``review checklist --json``."""
+
+    standards: list[ChecklistDocument]
+
+
+class PackDocument(TypedDict):
+    """``review pack --json``."""
+
+    file: str
+    sha256: str
+    root: str

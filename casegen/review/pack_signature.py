@@ -1,0 +1,115 @@
+"""The signature over a pack's list of hashes: it covers what came after the baseline, too.
+
+A baseline's root, and its signature, cover what was frozen.  Documents follow from it and are drawn again.  Later events
+of the review with the evidence they name, the record of its last event and later baselines are covered by the pack's own
+``SHA256SUMS`` only; ``review pack --key`` signs that list (``SHA256SUMS.sig``, ``signer.pem``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from casegen.io.regular import read_bytes
+from casegen.model.diagnostic import InputError
+from casegen.review.baseline import FILES, SIGNER, SUMS, read
+from casegen.review.chain import HEAD
+from casegen.review.manifest import BASELINES, REVIEW, everything
+from casegen.review.redraw import EVIDENCE
+from casegen.review.verification import Difference
+
+LIST_SIGNATURE = f"{SUMS}.sig"
+_SHOWN = 3
+
+
+def signer_of_list(top: Path) -> str | None:
+    """SHA-256 of the raw key that the pack names as its signer; None where it is not signed or the key is none."""
+    from casegen.review.signing import fingerprint
+
+    try:
+        return fingerprint(read_bytes(top / SIGNER), SIGNER) if (top / SIGNER).exists() else None
+    except (OSError, InputError):
+        return None
+
+
+def list_signature(top: Path, public_key: Path | None) -> tuple[str, list[Difference]]:
+    """What can be said of the signature over the list, in words, and what is wrong with it.
+
+    With ``public_key`` nothing in the pack may be covered by no signature of that key.
+
+    Raises:
+        InputError: ``public_key`` is no key.
+        MissingDependencyError: it is signed, and ``cryptography`` is not installed.
+    """
+    parts = [(top / name).exists() for name in (LIST_SIGNATURE, SIGNER)]
+    if not any(parts):
+        return _unsigned(top, public_key)
+    if not all(parts):
+        gone = SIGNER if parts[0] else LIST_SIGNATURE
+        return "the pack's signature is incomplete", [
+            Difference("missing", gone, f"{gone} is gone: the pack was signed")
+        ]
+    return _held(top, public_key)
+
+
+def _held(top: Path, public_key: Path | None) -> tuple[str, list[Difference]]:
+    from casegen.review.signing import fingerprint, holds, read_key
+
+    try:
+        stated, signature = read_bytes(top / SIGNER), read_bytes(top / LIST_SIGNATURE)
+        trusted = read_key(public_key) if public_key is not None else stated
+        known = fingerprint(trusted, str(public_key or SIGNER))
+        good = holds(trusted, read_bytes(top / SUMS), signature, SIGNER)
+    except OSError as error:
+        return "the pack's signature is unreadable", [Difference("signature", LIST_SIGNATURE, str(error))]
+    except InputError as error:
+        if public_key is not None:
+            raise
+        return "the pack's signature is unreadable", [Difference("signature", SIGNER, str(error))]
+    if not good:
+        message = f"{LIST_SIGNATURE} is no signature of the pack's {SUMS} under the key {known[:16]}…"
+        return "the pack's signature does not hold", [Difference("signature", LIST_SIGNATURE, message)]
+    trust = "the key you gave" if public_key is not None else "a key that the pack itself brings"
+    return f"the whole pack signed by {known[:16]}…, {trust}", []
+
+
+def _unsigned(top: Path, public_key: Path | None) -> tuple[str, list[Difference]]:
+    names = sorted(later(top))
+    if not names:
+        return "", []
+    shown = ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
+    words = f"covered by no signature of the pack, since they came after the baseline: {shown}"
+    if public_key is None:
+        return words, []
+    return words, [
+        Difference("not covered", names[0], f"{words}; `casegen review pack --key` signs a pack as a whole")
+    ]
+
+
+def later(top: Path) -> Iterator[str]:
+    """Files of an unpacked pack that the root of its baseline does not cover, and that nothing else implies."""
+    frozen = top / "baseline" / FILES
+    for folder in (REVIEW, EVIDENCE):
+        for path, _ in everything(top / folder):
+            if folder == EVIDENCE or not (frozen / REVIEW / path).is_file():
+                yield f"{folder}/{path}"
+    before = _before(top)
+    for path, _ in everything(top / BASELINES):
+        name = path.split("/")[0]
+        if name not in before and not f"{BASELINES}/{path}".startswith(f"{HEAD}/"):
+            yield f"{BASELINES}/{path}"
+
+
+def _before(top: Path) -> set[str]:
+    """Names of the baselines that the chain of roots covers."""
+    result: set[str] = set()
+    folder = top / "baseline"
+    while True:
+        try:
+            previous = read(folder).about.previous
+        except InputError:
+            return result
+        if previous is None or previous.name in result:
+            return result
+        result.add(previous.name)
+        folder = top / BASELINES / previous.name

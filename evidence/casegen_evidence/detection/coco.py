@@ -1,0 +1,149 @@
+"""Truth and detections as COCO writes them in JSON, checked before a number is taken from them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.method import InputProblem
+from casegen_evidence.reports.report_files import json_document
+
+Array = NDArray[np.float64]
+VIDEO = ("video_id", "video", "sequence", "sequence_id", "scene", "scene_id", "clip")
+"""fields of an image that say which frames belong together"""
+_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """Images in the order of the file, and the boxes of each."""
+
+    images: tuple[Mapping[str, Any], ...]
+    index: Mapping[Any, int]
+    categories: Mapping[Any, str]
+    image: NDArray[np.int64]
+    category: NDArray[np.str_]
+    boxes: Array
+    crowd: NDArray[np.bool_]
+    track: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Detections:
+    """Boxes with their image, class and score in [0, 1]."""
+
+    image: NDArray[np.int64]
+    category: NDArray[np.str_]
+    boxes: Array
+    scores: Array
+
+
+class _Problems:
+    def __init__(self, file: str) -> None:
+        self.file, self.problems = file, list[str]()
+
+    def add(self, text: str) -> None:
+        self.problems.append(text)
+
+    def settle(self) -> None:
+        if self.problems:
+            more = f"; and {len(self.problems) - _SHOWN} more" if len(self.problems) > _SHOWN else ""
+            raise InputProblem(f"{self.file}: {'; '.join(self.problems[:_SHOWN])}{more}")
+
+
+def read_truth(path: Path) -> Truth:
+    """A COCO file with ``images``, ``categories`` and ``annotations``; raises :class:`InputProblem` with all problems."""
+    document, problems = json_document(path), _Problems(path.name)
+    if not isinstance(document, dict) or not all(
+        isinstance(document.get(k), list) for k in ("images", "categories", "annotations")
+    ):
+        raise InputProblem(
+            f"{path.name}: expected an object with lists images, categories and annotations (COCO)"
+        )
+    images = tuple(row for row in document["images"] if isinstance(row, dict))
+    index = _unique([row.get("id") for row in images], "image", problems)
+    names = [row.get("file_name") for row in images if row.get("file_name") is not None]
+    for name, count in Counter(names).items():
+        if count > 1:
+            problems.add(f"image {name!r} stands {count} times")
+    kinds = [row for row in document["categories"] if isinstance(row, dict)]
+    categories = {row.get("id"): str(row.get("name", row.get("id"))) for row in kinds}
+    _unique([row.get("id") for row in kinds], "category", problems)
+    rows = []
+    for i, row in enumerate(document["annotations"]):
+        fields = _box(row, f"annotations[{i}]", index, categories, problems)
+        if fields is not None:
+            crowd, track = bool(row.get("iscrowd", 0)), row.get("track_id")
+            rows.append((*fields, crowd, track if isinstance(track, int | str) else None))
+    problems.settle()
+    if not images or not rows:
+        raise InputProblem(
+            f"{path.name}: expected images and annotations; found {len(images)} and {len(rows)}"
+        )
+    image, category, boxes, crowds, tracks = zip(*rows, strict=True)
+    return Truth(images, index, categories, np.array(image), np.array(category), np.array(boxes, dtype=float),
+                 np.array(crowds, dtype=bool), tuple(tracks))  # fmt: skip
+
+
+def read_detections(path: Path, truth: Truth) -> Detections:
+    """A COCO results file: a list of image_id, category_id, bbox and score; raises :class:`InputProblem`."""
+    document, problems = json_document(path), _Problems(path.name)
+    if not isinstance(document, list):
+        raise InputProblem(f"{path.name}: expected a list of detections (image_id, category_id, bbox, score)")
+    rows = []
+    for i, row in enumerate(document):
+        place = f"[{i}]"
+        fields = _box(row, place, truth.index, truth.categories, problems)
+        score = row.get("score") if isinstance(row, dict) else None
+        if isinstance(score, bool) or not isinstance(score, int | float) or not 0 <= score <= 1:
+            problems.add(f"{place}: expected a score from 0 to 1, found {score!r}")
+        elif fields is not None:
+            rows.append((*fields, float(score)))
+    problems.settle()
+    if not rows:
+        nothing = np.zeros((0, 4))
+        return Detections(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=str), nothing, np.zeros(0))
+    image, category, boxes, scores = zip(*rows, strict=True)
+    return Detections(np.array(image), np.array(category), np.array(boxes, dtype=float), np.array(scores))
+
+
+def _unique(ids: list[Any], what: str, problems: _Problems) -> dict[Any, int]:
+    result: dict[Any, int] = {}
+    for i, key in enumerate(ids):
+        if not isinstance(key, int | str) or isinstance(key, bool):
+            problems.add(f"{what} {i}: expected an id, found {key!r}")
+        elif key in result:
+            problems.add(f"{what} id {key!r} is duplicated")
+        else:
+            result[key] = i
+    return result
+
+
+def _box(
+    row: Any, place: str, index: Mapping[Any, int], categories: Mapping[Any, str], problems: _Problems
+) -> tuple[int, str, list[float]] | None:
+    if not isinstance(row, dict):
+        problems.add(f"{place}: expected an object, found {str(row)[:30]!r}")
+        return None
+    image, category, box = row.get("image_id"), row.get("category_id"), row.get("bbox")
+    if not isinstance(image, int | str) or image not in index:
+        problems.add(f"{place}: no image has the id {image!r}")
+        return None
+    if not isinstance(category, int | str) or category not in categories:
+        problems.add(f"{place}: no category has the id {category!r}")
+        return None
+    numbers = (
+        isinstance(box, list)
+        and len(box) == 4
+        and all(isinstance(v, int | float) and not isinstance(v, bool) and abs(v) < 1e9 for v in box)
+    )
+    if not numbers or not (box[2] > 0 and box[3] > 0):  # type: ignore[index]
+        problems.add(f"{place}: expected bbox [x, y, width, height] of a positive size, found {box!r}")
+        return None
+    return index[image], categories[category], [float(v) for v in box]  # type: ignore[union-attr]

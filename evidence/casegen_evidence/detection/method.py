@@ -1,0 +1,185 @@
+"""Missed and false objects of a detector, with limits that respect images and videos: a registered evidence method."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field
+
+from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.signs import Direction, directions
+
+if TYPE_CHECKING:
+    from casegen_evidence.detection.evaluation import Evaluation
+
+Share = Annotated[float, Field(gt=0, lt=1)]
+
+
+class DetectionParameters(Parameters):
+    """Parameters of ``object-detection``."""
+
+    iou: Share = Field(
+        0.5, description="intersection over union from which on a detection is that of an object"
+    )
+    score: Annotated[float, Field(ge=0, le=1)] = Field(
+        description="detections count from this score on, as the system in use has it"
+    )
+    categories: list[str] = Field(
+        default_factory=list, description="classes that count; left out: all of the truth"
+    )
+    group: str | None = Field(
+        None, description="field of an image that says which frames belong together, such as video_id"
+    )
+    detect_within: Annotated[int, Field(ge=0)] | None = Field(
+        None, description="frames after its first within which a track has to be detected (needs track_id)"
+    )
+
+
+class ObjectDetection:
+    """Registered as ``object-detection``."""
+
+    name = "object-detection"
+    version = 1
+    summary = "Objects that a detector misses or invents, by frame and by object, with average precision"
+    source = "Lin et al. (COCO) 2014; paper 003 Table 3; limits: Clopper & Pearson 1934, Waudby-Smith & Ramdas 2024"
+    parameters: type[Parameters] = DetectionParameters
+    inputs: Mapping[str, tuple[bool, str]] = {
+        "truth": (True, "COCO JSON: images, categories, annotations with bbox (and iscrowd, track_id)"),
+        "detections": (True, "COCO results, JSON: a list of image_id, category_id, bbox, score"),
+    }
+    measures: Mapping[str, tuple[Kind, str]] = {
+        "missed_object": (
+            "probability-per-demand",
+            "an object of a frame drawn from operation is not detected",
+        ),
+        "frame_with_miss": ("probability-per-demand", "a frame in which at least one object is not detected"),
+        "frame_with_false": ("probability-per-demand", "a frame with at least one detection of no object"),
+        "late_track": (
+            "probability-per-demand",
+            "a track that is not detected in time (needs detect_within)",
+        ),
+        "mean_iou": ("fraction", "intersection over union of detected objects with their true boxes"),
+        "average_precision": (
+            "score",
+            "mean over classes of the average precision at iou, COCO's 101 points",
+        ),
+    }
+    better: Mapping[str, Direction] = directions(
+        lower=("missed_object", "frame_with_miss", "frame_with_false", "late_track"),
+        higher=("mean_iou", "average_precision"),
+    )
+    signs: Mapping[str, str] = {
+        "never-right": "no detection of any object",
+        "class-without-data": "a class that no object of the truth has",
+        "copied-truth": "detections that equal the true boxes to the last digit",
+        "frames-of-a-video": "frames that belong together and are counted as independent",
+        "repeated-objects": "boxes that are duplicated in the truth",
+    }
+    extra: str | None = None
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
+
+    def run(self, run: Run) -> Result:
+        """Match, count by frame and by group, bound."""
+        from casegen_evidence.detection.coco import read_detections, read_truth
+        from casegen_evidence.detection.evaluation import evaluate
+
+        p: DetectionParameters = run.parameters
+        truth = read_truth(run.inputs["truth"])
+        detections = read_detections(run.inputs["detections"], truth)
+        for role, rows in (("truth", len(truth.image)), ("detections", len(detections.image))):
+            run.intake.read.append(
+                {"input": role, "file": run.inputs[role].name, "rows": rows, "columns": []}
+            )
+        unknown = sorted(set(p.categories) - set(truth.categories.values()))
+        if unknown:
+            known = ", ".join(sorted(set(truth.categories.values())))
+            raise InputProblem(f"expected classes among {known}; found {', '.join(unknown)}")
+        result = evaluate(truth, detections, p, run.intake)
+        measures = _measures(result, run.confidence)
+        run.progress(1.0, "done")
+        return Result(measures, [_classes(result)], [_bars(result, run.confidence)], _ASSUMPTIONS,
+                      _notes(result, p), signs=run.intake.signs, read=run.intake.read)  # fmt: skip
+
+
+def _measures(result: Evaluation, confidence: float) -> dict[str, Measure]:
+    from casegen_evidence.bounds.measures import bounded_mean, proportion
+
+    kind: Kind = "probability-per-demand"
+    measures = {
+        "missed_object": bounded_mean(
+            result.missed_share, 0, 1, confidence, kind,
+            f"an object is not detected; each {result.unit} with objects counts alike"),
+    }  # fmt: skip
+    for name, words, flags in (
+        ("frame_with_miss", "a frame in which at least one object is not detected", result.miss),
+        ("frame_with_false", "a frame with at least one detection of no object", result.false),
+    ):
+        if result.unit == "frame":
+            measures[name] = proportion(int(flags.sum()), len(flags), confidence, kind, words)
+        else:
+            measures[name] = bounded_mean(
+                result.by_group(flags), 0, 1, confidence, kind, f"{words}; each {result.unit} counts alike"
+            )
+    if result.late_share is not None:
+        measures["late_track"] = bounded_mean(
+            result.late_share, 0, 1, confidence, kind,
+            f"a track that is not detected in time; each {result.unit} with tracks counts alike")  # fmt: skip
+    if len(result.iou_mean):
+        measures["mean_iou"] = bounded_mean(
+            result.iou_mean, 0, 1, confidence, "fraction",
+            f"intersection over union of detected objects; each {result.unit} with any counts alike")  # fmt: skip
+    measures["average_precision"] = Measure(
+        result.average_precision, "score", n=result.objects, estimator="COCO, 101 recall points",
+        text="mean over classes; a number of this data set, without limits")  # fmt: skip
+    return measures
+
+
+def _notes(result: Evaluation, p: DetectionParameters) -> list[str]:
+    return [
+        f"A detection counts from a score of {p.score:g} on, and is that of an object from an overlap of {p.iou:g} on; "
+        "average precision uses every score.",
+        f"{result.objects:,} objects and {len(result.miss):,} frames in {result.groups:,} independent {result.unit}s.",
+    ]
+
+
+_ASSUMPTIONS = (
+    "Frames, or the groups of frames stated, are independent draws of operation and were not used for training.",
+    "Every object that matters is in the truth: one without a box is neither missed nor detected.",
+)
+
+
+def _classes(result: Evaluation) -> Table:
+    rows: list[list[str | float | int | None]] = [
+        [name, c.objects, c.missed, c.false, c.average_precision]
+        for name, c in sorted(result.classes.items())
+    ]
+    columns = ["class", "objects", "missed", "false detections", "average precision"]
+    return Table(
+        "Classes", columns, rows, "Missed and false at the score in use; average precision over all scores."
+    )
+
+
+def _bars(result: Evaluation, confidence: float) -> Figure:
+    from casegen_evidence.bounds.measures import bounded_mean
+
+    limits = {
+        name: bounded_mean(c.missed_share, 0, 1, confidence, "probability-per-demand", name)
+        for name, c in sorted(result.classes.items())
+        if len(c.missed_share)
+    }
+    worst = max(limits, key=lambda n: limits[n].value)
+    series = {
+        "name": "missed",
+        "values": [m.value for m in limits.values()],
+        "lower": [m.lower for m in limits.values()],
+        "upper": [m.upper for m in limits.values()],
+    }
+    alt = (
+        f"Share of objects that are not detected, by class; {worst} has the most, {limits[worst].value:.3g}."
+    )
+    data = {"categories": list(limits), "series": [series]}
+    return Figure("Objects missed by class", "bars", data, alt, "class", "share of objects not detected")
+
+
+OBJECT_DETECTION = ObjectDetection()

@@ -1,0 +1,146 @@
+"""Conservative Bayesian inference as a registered method: a partial prior belief and a record without failures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from pydantic import Field
+
+from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.signs import Direction
+
+CURVE = 25
+"""Points of the curve over further trials."""
+
+
+class ConservativeParameters(Parameters):
+    """Parameters of ``conservative-bayes``."""
+
+    failure: str = Field(description="what counts as a failure, decided before the record was read")
+    prior: Annotated[float, Field(gt=0, lt=1)] = Field(
+        description="probability, before the record, that the system fails with at most the probability `at`"
+    )
+    source: Annotated[str, Field(min_length=10)] = Field(
+        description="where the prior belief comes from: proof, inspection, an earlier assessment"
+    )
+    at: Annotated[float, Field(ge=0, lt=1)] = Field(
+        0.0, description="probability of failure on a demand that the belief is about; 0: that it never fails"
+    )
+    population: str = Field("", description="what was operated, where and by whom")
+
+
+class ConservativeBayes:
+    """Registered as ``conservative-bayes``."""
+
+    name = "conservative-bayes"
+    version = 1
+    summary = "Probability of failure on demand from demands without failure and a stated prior belief"
+    source = "Bishop, Bloomfield, Littlewood, Povyakalo & Wright (2011); Strigini & Povyakalo (2013)"
+    parameters: type[Parameters] = ConservativeParameters
+    inputs: Mapping[str, tuple[bool, str]] = {
+        "record": (
+            True,
+            "table with columns entry (a name), demands, failures (0); one row per campaign or unit",
+        )
+    }
+    measures: Mapping[str, tuple[Kind, str]] = {
+        "probability": (
+            "probability-per-demand",
+            "chance to fail on the next demand, with the limit that the item's confidence allows; for the worst prior",
+        ),
+        "without_belief": ("probability-per-demand", "the record alone, Clopper–Pearson"),
+        "demands": ("score", "demands without failure"),
+    }
+    better: Mapping[str, Direction] = {"probability": "lower", "without_belief": "lower", "demands": "higher"}
+    signs: Mapping[str, str] = {
+        "sum-of-rows": "a last row that adds up the others",
+        "unread-failures": "another column of failures, which is not read",
+        "unread-count": "a column of counts, which is not read",
+    }
+    extra: str | None = None
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
+
+    def run(self, run: Run) -> Result:
+        """Add up the demands; the worst mean and the worst quantile over every prior with the stated belief."""
+        from casegen_evidence.bounds.bayes import credible_limit, worst_mean
+        from casegen_evidence.bounds.distribution import beta_of
+        from casegen_evidence.bounds.measures import proportion
+        from casegen_evidence.field_data.reading import read
+
+        p: ConservativeParameters = run.parameters
+        record = read(run.inputs["record"], "demands", whole=True, declared=run.reading, intake=run.intake)
+        failures, demands = sum(record.failures), int(sum(record.exposure))
+        if failures:
+            raise InputProblem(
+                f"expected a record without failures; found {failures}. With failures use demand-record, which needs no "
+                "prior belief"
+            )
+        if p.prior >= run.confidence:
+            raise InputProblem(
+                f"expected a prior belief below the confidence of {run.confidence:g}; found {p.prior:g}, which needs "
+                "no record at all: state it as a claim, with its source"
+            )
+        mean = worst_mean(demands, p.prior, p.at)
+        upper = max(mean, credible_limit(demands, run.confidence, p.prior, p.at))
+        belief = (
+            f"before the record, the probability of failure on a demand was at most {p.at:g} with probability "
+            f"{p.prior:g} ({p.source})"
+        )
+        alone = proportion(0, demands, run.confidence, "probability-per-demand", "the record alone")
+        measures = {
+            "probability": Measure(
+                mean, "probability-per-demand", None, upper, run.confidence,
+                beta_of(mean, upper, run.confidence), demands, "chance to fail on the next demand, for the worst prior",
+                "conservative Bayesian inference", assumes=belief,
+            ),
+            "without_belief": alone,
+            "demands": Measure(float(demands), "score", text="demands without failure"),
+        }  # fmt: skip
+        notes = [f"A failure is: {p.failure}."] + ([f"Recorded: {p.population}."] if p.population else [])
+        table = Table(
+            "What the prior belief adds",
+            ["from", "estimate", "upper limit"],
+            [["belief and record", mean, upper], ["record alone", alone.value, alone.upper]],
+            f"Over every prior with Pr(Θ ≤ {p.at:g}) = {p.prior:g}; the limit holds with {100 * run.confidence:g} %.",
+        )
+        return Result(
+            measures, [table], [_curve(p, demands, run.confidence)], ASSUMPTIONS, notes,
+            signs=tuple(run.intake.signs), read=tuple(run.intake.read),
+        )  # fmt: skip
+
+
+ASSUMPTIONS = (
+    "Demands are independent trials with one probability of failure, in the record and in operation.",
+    "Every failure is in the record.",
+    "The prior belief was held before the record was seen, and does not rest on it.",
+)
+
+
+def _curve(p: ConservativeParameters, demands: int, confidence: float) -> Figure:
+    """The limit over the number of demands without failure, with and without the belief."""
+    import numpy as np
+
+    from casegen_evidence.bounds.bayes import credible_limit
+    from casegen_evidence.bounds.binomial import clopper_pearson
+
+    n = np.unique(np.geomspace(max(1, demands / 30), 10 * demands, CURVE).astype(int))
+    x = [int(v) for v in n]
+    believed = [credible_limit(v, confidence, p.prior, p.at) for v in x]
+    alone = [float(clopper_pearson(0, v, confidence)[1]) for v in x]
+    series = [
+        {"name": "belief and record", "x": x, "y": believed},
+        {"name": "record alone", "x": x, "y": alone},
+    ]
+    now = credible_limit(demands, confidence, p.prior, p.at)
+    alt = (
+        f"After {demands:,} demands without failure the limit is {now:.3g} with the belief and "
+        f"{float(clopper_pearson(0, demands, confidence)[1]):.3g} without."
+    )
+    return Figure(
+        "Limit over demands without failure", "lines", {"series": series}, alt, "demands", "probability of failure",
+        log_x=True, log_y=min(believed) > 0,
+    )  # fmt: skip
+
+
+CONSERVATIVE = ConservativeBayes()

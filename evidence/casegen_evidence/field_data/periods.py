@@ -1,0 +1,110 @@
+"""Entries that are periods of time: which of them lies within another, whose failures would count twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+_MONTHS = (
+    ("jan",), ("feb",), ("mar", "mär", "mae"), ("apr",), ("may", "mai"), ("jun",), ("jul",), ("aug",), ("sep",),
+    ("oct", "okt"), ("nov",), ("dec", "dez"),
+)  # fmt: skip
+_LONG = (
+    "january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|maerz|"
+    "mai|juni|juli|oktober|dezember|sept"
+)
+_MONTH = re.compile(rf"\b({_LONG}|{'|'.join(m for names in _MONTHS for m in names)})\b\.?", re.IGNORECASE)
+_PART = re.compile(
+    r"(?<![a-z0-9])([1-4])?\s*\.?\s*(quarter|quartal|half|halbjahr|[qh])[\s\-]*(?:year)?\s*([1-4])?(?![a-z0-9])",
+    re.IGNORECASE,
+)
+_RUNNING = re.compile(
+    r"(?:week|month|quarter|year|day|shift|period|kw|cw|woche|monat|jahr|tag)\W*(\d+)", re.IGNORECASE
+)
+_ISO = re.compile(r"\b((?:19|20)\d\d)[-/.](0[1-9]|1[0-2])\b(?![-/.]\d)")
+_YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
+Months = frozenset[tuple[str, int]]
+
+
+def months(name: str) -> tuple[str, Months]:
+    """What a name says besides its period, and the months ``(year, month)`` of it; the year is empty if unsaid.
+
+    >>> months("Q1 2024")[1] == months("2024-01")[1] | months("Feb 2024")[1] | months("2024 March")[1]
+    True
+    >>> months("pump 2")[1]
+    frozenset()
+    """
+    found: set[int] = set()
+    rest, year = name, ""
+    if match := _ISO.search(rest):
+        year, found = match[1], {int(match[2])}
+        rest = rest.replace(match[0], " ")
+    elif match := _YEAR.search(rest):
+        year = match[1]
+        rest = rest.replace(match[0], " ")
+    if not found and (match := _MONTH.search(rest)):
+        word = match[1].casefold()
+        found = {k for k, names in enumerate(_MONTHS, 1) if word.startswith(names)}
+        rest = rest.replace(match[0], " ")
+    elif not found and (match := _PART.search(rest)) and (match[1] or match[3]):
+        size, number = 3 if match[2].casefold().startswith("q") else 6, int(match[1] or match[3])
+        found = set(range(size * (number - 1) + 1, size * number + 1)) if size * number <= 12 else set()
+        rest = rest.replace(match[0], " ")
+    elif not found and year and not re.search(r"\d", rest):
+        found = set(range(1, 13))
+    if not found:
+        return name, frozenset()
+    return " ".join(re.findall(r"\w+", rest.casefold())), frozenset((year, month) for month in found)
+
+
+def within(entries: Sequence[str]) -> tuple[int, int] | None:
+    """Two entries ``(longer, shorter)`` of which the first is a period that holds the second; None if there are none."""
+    seen: dict[str, list[tuple[int, Months]]] = {}
+    for k, name in enumerate(entries):
+        rest, held = months(name)
+        if held:
+            seen.setdefault(rest, []).append((k, held))
+    days = [re.search(r"\b(\d{4}-\d\d)-\d\d\b", name) for name in entries]
+    for k, name in enumerate(entries):
+        if match := _ISO.search(name):
+            month = f"{match[1]}-{match[2]}"
+            rest = name.replace(match[0], "").strip()
+            for j, day in enumerate(days):
+                if day and day[1] == month and entries[j].replace(day[0], "").strip() == rest:
+                    return k, j
+    for periods in seen.values():
+        longest = sorted(periods, key=lambda p: -len(p[1]))
+        for i, (k, outer) in enumerate(longest):
+            if len(outer) == 1:
+                break
+            for j, inner in longest[i + 1 :]:
+                if inner < outer:
+                    return k, j
+    return None
+
+
+def in_order(entries: Sequence[str]) -> bool:
+    """Whether entries are periods, dates or numbers that go on from row to row: of the same thing, it seems."""
+    periods = [months(name) for name in entries]
+    if all(held for _, held in periods) and len({rest for rest, _ in periods}) == 1:
+        firsts = [min(held) for _, held in periods]
+        return all(a < b for a, b in pairwise(firsts))
+    dates = [re.fullmatch(r"\D*(\d{4})-(\d\d)-(\d\d)(?:[ T].*)?", name) for name in entries]
+    if all(dates):
+        days = [d.groups() for d in dates if d]
+        return all(a < b for a, b in pairwise(days))
+    counted = [_RUNNING.fullmatch(name) for name in entries]
+    if all(counted):
+        numbers = [int(c[1]) for c in counted if c]
+        return all(a < b for a, b in pairwise(numbers))
+    return False
+
+
+def numbered(entries: Sequence[str]) -> bool:
+    """Whether entries are one name with numbers that go on from row to row: unit 1, unit 2, …."""
+    parts = [re.fullmatch(r"(\D*)(\d+)", name) for name in entries]
+    if not all(parts) or len({p[1] for p in parts if p}) > 1:
+        return False
+    numbers = [int(p[2]) for p in parts if p]
+    return all(a < b for a, b in pairwise(numbers))

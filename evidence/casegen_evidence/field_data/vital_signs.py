@@ -1,0 +1,266 @@
+"""Vital signs of a record: rows that add up others, that occur twice, that are totals so far, or no counts at all."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.field_data.periods import in_order, months, numbered, within
+from casegen_evidence.signs import Intake
+from casegen_evidence.tables import DataTable, adds_up, alike, is_total
+from casegen_evidence.tables.marks import marked
+
+if TYPE_CHECKING:
+    from casegen_evidence.tables.spec import Problems
+
+Array = NDArray[np.float64]
+_COPY = re.compile(
+    r"^(?:copy of|kopie von|copie de)\s+|[\s_\-]*[(\[]?\b(?:copy|kopie|copie|duplicate|dup|bis|again)\b[)\]]?\s*\d*\s*$",
+    re.IGNORECASE,
+)
+_AGAIN = re.compile(
+    r"(?i)\s*[(\[]\d{1,2}[)\]]$|(?<=\d)[_.\-\s]+\d{1,2}$|[_.\-\s]+(?:new|neu|old|alt|final|v\d+)$"
+)
+_SO_FAR = re.compile(r"(?i)cumul|kumul|\bcum\b|\brunning|to date|so far|odometer|reading|zähler")
+FEWEST = 5
+"""Rows from which a column that only grows looks like a total so far."""
+
+
+def check_entries(table: DataTable, entries: Sequence[str], problems: Problems) -> None:
+    """Refuse rows that are others again, or hold them: they would count twice."""
+    for group in alike(entries):
+        at = sorted(entries.index(name) for name in group)
+        problems.add(
+            f"{table.place(at[1], 'entry')}: entries {' and '.join(repr(entries[k]) for k in at)} differ only in case, "
+            "blanks or hyphens; one unit twice? Give them names of their own, or remove one"
+        )
+    for k, entry in enumerate(entries if len(entries) > 1 else ()):
+        if is_total(entry):
+            problems.add(
+                f"{table.place(k, 'entry')}: {entry!r} adds up other rows, which would count twice; remove it"
+            )
+    pair = within(entries)
+    if pair is not None:
+        outer, inner = pair
+        problems.add(
+            f"{table.place(outer, 'entry')}: {entries[outer]!r} holds the period {entries[inner]!r} of line "
+            f"{table.line(inner)}, which would count twice; keep one of both"
+        )
+    known = {name.casefold(): k for k, name in enumerate(entries)}
+    for k, entry in enumerate(entries):
+        first = known.get(_COPY.sub("", entry).strip().casefold())
+        if first is not None and first != k:
+            problems.add(
+                f"{table.place(k, 'entry')}: {entry!r} is named as a copy of {entries[first]!r} in line "
+                f"{table.line(first)}; remove it, or give it a name of its own"
+            )
+
+
+def judge_record(
+    table: DataTable, exposure: str, entries: Sequence[str], unread: Sequence[str], intake: Intake
+) -> None:
+    """Evaluate what the rows of a record say against adding them up."""
+    sizes, counts = table.numbers(exposure), table.numbers("failures")
+    _never_run(table, entries, intake)
+    _sums(table, exposure, entries, sizes, counts, intake)
+    _twice(table, entries, sizes, counts, intake)
+    for at in [range(len(entries)), *_units(entries)]:
+        rows = np.array(at)
+        _so_far(table, exposure, [entries[k] for k in at], sizes[rows], counts[rows], intake)
+    _one_alone(table, exposure, entries, sizes, intake)
+    late = [name for name in unread if re.search(r"(?i)fail|ausf[aä]ll|fault|defect|incident", name)]
+    if late:
+        intake.suspects(
+            "unread-failures",
+            f"{table.file}: column {late[0]!r} is not read; only `failures` counts",
+            hint="add its failures to `failures`, or state in the waiver why they are none",
+        )
+
+
+def _never_run(table: DataTable, entries: Sequence[str], intake: Intake) -> None:
+    chosen = marked("status", entries, [1] * len(entries))
+    if chosen:
+        intake.suspects(
+            "marked-rows",
+            f"{table.place(chosen[0], 'entry')}: {entries[chosen[0]]!r} counts as if it had been run",
+            hint="remove the rows that were not measured, or state in the waiver why they count",
+        )
+
+
+def _sums(
+    table: DataTable, exposure: str, entries: Sequence[str], sizes: Array, counts: Array, intake: Intake
+) -> None:
+    last = adds_up({exposure: sizes, "failures": counts})
+    if last is not None:
+        intake.suspects(
+            "sum-of-rows",
+            f"{table.file}:{table.line(last)}: entry {entries[last]!r} is the sum of all rows above it, in {exposure} "
+            "and in failures",
+            hint="remove the row if it is a total",
+        )
+        return
+    found = sum_of_some(sizes, counts)
+    if found is not None:
+        row, first, end = found
+        intake.suspects(
+            "sum-of-rows",
+            f"{table.file}:{table.line(row)}: entry {entries[row]!r} is the sum of lines {table.line(first)} to "
+            f"{table.line(end - 1)}, in {exposure} and in failures",
+            hint="remove the row if it is a total of a part",
+        )
+
+
+def sum_of_some(sizes: Array, counts: Array, most: int = 2000) -> tuple[int, int, int] | None:
+    """A row ``(row, first, end)`` that is the sum of rows ``first`` to ``end`` (exclusive) beside it, or of all others.
+
+    None where there is none, or where chance explains it: numbers of few digits meet many sums.
+    """
+    n = len(sizes)
+    if not 3 <= n <= most:
+        return None
+    step = _step(sizes)
+    total, failed = np.concatenate(([0.0], np.cumsum(sizes))), np.concatenate(([0.0], np.cumsum(counts)))
+    others = np.flatnonzero(
+        np.isclose(2 * sizes, total[-1], rtol=1e-9) & (2 * counts == failed[-1])
+        if n > 3
+        else np.zeros(n, bool)
+    )
+    windows: list[tuple[int, int, int]] = [(int(k), 0, n) for k in others[:1]]
+    for row in range(n):
+        slack = _slack(float(sizes[row]))
+        above = np.arange(0, max(0, row - 1))  # two rows or more that end just above, or begin just below
+        hit = (np.abs(total[row] - total[above] - sizes[row]) <= slack) & (
+            failed[row] - failed[above] == counts[row]
+        )
+        windows += [(row, int(k), row) for k in above[hit][-1:]]
+        below = np.arange(min(n, row + 3), n + 1)
+        same = failed[below] - failed[row + 1] == counts[row]
+        hit = (np.abs(total[below] - total[row + 1] - sizes[row]) <= slack) & same
+        windows += [(row, row + 1, int(k)) for k in below[hit][:1]]
+    if not windows:
+        return None
+    by_chance = n * n * step / max(float(sizes.max()), step)
+    if float(counts.sum()) and np.unique(counts).size > 2:
+        by_chance /= 3
+    return windows[0] if by_chance / max(1, len(windows)) ** 2 < 0.05 else None
+
+
+def _slack(value: float) -> float:
+    """Half of the last digit written: a total may be rounded."""
+    digits = next((d for d in range(6) if abs(value * 10**d - round(value * 10**d)) < 1e-6), 6)
+    return max(0.5 * 10.0**-digits * (digits > 0), 1e-9 * value)
+
+
+def _step(values: Array) -> float:
+    """The largest step of which all values are multiples: how finely they are told apart."""
+    scaled, unit = values, 1.0
+    for _ in range(4):
+        if np.all(np.abs(scaled - np.round(scaled)) < 1e-6 * np.maximum(1.0, np.abs(scaled))):
+            break
+        scaled, unit = scaled * 10, unit / 10
+    return unit * math.gcd(*(round(v) for v in scaled.tolist() if v < 2**53)) or unit
+
+
+def _telling(value: float) -> bool:
+    """A number of four digits or more that is no calendar's: two units seldom have it by chance."""
+    digits = f"{value:.10g}".replace(".", "").strip("0")
+    return len(digits) >= 4 and value % 24 != 0
+
+
+def _twice(table: DataTable, entries: Sequence[str], sizes: Array, counts: Array, intake: Intake) -> None:
+    rows: dict[tuple[float, float], int] = {}
+    known = {name.casefold(): k for k, name in enumerate(entries)}
+    copies: list[tuple[int, int]] = []
+    for k, (entry, size, failed) in enumerate(zip(entries, sizes.tolist(), counts.tolist(), strict=True)):
+        named = known.get(_AGAIN.sub("", entry).strip().casefold(), k)
+        if named != k and sizes[named] == size and counts[named] == failed:
+            copies.append((named, k))
+        elif _telling(size) and (size, failed) in rows:
+            copies.append((rows[size, failed], k))
+        rows.setdefault((size, failed), k)
+    alike_named = [
+        (a, b) for a, b in copies
+        if known.get(_AGAIN.sub("", entries[b]).strip().casefold()) == a or _goes_on(entries[a], entries[b])
+    ]  # fmt: skip
+    if len(copies) >= max(2, len(entries) / 5) or alike_named:
+        first, again = (alike_named or copies)[0]
+        intake.suspects(
+            "repeated-entries",
+            f"{table.file}:{table.line(again)}: {len(copies):,} entries have the numbers of an earlier one, the first "
+            f"{entries[again]!r} those of {entries[first]!r} in line {table.line(first)}",
+            hint="remove rows that were pasted twice",
+        )
+
+
+def _units(entries: Sequence[str]) -> list[list[int]]:
+    """Rows of each unit where entries are periods of several units."""
+    groups: dict[str, list[int]] = {}
+    for k, name in enumerate(entries):
+        rest, held = months(name)
+        if held:
+            groups.setdefault(rest, []).append(k)
+    return [at for at in groups.values() if FEWEST <= len(at) < len(entries)]
+
+
+def _goes_on(name: str, other: str) -> bool:
+    """Whether one name is the other with words behind it."""
+    short, long = sorted((name.casefold(), other.casefold()), key=len)
+    return long.startswith(short + " ") and not long[len(short) :].strip().isdigit()
+
+
+def _so_far(
+    table: DataTable, exposure: str, entries: Sequence[str], sizes: Array, counts: Array, intake: Intake
+) -> None:
+    """Exposures that only grow from period to period, evenly as a meter does, or with the failures."""
+    n, grown = len(sizes), np.diff(sizes)
+    if not (n >= 3 and (np.all(grown >= 0) or np.all(grown <= 0)) and np.any(grown != 0)):
+        return
+    backwards = bool(np.any(grown < 0))
+    names, more = (list(entries)[::-1], -np.diff(counts)) if backwards else (list(entries), np.diff(counts))
+    named = [name for name in (table.spelled(exposure), table.spelled("failures")) if _SO_FAR.search(name)]
+    strictly = n >= FEWEST and bool(np.all(grown != 0))
+    evenly = float(grown.std()) < 0.3 * abs(float(grown.mean()))
+    even = strictly and (evenly or (n > FEWEST and float(sizes.max() / sizes.min()) < 1.5))
+    both = n >= FEWEST and bool(np.all(more >= 0)) and len(np.unique(counts)) >= 4
+    if not (named or (even and in_order(names)) or (both and (in_order(names) or numbered(names)))):
+        return
+    what = (
+        f"column {named[0]!r} is named as one"
+        if named
+        else f"{exposure} only {'fall' if backwards else 'grow'}"
+    )
+    what += " from row to row, and so do failures" if both else " from row to row"
+    intake.suspects(
+        "running-total",
+        f"{table.file}: {what}: is it a total so far, such as the reading of a meter? Every row counts by itself",
+        hint="write what came in each period; state in the waiver if the rows are what came in each already",
+    )
+
+
+def _one_alone(table: DataTable, exposure: str, entries: Sequence[str], sizes: Array, intake: Intake) -> None:
+    if len(sizes) < 3:
+        return
+    k = int(sizes.argmax())
+    others = float(np.median(np.delete(sizes, k)))
+    if sizes[k] > 1e4 * others:
+        intake.suspects(
+            "one-entry-dominates",
+            f"{table.file}:{table.line(k)}: entry {entries[k]!r} has {sizes[k]:g} {exposure}, the others about {others:g}"
+            ": zeros too many, or another unit?",
+            hint="correct the row, or state in the waiver why it is so much larger",
+        )
+
+
+SIGNS: Mapping[str, str] = {
+    "unlike-entries": "entries that differ more than chance explains",
+    "sum-of-rows": "a row that adds up others",
+    "repeated-entries": "entries that have the numbers of earlier ones",
+    "running-total": "columns that look like totals so far",
+    "one-entry-dominates": "an entry ten thousand times larger than the others",
+    "unread-failures": "another column of failures, which is not read",
+}

@@ -1,0 +1,101 @@
+"""Near copies among points: groups of rows that are much nearer to each other than to all others.
+
+Independent draws of a smooth density have successive neighbours at distances that grow slowly.  A jump after the same
+small number of neighbours, for many points, is the edge of a group: a pair, frames of one scene.
+A column that varies freely within a group hides it, so that pairs of columns are looked at too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.profiles.rows import continuous, identity
+
+Array = NDArray[np.float64]
+SAMPLE = 1200
+NEIGHBOURS = 256
+"""groups of more rows are not looked for"""
+FEWEST_GROUPS = 12
+"""fewer tight groups, or fewer than four of each class, may be what the classes themselves look like"""
+JUMPS = ((1, 3.0, 0.7), (1, 10.0, 0.3), (2, 4.0, 0.35), (3, 3.0, 0.35))
+"""(least neighbours, ratio of successive distances, share of the points): more than chance shows along a line"""
+MOST_PAIRS = 45
+LATTICE = 0.1
+"""a column that takes a larger share of the steps between its ends counts or is rounded: equal values are no copies"""
+
+
+def near_copies(points: Array, labels: NDArray[np.int64], names: Sequence[str]) -> str:
+    """Which groups of near copies ``points`` (n, d) come in, in words; empty where there are none."""
+    n, d = points.shape
+    spread = points.std(axis=0)
+    if n < 20 or d > 50 or not (spread > 0).any():
+        return ""
+    classes = int(labels.max()) + 1
+    most = min(NEIGHBOURS, n // max(FEWEST_GROUPS, 4 * classes))
+    chosen = np.random.default_rng([0x5CE4E, n]).permutation(n)[:SAMPLE]
+    for columns in _views(points, spread):
+        x = points[:, columns] / spread[list(columns)]
+        size, share = _group(x, chosen, most)
+        if size:
+            where = (
+                ""
+                if len(columns) == int((spread > 0).sum())
+                else " in " + ", ".join(names[k] for k in columns)
+            )
+            others = "one other row" if size == 1 else f"about {size} other rows"
+            return f"{share:.0%} of the points have {others} much nearer than the next one{where}"
+    return ""
+
+
+def _views(points: Array, spread: Array) -> Iterator[tuple[int, ...]]:
+    """The columns that vary, these without one of them, and pairs; parts only of measured columns."""
+    varying = tuple(int(k) for k in np.flatnonzero(spread > 0))
+    yield varying
+    free = [k for k in varying if _measured(points[:, k])]
+    if len(free) < 3:
+        if len(free) == 2 and len(varying) > 2:
+            yield tuple(free)
+        return
+    if len(free) > 3:
+        for left_out in free[:MOST_PAIRS]:
+            yield tuple(k for k in free if k != left_out)
+    pairs = list(combinations(free, 2))
+    order = np.random.default_rng(len(pairs)).permutation(len(pairs))[:MOST_PAIRS]
+    yield from (pairs[k] for k in sorted(order.tolist()))
+
+
+def _measured(values: Array) -> bool:
+    """Whether a column takes few of the steps between its ends: its values are measured, not counted or rounded."""
+    distinct = np.unique(values)
+    if len(distinct) < FEWEST_GROUPS:
+        return False
+    step = float(np.diff(distinct).min())
+    return len(distinct) < LATTICE * (float(np.ptp(distinct)) / step + 1)
+
+
+def _group(x: Array, chosen: NDArray[np.int64], most: int) -> tuple[int, float]:
+    """Other rows in the group of a typical point, and the share of points that lie in groups; (0, 0) without groups.
+
+    Rows of equal values are copies only where values hardly ever coincide by chance.
+    """
+    from scipy.spatial import cKDTree
+
+    most = min(most, len(x) - 2)
+    if most < 1:
+        return 0, 0.0
+    row = identity(x)
+    exact = len(np.unique(row)) < len(x) and continuous(x, row)
+    distance, _ = cKDTree(x).query(x[chosen], k=most + 2)
+    near, far = distance[:, 1:-1], distance[:, 2:]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        jump = np.where(near > 0, far / near, np.where((far > 0) & exact, np.inf, 0.0))
+    for least, ratio, share in JUMPS:
+        high = jump[:, least - 1 :] if least == JUMPS[-1][0] else jump[:, least - 1 : least]
+        clear = high.max(axis=1, initial=0.0) > ratio
+        if clear.mean() > share:
+            return int(np.median(high[clear].argmax(axis=1))) + least, float(clear.mean())
+    return 0, 0.0

@@ -1,0 +1,165 @@
+"""Code coverage as Cobertura XML, which coverage.py, gcovr, JaCoCo converters and others write."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from casegen_evidence.method import InputProblem, Kind, Parameters, Result, Run, Table
+from casegen_evidence.signs import Direction, directions
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+_BRANCHES = re.compile(r"\((\d+)/(\d+)\)")
+STATED = 0.006
+"""difference between a rate that a report states, mostly in two or four digits, and the rate of its lines"""
+SHOWN = 30
+
+
+class CoverageReportParameters(Parameters):
+    """``coverage-report`` has no parameters."""
+
+
+@dataclass(slots=True)
+class Covered:
+    """Lines and branches: covered, and in all."""
+
+    lines: int = 0
+    all_lines: int = 0
+    branches: int = 0
+    all_branches: int = 0
+
+    def add(self, line: Element, place: str) -> None:
+        """Count one ``<line>``."""
+        from casegen_evidence.reports.report_files import whole
+
+        self.all_lines += 1
+        self.lines += whole(line.get("hits"), f"{place}, line {line.get('number')}, hits") > 0
+        stated = _BRANCHES.search(line.get("condition-coverage") or "")
+        if stated:
+            covered, total = int(stated[1]), int(stated[2])
+            if covered > total:
+                raise InputProblem(
+                    f"{place}, line {line.get('number')}: {covered} of {total} branches covered"
+                )
+            self.branches += covered
+            self.all_branches += total
+
+
+def read_coverage(path: Path) -> tuple[Covered, dict[str, Covered], Element]:
+    """The counts of all lines, those by file, and the root with what the report states.
+
+    A line that stands in several classes of one file counts once, by its largest number of hits.
+    Raises :class:`InputProblem` for a file that is no Cobertura report.
+    """
+    from casegen_evidence.reports.report_files import whole, xml_root
+
+    root = xml_root(path, "a coverage report in Cobertura XML")
+    if root.tag != "coverage":
+        raise InputProblem(
+            f"{path.name}: expected a coverage report in Cobertura XML, found <{root.tag[:60]}>"
+        )
+    lines: dict[str, dict[str, Element]] = {}
+    for cls in root.iter("class"):
+        own = lines.setdefault(cls.get("filename") or cls.get("name") or "without a name", {})
+        for line in (line for group in cls.findall("lines") for line in group.findall("line")):
+            number = line.get("number") or ""
+            before = own.get(number)
+            place = f"{path.name}: line {number}, hits"
+            if before is None or whole(line.get("hits"), place) > whole(before.get("hits"), place):
+                own[number] = line
+    total, files = Covered(), {}
+    for name, own in sorted(lines.items()):
+        files[name] = Covered()
+        for line in own.values():
+            total.add(line, name)
+            files[name].add(line, name)
+    return total, files, root
+
+
+class CoverageReportMethod:
+    """Registered as ``coverage-report``."""
+
+    name = "coverage-report"
+    version = 1
+    summary = "Share of lines and branches that the tests executed, from a report in Cobertura XML"
+    source = "Cobertura XML as coverage.py, gcovr and others write it"
+    parameters: type[Parameters] = CoverageReportParameters
+    inputs: Mapping[str, tuple[bool, str]] = {"report": (True, "Cobertura XML: coverage")}
+    measures: Mapping[str, tuple[Kind, str]] = {
+        "line_coverage": ("score", "executed lines among all"),
+        "branch_coverage": ("score", "executed branches among all"),
+        "least_covered_file": ("score", "line coverage of the file with the least"),
+    }
+    better: Mapping[str, Direction] = directions(higher=tuple(measures))
+    signs: Mapping[str, str] = {
+        "nothing-measured": "a report without lines or branches",
+        "report-contradicts": "rates that are not those of the lines",
+    }
+    extra: str | None = None
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.0)
+
+    def run(self, run: Run) -> Result:
+        """Count lines and branches, compare with the rates that the report states."""
+        from casegen_evidence.bounds.measures import exact
+
+        path = run.inputs["report"]
+        total, files, root = read_coverage(path)
+        if not total.all_lines:
+            raise InputProblem(f"{path.name}: the report holds no line; was anything measured?")
+        shares = {name: c.lines / c.all_lines for name, c in files.items() if c.all_lines}
+        least = min(shares, key=lambda name: shares[name])
+        values = {"line_coverage": (total.lines / total.all_lines, total.all_lines, "executed lines among all"),
+                  "least_covered_file": (shares[least], files[least].all_lines, f"line coverage of {least}")}  # fmt: skip
+        if total.all_branches:
+            share = total.branches / total.all_branches
+            values["branch_coverage"] = (share, total.all_branches, "executed branches among all")
+        measures = {
+            name: exact(value, "score", run.confidence, f"{text}, of this report", "report", n=n)
+            for name, (value, n, text) in values.items()
+        }
+        for attribute, name in (("line-rate", "line_coverage"), ("branch-rate", "branch_coverage")):
+            _compare(root, attribute, name, values, run)
+        run.progress(1.0, "done")
+        return Result(
+            measures, [_table(files)], [], _ASSUMPTIONS, signs=run.intake.signs, read=run.intake.read
+        )
+
+
+def _compare(
+    root: Element, attribute: str, name: str, values: Mapping[str, tuple[float, int, str]], run: Run
+) -> None:
+    try:
+        stated = float(root.get(attribute) or "nan")
+    except ValueError:
+        stated = float("nan")
+    if name in values and abs(stated - values[name][0]) > STATED:
+        run.intake.fails(
+            "report-contradicts",
+            f"the report states {attribute} = {stated:g}, its lines give {values[name][0]:.4g}",
+            [name],
+            "give the report as the coverage tool wrote it",
+        )
+
+
+def _table(files: Mapping[str, Covered]) -> Table:
+    order = sorted(files, key=lambda n: (files[n].lines / max(files[n].all_lines, 1), n))
+    rows: list[list[str | float | int | None]] = [
+        [n, files[n].lines, files[n].all_lines, files[n].branches, files[n].all_branches]
+        for n in order[:SHOWN]
+    ]
+    more = f"{len(order) - SHOWN} more files are covered better." if len(order) > SHOWN else ""
+    return Table(
+        "Files by coverage", ["file", "lines executed", "lines", "branches executed", "branches"], rows, more
+    )
+
+
+_ASSUMPTIONS = (
+    "Executed is not checked: a line counts that a test ran, whatever the test looked at.",
+    "The report is of the version of the system that the case is about.",
+)
+COVERAGE_REPORT = CoverageReportMethod()

@@ -1,0 +1,204 @@
+"""Test results as JUnit XML, which most test runners write: how many ran, failed, or did not run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field
+
+from casegen_evidence.method import InputProblem, Kind, Parameters, Result, Run, Table
+from casegen_evidence.signs import Direction, Intake, directions
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+SHOWN = 30
+"""failed tests listed at most"""
+
+
+class JUnitParameters(Parameters):
+    """Parameters of ``test-report``."""
+
+    requires: Annotated[list[str], Field(max_length=1000)] = Field(
+        default_factory=list,
+        description="tests that must have run, as suite, class or name; each bars the result if it did not",
+    )
+
+
+@dataclass(slots=True)
+class ReportedTests:
+    """Tests by outcome, each as ``class::name``."""
+
+    outcomes: dict[str, list[str]] = field(
+        default_factory=lambda: {"passed": [], "failed": [], "error": [], "skipped": []}
+    )
+    groups: set[str] = field(default_factory=set)
+    """names of suites and classes with a test that ran"""
+    stated: list[tuple[str, str, int, int]] = field(default_factory=list)
+    """suite, attribute, count stated, count found: where they differ"""
+
+    def count(self, *outcomes: str) -> int:
+        """Number of tests with one of ``outcomes``."""
+        return sum(len(self.outcomes[o]) for o in outcomes)
+
+    @property
+    def ran(self) -> int:
+        """Tests that were executed."""
+        return self.count("passed", "failed", "error")
+
+
+def read_report(path: Path) -> ReportedTests:
+    """Count the test cases themselves; what the suites state of them is compared.
+
+    Raises :class:`InputProblem` for a file that is no JUnit report.
+    """
+    from casegen_evidence.reports.report_files import xml_root
+
+    root = xml_root(path, "a test report in JUnit XML")
+    if root.tag not in ("testsuites", "testsuite"):
+        raise InputProblem(
+            f"{path.name}: expected a test report (testsuites or testsuite), found <{root.tag[:60]}>"
+        )
+    report = ReportedTests()
+    suites = list(root.iter("testsuite"))
+    for case in root.iter("testcase"):
+        name = "::".join(x for x in (case.get("classname"), case.get("name")) if x) or "without a name"
+        outcome = _outcome(case)
+        report.outcomes[outcome].append(name)
+        if outcome != "skipped":
+            report.groups |= {name, case.get("classname") or "", case.get("name") or ""}
+    for suite in suites:
+        _compare(suite, path, report)
+        if any(_outcome(c) != "skipped" for c in suite.iter("testcase")):
+            report.groups.add(suite.get("name") or "")
+    return report
+
+
+def _outcome(case: Element) -> str:
+    tags = {child.tag for child in case}
+    status = (case.get("status") or case.get("result") or "").casefold()
+    if tags & {"failure", "rerunFailure"} or status in ("failed", "failure"):
+        return "failed"
+    if tags & {"error", "rerunError"} or status == "error":
+        return "error"
+    if "skipped" in tags or status in ("skipped", "notrun", "disabled", "suppressed", "ignored"):
+        return "skipped"
+    return "passed"
+
+
+def _compare(suite: Element, path: Path, report: ReportedTests) -> None:
+    from casegen_evidence.reports.report_files import whole
+
+    counted = Counter(_outcome(case) for case in suite.iter("testcase"))
+    found = {
+        "tests": sum(counted.values()),
+        "failures": counted["failed"],
+        "errors": counted["error"],
+    }
+    name = suite.get("name") or "testsuite"
+    for attribute, number in found.items():
+        if suite.get(attribute) is not None:
+            stated = whole(suite.get(attribute), f"{path.name}: suite {name}, {attribute}")
+            if stated != number:
+                report.stated.append((name, attribute, stated, number))
+
+
+class JUnitMethod:
+    """Registered as ``test-report``."""
+
+    name = "test-report"
+    version = 1
+    summary = "Tests that ran, failed or were skipped, from a report in JUnit XML"
+    source = "JUnit XML as pytest, Maven, Gradle, CTest and GoogleTest write it"
+    parameters: type[Parameters] = JUnitParameters
+    inputs: Mapping[str, tuple[bool, str]] = {"report": (True, "JUnit XML: testsuites or testsuite")}
+    measures: Mapping[str, tuple[Kind, str]] = {
+        "failed": ("score", "tests that failed or ended with an error"),
+        "skipped": ("score", "tests that did not run"),
+        "passed_share": ("score", "passed tests among all in the report, skipped ones included"),
+    }
+    better: Mapping[str, Direction] = directions(lower=("failed", "skipped"), higher=("passed_share",))
+    signs: Mapping[str, str] = {
+        "nothing-ran": "a report without a test that ran",
+        "required-test-missing": "a required test that did not run",
+        "report-contradicts": "suites that state other numbers than the tests they hold",
+        "skipped-tests": "tests that did not run",
+    }
+    extra: str | None = None
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.0)
+
+    def run(self, run: Run) -> Result:
+        """Read, count, compare with what the report states of itself."""
+        from casegen_evidence.bounds.measures import exact
+
+        path = run.inputs["report"]
+        report = read_report(path)
+        _signs(report, run.parameters, run.intake)
+        total = report.ran + report.count("skipped")
+        bad, skipped = report.count("failed", "error"), report.count("skipped")
+        share = report.count("passed") / total if total else 0.0
+        only = "of this report only: no statement on tests that were not written"
+        values = {
+            "failed": (float(bad), f"tests that failed or ended with an error, {only}"),
+            "skipped": (float(skipped), f"tests that did not run, {only}"),
+            "passed_share": (share, f"passed tests among all, {only}"),
+        }
+        measures = {
+            name: exact(value, "score", run.confidence, text, "report", n=total)
+            for name, (value, text) in values.items()
+        }
+        run.progress(1.0, "done")
+        return Result(
+            measures, [_table(report)], [], _ASSUMPTIONS, signs=run.intake.signs, read=run.intake.read
+        )
+
+
+def _signs(report: ReportedTests, p: JUnitParameters, intake: Intake) -> None:
+    if not report.ran:
+        intake.fails(
+            "nothing-ran",
+            "no test of the report was executed",
+            hint="give the report of a run that executed tests",
+        )
+    missing = [name for name in p.requires if name not in report.groups]
+    if missing:
+        intake.fails(
+            "required-test-missing",
+            f"{len(missing)} required tests did not run: {', '.join(missing[:5])}",
+            hint="run them, or take them out of `requires`",
+        )
+    for suite, attribute, stated, found in report.stated[:5]:
+        intake.fails(
+            "report-contradicts",
+            f"suite {suite} states {attribute}={stated} and holds {found}: was the report cut or edited?",
+            hint="give the report as the test runner wrote it",
+        )
+    skipped = report.outcomes["skipped"]
+    if skipped:
+        intake.suspects(
+            "skipped-tests",
+            f"{len(skipped)} of {report.ran + len(skipped)} tests did not run: {', '.join(skipped[:5])}",
+            ["failed", "passed_share"],
+            "run them; or say why the claim does not need them",
+        )
+
+
+def _table(report: ReportedTests) -> Table:
+    rows: list[list[str | float | int | None]] = [
+        [outcome, len(names)] for outcome, names in report.outcomes.items()
+    ]
+    bad = report.outcomes["failed"] + report.outcomes["error"]
+    more = f" and {len(bad) - SHOWN} more" if len(bad) > SHOWN else ""
+    note = f"Failed: {', '.join(bad[:SHOWN])}{more}." if bad else ""
+    return Table("Tests by outcome", ["outcome", "tests"], rows, note)
+
+
+_ASSUMPTIONS = (
+    "The tests are those that the claim needs: passing tests say nothing of what no test asks.",
+    "The report is of the version of the system that the case is about.",
+)
+TEST_REPORT = JUnitMethod()

@@ -1,0 +1,117 @@
+"""Reading a report of another program: XML without entities, JSON without repeated keys, a place in it by pointer."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from casegen_evidence.method import InputProblem
+
+MAX_BYTES = 200 * 2**20
+
+
+def content(path: Path) -> bytes:
+    """The file's bytes; raises :class:`InputProblem` above 200 MiB."""
+    if path.stat().st_size > MAX_BYTES:
+        raise InputProblem(f"{path.name}: the file is larger than {MAX_BYTES // 2**20} MiB")
+    return path.read_bytes()
+
+
+def xml_root(path: Path, what: str) -> Element:
+    """Root element of a report; ``what`` it should be stands in the messages.
+
+    Raises :class:`InputProblem` for text that is no XML, and for entities, which can read other files.
+    """
+    from xml.etree.ElementTree import ParseError
+
+    from defusedxml import DefusedXmlException
+    from defusedxml.ElementTree import fromstring
+
+    try:
+        root: Element = fromstring(
+            content(path), forbid_dtd=False, forbid_entities=True, forbid_external=True
+        )
+    except ParseError as error:
+        line, column = error.position
+        raise InputProblem(f"{path.name}:{line}:{column + 1}: expected {what}: {error}") from None
+    except DefusedXmlException:
+        raise InputProblem(
+            f"{path.name}: the file declares entities, which is refused: write {what} without <!ENTITY>"
+        ) from None
+    except (LookupError, ValueError) as error:
+        raise InputProblem(f"{path.name}: expected {what}: {error}") from None
+    return root
+
+
+def whole(text: str | None, place: str) -> int:
+    """A count as an attribute states it; raises :class:`InputProblem` for what is none."""
+    try:
+        value = float(text or "")
+    except ValueError:
+        value = -1.0
+    if value < 0 or value != int(value):
+        raise InputProblem(f"{place}: expected a count, found {text!r}")
+    return int(value)
+
+
+def json_document(path: Path) -> Any:
+    """A JSON file; raises :class:`InputProblem` with line and column, and for a key that is duplicated."""
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        keys = [key for key, _ in pairs]
+        twice = sorted({key for key in keys if keys.count(key) > 1}) if len(set(keys)) < len(keys) else []
+        if twice:
+            raise InputProblem(f"{path.name}: the key {twice[0]!r} is duplicated; which of the two is meant?")
+        return dict(pairs)
+
+    try:
+        return json.loads(content(path).decode("utf-8-sig"), object_pairs_hook=unique)
+    except json.JSONDecodeError as error:
+        raise InputProblem(f"{path.name}:{error.lineno}:{error.colno}: expected JSON: {error.msg}") from None
+    except (UnicodeDecodeError, RecursionError) as error:
+        raise InputProblem(f"{path.name}: expected JSON in UTF-8: {error}") from None
+
+
+def pointed(document: Any, place: str, file: str) -> Any:
+    """What stands at ``place``, a JSON pointer (RFC 6901) such as ``/test/error`` or ``/runs/0/metrics/auc``.
+
+    Raises :class:`InputProblem` that names the part that is not there, and what is.
+    """
+    if not place.startswith("/"):
+        raise InputProblem(f"expected a place as a JSON pointer, such as /test/error; found {place!r}")
+    here = document
+    for i, part in enumerate(
+        parts := [p.replace("~1", "/").replace("~0", "~") for p in place[1:].split("/")]
+    ):
+        if isinstance(here, dict) and part in here:
+            here = here[part]
+        elif isinstance(here, list) and part.isdecimal() and int(part) < len(here):
+            here = here[int(part)]
+        else:
+            known = (
+                list(here)[:8]
+                if isinstance(here, dict)
+                else f"{len(here)} entries"
+                if isinstance(here, list)
+                else here
+            )
+            at = "/" + "/".join(parts[:i])
+            raise InputProblem(f"{file}: nothing stands at {place}; at {at} there is {known}")
+    return here
+
+
+def number_at(document: Any, place: str, file: str) -> float:
+    """The finite number at ``place``; MLflow's list of steps gives its last value only if there is one step."""
+    value = pointed(document, place, file)
+    if isinstance(value, dict) and isinstance(value.get("value"), int | float) and set(value) <= _METRIC:
+        value = value["value"]
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise InputProblem(f"{file}: expected a number at {place}, found {str(value)[:60]!r}")
+    return float(value)
+
+
+_METRIC = {"key", "value", "timestamp", "step", "run_id", "model_id", "dataset_name", "dataset_digest"}
+"""what MLflow writes of one metric"""

@@ -1,0 +1,161 @@
+"""A number computed elsewhere, with its bound as stated there, and counts that are bounded here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Self
+
+from pydantic import Field, model_validator
+
+from casegen_evidence.method import InputProblem, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.signs import Direction
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Pointer = Annotated[str, Field(min_length=1, pattern="^/")]
+NAMES: Mapping[Kind, tuple[str, str]] = {
+    "probability-per-demand": ("probability_per_demand", "probability of failure on a demand, as reported"),
+    "probability-per-mission": (
+        "probability_per_mission",
+        "probability of failure in a mission, as reported",
+    ),
+    "rate-per-hour": ("rate", "failure rate in 1/h, as reported"),
+    "fraction": ("fraction", "a share, as reported"),
+    "score": ("score", "a number without a probability's meaning, as reported"),
+}
+"""the measure of each kind"""
+
+
+class ReportedMeasureParameters(Parameters):
+    """Parameters of ``reported-measure``: where in the file the numbers stand, and what they are."""
+
+    kind: Kind = Field(description="what the number is; the measure has the kind's name")
+    method: str = Field(min_length=3, description="how it was computed, by which program and version")
+    value: Pointer | None = Field(
+        None, description="place of the estimate in the file, a JSON pointer such as /test/error"
+    )
+    lower: Pointer | None = Field(None, description="place of the stated lower limit")
+    upper: Pointer | None = Field(None, description="place of the stated upper limit")
+    count: Pointer | None = Field(
+        None, description="place of the number of events counted; then casegen computes the limits"
+    )
+    trials: Pointer | None = Field(None, description="place of the number of independent trials")
+
+    @model_validator(mode="after")
+    def _one_source(self) -> Self:
+        counted = self.count is not None or self.trials is not None
+        if counted and (self.count is None or self.trials is None or self.lower or self.upper):
+            raise ValueError("expected count and trials together, and no stated limits beside them")
+        if not counted and self.value is None:
+            raise ValueError("expected the place of the value, or those of count and trials")
+        if counted and self.kind in ("rate-per-hour", "score"):
+            raise ValueError("expected a probability or a fraction of counted trials")
+        return self
+
+
+class ReportedMeasure:
+    """Registered as ``reported-measure``."""
+
+    name = "reported-measure"
+    version = 1
+    summary = "A number that another program computed, by its place in a JSON file"
+    source = "the file; limits of counts: Clopper & Pearson (1934)"
+    parameters: type[Parameters] = ReportedMeasureParameters
+    inputs: Mapping[str, tuple[bool, str]] = {"report": (True, "JSON file with the numbers")}
+    measures: Mapping[str, tuple[Kind, str]] = {name: (kind, text) for kind, (name, text) in NAMES.items()}
+    better: Mapping[str, Direction] = {
+        name: "lower" for kind, (name, _) in NAMES.items() if kind not in ("fraction", "score")
+    }
+    signs: Mapping[str, str] = {"computed-elsewhere": "limits that casegen did not compute and cannot check"}
+    extra: str | None = None
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
+
+    def run(self, run: Run) -> Result:
+        """Look the numbers up; counts are bounded here, stated limits wait for a person."""
+        from casegen_evidence.reports.report_files import json_document
+
+        p: ReportedMeasureParameters = run.parameters
+        path = run.inputs["report"]
+        document = json_document(path)
+        name, text = NAMES[p.kind]
+        if p.count is not None:
+            measure, rows = _counted(document, p, path, run, text)
+        else:
+            measure, rows = _stated(document, p, path, run, text)
+            run.intake.suspects(
+                "computed-elsewhere",
+                f"{path.name}: the number and its limits were computed by {p.method}; nothing here checks them",
+                [name],
+                "give counts (`count`, `trials`) or the data themselves to a method, or have somebody check it",
+            )
+        table = Table(
+            "Numbers taken from the file", ["what", "place", "value"], rows, f"Computed by: {p.method}."
+        )
+        run.progress(1.0, "done")
+        return Result(
+            {name: measure}, [table], [], _ASSUMPTIONS, signs=run.intake.signs, read=run.intake.read
+        )
+
+
+Rows = list[list[str | float | int | None]]
+
+
+def _counted(
+    document: Any, p: ReportedMeasureParameters, path: Path, run: Run, text: str
+) -> tuple[Measure, Rows]:
+    from casegen_evidence.bounds.measures import proportion
+    from casegen_evidence.reports.report_files import number_at
+
+    assert p.count is not None
+    assert p.trials is not None
+    k, n = (number_at(document, place, path.name) for place in (p.count, p.trials))
+    if k != int(k) or n != int(n) or not 0 <= k <= n or n < 1 or n > 2**53:
+        raise InputProblem(
+            f"{path.name}: expected whole counts with 0 ≤ count ≤ trials; found {k:g} at {p.count}, {n:g} at {p.trials}"
+        )
+    rows: Rows = [["count", p.count, int(k)], ["trials", p.trials, int(n)]]
+    measure = proportion(int(k), int(n), run.confidence, p.kind, text)
+    if p.value is not None:
+        value = number_at(document, p.value, path.name)
+        rows.append(["value", p.value, value])
+        if abs(value - k / n) > 5e-4 + 1e-3 * k / n:
+            raise InputProblem(
+                f"{path.name}: the value at {p.value} is {value:g}, the counts give {k / n:g}: are they of one run?"
+            )
+    return measure, rows
+
+
+def _stated(
+    document: Any, p: ReportedMeasureParameters, path: Path, run: Run, text: str
+) -> tuple[Measure, Rows]:
+    from casegen_evidence.reports.report_files import number_at
+
+    places = {"value": p.value, "lower": p.lower, "upper": p.upper}
+    given = {k: number_at(document, place, path.name) for k, place in places.items() if place is not None}
+    top = float("inf") if p.kind in ("rate-per-hour", "score") else 1.0
+    least = -float("inf") if p.kind == "score" else 0.0
+    for what, value in given.items():
+        if not least <= value <= top:
+            raise InputProblem(
+                f"{path.name}: expected the {what} of a {p.kind} from {least:g} to {top:g}, found {value:g} at "
+                f"{places[what]}; a percentage is not converted"
+            )
+    lower, value, upper = given.get("lower"), given["value"], given.get("upper")
+    if (lower is not None and lower > value) or (upper is not None and upper < value):
+        raise InputProblem(f"{path.name}: expected lower ≤ value ≤ upper, found {lower}, {value}, {upper}")
+    limits = lower is not None or upper is not None
+    measure = Measure(
+        value, p.kind, lower, upper, run.confidence if limits else None, text=text,
+        estimator=f"reported: {p.method}",
+        assumes=f"the numbers of {path.name} are right, and each limit holds with the confidence stated" if limits
+        else f"the number of {path.name} is right",
+    )  # fmt: skip
+    return measure, [[what, places[what], value] for what, value in given.items()]
+
+
+_ASSUMPTIONS = (
+    "The number is about the system, version and conditions that the claim speaks of.",
+    "Counted trials are independent draws of operation.",
+)
+REPORTED_MEASURE = ReportedMeasure()

@@ -1,0 +1,176 @@
+"""Columns that a method does not read and that speak of its rows all the same: marked rows, names of rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from casegen_evidence.signs import Intake
+from casegen_evidence.tables.overlap import repeats
+from casegen_evidence.tables.report import digests, fine
+from casegen_evidence.tables.spec import Number
+
+if TYPE_CHECKING:
+    from casegen_evidence.tables.columns import Cells
+
+_STATUS = {
+    "status", "state", "zustand", "quality", "phase", "origin", "herkunft", "source", "quelle", "usage", "use",
+    "verwendung",
+    "mode", "modus", "kind", "type", "art", "environment", "umgebung", "category", "validity", "where", "disposition",
+    "decision", "flag", "flags", "condition",
+}  # fmt: skip
+_NOTES = {
+    "note",
+    "notes",
+    "remark",
+    "remarks",
+    "comment",
+    "comments",
+    "bemerkung",
+    "bemerkungen",
+    "kommentar",
+    "notiz",
+}
+_SPLITS = {"split", "subset", "set", "fold", "partition", "dataset"}
+_WRONG_IF_SET = {
+    "exclude", "excluded", "ignore", "ignored", "skip", "skipped", "invalid", "simulated", "planned", "outlier",
+    "duplicate",
+    "void", "discard", "discarded", "rejected", "estimated", "ausgeschlossen", "ungültig", "simuliert", "geplant",
+    "training",
+}  # fmt: skip
+_WRONG_IF_UNSET = {"valid", "include", "included", "usable", "gültig", "used", "keep"}
+_IDS = {
+    "id", "uuid", "guid", "image", "img", "file", "filename", "path", "frame", "sample", "picture", "scenario", "run",
+    "row", "index", "timestamp", "bild", "datei", "nr", "no", "number", "video", "scene", "record", "case", "time",
+    "date",
+}  # fmt: skip
+_CLUSTERS = {
+    "video", "scene", "sequence", "clip", "episode", "patient", "subject", "recording", "session", "track", "drive",
+    "szene",
+}  # fmt: skip
+_COUNTS = {"count", "counts", "n", "freq", "frequency", "anzahl", "occurrences", "multiplicity"}
+_UNIQUE = {
+    "id", "uuid", "guid", "image", "img", "file", "filename", "path", "picture", "bild", "datei", "timestamp",
+}  # fmt: skip
+_OUT = (
+    r"exclude[ds]?|excluded|ignored?|invalid|void|discard\w*|rejected|draft|dummy|placeholder|ausgeschlossen|ungültig|"
+    r"verworfen|entfällt|not used|unused|not run|cancell?ed"
+)
+_MARKED = re.compile(
+    rf"(?i)\b({_OUT}|planned|forecast\w*|projected|estimated?|extrapolated|scheduled|pending|upcoming|future|tbd|not yet|"
+    r"not in service|to be done|simulat\w*|synthetic|augmented|(?:test[ _-]?)?bench|test[ _-]?(?:rig|stand)|geplant|"
+    r"prognose|geschätzt|schätzung|simuliert|prüfstand)\b"
+)
+_OUT_FIRST = re.compile(rf"(?i)\W*({_OUT})\b")
+_TRAINING = re.compile(r"(?i)(train\w*|val|valid\w*|dev|calib\w*)(?:\W.*|_.*|\d*)?")
+_SET = {"1", "true", "yes", "x", "ja", "y", "wahr"}
+_UNSET = {"0", "false", "no", "nein", "n", "falsch"}
+
+
+def _words(name: str) -> set[str]:
+    return set(re.findall(r"[^\W\d_]+", re.sub(r"(?<=[a-zäöü])(?=[A-Z])", " ", name).casefold()))
+
+
+def telling(name: str) -> bool:
+    """Whether a column that is not read is looked at all the same."""
+    return bool(_words(name) & (_STATUS | _NOTES | _SPLITS | _WRONG_IF_SET | _WRONG_IF_UNSET | _IDS))
+
+
+def names_rows(name: str) -> bool:
+    """Whether a column names what its row is of: an image, a run, a time."""
+    return bool(_words(name) & _IDS)
+
+
+def marked(name: str, values: Sequence[str], counts: Sequence[int]) -> list[int]:
+    """Which of the ``values`` of a column called ``name`` mark their rows as ones that were not measured, or left out."""
+    words = _words(name)
+    rows = sum(counts)
+    chosen: list[int] = []
+    for k, value in enumerate(values):
+        word = value.strip().casefold()
+        says = (
+            (words & _WRONG_IF_SET and word in _SET)
+            or (words & _WRONG_IF_UNSET and word in _UNSET)
+            or (words & _STATUS and len(word) < 60 and _MARKED.search(word.replace("_", " ")))
+            or (words & _NOTES and (_MARKED.fullmatch(word.strip(" .!()[]")) or _OUT_FIRST.match(word)))
+            or (words & _SPLITS and _TRAINING.fullmatch(word))
+        )
+        if says:
+            chosen.append(k)
+    of_one_kind = sum(counts[k] for k in chosen) == rows
+    if of_one_kind and not any(
+        _OUT_FIRST.match(values[k]) or words & (_WRONG_IF_SET | _SPLITS) for k in chosen
+    ):
+        return []  # a table of one kind of rows, as its author knows: all simulated, all of the bench
+    return chosen
+
+
+def judge_marks(file: str, first_line: int, columns: Sequence[Cells], intake: Intake) -> None:
+    """Rows that a column beside those read marks as planned, simulated, excluded, or for training."""
+    for cells in columns:
+        codes, values = cells.words()
+        counts = np.bincount(codes, minlength=len(values)).tolist()
+        chosen = marked(cells.spelled, values, counts)
+        if not chosen:
+            continue
+        rows = np.flatnonzero(np.isin(codes, chosen))
+        intake.suspects(
+            "marked-rows",
+            f"{file}:{first_line + int(rows[0])}: {len(rows):,} of {len(codes):,} rows count although column "
+            f"{cells.spelled!r} says {values[chosen[0]]!r}",
+            hint="remove the rows that were not measured, or state in the waiver why they count",
+        )
+
+
+def judge_draws(file: str, columns: Sequence[Cells], rows: int, intake: Intake) -> None:
+    """Columns beside those read that say how often a row occurred, or what several rows are parts of."""
+    for cells in columns:
+        words = _words(cells.spelled)
+        codes, values = cells.words()
+        if words & _CLUSTERS and 1 < len(values) <= rows / 2:
+            intake.suspects(
+                "grouped-rows",
+                f"{file}: {rows:,} rows come from {len(values):,} of column {cells.spelled!r}: rows of one depend on "
+                "each other, and the bounds take every row for a draw of its own",
+                hint="keep one row of each, or state in the waiver why its rows are independent",
+            )
+        if words & _COUNTS and len(words) <= 2 and all(v.isdigit() for v in values):
+            total = int(np.array([int(v) for v in values])[codes].sum())
+            if total != rows and len(values) < 0.9 * rows:
+                intake.suspects(
+                    "unread-count",
+                    f"{file}: column {cells.spelled!r} is not read, every row counts once; its sum is {total:,}",
+                    hint="write a row for each, or state in the waiver what the column holds",
+                )
+
+
+def copied(read: Sequence[Cells], beside: Sequence[Cells], rows: int) -> tuple[int, int, bool]:
+    """Rows that repeat an earlier one, the first of them, and whether their digits (else their names) say so.
+
+    Rows of few values meet by themselves: only those count that hold a number of many digits, apart from the ends of its
+    range, where scores pile up, or the name of an image, a file or a run.
+    """
+    numbers = [v for v in (cells.numbers() for cells in read if isinstance(cells.kind, Number)) if fine(v)]
+    inner = np.zeros(rows, dtype=bool)
+    for values in numbers:
+        low, high = float(values.min()), float(values.max())
+        margin = 1e-4 * (high - low)
+        inner |= (values > low + margin) & (values < high - margin)
+    known = digests([*(c for c in read if not isinstance(c.kind, Number)), *beside], rows)
+    if inner.any():
+        again, at = repeats(np.stack(numbers, axis=1)[inner], known[inner])
+        enough = again >= max(5, 0.03 * rows)
+        return (again, int(np.flatnonzero(inner)[at]), True) if enough else (0, 0, True)
+    names = [cells for cells in beside if names_rows(cells.spelled)]
+    if not any(_words(cells.spelled) & _UNIQUE for cells in names):
+        names = names if names and len(np.unique(digests(names, rows))) > 0.2 * rows else []
+    if not names:
+        return 0, 0, False
+    _, first, often = np.unique(digests([*read, *beside], rows), return_index=True, return_counts=True)
+    again = rows - len(first)
+    if int((often > 1).sum()) < 5 or again < max(5, 0.03 * rows):
+        return 0, 0, False
+    return again, int(np.setdiff1d(np.arange(rows), first, assume_unique=True)[0]), False

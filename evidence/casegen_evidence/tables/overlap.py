@@ -1,0 +1,153 @@
+"""Rows that two tables share, whatever their order, their rounding, or the format of the file.
+
+Two independent samples of one density also have values near each other, so what counts is the excess: how many rows meet
+at the digits that both files hold, beyond how many meet when one of them is moved by a few of those digits.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.tables.report import fine
+
+Array = NDArray[np.float64]
+MOVES = (-5, -4, -3, -2, 2, 3, 4, 5)
+MANY = 8
+"""columns from which rows that are equal are the same, however few digits each value has: pictures, activations"""
+SLACK = 1e-6
+LEAST = 0.02
+"""share of the smaller table below which shared rows are left alone"""
+
+
+def shared_rows(one: Array, other: Array) -> int:
+    """About how many rows of ``one`` ``(n, d)`` are rows of ``other`` ``(m, d)`` too; 0 where chance explains it.
+
+    Tables of few columns without one of many digits, in either of them, say nothing: a grid meets itself.
+    """
+    if one.shape[1:] != other.shape[1:] or not len(one) or not len(other):
+        return 0
+    if one.shape[1] > MANY:
+        one, other = _projected(one), _projected(other)
+        if not len(one) or not len(other):
+            return 0
+    at = [k for k in range(one.shape[1]) if _tells(one[:, k]) or _tells(other[:, k])]
+    if not at:
+        return 0
+    a, b = one[:, at].astype(float), other[:, at].astype(float)
+    spread = np.maximum(np.ptp(np.concatenate([a, b]), axis=0), 1e-300)
+    coarse = np.maximum(_steps(a), _steps(b))
+    best = 0
+    for level in (0.0, 1e-7, 1e-5, 1e-3 if len(at) > 3 else 1e-4):
+        step = np.maximum(coarse, level * spread)
+        if np.any(step > 0.02 * spread):
+            break
+        best = max(best, _excess(a, b, step))
+    for turn, up in ((np.round, 0.0), (np.floor, SLACK), (np.trunc, SLACK)):
+        first, second = (turn(t / coarse + up * (np.sign(t) if turn is np.trunc else 1.0)) for t in (a, b))
+        if not best and contained(first, second):
+            best = min(len(a), len(b))
+    return best
+
+
+def _projected(rows: Array) -> Array:
+    """Four sums of all columns with fixed random weights: equal rows have equal sums; rows of one value are left out."""
+    weights = np.random.default_rng(0x0E57).normal(size=(rows.shape[1], 4))
+    kept = rows[np.ptp(rows, axis=1) > 0].astype(float)
+    sums: Array = kept @ weights
+    return sums
+
+
+def _tells(values: Array) -> bool:
+    return fine(values) and len(np.unique(values)) > 0.5 * len(values)
+
+
+def _resolution(values: Array) -> float:
+    """The decimal step of which nearly all values are multiples."""
+    head = values[:: max(1, len(values) // 300)]
+    spread = float(np.ptp(head))
+    for digits in range(-6, 16):
+        scaled = head * 10.0**digits
+        if 10.0**-digits < spread and np.mean(np.abs(scaled - np.round(scaled)) < 1e-4) > 0.98:
+            return float(10.0**-digits)
+    return 1e-16
+
+
+def _steps(values: Array) -> Array:
+    """The resolution of each column, as far as a moved number is another one to the machine."""
+    return np.array(
+        [max(_resolution(v), 1e-12 * float(np.abs(v).max(initial=0.0)), 1e-300) for v in values.T]
+    )
+
+
+def _excess(a: Array, b: Array, step: Array) -> int:
+    best = 0
+    for turn in (np.round, np.floor):
+        first, second = turn(a / step + SLACK), turn(b / step + SLACK)
+        inner = _apart(a)
+        known = _keys(second)
+        met = int(np.isin(_keys(first)[inner], known).sum())
+        moved = [int(np.isin(_keys(first[inner] + k), known).sum()) for k in MOVES]
+        by_chance = float(np.mean(moved))
+        more = met - by_chance
+        spread = max(float(np.sqrt(by_chance + 1.0)), float(np.std(moved)))
+        if more > 6 * spread and more >= max(5.0, LEAST * min(len(a), len(b))):
+            best = max(best, round(more))
+    return best
+
+
+def _apart(values: Array) -> NDArray[np.bool_]:
+    """Rows away from values that occur again and again: scores pile up at the ends of their range."""
+    result = np.ones(len(values), dtype=bool)
+    for k in range(values.shape[1]):
+        _, inverse, counts = np.unique(values[:, k], return_inverse=True, return_counts=True)
+        if values.shape[1] == 1:
+            low, high = float(values.min()), float(values.max())
+            margin = 1e-3 * (high - low)
+            result &= (values[:, k] > low + margin) & (values[:, k] < high - margin)
+            result &= counts[inverse.reshape(-1)] <= max(3, 0.01 * len(values))
+    return result
+
+
+def _keys(rows: Array) -> NDArray[np.uint64]:
+    whole = np.ascontiguousarray(rows + 0.0)
+    digest = np.zeros(len(whole), dtype=np.uint64)
+    with np.errstate(over="ignore"):
+        for k in range(whole.shape[1]):
+            value = np.ascontiguousarray(whole[:, k]).view(np.uint64) * np.uint64(0xBF58476D1CE4E5B9 + 2 * k)
+            digest = (digest ^ (value ^ (value >> np.uint64(32)))) * np.uint64(0x94D049BB133111EB)
+    return digest
+
+
+def repeats(values: Array, beside: NDArray[np.uint64] | None = None) -> tuple[int, int]:
+    """How many rows of ``values`` (of many digits) and ``beside`` repeat an earlier one, and the first of them.
+
+    ``(0, 0)`` where no more rows meet than meet when the values are moved by a few of their last digits.
+    """
+    step = _steps(values)
+    whole = np.round(values / step)
+    rest = np.zeros(len(values), dtype=np.uint64) if beside is None else beside
+    known = _keys(whole) ^ rest
+    _, first, inverse, often = np.unique(known, return_index=True, return_inverse=True, return_counts=True)
+    met = int((often[inverse.reshape(-1)] > 1).sum())
+    moved = [int(np.isin(_keys(whole + k) ^ rest, known).sum()) for k in MOVES] if met else [0]
+    by_chance = float(np.mean(moved))
+    if int((often > 1).sum()) < 5 or met - by_chance <= 6 * max(
+        float(np.sqrt(by_chance + 1)), float(np.std(moved))
+    ):
+        return 0, 0
+    later = np.setdiff1d(np.arange(len(known)), first, assume_unique=True)
+    return len(later), int(later[0])
+
+
+def contained(one: Array, other: Array, distinct: int = 20) -> bool:
+    """Whether all rows of the smaller table are rows of the larger one, as often: a part of it, or the same, rounded."""
+    small, large = sorted((one, other), key=len)
+    if len(small) < 0.2 * len(large):
+        return False
+    have, had = (np.unique(_keys(t), return_counts=True) for t in (small, large))
+    if len(have[0]) < distinct:
+        return False
+    at = np.searchsorted(had[0], have[0])
+    at[at == len(had[0])] = 0
+    return bool(np.all((had[0][at] == have[0]) & (had[1][at] >= have[1])))

@@ -1,0 +1,237 @@
+"""Detections against truth: the reference implementation of COCO, counts by hand, coverage, files that say nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from casegen_evidence.detection.matching import match, overlaps
+from casegen_evidence.detection.method import OBJECT_DETECTION
+from casegen_evidence.method import InputProblem, Method, Result, Run
+
+Document = dict[str, Any]
+CATEGORIES = [{"id": 1, "name": "buoy"}, {"id": 2, "name": "dock"}, {"id": 7, "name": "diver"}]
+
+
+def problem(seed: int, images: int = 30, quality: float = 0.85) -> tuple[Document, list[Document]]:
+    """Random boxes of three classes, some of them crowds, and a detector that misses, shifts and invents."""
+    rng = np.random.default_rng(seed)
+    annotations: list[Document] = []
+    detections: list[Document] = []
+
+    def detect(image: int, category: int, box: list[float]) -> None:
+        detections.append(
+            {"image_id": image, "category_id": category, "bbox": box, "score": float(rng.uniform())}
+        )
+
+    for image in range(1, images + 1):
+        for _ in range(rng.poisson(3)):
+            category = int(rng.choice([1, 2, 7]))
+            box = [float(v) for v in (*rng.uniform(0, 80, 2), *rng.uniform(5, 30, 2))]
+            annotations.append({"id": len(annotations) + 1, "image_id": image, "category_id": category, "bbox": box,
+                                "area": box[2] * box[3], "iscrowd": int(rng.uniform() < 0.08)})  # fmt: skip
+            if rng.uniform() < quality:
+                detect(
+                    image,
+                    category,
+                    [
+                        *(np.array(box[:2]) + rng.normal(0, 2, 2)),
+                        *(np.array(box[2:]) * rng.uniform(0.8, 1.2, 2)),
+                    ],
+                )
+            if rng.uniform() < 0.2:
+                detect(image, category, [box[0], box[1], box[2] * 0.9, box[3]])
+        for _ in range(rng.poisson(0.4)):
+            detect(
+                image,
+                int(rng.choice([1, 2, 7])),
+                [float(v) for v in (*rng.uniform(0, 90, 2), *rng.uniform(4, 20, 2))],
+            )
+    truth = {"images": [{"id": i, "file_name": f"{i}.png"} for i in range(1, images + 1)], "categories": CATEGORIES,
+             "annotations": annotations}  # fmt: skip
+    return truth, detections
+
+
+def call(truth: Any, detections: Any, folder: Path, **parameters: Any) -> Result:
+    for name, content in (("truth", truth), ("detections", detections)):
+        (folder / name).write_text(content if isinstance(content, str) else json.dumps(content))
+    checked = OBJECT_DETECTION.parameters.model_validate({"score": 0.5} | parameters)
+    return OBJECT_DETECTION.run(
+        Run({n: folder / n for n in ("truth", "detections")}, checked, 0, 0.95, folder)
+    )
+
+
+def box(image: int, x: float, category: int = 1, **more: Any) -> Document:
+    return {"image_id": image, "category_id": category, "bbox": [x, 0, 10, 10], **more}
+
+
+def images(n: int, **more: Any) -> list[Document]:
+    return [{"id": i, "file_name": f"{i}.png", **more} for i in range(1, n + 1)]
+
+
+def test_declared_parts_are_whole() -> None:
+    assert isinstance(OBJECT_DETECTION, Method)
+    assert set(OBJECT_DETECTION.tolerance) == set(OBJECT_DETECTION.measures) == set(OBJECT_DETECTION.better)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("iou", [0.5, 0.75])
+def test_average_precision_is_that_of_pycocotools(tmp_path: Path, seed: int, iou: float) -> None:
+    coco = pytest.importorskip("pycocotools.coco", reason="a development-only part: pip install pycocotools")
+    from pycocotools.cocoeval import COCOeval
+
+    truth, detections = problem(seed)
+    ours = call(truth, detections, tmp_path, iou=iou)
+    with contextlib.redirect_stdout(io.StringIO()):
+        reference = coco.COCO()
+        reference.dataset = truth | {"info": {}}
+        reference.createIndex()
+        evaluated = COCOeval(reference, reference.loadRes(detections), "bbox")
+        evaluated.params.iouThrs = np.array([iou])
+        evaluated.evaluate()
+        evaluated.accumulate()
+    precision = evaluated.eval["precision"][
+        0, :, :, 0, 2
+    ]  # recall points × classes, all areas, 100 detections
+    by_class = precision.mean(axis=0)
+    assert ours.measures["average_precision"].value == pytest.approx(by_class.mean(), abs=1e-6)
+    shown = {row[0]: row[4] for row in ours.tables[0].rows}
+    assert [shown[c["name"]] for c in CATEGORIES] == pytest.approx(list(by_class), abs=1e-6)
+
+
+def test_counts_by_hand(tmp_path: Path) -> None:
+    annotations = [box(1, 0), box(1, 50), box(2, 0, category=2), box(3, 0), box(3, 50, iscrowd=1)]
+    detections = [
+        box(1, 1, score=0.9),  # the first object, overlap 9/11
+        box(1, 52, score=0.4),  # the second, below the score in use
+        box(2, 0, score=0.8),  # another class: missed and false
+        box(3, 8, score=0.8),  # overlap 2/18: missed and false
+        box(3, 51, score=0.8),  # in the crowd: neither
+    ]
+    truth = {"images": images(4), "categories": CATEGORIES[:2], "annotations": annotations}
+    measures = call(truth, detections, tmp_path).measures
+    assert measures["frame_with_miss"].value == 3 / 4
+    assert measures["frame_with_false"].value == 2 / 4
+    assert measures["missed_object"].value == pytest.approx((1 / 2 + 1 + 1) / 3)
+    assert measures["mean_iou"].value == pytest.approx(9 / 11)
+    lower = call(truth, detections, tmp_path, score=0.3).measures
+    assert lower["frame_with_miss"].value == 2 / 4
+
+
+def test_an_object_takes_one_detection_and_the_best_score_comes_first() -> None:
+    true, crowd = np.array([[0.0, 0, 10, 10]]), np.array([False])
+    found = np.array([[0.0, 0, 10, 10], [1.0, 0, 10, 10]])
+    result = match(found, np.array([0.2, 0.9]), true, crowd, 0.5)
+    assert result.to.tolist() == [0, -1]
+    assert result.overlap.tolist() == pytest.approx([9 / 11, 0])
+    assert overlaps(found, true, np.array([True]))[1, 0] == pytest.approx(0.9)
+
+
+def test_frames_of_a_video_are_one_unit(tmp_path: Path) -> None:
+    """20 videos of 30 frames, of which two are missed in every frame: the limits are those of 20 units, not 600."""
+    rows = [
+        {"id": 30 * v + k + 1, "file_name": f"{v}-{k}.png", "video_id": v}
+        for v in range(20)
+        for k in range(30)
+    ]
+    truth = {"images": rows, "categories": CATEGORIES[:1], "annotations": [box(r["id"], 0) for r in rows]}
+    detections = [box(r["id"], 1, score=0.9) for r in rows if r["video_id"] > 1]
+    alone = call(truth, detections, tmp_path)
+    together = call(truth, detections, tmp_path, group="video_id")
+    assert [s.name for s in alone.signs] == ["sign-frames-of-a-video"]
+    assert together.signs == []
+    for name in ("missed_object", "frame_with_miss"):
+        assert alone.measures[name].value == pytest.approx(together.measures[name].value)
+        assert (alone.measures[name].upper or 1) < 0.14 < 0.25 < (together.measures[name].upper or 0)
+    with pytest.raises(InputProblem, match="no field 'clip'"):
+        call(truth, detections, tmp_path, group="clip")
+
+
+def test_tracks_that_are_seen_too_late(tmp_path: Path) -> None:
+    """Three tracks of five frames: seen in the second frame, in the fifth, never."""
+    rows = images(5, video_id="a")
+    annotations = [box(r["id"], 100.0 * t, track_id=t) for t in range(3) for r in rows]
+    detections = [box(2, 1, score=0.9), box(5, 101, score=0.9)]
+    truth = {"images": rows, "categories": CATEGORIES[:1], "annotations": annotations}
+    late = [
+        call(truth, detections, tmp_path, group="video_id", detect_within=k).measures["late_track"].value
+        for k in (0, 1, 4)
+    ]
+    assert late == pytest.approx([1, 2 / 3, 1 / 3])
+    with pytest.raises(InputProblem, match="track_id"):
+        call(truth | {"annotations": [box(1, 0)]}, detections, tmp_path, detect_within=1)
+
+
+@pytest.mark.slow
+def test_limits_hold_where_objects_of_a_frame_are_missed_together(tmp_path: Path) -> None:
+    """A frame's visibility decides: its objects are missed with probability .3 in one frame of ten, else never."""
+    rng, wrong, true = np.random.default_rng(5), 0, 0.03
+    for _ in range(300):
+        annotations, detections = [], []
+        for i in range(1, 121):
+            dim = rng.uniform() < 0.1
+            for k in range(int(rng.integers(1, 6))):
+                annotations.append(box(i, 40.0 * k))
+                if not (dim and rng.uniform() < 0.3):
+                    detections.append(box(i, 40.0 * k + 1, score=0.9))
+        truth = {"images": images(120), "categories": CATEGORIES[:1], "annotations": annotations}
+        wrong += (call(truth, detections, tmp_path).measures["missed_object"].upper or 1) < true
+    assert wrong <= 24  # 15 expected at most, 2.4 standard deviations above
+
+
+GOOD = {"images": images(30), "categories": CATEGORIES[:1], "annotations": [box(i, 0) for i in range(1, 31)]}
+SEEN = [box(i, 1, score=0.9) for i in range(1, 31)]
+
+
+@pytest.mark.parametrize(
+    ("truth", "detections", "sign", "severity"),
+    [
+        (GOOD, [], "sign-never-right", "fails"),
+        (GOOD, [box(i, 60, score=0.9) for i in range(1, 31)], "sign-never-right", "fails"),
+        (GOOD | {"categories": CATEGORIES[:2]}, SEEN, "sign-class-without-data", "fails"),
+        (GOOD, [box(i, 0, score=0.9) for i in range(1, 31)], "sign-copied-truth", "suspicious"),
+        (
+            GOOD | {"annotations": [*GOOD["annotations"], box(1, 0)]},
+            SEEN,
+            "sign-repeated-objects",
+            "suspicious",
+        ),
+    ],
+)
+def test_data_that_say_nothing_bar_their_measures(
+    tmp_path: Path, truth: Any, detections: Any, sign: str, severity: str
+) -> None:
+    assert (sign, severity) in [(s.name, s.severity) for s in call(truth, detections, tmp_path).signs]
+    assert call(GOOD, SEEN, tmp_path).signs == []
+
+
+@pytest.mark.parametrize(
+    ("truth", "detections", "words"),
+    [
+        ([], SEEN, "lists images, categories and annotations"),
+        (GOOD | {"images": images(29)}, SEEN, "no image has the id 30"),
+        (GOOD | {"images": [*images(30), {"id": 30}]}, SEEN, "30 is duplicated"),
+        (GOOD | {"images": [*images(30), {"id": 31, "file_name": "1.png"}]}, SEEN, "'1.png' stands 2 times"),
+        (GOOD | {"annotations": [box(1, 0) | {"bbox": [0, 0, -1, 5]}]}, SEEN, "positive size"),
+        (GOOD | {"annotations": []}, SEEN, "found 30 and 0"),
+        (GOOD, {"a": 1}, "list of detections"),
+        (GOOD, [box(1, 0)], "score from 0 to 1, found None"),
+        (GOOD, [box(1, 0, score=87)], "score from 0 to 1, found 87"),
+        (GOOD, [box(1, 0, category=3, score=0.5)], "no category has the id 3"),
+        (GOOD, [box(99, 0, score=0.5)], "no image has the id 99"),
+        ("{", SEEN, "expected JSON"),
+    ],
+)
+def test_files_that_contradict_themselves(tmp_path: Path, truth: Any, detections: Any, words: str) -> None:
+    with pytest.raises(InputProblem, match=words):
+        call(truth, detections, tmp_path)
+
+
+def test_unknown_classes_are_named(tmp_path: Path) -> None:
+    with pytest.raises(InputProblem, match="classes among buoy; found bouy"):
+        call(GOOD, SEEN, tmp_path, categories=["bouy"])

@@ -1,0 +1,187 @@
+"""Test results, coverage and reported numbers: counts of the reports themselves, contradictions, bad files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from casegen_evidence.bounds import clopper_pearson
+from casegen_evidence.method import InputProblem, Method, Result, Run
+from casegen_evidence.reports.cobertura import COVERAGE_REPORT
+from casegen_evidence.reports.junit import TEST_REPORT
+from casegen_evidence.reports.reported_measure import REPORTED_MEASURE
+from pydantic import ValidationError
+
+METHODS: list[Any] = [TEST_REPORT, COVERAGE_REPORT, REPORTED_MEASURE]
+
+SUITE = """<?xml version="1.0"?>
+<testsuites><testsuite name="brakes" tests="4" failures="1" errors="1" skipped="1">
+<testcase classname="t.Stop" name="dry"/>
+<testcase classname="t.Stop" name="wet"><failure message="3 m too far">AssertionError</failure></testcase>
+<testcase classname="t.Stop" name="ice"><skipped/></testcase>
+<testcase classname="t.Start" name="cold"><error message="no port"/></testcase>
+</testsuite></testsuites>"""
+# what coverage.py 7.6 writes of a module of four lines, with one branch of two taken
+COVERED = """<?xml version="1.0" ?>
+<coverage version="7.6.1" line-rate="0.75" branch-rate="0.5"><packages><package name="."><classes>
+<class name="a.py" filename="a.py"><methods/><lines>
+<line number="1" hits="1"/><line number="2" hits="1" branch="true" condition-coverage="50% (1/2)"/>
+<line number="3" hits="0"/><line number="4" hits="1"/></lines></class></classes></package></packages></coverage>"""
+METRICS = {"test": {"error": 0.03, "upper": 0.047, "wrong": 15, "images": 500}, "auc": 0.99}
+
+
+def call(method: Any, content: str, folder: Path, /, **parameters: Any) -> Result:
+    path = folder / "report"
+    path.write_text(content, encoding="utf-8")
+    checked = method.parameters.model_validate(parameters)
+    result: Result = method.run(Run({"report": path}, checked, 0, 0.95, folder))
+    return result
+
+
+def values(result: Result) -> dict[str, float]:
+    return {name: m.value for name, m in result.measures.items()}
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda m: m.name)
+def test_declared_parts_are_whole(method: Any) -> None:
+    assert isinstance(method, Method)
+    assert set(method.tolerance) == set(method.measures)
+    assert set(method.better) <= set(method.measures)
+
+
+def test_tests_are_counted_by_outcome(tmp_path: Path) -> None:
+    result = call(TEST_REPORT, SUITE, tmp_path)
+    assert values(result) == {"failed": 2, "skipped": 1, "passed_share": 0.25}
+    assert [s.name for s in result.signs] == ["sign-skipped-tests"]
+    assert "t.Stop::wet" in result.tables[0].note
+
+
+def test_a_report_of_nested_suites_counts_each_test_once(tmp_path: Path) -> None:
+    nested = '<testsuite name="all" tests="2"><testsuite name="a" tests="2"><testcase name="x"/><testcase name="y"/></testsuite></testsuite>'
+    assert values(call(TEST_REPORT, nested, tmp_path)) == {"failed": 0, "skipped": 0, "passed_share": 1}
+
+
+@pytest.mark.parametrize(
+    ("content", "sign"),
+    [
+        (SUITE.replace('failures="1"', 'failures="0"'), "sign-report-contradicts"),
+        (SUITE.replace('tests="4"', 'tests="40"'), "sign-report-contradicts"),
+        ('<testsuite name="s" tests="0"></testsuite>', "sign-nothing-ran"),
+        ('<testsuite><testcase name="x"><skipped/></testcase></testsuite>', "sign-nothing-ran"),
+    ],
+)
+def test_a_report_that_says_nothing_bars_its_measures(tmp_path: Path, content: str, sign: str) -> None:
+    assert sign in [s.name for s in call(TEST_REPORT, content, tmp_path).signs if s.severity == "fails"]
+
+
+def test_required_tests_must_have_run(tmp_path: Path) -> None:
+    names = ["brakes", "t.Stop", "wet", "t.Stop::dry"]
+    assert "fails" not in [s.severity for s in call(TEST_REPORT, SUITE, tmp_path, requires=names).signs]
+    (sign,) = [s for s in call(TEST_REPORT, SUITE, tmp_path, requires=["ice"]).signs if s.severity == "fails"]
+    assert (sign.name, "ice" in sign.message) == ("sign-required-test-missing", True)
+
+
+def test_lines_and_branches_are_counted(tmp_path: Path) -> None:
+    result = call(COVERAGE_REPORT, COVERED, tmp_path)
+    assert values(result) == {"line_coverage": 0.75, "branch_coverage": 0.5, "least_covered_file": 0.75}
+    assert result.signs == []
+
+
+def test_a_rate_that_is_not_that_of_the_lines_is_barred(tmp_path: Path) -> None:
+    (sign,) = call(COVERAGE_REPORT, COVERED.replace('line-rate="0.75"', 'line-rate="0.99"'), tmp_path).signs
+    assert (sign.name, sign.severity, sign.measures) == (
+        "sign-report-contradicts",
+        "fails",
+        ("line_coverage",),
+    )
+
+
+def test_a_line_of_two_classes_of_one_file_counts_once(tmp_path: Path) -> None:
+    twice = '<coverage><class filename="a.py"><lines><line number="1" hits="0"/></lines></class>' * 2
+    again = twice.replace("<coverage>", "", 1).replace('hits="0"', 'hits="2"', 1)
+    text = "<coverage>" + again.replace("<coverage>", "") + "</coverage>"
+    assert values(call(COVERAGE_REPORT, text, tmp_path))["line_coverage"] == 1
+
+
+def test_counts_are_bounded_here(tmp_path: Path) -> None:
+    result = call(REPORTED_MEASURE, json.dumps(METRICS), tmp_path, kind="probability-per-demand", method="ours 1.2",
+                  count="/test/wrong", trials="/test/images", value="/test/error")  # fmt: skip
+    measure = result.measures["probability_per_demand"]
+    assert measure.value == 0.03
+    assert (measure.lower, measure.upper) == pytest.approx(tuple(map(float, clopper_pearson(15, 500, 0.95))))
+    assert result.signs == []
+
+
+def test_stated_limits_wait_for_a_person(tmp_path: Path) -> None:
+    result = call(REPORTED_MEASURE, json.dumps(METRICS), tmp_path, kind="fraction", method="ours 1.2",
+                  value="/test/error", upper="/test/upper")  # fmt: skip
+    measure = result.measures["fraction"]
+    assert (measure.value, measure.lower, measure.upper, measure.confidence) == (0.03, None, 0.047, 0.95)
+    assert [(s.name, s.severity) for s in result.signs] == [("sign-computed-elsewhere", "suspicious")]
+
+
+def test_a_metric_as_mlflow_writes_it(tmp_path: Path) -> None:
+    text = json.dumps([{"key": "val_error", "value": 0.04, "timestamp": 1, "step": 0}])
+    result = call(REPORTED_MEASURE, text, tmp_path, kind="score", method="MLflow 3", value="/0")
+    assert result.measures["score"].value == 0.04
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"value": "/test/missing"}, "at /test there is"),
+        ({"value": "/test"}, "expected a number"),
+        ({"value": "/test/images"}, "from 0 to 1"),
+        ({"value": "/test/error", "upper": "/zero"}, "lower ≤ value ≤ upper"),
+        ({"count": "/test/images", "trials": "/test/wrong"}, "0 ≤ count ≤ trials"),
+        ({"count": "/test/error", "trials": "/test/images"}, "whole counts"),
+        ({"count": "/test/wrong", "trials": "/test/images", "value": "/auc"}, "of one run"),
+        ({"value": "/list/7"}, "2 entries"),
+        ({"value": "/true"}, "expected a number"),
+    ],
+)
+def test_wrong_places_are_named(tmp_path: Path, more: dict[str, str], words: str) -> None:
+    text = json.dumps(METRICS | {"zero": 0.0, "list": [1, 2], "true": True})
+    with pytest.raises(InputProblem, match=words):
+        call(REPORTED_MEASURE, text, tmp_path, kind="fraction", method="ours", **more)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {},
+        {"count": "/a"},
+        {"value": "/a", "count": "/a", "trials": "/a", "upper": "/b"},
+        {"count": "/a", "trials": "/b", "kind": "score"},
+        {"value": "a"},
+    ],
+)
+def test_parameters_that_leave_something_open(tmp_path: Path, more: dict[str, str]) -> None:
+    with pytest.raises(ValidationError):
+        call(REPORTED_MEASURE, "{}", tmp_path, **({"kind": "fraction", "method": "ours"} | more))
+
+
+@pytest.mark.parametrize(
+    ("method", "content", "words"),
+    [
+        (TEST_REPORT, "<html/>", "expected a test report"),
+        (TEST_REPORT, "a,b\n1,2\n", "report:1:1"),
+        (TEST_REPORT, '<!DOCTYPE t [<!ENTITY x "y">]><testsuite name="&x;"/>', "entities"),
+        (TEST_REPORT, '<testsuite tests="many"><testcase name="x"/></testsuite>', "expected a count"),
+        (COVERAGE_REPORT, "<testsuite/>", "Cobertura"),
+        (COVERAGE_REPORT, "<coverage/>", "no line"),
+        (COVERAGE_REPORT, COVERED.replace('hits="0"', 'hits="-1"'), "expected a count"),
+        (COVERAGE_REPORT, COVERED.replace("(1/2)", "(3/2)"), "3 of 2 branches"),
+    ],
+)
+def test_files_that_are_no_report(tmp_path: Path, method: Any, content: str, words: str) -> None:
+    with pytest.raises(InputProblem, match=words):
+        call(method, content, tmp_path)
+
+
+@pytest.mark.parametrize("text", ['{"a": 1, "a": 2}', "{", '{"a": NaN}', '{"a": Infinity}', "[" * 100000])
+def test_json_that_is_ambiguous_or_none(tmp_path: Path, text: str) -> None:
+    with pytest.raises(InputProblem):
+        call(REPORTED_MEASURE, text, tmp_path, kind="score", method="ours", value="/a")

@@ -1,0 +1,101 @@
+"""Events that one record measured, multiplied: what is taken to be independent stands at the claim, argued or not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casegen.argument import check
+from casegen.assessment.assess import assess
+from casegen.io import load
+from tests.false_support import folder
+from tests.false_support.bases import ACCEPTED
+from tests.false_support.test_propagation import AND, OR, gate, group, measured, record, tree_case
+
+RULE = "events-one-record"
+ZERO = record("R", 0.95, 3000, 0)
+OTHER = record("S", 0.95, 3000, 0)
+BOTH = {"A": measured("R"), "B": measured("R")}
+ARGUED: dict[str, Any] = {
+    "trees.FT.independent_events": "W-EVENTS",
+    "claims.+": {
+        "id": "W-EVENTS",
+        "text": "The two stop for different reasons",
+        "owner": "A. Author",
+        **ACCEPTED,
+    },
+}
+CASES: dict[str, tuple[Any, dict[str, Any], bool]] = {
+    "and": (tree_case(BOTH, AND, 1e-5, ZERO, confidence=0.95), {}, True),
+    "two-of-three": (
+        tree_case({**BOTH, "C": measured("R")}, [gate("T", "atleast", "A", "B", "C", k=2)], 1e-5, ZERO, confidence=0.95),
+        {}, True),
+    "order": (tree_case(BOTH, [gate("T", "priority-and", "A", "B")], 1e-5, ZERO, confidence=0.95), {}, True),
+    "through-gates": (
+        tree_case({**BOTH, "C": measured("S")}, [gate("T", "and", "G", "H"), gate("G", "or", "A", "C"), gate("H", "or", "B", "C")],
+                  1e-2, ZERO, OTHER, confidence=0.9), {}, True),
+    "nested": (tree_case(BOTH, [{"id": "T", "type": "and", "text": "T", "inputs": ["A", {"type": "or", "inputs": ["B"]}]}],
+                         1e-5, ZERO, confidence=0.95), {}, True),
+    "same-measure-called-conditional": (
+        tree_case(BOTH, [gate("T", "inhibit", "A", condition="B")], 1e-5, ZERO, confidence=0.95),
+        {"events.B.conditional": True}, True),
+    "or": (tree_case(BOTH, OR, 1e-2, ZERO, confidence=0.95), {}, False),
+    "two-records": (tree_case({"A": measured("R"), "B": measured("S")}, AND, 1e-5, ZERO, OTHER, confidence=0.9), {}, False),
+    "one-of-two": (tree_case(BOTH, [gate("T", "atleast", "A", "B", k=1)], 1e-2, ZERO, confidence=0.95), {}, False),
+    "below-one-input": (
+        tree_case({**BOTH, "C": measured("S")}, [gate("T", "and", "G", "C"), gate("G", "or", "A", "B")], 1e-2, ZERO, OTHER,
+                  confidence=0.9), {}, False),
+    "absorbed": (tree_case(BOTH, [gate("T", "and", "G", "A"), gate("G", "or", "A", "B")], 1e-2, ZERO, confidence=0.95), {}, False),
+    "group": (tree_case({"A": None, "B": None}, AND, 1e-2, ZERO, confidence=0.9,
+                        common_cause=group("beta-factor", measured("R"), 0.1)), {}, False),
+    "argued": (tree_case(BOTH, AND, 1e-5, ZERO, confidence=0.95), ARGUED, False),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_finding_speaks_of_products_of_one_record_only(tmp_path: Path, name: str) -> None:
+    (case, files), edits, expected = CASES[name]
+    found = [d for d in check(load(folder(tmp_path / name, case, edits, files))) if d.rule == RULE]
+    assert bool(found) is expected
+    if expected:
+        assert "nothing argues it" in found[0].message
+        assert "independent_events" in found[0].hint
+
+
+WAIVED = {"trees.FT.waive": [{"rule": RULE, "reason": "different makers", "by": "S. Assessor"}]}
+SIDE = {**ARGUED, "arguments.A1.side_claims": ["W1", "W-EVENTS"]}
+
+
+@pytest.mark.parametrize(
+    ("edits", "words"),
+    [
+        ({}, "A and B (measured by R, gate T) to occur independently: no claim argues it"),
+        (SIDE, "claim W-EVENTS argues it"),
+        (ARGUED, "does not rest on W-EVENTS"),
+        (WAIVED, "accepted by S. Assessor: different makers"),
+    ],
+)
+def test_the_verdict_says_what_was_taken_and_what_argues_it(
+    tmp_path: Path, edits: dict[str, Any], words: str
+) -> None:
+    case, files = CASES["and"][0]
+    result = assess(load(folder(tmp_path / "c", case, edits, files)))
+    requirement = result.requirements["C1"]
+    assert words in requirement.text
+    assert any(words in note for note in requirement.notes)
+    assert "multiplied as independent" in result.trees["FT"].independence
+
+
+def test_an_or_multiplies_nothing(tmp_path: Path) -> None:
+    case, files = CASES["or"][0]
+    assert assess(load(folder(tmp_path / "c", case, {}, files))).trees["FT"].independence == ""
+
+
+def test_a_claim_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+    from casegen.assessment.check import check as check_all
+
+    case, files = CASES["and"][0]
+    at = folder(tmp_path / "c", case, {"trees.FT.independent_events": "W-NONE"}, files)
+    assert [d.rule for d in check_all(load(at)) if d.rule == "independent-events"] == ["independent-events"]

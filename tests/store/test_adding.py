@@ -1,0 +1,130 @@
+"""A pipeline's files become evidence items, each by one command; nothing is guessed in silence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from casegen.io import load
+from tests.evidence.reports.test_reports import COVERED, SUITE
+from tests.false_support import call, folder
+from tests.false_support.bases import calculation
+
+PREDICTIONS = (
+    "image,y_true,y_pred\n"
+    + "".join(f"i{i}.png,{'ab'[i % 2]},{'ab'[i % 2]}\n" for i in range(60))
+    + "j,a,b\n"
+)
+RECORD = "unit,attempts,failures\nquay,4000,0\n"
+FILES = {
+    "predictions.csv": PREDICTIONS,
+    "record.csv": RECORD,
+    "junit.xml": SUITE,
+    "coverage.xml": COVERED,
+    "metrics.json": '{"test": {"wrong": 3, "images": 100}, "loss": 0.2}',
+    "log.csv": "label,pred,score\n" + "a,a,0.1\na,b,0.9\nb,b,0.2\nb,a,0.8\n" * 10,
+    "boxes.json": '[{"image_id": 1, "category_id": 1, "bbox": [0, 0, 9, 10], "score": 0.9}]',
+    "truth.json": '{"images": [{"id": 1}], "categories": [{"id": 1, "name": "buoy"}], "annotations": '
+    '[{"image_id": 1, "category_id": 1, "bbox": [0, 0, 10, 10]}]}',
+    "model.joblib": "\x80",
+    "net.onnx": "x",
+    "table.csv": "width,height\n1,2\n",
+    "twice.csv": "label,y_true,pred\na,a,a\n",
+}
+
+
+@pytest.fixture
+def case(tmp_path: Path) -> Path:
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    return folder(tmp_path / "case", calculation())
+
+
+@pytest.mark.parametrize(
+    ("file", "more", "method", "measure"),
+    [
+        ("predictions.csv", [], "nn-weighted-confusion", "critical_confusion"),
+        ("record.csv", ["--set", "failure=no stop"], "demand-record", "probability"),
+        ("junit.xml", [], "test-report", "failed"),
+        ("coverage.xml", [], "coverage-report", "branch_coverage"),
+        ("log.csv", ["--set", "threshold=0.5"], "monitor-evaluation", "residual_hazard"),
+        ("boxes.json", ["--set", "score=0.5", "--input", "truth=TRUTH"], "object-detection", "missed_object"),
+        ("metrics.json", ["--set", "kind=fraction", "--set", "method=ours 1", "--set", "count=/test/wrong", "--set",
+                          "trials=/test/images"], "reported-measure", "fraction"),
+    ],
+)  # fmt: skip
+def test_each_file_comes_in_with_one_command(
+    case: Path, tmp_path: Path, file: str, more: list[str], method: str, measure: str
+) -> None:
+    options = [option.replace("TRUTH", str(tmp_path / "truth.json")) for option in more]
+    code, _, err = call("evidence", "add", case, tmp_path / file, "--id", "NEW", *options)
+    assert code == 0, err
+    code, _, err = call("evidence", "run", case, "NEW")
+    assert code == 0, err
+    loaded = load(case)
+    assert loaded.evidence_item["NEW"].method == method
+    assert (case / "data" / file).read_text("utf-8") == FILES[file]
+    assert measure in call("evidence", "show", case, "NEW", "--json")[1]
+
+
+def test_what_was_decided_is_listed(case: Path, tmp_path: Path) -> None:
+    _, _, err = call("evidence", "add", case, tmp_path / "predictions.csv")
+    assert "column true is 'y_true', by its name" in err
+    assert "confidence 0.95" in err
+    assert dict(load(case).evidence_item["EV-PREDICTIONS"].columns) == {
+        "true": "y_true",
+        "predicted": "y_pred",
+    }
+
+
+@pytest.mark.parametrize(
+    ("file", "more", "words"),
+    [
+        ("model.joblib", [], "it is not opened"),
+        ("net.onnx", [], "input `model`"),
+        ("table.csv", [], "width, height"),
+        ("twice.csv", ["--as", "predictions"], "several columns may be 'true'"),
+        ("record.csv", [], "--set failure="),
+        ("record.csv", ["--set", "failure=x", "--column", "demands=tries"], "no column 'tries'"),
+        ("record.csv", ["--as", "demnds"], "did you mean 'demands'"),
+        ("metrics.json", [], "/test/wrong = 3; /test/images = 100; /loss = 0.2"),
+        (
+            "metrics.json",
+            ["--set", "kind=score", "--set", "method=ours", "--set", "value=/loss", "--set", "upper=/loss"],
+            "--confidence",
+        ),
+        ("junit.xml", ["--set", "require=[]"], "require"),
+        ("boxes.json", ["--set", "score=0.5"], "--input truth=FILE"),
+        ("boxes.json", ["--set", "score=0.5", "--input", "trut=junit.xml"], "cannot read the file"),
+        ("missing.csv", [], "cannot read the file"),
+        ("junit.xml", ["--set", "x"], "NAME=VALUE"),
+    ],
+)
+def test_what_is_open_is_asked_for_and_nothing_is_written(
+    case: Path, tmp_path: Path, file: str, more: list[str], words: str
+) -> None:
+    before = sorted(p.name for p in case.rglob("*"))
+    code, _, err = call("evidence", "add", case, tmp_path / file, *more)
+    assert code == 2
+    assert words in err
+    assert sorted(p.name for p in case.rglob("*")) == before
+
+
+def test_nothing_is_overwritten(case: Path, tmp_path: Path) -> None:
+    assert call("evidence", "add", case, tmp_path / "junit.xml")[0] == 0
+    (tmp_path / "junit.xml").write_text(SUITE.replace("dry", "damp"))
+    code, _, err = call("evidence", "add", case, tmp_path / "junit.xml")
+    assert (code, "another file of that name" in err) == (2, True)
+    assert (case / "data/junit.xml").read_text() == SUITE
+    code, _, err = call("evidence", "add", case, tmp_path / "coverage.xml", "--id", "EV-JUNIT")
+    assert (code, "there is an evidence item EV-JUNIT already" in err) == (2, True)
+    assert not (case / "data/coverage.xml").exists()
+
+
+def test_a_file_of_the_folder_stays_where_it_is(case: Path) -> None:
+    (case / "reports").mkdir()
+    (case / "reports/junit.xml").write_text(SUITE)
+    assert call("evidence", "add", case, case / "reports/junit.xml")[0] == 0
+    assert load(case).evidence_item["EV-JUNIT"].inputs == {"report": "reports/junit.xml"}
+    assert not (case / "data").exists()
