@@ -22,7 +22,16 @@ NAVIGATION = {
         "how-to/audit",
         "how-to/ci",
     ],
-    "Concepts": ["glossary", "cases", "quantities", "argument", "evidence", "patterns/index", "security"],
+    "Concepts": [
+        "glossary",
+        "cases",
+        "quantities",
+        "argument",
+        "safety",
+        "evidence",
+        "patterns/index",
+        "security",
+    ],
     "Reference": [
         "commands",
         "reference/commands",

@@ -9,9 +9,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from casegen.assessment.assess import Session
-from casegen.io.explain import nearest
 from casegen.model.case import COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.suggestions import nearest
 
 if TYPE_CHECKING:
     from casegen.api.tree import OpenTree

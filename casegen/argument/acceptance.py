@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from itertools import permutations
 
+from casegen.argument.person import named_in, readable, same_person, without_address
 from casegen.model.argument import Claim, ContextNode, EvidenceNode, Node, ResidualDoubt
 from casegen.model.case import Case
 from casegen.model.evidence import EvidenceSpec
@@ -34,8 +34,6 @@ _RESERVED = re.compile(
     re.I,
 )
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
-_MOST_WORDS = 4
-"""so many words of two names are tried against each other as initials"""
 
 
 def is_placeholder(text: str) -> bool:
@@ -44,6 +42,7 @@ def is_placeholder(text: str) -> bool:
     >>> [is_placeholder(t) for t in ("TBD", "?", "{assessor}", "<name>", "n/a", "x", "B. Judge", "Team 7")]
     [True, True, True, True, True, True, False, False]
     """
+    text = without_address(text).strip() or text
     if (
         re.search(r"[{}<>\[\]]", text)
         or "???" in text
@@ -51,7 +50,7 @@ def is_placeholder(text: str) -> bool:
         or text.strip() == "…"
     ):
         return True
-    letters = "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalnum())
+    letters = "".join(c for c in readable(text).casefold() if c.isalnum())
     return sum(c.isalpha() for c in letters) < 2 or letters in _PLACEHOLDERS
 
 
@@ -78,37 +77,6 @@ def _scripts(name: str) -> set[str]:
     return {unicodedata.name(c, "").split(" ")[0] for c in letters}.intersection(_SCRIPTS)
 
 
-def same_person(a: str, b: str) -> bool:
-    """Whether two names are one, except for case, punctuation, spaces, what stands in brackets, and initials.
-
-    >>> same_person("A. Author", "a author (safety)"), same_person("A. Author", "B. Judge")
-    (True, False)
-    >>> same_person("Otto Operator", "O. Operator"), same_person("Otto Operator", "P. Operator")
-    (True, False)
-    """
-    one, other = _words(a), _words(b)
-    return bool(one) and (one == other or _by_initials(one, other))
-
-
-def _words(name: str) -> list[str]:
-    name = re.sub(r"\([^)]*\)", "", unicodedata.normalize("NFKC", name)).casefold()
-    return sorted(re.findall(r"\w+", name))
-
-
-def _by_initials(one: list[str], other: list[str]) -> bool:
-    """Whether two names share a word, and each other word is written in full in one and as an initial in the other."""
-    shared = {word for word in one if word in other and len(word) > 1}
-    mine, theirs = ([word for word in words if word not in shared] for words in (one, other))
-    if not shared or len(mine) != len(theirs) or len(mine) > _MOST_WORDS:
-        return False
-    return any(all(map(_initial, mine, order)) for order in permutations(theirs))
-
-
-def _initial(one: str, other: str) -> bool:
-    short, long = sorted((one, other), key=len)
-    return one == other or (len(short) == 1 and short.isalpha() and long.startswith(short))
-
-
 def owner_of(node: Node, case: Case) -> str:
     """Who owns the node: as it says, else the case's author where there is only one."""
     authors = case.header.authors
@@ -123,7 +91,7 @@ def objection(node: Accepting, case: Case) -> str:
     if problem:
         return f"{node.accepted_by!r} {problem}"
     owner = owner_of(node, case)
-    if owner and same_person(owner, node.accepted_by):
+    if owner and named_in(owner, node.accepted_by):
         return f"{node.accepted_by} owns it, and nobody accepts what they own"
     return ""
 
@@ -140,7 +108,7 @@ def waiver_objection(waiver: Waiver, item: EvidenceSpec, case: Case) -> str:
         return f"`by: {waiver.by}` {problem}"
     if is_placeholder(waiver.reason):
         return f"`reason: {waiver.reason}` is no reason"
-    if item.owner and same_person(item.owner, waiver.by):
+    if item.owner and named_in(item.owner, waiver.by):
         return f"{waiver.by} owns it"
     authors = case.header.authors
     if len(authors) == 1 and same_person(authors[0], waiver.by):

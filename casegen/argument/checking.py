@@ -9,13 +9,13 @@ from casegen import plugins
 from casegen.argument import rules
 from casegen.argument.references import SINGULAR
 from casegen.argument.rule import RULES, Finding, Rule, warning
-from casegen.argument.suggestions import Names
 from casegen.argument.view import CaseView
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import BasicEvent, FaultTree
 from casegen.model.hazard import HazopEntry
+from casegen.model.suggestions import Names
 from casegen.model.waiver import Waiver
 
 __all__ = ["check", "rules"]

@@ -24,7 +24,8 @@ RULES: dict[str, str] = {
     "context": "the context is stated, or its requirement decides; false challenges, unknown is not evaluated",
     "objection": "open or conceded: challenges; refuted with a response, or carried by an accepted doubt: does not",
     "step": "a claim is no part of its own support; a requirement is about the claim's own support; what is cited is "
-    "required or judged; a root does not rest on assumptions alone; no leaf is doubted more than believed",
+    "required or judged; a root does not rest on assumptions alone; no leaf is doubted more than believed; a computed "
+    "study shows it",
     "worst": "the status is the worst among the line's own grounds, its contexts, objections and the lines it is from",
 }
 """what each rule of a derivation says; the order of statuses is that of :data:`casegen.argument.status.RANK`"""
@@ -63,7 +64,7 @@ def derivation(assessed: Assessment, claim: str) -> tuple[Line, ...]:
     view = CaseView(assessed.case)
     if view.section(claim) != "claims":
         raise LookupError(claim)
-    inputs = Inputs(assessed.requirements, assessed.evidence, assessed.trees)
+    inputs = Inputs(assessed.requirements, assessed.evidence, assessed.trees, assessed.judgements)
     standings = propagate(view, inputs)
     wanted = _closure(view, claim)
     ordered = [*(i for i in standings if i in wanted), *order(view, circular_support(view))]

@@ -8,10 +8,10 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from casegen.argument.pattern import Pattern
-from casegen.argument.suggestions import Names
 from casegen.io.templates import templates_folder
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
+from casegen.model.suggestions import Names
 
 
 @cache

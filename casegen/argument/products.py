@@ -17,6 +17,10 @@ TOGETHER = (GateType.AND, GateType.INHIBIT, GateType.PRIORITY_AND, GateType.NAND
 COUNTING = (GateType.ATLEAST, GateType.CARDINALITY)
 
 
+MOST_COMPARED = 200
+"""inputs of a gate that are compared in pairs; beyond, events of one record below them count as multiplied"""
+
+
 @dataclass(frozen=True, slots=True)
 class Product:
     """Different events that one gate multiplies, and the evidence item that both are bound to."""
@@ -43,15 +47,17 @@ def shared_records(case: Case, view: CaseView, tree: FaultTree) -> list[Product]
     given the others (``conditional``), unless its measure is that of another.
     """
     record, group = _records(case)
+    item_of = _one_recipe(case)
     here = sorted(name for name in view.parts_of[tree.id] if name in record)
-    if len({record[name].evidence for name in here}) == len(here):
+    if len({item_of.get(record[name].evidence, record[name].evidence) for name in here}) == len(here):
         return []
     bit = {name: 1 << k for k, name in enumerate(here)}
     of_item: dict[tuple[str, str], int] = {}
     for name in here:
         model, event = record[name], case.event.get(name)
+        item = item_of.get(model.evidence, model.evidence)
         for measure in (model.measure, *([] if event is not None and event.conditional else [""])):
-            of_item[model.evidence, measure] = of_item.get((model.evidence, measure), 0) | bit[name]
+            of_item[item, measure] = of_item.get((item, measure), 0) | bit[name]
     below: dict[str, int] = dict(bit)
     result = []
     for gate in _gates(case, view, tree):
@@ -62,8 +68,10 @@ def shared_records(case: Case, view: CaseView, tree: FaultTree) -> list[Product]
             if not multiplies(formula):
                 continue
             for (item, _), mask in of_item.items():
-                across = _across([m & mask for m in masks])
-                events = tuple(name for name in here if bit[name] & across)
+                across = _across([both for m in masks if (both := m & mask)])
+                if not across:
+                    continue
+                events = tuple(here[k] for k in _bits(across))
                 if len({group.get(name, name) for name in events}) > 1:
                     result.append(Product(gate, item, events))
     return list(dict.fromkeys(result))
@@ -85,6 +93,15 @@ def _records(case: Case) -> tuple[dict[str, FromEvidence], dict[str, str]]:
         for member in one.members:
             models[member], group[member] = one.total, f"group {one.id}"
     return {name: m for name, m in models.items() if isinstance(m, FromEvidence)}, group
+
+
+def _one_recipe(case: Case) -> dict[str, str]:
+    """The first item that applies the same method to the same files, for each: another id makes no other record."""
+    first: dict[tuple[str, ...], str] = {}
+    return {
+        spec.id: first.setdefault((spec.method, *sorted(spec.inputs.values())), spec.id) if spec.inputs else spec.id
+        for spec in case.evidence_items
+    }  # fmt: skip
 
 
 def _gates(case: Case, view: CaseView, tree: FaultTree) -> list[str]:
@@ -122,6 +139,13 @@ def _mask(part: str | Formula, below: dict[str, int]) -> int:
     return _either([_mask(inner, below) for inner in _parts(part)])
 
 
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
 def _either(masks: list[int]) -> int:
     result = 0
     for mask in masks:
@@ -131,6 +155,8 @@ def _either(masks: list[int]) -> int:
 
 def _across(masks: list[int]) -> int:
     """Events that stand in one input and not in another which has events of its own: what the gate multiplies."""
+    if len(masks) > MOST_COMPARED:
+        return _either(masks)
     result = 0
     for i, first in enumerate(masks):
         for second in masks[i + 1 :]:

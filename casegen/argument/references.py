@@ -13,6 +13,7 @@ from casegen.model.fault_tree import EventModel, Formula, FromEvidence, Operatio
 
 SINGULAR: dict[str, str] = {
     "properties": "mission property", "hazop": "HAZOP entry", "scenarios": "hazard scenario",
+    "study_items": "item of the study", "risk_reductions": "risk reduction",
     "parameters": "parameter", "events": "basic event", "house_events": "house event",
     "common_cause": "common-cause group", "trees": "fault tree", "evidence_items": "evidence item",
     "claims": "claim", "arguments": "argument", "evidence": "evidence", "contexts": "context",
@@ -29,6 +30,8 @@ class Space(StrEnum):
     PROPERTY = "mission property"
     HAZOP = "HAZOP entry"
     SCENARIO = "hazard scenario"
+    STUDY_ITEM = "item of the study"
+    RISK_REDUCTION = "risk reduction"
     TREE = "fault tree"
     TREE_PART = "gate, basic event or house event"
     COMMON_CAUSE = "common-cause group"
@@ -55,6 +58,7 @@ def references(case: Case) -> Iterator[Reference]:
         yield Reference(("case", "roots", index), "case", case.header.id, "root", root, Space.NODE)
     yield from _argument_references(case)
     yield from _hazard_references(case)
+    yield from _study_references(case)
     yield from _tree_references(case)
 
 
@@ -135,6 +139,25 @@ def _hazard_references(case: Case) -> Iterator[Reference]:
             for k, other in enumerate(step.joined_by):
                 place = (*here, "joined_by", k)
                 yield Reference(place, "scenarios", scenario.id, "event", other, Space.TREE_PART)
+
+
+def _study_references(case: Case) -> Iterator[Reference]:
+    for index, item in enumerate(case.study_items):
+        at: Place = ("study_items", index)
+        for role, node in (("source", item.source), ("target", item.target)):
+            if node is not None:
+                yield Reference((*at, role), "study_items", item.id, role, node, Space.STUDY_ITEM)
+        for j, judged in enumerate(item.judged):
+            for k, row in enumerate(judged.rows):
+                place = (*at, "judged", j, "rows", k)
+                yield Reference(place, "study_items", item.id, "hazard", row, Space.HAZOP)
+    criterion = case.header.study.alarp if case.header.study is not None else None
+    if criterion is not None:
+        at = ("case", "study", "alarp")
+        for k, loss in enumerate(criterion.losses):
+            yield Reference((*at, "losses", k, "tree"), "case", case.header.id, "tree", loss.tree, Space.TREE)
+        if criterion.claim is not None:
+            yield Reference((*at, "claim"), "case", case.header.id, "claim", criterion.claim, Space.NODE)
 
 
 def _tree_references(case: Case) -> Iterator[Reference]:

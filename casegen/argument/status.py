@@ -82,16 +82,18 @@ def status(
     requirements: Mapping[str, RequirementResult],
     evidence: Mapping[str, EvidenceState],
     trees: Mapping[str, TreeResult],
+    judgements: Mapping[str, tuple[Reason, ...]] | None = None,
 ) -> StatusResult:
     """Status of every claim and node of ``case``, from what was evaluated and measured.
 
     ``requirements`` is keyed by the id of the claim or assumption that holds the requirement;
-    ``evidence`` and ``trees`` by item and tree id.  Whatever is absent there counts as not evaluated.
+    ``evidence`` and ``trees`` by item and tree id; ``judgements`` are further reasons of claims.
+     Whatever is absent there counts as not evaluated.
     Never raises on a malformed argument: a claim in its own support is challenged, a dangling reference
     not evaluated.  Linear in nodes and links, without recursion.
     """
     view = CaseView(case)
-    inputs = Inputs(requirements, evidence, trees)
+    inputs = Inputs(requirements, evidence, trees, judgements or {})
     standings = propagate(view, inputs)
     doubts = _doubts(view)
     claims = {

@@ -11,13 +11,13 @@ from casegen.argument.checking import check
 from casegen.argument.graph import reachable
 from casegen.argument.references import Space
 from casegen.argument.rule import RULES
-from casegen.argument.suggestions import Names
 from casegen.argument.view import CaseView
 from casegen.model.argument import AllocatedBound, Claim, EvidenceNode, TreeTarget
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.hazard import HazopEntry
+from casegen.model.suggestions import Names
 
 if TYPE_CHECKING:
     import networkx as nx

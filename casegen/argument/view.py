@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from casegen.argument.graph import cycles
 from casegen.argument.references import SINGULAR, Reference, Space, formula_inputs, references
 from casegen.argument.rule import Place
-from casegen.argument.suggestions import Names
 from casegen.model.argument import Argument, Claim, Defeater, Node, ResidualDoubt, SubCase
 from casegen.model.case import Case
 from casegen.model.fault_tree import FaultTree
+from casegen.model.suggestions import Names
 
 if TYPE_CHECKING:
     from casegen.argument.held import Held
@@ -66,6 +66,8 @@ class CaseView:
             Space.PROPERTY: case.mission_property,
             Space.HAZOP: {entry.id for entry in case.hazop},
             Space.SCENARIO: {scenario.id for scenario in case.scenarios},
+            Space.STUDY_ITEM: {item.id for item in case.study_items},
+            Space.RISK_REDUCTION: {measure.id for measure in case.risk_reductions},
             Space.TREE: case.tree,
             Space.TREE_PART: parts,
             Space.COMMON_CAUSE: {group.id for group in case.common_cause},

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import re
 from collections.abc import Collection, Iterator
 from pathlib import Path, PurePosixPath
@@ -12,6 +11,7 @@ from casegen.io.folder import BESIDE, FROZEN, inside
 from casegen.io.regular import sha256
 from casegen.model.argument import EvidenceNode
 from casegen.model.case import Case, Location
+from casegen.model.dates import latest_date
 from casegen.model.diagnostic import Diagnostic, Severity
 
 SOURCE = "SCCG EV.2, EV.7"
@@ -19,16 +19,15 @@ _ADDRESS = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]*://[^/\s?#]+")
 
 
 def artefacts(case: Case) -> Iterator[Diagnostic]:
-    """Artefacts that are missing, changed, empty, dated in the future, or part of the case that they support."""
-    latest = datetime.datetime.now(datetime.UTC).date() + datetime.timedelta(days=1)
+    """Evidence dated in the future; artefacts that are missing, changed, empty, or part of the case they support."""
+    latest = latest_date()
     for index, node in enumerate(case.evidence):
-        if not node.artefact:
-            continue
         if node.date is not None and node.date > latest:
-            yield _error(
-                "artefact-date", f"evidence {node.id}: the artefact is dated {node.date}, which is still to come",
-                case.locate("evidence", index, "date"), "state the date of the document")  # fmt: skip
-        if not _ADDRESS.match(node.artefact):
+            what = "the artefact" if node.artefact else "it"
+            message = f"evidence {node.id}: {what} is dated {node.date}, which is still to come"
+            hint = "state the date of the document, or of the last data"
+            yield _error("evidence-date", message, case.locate("evidence", index, "date"), hint)
+        if node.artefact and not _ADDRESS.match(node.artefact):
             yield from _file(case, node, case.locate("evidence", index, "artefact"))
 
 

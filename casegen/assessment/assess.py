@@ -80,6 +80,7 @@ class Session:
     ) -> Assessment:
         """Requirements, trees and the status of every claim, with the changes applied."""
         from casegen.argument import status
+        from casegen.assessment.alarp import alarp, judgements
         from casegen.assessment.ledger import add_up, with_budget
 
         restated = tuple(change for change in changes if change.house or change.distribution)
@@ -87,15 +88,13 @@ class Session:
             rest = tuple(change for change in changes if change not in restated)
             return self.restated(restated).assess(rest, diagnostics)
         case, numbers = self.case, self.numbers(changes)
-        trees = {
-            tree.id: _limited(quantify(case, numbers.trees[tree.id], numbers.evidence), numbers, case)
-            if tree.id in numbers.trees
-            else TreeResult(tree.id, None, problem=numbers.problems[tree.id])
-            for tree in case.trees
-        }
+        trees = self._quantified(numbers)
         requirements = self.requirements(numbers)
         ledger = add_up(case, requirements, numbers.evidence)
-        result = with_budget(case, status(case, requirements, numbers.evidence, trees), ledger)
+        reductions = alarp(self, changes)
+        said = judgements(reductions)
+        standing = status(case, requirements, numbers.evidence, trees, said)
+        result = with_budget(case, standing, ledger)
         return Assessment(
             case=case,
             supported=result.supported and not any(d.severity in BREAKING for d in diagnostics),
@@ -107,7 +106,27 @@ class Session:
             diagnostics=diagnostics,
             weakest=result.weakest,
             ledger=ledger,
+            reductions=reductions,
+            judgements=said,
         )
+
+    def tree_results(self, changes: tuple[Change, ...] = ()) -> dict[str, TreeResult]:
+        """Every tree with the changes applied, those of house events and distributions included."""
+        restated = tuple(change for change in changes if change.house or change.distribution)
+        if restated:
+            rest = tuple(change for change in changes if change not in restated)
+            return self.restated(restated).tree_results(rest)
+        return self._quantified(self.numbers(changes))
+
+    def _quantified(self, numbers: Numbers) -> dict[str, TreeResult]:
+        return {
+            tree.id: _limited(
+                quantify(self.case, numbers.trees[tree.id], numbers.evidence), numbers, self.case
+            )
+            if tree.id in numbers.trees
+            else TreeResult(tree.id, None, problem=numbers.problems[tree.id])
+            for tree in self.case.trees
+        }
 
     def restated(self, changes: tuple[Change, ...]) -> Session:
         """A session on the case with house events and distributions as the changes have them.
@@ -156,7 +175,13 @@ def _as_stated(
 
 def assess(case: Case, diagnostics: tuple[Diagnostic, ...] = ()) -> Assessment:
     """Assess the case on the results in its store; nothing is computed anew but the propagation."""
-    return Session.open(case).assess(diagnostics=diagnostics)
+    session = Session.open(case)
+    result = session.assess(diagnostics=diagnostics)
+    if case.header.joint_confidence is None:
+        return result
+    from casegen.assessment.confidence_split import confidence_split
+
+    return replace(result, split=confidence_split(session, result))
 
 
 def _limited(result: TreeResult, numbers: Numbers, case: Case) -> TreeResult:

@@ -9,11 +9,11 @@ from casegen.assessment.allocation import required_bound
 from casegen.assessment.assess import Session
 from casegen.assessment.bounds import model_of
 from casegen.assessment.trees import BoundTree
-from casegen.io.explain import nearest
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import MeasureKind, invert
+from casegen.model.suggestions import nearest
 
 if TYPE_CHECKING:
     from casegen.model.output.case import AllocationDocument

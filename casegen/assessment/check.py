@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from casegen.argument.view import CaseView
 from casegen.assessment.artefacts import artefacts
-from casegen.assessment.check_sources import cited_rows, group_totals
+from casegen.assessment.check_parents import weaker_bounds
+from casegen.assessment.check_sources import cited_rows, group_totals, older_results
 from casegen.assessment.direction import wrong_side
 from casegen.assessment.requirements import UNITS
 from casegen.assessment.vital_signs import findings
@@ -16,6 +17,7 @@ from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import BasicEvent, FromEvidence
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
+from casegen.model.results import EvidenceState
 from casegen.store.methods import method, registered
 from casegen.store.recipe import DEFAULT_CONFIDENCE
 from casegen.store.store import Store
@@ -38,7 +40,11 @@ def check(case: Case) -> tuple[Diagnostic, ...]:
     result += _loose(case)
     result += group_totals(case, _kind_of)
     result += cited_rows(case)
-    result += findings(case, store.states())
+    states = store.states()
+    result += findings(case, states)
+    result += older_results(case, states)
+    result += weaker_bounds(case, states)
+    result += _reductions(case, states)
     return tuple(sorted(result, key=Diagnostic.sort_key))
 
 
@@ -77,7 +83,7 @@ def _dimensions(case: Case) -> Iterator[Diagnostic]:
 
 def _independent(case: Case) -> Iterator[Diagnostic]:
     """Records declared to be independent exist, and a claim says why."""
-    from casegen.io.explain import nearest
+    from casegen.model.suggestions import nearest
 
     for index, tree in enumerate(case.trees):
         argued, declared = tree.independent_events, tree.independent
@@ -183,6 +189,15 @@ def _is_bare_fraction(case: Case, event: BasicEvent, model: FromEvidence, kind: 
     return bool(used) and not any(gate.condition == event.id for t in used for gate in t.gates)
 
 
+def _reductions(case: Case, states: Mapping[str, EvidenceState]) -> Iterator[Diagnostic]:
+    """Measures against risk state changes that can be made."""
+    if case.risk_reductions:
+        from casegen.assessment.alarp import problems
+        from casegen.assessment.assess import Session
+
+        yield from problems(case, Session(case, states))
+
+
 def _loose(case: Case) -> Iterator[Diagnostic]:
     """Parts of a case that lie in the folder and are not read: a defeater there would challenge nothing."""
     hint = "name it under `include:` in case.yaml, or move it out of the folder"
@@ -194,7 +209,7 @@ def _loose(case: Case) -> Iterator[Diagnostic]:
 
 
 def _unknown(who: str, evidence: str, measure: str, known: list[str], place: Location) -> Diagnostic:
-    from casegen.io.explain import nearest
+    from casegen.model.suggestions import nearest
 
     message = f"{who}: evidence {evidence} has no measure {measure!r}{nearest(measure, known)}"
     return _error("measure-unknown", message, place, f"its measures: {', '.join(known)}")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from casegen.io.folder import inside
 from casegen.model.case import Case, Location
+from casegen.model.dates import started_on
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.fault_tree import Constant, FromEvidence
 from casegen.model.quantity import MeasureKind, UnitMismatch, convert
+from casegen.model.results import EvidenceState
 
 SOURCE = "casegen: quantities carry their meaning"
 _TEXTS = (".md", ".txt", ".csv", ".rst", ".html", ".json", ".yaml", ".yml")
@@ -29,7 +31,7 @@ def group_totals(case: Case, kind_of: KindOf) -> Iterator[Diagnostic]:
         if isinstance(total, FromEvidence):
             kind, known = kind_of(case, total.evidence, total.measure)
             if known:
-                from casegen.io.explain import nearest
+                from casegen.model.suggestions import nearest
 
                 words = f"common-cause group {group.id}: evidence {total.evidence} has no measure {total.measure!r}"
                 words += nearest(total.measure, known)
@@ -89,6 +91,27 @@ def cited_rows(case: Case) -> Iterator[Diagnostic]:
             )
             hint = "restore the row, or record in the study why it was removed"
             yield _error("hazop-row-gone", message, case.locate("evidence", index, "artefact"), hint)
+
+
+def older_results(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator[Diagnostic]:
+    """Measured evidence that was computed before the system was released, and does not date its data."""
+    released = case.header.released
+    if released is None:
+        return
+    for index, node in enumerate(case.evidence):
+        state = evidence.get(node.evidence or "")
+        begun = started_on(state.document) if state is not None else None
+        if begun is None or node.date is not None or begun >= released:
+            continue
+        waiver = next((w for w in node.waive if w.rule == "evidence-older"), None)
+        message = f"evidence {node.id}: {node.evidence} was computed on {begun}, the system was released on {released}"
+        severity = Severity.WARNING
+        if waiver is not None:
+            severity, message = Severity.WAIVED, f"{message} [waived by {waiver.by}: {waiver.reason}]"
+        hint = "measure this release; or date the data (`date:`), argue why they still hold, and waive this"
+        yield Diagnostic(
+            "evidence-older", severity, message, case.locate("evidence", index), "SCCG EV.7", hint, node.id
+        )
 
 
 def _error(rule: str, message: str, place: Location, hint: str) -> Diagnostic:

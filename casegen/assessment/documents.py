@@ -140,12 +140,15 @@ def assessment(result: Assessment) -> AssessmentDocument:
         "ledger": None
         if result.ledger is None
         else account(result.ledger.account(result.case.header.roots), holds=result.supported),
+        "joint_confidence": result.split.document() if result.split is not None else None,
         "evidence": [evidence_row(state) for state in result.evidence.values()],
         "trees": [
             {
                 "tree": tree.id,
                 "top": estimate(tree.top),
                 "problem": tree.problem,
+                "exact": tree.exact,
+                "rounding": tree.rounding,
                 "independence": tree.independence,
             }
             for tree in result.trees.values()
@@ -196,6 +199,7 @@ def comparison(result: WhatIfComparison) -> WhatIfDocument:
                 "ratio": number(result.ratio(tree)),
                 "before_upper": before.top.upper,
                 "after_upper": after.top.upper,
+                "rounding": after.rounding,
                 "importance": [
                     {"event": e.id, **{k: number(v) for k, v in e.importance.items()}}
                     for e in after.events.values()

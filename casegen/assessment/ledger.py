@@ -120,6 +120,14 @@ def with_budget(case: Case, result: StatusResult, ledger: Ledger) -> StatusResul
     return replace(result, claims=claims, supported=False, weakest=(reason, *result.weakest))
 
 
+def is_over_budget(case: Case, reason: Reason) -> bool:
+    """Whether a reason is that the roots together are less sure than the case asks for."""
+    return case.header.joint_confidence is not None and reason.message.startswith(_WANTED)
+
+
+_WANTED = "joint confidence of "
+
+
 def _over_budget(case: Case, ledger: Ledger) -> Reason | None:
     """Why the roots together are less sure than asked for."""
     wanted = case.header.joint_confidence
@@ -127,12 +135,12 @@ def _over_budget(case: Case, ledger: Ledger) -> Reason | None:
         return None
     root, account = case.header.roots[0], ledger.account(case.header.roots)
     if account.by_value:
-        message = f"joint confidence of {wanted:g} is required, but {account.by_value[0]} is compared without confidence"
+        message = f"{_WANTED}{wanted:g} is required, but {account.by_value[0]} is compared without confidence"
         return Reason(root, message, Status.NOT_EVALUATED)
     if account.total <= (1.0 - wanted) * (1.0 + 1e-9):
         return None
     reached = outward(account.confidence, upper=False, digits=3)
     n = len(account.spends)
-    message = f"joint confidence of {wanted:g} is required;"
+    message = f"{_WANTED}{wanted:g} is required;"
     message += f" the {n} bounds and doubts below the roots hold together with {reached}"
     return Reason(root, message, Status.CHALLENGED)

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from casegen.argument.status import RANK
 from casegen.assessment.assess import Session
+from casegen.assessment.ledger import is_over_budget
 from casegen.assessment.portable_tree import is_usable, tree_data
 from casegen.assessment.requirements import Numbers
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
-from casegen.model.results import Assessment, EvidenceState, Freshness, RequirementResult
+from casegen.model.results import Assessment, EvidenceState, Freshness, RequirementResult, Status
 
 Data = dict[str, Any]
 
@@ -166,11 +168,30 @@ def _argument(assessed: Assessment, order: Mapping[str, int]) -> Data:
         "ids": list(result.ids), "ranks": list(result.ranks), "below": [list(below) for below in result.below],
         "accepted": sorted(result.accepted), "holders": sorted(result.holders),
         "trees": [[node, _tree_state(assessed, tree, order)] for node, tree in result.trees.items()],
+        "floors": [[place[node], *ranks] for node, ranks in _floors(assessed).items() if node in place],
         "contexts": [[node, list(contexts)] for node, contexts in result.contexts.items()],
         "statuses": list(_statuses(assessed, result.ids)),
         "claims": [place[claim.id] for claim in case.claims if claim.id in place],
         "roots": [place[root] for root in case.header.roots if root in place],
     }  # fmt: skip
+
+
+def _floors(assessed: Assessment) -> dict[str, tuple[int, int]]:
+    """The least rank that a claim has besides what a page computes: as the case is, and once a number is changed.
+
+    Doubts about data and a joint confidence that is not reached stay; a computed study is the command's to repeat.
+    """
+    result: dict[str, tuple[int, int]] = {}
+    for holder, required in assessed.requirements.items():
+        if any(not sign.fails and not sign.waived_by for sign in required.signs):
+            result[holder] = (RANK[Status.ASSUMED],) * 2
+    for claim, reasons in assessed.judgements.items():
+        now = max(RANK[reason.status] for reason in reasons)
+        result[claim] = (max(now, result.get(claim, (0, 0))[0]), RANK[Status.NOT_EVALUATED])
+    for reason in assessed.weakest:
+        if reason.target in assessed.case.header.roots and is_over_budget(assessed.case, reason):
+            result[reason.target] = (RANK[reason.status],) * 2
+    return result
 
 
 def _statuses(assessed: Assessment, ids: tuple[str, ...]) -> Iterator[str]:

@@ -159,7 +159,7 @@ def compare_tables(a: TextTable, b: TextTable) -> Likeness:
     fine = a.fine & b.fine
     if fine and 2 * len(fine) >= min(len(a.fine), len(b.fine)):
         return Likeness(f"{len(fine)} numbers of many digits, such as {min(fine)}")
-    return Likeness(alike=f"rows such as: {first}") if common else Likeness()
+    return Likeness()
 
 
 def _plain(cell: str) -> float | str:

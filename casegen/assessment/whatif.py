@@ -9,13 +9,14 @@ from typing import cast, get_args
 from pydantic import ValidationError
 
 from casegen.assessment.assess import Change, Session
-from casegen.io.explain import explain, nearest
+from casegen.io.explain import explain
 from casegen.io.source_map import parse
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.event_model import Constant
 from casegen.model.quantity import Distribution, MeasureKind, out_of_range
 from casegen.model.results import Assessment
+from casegen.model.suggestions import nearest
 
 _HERE = Location("command line")
 _FORM = "{distribution: lognormal, mean: 1.0e-4, error_factor: 3}"

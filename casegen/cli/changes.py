@@ -69,10 +69,10 @@ def whatif(
 
 def _scenarios(session: Any, path: Path, names: list[str]) -> dict[str, Any]:
     from casegen.assessment.whatif import parse_scenarios
-    from casegen.io.explain import nearest
     from casegen.io.source_map import parse, read_text
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
+    from casegen.model.suggestions import nearest
 
     parsed = parse(read_text(path, str(path)), str(path))
     if parsed.problems:
@@ -115,6 +115,9 @@ def _show(comparison: WhatIfComparison) -> None:
         )  # fmt: skip
     columns = ("tree", "before", "after", "ratio", "upper bound before", "after")
     title = f"{comparison.name}: {changes}" if comparison.name else changes
+    for after in comparison.after.trees.values():
+        if after.rounding:
+            typer.echo(f"tree {after.id}: {after.rounding}", err=True)
     same = sum(row[3] == "1" for row in rows)
     output.table(output.escape(title), columns, [row for row in rows if row[3] != "1"] or rows[:0], WIDTH)
     if same:

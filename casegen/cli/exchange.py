@@ -16,6 +16,7 @@ from casegen.cli.review import _person as person
 
 if TYPE_CHECKING:
     from casegen.io.exchange.format import Imported, Item
+    from casegen.model.case import Case
     from casegen.review.events import Person
 
 
@@ -149,7 +150,11 @@ def export(
     if output.is_dir() or not output.name:
         raise InputError.at(Location(str(output)), "expected the name of a file to write, found a folder")
     loaded = load(case)
-    more = {"findings": findings.rows(loaded.root)} if format_name == "xlsx" or findings_table else {}
+    more: dict[str, Any] = {}
+    if format_name == "xlsx" or findings_table:
+        more["findings"] = findings.rows(loaded.root)
+    if format_name == "xlsx":
+        more["computed"] = _computed(loaded)
     if findings_table and format_name not in ("xlsx", "csv"):
         raise InputError.at(
             Location("command line"), "findings go to tables only", hint="--format xlsx or csv"
@@ -161,6 +166,17 @@ def export(
         written.append(str(output.parent / name))
     report = {"files": written[::-1], "not_carried": made.left_out}
     _tell(report, as_json, {"format": format_name, "case": str(case)})
+
+
+def _computed(case: Case) -> dict[str, list[list[str]]]:
+    """Sheets of the safety analysis; none of a case whose errors leave nothing to compute."""
+    from casegen.assessment.assess import BREAKING, assess
+    from casegen.assessment.check import check
+    from casegen.assessment.safety_tables import safety_tables
+
+    if any(d.severity in BREAKING for d in check(case)):
+        return {}
+    return safety_tables(assess(case))
 
 
 def _tell(report: dict[str, Any], as_json: bool, head: dict[str, Any]) -> None:

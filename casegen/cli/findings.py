@@ -100,8 +100,8 @@ def _is_act(row: TableRow, known: dict[str, dict[str, str]]) -> bool:
 
 
 def _act(root: Path, row: TableRow, by: Person) -> str:
-    from casegen.io.explain import nearest
     from casegen.model.diagnostic import Diagnostic, InputError
+    from casegen.model.suggestions import nearest
     from casegen.review.acts import add_finding, respond
     from casegen.review.events import FindingSeverity
 

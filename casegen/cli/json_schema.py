@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from casegen.io.explain import nearest
 from casegen.io.schema import DIALECT
 from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.diagnostic import InputError
+from casegen.model.suggestions import nearest
 
 FLAG = "--json"
 
 
 def documents() -> dict[str, Any]:
     """The type of each command's document, by the command's words."""
-    from casegen.model.output import case, review, trees
+    from casegen.model.output import case, review, safety, trees
     from casegen.review.events import Discharged, Disposed, Raised, Responded, Signed
 
     return {
@@ -55,6 +55,7 @@ def documents() -> dict[str, Any]:
         "review respond": Responded,
         "review sign": Signed,
         "review status": review.ReviewDocument,
+        "safety": safety.SafetyDocument,
         "templates": trees.PatternsDocument,
         "upgrade": trees.UpgradeDocument,
         "whatif": case.WhatIfDocument | case.WhatIfDocuments,

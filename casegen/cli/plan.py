@@ -44,9 +44,9 @@ def plan(
 
 
 def _price(text: str, items: list[str]) -> tuple[str, float]:
-    from casegen.io.explain import nearest
     from casegen.model.case import Location
     from casegen.model.diagnostic import InputError
+    from casegen.model.suggestions import nearest
 
     name, _, number = text.partition("=")
     try:

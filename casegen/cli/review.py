@@ -59,7 +59,7 @@ def _person(by: str, role: str, independence: str, organisation: str) -> Person:
 
 def _choice(kind: Any, given: str, option: str) -> Any:
     """A member of an enumeration by its value, or a refusal that names the nearest."""
-    from casegen.io.explain import nearest
+    from casegen.model.suggestions import nearest
 
     known = [member.value for member in kind]
     short = {"major": "major non-conformity", "conditions": "accept with conditions"}

@@ -43,6 +43,7 @@ def verdict(assessed: Assessment, *, everything: bool = False) -> None:
         _text(f'"{assessed.case.claim[root].text}"' if root in assessed.case.claim else root)
     out.print(f"  {len(assessed.claims)} claims: {total}")
     _ledger(assessed)
+    _split(assessed)
     if assessed.supported:
         return
     points = preventing(assessed)
@@ -117,6 +118,27 @@ def _ledger(assessed: Assessment) -> None:
         n = len(account.by_value)
         words += f"; {n} number{'s are' if n != 1 else ' is'} compared without confidence"
     _text(words + ".", hang="  ")
+
+
+def _split(assessed: Assessment) -> None:
+    """A joint confidence shared out among the measures at least cost."""
+    split = assessed.split
+    if split is None:
+        return
+    head = f"Joint confidence of {split.wanted:g}: "
+    if split.problem:
+        _text(f"{head}no split: {split.problem}.")
+        return
+    moved = [share for share in split.shares if not share.kept]
+    more = sum(share.cost for share in moved)
+    equal = "out of reach" if split.equal_cost is None else f"{split.equal_cost:,.0f}"
+    _text(f"{head}at least cost {more:,.0f} for further evidence (shared equally: {equal}), with")
+    for share in moved[:FEW_POINTS]:
+        units = f"{share.more:,.0f} more {share.unit}s" if share.more else "what is measured today"
+        looks = f" at each of {share.looks} looks" if share.looks > 1 else ""
+        _text(f"  {share.confidence:.6g}{looks} on the {share.source}: {units}")
+    if len(moved) > FEW_POINTS:
+        _text(f"  … and {len(moved) - FEW_POINTS} more: casegen assess CASE --json")
 
 
 def _outline(assessed: Assessment) -> None:

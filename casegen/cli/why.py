@@ -6,10 +6,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, cast
 
 from casegen.argument.derivation import RULES, Line, derivation
-from casegen.argument.suggestions import Names
 from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.results import Assessment
+from casegen.model.suggestions import Names
 
 if TYPE_CHECKING:
     from casegen.model.output.case import LineRow, WhyDocument

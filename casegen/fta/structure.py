@@ -24,6 +24,7 @@ from casegen.model.fault_tree import (
     Weibull,
 )
 from casegen.model.gates import GATES, Operator
+from casegen.model.suggestions import nearest
 
 AND, XOR, ATLEAST = 0, 1, 2
 TRUE = 1
@@ -279,11 +280,8 @@ class _Builder:
         return f"gate {{gate}} names {{name}}, which is no gate, basic event, house event or tree{self._near(name)}"
 
     def _near(self, name: str) -> str:
-        import difflib
-
         known = [*self.case.event, *self.house, *self.own, *(g for gates in self.own.values() for g in gates)]
-        close = difflib.get_close_matches(name, known, n=1)
-        return f"; did you mean {close[0]}?" if close else ""
+        return nearest(name, known)
 
     def _literal(self, name: str, key: tuple[str, str]) -> int:
         target = self._target(name, key[0])

@@ -22,6 +22,7 @@ from casegen.model.diagnostic import InputError
 WIDTH = 110
 FILE_OF: dict[str, str] = {
     "properties": "hazards.yaml", "hazop": "hazards.yaml", "scenarios": "hazards.yaml",
+    "study_items": "hazards.yaml", "risk_reductions": "hazards.yaml",
     "parameters": "trees.yaml", "events": "trees.yaml", "house_events": "trees.yaml",
     "common_cause": "trees.yaml", "trees": "trees.yaml", "evidence_items": "evidence.yaml",
 }  # fmt: skip

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -12,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.event_model import VALUE_FORMS
+from casegen.model.suggestions import nearest
 
 Path_ = tuple[str | int, ...]
 MOST = 200
@@ -26,17 +26,6 @@ _EXPECTED = {
     "date_from_datetime_parsing": "a date such as 2026-01-31", "date_type": "a date such as 2026-01-31",
     "finite_number": "a finite number",
 }  # fmt: skip
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """`` (did you mean 'x'?)`` for the closest known word, or an empty text.
-
-    >>> nearest("cliams", ["claims", "evidence"])
-    " (did you mean 'claims'?)"
-    """
-    names = {name.casefold(): name for name in known}
-    close = difflib.get_close_matches(word.casefold(), list(names), n=1, cutoff=0.6)
-    return f" (did you mean {names[close[0]]!r}?)" if close else ""
 
 
 def explain(

@@ -185,7 +185,7 @@ def _case(path: Path, reader: _Reader) -> Case:
     for gate, place in reader.gates:
         for name in gate.inputs:
             if isinstance(name, str) and name not in reader.named:
-                from casegen.io.explain import nearest
+                from casegen.model.suggestions import nearest
 
                 reader.fault(place, f"{gate.id} names {name!r}, which is not defined{nearest(name, known)}")
     gates = {g.id for g, _ in reader.gates}

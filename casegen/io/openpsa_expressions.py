@@ -119,7 +119,7 @@ class Expressions:
             name = e.attributes.get("name", "")
             raise InputError.at(e.place, f"<{e.tag}> {name} is refused here: {_REFUSED[e.tag]}".replace("  ", " "),
                                 hint="write the expression itself, or its number")  # fmt: skip
-        from casegen.io.explain import nearest
+        from casegen.model.suggestions import nearest
 
         known = [*OPERATIONS, "float", "int", "bool", "parameter", "switch", "histogram", TIME]
         raise InputError.at(e.place, f"expression <{e.tag}> is not known{nearest(e.tag, known)}")

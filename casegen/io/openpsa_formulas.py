@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeGuard
 
-from casegen.io.explain import nearest
 from casegen.io.openpsa_expressions import definition, guarded
 from casegen.io.openpsa_names import Definition, Definitions, Scope, attributes, label
 from casegen.io.xml_places import Element
 from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import Formula, Gate, GateType
 from casegen.model.gates import GATES
+from casegen.model.suggestions import nearest
 
 CONNECTIVES = (*(row.openpsa for row in GATES.values() if not row.flavour), "imply")
 _REFERENCES = ("gate", "basic-event", "house-event", "event")

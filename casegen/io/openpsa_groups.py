@@ -16,7 +16,7 @@ def group(entry: Definition, definitions: Definitions) -> CommonCauseGroup:
     e, expressions = entry.element, Expressions(definitions, entry.scope)
     model = e.attributes.get("model", "")
     if model not in _MODELS:
-        from casegen.io.explain import nearest
+        from casegen.model.suggestions import nearest
 
         raise InputError.at(
             e.place,

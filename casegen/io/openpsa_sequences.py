@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from casegen.io.explain import nearest
 from casegen.io.openpsa_expressions import Expressions, definition, guarded
 from casegen.io.openpsa_formulas import CONSTANTS, Formulas, house_state
 from casegen.io.openpsa_names import Definitions, label
@@ -28,6 +27,7 @@ from casegen.model.fault_tree import (
     Operation,
     Value,
 )
+from casegen.model.suggestions import nearest
 
 MOST_PATHS = 20_000
 MOST_INSTRUCTIONS = 300_000

@@ -11,6 +11,7 @@ from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic
 from casegen.model.ledger import Ledger
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
+from casegen.model.safety_results import AlarpResult, ConfidenceSplit
 from casegen.model.waiver import Waiver
 
 
@@ -165,6 +166,10 @@ class TreeResult:
     bdd_nodes: int = 0
     exact: bool = True
     method: str = "bdd"
+    rounding: str = ""
+    """where the top lies if rounding took its digits, and why"""
+    lost_gates: frozenset[str] = frozenset()
+    """gates whose digits rounding took"""
     problem: str = ""
     """why it could not be quantified; empty when it was"""
     stale: bool = False
@@ -259,6 +264,12 @@ class Assessment:
     """the leaves that most directly stand between the roots and `supported`"""
     ledger: Ledger | None = None
     """error probabilities spent, by claim"""
+    reductions: AlarpResult | None = None
+    """measures against risk, where the case states a criterion for them"""
+    judgements: Mapping[str, tuple[Reason, ...]] = field(default_factory=dict)
+    """what a computed study says of a claim, by the claim"""
+    split: ConfidenceSplit | None = None
+    """how a joint confidence is shared out among measures, where the case asks for one"""
 
     def __repr__(self) -> str:
         verdict = "supported" if self.supported else "not supported"

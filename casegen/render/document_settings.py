@@ -14,12 +14,13 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from casegen.io.explain import explain, nearest
+from casegen.io.explain import explain
 from casegen.io.folder import inside
 from casegen.io.source_map import Parsed, parse, read_text
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.document import CHAPTERS, KEPT, DocumentFile, Settings
+from casegen.model.suggestions import nearest
 from casegen.render import language as tongue
 from casegen.render.fonts import is_font
 from casegen.render.language import Language

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from casegen import plugins, render
-from casegen.io.explain import nearest
 from casegen.model.case import COMMAND_LINE, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.results import Assessment
+from casegen.model.suggestions import nearest
 
 if TYPE_CHECKING:
     from casegen.review.dossier import Dossier

@@ -16,10 +16,10 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from casegen.io.explain import nearest
 from casegen.io.source_map import parse, read_text
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.suggestions import nearest
 from casegen.render.resources import document_file
 
 GLOSSARY = "glossary"

@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Literal
 
 from casegen.argument.acceptance import is_placeholder
-from casegen.assessment.artefacts import of_own_case
+from casegen.argument.person import same_person
 from casegen.io import load
-from casegen.io.folder import inside
 from casegen.model.case import Case
 from casegen.review.baseline import find
 from casegen.review.eligibility import (
@@ -24,12 +23,12 @@ from casegen.review.eligibility import (
     checked,
     known_part,
     needed,
+    not_of_own_case,
     now,
     other_key,
     owner_of,
     plausible,
     refused,
-    same_person,
     signer_of_key,
 )
 from casegen.review.events import Disposed, FindingSeverity, FindingStatus, Person, Raised, Responded
@@ -106,7 +105,7 @@ def respond(
                 f"open it again: `casegen review close CASE {finding} --as open`",
                 place(root, result, result.events[-1], "status"),
             )
-        if same_person(by, result.raised.by):
+        if same_person(by.name, result.raised.by.name):
             where = place(root, result, result.raised, "name")
             raise refused(f"{by.name} raised {finding}: somebody else answers it", ANOTHER, where)
         other_key(root, signer, result, [result.raised], "raised")
@@ -157,7 +156,7 @@ def decide(
     signer = signer_of_key(key)
     hashes = grounds(root, case, evidence) or None
     if status == "closed":
-        _not_of_own_case(root, case, evidence)
+        not_of_own_case(root, case, evidence)
     event = append(root, finding, make, key)
     assert isinstance(event, Disposed)
     return event
@@ -170,18 +169,6 @@ def _says_something(text: str) -> None:
         raise refused(
             f"the response {text.strip()!r} says nothing", "say with --text what was done, or why not"
         )
-
-
-def _not_of_own_case(root: Path, case: Case, evidence: Sequence[str]) -> None:
-    """Refuse files of the case itself, as it is or as it was frozen: a case does not close findings on itself."""
-    files = {*load(root).files, *case.files}
-    for name in evidence:
-        path = inside(root, name)
-        if path is not None and path.is_file() and of_own_case(root, files, path):
-            raise refused(
-                f"evidence {name!r} is part of the case itself",
-                "name a document that shows it, or the id of the part that settles it",
-            )
 
 
 def _status(root: Path, journal: Journal, result: ReviewFinding) -> FindingStatus:
@@ -200,7 +187,7 @@ def _may_decide(
     evidence: Sequence[str],
 ) -> None:
     for event in finding.events:
-        if isinstance(event, Responded) and same_person(by, event.by):
+        if isinstance(event, Responded) and same_person(by.name, event.by.name):
             where = place(root, finding, event, "name")
             raise refused(f"{by.name} answered {finding.id}: somebody else decides on it", ANOTHER, where)
     last = finding.events[-1]

@@ -28,11 +28,12 @@ from pydantic import Field, ValidationError
 
 from casegen.io import load
 from casegen.io.atomic import locked
-from casegen.io.explain import explain, nearest
+from casegen.io.explain import explain
 from casegen.io.regular import read_bytes
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.quantity import Part
+from casegen.model.suggestions import nearest
 from casegen.review.manifest import BASELINES, LeftOut, listing, members, own, roles
 from casegen.review.provenance import statement
 from casegen.store.store import Store

@@ -16,7 +16,7 @@ from typing import Literal, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError, model_validator
 
-from casegen.io.explain import explain, nearest
+from casegen.io.explain import explain
 from casegen.io.source_map import parse, read_text
 from casegen.io.templates import templates_folder
 from casegen.model.case import SECTIONS, Case, Location
@@ -24,6 +24,7 @@ from casegen.model.diagnostic import InputError
 from casegen.model.fault_tree import Identifier
 from casegen.model.quantity import Part
 from casegen.model.results import Assessment, Freshness, Status
+from casegen.model.suggestions import nearest
 from casegen.review.manifest import own
 
 MAPPING = "compliance.yaml"

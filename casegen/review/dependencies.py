@@ -32,10 +32,21 @@ class Upstream:
         for group in case.common_cause:
             for member in group.members:
                 self._edge(Key("events", member), Key("common_cause", group.id))
+        self._measures(case)
         for node, objections in self._view.attached.items():
             for objection in objections:
                 self._edge(self.node(node), self.node(objection))
         self._edges.setdefault(Key("case", case.header.id), {}).update(dict.fromkeys(self._edges))
+
+    def _measures(self, case: Case) -> None:
+        """A claim on measures that are left out rests on each of them, and they on the trees that they change."""
+        criterion = case.header.study.alarp if case.header.study is not None else None
+        claim = Key("claims", criterion.claim or "") if criterion is not None else None
+        for measure in case.risk_reductions:
+            for loss in criterion.losses if criterion is not None else ():
+                self._edge(Key("risk_reductions", measure.id), Key("trees", loss.tree))
+            if claim is not None:
+                self._edge(claim, Key("risk_reductions", measure.id))
 
     def node(self, id: str) -> Key:
         """The key of an argument node."""
@@ -107,6 +118,8 @@ _SECTIONS_OF: Mapping[Space, tuple[str, ...]] = {
     Space.PROPERTY: ("properties",),
     Space.HAZOP: ("hazop",),
     Space.SCENARIO: ("scenarios",),
+    Space.STUDY_ITEM: ("study_items",),
+    Space.RISK_REDUCTION: ("risk_reductions",),
     Space.TREE: ("trees",),
     Space.TREE_PART: ("gates", "events", "house_events", "common_cause"),
     Space.COMMON_CAUSE: ("common_cause",),

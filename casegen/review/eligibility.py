@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from casegen.io.explain import nearest
+from casegen.argument.acceptance import no_name
+from casegen.argument.person import named_in
+from casegen.assessment.artefacts import of_own_case
+from casegen.io import load
+from casegen.io.folder import inside
 from casegen.model.case import ARGUMENT_SECTIONS, COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
+from casegen.model.suggestions import nearest
 from casegen.review.baseline import Baseline
 from casegen.review.dependencies import Upstream
 from casegen.review.events import (
@@ -34,6 +39,10 @@ _OWNED = ("hazop", "evidence_items", *ARGUMENT_SECTIONS)
 _ACCEPTED = ("claims", "evidence", "residual_doubts")
 """sections whose parts say who accepted them"""
 _PIECES = re.compile(r"[,;/()&]|\band\b|\bund\b")
+_LEGAL_WORDS = """
+gmbh ag kg se inc ltd limited llc plc co corp corporation company bv nv sa srl the
+"""
+_LEGAL_FORMS = frozenset(_LEGAL_WORDS.split())
 _BRACKETS = re.compile(r"\([^()]*\)")
 _HERE = Location(COMMAND_LINE)
 ANOTHER = "another person, with --by"
@@ -68,24 +77,13 @@ def acceptor_of(case: Case, target: str, by: Person) -> tuple[str, Location] | N
 
 
 def _means(text: str, by: Person) -> bool:
-    """Whether ``text``, such as `Ann Author (safety), Bob`, names this person or this role.
-
-    The order of the words of a name, and what stands in brackets, make no other person.
-    """
-    pieces = (text, *_PIECES.split(text))
-    if person_name(by.role) in {person_name(piece) for piece in pieces} - {""}:
+    """Whether ``text``, such as `Ann Author (safety), Bob`, names this person, or this role."""
+    if person_name(by.role) in {person_name(piece) for piece in (text, *_PIECES.split(text))} - {""}:
         return True
-    words = _words(by.name)
-    if not words:
-        return False
-    if any(_words(piece) == words for piece in pieces):
+    if named_in(text, by.name):
         return True
     name = person_name(_BRACKETS.sub(" ", by.name))
-    return len(words) > 1 and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", person_name(text)) is not None
-
-
-def _words(name: str) -> frozenset[str]:
-    return frozenset(re.findall(r"\w+", person_name(_BRACKETS.sub(" ", name))))
+    return " " in name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", person_name(text)) is not None
 
 
 def known_part(case: Case, target: str) -> None:
@@ -106,13 +104,14 @@ def plausible(by: Person, case: Case) -> None:
         return
     if not by.organisation:
         raise refused("independence `organisation` needs the organisation", "give --organisation")
-    if person_name(by.organisation) == person_name(case.header.organisation):
+    if _organisation(by.organisation) == _organisation(case.header.organisation):
         raise refused(f"{by.organisation} is the organisation of the case: that is no independent one")
 
 
-def same_person(one: Person, other: Person) -> bool:
-    """Whether two people have the same name."""
-    return person_name(one.name) == person_name(other.name)
+def _organisation(text: str) -> str:
+    """An organisation for comparison: its legal form makes no other one."""
+    words = re.findall(r"\w+", person_name(text))
+    return "".join(word for word in words if word not in _LEGAL_FORMS) or "".join(words)
 
 
 def signer_of_key(key: Path | None) -> str | None:
@@ -144,6 +143,18 @@ def needed(text: str, message: str) -> None:
         raise refused(message, "give --text")
 
 
+def not_of_own_case(root: Path, case: Case, evidence: Sequence[str]) -> None:
+    """Refuse files of the case itself, as it is or as it was frozen: a case settles nothing about itself."""
+    files = {*load(root).files, *case.files}
+    for name in evidence:
+        path = inside(root, name)
+        if path is not None and path.is_file() and of_own_case(root, files, path):
+            raise refused(
+                f"evidence {name!r} is part of the case itself",
+                "name a document that shows it, or the id of the part that settles it",
+            )
+
+
 def at_baseline(baseline: Baseline) -> AtBaseline:
     """The frozen state, as events name it."""
     return AtBaseline(name=baseline.name, root=baseline.root)
@@ -158,7 +169,10 @@ E = TypeVar("E", Raised, Responded, Disposed, Signed, Discharged)
 
 
 def checked(event: type[E], **fields: Any) -> E:
-    """Build an event; what its model refuses becomes a message."""
+    """Build an event; what its model refuses, and a name that names nobody, becomes a message."""
+    name = fields["by"].name
+    if problem := no_name(name):
+        raise refused(f"{name!r} {problem}", "give your name with --by")
     try:
         return event(**fields)
     except ValidationError as error:

@@ -9,11 +9,11 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from casegen.io.explain import nearest
 from casegen.io.folder import inside
 from casegen.io.regular import sha256
 from casegen.model.case import COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
+from casegen.model.suggestions import nearest
 from casegen.review.dependencies import Upstream
 from casegen.review.events import Disposed, Responded
 from casegen.review.journal import ReviewFinding

@@ -8,6 +8,7 @@ Writers take turns by a lock and write beside and rename: nothing is lost, nothi
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import re
 import secrets
@@ -23,6 +24,7 @@ from casegen.io.explain import explain
 from casegen.io.regular import read_bytes
 from casegen.io.source_map import parse, read_text
 from casegen.model.case import COMMAND_LINE, Location
+from casegen.model.dates import latest_date
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.review import chain
 from casegen.review.events import (
@@ -284,6 +286,8 @@ def _read_record(
             problems.append(
                 _problem(name, "the event before this one is not what it was: changed, or removed")
             )
+        if _day(event.at) > latest_date():
+            problems.append(_problem(name, f"the event is dated {event.at[:10]}, which is still to come"))
         signer, wrong = signer_of(raw, file.key, file.signature)
         if wrong:
             problems.append(_problem(name, wrong))
@@ -296,6 +300,14 @@ def _read_record(
     ]
     problems.extend(_problem(p.relative_to(root).as_posix(), "no event of the journal") for p in strange)
     return results
+
+
+def _day(at: str) -> datetime.date:
+    """The day of an event; one that cannot be read is the last there is."""
+    try:
+        return datetime.datetime.fromisoformat(at).date()
+    except ValueError:
+        return datetime.date.max
 
 
 def _read_event(path: Path, name: str) -> EventFile:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from casegen.argument.leaf_status import overdue
 from casegen.model.case import Case
 from casegen.model.results import Assessment, Freshness
 from casegen.review.events import Decision, FindingStatus
@@ -47,6 +48,7 @@ def settlement(
     """
     points = [
         *_verdict(case, assessed, errors),
+        *_overdue(case),
         *(Point("history", str(p.location), p.message, "restore it as it was") for p in state.problems),
         *(_finding(one) for one in state.findings),
         *(_sign_off(one) for one in state.sign_offs),
@@ -66,6 +68,16 @@ def _verdict(case: Case, assessed: Assessment | None, errors: int) -> Iterator[P
         if item.freshness is not Freshness.FRESH:
             why = f": {item.why[0]}" if item.why else ""
             yield Point(item.id, "evidence", f"{item.freshness.value}{why}", "casegen evidence run")
+
+
+def _overdue(case: Case) -> Iterator[Point]:
+    """Parts of the argument whose own date of review has passed."""
+    for _, _, node in case.nodes():
+        if overdue(node):
+            what = "part to be reviewed again"
+            yield Point(
+                node.id, what, f"was due on {node.review_by}", "review it, and state the next `review_by`"
+            )
 
 
 def _finding(one: FindingState) -> Point:

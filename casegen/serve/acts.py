@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from casegen.model.diagnostic import InputError
-from casegen.review.acceptance import sign_off
+from casegen.review.acceptance import discharge, sign_off
 from casegen.review.acts import Status, add_finding, decide, respond
 from casegen.review.events import Decision, FindingSeverity, FindingStatus, Independence, Person
 
 TEXTS = frozenset({
     "act", "target", "finding", "severity", "status", "decision", "text", "category", "clause", "baseline", "by",
-    "role", "independence", "organisation", "override",
+    "role", "independence", "organisation", "override", "sign_off", "condition",
 })  # fmt: skip
 LISTS = frozenset({"evidence", "conditions"})
 MOST_ENTRIES = 100
@@ -73,7 +73,7 @@ def _document(body: bytes) -> dict[str, Any]:
 
 def _perform(root: Path, form: Mapping[str, Any]) -> dict[str, Any]:
     act = form.get("act")
-    if act not in ("add", "respond", "close", "sign"):
+    if act not in ("add", "respond", "close", "sign", "discharge"):
         raise FieldError("", f"there is no act {str(act)[:80]!r}")
     by = _person(form)
     match act:
@@ -97,6 +97,18 @@ def _perform(root: Path, form: Mapping[str, Any]) -> dict[str, Any]:
                 baseline=form.get("baseline", ""),
             )  # fmt: skip
             return _done(f"{decided.finding} {decided.status}", f"finding-{decided.finding}")
+        case "discharge":
+            named = _needed(form, "sign_off", "which sign-off", "such as S1")
+            number = str(form.get("condition", "")).strip()
+            if not number.isdecimal() or len(number) > 4:
+                raise FieldError("condition", "expected the number of a condition", "such as 1")
+            met = discharge(
+                root, named, condition=int(number), by=by, text=form.get("text", ""),
+                evidence=_lines(form, "evidence"), baseline=form.get("baseline", ""),
+            )  # fmt: skip
+            return _done(
+                f"Condition {met.condition} of {met.sign_off} discharged", f"sign-off-{met.sign_off}"
+            )
         case _:
             signed = sign_off(
                 root, target=form.get("target", ""), decision=_choice(Decision, form, "decision"), by=by,

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from casegen.io.explain import nearest
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.evidence import EvidenceSpec
+from casegen.model.suggestions import nearest
 from casegen.store.methods import method
 
 TABLES = frozenset({".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".parquet", ".npz"})

@@ -14,12 +14,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from casegen.io.explain import explain, nearest
+from casegen.io.explain import explain
 from casegen.io.folder import inside
 from casegen.io.regular import sha256
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.evidence import EvidenceSpec
+from casegen.model.suggestions import nearest
 from casegen.store.methods import method, registered
 
 DEFAULT_CONFIDENCE = 0.95

@@ -21,6 +21,7 @@ from casegen.argument.acceptance import waiver_objection
 from casegen.io.atomic import locked, write_bytes
 from casegen.io.regular import read_bytes
 from casegen.model.case import Case
+from casegen.model.dates import latest_date, started_on
 from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.quantity import Estimate
 from casegen.model.results import EvidenceState, Freshness
@@ -174,6 +175,10 @@ class Store:
             return EvidenceState(item, Freshness.FAILED, (f"its result cannot be read: {error}",))
         if document.get("id") != item or recorded != entry.key:
             words = f"results/{name} is the result of another recipe than the one that is recorded for it"
+            return EvidenceState(item, Freshness.FAILED, (words,))
+        begun = started_on(document)
+        if begun is not None and begun > latest_date():
+            words = f"its result says that it was computed on {begun}, which is still to come; run it again"
             return EvidenceState(item, Freshness.FAILED, (words,))
         return EvidenceState(
             item, Freshness.FRESH, (), measures, document,

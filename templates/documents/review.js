@@ -39,7 +39,8 @@ const ACTS = {
   add: { title: () => say("raise"), command: ["add"], options: [["target", "--target"], ["severity", "--severity"], ["category", "--category"], ["clause", "--clause"]] },
   respond: { title: (id) => say("answer", { id }), command: ["respond"], options: [] },
   close: { title: (id) => say("decide", { id }), command: ["close"], options: [["status", "--as"]] },
-  sign: { title: () => say("sign"), command: ["sign"], options: [["decision", "--decision"], ["target", "--target"]] },
+  sign: { title: () => say("sign"), command: ["sign"], options: [["decision", "--decision"], ["target", "--target"], ["override", "--override"]] },
+  discharge: { title: (id) => say("discharge", { id }), command: ["discharge"], options: [["condition", "--condition"]] },
 };
 const COMMON = [["text", "--text"], ["evidence", "--evidence"], ["conditions", "--condition"], ["by", "--by"], ["role", "--role"], ["independence", "--independence"], ["organisation", "--organisation"], ["baseline", "--baseline"]];
 const LISTS = new Set(["evidence", "conditions"]), PERSON = ["by", "role", "independence", "organisation"];
@@ -49,7 +50,7 @@ const fields = () => all("[name]", form).filter((field) => !field.closest(".fiel
 const given = () => Object.fromEntries(fields().map((field) => [field.name, LISTS.has(field.name) ? field.value.split("\n").map((line) => line.trim()).filter(Boolean) : field.value.trim()]));
 const showCommand = () => {
   const values = given(), parts = ["casegen review", ...ACTS[act].command, shellQuote(model.folder)];
-  if (values.finding) parts.push(shellQuote(values.finding));
+  for (const name of ["finding", "sign_off"]) if (values[name]) parts.push(shellQuote(values[name]));
   for (const [name, option] of [...ACTS[act].options, ...COMMON]) for (const value of [values[name] || []].flat()) parts.push(option + " " + shellQuote(value));
   $("act-command").textContent = parts.join(" ");
 };
@@ -71,11 +72,13 @@ const looked = () => {
   const name = part && part.matches("tr, article, li") ? part.querySelector("th, .head small, b") : null;
   return name ? name.firstChild.textContent.trim() : "";
 };
-const openAct = (name, finding) => {
+const openAct = (name, finding, condition) => {
   act = name;
   all(".field[data-for]", form).forEach((field) => { field.hidden = !field.dataset.for.split(" ").includes(act); });
-  ["text", "evidence", "conditions", "category", "clause"].forEach((field) => { form.elements[field].value = ""; });
+  ["text", "evidence", "conditions", "category", "clause", "override", "condition"].forEach((field) => { form.elements[field].value = ""; });
   form.elements.finding.value = finding || "";
+  form.elements.sign_off.value = finding || "";
+  form.elements.condition.value = condition || "";
   form.elements.target.value = act === "add" ? looked() : "";
   $("act-title").textContent = ACTS[act].title(finding);
   if (!$("act-targets").childElementCount) $("act-targets").append(...model.targets.slice(0, 3000).map((value) => make("option", { value })));
@@ -88,7 +91,7 @@ try { const who = JSON.parse(localStorage.getItem("casegen reviewer")) || {}; PE
 form.addEventListener("input", showCommand);
 $("act-cancel").addEventListener("click", () => dialogue.close());
 $("act-copy").addEventListener("click", (event) => copy($("act-command"), event.target));
-all("[data-act]").forEach((button) => { button.hidden = false; button.addEventListener("click", () => openAct(button.dataset.act, button.dataset.finding)); });
+all("[data-act]").forEach((button) => { button.hidden = false; button.addEventListener("click", () => openAct(button.dataset.act, button.dataset.finding || button.dataset.signOff, button.dataset.condition)); });
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (!live) return;

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from casegen.argument.suggestions import Names
+from casegen.model.suggestions import Names
 
 KNOWN = {"SubC7", "TLC1", "harbour-pump", "EV-RAM"}
 

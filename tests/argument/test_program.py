@@ -23,6 +23,7 @@ def run(value: Program, assessed: Assessment) -> dict[str, int]:
     seen: list[int] = []
     for node, name in enumerate(value.ids):
         worst = value.ranks[node]
+        worst = max([worst, *(RANK[reason.status] for reason in assessed.judgements.get(name, ()))])
         if node in value.holders:
             worst = max(worst, _requirement(assessed, name))
         if node in value.trees:

@@ -12,8 +12,9 @@ from casegen.assessment.assess import Session, assess
 from casegen.assessment.study import read_whatifs
 from casegen.io import load
 from casegen.model.fault_tree import FromEvidence
+from casegen.model.hazop_matrix import hazop_matrix
 from casegen.model.quantity import MeasureKind, convert
-from casegen.model.results import Assessment, Freshness
+from casegen.model.results import Assessment, Freshness, Status
 from casegen.render.whatif import whatif_model
 from casegen.review import baselines, verify
 from casegen.review.impact import impact
@@ -90,14 +91,22 @@ def test_a_mission_is_bounded_whatever_the_dependence_of_its_frames(
 
 
 def test_each_guide_word_of_each_flow_has_its_row_or_reason() -> None:
-    """The record of the study names every row, and no cell of it is empty."""
-    record = (CASE / "artefacts" / "hazop-record.md").read_text("utf-8")
-    cells = [line.strip("|\n ").split(" | ") for line in record.splitlines() if line.startswith("| ")][1:]
-    flows = {entry.item for entry in load(CASE).hazop}
-    assert {row[0] for row in cells} == flows
-    assert all(len(row) == 10 for row in cells)
-    named = {word for row in cells for cell in row[1:] for word in cell.split(", ") if word.startswith("H")}
-    assert named == {entry.id for entry in load(CASE).hazop}
+    """The matrix of the study has no gap, and each row of the table is about a declared flow."""
+    case = load(CASE)
+    matrix = hazop_matrix(case)
+    assert matrix is not None
+    assert len(matrix.cells) == 11
+    assert matrix.gaps == ()
+    own = {row for cells in matrix.cells.values() for cell in cells.values() for row in cell.rows}
+    assert own == {entry.id for entry in case.hazop}
+
+
+def test_measures_that_are_left_out_are_out_of_proportion(second: Assessment) -> None:
+    assert second.reductions is not None
+    decisions = {m.id: m.decision.value for m in second.reductions.measures}
+    assert decisions.pop("RR-MONITOR") == "taken"
+    assert set(decisions.values()) == {"out of proportion"}
+    assert all(reason.status is not Status.CHALLENGED for reason in second.judgements["C-ALARP"])
 
 
 def test_without_the_monitor_the_second_release_falls_short(casegen: Callable[..., Any]) -> None:
@@ -116,7 +125,7 @@ def test_findings_are_where_they_should_be(casegen: Callable[..., Any]) -> None:
             "F3": "answered",
             "F4": "open",
             "F5": "closed",
-            "F6": "closed",
+            "F6": "open",  # closed at r0.2 on amounts in words; the comparison is computed now
         }
     )
 

@@ -78,7 +78,7 @@ CASES: dict[str, tuple[dict[str, Any], str]] = {
         {"evidence.N1.artefact": "never-written.pdf#://", "evidence.N1.sha256": DROP}, "artefact-missing"),
     "artefact-file-address": (
         {"evidence.N1.artefact": "file:///never-written.pdf", "evidence.N1.sha256": DROP}, "artefact-missing"),
-    "artefact-of-2099": ({"evidence.N1.date": "2099-01-01"}, "artefact-date"),
+    "artefact-of-2099": ({"evidence.N1.date": "2099-01-01"}, "evidence-date"),
     "root-conceded-by-its-owner": (
         {"defeaters.+": DEFEATER, "residual_doubts.+": {**DOUBT, "accepted_by": "A. Author"}}, "self-acceptance"),
     "root-conceded": ({"defeaters.+": DEFEATER, "residual_doubts.+": DOUBT}, "conceded"),

@@ -69,6 +69,33 @@ def test_answers_of_pictures_that_are_there_again(tmp_path: Path) -> None:
     )
 
 
+def beside(name: str, values: list[str]) -> str:
+    return f"{name},{HEAD}" + "".join(f"{v},{row}\n" for v, row in zip(values, LINES, strict=True))
+
+
+DEPENDENT: dict[str, tuple[str, str]] = {
+    "rows-of-ten-videos": (beside("video", [f"v{k // 100}" for k in range(1000)]), "sign-grouped-rows"),
+    "training-rows": (beside("split", ["train", "test"] * 500), "sign-marked-rows"),
+    "counts": (beside("n", [str(1 + k % 7) for k in range(1000)]), "sign-unread-count"),
+    "alarm-made-from-the-labels": (
+        "true,predicted,score\n" + "".join(f"3,{p},{int(p != '3')}\n" for p in "4333333333" * 100), "sign-alarm-is-the-error"),
+    "near-copies-and-copies": (lines(LINES + rounded(5, LINES) * 2), "sign-repeated-rows"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DEPENDENT)
+def test_rows_that_depend_on_each_other(name: str, tmp_path: Path) -> None:
+    table, because = DEPENDENT[name]
+    must_not_hold(
+        folder(tmp_path / name, monitor(threshold=0.5), {WANTED + ".bound": 0.2}, {"o.csv": table}), because
+    )
+
+
+def test_a_video_for_each_row(tmp_path: Path) -> None:
+    one = beside("video", [f"v{k}" for k in range(1000)])
+    must_hold(folder(tmp_path / "x", monitor(threshold=3.0), {}, {"o.csv": one}))
+
+
 def test_saturated_scores_are_no_copies(tmp_path: Path) -> None:
     rows = [row.rsplit(",", 1) for row in LINES]
     soft = [f"{a},{float(np.float32(1 / (1 + np.exp(-4 * float(s) + 12))))!r}" for a, s in rows]

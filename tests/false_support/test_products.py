@@ -41,6 +41,9 @@ CASES: dict[str, tuple[Any, dict[str, Any], bool]] = {
     "same-measure-called-conditional": (
         tree_case(BOTH, [gate("T", "inhibit", "A", condition="B")], 1e-5, ZERO, confidence=0.95),
         {"events.B.conditional": True}, True),
+    "one-file-under-two-ids": (
+        tree_case({"A": measured("R"), "B": measured("S")}, AND, 1e-5, ZERO, OTHER, confidence=0.9),
+        {"evidence_items.S.inputs.record": "R.csv"}, True),
     "or": (tree_case(BOTH, OR, 1e-2, ZERO, confidence=0.95), {}, False),
     "two-records": (tree_case({"A": measured("R"), "B": measured("S")}, AND, 1e-5, ZERO, OTHER, confidence=0.9), {}, False),
     "one-of-two": (tree_case(BOTH, [gate("T", "atleast", "A", "B", k=1)], 1e-2, ZERO, confidence=0.95), {}, False),

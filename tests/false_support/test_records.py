@@ -31,6 +31,18 @@ def columns(**names: str) -> dict[str, Any]:
 HALF = [(m, 1013 + 17 * k * k, k % 2) for k, m in enumerate(MONTHS[:6])]
 H1 = ("first half", sum(r[1] for r in HALF), sum(r[2] for r in HALF))
 FALSE: dict[str, tuple[str, dict[str, Any], str]] = {
+    "weeks-and-their-month": (
+        table(("2024-01", 4000, 0), ("2024-01-08", 1000, 0), ("2024-01-15", 3000, 0)), {}, "holds the period '2024-01-08'"),
+    "not-yet-in-service": (
+        table(("a", 400, 0, "in service"), ("b", 40000, 0, "not yet commissioned"), head="entry,demands,failures,status\n"),
+        {}, "sign-marked-rows"),
+    "pasted-with-a-word": (table(("pier", 4013, 0), ("pier backup", 4013, 0)), {}, "sign-repeated-entries"),
+    "rounded-sum": (
+        table(("a", 1013.26, 0), ("b", 2044.51, 1), ("c", 3057.8, 1), ("d", 1500.2, 0), head="entry,hours,failures\n"),
+        HOURS, "sign-sum-of-rows"),
+    "meters-of-two-units": (
+        table(*[(f"{u} 2024-{k:02}", b + 1000 * k + (7 * k * b) % 13, 0) for u, b in (("A", 0), ("B", 311)) for k in range(1, 7)]),
+        {}, "sign-running-total"),
     "switched-off": (table(("old", 1000, 6), ("new", 99000, 9)), {f"{ITEM}.parameters.homogeneity_level": 1e-9}, "homogeneity_level"),
     "total-first": (table(("all units", 9013, 1), ("a", 4013, 1), ("b", 5000, 0)), {}, "'all units' adds up"),
     "total-in-the-middle": (

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casegen.argument.acceptance import is_placeholder
 from casegen.argument.references import Space
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import HAZOP
 from casegen.argument.tree_logic import happens
 from casegen.argument.view import CaseView
 from casegen.model.case import Case
-from casegen.model.hazard import HazardScenario, ScenarioStep
+from casegen.model.hazard import GuideWord, HazardScenario, ScenarioStep
+from casegen.model.hazop_matrix import FAMILY as FAMILY_OF
+from casegen.model.hazop_matrix import entries_of, hazop_matrix, item_title
+from casegen.model.suggestions import Names
 
 FAMILY = "Hazards and scenarios"
 
@@ -136,3 +140,122 @@ def scenario_without_tree(view: CaseView) -> Iterator[Finding]:
         if scenario.tree is None:
             message = f"scenario {scenario.id} is a path of no fault tree"
             yield Finding(("scenarios", index), message, scenario.id)
+
+
+@warning(
+    "hazop-gap",
+    FAMILY,
+    "Every guide word of the study is answered for every item.",
+    source=HAZOP,
+    hint="add the HAZOP entry, or say under `judged:` of the item which entry holds the deviation or why there is none",
+)
+def hazop_gap(view: CaseView) -> Iterator[Finding]:
+    """A flow and a guide word without an entry and without a judgement; silent where the case declares no items."""
+    matrix = hazop_matrix(view.case)
+    if matrix is None:
+        return
+    place = {item.id: index for index, item in enumerate(view.case.study_items)}
+    missing: dict[str, list[str]] = {}
+    for item, word in matrix.gaps:
+        missing.setdefault(item, []).append(word.value)
+    for item, words in missing.items():
+        message = f"{matrix.titles[item]} ({item}): nothing answers {', '.join(words)}"
+        yield Finding(("study_items", place[item]), message, item)
+    for index, one in enumerate(view.case.study_items):
+        if one.type == "flow" and one.id not in matrix.cells:
+            message = f"{item_title(view.case, one)} ({one.id}): no guide word is read against the flow"
+            yield Finding(("study_items", index), message, one.id)
+
+
+@warning(
+    "hazop-item",
+    FAMILY,
+    "HAZOP entries are about items of the study.",
+    source=HAZOP,
+    hint="name a declared node or flow under `item:`, by its id or its title, or declare it under `study_items:`",
+)
+def hazop_item(view: CaseView) -> Iterator[Finding]:
+    """An entry whose item is not declared, or of another type; silent where the case declares no items."""
+    case = view.case
+    if not case.study_items:
+        return
+    items = {name: item for item in case.study_items for name in (item.id, item_title(case, item))}
+    names = Names(items)
+    for index, entry in enumerate(case.hazop):
+        item = items.get(entry.item)
+        if item is None:
+            message = f"HAZOP entry {entry.id}: no item {entry.item!r} is declared{names.hint(entry.item)}"
+            yield Finding(("hazop", index, "item"), message, entry.id)
+        elif item.type != entry.item_type:
+            message = (
+                f"HAZOP entry {entry.id} calls {item.id} a {entry.item_type}, it is declared as a {item.type}"
+            )
+            yield Finding(("hazop", index), message, entry.id)
+
+
+@warning(
+    "hazop-judged",
+    FAMILY,
+    "A guide word that is set aside has no entry.",
+    source=HAZOP,
+    hint="remove the reason, or the entry",
+)
+def hazop_judged(view: CaseView) -> Iterator[Finding]:
+    """A word that is set aside although an entry of the item is about it, or for no reason; or that is judged twice."""
+    for index, item in enumerate(view.case.study_items):
+        rows = {FAMILY_OF[entry.guide_word]: entry.id for entry in entries_of(view.case, item)}
+        seen: set[GuideWord] = set()
+        for k, judged in enumerate(item.judged):
+            place: Place = ("study_items", index, "judged", k)
+            if not judged.rows and is_placeholder(judged.reason):
+                yield Finding(place, f"{item.id}: `reason: {judged.reason}` is no reason", item.id)
+            for word in judged.guide_words:
+                if not judged.rows and FAMILY_OF[word] in rows:
+                    message = (
+                        f"{item.id}: {word} is set aside, and HAZOP entry {rows[FAMILY_OF[word]]} is about it"
+                    )
+                    yield Finding(place, message, item.id)
+                if FAMILY_OF[word] in seen:
+                    yield Finding(place, f"{item.id}: {word} is judged twice", item.id)
+                seen.add(FAMILY_OF[word])
+
+
+@error(
+    "study-item-ends",
+    FAMILY,
+    "A flow goes from one node to another.",
+    source=HAZOP,
+    hint="give `source:` and `target:` with the ids of two nodes, or a `title:` where one end is outside the system",
+)
+def study_item_ends(view: CaseView) -> Iterator[Finding]:
+    """A flow with one end only and no title, from a flow, or into the node that it comes from; a node with ends."""
+    nodes = {item.id for item in view.case.study_items if item.type == "node"}
+    items = {item.id for item in view.case.study_items}
+    for index, item in enumerate(view.case.study_items):
+        ends = [end for end in (item.source, item.target) if end is not None]
+        place: Place = ("study_items", index)
+        if item.type == "node" and ends:
+            yield Finding(place, f"node {item.id} has a source or a target", item.id)
+        elif item.type == "flow" and len(ends) < 2 and not item.title:
+            yield Finding(place, f"flow {item.id} has neither two ends nor a title", item.id)
+        elif len(ends) == 2 and ends[0] == ends[1]:
+            yield Finding(place, f"flow {item.id} goes from {ends[0]} to itself", item.id)
+        for end in ends if item.type == "flow" else ():
+            if end in items and end not in nodes:
+                yield Finding(place, f"flow {item.id} ends at {end}, which is a flow", item.id)
+
+
+@error(
+    "alarp-claim",
+    FAMILY,
+    "The comparison of measures against risk answers for a claim.",
+    source="HSE, Reducing risks, protecting people (R2P2), 2001",
+    hint="name the claim that each measure left out is out of proportion",
+)
+def alarp_claim(view: CaseView) -> Iterator[Finding]:
+    """``study: alarp: claim:`` names another node, whose status the comparison would not touch."""
+    study = view.case.header.study
+    name = study.alarp.claim if study is not None and study.alarp is not None else None
+    if name is not None and name in view.place and view.section(name) != "claims":
+        message = f"`alarp: claim: {name}` names {view.label(name)}, which is no claim"
+        yield Finding(("case", "study", "alarp", "claim"), message, name)

@@ -26,7 +26,9 @@ def _identified(view: CaseView) -> Iterator[tuple[Space, str, str, Place]]:
             yield Space.TREE_PART, "gate", gate.id, ("trees", t, "gates", g)
     for section, space in (
         ("events", Space.TREE_PART), ("house_events", Space.TREE_PART), ("properties", Space.PROPERTY),
-        ("hazop", Space.HAZOP), ("scenarios", Space.SCENARIO), ("parameters", Space.PARAMETER),
+        ("hazop", Space.HAZOP), ("scenarios", Space.SCENARIO), ("study_items", Space.STUDY_ITEM),
+        ("risk_reductions", Space.RISK_REDUCTION),
+        ("parameters", Space.PARAMETER),
         ("common_cause", Space.COMMON_CAUSE), ("evidence_items", Space.EVIDENCE_ITEM),
     ):  # fmt: skip
         for index, part in enumerate(getattr(case, section)):

@@ -6,9 +6,9 @@ import importlib
 
 from casegen import plugins
 from casegen.io.exchange.format import Exported, Format, Imported, Item
-from casegen.io.explain import nearest
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError
+from casegen.model.suggestions import nearest
 
 __all__ = ["FORMATS", "Exported", "Format", "Imported", "Item", "exchange_format"]
 

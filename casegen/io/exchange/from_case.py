@@ -46,6 +46,7 @@ _OWN: dict[type[Node], set[str]] = {
 _ALWAYS = {"id", "text", "module", "context", "note"}
 _NAMES = {
     "properties": "mission property", "hazop": "HAZOP entry", "scenarios": "hazard scenario",
+    "study_items": "item of the study", "risk_reductions": "risk reduction",
     "parameters": "parameter", "events": "basic event", "house_events": "house event",
     "common_cause": "common-cause group", "trees": "fault tree", "evidence_items": "evidence item",
     "claims": "claim", "arguments": "argument", "evidence": "evidence", "contexts": "context",

@@ -268,7 +268,7 @@ class _Reader:
                 )
 
     def _check(self) -> None:
-        from casegen.io.explain import nearest
+        from casegen.model.suggestions import nearest
 
         for own, name, place in self.references:
             if name not in self.graph.nodes:

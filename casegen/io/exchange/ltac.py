@@ -129,7 +129,7 @@ class _Reader:
         kind, rest = match["type"], match["rest"]
         column = Location(place.file, place.line, len(match["indent"]) + 1)
         if kind not in TYPES:
-            from casegen.io.explain import nearest
+            from casegen.model.suggestions import nearest
 
             self._problem(
                 column, f"unknown type {kind!r}{nearest(kind, TYPES)}", f"types: {', '.join(TYPES)}"
@@ -270,7 +270,7 @@ class _Reader:
         nodes = self.graph.nodes
         target = identifier(entry.id, "")
         if target not in nodes and not entry.away:
-            from casegen.io.explain import nearest
+            from casegen.model.suggestions import nearest
 
             self._problem(
                 entry.place, f"Link {entry.id!r}: there is no such element{nearest(entry.id, nodes)}"

@@ -173,7 +173,7 @@ def rows_from(cells: Iterable[tuple[int, Sequence[str]]], table: Table, file: st
 
     Raises :class:`InputError` with every finding: unknown columns, rows without an id, an id twice.
     """
-    from casegen.io.explain import nearest
+    from casegen.model.suggestions import nearest
 
     problems: list[Diagnostic] = []
     heading: dict[int, str] = {}

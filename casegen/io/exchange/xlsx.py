@@ -26,6 +26,7 @@ from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import InputError
 
 SHEETS = {"hazop": "HAZOP", "properties": "Mission properties", "findings": "Findings"}
+_NARROW = ("id", "item_type", "guide_word", "severity", "owner")
 MAX_FILE = 32 * 2**20
 MAX_UNPACKED = 200 * 2**20
 MAX_MEMBERS = 2000
@@ -146,14 +147,18 @@ def _cells(sheet: Any, name: str) -> Iterator[tuple[int, list[str]]]:
         yield number, texts
 
 
-def write(case: Case, name: str, findings: Iterable[Mapping[str, str]] = ()) -> Exported:
+def write(
+    case: Case,
+    name: str,
+    findings: Iterable[Mapping[str, str]] = (),
+    computed: Mapping[str, Sequence[Sequence[str]]] | None = None,
+) -> Exported:
     """A workbook with a sheet for each table; every cell is text, whatever it starts with.
 
-    ``findings`` are rows of :data:`FINDINGS`, which the review room knows and a case does not.
+    ``findings`` are rows of :data:`FINDINGS`, which the review room knows and a case does not; ``computed`` are
+    further sheets by title, a heading first, which the case's numbers are needed for and which no import reads.
     """
     import openpyxl
-    from openpyxl.styles import Alignment, Font
-    from openpyxl.utils import get_column_letter
 
     book = openpyxl.Workbook()
     book.remove(book.worksheets[0])
@@ -164,25 +169,9 @@ def write(case: Case, name: str, findings: Iterable[Mapping[str, str]] = ()) -> 
         else:
             rows, cut = rows_of(case, TABLES[section], CELL_LIMIT)
         items += cut
-        sheet = book.create_sheet(title)
-        for r, row in enumerate(rows, 1):
-            for c, text in enumerate(row, 1):
-                clean = _ILLEGAL.sub("\ufffd", text)
-                if clean != text:
-                    items.append(
-                        Item(f"{row[0]}: {rows[0][c - 1]}", "control characters cannot stand in a cell")
-                    )
-                at = sheet.cell(r, c)
-                at.value = clean
-                at.data_type = "s"
-                at.quotePrefix = clean[:1] in ("=", "+", "-", "@", "'")
-                at.alignment = Alignment(wrap_text=True, vertical="top")
-                at.font = Font(bold=r == 1)
-        for c, heading in enumerate(rows[0], 1):
-            column = sheet.column_dimensions[get_column_letter(c)]
-            column.width = 14 if heading in ("id", "item_type", "guide_word", "severity", "owner") else 32
-            column.hidden = heading == BASE
-        sheet.freeze_panes = "B2"
+        items += _fill(book.create_sheet(title), rows)
+    for title, texts in (computed or {}).items():
+        items += _fill(book.create_sheet(title), [[text[:CELL_LIMIT] for text in row] for row in texts])
     stream = io.BytesIO()
     book.save(stream)
     left = [
@@ -194,10 +183,35 @@ def write(case: Case, name: str, findings: Iterable[Mapping[str, str]] = ()) -> 
     return Exported({name: stream.getvalue()}, (*items, *left))
 
 
+def _fill(sheet: Any, rows: Sequence[Sequence[str]]) -> list[Item]:
+    """Write rows as text, the first as a heading; what no cell can hold is told."""
+    from openpyxl.styles import Alignment, Font
+    from openpyxl.utils import get_column_letter
+
+    items = []
+    for r, row in enumerate(rows, 1):
+        for c, text in enumerate(row, 1):
+            clean = _ILLEGAL.sub("\ufffd", text)
+            if clean != text:
+                items.append(Item(f"{row[0]}: {rows[0][c - 1]}", "control characters cannot stand in a cell"))
+            at = sheet.cell(r, c)
+            at.value = clean
+            at.data_type = "s"
+            at.quotePrefix = clean[:1] in ("=", "+", "-", "@", "'")
+            at.alignment = Alignment(wrap_text=True, vertical="top")
+            at.font = Font(bold=r == 1)
+    for c, heading in enumerate(rows[0], 1):
+        column = sheet.column_dimensions[get_column_letter(c)]
+        column.width = 14 if heading in _NARROW else 32
+        column.hidden = heading == BASE
+    sheet.freeze_panes = "B2"
+    return items
+
+
 XLSX = Format(
     "xlsx",
     "Excel workbook",
-    "the HAZOP table, mission properties and findings; edited rows merge back",
+    "the HAZOP table, mission properties and findings, whose edited rows merge back; failure modes and risks",
     read,
     write,
 )

@@ -142,6 +142,9 @@ class TopRow(TypedDict):
     tree: str
     top: EstimateRow | None
     problem: str
+    exact: bool
+    rounding: str
+    """where the top lies, and why, if rounding took its digits; else empty"""
     independence: str
 
 
@@ -159,12 +162,39 @@ class EvidenceList(TypedDict):
     evidence: list[EvidenceRow]
 
 
+class ShareRow(TypedDict):
+    """What one measure may err with at each look, and the further units that it then needs; ``kept``: not moved."""
+
+    source: str
+    evidence: str
+    measure: str
+    alpha: float
+    looks: int
+    unit: str
+    more: float
+    cost: float
+    kept: bool
+    confidence: float
+
+
+class SplitDocument(TypedDict):
+    """A joint confidence shared out among measures at least cost; ``equal_cost`` null: shared equally out of reach."""
+
+    wanted: float
+    budget: float
+    shares: list[ShareRow]
+    cost: float
+    equal_cost: float | None
+    problem: str
+
+
 class AssessmentDocument(TypedDict):
     """``assess --json``."""
 
     supported: bool
     claims: list[ClaimRow]
     ledger: AccountDocument | None
+    joint_confidence: SplitDocument | None
     evidence: list[EvidenceRow]
     trees: list[TopRow]
     weakest: list[ReasonRow]
@@ -291,6 +321,8 @@ class MovedTree(TypedDict):
     problem: NotRequired[str]
     before_upper: NotRequired[float | None]
     after_upper: NotRequired[float | None]
+    rounding: NotRequired[str]
+    """where the top lies after the change, and why, if rounding took its digits; else empty"""
     importance: NotRequired[list[dict[str, str | Number]]]
 
 

@@ -25,6 +25,7 @@ from casegen.render.prose.pieces import (
     strong,
     table,
 )
+from casegen.render.prose.safety import safety
 from casegen.render.report.links import Row
 
 if TYPE_CHECKING:
@@ -42,6 +43,22 @@ def verdict(data: Row, drawings: Drawings) -> Iterator[Piece]:
     yield Paragraph(plain(", ".join(f"{c['word']}: {c['count']}" for c in result["counts"])))
     if result["spent"]:
         yield Paragraph(plain(result["spent"]))
+    if result["split"] is not None:
+        yield Paragraph(plain(result["split"]["sentence"]))
+        if result["split"]["rows"]:
+            yield table(
+                ("measure", "confidence", "looks", "more_units", "cost"),
+                [
+                    (
+                        plain(r["measure"]),
+                        plain(r["confidence"]),
+                        plain(r["looks"]),
+                        dash(r["more"]),
+                        dash(r["cost"]),
+                    )
+                    for r in result["split"]["rows"]
+                ],
+            )
     if data["changes"] is not None:
         message = (
             f"{translate('verdict.changes', label=data['changes']['label'])}: {data['changes']['summary']}."
@@ -100,6 +117,11 @@ def hazards(data: Row, drawings: Drawings) -> Iterator[Piece]:
         )  # fmt: skip
     else:
         yield nothing("hazards.no_property")
+    yield from _hazop(data)
+    yield from safety(data)
+
+
+def _hazop(data: Row) -> Iterator[Piece]:
     yield Heading(2, translate("hazards.hazop"))
     if not data["hazop"]:
         yield nothing("hazards.no_hazop")

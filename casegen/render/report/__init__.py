@@ -15,9 +15,9 @@ from casegen.render.date import document_date
 from casegen.render.diagrams import Diagram, all_diagrams
 from casegen.render.document_settings import Custom, plain
 from casegen.render.language import counted, current_language, translate, use_language
-from casegen.render.report import argument, changes, evidence, hazards, review, study, tracing, trees
+from casegen.render.report import argument, changes, evidence, hazards, review, safety, study, tracing, trees
 from casegen.render.report.index import index_rows
-from casegen.render.report.ledger import ledger_sentence
+from casegen.render.report.ledger import ledger_sentence, split_row
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import STATUS_CLASS, STATUS_MEANING, STATUS_WORD
 from casegen.review.dossier import Dossier
@@ -73,6 +73,7 @@ def _build(assessment: Assessment, dossier: Dossier, custom: Custom) -> Report:
         "outline": argument.outline_rows(assessment, links, sheets),
         "properties": hazards.property_rows(assessment, links),
         "hazop": hazards.hazop_rows(assessment, links),
+        "safety": safety.safety_row(assessment, links),
         "scenarios": hazards.scenario_rows(assessment, links),
         "trees": trees.tree_rows(assessment, links),
         "evidence": evidence.evidence_rows(assessment, links),
@@ -155,6 +156,7 @@ def _verdict(assessment: Assessment, claims: list[Row], links: Links) -> Row:
             "verdict.sentence_supported" if assessment.supported else "verdict.sentence_not"
         ),
         "spent": ledger_sentence(assessment),
+        "split": split_row(assessment),
         "counts": [
             {"class": STATUS_CLASS[s], "word": STATUS_WORD[s], "count": n} for s, n in counts.items() if n
         ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from casegen.model.digits import round_outward
 from casegen.model.results import Assessment
 from casegen.render.language import counted, translate
+from casegen.render.report.links import Row
 from casegen.render.wording import number
 
 DIGITS = 3
@@ -27,6 +28,31 @@ def ledger_sentence(assessment: Assessment) -> str:
         least = number(round_outward(account.confidence, upper=False, digits=DIGITS), DIGITS)
         message.append(translate("verdict.together", confidence=least))
     return " ".join(message)
+
+
+def split_row(assessment: Assessment) -> Row | None:
+    """A joint confidence shared out among the measures at least cost; None where the case asks for none."""
+    split = assessment.split
+    if split is None:
+        return None
+    wanted = number(split.wanted, DIGITS)
+    if split.problem:
+        return {"sentence": translate("verdict.no_split", wanted=wanted, problem=split.problem), "rows": []}
+    equal = split.equal_cost
+    words = "verdict.split" if equal is not None else "verdict.split_only"
+    return {
+        "sentence": translate(
+            words, wanted=wanted, cost=number(split.cost, DIGITS), equal=number(equal or 0.0, DIGITS)
+        ),
+        "rows": [
+            {
+                "measure": share.source, "confidence": f"{share.confidence:.6g}", "looks": str(share.looks),
+                "more": "" if share.kept else f"{share.more:,.0f} {share.unit}", "cost": "" if share.kept else
+                number(share.cost, DIGITS),
+            }
+            for share in split.shares
+        ],
+    }  # fmt: skip
 
 
 def _above(value: float) -> str:

@@ -67,6 +67,7 @@ def _approval(one: SignOffState) -> Row:
             translate("review.condition_met", condition=text, who=who) if who else text
             for text, who in zip(signed.conditions, one.discharged, strict=True)
         ],
+        "open_conditions": list(one.open_conditions) if one.stands and not one.superseded_by else [],
         "text": " ".join(filter(None, (signed.text, _although(one)))),
         "date": signed.at[:10],
         "baseline": signed.baseline.name,

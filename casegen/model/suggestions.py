@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 
 _DIFFLIB_NAMES = 400
@@ -58,6 +58,15 @@ class Names:
         """`` (did you mean 'x'?)``, or an empty text."""
         close = self.nearest(word)
         return f" (did you mean {close!r}?)" if close else ""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """`` (did you mean 'x'?)`` for the known name that ``word`` most likely meant, or an empty text.
+
+    >>> nearest("cliams", ["claims", "evidence"])
+    " (did you mean 'claims'?)"
+    """
+    return Names(tuple(known)).hint(word)
 
 
 def _fold(name: str) -> str:

@@ -1,0 +1,116 @@
+"""Whether two texts name one person: spellings, initials, titles and addresses make nobody else."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from itertools import permutations
+
+_ADDRESS = re.compile(r"<?\s*([^\s<>@,;]+)@[\w.-]+\s*>?")
+_BRACKETS = re.compile(r"\([^()]*\)|<[^<>]*>")
+_TITLE_WORDS = """
+dr prof professor mr mrs ms mx sir herr frau ing dipl phd msc bsc jr sr
+"""
+_TITLES = frozenset(_TITLE_WORDS.split())
+_PIECES = re.compile(r"[,;/()&]|\band\b|\bund\b")
+_MOST_WORDS = 4
+"""so many words of two names are tried against each other as initials"""
+_GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+
+
+def same_person(a: str, b: str) -> bool:
+    """Whether two names are one, except for how they are spelled.
+
+    Case, blanks, punctuation, accents, titles, the order of words, initials and what stands in brackets are no
+    difference; the name before the ``@`` of an address is a name.
+
+    >>> same_person("A. Author", "a  author (safety)"), same_person("A. Author", "B. Judge")
+    (True, False)
+    >>> same_person("Otto Operator", "O. Operator"), same_person("Otto Operator", "P. Operator")
+    (True, False)
+    >>> same_person("Anna-Maria Müller", "Dr. Annamaria Mueller"), same_person("Ann Author", "aauthor@example.org")
+    (True, True)
+    >>> same_person("Ann B. Author", "Ann Author"), same_person("Ann Author", "Ann Auditor")
+    (True, False)
+    """
+    return any(_is_other_spelling(one, other) for one in _names(a) for other in _names(b))
+
+
+def named_in(text: str, name: str) -> bool:
+    """Whether ``text``, such as ``Ann Author (safety), Bob``, names the person ``name``, alone or among others."""
+    return any(same_person(piece, name) for piece in (text, *_PIECES.split(text)) if piece.strip())
+
+
+def readable(name: str) -> str:
+    """A name without what cannot be seen: format characters, and blanks beyond one."""
+    seen = "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
+    return " ".join(seen.split())
+
+
+def without_address(name: str) -> str:
+    """``Ann Author <ann@example.org>`` without the address."""
+    return _ADDRESS.sub(" ", name)
+
+
+@lru_cache(4096)
+def _names(text: str) -> list[list[str]]:
+    """The words of the name itself, and of each address in it; accents written both ways."""
+    text = readable(text).casefold()
+    parts = [_BRACKETS.sub(" ", without_address(text)), *_ADDRESS.findall(text)]
+    results: list[list[str]] = []
+    for part in parts:
+        for written in (part, part.translate(_GERMAN)):
+            words = re.findall(r"[^\W\d_]+|\d+", _plain(written))
+            words = sorted([word for word in words if word not in _TITLES] or words)
+            if words and words not in results:
+                results.append(words)
+    return results
+
+
+def _plain(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+
+
+def _is_other_spelling(one: list[str], other: list[str]) -> bool:
+    if one == other or _by_initials(one, other) or _middle(one, other) or _middle(other, one):
+        return True
+    return _run_together(one, other) or _run_together(other, one)
+
+
+def _by_initials(one: list[str], other: list[str]) -> bool:
+    """Whether two names share a word, and each other word is written in full in one and as an initial in the other."""
+    shared = {word for word in one if word in other and len(word) > 1}
+    mine, theirs = ([word for word in words if word not in shared] for words in (one, other))
+    if not shared or len(mine) != len(theirs) or len(mine) > _MOST_WORDS:
+        return False
+    return any(all(map(_initial, mine, order)) for order in permutations(theirs))
+
+
+def _initial(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    return one == other or (len(short) == 1 and short.isalpha() and long.startswith(short))
+
+
+def _middle(long: list[str], short: list[str]) -> bool:
+    """Whether ``long`` is ``short``, of two words in full at least, with initials between."""
+    more = [word for word in long if word not in short]
+    full = [word for word in short if len(word) > 1]
+    return (
+        len(full) > 1 and set(short) < set(long) and all(len(word) == 1 and word.isalpha() for word in more)
+    )
+
+
+def _run_together(glued: list[str], words: list[str]) -> bool:
+    """Whether a name is the other with words run together: ``annamaria``, ``aauthor``, ``annauthor``."""
+    if len(glued) >= len(words) or len(words) > _MOST_WORDS:
+        return False
+    rest = [word for word in words if word not in glued]
+    left = [word for word in glued if word not in words]
+    if len(left) != 1 or len(rest) < 2 or len(left[0]) < _MOST_WORDS:
+        return False
+    orders = list(permutations(rest))
+    joined = {"".join(order) for order in orders}
+    joined |= {"".join(w[0] for w in order[:-1]) + order[-1] for order in orders if len(order[-1]) > 2}
+    joined |= {order[0] + "".join(w[0] for w in order[1:]) for order in orders if len(order[0]) > 2}
+    return left[0] in joined

@@ -1,0 +1,151 @@
+"""As low as reasonably practicable, computed: what each measure costs against the harm that it removes.
+
+The harm that a measure removes is the change of every top event times what one occurrence costs.  It is taken at
+the estimates and at the upper bounds, and the larger of the two counts.  A measure is left out rightly only if its
+cost is more than the disproportion factor times that harm (HSE, *Reducing risks, protecting people*, 2001).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from casegen.assessment.assess import Change, Session
+from casegen.assessment.whatif import stated_change
+from casegen.model.case import Case
+from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.digits import round_outward
+from casegen.model.output.safety import AlarpDocument
+from casegen.model.results import Reason, Status, TreeResult
+from casegen.model.safety import Alarp, RiskReduction
+from casegen.model.safety_results import AlarpResult, Decision, ReductionResult, TreeChange
+
+SOURCE = "HSE, Reducing risks, protecting people (R2P2), 2001"
+
+
+def alarp(session: Session, changes: tuple[Change, ...] = ()) -> AlarpResult | None:
+    """The measures of the session's case against its criterion, with the changes of a what-if applied to both sides.
+
+    None where the case states no criterion.
+    """
+    study = session.case.header.study
+    criterion = study.alarp if study is not None else None
+    if criterion is None:
+        return None
+    now = session.tree_results(changes)
+    return AlarpResult(
+        criterion,
+        tuple(_judged(session, criterion, measure, now, changes) for measure in session.case.risk_reductions),
+    )
+
+
+def problems(case: Case, session: Session) -> Iterator[Diagnostic]:
+    """Changes of measures that are no what-if: unknown, out of range, of the wrong kind."""
+    for index, measure in enumerate(case.risk_reductions):
+        for subject, setting in measure.changes.items():
+            try:
+                stated_change(case, session, subject, setting)
+            except InputError as error:
+                place = case.locate("risk_reductions", index, "changes", subject)
+                for d in error.diagnostics:
+                    message = f"risk reduction {measure.id}: {d.message}"
+                    yield Diagnostic(
+                        "risk-reduction", Severity.ERROR, message, place, SOURCE, d.hint, measure.id
+                    )
+
+
+def _judged(
+    session: Session,
+    criterion: Alarp,
+    measure: RiskReduction,
+    now: Mapping[str, TreeResult],
+    changes: tuple[Change, ...],
+) -> ReductionResult:
+    def without(problem: str) -> ReductionResult:
+        return ReductionResult(
+            measure.id, measure.title, measure.cost, Decision.NOT_EVALUATED, problem=problem
+        )
+
+    try:
+        own = [stated_change(session.case, session, s, value) for s, value in measure.changes.items()]
+    except InputError as error:
+        return without(error.diagnostics[0].message)
+    own_subjects = {change.subject for change in own}
+    changed = session.tree_results((*(c for c in changes if c.subject not in own_subjects), *own))
+    losses = {loss.tree: loss.amount for loss in criterion.losses}
+    rows: list[TreeChange] = []
+    harm = at_bounds = 0.0
+    sign = -1.0 if measure.taken else 1.0
+    for tree, before in now.items():
+        after = changed[tree]
+        if before.top is None or after.top is None:
+            if tree in losses:
+                return without(f"fault tree {tree}: {before.problem or after.problem or 'not quantified'}")
+            continue
+        if before.stale:
+            return without(f"fault tree {tree} rests on stale evidence")
+        if before.top.value == after.top.value and before.top.upper == after.top.upper:
+            continue
+        if tree not in losses:
+            return without(f"it changes {tree}, and no loss is stated for its top event")
+        loss = losses[tree]
+        rows.append(TreeChange(tree, before.top.value, after.top.value, loss))
+        value = sign * (before.top.value - after.top.value)
+        bound = value
+        if before.top.upper is not None and after.top.upper is not None:
+            bound = sign * (before.top.upper - after.top.upper)
+        harm += loss * value
+        at_bounds += loss * max(value, bound)
+    if not rows or max(harm, at_bounds) <= 0.0:
+        return without("its changes remove no harm, so that they say nothing of it")
+    ratio = measure.cost / max(harm, at_bounds)
+    decision = Decision.TAKEN
+    if not measure.taken:
+        enough = ratio > criterion.disproportion
+        decision = Decision.OUT_OF_PROPORTION if enough else Decision.MUST_BE_TAKEN
+    return ReductionResult(
+        measure.id, measure.title, measure.cost, decision, tuple(rows), harm, at_bounds, ratio
+    )
+
+
+def judgements(result: AlarpResult | None) -> dict[str, tuple[Reason, ...]]:
+    """Reasons for the claim that the criterion names."""
+    if result is None or result.criterion.claim is None:
+        return {}
+    claim, factor = result.criterion.claim, result.criterion.disproportion
+    reasons = []
+    for m in result.measures:
+        if m.decision is Decision.MUST_BE_TAKEN and m.ratio is not None:
+            message = (
+                f"{m.title} ({m.id}) is left out although it costs only {round_outward(m.ratio, upper=False, digits=3):g}"
+                f" times the harm that it removes; more than {factor:g} times would be out of proportion"
+            )
+            reasons.append(Reason(claim, message, Status.CHALLENGED))
+        elif m.decision is Decision.NOT_EVALUATED:
+            reasons.append(Reason(claim, f"{m.title} ({m.id}): {m.problem}", Status.NOT_EVALUATED))
+    left_out = [m.ratio for m in result.measures if m.decision is Decision.OUT_OF_PROPORTION and m.ratio]
+    if not reasons and not left_out:
+        message = "no measure that was left out is stated, so that nothing is shown of them"
+        reasons.append(Reason(claim, message, Status.NOT_EVALUATED))
+    elif not reasons:
+        least = round_outward(min(left_out), upper=False, digits=3)
+        message = (
+            f"{len(left_out)} measures left out cost at least {least:g} times the harm that they would remove"
+        )
+        reasons.append(Reason(claim, f"{message}; more than {factor:g} is required", Status.SUPPORTED))
+    return {claim: tuple(reasons)}
+
+
+def as_dict(result: AlarpResult) -> AlarpDocument:
+    """The table as JSON has it."""
+    return {
+        "holds": result.holds, "disproportion": result.criterion.disproportion, "unit": result.criterion.unit,
+        "claim": result.criterion.claim,
+        "measures": [
+            {
+                "id": m.id, "title": m.title, "cost": m.cost, "decision": m.decision.value, "harm": m.harm,
+                "harm_at_bounds": m.harm_at_bounds, "ratio": m.ratio, "problem": m.problem,
+                "trees": [{"tree": t.tree, "now": t.now, "changed": t.changed, "loss": t.loss} for t in m.trees],
+            }
+            for m in result.measures
+        ],
+    }  # fmt: skip

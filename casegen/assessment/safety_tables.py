@@ -1,0 +1,116 @@
+"""The computed safety analysis as sheets of text: failure modes, guide words, measures against risk, risks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casegen.argument.view import CaseView
+from casegen.assessment.risk_matrix import risk_matrix, worst_severity
+from casegen.model.case import Case
+from casegen.model.digits import outward
+from casegen.model.hazop_matrix import Answer, hazop_matrix
+from casegen.model.results import Assessment
+
+Sheet = list[list[str]]
+FMEA = (
+    "event", "component", "failure mode", "source of the number", "local effect", "end effect", "severity",
+    "probability", "upper bound", "Fussell-Vesely", "mitigations", "hazop",
+)  # fmt: skip
+
+
+def safety_tables(assessment: Assessment) -> dict[str, Sheet]:
+    """Rows of text by the title of the sheet, a heading first; what a case does not declare is left out."""
+    sheets = {"FMEA": [list(FMEA), *_failure_modes(assessment)]}
+    sheets |= {"Guide words": [*_guide_words(assessment.case)]}
+    sheets |= {"Measures": [*_measures(assessment)], "Risks": [*_risks(assessment)]}
+    return {title: rows for title, rows in sheets.items() if len(rows) > 1}
+
+
+def _failure_modes(assessment: Assessment) -> Iterator[list[str]]:
+    """A row for each basic event of a tree: what fails, what that leads to, how probable and important it is."""
+    case, view = assessment.case, CaseView(assessment.case)
+    for event in case.events:
+        trees = [tree for tree in case.trees if event.id in view.parts_of[tree.id]]
+        if not trees:
+            continue
+        gates = [gate for tree in trees for gate in tree.gates if event.id in gate.inputs]
+        results = [
+            result.events[event.id]
+            for tree in trees
+            if (result := assessment.trees.get(tree.id)) is not None and event.id in result.events
+        ]
+        leading = [row for row in case.hazop if any(event.id in m.refs for m in row.mitigations)]
+        paths = (s for s in case.scenarios if any(event.id in (x.event, *x.joined_by) for x in s.chain))
+        named = {row for scenario in paths for row in scenario.hazop}
+        yield [
+            event.id, event.component, event.text, event.source,
+            _lines(gate.text or gate.id for gate in gates), _lines(tree.title or tree.id for tree in trees),
+            worst_severity(case, trees)[0],
+            _lines(dict.fromkeys(f"{r.probability:.4g}" for r in results)),
+            _lines(dict.fromkeys(outward(r.upper, upper=True, digits=4) for r in results if r.upper is not None)),
+            _lines(
+                f"{tree.id}: {assessment.trees[tree.id].events[event.id].importance['fussell_vesely']:.3g}"
+                for tree in trees
+                if tree.id in assessment.trees
+                and "fussell_vesely" in getattr(assessment.trees[tree.id].events.get(event.id), "importance", {})
+            ),
+            _lines(m.text for row in leading for m in row.mitigations if event.id in m.refs),
+            _lines(row.id for row in case.hazop if row.id in named or row in leading),
+        ]  # fmt: skip
+
+
+def _guide_words(case: Case) -> Iterator[list[str]]:
+    matrix = hazop_matrix(case)
+    if matrix is None:
+        return
+    yield ["item", *(word.value for word in matrix.words)]
+    for item, row in matrix.cells.items():
+        cells = []
+        for cell in row.values():
+            rows = ", ".join(cell.rows)
+            words = {
+                Answer.ROW: rows,
+                Answer.ELSEWHERE: f"({rows})",
+                Answer.DISMISSED: f"none: {cell.reason}",
+            }
+            cells.append(words.get(cell.answer, "GAP" if cell.answer is Answer.GAP else ""))
+        yield [matrix.titles[item], *cells]
+
+
+def _measures(assessment: Assessment) -> Iterator[list[str]]:
+    result = assessment.reductions
+    if result is None:
+        return
+    unit = f" [{result.criterion.unit}]" if result.criterion.unit else ""
+    amounts = (f"{name}{unit}" for name in ("cost", "harm removed", "at the bounds"))
+    yield ["id", "measure", *amounts, "cost by harm", "outcome", "why not"]
+    for m in result.measures:
+        numbers = ["" if x is None else f"{x:.4g}" for x in (m.cost, m.harm, m.harm_at_bounds, m.ratio)]
+        yield [m.id, m.title, *numbers, m.decision.value, m.problem]
+
+
+def _risks(assessment: Assessment) -> Iterator[list[str]]:
+    result = risk_matrix(assessment)
+    if result is None:
+        return
+    yield [
+        "tree",
+        "top event",
+        "severity",
+        "HAZOP entries",
+        "frequency",
+        "basis",
+        "class",
+        "rating",
+        "why not",
+    ]
+    for r in result.risks:
+        frequency = "" if r.frequency is None else outward(r.frequency, upper=True, digits=4)
+        basis = "" if r.frequency is None else "upper bound" if r.bounded else "estimate"
+        yield [
+            r.tree, r.title, r.severity, ", ".join(r.entries), frequency, basis, r.frequency_class, r.rating, r.problem,
+        ]  # fmt: skip
+
+
+def _lines(texts: Iterator[str] | dict[str, None]) -> str:
+    return "\n".join(dict.fromkeys(text for text in texts if text))

@@ -1,0 +1,141 @@
+"""The matrix of a HAZOP study: every item read against every guide word, computed from the table's own rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from casegen.model.case import Case
+from casegen.model.hazard import GuideWord, HazopEntry
+from casegen.model.output.safety import MatrixDocument
+from casegen.model.safety import Judged, StudyItem
+
+_FAMILIES = (
+    (GuideWord.NO, GuideWord.NO_VALUE, GuideWord.NO_ACTION),
+    (GuideWord.MORE, GuideWord.TOO_MUCH),
+    (GuideWord.LESS, GuideWord.TOO_LITTLE),
+    (GuideWord.AS_WELL_AS,),
+    (GuideWord.PART_OF,),
+    (GuideWord.REVERSE,),
+    (GuideWord.OTHER_THAN, GuideWord.WRONG_VALUE),
+    (GuideWord.EARLY, GuideWord.TOO_EARLY),
+    (GuideWord.LATE, GuideWord.TOO_LATE),
+    (GuideWord.BEFORE,),
+    (GuideWord.AFTER,),
+    (GuideWord.STUCK,),
+)
+"""words that ask for the same deviation; the first stands for all of them"""
+FAMILY = {word: family[0] for family in _FAMILIES for word in family}
+IEC_61882 = tuple(family[0] for family in _FAMILIES[:9])
+"""what is read against a flow where the case does not say"""
+
+
+class Answer(StrEnum):
+    """How a guide word of an item is answered."""
+
+    ROW = "row"
+    ELSEWHERE = "elsewhere"
+    DISMISSED = "dismissed"
+    GAP = "gap"
+    UNREAD = "not read"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One guide word of one item: rows of its own, or else rows that hold the deviation, or the reason for none."""
+
+    answer: Answer
+    rows: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HazopMatrix:
+    """``cells[item id][word]``; ``titles`` by item.  Words stand for their family."""
+
+    words: tuple[GuideWord, ...]
+    titles: Mapping[str, str]
+    cells: Mapping[str, Mapping[GuideWord, Cell]]
+
+    @property
+    def gaps(self) -> tuple[tuple[str, GuideWord], ...]:
+        """Item and word that nothing answers."""
+        return tuple(
+            (item, word)
+            for item, row in self.cells.items()
+            for word, cell in row.items()
+            if cell.answer is Answer.GAP
+        )
+
+
+def item_title(case: Case, item: StudyItem) -> str:
+    """As entries name it: the title, or of a flow its two nodes."""
+    if item.title or not (item.source and item.target):
+        return item.title or item.id
+    titles = {other.id: other.title or other.id for other in case.study_items}
+    return f"{titles.get(item.source, item.source)} \u2192 {titles.get(item.target, item.target)}"
+
+
+def entries_of(case: Case, item: StudyItem) -> tuple[HazopEntry, ...]:
+    """The rows about an item, which they name by its id or its title."""
+    names = {item.id, item_title(case, item)}
+    return tuple(entry for entry in case.hazop if entry.item in names)
+
+
+def hazop_matrix(case: Case) -> HazopMatrix | None:
+    """The matrix; None where the case declares no items."""
+    if not case.study_items:
+        return None
+    stated = case.header.study.guide_words if case.header.study is not None else ()
+    usual = _families(stated or IEC_61882)
+    cells: dict[str, dict[GuideWord, Cell]] = {}
+    for item in case.study_items:
+        rows: dict[GuideWord, list[str]] = {}
+        for entry in entries_of(case, item):
+            rows.setdefault(FAMILY[entry.guide_word], []).append(entry.id)
+        judged = {FAMILY[word]: one for one in item.judged for word in one.guide_words}
+        wanted = _families(item.guide_words) if item.guide_words is not None else ()
+        if item.guide_words is None and item.type == "flow":
+            wanted = usual
+        if wanted or rows or judged:
+            read = dict.fromkeys((*wanted, *rows, *judged))
+            cells[item.id] = {word: _cell(rows.get(word, ()), judged.get(word)) for word in read}
+    used = {word for row in cells.values() for word in row}
+    words = tuple(family[0] for family in _FAMILIES if family[0] in used)
+    titles = {item.id: item_title(case, item) for item in case.study_items if item.id in cells}
+    complete = {
+        item: {word: row.get(word, Cell(Answer.UNREAD)) for word in words} for item, row in cells.items()
+    }
+    return HazopMatrix(words, titles, complete)
+
+
+def _families(words: tuple[GuideWord, ...]) -> tuple[GuideWord, ...]:
+    return tuple(dict.fromkeys(FAMILY[word] for word in words))
+
+
+def _cell(rows: list[str] | tuple[str, ...], judged: Judged | None) -> Cell:
+    if rows:
+        more = [row for row in judged.rows if row not in rows] if judged is not None else []
+        return Cell(Answer.ROW, (*rows, *more))
+    if judged is None:
+        return Cell(Answer.GAP)
+    return Cell(Answer.ELSEWHERE if judged.rows else Answer.DISMISSED, judged.rows, judged.reason)
+
+
+def as_dict(matrix: HazopMatrix) -> MatrixDocument:
+    """The matrix as JSON has it."""
+    return {
+        "words": [word.value for word in matrix.words],
+        "gaps": [{"item": item, "guide_word": word.value} for item, word in matrix.gaps],
+        "items": [
+            {
+                "id": item, "title": matrix.titles[item],
+                "cells": {
+                    word.value: {"answer": cell.answer.value, "rows": list(cell.rows), "reason": cell.reason}
+                    for word, cell in row.items()
+                },
+            }
+            for item, row in matrix.cells.items()
+        ],
+    }  # fmt: skip

@@ -1,0 +1,118 @@
+"""What computed studies give: measures against risk, and shares of a joint confidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+
+from casegen.model.output.case import SplitDocument
+from casegen.model.safety import Alarp
+
+
+class Decision(StrEnum):
+    """What comes out for one measure."""
+
+    TAKEN = "taken"
+    OUT_OF_PROPORTION = "out of proportion"
+    MUST_BE_TAKEN = "must be taken"
+    NOT_EVALUATED = "not evaluated"
+
+
+@dataclass(frozen=True, slots=True)
+class TreeChange:
+    """A top event as the case has it, and with the measure's changes."""
+
+    tree: str
+    now: float
+    changed: float
+    loss: float
+
+
+@dataclass(frozen=True, slots=True)
+class ReductionResult:
+    """One measure: ``harm`` removed at the estimates, ``harm_at_bounds`` at the upper bounds of the top events.
+
+    ``ratio`` is cost over the larger of the two, which the disproportion factor is compared with.
+    """
+
+    id: str
+    title: str
+    cost: float
+    decision: Decision
+    trees: tuple[TreeChange, ...] = ()
+    harm: float | None = None
+    harm_at_bounds: float | None = None
+    ratio: float | None = None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AlarpResult:
+    """Every measure against the criterion, as the case stands."""
+
+    criterion: Alarp
+    measures: tuple[ReductionResult, ...]
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether each measure left out is out of proportion; None where one is not evaluated, or none is listed."""
+        decisions = {m.decision for m in self.measures}
+        if Decision.MUST_BE_TAKEN in decisions:
+            return False
+        if Decision.NOT_EVALUATED in decisions or Decision.OUT_OF_PROPORTION not in decisions:
+            return None
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one measure may err with, ``alpha`` at each of ``looks``; ``more`` units at ``cost`` are then needed.
+
+    ``kept``: it cannot be moved, and stays as it is.
+    """
+
+    source: str
+    evidence: str
+    measure: str
+    alpha: float
+    looks: int
+    unit: str = ""
+    more: float = 0.0
+    cost: float = 0.0
+    kept: bool = False
+
+    @property
+    def confidence(self) -> float:
+        """To be stated for the item: at least this."""
+        return float(1 - Decimal(repr(self.alpha)))
+
+
+@dataclass(frozen=True, slots=True)
+class ConfidenceSplit:
+    """The shares of all measures below the roots, and what the equal split would cost.
+
+    ``problem`` says why there is none.
+    """
+
+    wanted: float
+    budget: float
+    """error probability that measures may spend together"""
+    shares: tuple[Share, ...] = ()
+    cost: float = 0.0
+    equal_cost: float | None = None
+    problem: str = ""
+
+    def document(self) -> SplitDocument:
+        """As JSON has it."""
+        return {
+            "wanted": self.wanted, "budget": self.budget, "cost": self.cost, "equal_cost": self.equal_cost,
+            "problem": self.problem,
+            "shares": [
+                {
+                    "source": s.source, "evidence": s.evidence, "measure": s.measure, "alpha": s.alpha, "looks": s.looks,
+                    "unit": s.unit, "more": s.more, "cost": s.cost, "kept": s.kept, "confidence": s.confidence,
+                }
+                for s in self.shares
+            ],
+        }  # fmt: skip

@@ -1,0 +1,106 @@
+"""The computed safety analysis as pieces of the report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casegen.render.language import translate
+from casegen.render.prose.pieces import (
+    Heading,
+    Paragraph,
+    Piece,
+    Table,
+    Words,
+    dash,
+    joined,
+    lines,
+    plain,
+    reference,
+    references,
+    status,
+    strong,
+    table,
+)
+from casegen.render.report.links import Row
+
+
+def safety(data: Row) -> Iterator[Piece]:
+    """What the case declares of guide-word matrix, measures against risk and risk matrix; nothing of the rest."""
+    found = data["safety"]
+    if found["matrix"] is not None:
+        yield from _matrix(found["matrix"])
+    if found["measures"] is not None:
+        yield from _measures(found["measures"])
+    if found["risks"] is not None:
+        yield from _risks(found["risks"])
+
+
+def _matrix(matrix: Row) -> Iterator[Piece]:
+    yield Heading(2, translate("safety.matrix"))
+    yield Paragraph(plain(f"{matrix['gaps_words']} {translate('safety.matrix_legend')}"))
+    yield Table(
+        (translate("safety.item"), *matrix["words"]),
+        tuple((plain(item["title"]), *(_cell(cell) for cell in item["cells"])) for item in matrix["items"]),
+    )
+    reasons: dict[str, list[str]] = {}
+    for item in matrix["items"]:
+        for word, cell in zip(matrix["words"], item["cells"], strict=True):
+            if cell["dismissed"]:
+                reasons.setdefault(cell["reason"], []).append(f"{item['title']} ({word})")
+    if reasons:
+        yield table(
+            ("reason", "items"),
+            [(plain(reason), plain("; ".join(places))) for reason, places in reasons.items()],
+        )
+
+
+def _cell(cell: Row) -> Words:
+    if cell["gap"]:
+        return status("challenged", translate("safety.gap"))
+    if not cell["rows"]:
+        return dash("") if cell["dismissed"] else ()
+    rows = references(cell["rows"])
+    return rows if cell["own"] else joined([plain("("), rows, plain(")")], "")
+
+
+def _measures(measures: Row) -> Iterator[Piece]:
+    yield Heading(2, translate("safety.measures"))
+    words = translate("safety.criterion", factor=measures["factor"], unit=measures["unit"] or "–")
+    yield Paragraph(plain(words))
+    yield table(
+        ("measure_taken", "cost", "trees", "harm_removed", "cost_by_harm", "outcome"),
+        [
+            (
+                lines(plain(m["title"]), plain(m["id"])), plain(m["cost"]),
+                lines(*(joined([reference(t), plain(f"{t['now']} → {t['changed']}")]) for t in m["trees"])) or dash(""),
+                dash(m["harm"]), dash(m["ratio"]),
+                lines(status(m["class"], m["decision"]), plain(m["problem"])),
+            )
+            for m in measures["rows"]
+        ],
+    )  # fmt: skip
+
+
+def _risks(risks: Row) -> Iterator[Piece]:
+    yield Heading(2, translate("safety.risk_matrix"))
+    heads = (f"{c['name']} (≥ {c['from']})" if c["from"] else c["name"] for c in risks["classes"])
+    yield Table(
+        (translate("column.severity"), *heads),
+        tuple((plain(row["severity"]), *(_rating(cell) for cell in row["cells"])) for row in risks["rows"]),
+    )
+    yield table(
+        ("tree", "severity", "entries", "frequency", "class", "outcome"),
+        [
+            (
+                lines(reference(r["tree"]), plain(r["title"])), dash(r["severity"]), references(r["entries"]),
+                lines(dash(r["frequency"]), plain(r["basis"])), dash(r["frequency_class"]),
+                status(r["class"], r["rating"] or r["problem"]),
+            )
+            for r in risks["risks"]
+        ],
+    )  # fmt: skip
+
+
+def _rating(cell: Row) -> Words:
+    rating = strong(cell["rating"]) if cell["intolerable"] else plain(cell["rating"])
+    return lines(references(cell["trees"]), rating) if cell["trees"] else rating

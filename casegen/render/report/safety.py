@@ -1,0 +1,121 @@
+"""The computed safety analysis as rows of the document: guide-word matrix, measures against risk, risk matrix."""
+
+from __future__ import annotations
+
+from casegen.assessment.risk_matrix import Risk, risk_matrix
+from casegen.model.digits import round_outward
+from casegen.model.hazop_matrix import Answer, Cell, hazop_matrix
+from casegen.model.results import Assessment, Status
+from casegen.model.safety import SEVERITIES
+from casegen.model.safety_results import Decision, ReductionResult
+from casegen.render.language import counted, translate
+from casegen.render.report.links import Links, Row
+from casegen.render.wording import STATUS_CLASS, number
+
+DIGITS = 3
+CLASS = {
+    Decision.TAKEN: "supported",
+    Decision.OUT_OF_PROPORTION: "supported",
+    Decision.MUST_BE_TAKEN: "challenged",
+    Decision.NOT_EVALUATED: STATUS_CLASS[Status.NOT_EVALUATED],
+}
+
+
+def safety_row(assessment: Assessment, links: Links) -> Row:
+    """What the case declares of each of the three; None for what it does not."""
+    return {
+        "matrix": _matrix(assessment, links),
+        "measures": _measures(assessment, links),
+        "risks": _risks(assessment, links),
+    }
+
+
+def _matrix(assessment: Assessment, links: Links) -> Row | None:
+    matrix = hazop_matrix(assessment.case)
+    if matrix is None:
+        return None
+    return {
+        "words": [word.value for word in matrix.words],
+        "gaps": len(matrix.gaps),
+        "gaps_words": counted("safety.gaps", len(matrix.gaps)),
+        "items": [
+            {"title": matrix.titles[item], "cells": [_cell(cell, links) for cell in row.values()]}
+            for item, row in matrix.cells.items()
+        ],
+    }
+
+
+def _cell(cell: Cell, links: Links) -> Row:
+    return {
+        "answer": cell.answer.name.lower(), "rows": links.references(cell.rows), "reason": cell.reason,
+        "own": cell.answer is Answer.ROW, "gap": cell.answer is Answer.GAP,
+        "dismissed": cell.answer is Answer.DISMISSED,
+    }  # fmt: skip
+
+
+def _measures(assessment: Assessment, links: Links) -> Row | None:
+    result = assessment.reductions
+    if result is None:
+        return None
+    criterion = result.criterion
+    return {
+        "factor": number(criterion.disproportion, DIGITS), "unit": criterion.unit,
+        "claim": links.reference(criterion.claim) if criterion.claim else None,
+        "rows": [_measure(m, links) for m in result.measures],
+    }  # fmt: skip
+
+
+def _measure(m: ReductionResult, links: Links) -> Row:
+    harm = max(m.harm, m.harm_at_bounds) if m.harm is not None and m.harm_at_bounds is not None else None
+    return {
+        "id": m.id, "title": m.title, "cost": number(m.cost, DIGITS),
+        "harm": "" if harm is None else number(round_outward(harm, upper=True, digits=DIGITS), DIGITS),
+        "ratio": "" if m.ratio is None else number(round_outward(m.ratio, upper=False, digits=DIGITS), DIGITS),
+        "class": CLASS[m.decision], "decision": translate(f"safety.{m.decision.name.lower()}"), "problem": m.problem,
+        "trees": [
+            {**links.reference(t.tree), "now": number(t.now, DIGITS), "changed": number(t.changed, DIGITS)}
+            for t in m.trees
+        ],
+    }  # fmt: skip
+
+
+def _risks(assessment: Assessment, links: Links) -> Row | None:
+    result = risk_matrix(assessment)
+    if result is None:
+        return None
+    matrix = result.matrix
+    return {
+        "classes": [
+            {"name": c.name, "from": number(c.at_least, DIGITS) if c.at_least else ""} for c in matrix.classes
+        ],
+        "rows": [
+            {
+                "severity": translate(f"harm.{severity}"),
+                "cells": [
+                    {
+                        "rating": matrix.ratings[severity][k],  # type: ignore[index]
+                        "intolerable": matrix.ratings[severity][k] in matrix.intolerable,  # type: ignore[index]
+                        "trees": links.references(result.of(severity, c.name)),
+                    }
+                    for k, c in enumerate(matrix.classes)
+                ],
+            }
+            for severity in reversed(SEVERITIES)
+        ],
+        "risks": [_risk(risk, links) for risk in result.risks],
+    }
+
+
+def _risk(risk: Risk, links: Links) -> Row:
+    frequency = ""
+    if risk.frequency is not None:
+        frequency = number(round_outward(risk.frequency, upper=True, digits=DIGITS), DIGITS)
+    return {
+        "tree": links.reference(risk.tree), "title": risk.title,
+        "severity": translate(f"harm.{risk.severity}") if risk.severity else "",
+        "entries": links.references(risk.entries), "frequency": frequency,
+        "basis": translate("safety.bound" if risk.bounded else "safety.estimate") if frequency else "",
+        "frequency_class": risk.frequency_class, "rating": risk.rating, "intolerable": risk.intolerable,
+        "class": "challenged" if risk.intolerable else "supported" if risk.rating else STATUS_CLASS[Status.NOT_EVALUATED],
+        "problem": risk.problem,
+    }  # fmt: skip

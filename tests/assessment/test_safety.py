@@ -1,0 +1,330 @@
+"""The computed safety analysis: guide words against flows, measures against risk, the risk matrix."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casegen.assessment.assess import assess
+from casegen.assessment.portable import portable
+from casegen.assessment.risk_matrix import risk_matrix
+from casegen.io import load
+from casegen.model.hazard import GuideWord
+from casegen.model.hazop_matrix import Answer, hazop_matrix
+from casegen.model.results import Status
+from casegen.model.safety_results import Decision
+from tests.false_support import DROP, call, folder, must_hold, must_not_hold
+from tests.false_support.bases import calculation
+
+WORDS = ["no", "other than", "late"]
+ITEMS = [
+    {"id": "N1", "type": "node", "title": "door contact"},
+    {"id": "N2", "type": "node", "title": "controller"},
+    {"id": "F1", "source": "N1", "target": "N2",
+     "judged": [{"guide_words": ["other than"], "rows": ["H1"]}, {"guide_words": ["too late"], "reason": "polled"}]},
+]  # fmt: skip
+ROW = {
+    "id": "H1", "item": "door contact → controller", "attribute": "signal", "guide_word": "no value",
+    "deviation": "no signal", "causes": ["corrosion"], "consequences": ["the lift starts"], "severity": "critical",
+    "owner": "A. Author", "mitigations": [{"text": "controller", "refs": ["E2"]}], "properties": ["MP"],
+}  # fmt: skip
+MATRIX = {
+    "classes": [{"name": "probable", "at_least": 1e-3}, {"name": "remote", "at_least": 1e-5},
+                {"name": "improbable", "at_least": 0}],
+    "ratings": {"catastrophic": ["C", "B", "A"], "critical": ["C", "B", "A"], "marginal": ["B", "A", "A"],
+                "negligible": ["A", "A", "A"]},
+    "intolerable": ["C"],
+}  # fmt: skip
+
+
+def studied() -> dict[str, Any]:
+    """The lift door with one flow, one row and every guide word answered."""
+    case = calculation()
+    case["case"]["study"] = {"guide_words": WORDS}
+    case["properties"] = [{"id": "MP", "title": "Doors are closed", "stakeholders": ["owner"]}]
+    case["study_items"] = ITEMS
+    case["hazop"] = [ROW]
+    case["claims"][0] |= {"hazards": ["H1"], "properties": ["MP"]}
+    case["trees"][0]["properties"] = ["MP"]
+    return case
+
+
+# --- guide words ----------------------------------------------------------------------------------------
+
+
+def test_every_guide_word_is_answered(tmp_path: Path) -> None:
+    at = folder(tmp_path / "case", studied())
+    must_hold(at)
+    matrix = hazop_matrix(load(at))
+    assert matrix is not None
+    assert dict(matrix.titles) == {"F1": "door contact → controller"}
+    answers = {word: cell.answer for word, cell in matrix.cells["F1"].items()}
+    assert answers == {
+        GuideWord.NO: Answer.ROW,
+        GuideWord.OTHER_THAN: Answer.ELSEWHERE,
+        GuideWord.LATE: Answer.DISMISSED,
+    }
+    assert call("safety", at, "--strict")[0] == 0
+
+
+def test_a_word_that_nobody_answers_is_a_gap(tmp_path: Path) -> None:
+    at = folder(tmp_path / "case", studied(), {"study_items.F1.judged": []})
+    text = call("check", at, "--json")[1]
+    (found,) = [d for d in json.loads(text)["diagnostics"] if d["rule"] == "hazop-gap"]
+    assert "other than, late" in found["message"]
+    gaps = json.loads(call("safety", at, "--json")[1])["hazop"]["gaps"]
+    assert gaps == [{"item": "F1", "guide_word": "other than"}, {"item": "F1", "guide_word": "late"}]
+    assert call("safety", at, "--strict")[0] == 1
+    assert "gap" in call("safety", at)[1]
+
+
+def test_all_words_of_the_standard_are_read_where_the_case_names_none(tmp_path: Path) -> None:
+    at = folder(tmp_path / "case", studied(), {"case.study.guide_words": DROP})
+    matrix = hazop_matrix(load(at))
+    assert matrix is not None
+    assert len(matrix.gaps) == 9 - 3
+
+
+def test_a_row_that_a_judgement_names_and_that_is_gone_is_an_error(tmp_path: Path) -> None:
+    at = folder(tmp_path / "case", studied(), {"hazop.H1": DROP, "claims.C1.hazards": []})
+    result = must_not_hold(at, "reference-missing")
+    assert "hazop-gap" in result.rules
+
+
+@pytest.mark.parametrize(
+    ("edits", "rule"),
+    [
+        ({"hazop.H1.item": "door contact → controler"}, "hazop-item"),
+        ({"hazop.H1.item_type": "node"}, "hazop-item"),
+        ({"study_items.F1.judged.+": {"guide_words": ["no action"], "reason": "never"}}, "hazop-judged"),
+        ({"study_items.F1.judged.+": {"guide_words": ["late"], "reason": "never"}}, "hazop-judged"),
+        ({"study_items.F1.target": DROP}, "study-item-ends"),
+        ({"study_items.F1.target": "N1"}, "study-item-ends"),
+        ({"study_items.F1.target": "F1"}, "study-item-ends"),
+        ({"study_items.F1.source": "N9"}, "reference-missing"),
+        ({"study_items.N1.target": "N2"}, "study-item-ends"),
+        ({"study_items.+": {"id": "F1", "type": "node"}}, "id-unique"),
+    ],
+)
+def test_items_and_rows_fit_together(tmp_path: Path, edits: dict[str, Any], rule: str) -> None:
+    assert f'"{rule}"' in call("check", folder(tmp_path / "case", studied(), edits), "--json")[1]
+
+
+# --- measures against risk ------------------------------------------------------------------------------
+
+
+def compared(cost: float = 100.0, taken: bool = False) -> dict[str, Any]:
+    """The lift door: a better contact removes 9e-5 of 10^6, which is 90."""
+    case = studied()
+    case["case"]["study"] |= {
+        "alarp": {"disproportion": 3, "unit": "EUR", "losses": [{"tree": "FT", "amount": 1e6}], "claim": "C3"}
+    }
+    case["risk_reductions"] = [
+        {"id": "RR", "title": "Better contact", "changes": {"E1": 1e-5}, "cost": cost, "taken": taken}
+    ]
+    case["claims"] += [
+        {"id": "C0", "text": "The lift door is safe enough", "owner": "A. Author"},
+        {"id": "C3", "text": "Each measure left out is out of proportion", "owner": "A. Author"},
+        {"id": "C4", "text": "The measures were collected by the board", "owner": "A. Author",
+         "assumed": "Minutes of 3 March", "accepted_by": "B. Judge"},
+        {"id": "W0", "text": "A rare and a reduced risk is safe enough", "owner": "A. Author",
+         "assumed": "Law of lifts", "accepted_by": "B. Judge"},
+        {"id": "W3", "text": "Nothing else was proposed", "owner": "A. Author", "assumed": "Minutes of 3 March",
+         "accepted_by": "B. Judge"},
+    ]  # fmt: skip
+    case["case"]["roots"] = ["C0"]
+    case["arguments"] += [
+        {"id": "A0", "text": "Rare, and reduced", "supports": "C0", "block": "decomposition", "from": ["C1", "C3"],
+         "side_claims": ["W0"]},
+        {"id": "A3", "text": "By the list", "supports": "C3", "block": "substitution", "from": ["C4"],
+         "side_claims": ["W3"]},
+    ]  # fmt: skip
+    return case
+
+
+def test_a_measure_out_of_proportion_is_left_out_rightly(tmp_path: Path) -> None:
+    at = folder(tmp_path / "case", compared(300))
+    result = assess(load(at))
+    assert result.reductions is not None
+    (measure,) = result.reductions.measures
+    assert measure.harm == pytest.approx(90, rel=1e-3)
+    assert measure.ratio == pytest.approx(300 / 90, rel=1e-3)
+    assert result.claims["C3"].status is Status.SUPPORTED, result.claims["C3"].reasons
+
+
+def test_a_measure_in_proportion_must_be_taken(tmp_path: Path) -> None:
+    at = folder(tmp_path / "case", compared(200))
+    assert must_not_hold(at, "is left out although it costs only 2.22").claims["C3"] == "challenged"
+    assert call("safety", at, "--strict")[0] == 1
+    taken = folder(
+        tmp_path / "taken", compared(200, taken=True), {"risk_reductions.RR.changes": {"E1": 1e-3}}
+    )
+    (measure,) = assess(load(taken)).reductions.measures  # type: ignore[union-attr]
+    assert (measure.decision, measure.harm) == (Decision.TAKEN, pytest.approx(900, rel=1e-3))
+
+
+def test_doubling_the_event_changes_the_verdict(tmp_path: Path) -> None:
+    at = folder(tmp_path / "case", compared(300))
+    changed = json.loads(call("whatif", at, "--set", "E1=2e-4", "--json")[1])
+    assert {row["id"]: row["after"] for row in changed["claims"]}["C3"] == "challenged"
+    twice = folder(tmp_path / "twice", compared(300), {"events.E1.model.probability": 2e-4})
+    must_not_hold(twice, "is left out although")
+
+
+@pytest.mark.parametrize(
+    ("edits", "words"),
+    [
+        ({"risk_reductions.RR.changes": {"E1": 1e-4}}, "remove no harm"),
+        ({"risk_reductions.RR.changes": {"E1": 1e-3}}, "remove no harm"),
+        ({"case.study.alarp.losses": [{"tree": "FT2", "amount": 1.0}], "trees.+": {
+            "id": "FT2", "title": "Other", "top": "T2",
+            "gates": [{"id": "T2", "type": "or", "inputs": ["E2"], "text": "Other"}]}}, "no loss is stated"),
+        ({"risk_reductions.RR.taken": True}, "remove no harm"),
+        ({"risk_reductions": []}, "nothing is shown of them"),
+        ({"case.study.alarp.losses": [{"tree": "FT", "amount": 0.0}]}, "remove no harm"),
+    ],
+)  # fmt: skip
+def test_what_says_nothing_supports_nothing(tmp_path: Path, edits: dict[str, Any], words: str) -> None:
+    result = assess(load(folder(tmp_path / "case", compared(300), edits)))
+    assert result.claims["C3"].status is Status.NOT_EVALUATED
+    assert any(words in reason.message for reason in result.claims["C3"].reasons)
+
+
+@pytest.mark.parametrize(
+    "changes", [{"E9": 0.1}, {"E1": 1.5}, {"E1": True}, {"FT.x": 0.1}, {"E1": {"distribution": "odd"}}]
+)
+def test_changes_that_cannot_be_made_are_errors(tmp_path: Path, changes: dict[str, Any]) -> None:
+    at = folder(tmp_path / "case", compared(300), {"risk_reductions.RR.changes": changes})
+    assert "risk-reduction" in must_not_hold(at).rules
+
+
+def test_the_page_leaves_the_comparison_to_the_command(tmp_path: Path) -> None:
+    result = assess(load(folder(tmp_path / "case", compared(300))))
+    argument = portable(result)["argument"]
+    assert argument["floors"] == [[argument["ids"].index("C3"), 0, 3]]
+
+
+# --- the risk matrix ------------------------------------------------------------------------------------
+
+
+def rated(edits: dict[str, Any], at: Path) -> tuple[str, str, str]:
+    case = studied()
+    case["case"]["study"] |= {"risk_matrix": MATRIX}
+    result = risk_matrix(assess(load(folder(at, case, edits))))
+    assert result is not None
+    (risk,) = result.risks
+    return risk.severity, risk.frequency_class, risk.rating
+
+
+def test_a_top_event_in_its_class(tmp_path: Path) -> None:
+    assert rated({}, tmp_path / "a") == ("critical", "remote", "B")
+    assert rated({"events.E1.model.probability": 2e-3}, tmp_path / "b") == ("critical", "probable", "C")
+    assert rated({"hazop.H1.severity": "negligible"}, tmp_path / "c") == ("negligible", "remote", "A")
+    assert rated({"hazop.H1.severity": DROP}, tmp_path / "d") == ("", "", "")
+
+
+def test_the_upper_bound_is_classed(tmp_path: Path) -> None:
+    spread = {"distribution": "lognormal", "median": 1e-4, "error_factor": 30}
+    edits = {
+        "events.E1.model.probability": spread,
+        "trees.FT.target": {"probability": 0.5, "confidence": 0.9},
+        "claims.C1.requirement.confidence": 0.9,
+        "claims.C1.text": "The lift starts with an open door in at most 1 of 2 missions",
+    }
+    assert rated(edits, tmp_path / "case") == ("critical", "probable", "C")
+
+
+@pytest.mark.parametrize(
+    "matrix",
+    [
+        {**MATRIX, "classes": MATRIX["classes"][::-1]},
+        {**MATRIX, "classes": MATRIX["classes"][:2]},
+        {**MATRIX, "ratings": {"critical": ["C", "B", "A"]}},
+        {**MATRIX, "intolerable": ["D"]},
+    ],
+)
+def test_a_matrix_with_holes_is_refused(tmp_path: Path, matrix: dict[str, Any]) -> None:
+    case = studied()
+    case["case"]["study"] |= {"risk_matrix": matrix}
+    assert call("check", folder(tmp_path / "case", case))[0] == 2
+
+
+# --- the sheets -----------------------------------------------------------------------------------------
+
+
+def test_sheets_of_failure_modes_and_risks(tmp_path: Path) -> None:
+    import openpyxl
+
+    case = compared(300)
+    case["case"]["study"] |= {"risk_matrix": MATRIX}
+    at = folder(tmp_path / "case", case)
+    code, _, err = call("export", at, "--format", "xlsx", "-o", tmp_path / "out.xlsx")
+    assert code == 0, err
+    book = openpyxl.load_workbook(tmp_path / "out.xlsx")
+    assert {"HAZOP", "FMEA", "Guide words", "Measures", "Risks"} <= set(book.sheetnames)
+    rows = [[cell.value or "" for cell in row] for row in book["FMEA"].rows]
+    contact = dict(zip(rows[0], rows[1], strict=True))
+    assert contact["event"] == "E1"
+    assert contact["local effect"] == "The lift starts"
+    assert contact["end effect"] == "The lift starts with an open door"
+    assert (contact["severity"], contact["probability"]) == ("critical", "0.0001")
+    mitigated = dict(zip(rows[0], rows[2], strict=True))
+    assert (mitigated["mitigations"], mitigated["hazop"]) == ("controller", "H1")
+    assert [cell.value for cell in book["Guide words"][2]][1:] == ["H1", "(H1)", "none: polled"]
+    assert book["Measures"][2][6].value == "out of proportion"
+    assert book["Risks"][2][7].value == "B"
+
+
+def test_the_document_shows_all_three(tmp_path: Path) -> None:
+    from casegen.render.prose.pieces import Heading, Table
+    from casegen.render.prose.safety import safety
+    from casegen.render.report import build_report
+
+    case = compared(200)
+    case["case"]["study"] |= {"risk_matrix": MATRIX}
+    at = folder(tmp_path / "case", case, {"study_items.F1.judged": []})
+    pieces = list(safety(build_report(assess(load(at))).sections))
+    heads = [piece.text for piece in pieces if isinstance(piece, Heading)]
+    assert heads == ["Guide words against items", "Measures against risk", "Risk matrix"]
+    texts = [
+        "".join(s.text for row in p.rows for cell in row for s in cell)
+        for p in pieces
+        if isinstance(p, Table)
+    ]
+    assert "gap" in texts[0]
+    assert any("must be taken" in text for text in texts)
+    assert any("remote" in text for text in texts)
+
+
+# --- ways around ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("edits", "rule"),
+    [
+        ({"study_items.F1.judged.1.reason": "."}, "hazop-judged"),
+        ({"study_items.F1.judged.1.reason": "TBD"}, "hazop-judged"),
+        ({"study_items.F1.guide_words": [], "study_items.F1.judged": [], "hazop": [], "claims.C1.hazards": []},
+         "hazop-gap"),
+    ],
+)  # fmt: skip
+def test_a_judgement_without_a_reason_and_a_flow_that_nobody_reads(
+    tmp_path: Path, edits: dict[str, Any], rule: str
+) -> None:
+    assert f'"{rule}"' in call("check", folder(tmp_path / "case", studied(), edits), "--json")[1]
+
+
+@pytest.mark.parametrize(
+    "edits",
+    [
+        {"case.study.alarp.losses": [{"tree": "FT", "amount": 1e6}, {"tree": "FT", "amount": 0.0}]},
+        {"case.study.alarp.disproportion": 0.5},
+        {"risk_reductions.RR.cost": -1.0},
+        {"risk_reductions.RR.cost": float("inf")},
+    ],
+)
+def test_criteria_that_could_not_fail_are_refused(tmp_path: Path, edits: dict[str, Any]) -> None:
+    assert call("check", folder(tmp_path / "case", compared(200), edits))[0] == 2

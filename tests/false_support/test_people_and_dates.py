@@ -1,0 +1,166 @@
+"""Who answers under which name, what is dated when, how often one limit was used, and what a parent needs."""
+
+from __future__ import annotations
+
+import copy
+import datetime
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from casegen.argument import leaf_status
+from casegen.argument.person import same_person
+from tests.false_support import call, folder, must_hold, must_not_hold
+from tests.false_support.bases import RECORD, calculation, measured
+
+FILES = {"record.csv": RECORD}
+
+# --- one person under two spellings ---------------------------------------------------------------
+
+ONE = "Anna-Maria Müller"
+SPELLINGS = [
+    "anna-maria müller", "Anna-Maria  Müller", " Anna Maria Müller ", "Annamaria Müller", "A.-M. Müller",
+    "Müller, Anna-Maria", "Dr. Anna-Maria Mueller", "Anna-Maria Muller", "Anna-Maria M\u00fcller (independent)",
+    "anna-maria.mueller@example.org", "ammueller@example.org", "Anna-Maria Müller <am@example.org>",
+    "Anna\u2011Maria Müller", "Anna-Maria\u00a0Müller", "Anna-Maria Mü\u200bller", "Anna-Maria Mu\u0308ller",
+]  # fmt: skip
+OTHERS = ["Bert Müller", "Anna-Maria Meyer", "B. Judge", "Team 7", "anna@example.org", "Maria Annas"]
+
+
+@pytest.mark.parametrize("name", SPELLINGS)
+def test_nobody_accepts_under_another_spelling(tmp_path: Path, name: str) -> None:
+    edits = {"claims.W1.owner": ONE, "claims.W1.accepted_by": name}
+    assert "self-acceptance" in must_not_hold(folder(tmp_path / "case", calculation(), edits)).rules
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_another_person_accepts(tmp_path: Path, name: str) -> None:
+    assert not same_person(ONE, name)
+    must_hold(
+        folder(tmp_path / "case", calculation(), {"claims.W1.owner": ONE, "claims.W1.accepted_by": name})
+    )
+
+
+def test_one_of_two_owners_does_not_accept(tmp_path: Path) -> None:
+    edits = {"claims.W1.owner": "A. Author and B. Judge"}
+    assert "self-acceptance" in must_not_hold(folder(tmp_path / "case", calculation(), edits)).rules
+
+
+# --- dates ------------------------------------------------------------------------------------------
+
+
+def test_measured_evidence_of_the_future(tmp_path: Path) -> None:
+    at = folder(tmp_path / "case", measured(), {"evidence.N1.date": "2099-01-01"}, FILES)
+    assert "evidence-date" in must_not_hold(at).rules
+    must_hold(folder(tmp_path / "twin", measured(), {"evidence.N1.date": "2026-01-01"}, FILES))
+
+
+def redated(at: Path, started: str) -> None:
+    """The stored result with another start, under its own hash."""
+    (result,) = (at / "results").glob("EV-*.json")
+    (lock,) = (at / "results").glob("EV*.lock")
+    document = json.loads(result.read_text())
+    document["provenance"]["started"] = started
+    raw = (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode()
+    digest = hashlib.sha256(raw).hexdigest()
+    result.unlink()
+    (at / "results" / f"EV-{digest[:12]}.json").write_bytes(raw)
+    entry = json.loads(lock.read_text())
+    entry["result"] = digest
+    lock.write_text(json.dumps(entry))
+
+
+def test_a_result_of_the_future(tmp_path: Path) -> None:
+    at = folder(tmp_path / "case", measured(), None, FILES)
+    redated(at, "2099-01-01T00:00:00+00:00")
+    assert "still to come" in must_not_hold(at).text
+    redated(at, "2026-01-01T00:00:00+00:00")
+    must_hold(at)
+
+
+def test_a_result_that_is_older_than_the_system(tmp_path: Path) -> None:
+    at = folder(tmp_path / "old", measured(), {"case.released": "2026-02-01"}, FILES)
+    redated(at, "2026-01-31T12:00:00+00:00")
+    assert '"evidence-older"' in call("check", at, "--json")[1]
+    redated(at, "2026-02-01T12:00:00+00:00")
+    must_hold(at)
+    dated = {"case.released": "2026-02-01", "evidence.N1.date": "2026-01-05"}
+    assert (
+        '"evidence-older"' in call("check", folder(tmp_path / "dated", measured(), dated, FILES), "--json")[1]
+    )
+
+
+def test_a_review_that_is_overdue_is_in_the_status_of_the_review(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = folder(tmp_path / "case", calculation(), {"claims.W1.review_by": "2026-02-01"})
+    call("baseline", "create", at, "--name", "b1", "--author", "A. Author", "--reason", "review")
+    monkeypatch.setattr(leaf_status, "today", lambda: datetime.date(2026, 2, 2))
+    text = call("review", "status", at)[1]
+    assert "was due on 2026-02-01" in " ".join(text.split())
+    monkeypatch.setattr(leaf_status, "today", lambda: datetime.date(2026, 2, 1))
+    assert "was due" not in call("review", "status", at)[1]
+
+
+# --- what the parent needs ----------------------------------------------------------------------------
+
+
+def with_tree(confidence: float = 0.95, bound: float = 1e-3) -> dict[str, Any]:
+    """Guard and brake fail together in at most 5 of 10,000 missions; the guard's own claim below."""
+    case = measured()
+    case["evidence_items"][0]["confidence"] = confidence
+    case["events"] = [
+        {"id": "B1", "text": "The guard fails", "source": "records",
+         "model": {"type": "evidence", "evidence": "EV", "measure": "probability", "exposure": {"demands": 1}}},
+        {"id": "B2", "text": "The brake fails", "source": "data sheet",
+         "model": {"type": "constant", "probability": 0.5}},
+    ]  # fmt: skip
+    case["trees"] = [
+        {"id": "FT", "title": "Guard and brake fail", "top": "TOP",
+         "target": {"probability": 5e-4, "confidence": 0.95, "source": "customer"},
+         "gates": [{"id": "TOP", "type": "and", "inputs": ["B1", "B2"], "text": "Both fail"}]}
+    ]  # fmt: skip
+    below = case["claims"][0]
+    below |= {
+        "id": "C2",
+        "text": f"The range guard fails in at most {round(bound * 1e4)} of 10,000 approaches",
+    }
+    below["requirement"]["bound"] = bound
+    case["arguments"][0] |= {"id": "A2", "supports": "C2"}
+    case["claims"].insert(0, {
+        "id": "C1", "text": "Guard and brake fail together in at most 5 of 10,000 missions", "owner": "A. Author",
+        "requirement": {"measure": {"tree": "FT"}, "bound": {"target_of": "FT"},
+                        "kind": "probability-per-mission", "confidence": 0.95}})  # fmt: skip
+    case["claims"].append({"id": "W2", "text": "The tree contains the causes of the HAZOP table", "owner": "A. Author",
+                           "assumed": "Reviewed on 3 March", "accepted_by": "B. Judge"})  # fmt: skip
+    case["arguments"].append({"id": "A1", "text": "By fault tree", "supports": "C1", "block": "calculation",
+                              "tree": "FT", "from": ["C2"], "side_claims": ["W2"]})  # fmt: skip
+    return case
+
+
+def test_a_bound_that_is_weaker_than_the_tree_needs(tmp_path: Path) -> None:
+    at = folder(tmp_path / "weak", with_tree(bound=4e-3), None, FILES)
+    assert "requirement-weaker" in call("check", at, "--json")[1]
+    must_hold(folder(tmp_path / "twin", with_tree(bound=1e-3), None, FILES))
+
+
+@pytest.mark.parametrize("weaker", [{"bound": 5e-3}, {"confidence": 0.9}])
+def test_a_bound_that_is_weaker_than_the_one_above(tmp_path: Path, weaker: dict[str, Any]) -> None:
+    case = measured()
+    below = {**case["claims"][0], "id": "C2", "text": "The range guard of the quay seldom fails"}
+    below["requirement"] = copy.deepcopy(below["requirement"]) | weaker
+    case["claims"].append(below)
+    case["claims"].append({"id": "W2", "text": "Quay and buoy are alike", "owner": "A. Author",
+                           "assumed": "Surveyed on 3 March", "accepted_by": "B. Judge"})  # fmt: skip
+    case["arguments"][0] |= {"supports": "C2"}
+    case["arguments"].append({"id": "A2", "text": "By the quay", "supports": "C1", "block": "substitution",
+                              "from": ["C2"], "side_claims": ["W2"]})  # fmt: skip
+    at = folder(tmp_path / "case", case, None, FILES)
+    assert "requirement-weaker" in call("check", at, "--json")[1]
+    below["requirement"] = copy.deepcopy(case["claims"][0]["requirement"])
+    assert (
+        "requirement-weaker" not in call("check", folder(tmp_path / "twin", case, None, FILES), "--json")[1]
+    )
