@@ -187,14 +187,11 @@ def claim(node: Claim, view: CaseView, inputs: Inputs) -> Iterator[Reason]:
     if node.requirement is not None:
         yield from requirement(node.id, node.requirement, view.case, inputs)
         yield from astray(node, view)
-<<<<<<< HEAD
     quote = uncalculated(view, node)
     if quote:
         message = f"claim {node.id} says {quote!r}, and no requirement below it is as strong"
         yield Reason(node.id, message, Status.NOT_EVALUATED)
-=======
     yield from inputs.judgements.get(node.id, ())
->>>>>>> main
     if node.id in view.case.header.roots and view.held.is_assumed_alone(node.id):
         message = f"claim {node.id} rests on assumptions alone: nothing below it is measured, calculated or recorded"
         yield Reason(node.id, message, Status.ASSUMED)
