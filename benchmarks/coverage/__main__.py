@@ -1,7 +1,7 @@
 """Print nominal against measured coverage of every bound offered, as Markdown.
 
 ``python -m benchmarks.coverage`` (small) or ``python -m benchmarks.coverage --full`` (as printed in
-docs/bounds.md); ``--only low|weighted|binomial|high|shifted`` for one part; ``--repetitions SMALL LARGE`` for
+docs/bounds.md); ``--only low|weighted|binomial|high|shifted|records`` for one part; ``--repetitions SMALL LARGE`` for
 another number of repetitions of the low-dimensional problems.
 """
 
@@ -12,7 +12,7 @@ import platform
 import time
 from collections.abc import Iterable
 
-from benchmarks.coverage import binomial, high, low, shifted, weighted
+from benchmarks.coverage import binomial, high, low, records, shifted, weighted
 from benchmarks.coverage.cases import CASES
 from benchmarks.coverage.low import Coverage
 
@@ -101,10 +101,28 @@ def shifted_profiles(repetitions: int) -> None:
             _row(row)
 
 
+def awkward_records(repetitions: int) -> None:
+    print("\n### Records, copies, groups and rare hazards: 95 % upper limit, wrong while nothing bars it\n")
+    _header(
+        "situation",
+        "bound",
+        "repetitions",
+        "covers",
+        "barred or in doubt",
+        "wrong in silence",
+        "limit / truth",
+    )
+    for row in records.rows(repetitions, 0.95):
+        mark = " **short**" if records.significant(row, 0.95) else ""
+        width = "" if row.width is None else f"{row.width:.2f}×"
+        shares = (f"{row.covered:.3f}", f"{row.barred:.3f}", f"{row.wrong:.3f}{mark}")
+        _row([row.situation, row.bound, row.repetitions, *shares, width])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--full", action="store_true")
-    parser.add_argument("--only", choices=["low", "weighted", "binomial", "high", "shifted"])
+    parser.add_argument("--only", choices=["low", "weighted", "binomial", "high", "shifted", "records"])
     parser.add_argument("--repetitions", type=int, nargs=2, metavar=("SMALL", "LARGE"))
     chosen = parser.parse_args()
     begun = time.time()
@@ -116,6 +134,8 @@ def main() -> None:
         norm_balls(5000 if chosen.full else 200)
     if chosen.only in (None, "shifted"):
         shifted_profiles(200 if chosen.full else 10)
+    if chosen.only in (None, "records"):
+        awkward_records(300 if chosen.full else 20)
     if chosen.only in (None, "low"):
         low_dimension(*(chosen.repetitions or ((5000, 1000) if chosen.full else (100, 20))))
     print(f"\n{platform.machine()}, Python {platform.python_version()}, {time.time() - begun:.0f} s")

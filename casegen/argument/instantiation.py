@@ -9,7 +9,8 @@ from typing import Any
 
 from casegen.argument.library import find_pattern
 from casegen.argument.pattern import ARGUMENT, SECTIONS, Include, Pattern
-from casegen.model.case import Case, CaseFile, Header, Location
+from casegen.model.case import Case, Header, Location
+from casegen.model.case_file import CaseFile
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.suggestions import Names
 

@@ -16,7 +16,8 @@ from casegen.argument.instantiation import Instance, instantiate
 from casegen.argument.library import find_pattern
 from casegen.argument.pattern import Pattern
 from casegen.io.atomic import write_text
-from casegen.model.case import CaseFile, Location
+from casegen.model.case import Location
+from casegen.model.case_file import CaseFile
 from casegen.model.diagnostic import InputError
 
 

@@ -135,10 +135,29 @@ def _largest(at: Callable[[float], float], target: float, ceiling: float, *, lin
         return None
     if linear:
         return (target - low) / (high - low) * ceiling
-    from scipy.optimize import brentq
+    return math.exp(_root(lambda t: at(math.exp(t) * ceiling) - target, -80.0, 0.0, high - target)) * ceiling
 
-    scale = brentq(lambda t: at(math.exp(t) * ceiling) - target, -80.0, 0.0, xtol=1e-13, rtol=1e-14)
-    result = math.exp(float(scale)) * ceiling
-    while at(result) > target:  # rounding may leave it a unit above
-        result = math.nextafter(result, 0.0)
-    return result
+
+def _root(f: Callable[[float], float], a: float, b: float, fb: float) -> float:
+    """The largest known argument in [a, b] at which the increasing ``f`` is at most 0; ``fb`` is its value at ``b``.
+
+    A secant within a bracket (Illinois, every third step a bisection), until the bracket is 1e-13 wide;
+    a library for it takes longer to import than a whole assessment.
+    """
+    fa, side = f(a), 0
+    for step in range(400):
+        c = 0.5 * (a + b) if step % 3 == 2 or fa == fb else (a * fb - b * fa) / (fb - fa)
+        if not a < c < b:
+            c = 0.5 * (a + b)
+        if not a < c < b or b - a <= 1e-13:
+            break
+        fc = f(c)
+        if fc <= 0.0:
+            a, fa = c, fc
+            fb = 0.5 * fb if side < 0 else fb
+            side = -1
+        else:
+            b, fb = c, fc
+            fa = 0.5 * fa if side > 0 else fa
+            side = 1
+    return a

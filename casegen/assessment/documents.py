@@ -147,6 +147,8 @@ def assessment(result: Assessment) -> AssessmentDocument:
                 "tree": tree.id,
                 "top": estimate(tree.top),
                 "problem": tree.problem,
+                "exact": tree.exact,
+                "rounding": tree.rounding,
                 "independence": tree.independence,
             }
             for tree in result.trees.values()
@@ -197,6 +199,7 @@ def comparison(result: WhatIfComparison) -> WhatIfDocument:
                 "ratio": number(result.ratio(tree)),
                 "before_upper": before.top.upper,
                 "after_upper": after.top.upper,
+                "rounding": after.rounding,
                 "importance": [
                     {"event": e.id, **{k: number(v) for k, v in e.importance.items()}}
                     for e in after.events.values()

@@ -56,6 +56,8 @@ def _joint_bound(
     def none(problem: str, records: tuple[str, ...] = ()) -> JointBound:
         return JointBound(None, estimate.upper, estimate.confidence, records, declared.claim, problem=problem)
 
+    if bound.lost is not None:
+        return none(str(bound.lost))
     if problem or estimate.upper is None or corners.mixed:
         return none(problem or "the top is not monotone in every input, or nothing is uncertain")
     used = tuple(dict.fromkeys(m[0] for m in _measures(bound)))
@@ -162,7 +164,7 @@ def _top(bound: BoundTree, upper: Array, keys: list[str]) -> Callable[[Array], A
         draw = Given(dict(zip(keys, parameters, strict=True)))
         P = np.repeat(upper[:, None], parameters.shape[1], axis=1)
         for i in moved:
-            P[i] = np.clip(values.number(i, draw), 0.0, 1.0)
+            P[i] = np.clip(values.number(i, draw), 0.0, bound.compiled.most)
         return bound.compiled.probabilities(P)
 
     return top

@@ -172,7 +172,6 @@ class TreeTask(PlanTask):
     def alone(self, more: Sequence[float], failures: Sequence[int]) -> float:
         """The top's bound with each record's limit by itself."""
         from casegen.assessment.bounds import top_range
-        from casegen.fta.dimensions import summed
 
         ranges: dict[str, Range] = dict(self.corners.inputs)
         for r, m, k in zip(self.records, more, failures, strict=True):
@@ -181,7 +180,7 @@ class TreeTask(PlanTask):
             ranges[r.key] = (limit, max(limit, high)) if r.falls else (min(low, limit), limit)
         lower, upper = self.tree.values.enclosures(ranges)
         moved = replace(self.corners, inputs=ranges, lower=lower, upper=upper)
-        return summed(self.tree.kind, top_range(self.tree.compiled, self.tree.values, moved)[1])
+        return top_range(self.tree.compiled, self.tree.values, moved)[1]
 
     def together(self, more: Sequence[float], failures: Sequence[int]) -> float:
         """The top's bound from the independent records together, the others by themselves."""

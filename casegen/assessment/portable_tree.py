@@ -60,7 +60,7 @@ def tree_data(
         "id": tree.id, "title": tree.title or tree.id, "kind": tree.kind.value,
         "target": target.probability if target else None, "confidence": target.confidence if target else None,
         "diagram": {key: raw[key] if key == "root" else list(raw[key]) for key in _ARRAYS}
-        | {"coherent": bool(raw.get("coherent", True)), "values": values},
+        | {"coherent": bool(raw.get("coherent", True)), "adds": bool(raw.get("adds")), "values": values},
         "kept": {
             "lower": _filled(raw.get("lower"), values), "upper": _filled(raw.get("upper"), values),
             "confidence": raw.get("confidence"),

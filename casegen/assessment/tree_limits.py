@@ -55,12 +55,7 @@ def tree_limits(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceSta
     A top event that cannot happen as the tree is modelled (a gate that contradicts itself, a house event, events of
     probability 0, no exposure) says nothing of the system, and so does a gate that contradicts itself anywhere.
     """
-    from casegen.fta.conditioning import lost_digits
-
     barred = [*_impossible(case, bound)]
-    lost = lost_digits(bound.compiled, bound.values.probability)
-    if lost is not None:
-        barred.append(str(lost))
     assumes: list[str] = []
     signs: list[VitalSign] = []
     for event in bound.values.events:

@@ -16,6 +16,7 @@ from casegen.model.results import CutSet, EventResult, EvidenceState, Freshness,
 
 if TYPE_CHECKING:
     from casegen.fta import CompiledTree, EventValues
+    from casegen.fta.conditioning import LostDigits
 
 LEADING_CUT_SETS = 20
 LEADING_ALIKE = 500
@@ -73,11 +74,24 @@ class BoundTree:
     @cached_property
     def span(self) -> tuple[float, float]:
         """The top with every input at its point: one value, unless an order or an exposure is known as a set only."""
-        from casegen.fta.dimensions import summed
         from casegen.fta.directions import extremes
 
-        low, high = extremes(self.compiled, *self.values.enclosures({}))
-        return low, summed(self.kind, high)
+        return self._rounded(*extremes(self.compiled, *self.values.enclosures({})))
+
+    @cached_property
+    def lost(self) -> LostDigits | None:
+        """What rounding leaves of the top's digits with every input at its point; None where they stand."""
+        from casegen.fta.conditioning import lost_digits
+
+        return lost_digits(self.compiled, self.values.probability, self.values)
+
+    def _rounded(self, low: float, high: float) -> tuple[float, float]:
+        """Bounds of the top, wider by what rounding may have taken."""
+        if self.lost is None:
+            return low, high
+        top = self.compiled.probability(self.values.probability)
+        lower, upper = low - (top - self.lost.lower), high + (self.lost.upper - top)
+        return max(0.0, lower), min(self.compiled.most, upper)
 
     def estimate(self, case: Case, confidence: float | None) -> tuple[Estimate, str]:
         """The top event with its bounds at ``confidence``, and why there are none if so."""
@@ -86,16 +100,14 @@ class BoundTree:
         return self.estimates[confidence]
 
     def _estimated(self, case: Case, confidence: float | None) -> tuple[Estimate, str]:
-        from casegen.fta.dimensions import summed
-
         kind = self.kind
         # sums over a diagram may end a rounding above 1
-        value = summed(kind, min(1.0, max(0.0, self.compiled.probability(self.values.probability))))
+        value = min(self.compiled.most, max(0.0, self.compiled.probability(self.values.probability)))
         corners = self.box(confidence)
         if corners.problem or corners.confidence is None:
             return Estimate(value=value, kind=kind, note=corners.note or None), corners.problem
         result = top_range(self.compiled, self.values, corners)
-        low, high = min(result[0], value), max(summed(kind, result[1]), value)
+        low, high = self._rounded(min(result[0], value), max(result[1], value))
         return Estimate(
             value=value, lower=low, upper=high, confidence=corners.confidence, kind=kind, note=corners.note
         ), ""
@@ -131,6 +143,8 @@ def bind(
 
 def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TreeResult:
     """Everything the documents show of a tree."""
+    from casegen.fta.conditioning import lost_gates
+
     tree = case.tree[bound.id]
     compiled, values = bound.compiled, bound.values
     p = values.probability
@@ -150,6 +164,9 @@ def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]
         cut_set_count=leading.count,
         diagram=_diagram(case, bound, estimate.confidence),
         bdd_nodes=compiled.bdd_nodes,
+        exact=bound.lost is None,
+        rounding="" if bound.lost is None else str(bound.lost),
+        lost_gates=lost_gates(compiled, p, values),
         stale=any(result.stale for result in events.values()),
     )
 

@@ -6,9 +6,9 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """Run the command line; see :func:`casegen.cli.app.main`."""
+    """Run the command line; see :func:`casegen.cli.entry.main`."""
     # a short life that makes many lasting objects: collecting them again and again is a tenth of a small command
     gc.set_threshold(100_000, 20, 20)
-    from casegen.cli.app import main as run
+    from casegen.cli.entry import main as run
 
     run()

@@ -1,10 +1,8 @@
-"""The ``casegen`` command: its sub-commands, and how every failure is told."""
+"""The ``casegen`` command and its sub-commands."""
 
 from __future__ import annotations
 
 import importlib
-import os
-import sys
 
 import typer
 
@@ -66,55 +64,3 @@ def commands(first: str = "") -> typer.Typer:
     for module in named if first in GROUPS else COMMANDS:
         importlib.import_module(f"casegen.cli.{module}")
     return app
-
-
-def main() -> None:
-    """Run the command line; every failure becomes a message and an exit code of the contract."""
-    # nothing installed beside casegen has a say in what a case means; looking for it takes a twentieth of a second
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    try:
-        commands(sys.argv[1] if len(sys.argv) > 1 else "")()
-    except KeyboardInterrupt:
-        sys.exit(_stopped())
-    except SystemExit as done:
-        if done.code == 130:  # the parser turns Ctrl-C into a silent exit
-            _stopped()
-        raise
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on: end in silence
-        sys.exit(0)
-    except Exception as error:
-        if os.environ.get("CASEGEN_DEBUG"):
-            raise
-        sys.exit(_told(error))
-
-
-def _stopped() -> int:
-    print("\ncasegen: interrupted; completed results are kept", file=sys.stderr)
-    return 130
-
-
-def _told(error: Exception) -> int:
-    """Tell a failure; returns its exit code.  Imports here, so that ``--help`` loads no model."""
-    from casegen.cli.output import refuse
-    from casegen.fta.errors import TooLarge
-    from casegen.model.diagnostic import InputError, MissingDependencyError
-
-    if isinstance(error, InputError):
-        return refuse(error)
-    if isinstance(error, MissingDependencyError):
-        print(f"casegen: {error}", file=sys.stderr)
-        return 3
-    if isinstance(error, OSError):
-        where = f": {error.filename}" if error.filename else ""
-        print(f"casegen: {error.strerror or error}{where}", file=sys.stderr)
-        return 2
-    if isinstance(error, TooLarge):
-        print(f"casegen: {error}", file=sys.stderr)
-        return 2
-    print(
-        f"casegen: internal error in casegen (please report it): {type(error).__name__}: {error}\n"
-        "  set CASEGEN_DEBUG=1 to see where, and please report it with the case that causes it",
-        file=sys.stderr,
-    )
-    return 3

@@ -115,6 +115,9 @@ def _show(comparison: WhatIfComparison) -> None:
         )  # fmt: skip
     columns = ("tree", "before", "after", "ratio", "upper bound before", "after")
     title = f"{comparison.name}: {changes}" if comparison.name else changes
+    for after in comparison.after.trees.values():
+        if after.rounding:
+            typer.echo(f"tree {after.id}: {after.rounding}", err=True)
     same = sum(row[3] == "1" for row in rows)
     output.table(output.escape(title), columns, [row for row in rows if row[3] != "1"] or rows[:0], WIDTH)
     if same:

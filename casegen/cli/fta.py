@@ -2,41 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
-import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from casegen.cli.case import Json
-from casegen.cli.fta_model import (
-    House,
-    MaxMemory,
-    MaxNodes,
-    MissionTime,
-    Model,
-    Opened,
-    Ready,
-    Set,
-    Tree,
-    fta,
-    located,
-    nodes_allowed,
-    open_model,
-    ready,
-    unknown_method,
-)
+from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model, Set, Tree, fta
+from casegen.cli.fta_open import Ready, nodes_allowed, open_model, ready, unknown_method
 
 if TYPE_CHECKING:
-    from casegen.fta.bounds import Method, Quantified
     from casegen.fta.cutsets import CutSetResult, CutSetRow
-    from casegen.model.output.trees import CutSetEntry, CutSetsTree, QuantifiedTree
+    from casegen.model.output.trees import CutSetEntry, CutSetsTree
 
 METHODS = ("bdd", "mcub", "rare-event", "cutoff", "bounds")
-_CHEAP_NODES = 10_000
-"""diagram nodes up to which ``quantify`` counts the minimal cut sets unasked: some milliseconds"""
 _MOST_BY_ORDER = 100_000
 """cut sets looked at when the shortest are asked for"""
 
@@ -66,103 +46,16 @@ def quantify(
     as_json: Json = False,
 ) -> None:
     """Exact top-event probability of one tree, or of every tree; rigorous bounds where it is too large."""
-    from casegen.cli import output
+    from casegen.cli.fta_quantify import show
 
     if method not in METHODS:
         raise unknown_method(method, METHODS)
     opened = open_model(model, house=house, changed=changed, as_json=as_json)
-    nodes = nodes_allowed(max_nodes, max_memory)
-    rows = [
-        _quantified(opened, name, mission_time, nodes, method, cutoff, limit_order, count_all=cut_sets)
-        for name in opened.trees(tree)
-    ]
-    if as_json:
-        left = {"left_out": list(opened.left_out)} if opened.left_out else {}
-        output.as_json({**(rows[0] if len(rows) == 1 else {"trees": rows}), **left})
-        return
-    cells = [
-        (output.escape(r["tree"]), f"{r['probability']:.6g}", "exact" if r["exact"] else _inexact(r),
-         *(str(r[k]) for k in ("basic_events", "gates", "bdd_nodes")),
-         "–" if r["minimal_cut_sets"] is None else str(r["minimal_cut_sets"]))
-        for r in rows
-    ]  # fmt: skip
-    columns = ("tree", "probability", "", "basic events", "gates", "BDD nodes", "minimal cut sets")
-    output.table("", columns, cells)
-
-
-def _inexact(row: QuantifiedTree) -> str:
-    span = (
-        f"[{row['lower']:.6g}, {row['upper']:.6g}] "
-        if row["lower"] is not None and row["upper"] is not None
-        else ""
-    )
-    return f"{span}{row['label']}"
-
-
-def _quantified(
-    opened: Opened,
-    name: str,
-    mission_time: float | None,
-    max_nodes: int | None,
-    method: str,
-    cutoff: float | None,
-    limit_order: int | None,
-    *,
-    count_all: bool,
-) -> QuantifiedTree:
-    """One row of ``fta quantify``: exact, by the approximation asked for, or bounds where it is too large."""
-    from casegen.fta import TooLarge
-    from casegen.fta.bounds import quantify as quantify_by
-
-    start = time.perf_counter()
-    count: int | None = None
-    at: Ready | None = None
-    if method != "bounds":
-        with contextlib.suppress(TooLarge):
-            at = ready(opened, name, mission_time, max_nodes)
-    if at is None:
-        result, events, gates = _bounded(opened, name, mission_time, max_nodes)
-        size = 0
-    else:
-        p = at.values.points
-        result = quantify_by(at.compiled, p, cast("Method", method), cutoff=cutoff, limit_order=limit_order)
-        events, gates, size = len(at.compiled.events), at.compiled.gate_count, at.compiled.bdd_nodes
-        if count_all or size <= _CHEAP_NODES:
-            with contextlib.suppress(TooLarge):
-                count = at.compiled.cut_set_count()
-    return {
-        "tree": name,
-        "top": opened.case.tree[name].top,
-        "probability": result.probability,
-        "lower": result.lower,
-        "upper": result.upper,
-        "method": result.method,
-        "exact": result.exact,
-        "label": result.label,
-        "basic_events": events,
-        "gates": gates,
-        "bdd_nodes": size,
-        "minimal_cut_sets": count,
-        "seconds": time.perf_counter() - start,
-    }
-
-
-def _bounded(
-    opened: Opened, name: str, mission_time: float | None, max_nodes: int | None
-) -> tuple[Quantified, int, int]:
-    """Rigorous bounds, with the tree's numbers of events and gates."""
-    from casegen.fta import FaultTreeError, bound, build_structure, structure_values
-
-    try:
-        structure = build_structure(opened.case, name)
-        here = {e: p for e, p in opened.overrides.items() if e in {*structure.events, *structure.groups}}
-        values = structure_values(
-            opened.case, structure, opened.evidence, mission_time=mission_time, overrides=here
-        )
-    except FaultTreeError as error:
-        raise located(opened, error) from None
-    result = bound(structure, values.points, max_nodes=max_nodes)
-    return result, len(structure.events), len(structure.names)
+    show(
+        opened, opened.trees(tree), as_json=as_json, mission_time=mission_time,
+        max_nodes=nodes_allowed(max_nodes, max_memory), method=method, cutoff=cutoff, limit_order=limit_order,
+        count_all=cut_sets,
+    )  # fmt: skip
 
 
 @fta.command()
@@ -244,6 +137,7 @@ def _cut_set_document(at: Ready, cut_sets: CutSetResult, prime: bool) -> CutSets
         "complete": cut_sets.complete,
         "truncation": cut_sets.truncation,
         "rare_event_sum": cut_sets.rare_event_sum,
+        "rounding": at.rounding,
         "by_order": {str(k): v for k, v in cut_sets.by_order.items()},
         "cut_sets": [row(c) for c in cut_sets.rows],
     }
@@ -327,7 +221,7 @@ def _ranked(at: Ready, top: int | None, *, gates: bool, show: bool) -> dict[str,
          "fussell_vesely_method": r.fussell_vesely_method}
         for r in rows[:top]
     ]  # fmt: skip
-    return {"tree": at.tree, f"{what}s": results}
+    return {"tree": at.tree, f"{what}s": results, "rounding": at.rounding}
 
 
 FEW_ROWS = 20
@@ -381,4 +275,11 @@ def _spread(at: Ready, trials: int, seed: int, top: int | None, *, show: bool) -
          "quantiles": {k: {str(u): number(x) for u, x in q.items()} for k, q in r.quantiles.items()}}
         for r in rows
     ]  # fmt: skip
-    return {"tree": at.tree, "events": events, "trials": trials, "seed": seed, "method": "latin-hypercube"}
+    return {
+        "tree": at.tree,
+        "events": events,
+        "rounding": at.rounding,
+        "trials": trials,
+        "seed": seed,
+        "method": "latin-hypercube",
+    }

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from casegen.cli.case import CasePath, Json, sound
-from casegen.cli.fta_model import House, MissionTime, Model, Opened, Set, Tree, fta, open_model, ready
+from casegen.cli.fta_model import House, MissionTime, Model, Set, Tree, fta
+from casegen.cli.fta_open import Opened, open_model, ready
 
 if TYPE_CHECKING:
     from casegen.model.case import Case

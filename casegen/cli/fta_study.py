@@ -9,24 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from casegen.cli.case import Json
-from casegen.cli.fta_model import (
-    House,
-    MaxMemory,
-    MaxNodes,
-    MissionTime,
-    Model,
-    Ready,
-    Set,
-    Tree,
-    fta,
-    nodes_allowed,
-    open_model,
-    ready,
-    unknown_method,
-)
+from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model, Set, Tree, fta
+from casegen.cli.fta_open import Ready, nodes_allowed, open_model, ready, unknown_method
 
 if TYPE_CHECKING:
     from casegen.fta import Swing, Uncertainty
+    from casegen.fta.conditioning import LostDigits
 
 Trials = Annotated[int, typer.Option("--trials", min=2, help="Number of trials.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of the random numbers.")]
@@ -75,6 +63,7 @@ def uncertainty(
                 "method": result.method,
                 "clipped": result.clipped,
                 "fixed": list(result.fixed),
+                "rounding": at.rounding,
             }
         )
         if not as_json:
@@ -133,7 +122,7 @@ def sensitivity(
             raise InputError.at(Location("command line"), str(error)) from None
         swings = [dataclasses.asdict(row) | {"swing": row.swing} for row in rows]
         probability = at.compiled.probability(at.values.probability)
-        documents.append({"tree": at.tree, "top": probability, "inputs": swings})
+        documents.append({"tree": at.tree, "top": probability, "rounding": at.rounding, "inputs": swings})
         if not as_json:
             _show_swings(at, rows[:top])
     if as_json:
@@ -150,6 +139,12 @@ def _show_swings(at: Ready, rows: Sequence[Swing]) -> None:
     ]  # fmt: skip
     columns = ("input", "top at low", "top at high", "swing", "gradient", "elasticity", "low and high")
     output.table(output.escape(at.tree), columns, cells)
+
+
+def _span(lost: LostDigits) -> str:
+    from casegen.cli import output
+
+    return f"{output.figure(lost.lower)} to {output.figure(lost.upper)} (digits lost to rounding)"
 
 
 @fta.command()
@@ -174,14 +169,16 @@ def curve(
     at = ready(opened, opened.one(tree), hours, nodes_allowed(max_nodes, max_memory))
     try:
         times = [hours * i / (points - 1) for i in range(points)]
-        result = time_curve(opened.case, at.compiled, opened.evidence, times)
+        result = time_curve(opened.case, at.compiled, opened.evidence, times, overrides=at.overrides)
     except ValueError as error:
         raise InputError.at(Location("command line"), str(error)) from None
     if as_json:
         shares = {str(sil): share for sil, share in result.share.items()}
-        output.as_json({"tree": at.tree, **dataclasses.asdict(result), "share": shares})
+        lost = [None if x is None else {"lower": x.lower, "upper": x.upper} for x in result.lost]
+        output.as_json({"tree": at.tree, **dataclasses.asdict(result), "share": shares, "lost": lost})
         return
-    rows = zip(result.hours, result.probability, strict=True)
-    output.table(at.tree, ("hours", "probability"), [(f"{t:g}", output.figure(p)) for t, p in rows])
+    rows = zip(result.hours, result.probability, result.lost, strict=True)
+    cells = [(f"{t:g}", output.figure(p) if lost is None else _span(lost)) for t, p, lost in rows]
+    output.table(at.tree, ("hours", "probability"), cells)
     typer.echo(f"average {output.figure(result.average)} (SIL {result.sil_demand or 'none'} on demand), "
                f"{output.figure(result.per_hour)} per hour (SIL {result.sil_hourly or 'none'})")  # fmt: skip

@@ -43,9 +43,12 @@ def styled(word: str) -> str:
 
 def escape(text: object) -> str:
     """Text from a case, so that rich takes nothing in it for markup."""
+    shown = "".join(c if c.isprintable() or c == "\n" else "�" for c in str(text))
+    if "[" not in shown and "\\" not in shown:
+        return shown
     from rich.markup import escape as rich_escape
 
-    return rich_escape("".join(c if c.isprintable() or c == "\n" else "�" for c in str(text)))
+    return rich_escape(shown)
 
 
 def show_diagnostics(diagnostics: Sequence[Diagnostic], *, error: bool = False) -> None:
@@ -85,6 +88,11 @@ def refuse(error: InputError) -> int:
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], width: int = 160) -> None:
     """A table for people, ``width`` characters wide where it goes to no terminal; cells are rich markup."""
+    rows = list(rows)
+    utf = (sys.stdout.encoding or "").lower().startswith("utf")
+    if not title and utf and not sys.stdout.isatty() and (plain := _plain_table(columns, rows, width)):
+        sys.stdout.write(plain)
+        return
     from rich import box
     from rich.table import Table
 
@@ -114,3 +122,26 @@ def figure(value: float | None, digits: int = 4) -> str:
     if value in (float("inf"), float("-inf")):
         return "∞" if value > 0 else "-∞"
     return f"{value:.{digits}g}"
+
+
+def _plain_table(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> str:
+    """The table as rich draws it where nothing in it is marked up, wide or broken over lines; else nothing.
+
+    Importing rich takes longer than most fault trees.
+    """
+    lines = [columns, *rows]
+    plain = str.maketrans("", "", "–∞−")
+    if any(
+        set(cell) & set("[\\\n\t") or not cell.translate(plain).isascii() for line in lines for cell in line
+    ):
+        return ""
+    widths = [max(len(line[i]) for line in lines) for i in range(len(columns))]
+    inside = sum(widths) + 3 * (len(columns) - 1) + 2
+    if inside > width:
+        return ""
+
+    def drawn(line: Sequence[str]) -> str:
+        return " " + "   ".join(cell.ljust(w) for cell, w in zip(line, widths, strict=True)) + " \n"
+
+    empty = " " * inside + "\n"
+    return empty + drawn(columns) + " " + "─" * (inside - 2) + " \n" + "".join(map(drawn, rows)) + empty

@@ -161,7 +161,7 @@ def _equal(task: _Task) -> Vector:
 
 
 def _proportional(task: _Task) -> Vector:
-    top, slope = task.tree._diagram.gradient(task.p)
+    top, slope = task.tree.gradient(task.p)
     criticality = task.today * slope[task.at] / top if top > 0.0 else np.ones(len(task.at))
     share = criticality / criticality.max() if criticality.max() > 0.0 else np.ones(len(task.at))
     start = np.maximum(task.today, _TINY)
@@ -191,7 +191,7 @@ def _least_cost(task: _Task) -> Vector:
 
     def margin_slope(x: Vector) -> Vector:
         q = reduced(x)
-        top, slope = task.tree._diagram.gradient(task.full(q))
+        top, slope = task.tree.gradient(task.full(q))
         return np.asarray(slope[task.at] * q / max(top, 1e-300))
 
     candidates = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from casegen.fta import kernels
 from casegen.fta.arrays import np
@@ -15,6 +15,9 @@ from casegen.fta.errors import TooLarge
 from casegen.fta.kernels import Graph
 from casegen.fta.structure import AND, FIRST_EVENT, TRUE, XOR, Structure
 from casegen.fta.tree import CompiledTree
+
+if TYPE_CHECKING:
+    from casegen.fta.values import EventValues
 
 Method = Literal["bdd", "mcub", "rare-event", "cutoff", "bounds"]
 
@@ -51,20 +54,29 @@ def _any_order(tree: CompiledTree, p: Numbers) -> tuple[float, float]:
 
 def quantify(
     tree: CompiledTree, p: Numbers, method: Method = "bdd", *, cutoff: float | None = None,
-    limit_order: int | None = None,
+    limit_order: int | None = None, values: EventValues | None = None,
 ) -> Quantified:  # fmt: skip
     """Top-event probability: exact, or by a classical approximation on request.
 
     ``rare-event``: sum of the minimal cut sets (Boole), ``mcub``: ``1 - prod(1 - P(C))``; for coherent trees both
     lie above the truth.  ``cutoff``: the sum of the cut sets within ``cutoff`` and ``limit_order``, with the rest
-    of the sum stated as what was left out.  Raises ``ValueError`` for an unknown method.
+    of the sum stated as what was left out.  Raises ``ValueError`` for an unknown
+    method.  The sum of a tree of rates is exact by any method.  ``values``: where ``p`` comes from, so that what its
+    expressions lose to rounding is known.
     """
+    if tree.adds:
+        exact = tree.probability(p)
+        lost = lost_digits(tree, p, values)
+        if lost is not None:
+            return Quantified(exact, "bdd", False, lost.lower, lost.upper, lost.reason)
+        return Quantified(exact, "bdd", True, exact, exact, "")
     if method == "bdd":
         exact = tree.probability(p)
-        lost = lost_digits(tree, p)
-        if lost is not None and not tree.labels:
-            low, high = max(0.0, exact - lost.error), min(1.0, exact + lost.error)
-            return Quantified(exact, "bdd", False, low, high, str(lost))
+        lost = lost_digits(tree, p, values)
+        if lost is not None:
+            low, high = (lost.lower, lost.upper) if not tree.labels else _any_order(tree, p)
+            low, high = min(low, lost.lower), max(high, lost.upper)
+            return Quantified(exact, "bdd", False, low, high, "; ".join((*tree.labels, lost.reason)))
         if not tree.labels:
             return Quantified(exact, "bdd", True, exact, exact, "")
         low, high = _any_order(tree, p)

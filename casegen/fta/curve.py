@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from casegen.fta.arrays import np
+from casegen.fta.conditioning import LostDigits, lost_digits
 from casegen.fta.tree import CompiledTree
 from casegen.fta.valuation import structure_values
 from casegen.fta.values import Evidence
@@ -23,7 +24,8 @@ class TimeCurve:
     """Top-event probability at ``hours``; ``average`` is its mean over the mission (PFDavg, trapezoidal rule).
 
     ``per_hour`` is the mean rate of its growth, ``-log(1 - Q(T))/T`` (PFH); ``sil_demand`` and ``sil_hourly`` are
-    the bands of these numbers, 0 below SIL 1; ``share`` is the fraction of the mission in each demand band.
+    the bands of these numbers, 0 below SIL 1; ``share`` is the fraction of the mission in each demand band.  The top of
+    a tree of rates is a rate already: ``per_hour`` is its average, and there are no bands on demand.
     """
 
     hours: tuple[float, ...]
@@ -33,6 +35,8 @@ class TimeCurve:
     sil_demand: int
     sil_hourly: int
     share: Mapping[int, float]
+    lost: tuple[LostDigits | None, ...] = ()
+    """at each time, what rounding leaves of the number's digits; None where they stand"""
 
 
 def time_curve(
@@ -48,16 +52,27 @@ def time_curve(
     if len(times) < 2 or times[0] < 0.0 or any(b <= a for a, b in pairwise(times)):
         raise ValueError("a time curve needs at least two times from 0 up that increase")
     columns = [
-        structure_values(case, tree.structure, evidence, mission_time=t, overrides=overrides).probability
-        for t in times
+        structure_values(case, tree.structure, evidence, mission_time=t, overrides=overrides) for t in times
     ]
-    top = tree.probabilities(np.column_stack(columns))
+    top = np.array([tree.probability(column.points) for column in columns])
+    lost = tuple(lost_digits(tree, column.points, column) for column in columns)
     span = times[-1] - times[0]
     average = float(np.trapezoid(top, times) / span)
+    if tree.adds:
+        return TimeCurve(
+            tuple(times),
+            tuple(float(x) for x in top),
+            average,
+            average,
+            0,
+            band(average, _PER_HOUR),
+            {},
+            lost,
+        )
     per_hour = float(-np.log1p(-min(top[-1], 1.0 - 1e-16)) / times[-1])
     return TimeCurve(
         tuple(times), tuple(float(x) for x in top), average, per_hour, band(average, _ON_DEMAND),
-        band(per_hour, _PER_HOUR), _shares(times, top),
+        band(per_hour, _PER_HOUR), _shares(times, top), lost,
     )  # fmt: skip
 
 

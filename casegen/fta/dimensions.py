@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.fta.structure import AND, ATLEAST, Structure
+from casegen.fta.structure import AND, ATLEAST, TRUE, Structure
 from casegen.model.quantity import MeasureKind
 
 _HINT = f"; give the tree the kind {MeasureKind.PER_MISSION} and each rate its exposure, {{hours: …}}"
@@ -21,9 +21,12 @@ def dimension_faults(kind: MeasureKind, structure: Structure) -> Iterator[str]:
     stack = [structure.top]
     while stack:
         literal = stack.pop()
-        if literal in seen or abs(literal) == 1:
+        if literal in seen or literal == -TRUE:
             continue
         seen.add(literal)
+        if literal == TRUE:
+            yield f"tree {structure.tree}: a house event that holds has no rate per hour{_HINT}"
+            continue
         if abs(literal) < structure.first_gate:
             if literal < 0:
                 name = structure.events[abs(literal) - 2]
@@ -41,19 +44,3 @@ def dimension_faults(kind: MeasureKind, structure: Structure) -> Iterator[str]:
             )
             continue
         stack.extend(a if literal > 0 else -a for a in arguments)
-
-
-def summed(kind: MeasureKind, value: float) -> float:
-    """The sum of rates per hour whose union a diagram gave as ``value``, or a little more: ``-log(1 - value)``.
-
-    A diagram gives ``1 - prod(1 - rate)``, which lies below the sum of the rates; ``-log(1 - rate)`` lies above each.
-    A probability that rounding put above 1 is 1.
-
-    >>> summed(MeasureKind.PER_MISSION, 1.0000000000000002)
-    1.0
-    """
-    import math
-
-    if 1.0 < value < 1.0 + 1e-9:
-        return 1.0
-    return -math.log1p(-value) if kind is MeasureKind.PER_HOUR and value < 1.0 else value

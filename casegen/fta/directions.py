@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 MOST_CORNERS = 10
 """events without a direction whose corners are all evaluated; beyond, every node of the diagram is enclosed"""
+_FEW = 200
+"""events of a tree whose corners are evaluated one by one"""
 
 
 def event_signs(structure: Structure) -> tuple[int, ...]:
@@ -55,7 +57,7 @@ def extremes(tree: CompiledTree, lower: Vector, upper: Vector) -> tuple[float, f
     falls = np.array(signs) < 0
     low, high = np.where(falls, upper, lower), np.where(falls, lower, upper)
     if not open_events:
-        return _within(tree.probability(low), tree.probability(high))
+        return max(0.0, tree.probability(low)), min(tree.most, tree.probability(high))
     if len(open_events) > MOST_CORNERS:
         return _through_diagram(tree, lower, upper)
     corners = (np.arange(2 ** len(open_events))[None, :] >> np.arange(len(open_events))[:, None]) & 1
@@ -64,8 +66,13 @@ def extremes(tree: CompiledTree, lower: Vector, upper: Vector) -> tuple[float, f
     for base in (low, high):
         P = np.repeat(base[:, None], free.shape[1], axis=1)
         P[open_events] = free
-        tops.append(tree.probabilities(P))
-    return _within(float(tops[0].min()), float(tops[1].max()))
+        # one by one, as the sweep of many columns takes differences
+        tops.append(
+            [tree.probability(column) for column in P.T]
+            if len(tree.events) < _FEW
+            else tree.probabilities(P).tolist()
+        )
+    return _within(min(tops[0]), max(tops[1]))
 
 
 def _through_diagram(tree: CompiledTree, lower: Vector, upper: Vector) -> tuple[float, float]:

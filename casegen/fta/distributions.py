@@ -11,13 +11,26 @@ from casegen.model.quantity import Beta, Distribution, Empirical, Gamma, Histogr
 
 def lognormal_parameters(d: Lognormal) -> tuple[float, float]:
     """Mean and standard deviation of the logarithm: ``sigma = ln(EF) / z(level)``, ``mu = ln(median)``."""
-    from scipy.special import ndtri
-
-    sigma = math.log(d.error_factor) / float(ndtri(d.level))
+    sigma = math.log(d.error_factor) / float(_normal_quantile(np.asarray(d.level)))
     if d.median is not None:
         return math.log(d.median), sigma
     assert d.mean is not None
     return math.log(d.mean) - sigma * sigma / 2.0, sigma
+
+
+_FEW = 100
+
+
+def _normal_quantile(u: Vector) -> Vector:
+    """Standard normal quantiles; of a few numbers without scipy, whose import takes longer (Wichura 1988, 1e-16)."""
+    if u.size > _FEW or not np.all((u > 0.0) & (u < 1.0)):
+        from scipy.special import ndtri
+
+        return np.asarray(ndtri(u))
+    from statistics import NormalDist
+
+    inverse = NormalDist().inv_cdf
+    return np.array([inverse(float(x)) for x in u.ravel()]).reshape(u.shape)
 
 
 def mean(d: Distribution) -> float:
@@ -46,20 +59,22 @@ def mean(d: Distribution) -> float:
 
 def quantile(d: Distribution, level: ArrayLike) -> Vector:
     """Quantiles at ``level`` in (0, 1), any shape."""
-    from scipy.special import betaincinv, gammaincinv, ndtri
-
     u = np.asarray(level, dtype=float)
     match d:
         case Uniform():
             return np.asarray(d.lower + u * (d.upper - d.lower))
         case Normal():
-            return np.asarray(d.mean + d.sd * ndtri(u))
+            return np.asarray(d.mean + d.sd * _normal_quantile(u))
         case Lognormal():
             mu, sigma = lognormal_parameters(d)
-            return np.asarray(np.exp(mu + sigma * ndtri(u)))
+            return np.asarray(np.exp(mu + sigma * _normal_quantile(u)))
         case Gamma():
+            from scipy.special import gammaincinv
+
             return np.asarray(d.scale * gammaincinv(d.shape, u))
         case Beta():
+            from scipy.special import betaincinv
+
             return np.asarray(betaincinv(d.alpha, d.beta, u))
         case Histogram():
             steps = np.concatenate([[0.0], np.cumsum(d.weights)]) / sum(d.weights)

@@ -22,6 +22,7 @@ from casegen.fta.engine import all_gates_diagram, top_diagram
 from casegen.fta.errors import TooLarge
 from casegen.fta.importance import EventImportance, ratio
 from casegen.fta.kernels import Graph
+from casegen.fta.rates import RateTree
 from casegen.fta.structure import AND, FIRST_EVENT, TRUE, XOR, Structure
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ def gate_importance(
     """
     vector = np.asarray(p, dtype=float)
     chosen = list(tree.structure.names) if gates is None else list(gates)
+    if isinstance(tree, RateTree):
+        return tree.gate_importance(vector, chosen)
     work = _Work(tree, vector.tolist())
     results = []
     for name in chosen:

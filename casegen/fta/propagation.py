@@ -89,9 +89,9 @@ def sample_top(
             if stopped.is_set():
                 break
             raw = sampler.block(begin, min(sampler.width, trials - begin), room)
-            results = outside(raw)
+            results = outside(raw, tree.most)
             if results.any():
-                np.clip(raw, 0.0, 1.0, out=raw)
+                np.clip(raw, 0.0, tree.most, out=raw)
                 counts += results
             top[begin : begin + raw.shape[1]] = tree.sweep(raw)
         return counts

@@ -119,11 +119,11 @@ class Storage:
         self.events = np.empty((events, width))
 
 
-def outside(raw: Vector) -> NDArray[np.int64]:
-    """How many samples of each event (rows of ``raw``) lie outside [0, 1]; shape (E,)."""
-    if raw.size == 0 or (raw.max() <= 1.0 and raw.min() >= 0.0):
+def outside(raw: Vector, most: float = 1.0) -> NDArray[np.int64]:
+    """How many samples of each event (rows of ``raw``) lie outside [0, ``most``]; shape (E,)."""
+    if raw.size == 0 or (raw.max() <= most and raw.min() >= 0.0):
         return np.zeros(len(raw), dtype=np.int64)
-    return np.asarray(((raw < 0.0) | (raw > 1.0)).sum(axis=1))
+    return np.asarray(((raw < 0.0) | (raw > most)).sum(axis=1))
 
 
 def uniform_samples(dimensions: int, trials: int, seed: int, method: Sampling) -> Vector:

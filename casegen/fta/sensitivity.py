@@ -100,4 +100,4 @@ def _ends(
             values.quantile(level)[at],
             f"quantiles {1 - level:g} and {level:g}",
         )
-    return p / factor, np.minimum(1.0, p * factor), f"factor {factor:g}"
+    return p / factor, np.minimum(values.most, p * factor), f"factor {factor:g}"

@@ -20,6 +20,7 @@ from casegen.fta.importance import ImportanceTable
 from casegen.fta.kernels import Graph
 from casegen.fta.structure import Structure, build_structure
 from casegen.model.case import Case
+from casegen.model.quantity import MeasureKind
 
 if TYPE_CHECKING:
     from casegen.fta.fussell_vesely import Unions
@@ -50,11 +51,17 @@ def compile_tree(
     other numbers share diagrams, cut sets and gates' diagrams.
     """
     structure = build_structure(case, tree_id, house=house, top=top)
-    key = (structure.tree, structure.top, max_nodes, hash((structure.events, structure.arguments)))
+    adds = case.tree[tree_id].kind is MeasureKind.PER_HOUR
+    key = (structure.tree, structure.top, max_nodes, hash((adds, structure.events, structure.arguments)))
     known = _shared.get(key)
-    if known is not None and known.structure == structure:
+    if known is not None and known.structure == structure and known.adds == adds:
         return known
-    made = CompiledTree(structure, max_nodes)
+    if adds:
+        from casegen.fta.rates import RateTree
+
+        made: CompiledTree = RateTree(structure, max_nodes)
+    else:
+        made = CompiledTree(structure, max_nodes)
     with _sharing:
         _shared[key] = made
         # the oldest go first
@@ -70,8 +77,14 @@ class CompiledTree:
 
     ``events`` fixes the order of every probability vector: shape (E,), each in [0, 1].  ``groups`` lists the
     independent events of each common-cause group the tree uses; ``labels`` names what is not exact;
-    ``unordered`` are the events "in order" whose probability is not known, and counted as 1.
+    ``unordered`` are the events "in order" whose probability is not known, and counted as 1.  A tree of rates per hour
+    is a :class:`~casegen.fta.rates.RateTree`.
     """
+
+    adds = False
+    """whether the numbers are rates, which are added"""
+    most = 1.0
+    """the largest number an event can have"""
 
     def __init__(self, structure: Structure, max_nodes: int | None = None) -> None:
         self.structure = structure

@@ -76,6 +76,10 @@ class EventValueResolver:
     ) -> None:  # fmt: skip
         self.case, self.tree, self.evidence, self.overrides = case, tree, evidence, overrides
         self.mission_time = tree.mission_time if mission_time is None else mission_time
+        rates = tree.kind is MeasureKind.PER_HOUR
+        self.most, self.what, self.span = (
+            (math.inf, "rate", "[0, ∞)") if rates else (1.0, "probability", "[0, 1]")
+        )
         self.faults: list[tuple[Path, str]] = []
         self.mismatches: list[tuple[Path, str]] = []
         self.undeveloped: list[tuple[Path, str]] = []
@@ -106,7 +110,7 @@ class EventValueResolver:
             else:
                 sources.append(self._event(self.case.event[name]))
         self._raise_faults()
-        values = EventValues(structure.events, sources)
+        values = EventValues(structure.events, sources, self.most)
         self._check_range(values)
         return values
 
@@ -117,8 +121,8 @@ class EventValueResolver:
                 group = next((g.id for g in self.case.common_cause if name in g.members), None)
                 hint = f"; set its common-cause group {group}" if group else nearest(name, sorted(known))
                 self.faults.append((("trees",), f"tree {self.tree.id} has no basic event {name}{hint}"))
-            elif not 0.0 <= p <= 1.0:
-                self.faults.append((self._place(name), f"{name} is set to {p}, which is no probability"))
+            elif not (0.0 <= p <= self.most and math.isfinite(p)):
+                self.faults.append((self._place(name), f"{name} is set to {p}, which is no {self.what}"))
 
     def _place(self, name: str) -> Path:
         return self.place_of.get(name, ("events",))
@@ -138,11 +142,11 @@ class EventValueResolver:
             raise EventUnitMismatch.gather(self.mismatches)
 
     def _check_range(self, values: EventValues) -> None:
-        wrong = [i for i, p in enumerate(values.points) if not 0.0 <= p <= 1.0]
+        wrong = [i for i, p in enumerate(values.points) if not (0.0 <= p <= self.most and math.isfinite(p))]
         if wrong:
             raise FaultTreeError.gather([
                 (self._place(values.events[i]),
-                 f"event {values.events[i]} has probability {values.points[i]:g}, outside [0, 1]")
+                 f"event {values.events[i]} has {self.what} {values.points[i]:g}, outside {self.span}")
                 for i in wrong
             ])  # fmt: skip
 

@@ -18,6 +18,7 @@ from casegen.fta.expressions import (
     Fixed,
     Input,
     NoEnclosure,
+    Range,
     Ranges,
     inputs_in,
     mean_draw,
@@ -44,12 +45,13 @@ class EventValues:
 
     ``probability``, ``lower``, ``upper``, ``confidence``: shape (E,), NaN where the source has no bound; ``points`` are
     the probabilities as plain numbers.  ``sources`` says where each number comes from.  A distribution enters the
-    point value by its mean.
+    point value by its mean.  ``most`` is the largest number of an event: 1, or infinite where they are rates.
     """
 
-    def __init__(self, events: Sequence[str], sources: Sequence[Source]) -> None:
+    def __init__(self, events: Sequence[str], sources: Sequence[Source], most: float = 1.0) -> None:
         self.events = tuple(events)
         self._sources = tuple(sources)
+        self.most = most
         self.sources = tuple(s.text for s in sources)
         # the events of a common-cause level have one source: what it gives is worked out once
         first = {id(source.expression): i for i, source in reversed(list(enumerate(sources)))}
@@ -58,12 +60,27 @@ class EventValues:
         self._directions: dict[int, int] = {}
         self._inputs_at: dict[int, dict[str, Input]] = {}
         self._signs: dict[int, Mapping[str, int]] = {}
+        self._latest: dict[int, tuple[tuple[tuple[str, Range], ...], Range]] = {}
         self.points = self._each(mean_draw)
         self.inputs = self._find_inputs()
 
     @cached_property
     def probability(self) -> Vector:
         return np.array(self.points, dtype=float)
+
+    @cached_property
+    def rounded(self) -> dict[int, tuple[float, float]]:
+        """Where the probability of each event that is computed lies, for the rounding of every step, by position."""
+        from casegen.fta.rounding import rounded
+
+        known: dict[int, tuple[float, float]] = {}
+        for i, first in enumerate(self._first):
+            if isinstance(self._sources[first].expression, Apply):
+                if first not in known:
+                    low, high = rounded(self._sources[first].expression)
+                    known[first] = max(0.0, low), min(self.most, high)
+                known[i] = known[first]
+        return known
 
     @cached_property
     def lower(self) -> Vector:
@@ -102,7 +119,7 @@ class EventValues:
             if not any(x.lower is None if sign > 0 else x.upper is None for x, sign in ends):
                 lower[i] = max(0.0, low)
             if not any(x.upper is None if sign > 0 else x.lower is None for x, sign in ends):
-                upper[i] = min(1.0, high)
+                upper[i] = min(self.most, high)
         return lower[self._first], upper[self._first]
 
     def _measured(self, i: int) -> list[Input]:
@@ -163,8 +180,12 @@ class EventValues:
         """
         lower, upper = self._settled[0].copy(), self._settled[1].copy()
         for i in dict.fromkeys(self._first):
-            if any(key in ranges for key in self.inputs_at(i)):
-                lower[i], upper[i] = self._enclosed(i, ranges)
+            own = tuple((key, ranges[key]) for key in self.inputs_at(i) if key in ranges)
+            if own:
+                # a search moves one input at a time: the other events keep what was last found
+                if i not in self._latest or self._latest[i][0] != own:
+                    self._latest[i] = own, self._enclosed(i, ranges)
+                lower[i], upper[i] = self._latest[i][1]
         return lower[self._first], upper[self._first]
 
     @cached_property
@@ -183,7 +204,7 @@ class EventValues:
             raise NoEnclosure(f"{self.events[i]}: {error}") from None
         if math.isnan(low) or math.isnan(high):
             raise NoEnclosure(f"{self.events[i]} has no value at an end of its inputs' bounds")
-        return min(1.0, max(0.0, low)), min(1.0, max(0.0, high))
+        return min(self.most, max(0.0, low)), min(self.most, max(0.0, high))
 
     def _each(self, draw: Draw) -> list[float]:
         """Every event's number under ``draw`` (E,)."""
@@ -241,7 +262,7 @@ class EventValues:
             if direction:
                 u = level if direction > 0 else 1.0 - level
                 value = self._sources[i].expression.value(at_level(u))
-                result[i] = min(1.0, max(0.0, float(value)))
+                result[i] = min(self.most, max(0.0, float(value)))
             else:
                 sampled.append(i)
         if sampled:
@@ -269,7 +290,7 @@ class EventValues:
     def at_input(self, key: str, number: float) -> Vector:
         """Probabilities (E,) with one uncertain input at ``number`` and the others at their means."""
         draw: Draw = lambda k, d: number if k == key else distributions.mean(d)  # noqa: E731
-        return np.asarray(np.clip(self._each(draw), 0.0, 1.0))
+        return np.asarray(np.clip(self._each(draw), 0.0, self.most))
 
     def sample(self, trials: int, *, seed: int = 0, method: Sampling = "monte-carlo") -> Vector:
         """Joint samples (E, trials): shared parameters and evidence are drawn once per trial.
@@ -278,13 +299,13 @@ class EventValues:
         """
         P = np.empty((len(self.events), trials))
         for begin, raw in self.blocks(trials, seed=seed, method=method):
-            np.clip(raw, 0.0, 1.0, out=P[:, begin : begin + raw.shape[1]])
+            np.clip(raw, 0.0, self.most, out=P[:, begin : begin + raw.shape[1]])
         return P
 
     def clipped(self, trials: int, *, seed: int = 0, method: Sampling = "monte-carlo") -> dict[str, int]:
         """Number of trials in which an event's value had to be brought back into [0, 1]."""
         counts = sum(
-            (outside(raw) for _, raw in self.blocks(trials, seed=seed, method=method)),
+            (outside(raw, self.most) for _, raw in self.blocks(trials, seed=seed, method=method)),
             np.zeros(len(self.events), int),
         )
         return self.named(counts)

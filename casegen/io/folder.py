@@ -11,7 +11,8 @@ from pydantic import ValidationError
 from casegen.io.explain import explain
 from casegen.io.source_map import Parsed, parse, read_text
 from casegen.io.transaction import finish
-from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case, CaseFile, Header, Location
+from casegen.model.case import ARGUMENT_SECTIONS, SECTIONS, Case, Header, Location
+from casegen.model.case_file import CaseFile
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.suggestions import nearest
 

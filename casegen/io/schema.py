@@ -6,7 +6,8 @@ from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from casegen.model.case import SECTIONS, CaseFile, Header, Location
+from casegen.model.case import SECTIONS, Header, Location
+from casegen.model.case_file import CaseFile
 from casegen.model.diagnostic import InputError
 from casegen.model.suggestions import nearest
 

@@ -236,6 +236,3 @@ class FromEvidence(Part):
 EventModel = Annotated[
     Constant | Exponential | Weibull | Glm | PeriodicTest | FromEvidence, Field(discriminator="type")
 ]
-
-
-Operation.model_rebuild()

@@ -232,6 +232,3 @@ class FaultTree(Part):
     gates: Annotated[tuple[Gate, ...], Field(min_length=1)] = Field(
         description="the gates that belong to this tree"
     )
-
-
-Formula.model_rebuild()

@@ -166,6 +166,10 @@ class TreeResult:
     bdd_nodes: int = 0
     exact: bool = True
     method: str = "bdd"
+    rounding: str = ""
+    """where the top lies if rounding took its digits, and why"""
+    lost_gates: frozenset[str] = frozenset()
+    """gates whose digits rounding took"""
     problem: str = ""
     """why it could not be quantified; empty when it was"""
     stale: bool = False

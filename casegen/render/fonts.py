@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 from casegen.render.resources import fallback_fonts_folder, fonts_folder
@@ -38,6 +38,11 @@ class Metrics:
         em = self._em
         ems: float = sum(em.get(character, WIDEST) for character in text)
         return size * ems
+
+    @cached_property
+    def characters(self) -> frozenset[str]:
+        """What the font has glyphs for, and the blanks that need none."""
+        return frozenset(self._em) | {"\n", "\t"}
 
     def has(self, character: str) -> bool:
         """Whether the font has a glyph for ``character``."""
@@ -123,7 +128,7 @@ def printable(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     known = metrics()
-    if all(known.has(c) or c in "\n\t" for c in text):
+    if known.characters.issuperset(text):
         return text
     fallback = _others()
     return "".join(

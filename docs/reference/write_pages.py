@@ -106,7 +106,7 @@ def example_values() -> dict[tuple[str, str], str]:
     """An example of each field, by class and key, as it stands in ``every-field.yaml``."""
     from casegen.io.source_map import parse, read_text
     from casegen.model.argument import Node
-    from casegen.model.case import CaseFile
+    from casegen.model.case_file import CaseFile
 
     parsed = parse(read_text(EXAMPLE, EXAMPLE.name), EXAMPLE.name)
     results: dict[tuple[str, str], str] = {}

@@ -108,7 +108,7 @@ def _run_python(block: Block, folder: Path) -> None:
 @pytest.mark.parametrize("block", all_blocks("yaml"), ids=lambda b: b.name)
 def test_yaml_is_what_casegen_reads(block: Block) -> None:
     from casegen.io.source_map import parse
-    from casegen.model.case import CaseFile
+    from casegen.model.case_file import CaseFile
     from casegen.model.document import DocumentFile
     from casegen.model.event_model import Parameter
 

@@ -170,11 +170,11 @@ CASES: dict[str, tuple[tuple[dict[str, Any], dict[str, str]], str, Edits]] = {
                   confidence=0.95), "exceeds", {LIMIT: 0.0125}),
     "not-of-any-dependence": (
         tree_case({"A": constant(0.001, kind="probability-per-demand", exposure={"demands": 1000, "dependence": "any"}),
-                   "B": constant(0.5)}, [gate("T", "and", "B", {"type": "not", "inputs": ["A"]})], 0.01), "lost digits",
+                   "B": constant(0.5)}, [gate("T", "and", "B", {"type": "not", "inputs": ["A"]})], 0.01), "exceeds",
         {"events.A.model": constant(0.999), LIMIT: 0.01}),
     "not-of-a-share": (
         tree_case({"A": constant(0.04, kind="probability-per-demand", exposure={"demands": 1, "share": 0.04}),
-                   "B": constant(0.5)}, [gate("T", "and", "B", {"type": "not", "inputs": ["A"]})], 0.1), "lost digits",
+                   "B": constant(0.5)}, [gate("T", "and", "B", {"type": "not", "inputs": ["A"]})], 0.1), "exceeds",
         {"events.A.model": constant(0.999)}),
     "hours-of-any-dependence": (
         tree_case({"A": constant(1.0, **PER_HOUR, exposure={"hours": 1, "dependence": "any"}), "B": constant(1e-9)},
@@ -203,6 +203,22 @@ CASES: dict[str, tuple[tuple[dict[str, Any], dict[str, str]], str, Edits]] = {
     "sum-of-rates-is-no-union": (
         tree_case({"A": constant(0.5, **PER_HOUR), "B": constant(0.5, **PER_HOUR)}, OR, 0.8, kind="rate-per-hour"),
         "exceeds", {"events.A.model.probability": 0.1, "events.B.model.probability": 0.1}),
+    "rates-of-one-event-under-two-gates": (
+        tree_case({e: constant(2e-3, **PER_HOUR) for e in "ABC"},
+                  [gate("T", "or", "G", "H"), gate("G", "or", "A", "B"), gate("H", "or", "B", "C")], 5.9e-3,
+                  kind="rate-per-hour"), "exceeds", {LIMIT: 6.1e-3}),
+    "rates-above-one": (
+        tree_case({"A": constant(0.9, **PER_HOUR), "B": constant(0.9, **PER_HOUR)}, OR, 1.5, kind="rate-per-hour"),
+        "exceeds", {LIMIT: 1.81}),
+    "complement-of-what-rounds-to-one": (
+        tree_case({"A": constant(0.99999999999999999), "B": constant(0.5)},
+                  [gate("T", "and", "B", {"type": "not", "inputs": ["A"]})], 1e-18), "exceeds", {LIMIT: 1e-15}),
+    "expression-that-cancels": (
+        tree_case({"A": constant({"op": "sub", "args": [1, {"op": "sub", "args": [1, 1e-17]}]}), "B": constant(1e-20)}, OR,
+                  1e-18), "exceeds", {LIMIT: 1e-14}),
+    "sum-less-one-of-its-terms": (
+        tree_case({"A": constant({"op": "sub", "args": [{"op": "add", "args": [0.5, 1e-17]}, 0.5]}), "B": constant(1e-20)},
+                  OR, 1e-18), "exceeds", {LIMIT: 1e-14}),
     "interval-of-tests-at-its-mean": (
         tree_case({"A": TESTED, "B": constant(0.5)}, AND, 2.5e-3, confidence=0.95, mission_time=1000), "exceeds",
         {LIMIT: 0.05}),

@@ -86,6 +86,7 @@ def test_one_for_fine(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("observed", "because"), [
     ("outcome,count\nsuccess,300\nharmful failure,30\n", "sign-observed-worse"),
+    ("outcome,count [x100]\nsuccess,9\nharmful failure,1\n", "sign-unread-count"),
     ("outcome,n\nsuccess,1\nharmful failure,1\n", "sign-"),
     ("outcome,count,count\nsuccess,1,300\nharmful failure,30,0\n", "'count' in columns 2, 3"),
     ("outcome,outcome,count\nharmful failure,success,30\n", "'outcome' in columns 1, 2"),
@@ -155,5 +156,7 @@ def test_after_is_before_without_its_harmful_rows(tmp_path: Path) -> None:
         files[f"{name}.csv"] = table(x, worded(modes))
         if name == "before":
             files["kept.csv"] = table(x[modes == 0], worded(modes[modes == 0]))
+            files["rounded.csv"] = table(np.round(x[modes == 0], 5), worded(modes[modes == 0]))
     must_hold(folder(tmp_path / "twin", safety("after.csv"), {}, files))
     must_not_hold(folder(tmp_path / "x", safety("kept.csv"), {}, files), "sign-left-out-scenarios")
+    must_not_hold(folder(tmp_path / "y", safety("rounded.csv"), {}, files), "sign-left-out-scenarios")

@@ -14,7 +14,8 @@ from casegen.io.exchange.format import Exported, Format, Imported
 from casegen.io.exchange.json_text import parse_json
 from casegen.io.explain import explain
 from casegen.model.argument import Module
-from casegen.model.case import SECTIONS, Case, CaseFile, Location
+from casegen.model.case import SECTIONS, Case, Location
+from casegen.model.case_file import CaseFile
 from casegen.model.diagnostic import InputError
 
 

@@ -142,6 +142,9 @@ class TopRow(TypedDict):
     tree: str
     top: EstimateRow | None
     problem: str
+    exact: bool
+    rounding: str
+    """where the top lies, and why, if rounding took its digits; else empty"""
     independence: str
 
 
@@ -318,6 +321,8 @@ class MovedTree(TypedDict):
     problem: NotRequired[str]
     before_upper: NotRequired[float | None]
     after_upper: NotRequired[float | None]
+    rounding: NotRequired[str]
+    """where the top lies after the change, and why, if rounding took its digits; else empty"""
     importance: NotRequired[list[dict[str, str | Number]]]
 
 

@@ -53,6 +53,8 @@ class CutSetsTree(TypedDict):
     complete: bool
     truncation: str
     rare_event_sum: float
+    rounding: str
+    """where the top lies, and why, if rounding took its digits; else empty"""
     by_order: dict[str, int]
     cut_sets: list[CutSetEntry]
 
@@ -93,6 +95,8 @@ class ImportanceTree(TypedDict):
     tree: str
     events: NotRequired[list[ImportanceRow] | list[SpreadRow]]
     gates: NotRequired[list[ImportanceRow]]
+    rounding: str
+    """where the top lies, and why, if rounding took its digits; else empty"""
     trials: NotRequired[int]
     seed: NotRequired[int]
     method: NotRequired[str]
@@ -119,6 +123,8 @@ class UncertaintyTree(TypedDict):
     method: str
     clipped: dict[str, int]
     fixed: list[str]
+    rounding: str
+    """where the top lies, and why, if rounding took its digits; else empty"""
 
 
 class UncertaintyTrees(TypedDict):
@@ -145,6 +151,8 @@ class SensitivityTree(TypedDict):
 
     tree: str
     top: float
+    rounding: str
+    """where the top lies, and why, if rounding took its digits; else empty"""
     inputs: list[SwingRow]
 
 
@@ -152,6 +160,13 @@ class SensitivityTrees(TypedDict):
     """``fta sensitivity --json`` of several trees."""
 
     trees: list[SensitivityTree]
+
+
+class LostDigitsRow(TypedDict):
+    """Where a number lies whose digits rounding took."""
+
+    lower: float
+    upper: float
 
 
 class CurveDocument(TypedDict):
@@ -165,6 +180,8 @@ class CurveDocument(TypedDict):
     sil_demand: int
     sil_hourly: int
     share: dict[str, float]
+    lost: list[LostDigitsRow | None]
+    """at each of ``hours``; null where all digits stand"""
 
 
 class TreeFileDocument(TypedDict):

@@ -103,6 +103,8 @@ def _count(whole: int) -> str:
 def _method(result: TreeResult) -> str:
     known = {"bdd", "mcub", "rare-event", "cutoff"}
     message = translate(f"method.{key_of(result.method)}") if result.method in known else result.method
+    if result.rounding:
+        return translate("trees.rounded", method=message, reason=result.rounding)
     return (
         message if result.exact or result.method != "bdd" else translate("trees.approximate", method=message)
     )
@@ -176,6 +178,11 @@ def _plain_event_row(assessment: Assessment, name: str) -> Row:
     }
 
 
+def _gate_number(result: TreeResult, gate: str) -> str:
+    shown = number(result.gates.get(gate))
+    return translate("trees.lost_digits", number=shown) if gate in result.lost_gates else shown
+
+
 def _gate_rows(tree: FaultTree, result: TreeResult | None) -> list[Row]:
     return [
         {
@@ -184,7 +191,7 @@ def _gate_rows(tree: FaultTree, result: TreeResult | None) -> list[Row]:
             "text": gate.text,
             "kind": gate_kind(gate),
             "inputs": ", ".join(_input_words(given) for given in gate.inputs),
-            "probability": number(result.gates.get(gate.id)) if result else "–",
+            "probability": _gate_number(result, gate.id) if result else "–",
         }
         for gate in tree.gates
     ]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from casegen_evidence.signs import Intake
 from casegen_evidence.suggestions import nearest
 from casegen_evidence.tables.spec import SYNONYMS, Kind, Problems, Reading
+
+_COUNTS = re.compile(r"(?:counts?|n|number|freq|frequency|weight|runs|anzahl)(?:$|\W)", re.IGNORECASE)
 
 
 def is_number(text: str) -> bool:
@@ -96,15 +99,7 @@ def _overlooked(
         if other.casefold().replace("_", " ").replace("-", " ") == key:
             hint = f"declare `columns: {{{name}: {other}}}`, or rename it"
             problems.add(f"{problems.file}: column {other!r} is not read, {name!r} would be; {hint}")
-        elif name == "count" and other.casefold() in (
-            "counts",
-            "n",
-            "number",
-            "freq",
-            "frequency",
-            "weight",
-            "runs",
-        ):
+        elif name == "count" and _COUNTS.match(other):
             intake.suspects(
                 "unread-count",
                 f"{problems.file}: column {other!r} is not read, every row counts once",

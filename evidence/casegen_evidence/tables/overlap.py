@@ -119,6 +119,15 @@ def _keys(rows: Array) -> NDArray[np.uint64]:
     return digest
 
 
+def found_again(one: Array, other: Array) -> NDArray[np.bool_]:
+    """Which rows of ``one`` are rows of ``other`` to the digits that both hold, rounded or cut off."""
+    step = np.maximum(_steps(one), _steps(other))
+    result = np.zeros(len(one), dtype=bool)
+    for turn in (np.round, np.floor):
+        result |= np.isin(_keys(turn(one / step + SLACK)), _keys(turn(other / step + SLACK)))
+    return result
+
+
 def repeats(values: Array, beside: NDArray[np.uint64] | None = None) -> tuple[int, int]:
     """How many rows of ``values`` (of many digits) and ``beside`` repeat an earlier one, and the first of them.
 

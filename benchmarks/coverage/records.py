@@ -1,0 +1,201 @@
+"""Records that end when they please, campaigns that vary, rows that are copies, hazards that are rare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from casegen_evidence.bounds import anytime_trials, clopper_pearson, ratio_limits
+from casegen_evidence.bounds.measures import bounded_mean
+from casegen_evidence.field_data.reading import Record
+from casegen_evidence.ram.data import LabelledPoints
+from casegen_evidence.ram.specs import split
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+LEVEL = 0.01
+"""p-value of the test for equal entries below which a pooled bound is in doubt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A bound in a situation: share of repetitions it covers, that are barred or in doubt, and that are wrong in silence.
+
+    ``width`` is the median limit over the truth, None where that says nothing.
+    """
+
+    situation: str
+    bound: str
+    covered: float
+    barred: float
+    wrong: float
+    repetitions: int
+    width: float | None = None
+    offered: bool = True
+    """whether a claim may rest on the bound as it stands"""
+
+
+def rows(repetitions: int, confidence: float = 0.95) -> Iterator[Row]:
+    """Every situation; ``repetitions`` of the slow ones, ten times as many of those that are counting only."""
+    yield from _stopped(10 * repetitions, confidence)
+    for spread in (0.5, 1.0):
+        yield from _varying(10 * repetitions, confidence, spread)
+    for times in (1, 2, 4):
+        yield _copies(repetitions, confidence, times)
+    yield from _groups(repetitions, confidence)
+    for hazards in (10, 40):
+        yield from _rare(repetitions, confidence, hazards)
+
+
+def _stopped(repetitions: int, confidence: float, target: float = 0.01, most: int = 5000) -> Iterator[Row]:
+    """Tried until the limit meets ``target``, which is exactly the truth: covered is what never passes."""
+    rng = np.random.default_rng(1)
+    passes = {
+        "planned (Clopper–Pearson at every demand)": _thresholds(
+            lambda k, n: float(clopper_pearson(k, n, confidence)[1]), target, most
+        ),
+        "open (any time), the default": _thresholds(
+            lambda k, n: anytime_trials(k, n, confidence)[1], target, most
+        ),
+    }
+    wrong = dict.fromkeys(passes, 0)
+    for _ in range(repetitions):
+        at = np.cumsum(rng.geometric(target, 200))  # the demands that fail
+        for name, needed in passes.items():
+            seen = np.searchsorted(at, needed, side="right")
+            wrong[name] += bool(np.any(seen <= np.arange(len(needed))))
+    for name, count in wrong.items():
+        share = count / repetitions
+        yield Row("stopped once it passes", name, 1 - share, 0.0, share, repetitions, offered="open" in name)
+
+
+def _thresholds(limit: object, target: float, most: int) -> NDArray[np.int64]:
+    """For k = 0, 1, …: the fewest demands with k failures at which the limit meets ``target``."""
+    assert callable(limit)
+    result: list[int] = []
+    low = 1
+    for k in range(200):
+        high = most
+        if limit(k, high) > target:
+            break
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (low, middle) if limit(k, middle) <= target else (middle + 1, high)
+        result.append(low)
+    return np.array(result, dtype=np.int64)
+
+
+def _varying(
+    repetitions: int,
+    confidence: float,
+    spread: float,
+    mean: float = 0.02,
+    campaigns: int = 10,
+    demands: int = 200,
+) -> Iterator[Row]:
+    """Campaigns whose probability varies (beta, coefficient of variation ``spread``); operation is one more of them."""
+    rng = np.random.default_rng([2, int(10 * spread)])
+    size = (1 - mean) / (spread**2 * mean) - 1
+    results: dict[str, list[tuple[bool, bool, float]]] = {"one-rate, the default": [], "sample": []}
+    for _ in range(repetitions):
+        failures = rng.binomial(demands, rng.beta(mean * size, (1 - mean) * size, campaigns))
+        record = Record(("c",) * campaigns, (demands,) * campaigns, tuple(int(k) for k in failures), True)
+        pooled = float(clopper_pearson(failures.sum(), demands * campaigns, confidence)[1])
+        doubt = record.homogeneity_p_value() < LEVEL
+        results["one-rate, the default"].append((pooled >= mean, doubt, pooled))
+        shares = (failures / demands).tolist()
+        upper = bounded_mean(shares, 0.0, 1.0, confidence, "fraction", "").upper or 1.0
+        results["sample"].append((upper >= mean, False, upper))
+    for name, values in results.items():
+        table = np.array(values, dtype=float)
+        good, barred = table[:, 0] > 0, table[:, 1] > 0
+        yield Row(
+            f"campaigns vary, cv {spread:g}", f"entries: {name}", float(good.mean()), float(barred.mean()),
+            float((~good & ~barred).mean()), repetitions, float(np.median(table[:, 2]) / mean),
+        )  # fmt: skip
+
+
+def _data(points: Array, labels: NDArray[np.int64], groups: tuple[str, ...] | None) -> LabelledPoints:
+    names = tuple(f"x{k}" for k in range(points.shape[1]))
+    return LabelledPoints(points, labels, ("0", "1"), names, groups=groups)
+
+
+def _remembered(data: LabelledPoints, design: NDArray[np.bool_], confidence: float) -> float:
+    """Limit of the error of a nearest neighbour that remembers the design rows."""
+    from scipy.spatial import cKDTree
+
+    nearest = cKDTree(data.points[design]).query(data.points[~design])[1]
+    wrong = data.labels[design][nearest] != data.labels[~design]
+    return float(clopper_pearson(wrong.sum(), len(wrong), confidence)[1])
+
+
+def _copies(repetitions: int, confidence: float, times: int) -> Row:
+    """Rows of chance labels, each ``times`` times, and a model that remembers them: it fails for half of new inputs."""
+    covered, widths = [], []
+    for r in range(repetitions):
+        rng = np.random.default_rng([3, times, r])
+        x, y = rng.random((300, 2)), rng.integers(0, 2, 300)
+        order = rng.permutation(300 * times)
+        data, design, _ = split(
+            _data(np.repeat(x, times, 0)[order], np.repeat(y, times)[order], None), 0.5, r
+        )
+        upper = _remembered(data, design, confidence)
+        covered.append(upper >= 0.5)
+        widths.append(upper / 0.5)
+    good = float(np.mean(covered))
+    return Row(f"every row {times} times", "pmi", good, 0.0, 1 - good, repetitions, float(np.median(widths)))
+
+
+def _groups(repetitions: int, confidence: float, scenes: int = 120, frames: int = 8) -> Iterator[Row]:
+    """Frames of scenes with chance labels: with the scenes named, and without (barred where near copies are seen)."""
+    from casegen_evidence.ram.copies import near_copies
+
+    for named in (True, False):
+        covered, barred, widths = [], [], []
+        for r in range(repetitions):
+            rng = np.random.default_rng([4, r])
+            scene = np.repeat(np.arange(scenes), frames)
+            x = rng.random((scenes, 2))[scene] + 0.003 * rng.normal(size=(scenes * frames, 2))
+            y = rng.integers(0, 2, scenes)[scene]
+            groups = tuple(str(s) for s in scene) if named else None
+            data, design, _ = split(_data(x, y, groups), 0.5, r)
+            upper = _remembered(data, design, confidence)
+            covered.append(upper >= 0.5)
+            barred.append(not named and bool(near_copies(x, y, ("x0", "x1"))))
+            widths.append(upper / 0.5)
+        good, stop = np.array(covered), np.array(barred)
+        yield Row(
+            f"{frames} frames of each scene", "pmi, `group` " + ("named" if named else "left out"), float(good.mean()),
+            float(stop.mean()), float((~good & ~stop).mean()), repetitions, float(np.median(widths)),
+        )  # fmt: skip
+
+
+def _rare(repetitions: int, confidence: float, hazards: int, missed: float = 0.1) -> Iterator[Row]:
+    """A monitor that misses a tenth of ``hazards`` in 4,000 scenarios: by bets, and by the bootstrap of before."""
+    results: dict[str, list[tuple[bool, float]]] = {"ratio by bets": [], "bootstrap (not offered)": []}
+    for r in range(repetitions):
+        rng = np.random.default_rng([5, hazards, r])
+        whole = (rng.random(4000) < hazards / 4000) * rng.uniform(0.2, 1.0, 4000)
+        part = whole * (rng.random(4000) < missed)
+        bets = ratio_limits(part, whole, confidence, (0.0, 1.0), (0.0, 1.0), within=True)[1]
+        upper = 1.0 if bets is None else bets
+        results["ratio by bets"].append((upper >= missed, upper))
+        drawn = rng.integers(0, 4000, (400, 4000))
+        total = whole[drawn].sum(axis=1)
+        again = np.divide(part[drawn].sum(axis=1), total, out=np.ones(400), where=total > 0)
+        quantile = float(np.quantile(again, confidence))
+        results["bootstrap (not offered)"].append((quantile >= missed, quantile))
+    for name, values in results.items():
+        table = np.array(values, dtype=float)
+        good = float(table[:, 0].mean())
+        yield Row(
+            f"{hazards} hazards", name, good, 0.0, 1 - good, repetitions, float(np.median(table[:, 1]) / missed),
+            "not offered" not in name,
+        )  # fmt: skip
+
+
+def significant(row: Row, confidence: float) -> bool:
+    """Whether what is wrong in silence exceeds its error probability by more than chance (p < 0.005)."""
+    wrong = round(row.wrong * row.repetitions)
+    return float(clopper_pearson(wrong, row.repetitions, 0.995)[0]) > 1 - confidence

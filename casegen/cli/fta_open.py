@@ -1,0 +1,223 @@
+"""A model in files or a case folder, opened; a tree of it compiled and bound.  Without a parser of commands: a model
+file is read and solved before one would be imported."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from casegen.fta import CompiledTree, EventValues
+    from casegen.model.case import Case
+    from casegen.model.quantity import Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A model with its trees, for a case folder its measured evidence, and what was read past."""
+
+    case: Case
+    evidence: dict[str, dict[str, Estimate]]
+    left_out: tuple[str, ...] = ()
+    overrides: Mapping[str, float] = field(default_factory=dict)
+
+    def trees(self, wanted: str) -> list[str]:
+        """The tree named, or all of them."""
+        return [self.one(wanted)] if wanted else [tree.id for tree in self.case.trees]
+
+    def one(self, wanted: str) -> str:
+        """The tree named, or the only one."""
+        from casegen.model.case import Location
+        from casegen.model.diagnostic import InputError
+        from casegen.model.suggestions import nearest
+
+        known = [tree.id for tree in self.case.trees]
+        place = Location(str(self.case.root))
+        if wanted:
+            if wanted in known:
+                return wanted
+            raise InputError.at(place, f"there is no tree {wanted!r}{nearest(wanted, known)}")
+        if len(known) == 1:
+            return known[0]
+        raise InputError.at(
+            place, f"the model has {len(known)} trees", hint=f"--tree, one of: {', '.join(known)}"
+        )
+
+
+def open_model(
+    paths: list[Path],
+    *,
+    house: list[str] | None = None,
+    changed: list[str] | None = None,
+    as_json: bool = False,
+) -> Opened:
+    """A case folder with its evidence, or model files by their ending, with the changes asked for.
+
+    What the reader could not carry is told on stderr: the numbers are those of the rest.
+    """
+    opened = _changed(_house_set(_opened(paths, as_json), house or []), changed or [])
+    for line in opened.left_out:
+        print(f"left out: {line}", file=sys.stderr)
+    return opened
+
+
+def _opened(paths: list[Path], as_json: bool) -> Opened:
+    from casegen.model.case import Location
+    from casegen.model.diagnostic import InputError
+
+    path = paths[0]
+    endings = {p.suffix.lower() for p in paths}
+    if all(p.is_file() for p in paths) and endings <= {".xml", ".mef", ".opsa"}:
+        from casegen.io.openpsa import import_openpsa
+
+        result = import_openpsa(*paths)
+        return Opened(result.case, {}, result.left_out)
+    if len(paths) > 1:
+        missing = next((p for p in paths if not p.exists()), None)
+        what = (
+            "there is no such file"
+            if missing
+            else "several files make one model only if all are Open-PSA .xml"
+        )
+        raise InputError.at(Location(str(missing or path)), what)
+    if path.is_dir() or path.name == "case.yaml":
+        from casegen.assessment.trees import measured
+        from casegen.cli.case import sound
+        from casegen.store.store import Store
+
+        case, _ = sound(path, as_json=as_json)
+        if not case.trees:
+            raise InputError.at(Location(str(path)), "the case has no fault tree")
+        return Opened(case, measured(Store(case).states()))
+    if path.exists() and path.suffix.lower() == ".dft":
+        from casegen.io.galileo import read_galileo
+
+        return Opened(read_galileo(path), {})
+    what = (
+        f"cannot tell what {path.suffix or 'it'} is" if path.exists() else "there is no such file or folder"
+    )
+    raise InputError.at(
+        Location(str(path)), what, hint="give a case folder, Open-PSA .xml files or a .dft file"
+    )
+
+
+def _house_set(opened: Opened, settings: list[str]) -> Opened:
+    from casegen.model.case import Location
+    from casegen.model.diagnostic import InputError
+    from casegen.model.suggestions import nearest
+
+    states: dict[str, bool] = {}
+    for text in settings:
+        name, _, state = text.partition("=")
+        if name not in opened.case.house_event:
+            known = list(opened.case.house_event)
+            hint = f"house events: {', '.join(known)}" if known else "the model has none"
+            raise InputError.at(
+                Location("command line"), f"there is no house event {name!r}{nearest(name, known)}", hint=hint
+            )
+        if state not in ("true", "false"):
+            raise InputError.at(
+                Location("command line"), f"--house {name} takes true or false, found {state!r}"
+            )
+        states[name] = state == "true"
+    house = tuple(h.model_copy(update={"state": states.get(h.id, h.state)}) for h in opened.case.house_events)
+    return replace(opened, case=replace(opened.case, house_events=house)) if states else opened
+
+
+def _changed(opened: Opened, settings: list[str]) -> Opened:
+    from casegen.model.case import Location
+    from casegen.model.diagnostic import InputError
+    from casegen.model.suggestions import nearest
+
+    known = [*opened.case.event, *(g.id for g in opened.case.common_cause)]
+    group_of = {m: g.id for g in opened.case.common_cause for m in g.members}
+    overrides: dict[str, float] = {}
+    for text in settings:
+        name, _, number = text.partition("=")
+        if name not in known:
+            raise InputError.at(Location("command line"), f"there is no event {name!r}{nearest(name, known)}")
+        if name in group_of:
+            raise InputError.at(
+                Location("command line"), f"{name} is a member of the common-cause group {group_of[name]}",
+                hint=f"set {group_of[name]}, the total, instead",
+            )  # fmt: skip
+        try:
+            overrides[name] = float(number)
+        except ValueError:
+            raise InputError.at(
+                Location("command line"), f"--set {name} takes a probability, found {number!r}"
+            ) from None
+    return replace(opened, overrides=overrides)
+
+
+def nodes_allowed(max_nodes: int | None, max_memory: float | None) -> int | None:
+    """The smaller of both limits, in diagram nodes."""
+    from casegen.fta import nodes_within
+
+    if max_memory is None:
+        return max_nodes
+    return min(max_nodes or 10**12, nodes_within(max_memory * 2**30))
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A compiled tree with values."""
+
+    tree: str
+    compiled: CompiledTree
+    values: EventValues
+    overrides: Mapping[str, float]
+    rounding: str = ""
+    """what rounding leaves of the top's digits; empty where they stand"""
+
+
+def ready(
+    opened: Opened, tree: str, mission_time: float | None, max_nodes: int | None, *, warn: bool = True
+) -> Ready:
+    """Compile and bind; what is wrong with the tree becomes a finding with its place.
+
+    Digits lost to rounding are told on stderr unless ``warn`` is False.
+    """
+    from casegen.fta import FaultTreeError, compile_tree, structure_values
+
+    try:
+        compiled = compile_tree(opened.case, tree, max_nodes=max_nodes)
+        settable = {*compiled.events, *compiled.groups}
+        here = {name: p for name, p in opened.overrides.items() if name in settable}
+        values = structure_values(
+            opened.case, compiled.structure, opened.evidence, mission_time=mission_time, overrides=here
+        )
+    except FaultTreeError as error:
+        raise located(opened, error) from None
+    if not warn:
+        return Ready(tree, compiled, values, here)
+    from casegen.fta.conditioning import lost_digits
+
+    lost = lost_digits(compiled, values.points, values)
+    if lost is not None:
+        print(f"tree {tree}: {lost}", file=sys.stderr)
+    return Ready(tree, compiled, values, here, "" if lost is None else str(lost))
+
+
+def located(opened: Opened, error: Exception) -> Exception:
+    """A fault of a tree as findings with their places."""
+    from casegen.fta import FaultTreeError
+    from casegen.model.diagnostic import Diagnostic, InputError, Severity
+
+    assert isinstance(error, FaultTreeError)
+    return InputError(
+        [Diagnostic("fault-tree", Severity.INPUT, m, opened.case.locate(*path)) for path, m in error.elements]
+    )
+
+
+def unknown_method(method: str, methods: tuple[str, ...]) -> Exception:
+    """The refusal of a method that does not exist."""
+    from casegen.model.case import Location
+    from casegen.model.diagnostic import InputError
+    from casegen.model.suggestions import nearest
+
+    message = f"there is no method {method!r}{nearest(method, methods)}"
+    return InputError.at(Location("command line"), message, hint=f"methods: {', '.join(methods)}")

@@ -1,0 +1,139 @@
+"""fta quantify: the top of each tree, exact, approximated or bounded; without a parser of commands."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from casegen.cli import output
+from casegen.cli.fta_open import Opened, Ready, located, open_model, ready
+
+if TYPE_CHECKING:
+    from casegen.fta.bounds import Method, Quantified
+    from casegen.model.output.trees import QuantifiedTree
+
+_CHEAP_NODES = 10_000
+"""diagram nodes up to which the minimal cut sets are counted unasked: some milliseconds"""
+_ENDINGS = (".xml", ".mef", ".opsa", ".dft")
+
+
+def answered(words: list[str]) -> bool:
+    """Whether the words of a command line were ``fta quantify FILE… [--json]``, and are answered.
+
+    Reading the words takes longer than solving most models where a parser of commands has to be imported; anything
+    but names of model files that exist is left to it.
+    """
+    if words[:2] != ["fta", "quantify"]:
+        return False
+    files, as_json = [Path(w) for w in words[2:] if w != "--json"], "--json" in words
+    if not files or any(
+        p.suffix.lower() not in _ENDINGS or str(p).startswith("-") or not p.is_file() for p in files
+    ):
+        return False
+    opened = open_model(files, as_json=as_json)
+    show(opened, opened.trees(""), as_json=as_json)
+    return True
+
+
+def show(
+    opened: Opened, trees: list[str], *, as_json: bool, mission_time: float | None = None, max_nodes: int | None = None,
+    method: str = "bdd", cutoff: float | None = None, limit_order: int | None = None, count_all: bool = False,
+) -> None:  # fmt: skip
+    """Print the tops of ``trees``, as a table or as one JSON document."""
+    rows = [
+        _quantified(opened, name, mission_time, max_nodes, method, cutoff, limit_order, count_all=count_all)
+        for name in trees
+    ]
+    if as_json:
+        left = {"left_out": list(opened.left_out)} if opened.left_out else {}
+        output.as_json({**(rows[0] if len(rows) == 1 else {"trees": rows}), **left})
+        return
+    cells = [
+        (output.escape(r["tree"]), f"{r['probability']:.6g}", "exact" if r["exact"] else _inexact(r),
+         *(str(r[k]) for k in ("basic_events", "gates", "bdd_nodes")),
+         "–" if r["minimal_cut_sets"] is None else str(r["minimal_cut_sets"]))
+        for r in rows
+    ]  # fmt: skip
+    columns = ("tree", "probability", "", "basic events", "gates", "BDD nodes", "minimal cut sets")
+    output.table("", columns, cells)
+
+
+def _inexact(row: QuantifiedTree) -> str:
+    span = (
+        f"[{row['lower']:.6g}, {row['upper']:.6g}] "
+        if row["lower"] is not None and row["upper"] is not None
+        else ""
+    )
+    return f"{span}{row['label']}"
+
+
+def _quantified(
+    opened: Opened,
+    name: str,
+    mission_time: float | None,
+    max_nodes: int | None,
+    method: str,
+    cutoff: float | None,
+    limit_order: int | None,
+    *,
+    count_all: bool,
+) -> QuantifiedTree:
+    """One row of ``fta quantify``: exact, by the approximation asked for, or bounds where it is too large."""
+    from casegen.fta import TooLarge
+    from casegen.fta.bounds import quantify as quantify_by
+    from casegen.model.quantity import MeasureKind
+
+    start = time.perf_counter()
+    count: int | None = None
+    at: Ready | None = None
+    adds = opened.case.tree[name].kind is MeasureKind.PER_HOUR
+    if method != "bounds" or adds:
+        with contextlib.suppress(TooLarge):
+            at = ready(opened, name, mission_time, max_nodes, warn=False)
+    if at is None:
+        result, events, gates = _bounded(opened, name, mission_time, max_nodes)
+        size = 0
+    else:
+        p = at.values.points
+        result = quantify_by(
+            at.compiled, p, cast("Method", method), cutoff=cutoff, limit_order=limit_order, values=at.values
+        )
+        events, gates, size = len(at.compiled.events), at.compiled.gate_count, at.compiled.bdd_nodes
+        if count_all or size <= _CHEAP_NODES:
+            with contextlib.suppress(TooLarge):
+                count = at.compiled.cut_set_count()
+    return {
+        "tree": name,
+        "top": opened.case.tree[name].top,
+        "probability": result.probability,
+        "lower": result.lower,
+        "upper": result.upper,
+        "method": result.method,
+        "exact": result.exact,
+        "label": result.label,
+        "basic_events": events,
+        "gates": gates,
+        "bdd_nodes": size,
+        "minimal_cut_sets": count,
+        "seconds": time.perf_counter() - start,
+    }
+
+
+def _bounded(
+    opened: Opened, name: str, mission_time: float | None, max_nodes: int | None
+) -> tuple[Quantified, int, int]:
+    """Rigorous bounds, with the tree's numbers of events and gates."""
+    from casegen.fta import FaultTreeError, bound, build_structure, structure_values
+
+    try:
+        structure = build_structure(opened.case, name)
+        here = {e: p for e, p in opened.overrides.items() if e in {*structure.events, *structure.groups}}
+        values = structure_values(
+            opened.case, structure, opened.evidence, mission_time=mission_time, overrides=here
+        )
+    except FaultTreeError as error:
+        raise located(opened, error) from None
+    result = bound(structure, values.points, max_nodes=max_nodes)
+    return result, len(structure.events), len(structure.names)

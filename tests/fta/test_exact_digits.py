@@ -1,0 +1,191 @@
+"""Every digit called exact is right, against exact rational arithmetic; every interval holds the truth."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from casegen.fta import compile_tree, event_values, quantify, time_curve
+from casegen.model.case import Case
+from casegen.model.fault_tree import BasicEvent, Constant, Operation
+from tests.fta.small_trees import EVENTS, case_of, gate, holds, random_cases
+
+RIGHT = Fraction(1, 10**12)
+
+near_zero = st.builds(lambda m, k: float(f"{m}e-{k}"), st.integers(1, 9), st.integers(1, 300))
+near_one = st.builds(lambda m, k: float("0." + "9" * k + str(m)), st.integers(0, 9), st.integers(1, 18))
+ordinary = st.builds(lambda n: n / 1000.0, st.integers(0, 1000))
+numbers = st.one_of(near_zero, near_one, ordinary, st.sampled_from([0.0, 1.0, 0.5, 1e-300]))
+
+
+def typed(x: float) -> Fraction:
+    """The decimal that a user types for ``x``."""
+    return Fraction(repr(x))
+
+
+def true_top(case: Case, p: dict[str, Fraction]) -> Fraction:
+    total = Fraction(0)
+    for states in itertools.product((False, True), repeat=len(p)):
+        world = dict(zip(p, states, strict=True))
+        if holds(case, case.trees[0].top, world):
+            total += math.prod((x if world[e] else 1 - x for e, x in p.items()), start=Fraction(1))
+    return total
+
+
+def check(case: Case, p: dict[str, Fraction]) -> bool:
+    tree = compile_tree(case, "t")
+    values = event_values(case, "t", {})
+    result = quantify(tree, values.points, values=values)
+    truth = true_top(case, p)
+    assert result.lower is not None
+    assert result.upper is not None
+    if result.exact:
+        assert abs(Fraction(result.probability) - truth) <= RIGHT * truth
+    else:
+        slack = RIGHT * truth
+        assert Fraction(result.lower) - slack <= truth <= Fraction(result.upper) + slack
+    return result.exact
+
+
+@settings(max_examples=400, deadline=None)
+@given(random_cases(), st.lists(numbers, min_size=6, max_size=6))
+def test_random_trees_of_all_gates(case: Case, chances: list[float]) -> None:
+    events = tuple(
+        BasicEvent(id=e, model=Constant(probability=x)) for e, x in zip(EVENTS, chances, strict=True)
+    )
+    check(replace(case, events=events), {e: typed(x) for e, x in zip(EVENTS, chances, strict=True)})
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    random_cases(coherent=True), st.lists(st.one_of(near_one, ordinary.filter(bool)), min_size=6, max_size=6)
+)
+def test_coherent_trees_of_numbers_that_are_not_tiny_are_exact(case: Case, chances: list[float]) -> None:
+    events = tuple(
+        BasicEvent(id=e, model=Constant(probability=x)) for e, x in zip(EVENTS, chances, strict=True)
+    )
+    assert check(replace(case, events=events), {e: typed(x) for e, x in zip(EVENTS, chances, strict=True)})
+
+
+@st.composite
+def expressions(draw: st.DrawFn, depth: int = 3) -> tuple[Any, Fraction]:
+    """An expression as the model takes it, and its exact value."""
+    if depth == 0 or draw(st.integers(0, 3)) == 0:
+        x = draw(numbers)
+        return x, typed(x)
+    op = draw(st.sampled_from(["add", "sub", "mul", "div", "min", "max", "mean", "neg", "abs", "ite", "leq"]))
+    count = {"neg": 1, "abs": 1, "ite": 3, "leq": 2, "sub": 2}.get(op) or draw(st.integers(2, 3))
+    parts = [draw(expressions(depth=depth - 1)) for _ in range(count)]
+    args, x = tuple(a for a, _ in parts), [v for _, v in parts]
+    if op == "div" and 0 in x[1:]:
+        op = "add"
+    value = {
+        "add": lambda: sum(x), "sub": lambda: x[0] - x[1], "mul": lambda: math.prod(x),
+        "div": lambda: x[0] / math.prod(x[1:]), "min": lambda: min(x), "max": lambda: max(x),
+        "mean": lambda: sum(x) / len(x), "neg": lambda: -x[0], "abs": lambda: abs(x[0]),
+        "ite": lambda: x[1] if x[0] else x[2], "leq": lambda: Fraction(x[0] <= x[1]),
+    }[op]()  # fmt: skip
+    return Operation(op=op, args=args), Fraction(value)
+
+
+@settings(max_examples=600, deadline=None)
+@given(expressions(), ordinary, st.sampled_from(["or", "and", "xor", "nor", "nand", "iff"]))
+def test_expressions_that_cancel(stated: tuple[Any, Fraction], other: float, kind: str) -> None:
+    expression, value = stated
+    case = case_of([gate("g", kind, "A", "B")], {"B": other})
+    a = BasicEvent(id="A", model=Constant(probability=expression))
+    case = replace(case, events=(a, *case.events))
+    try:
+        event_values(case, "t", {})
+    except ValueError:
+        return
+    if 0 <= value <= 1:
+        check(case, {"A": value, "B": typed(other)})
+
+
+def stated(op: str, *args: Any) -> Operation:
+    return Operation(op=op, args=args)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("expression", "truth"),
+    [
+        (stated("sub", 1.0, stated("sub", 1.0, 1e-18)), 1e-18),
+        (stated("sub", stated("add", 0.3, 1e-12), 0.3), 1e-12),
+        (stated("sub", 1.0, 0.9999999999999999), 1e-16),
+        (stated("sub", stated("exp", 1e-15), 1.0), 1e-15),
+        (stated("sub", 1.0, stated("cos", 1e-7)), 5e-15),
+        (stated("mul", 0.0, stated("sub", 1.0, stated("sub", 1.0, 1e-18))), None),
+        (stated("sub", 1.0, stated("exp", stated("neg", stated("mul", 1e-9, 1e-6)))), 1e-15),
+        (stated("ite", stated("leq", stated("add", 0.1, 0.2), 0.3), 0.1, 0.9), 0.1),
+    ],
+)
+def test_digits_that_an_expression_loses_are_not_exact(expression: Operation, truth: float | None) -> None:
+    a = BasicEvent(id="A", model=Constant(probability=expression))
+    case = replace(case_of([gate("g", "or", "A")], {}), events=(a,))
+    values = event_values(case, "t", {})
+    result = quantify(compile_tree(case, "t"), values.points, values=values)
+    if truth is None:
+        assert result.exact
+        return
+    assert not result.exact
+    assert result.lower is not None
+    assert result.upper is not None
+    assert result.lower <= truth <= result.upper
+    assert "A" in result.label
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        stated("sub", 1.0, 0.3),
+        stated("mul", 1e-5, 8760.0),
+        stated("min", 1.0, stated("mul", 1e-5, 8760.0)),
+        stated("sin", 0.1),
+        stated("ite", stated("leq", 100.0, 100.0), 0.1, 0.9),
+        stated("ite", stated("eq", 0.1, 0.1), 0.1, 0.9),
+        stated("exponential", 1e-9, 1000.0),
+        stated("weibull", 1000.0, 2.0, 1.0, 10.0),
+        stated("periodic-test", 1e-4, 100.0, 50.0, 1000.0),
+        stated("mod", 0.7, 0.5),
+        stated("pow", 0.1, 3.0),
+        stated("glm", 0.0, 1e-4, 1e-2, 100.0),
+    ],
+)
+def test_sensible_expressions_stay_exact(expression: Operation) -> None:
+    a = BasicEvent(id="A", model=Constant(probability=expression))
+    case = replace(case_of([gate("g", "or", "A")], {}), events=(a,))
+    values = event_values(case, "t", {})
+    assert quantify(compile_tree(case, "t"), values.points, values=values).exact
+
+
+def test_products_below_the_smallest_number_are_not_zero() -> None:
+    case = case_of([gate("g", "and", "A", "B")], {"A": 1e-200, "B": 1e-200})
+    assert not check(case, {"A": typed(1e-200), "B": typed(1e-200)})
+    never = case_of([gate("g", "and", "A", "B")], {"A": 0.0, "B": 1e-200})
+    assert check(never, {"A": Fraction(0), "B": typed(1e-200)})
+
+
+def test_two_complements_within_rounding_of_one() -> None:
+    p = 1.0 - 2.0**-53
+    case = case_of([gate("g", "nor", "A", "B")], {"A": p, "B": p})
+    assert not check(case, {"A": typed(p), "B": typed(p)})
+
+
+def test_a_curve_says_where_its_digits_are_lost() -> None:
+    from casegen.model.fault_tree import Exponential
+
+    events = (BasicEvent(id="A", model=Exponential(type="exponential", rate=0.5)),)
+    case = replace(case_of([gate("g", "not", "A")], {}), events=events)
+    result = time_curve(case, compile_tree(case, "t"), {}, [0.0, 1.0, 100.0])
+    assert [lost is None for lost in result.lost] == [True, True, False]
+    lost = result.lost[2]
+    assert lost is not None
+    assert lost.lower <= math.exp(-50.0) <= lost.upper
