@@ -61,12 +61,12 @@ def show(
 
 
 def _inexact(row: QuantifiedTree) -> str:
-    span = (
-        f"[{row['lower']:.6g}, {row['upper']:.6g}] "
-        if row["lower"] is not None and row["upper"] is not None
-        else ""
-    )
-    return f"{span}{row['label']}"
+    if row["lower"] is None or row["upper"] is None:
+        return row["label"]
+    from casegen.model.digits import outward_span
+
+    lower, upper = outward_span(row["lower"], row["upper"], digits=6)
+    return f"[{lower}, {upper}] {row['label']}"
 
 
 def _quantified(

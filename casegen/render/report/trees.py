@@ -104,7 +104,7 @@ def _method(result: TreeResult) -> str:
     known = {"bdd", "mcub", "rare-event", "cutoff"}
     message = translate(f"method.{key_of(result.method)}") if result.method in known else result.method
     if result.rounding:
-        return translate("trees.rounded", method=message, reason=result.rounding)
+        return translate("trees.rounded", reason=result.rounding)
     return (
         message if result.exact or result.method != "bdd" else translate("trees.approximate", method=message)
     )
