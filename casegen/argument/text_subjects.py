@@ -44,7 +44,7 @@ def negations(text: str) -> int:
 
 
 def same_subject(a: str, b: str) -> bool:
-    """Whether one text speaks of what the other speaks of: all its words, but for what it counts.
+    """Whether one text speaks of what the other speaks of: all its words, except for what it counts.
 
     >>> same_subject("The guard fails in 5 % of the tests", "The range guard fails in at most 1 of 1,000 approaches")
     True
@@ -80,7 +80,7 @@ def contradiction(conclusion: str, premise: str, precise: bool = False) -> str:
 
 
 def opposite(conclusion: str, premise: str) -> bool:
-    """Whether one text denies the other, in the same words but for the denial; numbers are judged by themselves.
+    """Whether one text denies the other, in the same words except for the denial; numbers are judged by themselves.
 
     >>> opposite("The contact opens before the door does", "The contact does not open before the door")
     True
