@@ -1,6 +1,7 @@
 """Write ``requirements.lock``: every package that casegen and its extras install, by version, hash and licence.
 
 ``python .ci/lock.py`` asks pip what it would install here (Linux on x86_64, the Python that runs this), installs nothing.
+Run it where casegen is installed with these extras: pip does not report the newest form of a licence of what is absent.
 """
 
 from __future__ import annotations

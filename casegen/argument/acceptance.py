@@ -28,6 +28,11 @@ _REFUSED = re.compile(
     r"zurückgewiesen)\b",
     re.I,
 )
+_RESERVED = re.compile(
+    r"\b(?:if|unless|provided|provisional(?:ly)?|conditional(?:ly)?|pending|draft|preliminary|subject\s+to|under\s+review|tbc|"
+    r"to\s+be\s+confirmed|falls|sofern|wenn|vorbehalt\w*|vorläufig\w*|bedingt|entwurf|ausstehend)\b",
+    re.I,
+)
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
 
 
@@ -59,6 +64,8 @@ def no_name(text: str) -> str:
         return "stands for something that is still to come"
     if _REFUSED.search(text):
         return "says that it was not accepted"
+    if _RESERVED.search(text):
+        return "accepts with a reservation: a condition is a claim of its own, or a residual doubt"
     if len(_scripts(text)) > 1:
         return "mixes letters of two scripts in one name"
     return ""

@@ -10,9 +10,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from casegen.argument.acceptance import is_accepted, is_placeholder, objection
+from casegen.argument.answers import answers_nothing, weak_ground
 from casegen.argument.graph import bottom_up
 from casegen.argument.outcome_text import outcome
+from casegen.argument.relevance import unrelated
 from casegen.argument.view import CaseView
+from casegen.argument.written_bounds import uncalculated
 from casegen.model.argument import (
     AllocatedBound,
     Argument,
@@ -184,6 +187,10 @@ def claim(node: Claim, view: CaseView, inputs: Inputs) -> Iterator[Reason]:
     if node.requirement is not None:
         yield from requirement(node.id, node.requirement, view.case, inputs)
         yield from astray(node, view)
+    quote = uncalculated(view, node)
+    if quote:
+        message = f"claim {node.id} says {quote!r}, and no requirement below it is as strong"
+        yield Reason(node.id, message, Status.NOT_EVALUATED)
     yield from inputs.judgements.get(node.id, ())
     if node.id in view.case.header.roots and view.held.is_assumed_alone(node.id):
         message = f"claim {node.id} rests on assumptions alone: nothing below it is measured, calculated or recorded"
@@ -222,6 +229,11 @@ def argument(node: Argument, view: CaseView, inputs: Inputs) -> Iterator[Reason]
             yield Reason(node.id, message, Status.NOT_EVALUATED)
     for item in view.held.unheld(node):
         message = f"argument {node.id} cites {item}, and nothing says what the result must show"
+        yield Reason(node.id, message, Status.NOT_EVALUATED)
+    for _, name in unrelated(view, node):
+        message = (
+            f"argument {node.id}: nothing says what {view.label(name)} has to do with claim {node.supports}"
+        )
         yield Reason(node.id, message, Status.NOT_EVALUATED)
     if node.tree is not None:
         yield from tree(node.tree, view.case, inputs)
@@ -273,13 +285,14 @@ def objections(view: CaseView) -> dict[str, Reason]:
     result: dict[str, Reason] = {}
     for id in (*order, *sorted(tangled)):
         above = [(by_id[i], result[i]) for i in graph[id] if i in result]
-        result[id] = _objection(by_id[id], above, view.case)
+        result[id] = _objection(by_id[id], above, view)
     return result
 
 
 def _objection(
-    node: Defeater | ResidualDoubt, above: list[tuple[Defeater | ResidualDoubt, Reason]], case: Case
+    node: Defeater | ResidualDoubt, above: list[tuple[Defeater | ResidualDoubt, Reason]], view: CaseView
 ) -> Reason:
+    case = view.case
     if late := overdue(node):
         return Reason(node.id, late[0].message, Status.CHALLENGED)
     if isinstance(node, ResidualDoubt):
@@ -291,7 +304,10 @@ def _objection(
         why = objection(node, case)
         message = f"residual doubt {node.id} is not accepted" + (f": {why}" if why else "")
         return Reason(node.id, message, Status.CHALLENGED)
-    answered = not is_placeholder(node.response)
+    answered = not answers_nothing(node)
+    weak = weak_ground(view, node) if node.state == "refuted" and answered else ""
+    if weak:
+        return Reason(node.id, f"defeater {node.id} is refuted by {weak}", Status.CHALLENGED)
     if node.state == "refuted" and answered:
         return Reason(node.id, f"defeater {node.id} is refuted", Status.SUPPORTED)
     carried = [r for n, r in above if isinstance(n, ResidualDoubt) and r.status is Status.ASSUMED]

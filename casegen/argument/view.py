@@ -101,6 +101,25 @@ class CaseView:
 
         return Held(self)
 
+    def contexts_above(self, claim: str) -> list[str]:
+        """Contexts of a claim, of its steps, and of all claims and steps that rest on it."""
+        result: dict[str, None] = {}
+        seen, stack = {claim}, [claim]
+        while stack:
+            name = stack.pop()
+            node = self.case.node.get(name)
+            steps = [argument for _, argument in self.arguments_for.get(name, ())] if name == claim else []
+            above = self.used_by.get(name, [])
+            for part in (node, *steps, *above):
+                result.update(
+                    dict.fromkeys(c for c in part.context if self.section(c) == "contexts") if part else {}
+                )
+            for other in (argument.supports for argument in above):
+                if other not in seen:
+                    seen.add(other)
+                    stack.append(other)
+        return list(result)
+
     @cached_property
     def sub_cases_of(self) -> dict[str, list[str]]:
         """Sub-cases by the claim they repeat."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 from pathlib import Path, PurePosixPath
 
+from casegen.argument.acceptance import is_placeholder
 from casegen.io.folder import BESIDE, FROZEN, inside
 from casegen.io.regular import sha256
 from casegen.model.argument import EvidenceNode
@@ -55,7 +56,15 @@ def of_own_case(root: Path, files: Collection[str], path: Path) -> bool:
     return own in files or PurePosixPath(own).parts[0] in FROZEN | BESIDE
 
 
+_SHORT = 40
+"""bytes of a file that may be nothing but a placeholder"""
+
+
 def _says_something(path: Path) -> bool:
+    """Something besides blanks, and more than ``TODO``."""
+    if path.stat().st_size <= _SHORT:
+        text = path.read_bytes().decode("utf-8", "replace").strip(" \t\r\n#*-")
+        return not is_placeholder(text)
     with path.open("rb") as file:
         return any(block.strip() for block in iter(lambda: file.read(1 << 16), b""))
 

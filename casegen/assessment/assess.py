@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from casegen.argument.text_numbers import disagreement
+from casegen.argument.text_agreement import disagreement
 from casegen.assessment.event_independence import tree_independence
 from casegen.assessment.requirements import Numbers, evaluate
 from casegen.assessment.trees import BoundTree, Prepared, bind, measured, quantify

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from casegen.argument.text_numbers import agrees
+from casegen.argument.text_agreement import agrees
 from casegen.model.argument import Requirement, TreeTarget
 from casegen.model.case import Case
 from casegen.model.quantity import MeasureKind

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from casegen.argument.exposures import too_short, unexplained
 from casegen.argument.view import CaseView
 from casegen.assessment.bounds import model_of
 from casegen.assessment.vital_signs import barring, signs_of
@@ -55,7 +56,7 @@ def tree_limits(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceSta
     A top event that cannot happen as the tree is modelled (a gate that contradicts itself, a house event, events of
     probability 0, no exposure) says nothing of the system, and so does a gate that contradicts itself anywhere.
     """
-    barred = [*_impossible(case, bound)]
+    barred = [*_impossible(case, bound), *_unexposed(case, bound)]
     assumes: list[str] = []
     signs: list[VitalSign] = []
     for event in bound.values.events:
@@ -66,6 +67,17 @@ def tree_limits(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceSta
             assumes += limits.assumes
             signs += limits.signs
     return Limits(tuple(dict.fromkeys(barred)), tuple(dict.fromkeys(assumes)), tuple(dict.fromkeys(signs)))
+
+
+def _unexposed(case: Case, bound: BoundTree) -> Iterator[str]:
+    """Times at risk that are too short to be meant, and that nobody explains."""
+    tree = case.tree[bound.id]
+    short = too_short(tree)
+    if short:
+        yield short
+    yield from (
+        message for event, message in unexplained(CaseView(case), tree) if event.id not in bound.overridden
+    )
 
 
 def _impossible(case: Case, bound: BoundTree) -> Iterator[str]:

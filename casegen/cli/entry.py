@@ -24,7 +24,7 @@ def main() -> None:
     except Exception as error:
         if os.environ.get("CASEGEN_DEBUG"):
             raise
-        sys.exit(_told(error))
+        sys.exit(_exit_code(error))
 
 
 def _run(words: list[str]) -> None:
@@ -43,7 +43,7 @@ def _stopped() -> int:
     return 130
 
 
-def _told(error: Exception) -> int:
+def _exit_code(error: Exception) -> int:
     """Tell a failure; returns its exit code.  Imports here, so that ``--help`` loads no model."""
     from casegen.cli.output import refuse
     from casegen.fta.errors import TooLarge

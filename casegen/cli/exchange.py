@@ -76,7 +76,7 @@ def import_(
     else:
         who = person(by, role, independence, organisation) if by.strip() else None
         report = _merged(existing, imported, on_conflict, f"{format_name}-{files[0].stem}", who)
-    _tell(report, as_json, {"format": format_name, "folder": str(folder)})
+    _report(report, as_json, {"format": format_name, "folder": str(folder)})
 
 
 def _new(folder: Path, imported: Imported) -> dict[str, Any]:
@@ -165,7 +165,7 @@ def export(
         write_bytes(output.parent / name, content)
         written.append(str(output.parent / name))
     report = {"files": written[::-1], "not_carried": made.left_out}
-    _tell(report, as_json, {"format": format_name, "case": str(case)})
+    _report(report, as_json, {"format": format_name, "case": str(case)})
 
 
 def _computed(case: Case) -> dict[str, list[list[str]]]:
@@ -179,7 +179,7 @@ def _computed(case: Case) -> dict[str, list[list[str]]]:
     return safety_tables(assess(case))
 
 
-def _tell(report: dict[str, Any], as_json: bool, head: dict[str, Any]) -> None:
+def _report(report: dict[str, Any], as_json: bool, head: dict[str, Any]) -> None:
     from casegen.cli import output
 
     for key, title in (("not_carried", "not carried"), ("decided", "decided")):

@@ -79,7 +79,7 @@ def explain(
         out.print(f"  {output.escape(bound['id'])}: {output.escape(bound['text'])}")
     for root, row in accounts.items():
         out.print(
-            f"[bold]Confidence in {output.escape(root)}[/]: {output.escape(_told(assessed, root, row))}"
+            f"[bold]Confidence in {output.escape(root)}[/]: {output.escape(_confidence_text(assessed, root, row))}"
         )
         for spend in row["spends"][:8]:
             looks = f" ({spend['looks']} looks)" if spend["looks"] > 1 else ""
@@ -103,7 +103,7 @@ def _bounds(assessed: Assessment) -> list[BoundText]:
     return rows
 
 
-def _told(assessed: Assessment, root: str, row: AccountDocument) -> str:
+def _confidence_text(assessed: Assessment, root: str, row: AccountDocument) -> str:
     """What may be said of a root: a number only where it holds, and every comparison has a confidence."""
     from casegen.model.digits import outward
     from casegen.model.results import Status

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -61,12 +62,12 @@ def show(
 
 
 def _inexact(row: QuantifiedTree) -> str:
-    span = (
-        f"[{row['lower']:.6g}, {row['upper']:.6g}] "
-        if row["lower"] is not None and row["upper"] is not None
-        else ""
-    )
-    return f"{span}{row['label']}"
+    if row["lower"] is None or row["upper"] is None:
+        return row["label"]
+    from casegen.model.digits import outward_span
+
+    lower, upper = outward_span(row["lower"], row["upper"], digits=6)
+    return f"[{lower}, {upper}] {row['label']}"
 
 
 def _quantified(
@@ -136,4 +137,8 @@ def _bounded(
     except FaultTreeError as error:
         raise located(opened, error) from None
     result = bound(structure, values.points, max_nodes=max_nodes)
+    doubtful = [structure.events[i] for i, (low, high) in values.rounded.items() if high - low > 1e-12 * high]
+    if doubtful:
+        label = f"{result.label}; without what the expressions of {', '.join(doubtful[:3])} lose to rounding"
+        result = replace(result, exact=False, label=label)
     return result, len(structure.events), len(structure.names)

@@ -142,9 +142,10 @@ def _show_swings(at: Ready, rows: Sequence[Swing]) -> None:
 
 
 def _span(lost: LostDigits) -> str:
-    from casegen.cli import output
+    from casegen.model.digits import outward_span
 
-    return f"{output.figure(lost.lower)} to {output.figure(lost.upper)} (digits lost to rounding)"
+    lower, upper = outward_span(lost.lower, lost.upper)
+    return f"{lower} to {upper} (digits lost to rounding)"
 
 
 @fta.command()

@@ -116,8 +116,8 @@ def figures(*values: float | None) -> tuple[str, ...]:
 
 
 def figure(value: float | None, digits: int = 4) -> str:
-    """A number for people: four significant digits unless told, infinities as ∞."""
-    if value is None:
+    """A number for people: four significant digits unless told, infinities as ∞, what is no number as –."""
+    if value is None or value != value:
         return "–"
     if value in (float("inf"), float("-inf")):
         return "∞" if value > 0 else "-∞"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
@@ -10,6 +11,7 @@ from casegen.fta import kernels
 from casegen.fta.arrays import np
 from casegen.fta.conditioning import lost_digits
 from casegen.fta.diagram import Numbers
+from casegen.fta.directions import event_signs
 from casegen.fta.engine import DEFAULT_MAX_NODES
 from casegen.fta.errors import TooLarge
 from casegen.fta.kernels import Graph
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 Method = Literal["bdd", "mcub", "rare-event", "cutoff", "bounds"]
 
+_NEARLY_CERTAIN = 1.0 - 1e-4
+"""probabilities above leave their complements less than twelve digits"""
 _LIMITS = (100, 400, 1600)
 _ORDERS = (10, 16, 0)
 """orders tried, as ``compiled/orders.c`` numbers them"""
@@ -119,7 +123,22 @@ def bound(
     bounds counts.  ``probability`` is their geometric middle.  XOR gates are bounded as the AND and NOT they stand
     for, which is rigorous but wider.  Raises :class:`TooLarge` when even the smallest limit does not fit.
     """
-    structure = without_xor(structure)
+    signs = event_signs(structure)
+    near = [i for i, x in enumerate(p) if x > _NEARLY_CERTAIN and signs[i] != 1]
+    if not near:
+        return _bounded(without_xor(structure), p, max_nodes, limits, ratio)
+    ends = []
+    for towards in (0.0, 1.0):
+        moved = [math.nextafter(float(x), towards) if i in set(near) else float(x) for i, x in enumerate(p)]
+        ends.append(_bounded(without_xor(structure), moved, max_nodes, limits, ratio))
+    lower, upper = (min(e.lower or 0.0 for e in ends), max(1.0 if e.upper is None else e.upper for e in ends))
+    label = f"{ends[0].label}; complements of nearly certain events moved by what rounding may have taken"
+    return Quantified((max(lower, 1e-300) * upper) ** 0.5, "bounds", False, lower, upper, label)
+
+
+def _bounded(
+    structure: Structure, p: Numbers, max_nodes: int | None, limits: Sequence[int], ratio: float
+) -> Quantified:
     graph = kernels.preprocess(Graph.of(structure))
     if abs(graph.top) < graph.first:
         exact = _literal(graph.top, p)

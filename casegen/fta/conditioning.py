@@ -53,7 +53,10 @@ class LostDigits:
         return f"digits lost to rounding: {why}"
 
     def __str__(self) -> str:
-        return f"between {self.lower:.6g} and {self.upper:.6g}, {self.reason}"
+        from casegen.model.digits import outward_span
+
+        lower, upper = outward_span(self.lower, self.upper)
+        return f"between {lower} and {upper}, {self.reason}"
 
 
 def lost_digits(tree: CompiledTree, p: Numbers, values: EventValues | None = None) -> LostDigits | None:

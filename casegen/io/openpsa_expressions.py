@@ -262,13 +262,13 @@ def guarded(e: Element, make: Callable[[], Any]) -> Any:
     try:
         return make()
     except ValidationError as error:
-        messages = [_told(detail) for detail in error.errors(include_url=False)]
+        messages = [_problem_text(detail) for detail in error.errors(include_url=False)]
         raise InputError.at(e.place, f"<{e.tag}>: {'; '.join(dict.fromkeys(messages))}") from None
     except (ArithmeticError, ValueError, TypeError, IndexError) as error:
         raise InputError.at(e.place, f"<{e.tag}> has no value: {error}") from None
 
 
-def _told(detail: Any) -> str:
+def _problem_text(detail: Any) -> str:
     """What the model refuses, with the name of the number and what was found."""
     message: str = detail["msg"].removeprefix("Value error, ")
     if detail["type"] == "string_pattern_mismatch":

@@ -32,6 +32,16 @@ def digits_apart(*values: float | None, digits: int = 3) -> int:
     return ALL_DIGITS
 
 
+def outward_span(lower: float, upper: float, *, digits: int = 4) -> tuple[str, str]:
+    """Both ends of an interval, rounded outward, with as many digits as tell them apart.
+
+    >>> outward_span(3e-05, 3.0000000002e-05)
+    ('3e-05', '3.0000000002e-05')
+    """
+    digits = digits_apart(lower, upper, digits=digits)
+    return outward(lower, upper=False, digits=digits), outward(upper, upper=True, digits=digits)
+
+
 def outward(value: float, *, upper: bool, digits: int = 4) -> str:
     """A bound with ``digits`` significant digits: an ``upper`` one rounded up, a lower one down.
 

@@ -83,6 +83,15 @@ class Alarp(Part):
         None, description="claim that each measure left out is out of proportion; computed, it may fail"
     )
 
+    @field_validator("losses")
+    @classmethod
+    def _each_once(cls, losses: tuple[Loss, ...]) -> tuple[Loss, ...]:
+        trees = [loss.tree for loss in losses]
+        for tree in trees:
+            if trees.count(tree) > 1:
+                raise ValueError(f"the loss of {tree} is stated twice")
+        return losses
+
 
 class FrequencyClass(Part):
     """A class of frequency: from ``at_least`` up to the next class above it."""
@@ -108,6 +117,8 @@ class RiskMatrix(Part):
         limits = [c.at_least for c in classes]
         if any(a <= b for a, b in pairwise(limits)) or limits[-1] != 0.0:
             raise ValueError("classes fall from the most frequent one to a last one with `at_least: 0`")
+        if len({c.name for c in classes}) < len(classes):
+            raise ValueError("each class has a name of its own")
         return classes
 
     @model_validator(mode="after")

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from casegen.argument.acceptance import is_placeholder
 from casegen.argument.person import same_person
 from casegen.io import load
 from casegen.model.case import Case, Location
@@ -22,6 +23,7 @@ from casegen.review.eligibility import (
     at_baseline,
     checked,
     known_part,
+    not_of_own_case,
     now,
     owner_of,
     plausible,
@@ -81,6 +83,9 @@ def sign_off(
     _may_sign(case, seen, wanted, by, signer_of_key(key))
     if (decision is Decision.CONDITIONS) != bool(conditions):
         raise refused("conditions belong to, and are needed by, the decision `accept with conditions`")
+    for text_of in conditions:
+        if is_placeholder(text_of):
+            raise refused(f"the condition `{text_of.strip()}` says nothing", "say what has to be met")
     verdict = target_verdict(case, wanted)
     _may_accept(seen, wanted, decision, verdict, override)
 
@@ -137,6 +142,7 @@ def discharge(
             "give --independence, or let somebody of that independence decide",
         )
     hashes = grounds(root, case, evidence) or None
+    not_of_own_case(root, case, evidence)
 
     def make(record: str, last: str | None, journal: Journal) -> Discharged:
         _whole(journal)
@@ -177,7 +183,11 @@ def _may_sign(case: Case, seen: Baseline, target: str, by: Person, signer: str |
 
 def _may_accept(seen: Baseline, target: str, decision: Decision, verdict: str, override: str) -> None:
     """Refuse to accept what does not hold without a reason."""
-    if decision is not Decision.ACCEPT or verdict == HOLDS or override.strip():
+    if decision is not Decision.ACCEPT or verdict == HOLDS:
+        return
+    if override.strip():
+        if is_placeholder(override):
+            raise refused(f"`{override.strip()}` is no reason to accept what does not hold", "say why")
         return
     raise refused(
         f"{target} does not hold at the baseline {seen.name}: {verdict}",

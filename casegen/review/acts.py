@@ -14,9 +14,7 @@ from typing import Literal
 
 from casegen.argument.acceptance import is_placeholder
 from casegen.argument.person import same_person
-from casegen.assessment.artefacts import of_own_case
 from casegen.io import load
-from casegen.io.folder import inside
 from casegen.model.case import Case
 from casegen.review.baseline import find
 from casegen.review.eligibility import (
@@ -25,6 +23,7 @@ from casegen.review.eligibility import (
     checked,
     known_part,
     needed,
+    not_of_own_case,
     now,
     other_key,
     owner_of,
@@ -157,7 +156,7 @@ def decide(
     signer = signer_of_key(key)
     hashes = grounds(root, case, evidence) or None
     if status == "closed":
-        _not_of_own_case(root, case, evidence)
+        not_of_own_case(root, case, evidence)
     event = append(root, finding, make, key)
     assert isinstance(event, Disposed)
     return event
@@ -170,18 +169,6 @@ def _says_something(text: str) -> None:
         raise refused(
             f"the response {text.strip()!r} says nothing", "say with --text what was done, or why not"
         )
-
-
-def _not_of_own_case(root: Path, case: Case, evidence: Sequence[str]) -> None:
-    """Refuse files of the case itself, as it is or as it was frozen: a case does not close findings on itself."""
-    files = {*load(root).files, *case.files}
-    for name in evidence:
-        path = inside(root, name)
-        if path is not None and path.is_file() and of_own_case(root, files, path):
-            raise refused(
-                f"evidence {name!r} is part of the case itself",
-                "name a document that shows it, or the id of the part that settles it",
-            )
 
 
 def _status(root: Path, journal: Journal, result: ReviewFinding) -> FindingStatus:

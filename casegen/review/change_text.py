@@ -35,10 +35,10 @@ def sentence(change: FieldChange) -> str:
     who = f"{part_name(change.key)} {change.key.id}"
     if change.field.endswith("(content)"):
         return f"{who}: the content of {change.field.removesuffix(' (content)')} has changed"
-    return f"{who}: {_told(change.field, change.old, change.new)}"
+    return f"{who}: {_field_text(change.field, change.old, change.new)}"
 
 
-def _told(field: str, old: Any, new: Any) -> str:
+def _field_text(field: str, old: Any, new: Any) -> str:
     if _absent(old) and _absent(new):
         return f"{field} was empty, is gone" if new is None else f"{field} is now empty"
     if isinstance(old or new, list) and isinstance(old or [], list) and isinstance(new or [], list):
@@ -195,10 +195,10 @@ def _numbers(old: list[Any], new: list[Any]) -> str:
 def _entry(old: Any, new: Any) -> Iterator[str]:
     """How one entry of a list differs."""
     if isinstance(old, dict) and isinstance(new, dict):
-        message = [_told(k, old.get(k), new.get(k)) for k in (old | new) if old.get(k) != new.get(k)]
+        message = [_field_text(k, old.get(k), new.get(k)) for k in (old | new) if old.get(k) != new.get(k)]
         yield f"{_label(old)}: {', '.join(message)}"
     else:
-        yield _told("an entry", old, new)
+        yield _field_text("an entry", old, new)
 
 
 def _paired(old: list[Any], new: list[Any]) -> dict[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,6 +12,9 @@ from pydantic import ValidationError
 
 from casegen.argument.acceptance import no_name
 from casegen.argument.person import named_in
+from casegen.assessment.artefacts import of_own_case
+from casegen.io import load
+from casegen.io.folder import inside
 from casegen.model.case import ARGUMENT_SECTIONS, COMMAND_LINE, Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.suggestions import nearest
@@ -138,6 +141,18 @@ def needed(text: str, message: str) -> None:
     """Refuse an empty text."""
     if not text.strip():
         raise refused(message, "give --text")
+
+
+def not_of_own_case(root: Path, case: Case, evidence: Sequence[str]) -> None:
+    """Refuse files of the case itself, as it is or as it was frozen: a case settles nothing about itself."""
+    files = {*load(root).files, *case.files}
+    for name in evidence:
+        path = inside(root, name)
+        if path is not None and path.is_file() and of_own_case(root, files, path):
+            raise refused(
+                f"evidence {name!r} is part of the case itself",
+                "name a document that shows it, or the id of the part that settles it",
+            )
 
 
 def at_baseline(baseline: Baseline) -> AtBaseline:

@@ -164,6 +164,8 @@ def _materialise(repository: Path, tree: str, target: Path, here: Location) -> N
             raise InputError.at(here, f"the revision holds {path!a}, which cannot be listed")
         if path.split("/", 1)[0] == BASELINES:
             continue
+        if not size.isdecimal():
+            raise InputError.at(here, f"the revision's {path!r} is not in the repository: it is not whole")
         total += int(size)
         files.append((path, name))
     if len(files) > MAX_FILES or total > MAX_REVISION_BYTES:
@@ -192,6 +194,9 @@ def _git(place: Path, arguments: list[str], given: bytes = b"") -> bytes | None:
     command = ["git", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "--no-replace-objects"]
     environment = {k: v for k, v in os.environ.items() if not k.startswith("GIT_")}
     environment |= {"GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0"}
+    environment |= {
+        "GIT_ALLOW_PROTOCOL": "none"
+    }  # an older git fetches missing objects, by commands of the repository
     try:
         done = subprocess.run(
             [*command, *arguments], cwd=place, input=given, capture_output=True, env=environment, check=False

@@ -164,11 +164,18 @@ def _resumed(value: Method, call: Run) -> Result:
         return value.run(call)
     except (InputProblem, ModuleNotFoundError):
         raise
+    except MemoryError as error:
+        raise InputProblem(out_of_memory(error)) from error
     except Exception:
         if not going_on:
             raise
         clear(call.scratch)
         return value.run(call)
+
+
+def out_of_memory(error: MemoryError) -> str:
+    """What to say of data, or of a file that claims to hold them, that do not fit into memory."""
+    return f"expected data that fit into memory; found more: {error or 'no memory left'}. Measure with fewer rows"
 
 
 def _sound(result: Result) -> Result:

@@ -121,7 +121,7 @@ def _one(
                     else (lambda done, what: None),
                 )
             )
-        except (InputProblem, ValidationError) as error:
+        except (InputProblem, ValidationError, MemoryError) as error:
             message = (str(error) or type(error).__name__).splitlines()[0]
             notes = (*notes, *_environment(recipe, recorded, value, None))
             return Recomputed(item, IMPOSSIBLE, (f"the method refuses what was recorded: {message}",), notes)

@@ -1,4 +1,6 @@
+/** @type {(id: string) => any} */
 const $ = (id) => document.getElementById(id);
+/** @type {(selector: string, root?: ParentNode) => any[]} */
 const all = (selector, root) => [...(root || document).querySelectorAll(selector)];
 const model = JSON.parse($("model").textContent);
 const make = (tag, attributes, ...children) => {
@@ -166,7 +168,7 @@ const search = () => {
   if (!words.length) { said.firstChild.textContent = say("press"); return; }
   const hits = entries().filter((e) => words.every((w) => e.lower.includes(w) || e.kind.toLowerCase().includes(w)));
   const exact = words.join(" ");
-  hits.sort((a, b) => (b.id.toLowerCase() === exact) - (a.id.toLowerCase() === exact));
+  hits.sort((a, b) => Number(b.id.toLowerCase() === exact) - Number(a.id.toLowerCase() === exact));
   said.firstChild.textContent = hits.length > 30 ? say("places_first", { n: hits.length, shown: 30 }) : counted("places", hits.length);
   for (const hit of hits.slice(0, 30)) {
     if (!hit.place.id) hit.place.id = "place~" + ++places_made;

@@ -167,14 +167,21 @@ def test_an_open_defeater_challenges_its_target_and_all_above(target: str, chall
     objection = {"id": "D1", "text": "The data are old", "target": target, "kind": "undermining"}
     statuses = found(measured_case(Defeater(**objection)), **inputs)
     assert {id for id, s in statuses.items() if s is Status.CHALLENGED} == challenged | {"D1"}
-    restored = found(measured_case(Defeater(**objection, state="refuted", response="no")), **inputs)
+    restored = found(
+        measured_case(Defeater(**objection, state="refuted", response="The data are of May")), **inputs
+    )
     assert restored["C1"] is Status.SUPPORTED
 
 
 def test_a_conceded_defeater_challenges_until_the_doubt_that_remains_is_accepted() -> None:
     inputs = {"requirements": {"C2": met(True)}, "evidence": FRESH}
     conceded = Defeater(
-        id="D1", text="Old data", target="C2", kind="rebutting", state="accepted", response="yes"
+        id="D1",
+        text="Old data",
+        target="C2",
+        kind="rebutting",
+        state="accepted",
+        response="The data are of 2020",
     )
     assert found(measured_case(conceded), **inputs)["C1"] is Status.CHALLENGED
     doubt = ResidualDoubt(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.argument.text_numbers import disagreement, stated
+from casegen.argument.text_agreement import disagreement
+from casegen.argument.text_numbers import stated
 from casegen.model.quantity import Comparison, MeasureKind
 
 DEMAND, MISSION, HOUR, FRACTION, SCORE = (
@@ -54,6 +55,15 @@ READ = [
     ("never fails in more than 1 of 1,000 missions", 1e-3, "upper", "share"),
     ("versagt nie in mehr als 1 von 1.000 Fahrten", 1e-3, "upper", "share"),
     ("fails in more than 1 of 1,000 missions", 1e-3, "lower", "share"),
+    ("has an MTBF of at least 100,000 hours", 1e-5, "upper", "rate"),
+    ("Mean time to failure: 1e6 h", 1e-6, "upper", "rate"),
+    ("Die mittlere Zeit zwischen Ausfällen beträgt mindestens 100.000 Stunden", 1e-5, "upper", "rate"),
+    ("The guard has at most 100 FIT", 1e-7, "upper", "rate"),
+    ("works with a reliability of 0.999", 0.999, "", "decimal"),
+    ("Die Zuverlässigkeit beträgt 0,999", 0.999, "", "decimal"),
+    ("p_fail=0.001", 1e-3, "", "decimal"),
+    ("The chance of failure is a thousand to one", 1 / 1001, "", "share"),
+    ("stops after a trip in 50 % of the missions", 0.5, "", "share"),
     ("with 95 % confidence", 0.95, "", "confidence"),
     ("bei 97,5 % Konfidenz", 0.975, "", "confidence"),
 ]

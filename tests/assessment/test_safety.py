@@ -297,3 +297,34 @@ def test_the_document_shows_all_three(tmp_path: Path) -> None:
     assert "gap" in texts[0]
     assert any("must be taken" in text for text in texts)
     assert any("remote" in text for text in texts)
+
+
+# --- ways around ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("edits", "rule"),
+    [
+        ({"study_items.F1.judged.1.reason": "."}, "hazop-judged"),
+        ({"study_items.F1.judged.1.reason": "TBD"}, "hazop-judged"),
+        ({"study_items.F1.guide_words": [], "study_items.F1.judged": [], "hazop": [], "claims.C1.hazards": []},
+         "hazop-gap"),
+    ],
+)  # fmt: skip
+def test_a_judgement_without_a_reason_and_a_flow_that_nobody_reads(
+    tmp_path: Path, edits: dict[str, Any], rule: str
+) -> None:
+    assert f'"{rule}"' in call("check", folder(tmp_path / "case", studied(), edits), "--json")[1]
+
+
+@pytest.mark.parametrize(
+    "edits",
+    [
+        {"case.study.alarp.losses": [{"tree": "FT", "amount": 1e6}, {"tree": "FT", "amount": 0.0}]},
+        {"case.study.alarp.disproportion": 0.5},
+        {"risk_reductions.RR.cost": -1.0},
+        {"risk_reductions.RR.cost": float("inf")},
+    ],
+)
+def test_criteria_that_could_not_fail_are_refused(tmp_path: Path, edits: dict[str, Any]) -> None:
+    assert call("check", folder(tmp_path / "case", compared(200), edits))[0] == 2

@@ -17,6 +17,7 @@ SECTIONS = ("claims", "arguments", "evidence", "contexts", "sub_cases", "defeate
 MORE = ("trees", "events", "common_cause", "evidence_items")
 RELATION = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt}
 NOBODY = {"", "nobody", "tbd", "?", "n/a", "none", "todo", "unknown", "niemand", "someone"}
+IDLE = {"no", "yes", "fine", "ok", "wrong", "it", "is", "not", "true", "false", "nein", "ja"}
 Node = dict[str, Any]
 
 
@@ -184,9 +185,8 @@ class Replay:
 
     def _defeater(self, defeater: Node) -> Iterator[str]:
         doubts = [d for d in self.parts["residual_doubts"] if d["target"] == defeater["id"]]
-        answered = (
-            defeater.get("state") == "refuted" and defeater.get("response", "").casefold() not in NOBODY
-        )
+        words = {w.strip(".,!").casefold() for w in defeater.get("response", "").split()}
+        answered = defeater.get("state") == "refuted" and bool(words - NOBODY - IDLE)
         if not answered and not (defeater.get("state") == "accepted" and any(map(self._carried, doubts))):
             yield f"defeater {defeater['id']} stands"
 

@@ -55,6 +55,28 @@ def test_a_sacm_link_that_stands(tmp_path: Path, link: str) -> None:
     assert verdict(imported(tmp_path, "sacm", SACM.format(link=link))).holds
 
 
+CONTEXT = SACM.replace(
+    "</ARM:Argumentation>",
+    """  <argumentElement xsi:type="ARM:InformationElement" id="J1" content="Doors of the series of 2026"/>
+  <argumentElement xsi:type="ARM:AssertedContext" id="AC1" source="//@argumentElement.3" target="//@argumentElement.0" {context}/>
+</ARM:Argumentation>
+""",
+)
+
+
+@pytest.mark.parametrize("declared", ["defeated", "needsSupport"])
+def test_a_sacm_context_link_that_speaks_against_itself(tmp_path: Path, declared: str) -> None:
+    text = CONTEXT.format(link="", context=f'assertionDeclaration="{declared}"')
+    result = verdict(imported(tmp_path, "sacm", text))
+    assert not result.holds
+    assert result.claims["G1"] == "challenged"
+
+
+def test_a_sacm_context_link_that_stands(tmp_path: Path) -> None:
+    at = imported(tmp_path, "sacm", CONTEXT.format(link="", context='assertionDeclaration="asserted"'))
+    assert verdict(at).holds
+
+
 def test_a_gsn_goal_that_is_undeveloped_though_supported(tmp_path: Path) -> None:
     goal = {**GSN, "G1": {**GSN["G1"], "undeveloped": True}}
     result = verdict(imported(tmp_path, "gsn", yaml.safe_dump(goal)))

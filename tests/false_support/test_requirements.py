@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.false_support import DROP, folder, must_hold, must_not_hold
+from tests.false_support import DROP, edited, folder, must_hold, must_not_hold
 from tests.false_support.bases import ACCEPTED, RECORD, calculation, measured
 
 BAD = {"events.E1.model.probability": 0.5}
@@ -21,6 +21,16 @@ RADIO = {
 REQUIREMENT = "claims.C1.requirement"
 TEXT = "claims.C1.text"
 SILENT = "The lift starts with an open door seldom"
+
+
+def _whole(text: str, block: str = "decomposition") -> dict[str, Any]:
+    """A root without requirement above the calculation, with a number of its own."""
+    return {
+        "case.roots": ["C0"], "claims.+": {"id": "C0", "text": text, "owner": "A. Author"},
+        "arguments.+": {"id": "A0", "text": "From its parts", "supports": "C0", "block": block, "from": ["C1"],
+                        "side_claims": ["W1"]},
+    }  # fmt: skip
+
 
 CALCULATION: dict[str, tuple[dict[str, Any], str]] = {
     "no-requirement": ({**BAD, REQUIREMENT: DROP, TEXT: SILENT}, "calculation-requirement"),
@@ -53,6 +63,9 @@ CALCULATION: dict[str, tuple[dict[str, Any], str]] = {
                         "owner": "A. Author", "requirement": {"measure": {"tree": "FT"}, "bound": 1,
                                                               "kind": "probability-per-mission"}},
          "claims.C1.context": ["X1"]}, "bound-trivial"),
+    "whole-stronger-than-its-parts": (_whole("The lift fails in at most 1 of 1,000,000 missions"), "no requirement below"),
+    "whole-by-a-calculation-of-nothing": (
+        _whole("The lift fails in at most 1 of 1,000,000 missions", "calculation"), "no requirement below"),
     "concretion-weaker-than-the-text": (
         {**BAD, f"{REQUIREMENT}.bound": 0.6, "trees.FT.target": DROP, TEXT: SILENT, "case.roots": ["C0"],
          "claims.+": {"id": "C0", "text": "The lift starts with an open door in at most 1 of 10,000 missions",
@@ -68,6 +81,17 @@ def test_a_calculation_is_judged_by_its_own_tree_and_text(tmp_path: Path, name: 
     must_not_hold(folder(tmp_path / name, calculation(), edits), because)
 
 
+def test_a_number_far_above_the_ones_that_are_required(tmp_path: Path) -> None:
+    middle = edited(calculation(), _whole("The lift keeps its standard", "concretion"))
+    edits = {
+        "case.roots": ["CT"],
+        "claims.+": {"id": "CT", "text": "The lift fails in at most 1 of 1,000,000 missions", "owner": "A. Author"},
+        "arguments.+": {"id": "AT", "text": "Made precise", "supports": "CT", "block": "concretion", "from": ["C0"],
+                        "side_claims": ["W1"]},
+    }  # fmt: skip
+    must_not_hold(folder(tmp_path / "far", middle, edits), "no requirement below")
+
+
 CALCULATION_TWINS: dict[str, dict[str, Any]] = {
     "stricter-than-the-target": {f"{REQUIREMENT}.bound": 5e-4},
     "no-target-but-a-bound": {"trees.FT.target": DROP, f"{REQUIREMENT}.bound": 1e-3},
@@ -75,6 +99,7 @@ CALCULATION_TWINS: dict[str, dict[str, Any]] = {
     "german": {TEXT: "Der Aufzug fährt in höchstens 1 von 1.000 Fahrten mit offener Tür an"},
     "no-number": {TEXT: "The lift starts with an open door as seldom as the lift standard asks",
                   "claims.C1.waive": [{"rule": "claim-qualifier", "reason": "see the target", "by": "B. Judge"}]},
+    "whole-no-stronger-than-its-parts": _whole("The lift fails in at most 1 of 100 missions"),
     "held-above": {
         REQUIREMENT: DROP, TEXT: "The lift keeps the target of the lift standard", "case.roots": ["C0"],
         "claims.+": {"id": "C0", "text": "The lift starts with an open door in at most 1 of 1,000 missions",

@@ -189,3 +189,15 @@ def test_a_curve_says_where_its_digits_are_lost() -> None:
     lost = result.lost[2]
     assert lost is not None
     assert lost.lower <= math.exp(-50.0) <= lost.upper
+
+
+def test_bounds_of_one_event_are_not_exact_where_its_complement_is_not() -> None:
+    from casegen.fta import bound, build_structure
+
+    structure = build_structure(case_of([gate("g", "not", "A")], {"A": 1.0 - 1e-15}), "t")
+    result = bound(structure, [1.0 - 1e-15])
+    assert not result.exact
+    assert result.lower is not None
+    assert result.upper is not None
+    assert result.lower < 1e-15 < result.upper
+    assert bound(structure, [0.9]).exact

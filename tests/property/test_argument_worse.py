@@ -115,6 +115,12 @@ WORSE: dict[str, Worse] = {
     "a context nobody accepts": _part("contexts", accepted_by=""),
     "a defeater open": _part("defeaters", state="open"), "a defeater conceded": _part("defeaters", state="accepted"),
     "a defeater without response": _part("defeaters", response=""),
+    "a defeater answered with no": _part("defeaters", response="no"),
+    "a defeater answered by itself": _part("defeaters", response="D is refuted by D"),
+    "a defeater answered with a promise": _part("defeaters", response="Will be tested"),
+    "a number that nothing evaluates": _part("claims", text="Fails in at most 1 of 1,000,000 missions"),
+    "evidence of something else": _part("evidence", text="Paper is white"),
+    "an acceptance with a reservation": _part("claims", accepted_by="B. Judge (provisionally)"),
     "a doubt nobody accepts": _part("residual_doubts", accepted_by=""),
     "a doubt without reason": _part("residual_doubts", reason=""),
     "an objection": _objection, "a step less": _unsupported, "a premise more": _child,
@@ -128,7 +134,7 @@ def ranks(case: Case, states: dict[str, EvidenceState]) -> dict[str, int]:
 @given(
     sound(), st.lists(st.tuples(st.sampled_from(sorted(WORSE)), st.integers(0, 20)), min_size=1, max_size=6)
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=500, deadline=None)
 def test_making_anything_worse_never_improves_a_status(case: Case, steps: list[tuple[str, int]]) -> None:
     states = {n.evidence: EvidenceState(n.evidence, Freshness.FRESH) for n in case.evidence if n.evidence}
     before = ranks(case, states)

@@ -285,6 +285,37 @@ def test_a_hostile_repository_runs_nothing(
     assert not (tmp_path / "sprung").exists()
 
 
+@pytest.mark.parametrize("part", ["HEAD:rover", "HEAD:rover/data", "HEAD:rover/case.yaml"])
+@pytest.mark.parametrize("way", ["ext", "upload"])
+def test_a_missing_object_is_fetched_from_nowhere(
+    repository: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, part: str, way: str
+) -> None:
+    """Git fetches what a partial clone lacks by a command that the repository names."""
+    root = repository.parent
+    trap = tmp_path / "trap.sh"
+    trap.write_text(f"#!/bin/sh\ntouch {tmp_path}/sprung\n")
+    trap.chmod(0o755)
+    name = subprocess.run(
+        ["git", "rev-parse", part], cwd=root, check=True, capture_output=True, text=True
+    ).stdout.strip()
+    (root / ".git" / "objects" / name[:2] / name[2:]).unlink()
+    config = {
+        "core.repositoryFormatVersion": "1",
+        "extensions.partialClone": "evil",
+        "remote.evil.promisor": "true",
+        "remote.evil.url": f"ext::{trap}" if way == "ext" else str(tmp_path),
+        "remote.evil.uploadpack": str(trap),
+        "protocol.ext.allow": "always",
+        "protocol.file.allow": "always",
+    }
+    for key, value in config.items():
+        git(root, "config", key, value)
+    monkeypatch.chdir(root)
+    with pytest.raises(InputError), opened("HEAD:rover"):
+        pass
+    assert not (tmp_path / "sprung").exists()
+
+
 def test_replacement_objects_are_ignored(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = repository.parent
     git(root, "add", "-A")

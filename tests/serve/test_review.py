@@ -95,16 +95,22 @@ def test_a_reason_to_accept_and_a_condition_met(server: Server, folder: Path) ->
     status, answer = post(server, accepted)
     assert status == 422, answer
     assert "does not hold" in answer["errors"][0]["message"]
+    assert "is no reason" in post(server, accepted | {"override": "TBD"})[1]["errors"][0]["message"]
     assert post(server, accepted | {"override": "for the bench only"})[0] == 200
     signed = review_state(casegen.load(folder)).sign_offs[0]
     assert signed.sign_off.signed.override == "for the bench only"
     carol = {"by": "Carol", "independence": "department"}
     condition = {"act": "sign", "decision": "accept with conditions", "conditions": ["watch it"], **carol}
+    assert "says nothing" in post(server, condition | {"conditions": ["."]})[1]["errors"][0]["message"]
     assert post(server, condition)[1]["done"] == "Sign-off S2: accept with conditions"
     (folder / "note.md").write_text("Watched.\n")
     met = {"act": "discharge", "sign_off": "S2", "condition": "1", "evidence": ["note.md"], **carol}
     assert post(server, met | {"condition": "one"})[1]["errors"][0]["field"] == "condition"
     assert post(server, met | {"evidence": []})[0] == 422
+    assert (
+        "part of the case itself"
+        in post(server, met | {"evidence": ["case.yaml"]})[1]["errors"][0]["message"]
+    )
     assert post(server, met | {"by": "Olga"})[0] == 422, "who answers for the claim discharges nothing"
     assert post(server, met) == (200, {"done": "Condition 1 of S2 discharged", "anchor": "sign-off-S2"})
     assert review_state(casegen.load(folder)).sign_offs[1].open_conditions == ()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
 import signal
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -256,3 +258,15 @@ def test_the_working_folder_brings_no_code(small: Path) -> None:
     )
     assert done.returncode == 2
     assert "no method 'evil' is registered" in done.stdout + done.stderr
+
+
+def test_a_table_that_claims_a_terabyte_is_refused(small: Path) -> None:
+    header = io.BytesIO()
+    shape = {"descr": "<f8", "fortran_order": False, "shape": (2**44,)}
+    np.lib.format.write_array_header_1_0(header, shape)  # type: ignore[arg-type]
+    with zipfile.ZipFile(small / "huge.npz", "w") as archive:
+        archive.writestr("x1.npy", header.getvalue() + bytes(1000))
+    (small / "case.yaml").write_text(SMALL.replace("points.csv", "huge.npz"))
+    (one,) = run(load(small))
+    assert one.what == "failed"
+    assert one.message

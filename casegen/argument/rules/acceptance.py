@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.argument.acceptance import is_placeholder, no_name, objection, owner_of, waiver_objection
+from casegen.argument.answers import says_nothing
 from casegen.argument.leaf_status import MOST_DOUBT
 from casegen.argument.rule import Finding, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2, GSN
-from casegen.argument.text_numbers import stated
+from casegen.argument.text_subjects import strays
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, ContextNode, EvidenceNode, ResidualDoubt
 
@@ -44,10 +45,10 @@ def acceptance_name(view: CaseView) -> Iterator[Finding]:
             yield Finding((section, index, "accepted_by"), message, node.id)
         for key in keys:
             value = getattr(node, key, "")
-            if isinstance(value, str) and value and is_placeholder(value):
-                message = (
-                    f"{view.label(node.id)}: `{key}: {value}` stands for something that is still to come"
-                )
+            empty = isinstance(value, str) and bool(value) and key != "response" and says_nothing(value)
+            if isinstance(value, str) and value and (empty or is_placeholder(value)):
+                what = "gives no reason" if empty else "stands for something that is still to come"
+                message = f"{view.label(node.id)}: `{key}: {value}` {what}"
                 yield Finding((section, index, key), message, node.id)
 
 
@@ -163,28 +164,14 @@ def leaf_doubted(view: CaseView) -> Iterator[Finding]:
     hint="repeat the claim's text",
 )
 def sub_case_text(view: CaseView) -> Iterator[Finding]:
-    """No word in common with the claim, or a number that the claim does not state.
+    """No word in common with the claim; a number, unit or relation that it does not state; a negation more or less.
 
     A shorter wording is let through: whether it means the same is for a reader to judge.
     """
     for index, sub in enumerate(view.case.sub_cases):
         claim = view.case.claim.get(sub.claim)
-        if claim is None or not sub.text:
-            continue
-        numbers = {r for n in stated(claim.text) for r in n.readings}
-        strange = [n.quote for n in stated(sub.text) if not numbers.intersection(n.readings)]
-        words = _stems(sub.text)
-        if strange or (words and not words & _stems(claim.text)):
-            what = f"states {strange[0]}, which claim {claim.id} does not" if strange else (
-                f"has no word in common with claim {claim.id}")  # fmt: skip
+        what = strays(sub.text, claim.text) if claim is not None and sub.text else ""
+        if claim is not None and what:
             hint = f"write `text: {claim.text}`"
-            yield Finding(("sub_cases", index, "text"), f"sub-case {sub.id} {what}", sub.id, hint)
-
-
-_COMMON_WORDS = "with that this from have which their every each what when than more most least enough"
-_COMMON = frozenset(_COMMON_WORDS.split())
-
-
-def _stems(text: str) -> set[str]:
-    """Words of four letters and more, by their first five letters: enough to see whether two texts meet at all."""
-    return {w[:5] for w in _plain(text).split() if len(w) >= 4 and w not in _COMMON}
+            message = f"sub-case {sub.id} {what.format(f'claim {claim.id}')}"
+            yield Finding(("sub_cases", index, "text"), message, sub.id, hint)

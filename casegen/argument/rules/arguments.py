@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casegen.argument.relevance import unrelated
 from casegen.argument.rule import Finding, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS
 from casegen.argument.view import CaseView
@@ -162,13 +163,19 @@ def tree_outside_calculation(view: CaseView) -> Iterator[Finding]:
     hint="add a side-claim and support it, or assume it and have it accepted",
 )
 def warrant_missing(view: CaseView) -> Iterator[Finding]:
-    """Names what the warrant of this block must show."""
+    """Names what the warrant of this block must show.
+
+    Evidence, or a precise statement, with no word in common with the claim is not evaluated until a side-claim says
+    how the two are connected; names of documents (``Record of the review``) are let through.
+    """
     for place, argument in view.arguments():
         if not argument.side_claims:
             message = (
                 f"argument {argument.id}, {_an(argument.block)}, has no side-claim; it owes one that shows "
                 f"{WARRANTS[argument.block]}"
             )
+            for _, name in unrelated(view, argument):
+                message += f"; {view.label(name)} has no word in common with claim {argument.supports}"
             yield Finding(place, message, argument.id)
 
 

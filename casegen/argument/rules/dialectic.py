@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casegen.argument.answers import answers_nothing, weak_ground
 from casegen.argument.graph import cycles
 from casegen.argument.rule import Finding, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2
@@ -100,10 +101,24 @@ def defeater_open(view: CaseView) -> Iterator[Finding]:
     hint="add `response:`",
 )
 def defeater_response(view: CaseView) -> Iterator[Finding]:
-    """Refuted or accepted without a word."""
+    """Refuted or accepted without a word, or with one that says nothing (``no``, ``fine``, ``will be tested``).
+
+    Refuted so, it still challenges; so does one whose response names a part of the case that does not stand by itself.
+    """
     for index, defeater in enumerate(view.case.defeaters):
-        if defeater.state != "open" and not defeater.response:
-            message = f"defeater {defeater.id} is {defeater.state} without a response"
+        if defeater.state == "open":
+            continue
+        message = ""
+        if answers_nothing(defeater):
+            how = (
+                f"with {defeater.response!r}, which answers nothing"
+                if defeater.response
+                else "without a response"
+            )
+            message = f"defeater {defeater.id} is {defeater.state} {how}"
+        elif defeater.state == "refuted" and (weak := weak_ground(view, defeater)):
+            message = f"defeater {defeater.id} is refuted by {weak}"
+        if message:
             yield Finding(("defeaters", index, "state"), message, defeater.id)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casegen.argument.acceptance import is_placeholder
 from casegen.argument.references import Space
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import HAZOP
@@ -160,6 +161,10 @@ def hazop_gap(view: CaseView) -> Iterator[Finding]:
     for item, words in missing.items():
         message = f"{matrix.titles[item]} ({item}): nothing answers {', '.join(words)}"
         yield Finding(("study_items", place[item]), message, item)
+    for index, one in enumerate(view.case.study_items):
+        if one.type == "flow" and one.id not in matrix.cells:
+            message = f"{item_title(view.case, one)} ({one.id}): no guide word is read against the flow"
+            yield Finding(("study_items", index), message, one.id)
 
 
 @warning(
@@ -196,13 +201,15 @@ def hazop_item(view: CaseView) -> Iterator[Finding]:
     hint="remove the reason, or the entry",
 )
 def hazop_judged(view: CaseView) -> Iterator[Finding]:
-    """A word that is said to mean nothing for an item, beside an entry of it; or that is judged twice."""
+    """A word that is set aside although an entry of the item is about it, or for no reason; or that is judged twice."""
     for index, item in enumerate(view.case.study_items):
         rows = {FAMILY_OF[entry.guide_word]: entry.id for entry in entries_of(view.case, item)}
         seen: set[GuideWord] = set()
         for k, judged in enumerate(item.judged):
+            place: Place = ("study_items", index, "judged", k)
+            if not judged.rows and is_placeholder(judged.reason):
+                yield Finding(place, f"{item.id}: `reason: {judged.reason}` is no reason", item.id)
             for word in judged.guide_words:
-                place: Place = ("study_items", index, "judged", k)
                 if not judged.rows and FAMILY_OF[word] in rows:
                     message = (
                         f"{item.id}: {word} is set aside, and HAZOP entry {rows[FAMILY_OF[word]]} is about it"
@@ -236,3 +243,19 @@ def study_item_ends(view: CaseView) -> Iterator[Finding]:
         for end in ends if item.type == "flow" else ():
             if end in items and end not in nodes:
                 yield Finding(place, f"flow {item.id} ends at {end}, which is a flow", item.id)
+
+
+@error(
+    "alarp-claim",
+    FAMILY,
+    "The comparison of measures against risk answers for a claim.",
+    source="HSE, Reducing risks, protecting people (R2P2), 2001",
+    hint="name the claim that each measure left out is out of proportion",
+)
+def alarp_claim(view: CaseView) -> Iterator[Finding]:
+    """``study: alarp: claim:`` names another node, whose status the comparison would not touch."""
+    study = view.case.header.study
+    name = study.alarp.claim if study is not None and study.alarp is not None else None
+    if name is not None and name in view.place and view.section(name) != "claims":
+        message = f"`alarp: claim: {name}` names {view.label(name)}, which is no claim"
+        yield Finding(("case", "study", "alarp", "claim"), message, name)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS, QUANTITIES
-from casegen.argument.text_numbers import absolute, disagreement, stated
+from casegen.argument.text_agreement import absolute, disagreement
+from casegen.argument.text_numbers import stated
 from casegen.argument.view import CaseView
 from casegen.model.argument import (
     AllocatedBound,
@@ -231,7 +232,7 @@ def text_number(view: CaseView) -> Iterator[Finding]:
             if below is None or below.requirement is None:
                 continue
             problem = _weaker(view.case, claim.text, below.requirement)
-            if problem and "speaks of a rate" not in problem:
+            if problem and "the text speaks of" not in problem:
                 message = f"claim {claim.id}, made precise by {below.id}: {problem}"
                 yield Finding((*place, "from"), message, argument.id)
 
@@ -245,4 +246,8 @@ def _weaker(case: Case, text: str, requirement: Requirement) -> str:
         bound = tree.target.probability
     if not isinstance(bound, float | int):
         return ""  # an allocated bound is compared when it is computed
-    return disagreement(text, requirement.comparison, float(bound), requirement.kind, requirement.confidence)
+    tree = case.tree.get(requirement.measure.tree or "")
+    hours = tree.mission_time if tree is not None else None
+    return disagreement(
+        text, requirement.comparison, float(bound), requirement.kind, requirement.confidence, hours
+    )

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from casegen.argument.acceptance import is_accepted
 from casegen.argument.rule import Finding, Place, warning
-from casegen.argument.text_numbers import Stated
 from casegen.argument.text_numbers import stated as says_a_number
 from casegen.argument.view import CaseView
+from casegen.argument.written_bounds import unevaluated
 from casegen.model.argument import Block, Claim
 
 FAMILY = "Wording"
@@ -22,8 +23,6 @@ MAX_LABEL_WORDS = 10
 READ = 2_000
 """so many characters of a text are read for signs: a longer claim is refused by its length already"""
 MAX_DIGITS = 4
-MOST_RARE = 0.1
-"""a share of at most so much, or of all but so much, is taken for a bound on a probability"""
 
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _RELATION = re.compile(r"[≤≥<>=∈⊆]")
@@ -38,7 +37,7 @@ belong bind bore bound break broke brought build built call cancel capture carry
 chose cite classify close collect come compare complete comply compute conclude confirm conform
 connect consider constitute contain control converge cope correspond count cover cut decide decline
 decrease define degrade delay deliver demand demonstrate depart depend describe detect determine
-differ disagree distinguish dominate draw drew drop enable end ensure enter estimate exceed execute
+differ disagree distinguish dominate draw drew drive drop drove enable end ensure enter estimate exceed execute
 exercise exist explain express extend fail fall fell find fit fix follow found fulfil fulfill
 function fuse gave generalise generalize give go grew grow guard guide halt handle happen held help
 hid hide hinder hit hold identify ignore imply improve include increase inform invoke issue justify
@@ -58,6 +57,13 @@ work write wrote yield
 """
 _FINITE = frozenset(_FINITE_WORDS.split())
 _VERBS = frozenset(_VERB_STEMS.split())
+_GERMAN = re.compile(
+    r"\b(?:der|die|das|den|dem|ein|eine[rnms]?|und|nicht|bei|von|vom|auf|mit|zum|zur|im|nur|kein\w*)\b", re.I
+)
+_GERMAN_VERB = re.compile(
+    r"\b(?:ist|sind|war|waren|wird|werden|hat|haben|kann|können|darf|dürfen|muss|müssen|soll|sollen)\b|\b[a-zäöüß]{2,}(?:t|en|te|ten)\b"
+)
+"""a finite verb; in German a word with a small letter is no noun"""
 _PREDICATE = re.compile(
     r"^\W*\w[\w'-]*\s.*?\b\w+(?<!s)s\s+(?:the|an?|its|their|this|that|these|those|no|each|every|all|to|as|not|only|"
     r"within|whether|when|what|than|after|before|until|while|if|(?:(?:in|on|by|for)\s+)?(?:at least|at most))\b",
@@ -109,6 +115,7 @@ def claim_proposition(view: CaseView) -> Iterator[Finding]:
             or any(_is_verb(word) for word in words)
             or _RELATION.search(text)
             or _PREDICATE.search(text)
+            or (_GERMAN.search(text) and _GERMAN_VERB.search(text))
             or says_a_number(text)
         ):
             message = f"claim {claim.id} states nothing that could be false: {quoted(text)}"
@@ -198,9 +205,11 @@ def claim_long(view: CaseView) -> Iterator[Finding]:
 _VAGUE = re.compile(
     r"\b(adequate(?:ly)?|sufficient(?:ly)?|appropriate(?:ly)?|acceptabl[ey]|suitabl[ey]|reasonabl[ey]|"
     r"robust(?:ly)?|timely|effective(?:ly)?|normal(?:ly)?|safe|enough|properly|satisfactor(?:y|ily)|"
-    r"all|every|always|never)\b",
+    r"all(?!\s+that\b)|every|always|never)\b",
     re.I,
 )
+
+_UNIVERSAL = ("all", "every", "always", "never")
 
 
 @warning(
@@ -212,10 +221,13 @@ _VAGUE = re.compile(
 )
 def claim_qualifier(view: CaseView) -> Iterator[Finding]:
     """Fixed by a context of the claim, of its argument or of the argument and claim above; by a
-    requirement, named hazards or properties; or by a substitution or concretion below."""
+    requirement, named hazards or properties; or by a substitution or concretion below.  That ``every`` or ``all`` holds
+    of what is assumed is answered for by whoever accepted it."""
     for place, claim, text in stated(view):
         result = _VAGUE.search(text)
         if result is None or claim.context or claim.requirement or claim.hazards or claim.properties:
+            continue
+        if claim.assumed and result[0].casefold() in _UNIVERSAL and is_accepted(claim, view.case):
             continue
         if _explained_below(view, claim.id) or _context_above(view, claim.id):
             continue
@@ -323,13 +335,6 @@ def _significant(number: str) -> int:
     return len(digits) if point else len(digits.rstrip("0"))
 
 
-_BOUND = re.compile(
-    r"(?:<=|≤|<|>=|≥|>|\bat most\b|\bat least\b|\bbelow\b|\babove\b|\bless than\b|\bmore than\b|\bno more than\b)"
-    r"\s*\d+(?:\.\d+)?(?:\s?%|[eE][-+]?\d+|\s?[×x]\s?10|\s*per\b)",
-    re.I,
-)
-
-
 @warning(
     "number-unevaluated",
     FAMILY,
@@ -338,43 +343,16 @@ _BOUND = re.compile(
     hint="add `requirement:` with measure, bound, kind and confidence",
 )
 def number_unevaluated(view: CaseView) -> Iterator[Finding]:
-    """A probability, percentage or rate bound that is only written down."""
-    for place, claim, text in stated(view):
-        quote = _written_bound(text) if claim.assumed else _bound(text)
-        if quote and claim.requirement is None and not _concretised(view, claim.id):
-            message = f"claim {claim.id}: nothing evaluates the bound {quote!r}"
-            yield Finding((*place, "text"), message, claim.id)
+    """A probability, percentage or rate bound that is only written down.
 
-
-def _bound(text: str) -> str:
-    """The first bound on a probability or a rate that a text states, as it stands there; else empty."""
-    return _written_bound(text) or next(
-        (number.quote for number in says_a_number(text) if _is_bound(number)), ""
-    )
-
-
-def _written_bound(text: str) -> str:
-    """A bound by its sign; in an assumption, which somebody answers for, a number in words is no requirement."""
-    result = _BOUND.search(text)
-    return "" if result is None else result[0]
-
-
-def _is_bound(number: Stated) -> bool:
-    """A ratio near one half (``2 of 3 channels``) is a number of parts, a rate from below an interval of work."""
-    if number.what == "rate":
-        return number.side == "upper"
-    rare = any(reading <= MOST_RARE or reading >= 1.0 - MOST_RARE for reading in number.readings)
-    return number.what in ("share", "decimal") and bool(number.side) and rare
-
-
-def _concretised(view: CaseView, claim: str) -> bool:
-    """Whether the claim directly below holds the requirement that the text speaks of."""
-    for _, argument in view.arguments_for.get(claim, ()):
-        for premise in argument.premises:
-            below = view.case.claim.get(premise)
-            if below is not None and below.requirement is not None:
-                return True
-    return False
+    Where the support comes to other numbers, none of which is as strong, the claim is not evaluated until then.
+    """
+    for place, claim, _ in stated(view):
+        quote = unevaluated(view, claim)
+        if quote:
+            yield Finding(
+                (*place, "text"), f"claim {claim.id}: nothing evaluates the bound {quote!r}", claim.id
+            )
 
 
 def quoted(text: str, limit: int = 80) -> str:

@@ -211,12 +211,14 @@ class _Links:
             self.graph.record_loss(what, "links between artefacts are no part of the argument")
             return
         declared = attribute(item.element, "assertionDeclaration")
-        against = _DECLARED.get(declared.casefold()) if item.meaning.role != "in-context" else None
+        against = _DECLARED.get(declared.casefold())
         if declared not in ("", "asserted") and against is None:
             self.graph.record_loss(f"{what}: {declared}", "a link has no declaration in CAE")
         for element in above:
             owner = self.node_of.get(id(element))
             ids = [self.node_of[id(e)] for e in below if id(e) in self.node_of]
+            if item.meaning.role == "in-context":
+                self._mark(what, declared, ids)
             if owner is None and item.meaning.role == "in-context" and self._supports(element):
                 self.later += [(element, own) for own in ids]
             elif owner is None:
@@ -228,8 +230,11 @@ class _Links:
                 self._support(item, owner, ids)
                 self._mark(what, declared, [x for x in self.graph.support[first:] if x[0] == owner])
 
-    def _mark(self, what: str, declared: str, links: Sequence[tuple[str, str]]) -> None:
-        """A link that the source declares defeated, or in need of support, carries no support unseen."""
+    def _mark(self, what: str, declared: str, links: Sequence[str | tuple[str, str]]) -> None:
+        """A link that the source declares defeated, or in need of support, carries nothing unseen.
+
+        Of a link to a context the context is meant: what is read in it is read in what the source does not stand by.
+        """
         text = _DECLARED.get(declared.casefold())
         if text is None:
             return

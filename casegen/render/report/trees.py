@@ -57,7 +57,7 @@ def _tree_row(
         "events": _event_rows(assessment, tree, result, links, placed),
         "gates": _gate_rows(tree, result),
         "cut_sets": [_cut_row(assessment, row, links) for row in cuts],
-        "cut_sets_told": "" if result is None else _told(cuts, result.cut_set_count),
+        "cut_sets_told": "" if result is None else _count_text(cuts, result.cut_set_count),
         "importances": [
             {
                 "key": key,
@@ -89,7 +89,7 @@ def _cut_row(assessment: Assessment, row: CutRow, links: Links) -> Row:
     }
 
 
-def _told(rows: Sequence[CutRow], count: int | None) -> str:
+def _count_text(rows: Sequence[CutRow], count: int | None) -> str:
     """How many of the minimal cut sets the rows stand for."""
     shown = sum(row.alike for row in rows)
     key = "trees.shown" if count is None else "trees.shown_of"
@@ -104,7 +104,7 @@ def _method(result: TreeResult) -> str:
     known = {"bdd", "mcub", "rare-event", "cutoff"}
     message = translate(f"method.{key_of(result.method)}") if result.method in known else result.method
     if result.rounding:
-        return translate("trees.rounded", method=message, reason=result.rounding)
+        return translate("trees.rounded", reason=result.rounding)
     return (
         message if result.exact or result.method != "bdd" else translate("trees.approximate", method=message)
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from casegen_evidence.method import Result, Run
-from casegen_evidence.profiles.rows import identity, one_of_each, repeated, units
+from casegen_evidence.profiles.rows import identity, one_of_each, recurring, repeated, units
 from casegen_evidence.ram.data import labelled
 from casegen_evidence.ram.method import HIGH_DIMENSIONAL, LOW_DIMENSIONAL
 from casegen_evidence.ram.specs import design_mask, split
@@ -90,3 +90,19 @@ def test_groups_and_equal_rows_join_into_units() -> None:
     assert chosen.sum() == 3
     assert len(np.unique(unit[chosen])) == 3
     assert identity(points)[0] == identity(points)[3]
+
+
+@pytest.mark.parametrize("digits", [1, 2, 3])
+def test_rounding_explains_equal_values_of_one_feature(digits: int) -> None:
+    values = np.round(RNG.normal(size=(4000, 1)), digits)
+    assert not repeated(values).any()
+    assert recurring(values) == (-1, 0)
+    copied = np.repeat(RNG.normal(size=(1000, 1)), 4, axis=0)
+    assert repeated(copied).sum() == 3000
+    assert recurring(copied) == (-1, 0), "copying multiplies all rows alike"
+
+
+def test_one_row_that_makes_up_much_of_a_table_recurs() -> None:
+    points = RNG.random((1000, 2))
+    points[100:180] = 0.0
+    assert recurring(points) == (100, 80)

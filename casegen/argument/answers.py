@@ -1,0 +1,97 @@
+"""Whether what stands as the answer to an objection answers anything."""
+
+from __future__ import annotations
+
+import re
+
+from casegen.argument.acceptance import is_accepted, is_placeholder
+from casegen.argument.text_subjects import negations
+from casegen.argument.view import CaseView
+from casegen.model.argument import Claim, Defeater, EvidenceNode
+
+_WORDS_OF_NOTHING = """
+no yes not nope fine ok okay done wrong right true false agreed disagreed disagree agree we i it he she they you is
+are was were has have had be been this that these those the a an so nothing never mind none see above below noted
+known understood irrelevant nonsense unfounded invalid refuted rejected dismissed closed solved resolved settled
+handled addressed fixed ignored ignore objection defeater claim answer response point considered accepted because
+therefore just simply does do did will would should can matter apply applies all good sure really very of course think
+believe know later soon tbd tba follows follow pending nein ja nicht nichts falsch richtig wahr stimmt gut passt schon
+erledigt gelöst geklärt das dies ist sind wir ich es unbegründet unsinn egal zurückgewiesen abgelehnt widerlegt siehe
+oben unten bekannt kein problem problems issue issues einwand trifft zu gilt wird später folgt by in to and or for at
+on with as from von durch und oder mit für
+"""
+_EMPTY = frozenset(_WORDS_OF_NOTHING.split())
+_PROMISE = re.compile(
+    r"^\W*(?:(?:this|it|that|evidence|a\s+\w+|the\s+\w+|tests?|analysis|nachweis|dies|das|es)\s+)?"
+    r"(?:(?:will|shall|is\s+to|are\s+to|wird|werden|has\s+to|needs?\s+to|must)\s+(?:still\s+|noch\s+)?be\s|"
+    r"(?:wird|werden)\s+(?:noch|später|nachgereicht)\b|to\s+be\s+|not\s+yet\s+|noch\s+nicht\s+)",
+    re.I,
+)
+"""an answer that is still to come"""
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a reason consists of words without content: ``because``, ``yes``, ``assumed``, ``we hope so``."""
+    words = re.findall(r"\w+", text.casefold())
+    return all(word in _EMPTY or word in _HOPES or (len(word) == 1 and not word.isdigit()) for word in words)
+
+
+_HOPES = (
+    "assumed",
+    "assumption",
+    "assume",
+    "hope",
+    "hopefully",
+    "angenommen",
+    "annahme",
+    "hoffentlich",
+    "weil",
+    "safe",
+)
+
+
+def answers_nothing(defeater: Defeater) -> bool:
+    """Whether the response has no content, or none that the objection does not have itself."""
+    text = re.sub(rf"(?<!\w){re.escape(defeater.id)}(?!\w)", " ", defeater.response)
+    if no_answer(text):
+        return True
+    rest = _AGREES.sub("", text)
+    new = _words(rest) - _words(defeater.text) - _EMPTY
+    return not new and negations(rest) <= negations(defeater.text)
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text.casefold()))
+
+
+_AGREES = re.compile(r"^\W*(?:correct|right|true|yes|agreed|indeed|richtig|stimmt|ja)\b[\s,.:;!]*", re.I)
+
+
+def no_answer(text: str) -> bool:
+    """Whether a response answers nothing: empty, a placeholder, words without content, or a promise.
+
+    >>> [no_answer(t) for t in ("no", "Fine.", "We disagree", "Will be tested", "Doors are replaced", "Fixed in 2.1")]
+    [True, True, True, True, False, False]
+    """
+    if is_placeholder(text) or _PROMISE.match(text):
+        return True
+    words = re.findall(r"\w+", text.casefold())
+    return all(word in _EMPTY or (len(word) == 1 and not word.isdigit()) for word in words)
+
+
+def weak_ground(view: CaseView, defeater: Defeater) -> str:
+    """What a response refers to although it does not stand by itself; empty where it names nothing, or what stands.
+
+    A claim without argument that nobody accepted, a document that nobody accepted, another open objection.
+    """
+    for name in re.findall(r"[\w.-]*\w", defeater.response):
+        node = view.case.node.get(name)
+        if node is None or name == defeater.id:
+            continue
+        if isinstance(node, Claim) and name not in view.arguments_for and not is_accepted(node, view.case):
+            return f"{view.label(name)}, which nothing supports"
+        if isinstance(node, EvidenceNode) and node.evidence is None and not is_accepted(node, view.case):
+            return f"{view.label(name)}, which nobody has accepted"
+        if isinstance(node, Defeater) and node.state == "open":
+            return f"{view.label(name)}, which is open"
+    return ""

@@ -1,0 +1,60 @@
+"""Whether the sentences of a step speak of one subject, as far as their words tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from casegen.argument.text_subjects import stems
+from casegen.argument.view import CaseView
+from casegen.model.argument import Argument, Block, Claim, EvidenceNode, Node
+
+_DOCUMENT = re.compile(
+    r"\b(?:record|report|minutes|protocol|certificate|log|result|measurement|campaign|test|trial|run|review|inspection|audit|"
+    r"analys[ei]s|stud(?:y|ies)|survey|simulation|proof|data|sheet|drawing|list|table|plan|specification|assessment|metric|"
+    r"calculation|experiment|evaluation|recording|repetition|observation|statistic|score|comparison|session|sample|set|"
+    r"photo|film|video|map|file|export|import|coverage|verification|validation|checklist|matrix|history|database|"
+    r"protokoll|bericht|prüfung|versuch|messung|aufzeichnung|nachweis|gutachten|daten|zertifikat|auswertung|"
+    r"untersuchung|liste|plan|tabelle|ergebnis|studie|abnahme|inspektion|begehung|erprobung)(?:s|es|e|en|n|ung|ungen)?\b|"
+    r"(?:protokoll|bericht|prüfung|versuche?|messung|daten|nachweis|gutachten|aufzeichnung|auswertung|fahrten|test)s?\b",
+    re.I,
+)
+"""names of documents and data: a text that has one names its source, and need not repeat the subject"""
+_SUBJECT_STEPS = (Block.EVIDENCE_INCORPORATION, Block.CONCRETION)
+
+
+def unrelated(view: CaseView, argument: Argument) -> Iterator[tuple[int, str]]:
+    """Premises, by index and id, that share no word with the conclusion, in a step that no side-claim warrants.
+
+    What makes a vague word precise need not repeat it; then it is the side-claim that connects the two.
+    """
+    claim = view.case.claim.get(argument.supports)
+    if claim is None or argument.side_claims or argument.block not in _SUBJECT_STEPS:
+        return
+    subject = stems(claim.text)
+    for k, name in enumerate(argument.premises):
+        node = view.case.node.get(name)
+        if node is None or not isinstance(node, EvidenceNode | Claim):
+            continue
+        words = stems(node.text).union(*(stems(text) for text in _more(view, node)))
+        if not subject or not words or (isinstance(node, EvidenceNode) and _DOCUMENT.search(node.text)):
+            continue
+        if not words & subject and not _compound(words, subject):
+            yield k, name
+
+
+def _more(view: CaseView, node: Node) -> Iterator[str]:
+    """What else names the subject of an evidence node: its item, its document."""
+    if isinstance(node, EvidenceNode):
+        item = view.case.evidence_item.get(node.evidence or "")
+        yield from (item.title, item.text, item.method.replace("-", " ")) if item is not None else ()
+        yield re.sub(r"[/._-]", " ", node.artefact)
+    if isinstance(node, Claim) and node.requirement is not None:
+        m = node.requirement.measure
+        tree = view.case.tree.get(m.tree or "")
+        yield from (tree.title, tree.text) if tree is not None else (str(m.measure).replace("_", " "),)
+
+
+def _compound(words: frozenset[str], subject: frozenset[str]) -> bool:
+    """Whether a short word begins a longer one: ``Boot`` and ``Boots``."""
+    return any(a.startswith(b) or b.startswith(a) for a in words for b in subject)

@@ -1,0 +1,115 @@
+"""Whether what a step rests on denies its conclusion, or itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from casegen.argument.rule import Finding, Place, error
+from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS
+from casegen.argument.text_subjects import contradiction, opposite
+from casegen.argument.view import CaseView
+from casegen.model.argument import Block, Claim
+
+FAMILY = "Contradictions"
+
+
+@error(
+    "premise-contradicts",
+    FAMILY,
+    "What a step rests on does not exclude the number of its conclusion.",
+    source=f"{CAE_BLOCKS}; SCCG LF.6",
+    hint="correct the number that is wrong; a conclusion is no stronger than what it follows from",
+)
+def premise_contradicts(view: CaseView) -> Iterator[Finding]:
+    """A premise, side-claim or context that states another number of the same, or its denial in the same words.
+
+    A premise that makes the claim precise, or stands for it, states no weaker one either.
+    """
+    for place, argument in view.arguments():
+        claim = view.case.claim.get(argument.supports)
+        if claim is None:
+            continue
+        precise = argument.block in (Block.CONCRETION, Block.SUBSTITUTION)
+        for k, name in enumerate(argument.premises):
+            yield from _against(view, claim, name, (*place, "from", k), argument.id, precise)
+        for key, names in (("side_claims", argument.side_claims), ("context", argument.context)):
+            for k, name in enumerate(names):
+                yield from _against(view, claim, name, (*place, key, k), argument.id)
+    for place, claim in view.claims():
+        for k, name in enumerate(claim.context):
+            yield from _against(view, claim, name, (*place, "context", k), claim.id)
+
+
+def _against(
+    view: CaseView, claim: Claim, name: str, place: Place, target: str, precise: bool = False
+) -> Iterator[Finding]:
+    node = view.case.node.get(name)
+    if node is None:
+        return
+    quote = contradiction(claim.text, node.text, precise)
+    if quote:
+        yield Finding(place, f"{view.label(name)} says {quote!r}, which claim {claim.id} excludes", target)
+    elif opposite(claim.text, node.text):
+        yield Finding(place, f"{view.label(name)} denies what claim {claim.id} says", target)
+
+
+_KNOWN = re.compile(
+    r"\bknown\s+(?:to\s+be\s+|as\s+)?(?:wrong|false|untrue|incorrect|invalid|violated|broken)\b|"
+    r"\b(?:turned\s+out|proved|proven|shown|found)\s+(?:to\s+be\s+)?(?:wrong|false|untrue|incorrect|invalid)\b|"
+    r"\bknows?\s+(?:that\s+)?(?:it|this|that)\s+(?:is|to\s+be)\s+(?:wrong|false|untrue|incorrect)\b|"
+    r"\b(?:contradicted|refuted|widersprochen)\s+(?:by|von|durch)\b|"
+    r"\b(?:disproved|disproven|falsified|widerlegt)\b|\bbekannt(?:ermaßen|lich)?\s+(?:als\s+)?falsch\b|"
+    r"\b(?:is|are|ist|sind)\s+(?:known\s+)?not\s+true\b|\bstimmt\s+nicht\b|\btrifft\s+nicht\s+zu\b|"
+    r"\bnachweislich\s+(?:falsch|unwahr)\b|\bals\s+falsch\s+(?:bekannt|erkannt)\b|\bno\s+longer\s+(?:true|valid|holds?)\b|"
+    r"\bgilt\s+nicht\s+mehr\b",
+    re.I,
+)
+"""said of an assumption, in its own words"""
+_UNCHECKED = re.compile(
+    r"\b(?:not|never|nicht|nie|noch\s+nicht|un)[\s-]*(?:yet\s+|been\s+|yet\s+been\s+)*(?:verified|validated|checked|confirmed|"
+    r"established|substantiated|justified|verifiziert|validiert|geprüft|überprüft|bestätigt|belegt|nachgewiesen|begründet)\b|"
+    r"\b(?:does|do)\s+not\s+hold\b|\bdoesn't\s+hold\b|\bgilt\s+nicht\b|\bnobody\s+(?:has\s+)?(?:checked|verified|knows)\b|"
+    r"\bno\s+(?:justification|reason|evidence|basis|grounds?)\b(?!\s+(?:to|against|of|that))|\bohne\s+(?:begründung|nachweis|grund)\b|"
+    r"\bunknown\s+whether\b|\b(?:is|probably|likely|clearly|obviously|wahrscheinlich|ist)\s+(?:wrong|false|untrue|falsch)\b|"
+    r"\b(?:a\s+)?guess(?:ed)?\b|\bgeraten\b|\bto\s+be\s+(?:verified|validated|checked|confirmed|shown|justified)\b",
+    re.I,
+)
+"""said as the reason to take something without support"""
+_BUT = re.compile(
+    r"\b(?:but|since|because|however|though|although|yet\s+conservative|instead|by\s+test|in\s+operation|where|when|if|there|"
+    r"jedoch|aber|weil|da|sondern|obwohl|wenn|falls)\b|\bin\s+which\b|\bof\s+no\b",
+    re.I,
+)
+
+
+@error(
+    "assumption-denied",
+    FAMILY,
+    "Nothing is assumed that its own words deny.",
+    source=f"{ASSURANCE_2}; SCCG SU.2, SU.10",
+    hint='argue without it, or say why it may be taken; an assumption found false has `state: "false"`',
+)
+def assumption_denied(view: CaseView) -> Iterator[Finding]:
+    """``assumed: known to be wrong``, ``not verified``, ``does not hold``; of assumptions and doubts alike."""
+    for section, index, node in view.nodes:
+        reasons = {key: str(getattr(node, key, "") or "") for key in ("assumed", "reason")}
+        texts = (
+            {"text": node.text}
+            if getattr(node, "assumed", "") or getattr(node, "kind", "") == "assumption"
+            else {}
+        )
+        texts |= {"note": node.note} if texts else {}
+        for key, text in (*reasons.items(), *texts.items()):
+            match = _denied(text, is_reason=key in reasons)
+            if match:
+                message = f"{view.label(node.id)}: `{key}:` says {match!r} of what is taken"
+                yield Finding((section, index, key), message, node.id)
+
+
+def _denied(text: str, is_reason: bool) -> str:
+    known = _KNOWN.search(text)
+    if known and (is_reason or re.search(r"\bassum|annahm|\bthis\b|\bdies", text, re.I)):
+        return known[0]
+    soft = _UNCHECKED.search(text) if is_reason else None
+    return soft[0] if soft and not _BUT.search(text) else ""

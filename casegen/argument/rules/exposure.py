@@ -1,0 +1,139 @@
+"""Times and exposures: what a number is for, in the sentence, in its contexts, in the tree and in its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casegen.argument.exposures import EXPOSURE_RULE, MISSION_RULE, mission_hours, too_short, unexplained
+from casegen.argument.rule import Finding, Place, error, warning
+from casegen.argument.rules.citations import FAULT_TREE, QUANTITIES
+from casegen.argument.text_agreement import exposure, outlasted
+from casegen.argument.text_numbers import stated
+from casegen.argument.text_times import periods
+from casegen.argument.view import CaseView
+from casegen.model.argument import Claim, Requirement, TreeTarget
+from casegen.model.case import Case
+from casegen.model.fault_tree import FaultTree
+from casegen.model.quantity import MeasureKind
+
+FAMILY = "Times and exposures"
+_SAME = 1.05
+
+
+def _limit(case: Case, requirement: Requirement) -> float | None:
+    bound = requirement.bound
+    if isinstance(bound, TreeTarget):
+        tree = case.tree.get(bound.target_of)
+        return tree.target.probability if tree is not None and tree.target is not None else None
+    return float(bound) if isinstance(bound, float | int) else None
+
+
+@error(
+    "text-time",
+    FAMILY,
+    "A number is for the time that its sentence, and the definition of a mission, speak of.",
+    source=f"{QUANTITIES}; {FAULT_TREE}",
+    hint="set the tree's `mission_time:` to the time that is meant, or say in the text how long a mission is",
+)
+def text_time(view: CaseView) -> Iterator[Finding]:
+    """``within a year``, ``missions of 30 days``, ``per flight of 2 h`` against a shorter mission, or one demand.
+
+    Of the claim, of a claim above whose number it shows, of the contexts above it, and of the tree.
+    """
+    for place, claim in view.claims():
+        requirement = claim.requirement
+        if requirement is None:
+            continue
+        tree = view.case.tree.get(requirement.measure.tree or "")
+        hours = mission_hours(view, tree) if tree is not None else None
+        for text in (claim.text, *_above(view, claim.id)):
+            problem = outlasted(text, requirement.kind, _limit(view.case, requirement), hours)
+            if problem:
+                yield Finding((*place, "text"), f"claim {claim.id}: {problem}", claim.id)
+                break
+        if tree is not None and requirement.kind is MeasureKind.PER_MISSION:
+            yield from _defined(view, place, claim, tree)
+
+
+def _above(view: CaseView, claim: str) -> Iterator[str]:
+    """Claims that follow from this one, hold no requirement of their own, and state a number."""
+    for argument in view.used_by.get(claim, ()):
+        above = view.case.claim.get(argument.supports)
+        follows = above is not None and claim in argument.premises and above.requirement is None
+        if above is not None and follows and stated(above.text):
+            yield above.text
+
+
+def _defined(view: CaseView, place: Place, claim: Claim, tree: FaultTree) -> Iterator[Finding]:
+    """What a context above the claim, or the tree itself, says that a mission lasts."""
+    if not tree.mission_time:
+        return
+    texts = [(view.label(name), view.case.node[name].text) for name in view.contexts_above(claim.id)]
+    texts += [(f"tree {tree.id}", f"{tree.title}; {tree.text}")]
+    others = {other.mission_time for other in view.case.trees if other is not tree and other.mission_time}
+    header = view.case.header
+    if not others:
+        texts += [("the header", "; ".join((header.intended_use, header.environment, header.system)))]
+    for who, text in texts:
+        missions = [period for period in periods(text) if period.of_mission]
+        least = min((period.hours for period in missions), default=0.0)
+        if least > tree.mission_time * _SAME:
+            message = (
+                f"claim {claim.id}: tree {tree.id} is for missions of {tree.mission_time:g} h, {who} speaks of "
+                f"{missions[0].quote!r}"
+            )
+            yield Finding((*place, "requirement"), message, claim.id)
+
+
+@warning(
+    "mission-time-unstated",
+    FAMILY,
+    "A tree for a stated stretch of time says how long its mission is.",
+    source=f"{QUANTITIES}; {FAULT_TREE}",
+    hint="add `mission_time:` (hours) to the tree",
+)
+def mission_time_unstated(view: CaseView) -> Iterator[Finding]:
+    """The claim says ``within a year``, and nothing says that the tree's probabilities are for a year."""
+    for place, claim in view.claims():
+        tree = view.case.tree.get(claim.requirement.measure.tree or "") if claim.requirement else None
+        if tree is None or tree.mission_time is not None or tree.kind is not MeasureKind.PER_MISSION:
+            continue
+        period = exposure(claim.text)
+        if period is not None and not period.of_mission:
+            message = (
+                f"claim {claim.id} speaks of {period.quote!r}, and tree {tree.id} states no mission time"
+            )
+            yield Finding((*place, "text"), message, claim.id)
+
+
+@warning(
+    EXPOSURE_RULE,
+    FAMILY,
+    "An event that is at risk for a small part of the mission says why.",
+    source=f"{QUANTITIES}; {FAULT_TREE}",
+    hint="say in the event's `text:` or `source:` when it is at risk, or leave `hours:` out: then it is for the mission",
+)
+def exposure_unexplained(view: CaseView) -> Iterator[Finding]:
+    """``hours`` below a tenth of the tree's mission time, without a word on it.  Until then the tree is not evaluated."""
+    index = {event.id: k for k, event in reversed(list(enumerate(view.case.events)))}
+    done: set[str] = set()
+    for tree in view.case.trees:
+        for event, message in unexplained(view, tree):
+            if event.id not in done:
+                done.add(event.id)
+                yield Finding(("events", index[event.id], "model"), message, event.id)
+
+
+@warning(
+    MISSION_RULE,
+    FAMILY,
+    "A mission lasts long enough to be one.",
+    source=f"{QUANTITIES}; {FAULT_TREE}",
+    hint="state the mission time in hours, or a tree of `kind: probability-per-demand`; or waive this with a reason",
+)
+def mission_time_short(view: CaseView) -> Iterator[Finding]:
+    """Less than a second.  Until somebody says why, the tree is not evaluated."""
+    for index, tree in enumerate(view.case.trees):
+        message = too_short(tree)
+        if message:
+            yield Finding(("trees", index, "mission_time"), message, tree.id)

@@ -1,0 +1,210 @@
+"""A sentence held against the requirement that stands for it: numbers, units, words that allow no failure, times.
+
+A requirement that is weaker than its sentence, or that is per something else, shows less than the sentence says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from casegen.argument.text_numbers import CLAUSE, COUNT, LOWER, READ, UPPER, Stated, stated
+from casegen.argument.text_times import Period, counted, counts_missions, periods
+from casegen.model.quantity import PROBABILITY_KINDS, Comparison, MeasureKind
+
+_SLACK = 1e-6
+_SAME_TIME = 1.05
+"""a month may be 30 days or the twelfth part of a year"""
+_ABSOLUTE = re.compile(
+    r"(?<![\w-])(?:never|always|impossible|without\s+(?:any\s+)?exceptions?|in\s+none\s+of|"
+    r"in\s+(?:zero|0|no(?:\s+single)?)\s+(?!more|less|fewer|longer|later|way|order|time|particular|need|position|doubt|single)"
+    r"[^\W\d]+|niemals|nie|unmöglich|ausnahmslos|ohne\s+(?:jede\s+)?ausnahme|"
+    r"immer(?!\s+(?:noch|wenn|dann|mehr|wieder|dort|wo))|"
+    r"in\s+keine[rmns]?\s+(?!weise|hinsicht)[^\W\d]+)(?![\w-])",
+    re.I,
+)
+_HEDGED = re.compile(
+    r"(?:\b(?:not|cannot|almost|nearly|hardly|practically|virtually|nicht|kaum|fast|beinahe|nahezu|quasi|noch)|n't)\s+"
+    r"(?:be\s+)?$",
+    re.I,
+)
+_LIMITED = re.compile(rf"(?:{LOWER}|{UPPER})\s+(?:{COUNT})", re.I)
+_PER_MISSION = re.compile(r"\b(?:per|each|pro|je)\s+(?:mission|einsatz)\b", re.I)
+_PER_DEMAND = re.compile(r"\b(?:per|pro|je)\s+(?:demand|anforderung)\b", re.I)
+_MISSIONS = re.compile(r"missions?|missionen|einsätzen?", re.I)
+_DEMANDS = re.compile(r"demands|anforderungen", re.I)
+_RATE_WORD = re.compile(r"rate\b|\bλ|\blambda\b|\bpfh", re.I)
+_RARE_RATE = 0.01
+"""per hour: a larger number without a relation is one of work, not of failures"""
+
+
+def disagreement(
+    text: str,
+    comparison: Comparison,
+    limit: float,
+    kind: MeasureKind,
+    confidence: float | None,
+    hours: float | None = None,
+) -> str:
+    """Why a requirement is weaker than the sentence it stands for; empty where it is at least as strong.
+
+    Numbers after a relation decide; without any, one number that fits suffices.  Conditions (``with at most …``)
+    are left out.  ``hours``: how long a mission lasts, where a tree says so.
+    """
+    numbers = [n for n in stated(text) if not n.condition]
+    for number in numbers:
+        if number.what == "confidence" and max(number.readings) > (confidence or 0.0) * (1 + _SLACK):
+            wanted = f"{confidence:g}" if confidence is not None else "no confidence"
+            return f"the text says {number.quote} confidence, the requirement asks for {wanted}"
+    word = absolute(text)
+    allows = 0.0 < limit < 1.0 and kind is not MeasureKind.SCORE
+    if word and allows and not agrees(text, comparison, limit, kind):
+        asked = "0" if comparison.is_upper else "1"
+        return f"the text says {word!r}, which asks for {asked}, the requirement {comparison} {limit:.4g}"
+    numbers = [n for n in numbers if n.what != "confidence"]
+    other = _other_unit(text, kind)
+    if other:
+        return f"the text speaks of {other}, the requirement of a {kind}"
+    fitting = [n for n in numbers if (n.what == "rate") == (kind is MeasureKind.PER_HOUR) or n.what == "sil"]
+    if not fitting:
+        fitting, problem = _converted(numbers, text, kind, hours)
+        if problem:
+            return problem
+    related = [n for n in fitting if n.side]
+    weak = [n for n in related or fitting if not _covers(n, comparison, limit, kind)]
+    if not weak or (not related and len(weak) < len(fitting)):
+        return ""
+    return f"the text says {weak[0].quote!r}, the requirement {comparison} {limit:.4g}"
+
+
+def _other_unit(text: str, kind: MeasureKind) -> str:
+    """Missions or demands, where the requirement counts the other of both, or hours."""
+    text = text[:READ]
+    noun = counted(text)
+    missions = bool(_PER_MISSION.search(text) or _MISSIONS.fullmatch(noun))
+    demands = bool(_PER_DEMAND.search(text) or _DEMANDS.fullmatch(noun))
+    if missions and not demands and kind is MeasureKind.PER_DEMAND:
+        return "missions"
+    if demands and not missions and kind is MeasureKind.PER_MISSION:
+        return "demands"
+    return ""
+
+
+def _converted(
+    numbers: Sequence[Stated], text: str, kind: MeasureKind, hours: float | None
+) -> tuple[list[Stated], str]:
+    """Rates as shares of a mission, shares of a stated time as rates; or why they cannot be compared."""
+    if kind is MeasureKind.PER_HOUR:
+        named = _RATE_WORD.search(text) is not None
+        shares = [n for n in numbers if n.what in ("share", "decimal") and (n.side or named)]
+        spans = periods(text)
+        if shares and spans:
+            least = min(span.hours for span in spans)
+            return [_scaled_by(n, 1.0 / least) for n in shares], ""
+        if any(n.what == "share" for n in shares) or (shares and not named):
+            return [], f"the text speaks of a share ({shares[0].quote}), the requirement of a {kind}"
+        return shares, ""
+    if kind not in PROBABILITY_KINDS:
+        return [], ""
+    rates = [n for n in numbers if n.what == "rate" and (n.side or _is_failure_rate(n))]
+    if not rates:
+        return [], ""
+    if kind is MeasureKind.PER_MISSION and (hours or all(n.of_hours for n in rates)):
+        return [_scaled_by(n, hours or n.of_hours) for n in rates], ""
+    return [], f"the text speaks of a rate ({rates[0].quote}), the requirement of a {kind}"
+
+
+def _is_failure_rate(number: Stated) -> bool:
+    return re.search(r"/|\b(?:per|pro|je)\b", number.quote) is not None and max(number.readings) < _RARE_RATE
+
+
+def _scaled_by(number: Stated, factor: float) -> Stated:
+    return replace(
+        number, readings=tuple(factor * reading for reading in number.readings), side=number.side or "upper"
+    )
+
+
+def outlasted(text: str, kind: MeasureKind, limit: float | None, hours: float | None) -> str:
+    """Why the time that a sentence speaks of is longer than the one its number is for; empty where it is not.
+
+    A limit that is stronger by as much as the time is shorter covers the sentence: shorter missions one after the other
+    fail at most as often as their sum.
+    """
+    wanted = exposure(text)
+    if wanted is None:
+        return ""
+    if kind is MeasureKind.PER_MISSION and hours:
+        if wanted.hours <= hours * _SAME_TIME:
+            return ""
+        shares = [
+            max(n.readings) for n in stated(text) if n.what in ("share", "decimal") and n.side != "lower"
+        ]
+        if limit is not None and shares and limit * wanted.hours / hours <= min(shares) * (1 + _SLACK):
+            return ""
+        return f"the text speaks of {wanted.quote!r} ({wanted.hours:g} h), the number is for missions of {hours:g} h"
+    if kind is MeasureKind.PER_DEMAND and not wanted.of_mission and not counted(text):
+        return f"the text speaks of {wanted.quote!r}, the number is for one demand"
+    return ""
+
+
+def exposure(text: str) -> Period | None:
+    """The time that the sentence's number is for: the shortest mission it names, else the longest stretch of time."""
+    spans = periods(text)
+    missions = [span for span in spans if span.of_mission]
+    if missions:
+        return min(missions, key=lambda span: span.hours)
+    if counts_missions(text) or _PER_MISSION.search(text[:READ]):
+        return None  # the share is one of missions, however long they are
+    return max(spans, key=lambda span: span.hours, default=None)
+
+
+def absolute(text: str) -> str:
+    """The word by which a text allows no failure at all; empty where there is none.
+
+    >>> [absolute(t) for t in ("It never fails", "It is never wrong in more than 1 of 1000 runs", "Not always right")]
+    ['never', '', '']
+    """
+    text = text[:READ]
+    for match in _ABSOLUTE.finditer(text):
+        clause = CLAUSE.split(text[match.end() :])[0]
+        if not _HEDGED.search(text[: match.start()]) and not _LIMITED.search(clause):
+            return match[0]
+    return ""
+
+
+def agrees(text: str, comparison: Comparison, limit: float, kind: MeasureKind) -> bool:
+    """Whether the text itself states a relation on the requirement's side, that the requirement covers."""
+    side = "upper" if comparison.is_upper else "lower"
+    return any(
+        n.side == side and not n.condition and _covers(n, comparison, limit, kind) for n in stated(text)
+    )
+
+
+def _covers(number: Stated, comparison: Comparison, limit: float, kind: MeasureKind) -> bool:
+    return any(_one(reading, number, comparison.is_upper, limit, kind) for reading in _scaled(number, kind))
+
+
+def _scaled(number: Stated, kind: MeasureKind) -> Iterator[float]:
+    for reading in number.readings:
+        if number.what == "sil":  # IEC 61508-1, tables 2 and 3: upper ends of the ranges
+            yield 10.0 ** -(reading + 4.0 if kind is MeasureKind.PER_HOUR else reading)
+        else:
+            yield reading
+
+
+def _one(value: float, number: Stated, upper: bool, limit: float, kind: MeasureKind) -> bool:
+    if kind is MeasureKind.SCORE:
+        least = min(abs(limit - value), abs(limit + value), abs(limit - 100.0 * value))
+        return least <= 0.02 * max(abs(limit), value) or not number.side
+    side = number.side
+    if not side:  # a bare number: the small side of a limit from above, the large one of a limit from below
+        side = "upper" if value <= 0.5 else "lower"
+    if (side == "upper") == upper:
+        return limit <= value * (1 + _SLACK) if upper else limit >= value * (1 - _SLACK)
+    if kind not in PROBABILITY_KINDS:
+        return False
+    if upper and value < 0.5 and limit < 0.5:
+        return False  # "in more than 1 of 1,000" is no limit from above
+    other = 1.0 - value
+    return limit <= other + _SLACK * max(other, 1e-9) if upper else limit >= other * (1 - _SLACK)

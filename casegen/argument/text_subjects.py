@@ -1,0 +1,155 @@
+"""What a text is about: the words that carry its subject, and whether two texts say different numbers of the same."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from casegen.argument.text_numbers import LOWER, NUMBER, READ, UPPER, Stated, stated
+
+_WORDS_OF_EVERY_TEXT = """
+with that this these those from have which their there every each what when than more most least enough into onto over
+under about between within during while where after before until once only also such same other both they them been
+were does will shall must should would could cannot without through because since upon per case cases time times rate
+probability confidence percent mission missions hour hours year years day days
+eine einer einem einen eines oder und der die das den dem des dass sich nicht auch nach beim sind wird werden wurde
+wurden durch ohne über unter zwischen während jede jeder jedes höchstens mindestens wahrscheinlichkeit konfidenz prozent
+"""
+_COMMON = frozenset(_WORDS_OF_EVERY_TEXT.split())
+_NEGATION = re.compile(
+    r"\b(?:not|no|never|none|neither|nor|cannot|without|nicht|kein\w*|nie|niemals|ohne|weder)\b|n't\b", re.I
+)
+_RELATION = re.compile(rf"{LOWER}|{UPPER}", re.I)
+_COUNTED = re.compile(r"(?:\bof|\bvon|\bder|\baller?|%|\b[\d.,]+)\s+(?:the\s+|all\s+|der\s+)?[^\W\d]+", re.I)
+
+
+@lru_cache(maxsize=4096)
+def stems(text: str) -> frozenset[str]:
+    """Words of four letters and more that carry a subject, by their first five letters without a plural s.
+
+    >>> sorted(stems("The range guard fails in at most 1 of 1,000 approaches"))
+    ['appro', 'fail', 'guard', 'range']
+    """
+    words = re.findall(r"[^\W\d_]+", _RELATION.sub(" ", text[:READ]).casefold())
+    return frozenset(_stem(w) for w in words if len(w) >= 4 and w not in _COMMON)
+
+
+def _stem(word: str) -> str:
+    return word[:5].removesuffix("s")
+
+
+def negations(text: str) -> int:
+    """How many words of a text deny something."""
+    return len(_NEGATION.findall(text[:READ]))
+
+
+def same_subject(a: str, b: str) -> bool:
+    """Whether one text speaks of what the other speaks of: all its words, except for what it counts.
+
+    >>> same_subject("The guard fails in 5 % of the tests", "The range guard fails in at most 1 of 1,000 approaches")
+    True
+    >>> same_subject("The guard is used in 5 % of the tests", "The range guard fails in at most 1 of 1,000 approaches")
+    False
+    """
+    if negations(a) % 2 != negations(b) % 2:
+        return False
+    one, other = _subject(a), _subject(b)
+    return len(one & other) >= 2 and (one <= other or other <= one)
+
+
+def _subject(text: str) -> frozenset[str]:
+    return stems(_COUNTED.sub(" ", _RELATION.sub(" ", text[:READ])))
+
+
+def contradiction(conclusion: str, premise: str, precise: bool = False) -> str:
+    """The number of a premise that the conclusion, which speaks of the same, excludes; empty where there is none.
+
+    ``precise``: the premise stands for the conclusion, so that a weaker limit contradicts as well.
+    """
+    if not same_subject(conclusion, premise):
+        return ""
+    whole = _subject(conclusion) <= _subject(premise)
+    limits = [n for n in stated(conclusion) if n.side and not n.condition and n.what in _KINDS]
+    for number in stated(premise):
+        if number.condition or number.what not in _KINDS:
+            continue
+        for limit in limits:
+            if (limit.what == "rate") == (number.what == "rate") and _excluded(limit, number, precise, whole):
+                return number.quote
+    return ""
+
+
+def opposite(conclusion: str, premise: str) -> bool:
+    """Whether one text denies the other, in the same words except for the denial; numbers are judged by themselves.
+
+    >>> opposite("The contact opens before the door does", "The contact does not open before the door")
+    True
+    >>> opposite("The contact opens before the door does", "The contact does not open in winter")
+    False
+    """
+    if stated(premise) or negations(conclusion) % 2 == negations(premise) % 2:
+        return False
+    one, other = (stems(_NEGATION.sub(" ", text[:READ])) for text in (conclusion, premise))
+    return len(one) >= 2 and one == other
+
+
+_KINDS = ("share", "decimal", "rate")
+_SLACK = 1e-6
+
+
+def _excluded(limit: Stated, number: Stated, precise: bool, whole: bool) -> bool:
+    """``whole``: the premise has every word of the conclusion; else 99 % of something shorter may be its complement."""
+    same_side = number.side == limit.side
+    if limit.side == "upper":
+        beyond = min(number.readings) > max(limit.readings) * (1 + _SLACK)
+        near = whole or limit.what == "rate" or (max(limit.readings) < 0.5 and min(number.readings) < 0.5)
+    else:
+        beyond = max(number.readings) < min(limit.readings) * (1 - _SLACK)
+        near = whole or limit.what == "rate" or (min(limit.readings) >= 0.5 and max(number.readings) >= 0.5)
+    return beyond and near and (precise or not same_side)
+
+
+_QUANTITY = re.compile(rf"(?<![\w.,])(?P<n>{NUMBER})\s?(?P<unit>%|‰|°C?|[^\W\d_]{{1,3}}\b)?")
+_OPPOSITE = ("un", "in", "im", "dis", "non", "ir", "miss")
+
+
+def strays(text: str, claim: str) -> str:
+    """What a repetition says that its claim (``{}``) does not; empty where it repeats it, in whole or in part.
+
+    >>> strays("The pump stops within 20 s", "The pump stops within 2 s of a trip")
+    "states '20 s', which {} does not"
+    >>> strays("The pump stops", "The pump stops within 2 s of a trip")
+    ''
+    """
+    readings = {(r, n.what, n.side) for n in stated(claim) for r in n.readings}
+    for number in stated(text):
+        if not any((r, number.what, number.side) in readings for r in number.readings):
+            return f"states {number.quote!r}, which {{}} does not"
+    quantities = _quantities(claim)
+    for quantity, quote in _quantities(text).items():
+        if quantity not in quantities:
+            return f"states {quote!r}, which {{}} does not"
+    if negations(text) % 2 != negations(claim) % 2:
+        return "denies what {} says, or does not deny what it denies"
+    words, said = _words(text), _words(claim)
+    for word in words - said:
+        if any(f"{prefix}{word}" in said for prefix in _OPPOSITE):
+            return f"says {word!r}, the opposite of a word of {{}}"
+    for word in said - words:
+        if any(f"{prefix}{word}" in words for prefix in _OPPOSITE):
+            return f"says the opposite of {word!r} in {{}}"
+    if stems(text) and not stems(text) & stems(claim):
+        return "has no word in common with {}"
+    return ""
+
+
+def _words(text: str) -> set[str]:
+    return {w for w in re.findall(r"[^\W\d_]+", text.casefold()) if len(w) >= 4}
+
+
+def _quantities(text: str) -> dict[tuple[str, str], str]:
+    """Numbers with the short word behind them, as written: digits alone are compared, so that ``2 s`` is not ``20 s``."""
+    return {
+        (re.sub(r"[ ,.'’\s]", "", m["n"]), (m["unit"] or "")): m[0].strip()
+        for m in _QUANTITY.finditer(text[:READ])
+    }
