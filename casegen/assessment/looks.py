@@ -18,16 +18,12 @@ def looked_again(
     look: by looks that the method was given, or because the error probability of one, times their number, is at most the
     one that is required.
     """
-    measure = str(requirement.measure.measure)
-    if state is None or limit is None or state.looks <= state.seeds or measure not in state.earlier:
+    worst = _worst(requirement, state)
+    if state is None or limit is None or worst is None:
         return None
-    estimate = state.measures.get(measure)
-    if estimate is None or _pays(requirement, state, measure, estimate.confidence):
-        return None
-    low, high = state.earlier[measure]
-    side = requirement.comparison.is_upper
+    measure, side = str(requirement.measure.measure), requirement.comparison.is_upper
+    estimate = state.measures[measure]
     now = estimate.value if requirement.confidence is None else (estimate.upper if side else estimate.lower)
-    worst = high if side else low
     if (
         now is None
         or not requirement.comparison.holds(now, limit)
@@ -48,6 +44,27 @@ def looked_again(
     waivers = {waiver.rule: waiver for waiver in state.waivers}
     known = waivers.get(LOOKS)
     return sign if known is None else replace(sign, waived_by=known.by, reason=known.reason)
+
+
+def earlier_end(requirement: Requirement, state: EvidenceState | None) -> float | None:
+    """The worst limit of an earlier run that still counts against ``requirement``; None where there is none, or where a
+    person has set the doubt aside.
+    """
+    if state is None or any(waiver.rule == LOOKS for waiver in state.waivers):
+        return None
+    return _worst(requirement, state)
+
+
+def _worst(requirement: Requirement, state: EvidenceState | None) -> float | None:
+    """The worst limit of the earlier runs of the measure, unless the confidence pays for every look."""
+    measure = str(requirement.measure.measure)
+    if state is None or state.looks <= state.seeds or measure not in state.earlier:
+        return None
+    estimate = state.measures.get(measure)
+    if estimate is None or _pays(requirement, state, measure, estimate.confidence):
+        return None
+    low, high = state.earlier[measure]
+    return high if requirement.comparison.is_upper else low
 
 
 def _pays(requirement: Requirement, state: EvidenceState, measure: str, confidence: float | None) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 from casegen.argument.status import RANK
 from casegen.assessment.assess import Session
 from casegen.assessment.ledger import is_over_budget
+from casegen.assessment.looks import earlier_end
 from casegen.assessment.portable_tree import is_usable, tree_data
 from casegen.assessment.requirements import Numbers
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
@@ -100,6 +101,7 @@ def _requirement(
         "trees": [_tree_state(assessed, tree, order) for tree in trees],
         "problem": _problem(wanted, state, claim.requirement if claim else None),
         "together": _together(assessed, holder),
+        "earlier": earlier_end(wanted, state),
     }  # fmt: skip
 
 

@@ -42,16 +42,13 @@ def rounded(expression: Expression) -> Range:
     ranges = [rounded(argument) for argument in expression.arguments]
     function = expression.function
     compute = getattr(function, "compute", None)
-    try:
-        if isinstance(function, Conversion):
-            low, high = sorted(_number(function([end])) for end in ranges[0])
-        elif compute in _LOGICAL:
-            low, high = _moved(function, _as_typed(expression, ranges), point)
-        elif isinstance(function, Monotone) or compute in _PRODUCTS:
-            low, high = function.enclose(ranges)
-        else:
-            low, high = _moved(function, ranges, point)
-    except (NoEnclosure, ArithmeticError, ValueError):
+    for tried in (ranges, [(low, 1.0) if low < 1.0 < high else (low, high) for low, high in ranges]):
+        try:  # what rounds to 1 as a probability cannot lie above it
+            low, high = _enclosed(expression, tried, point)
+            break
+        except (NoEnclosure, ArithmeticError, ValueError):
+            continue
+    else:
         return _EVERYTHING
     if compute in _LOGICAL or compute in _CHOICES:
         return min(low, point), max(high, point)
@@ -68,6 +65,20 @@ def rounded(expression: Expression) -> Range:
     if compute not in _SUMS and (0.0, 0.0) not in ranges:
         slack += _SMALLEST
     return min(low - slack, point), max(high + slack, point)
+
+
+def _enclosed(expression: Apply, ranges: Sequence[Range], point: float) -> Range:
+    """The reach of one operation, before its own rounding."""
+    function = expression.function
+    compute = getattr(function, "compute", None)
+    if isinstance(function, Conversion):
+        low, high = sorted(_number(function([end])) for end in ranges[0])
+        return low, high
+    if compute in _LOGICAL:
+        return _moved(function, _as_typed(expression, ranges), point)
+    if isinstance(function, Monotone) or compute in _PRODUCTS:
+        return function.enclose(ranges)
+    return _moved(function, ranges, point)
 
 
 def _slope(function: Conversion) -> float:

@@ -65,7 +65,7 @@ class Store:
         if spec.method not in registered() and spec.inputs:
             return self._uninstalled(index, entry, problems)
         if self.frozen and entry is not None and entry.result:
-            return self._as_frozen(index, entry), wanted, problems
+            return self._as_frozen(index, entry), wanted, []
         if wanted is None:
             why = tuple(problem.message for problem in problems)
             return EvidenceState(spec.id, Freshness.FAILED, why), None, problems
@@ -88,12 +88,13 @@ class Store:
         spec = self.case.evidence_items[index]
         if spec.method not in registered():
             return self.state(index)[2]
-        match = recipe(self.case, index)[1]
         try:
-            read_entry(self.case.root, spec.id)
+            entry = read_entry(self.case.root, spec.id)
         except InputError as error:
-            match += error.diagnostics
-        return match
+            return [*recipe(self.case, index)[1], *error.diagnostics]
+        if self.frozen and entry is not None and entry.result:
+            return []  # the methods of today need not take what was frozen with those of then
+        return recipe(self.case, index)[1]
 
     def _missing(self, item: str) -> EvidenceState:
         why = "never computed; run `casegen evidence run`"

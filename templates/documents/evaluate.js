@@ -189,7 +189,9 @@ const WhatIf = {
       if (compared === null && !problem) problem = this.PROBLEMS.no_such_bound;
     }
     const holds = compared === null || bound.number === null || problem ? null : this.COMPARE[wanted.comparison](compared, bound.number);
-    return { holds, compared, bound: bound.number, problem, kept: Boolean(estimate.kept), stale: wanted.stale || wanted.trees.some((state) => this.treeState(state, trees).stale) };
+    // an earlier run that did not meet the requirement stays in doubt beside one that does (casegen.assessment.looks)
+    const doubted = holds === true && wanted.earlier !== null && !this.COMPARE[wanted.comparison](wanted.earlier, bound.number);
+    return { holds, doubted, compared, bound: bound.number, problem, kept: Boolean(estimate.kept), stale: wanted.stale || wanted.trees.some((state) => this.treeState(state, trees).stale) };
   },
 
   // An upper limit of 1, or a lower one of 0, on a probability: every number meets it.
@@ -280,7 +282,7 @@ const WhatIf = {
     const accepted = new Set(a.accepted), own = Int8Array.from(a.ranks), bearing = new Map(a.contexts);
     for (const node of a.holders) {
       const found = required[a.ids[node]];
-      own[node] = Math.max(own[node], found.stale ? 4 : found.holds === null ? 3 : found.holds ? 0 : 5);
+      own[node] = Math.max(own[node], found.stale ? 4 : found.holds === null ? 3 : found.holds ? Number(found.doubted) : 5);
     }
     for (const [node, now, then] of a.floors) own[node] = Math.max(own[node], changed ? then : now);
     for (const [node, state] of a.trees) {

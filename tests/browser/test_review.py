@@ -244,7 +244,7 @@ def test_what_is_being_written_survives_a_rebuild(reader, served: Server) -> Non
     page.get_by_role("button", name="Raise a finding").click()
     page.fill("#act-text", "A long thought")
     other.get_by_role("button", name="Answer F3").click()
-    other.fill("#act-text", "Yes")
+    other.fill("#act-text", "It is done")
     other.fill("#act-by", "Ann")
     other.get_by_role("button", name="Record").click()
     other.locator("#finding-F3[data-status=answered]").wait_for()

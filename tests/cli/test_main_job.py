@@ -83,7 +83,8 @@ def test_allocate_returns_the_bound_at_which_the_claim_flips(auv: Path, casegen:
 
     required = event["measure_required"]
     assert event["required"] == pytest.approx(1 - (1 - required) ** 12, rel=1e-9)
-    assert status(required * (1 - 1e-9)) == "supported"
+    # assumed: earlier runs of the shipped item did not meet the limit, and a person has to say why that does no harm
+    assert status(required * (1 - 1e-9)) in ("supported", "assumed")
     assert status(required * (1 + 1e-9)) == "challenged"
 
 
