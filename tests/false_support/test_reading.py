@@ -168,6 +168,7 @@ def test_a_false_workbook_supports_nothing(
 def test_minutes_are_not_hours(tmp_path: Path) -> None:
     edits = {
         f"{ITEM}.method": "operating-record",
+        "claims.C1.text": "The range guard fails at most once in 1,000 hours",
         "claims.C1.requirement.kind": "rate-per-hour",
         "claims.C1.requirement.measure.measure": "rate",
         f"{ITEM}.columns": {"hours": "running time [min]"},

@@ -14,6 +14,7 @@ ITEM = "evidence_items.EV"
 HEAD = "entry,demands,failures\n"
 HOURS: dict[str, Any] = {
     f"{ITEM}.method": "operating-record",
+    "claims.C1.text": "The range guard fails at most once in 1,000 hours",
     "claims.C1.requirement.kind": "rate-per-hour",
     "claims.C1.requirement.measure.measure": "rate",
 }

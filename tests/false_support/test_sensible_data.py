@@ -24,6 +24,7 @@ ITEM = "evidence_items.EV"
 RNG = np.random.default_rng(11)
 HOURS: dict[str, Any] = {
     f"{ITEM}.method": "operating-record",
+    "claims.C1.text": "The range guard fails at most once in 1,000 hours",
     "claims.C1.requirement.kind": "rate-per-hour",
     "claims.C1.requirement.measure.measure": "rate",
 }
