@@ -37,7 +37,7 @@ def figure_23() -> list[Row]:
     frame = np.flatnonzero(~design)
     rows: list[Row] = []
     for radius in RADII:
-        plan = HighPlan(radius, (0.0, 1.0), len(frame), Estimation("smc", 2000))
+        plan = HighPlan(radius, domain=(0.0, 1.0), balls=len(frame), estimation=Estimation("smc", 2000))
         result = assess_high(data, classifier, design, plan, confidence=CONFIDENCE, seed=SEED)
         drawn = frame[rng.integers(len(frame), size=SAMPLES)]
         low, high = (np.clip(data.points[drawn] + sign * radius, 0, 1) for sign in (-1, 1))
