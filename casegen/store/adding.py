@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from casegen.io.folder import inside
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.model.evidence import EvidenceSpec
@@ -149,6 +150,9 @@ def _taken_in(root: Path, file: Path, contents: dict[str, bytes]) -> str:
     except OSError as error:
         raise InputError.at(Location(str(file)), f"cannot read the file: {error.strerror or error}") from None
     place = _place(root, file)
+    if inside(root, place) is None:
+        hint = "rename the file; a folder of the case must not be a link to elsewhere"
+        raise InputError.at(Location(place), "the file would lie outside the case folder", hint=hint)
     if contents.get(place, content) != content:
         raise InputError.at(Location(place), "two files of that name are given", hint="rename one of them")
     contents[place] = content

@@ -128,3 +128,12 @@ def test_a_file_of_the_folder_stays_where_it_is(case: Path) -> None:
     assert call("evidence", "add", case, case / "reports/junit.xml")[0] == 0
     assert load(case).evidence_item["EV-JUNIT"].inputs == {"report": "reports/junit.xml"}
     assert not (case / "data").exists()
+
+
+@pytest.mark.parametrize("linked", ["data", "evidence"])
+def test_nothing_is_written_through_a_link(case: Path, tmp_path: Path, linked: str) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (case / linked).symlink_to(outside)
+    assert call("evidence", "add", case, tmp_path / "junit.xml")[0] == 2
+    assert list(outside.iterdir()) == []
