@@ -84,6 +84,7 @@ def _risks(assessment: Assessment, links: Links) -> Row | None:
     if result is None:
         return None
     matrix = result.matrix
+    least = matrix.ratings[SEVERITIES[0]][-1]  # type: ignore[index]
     return {
         "classes": [
             {"name": c.name, "from": number(c.at_least, DIGITS) if c.at_least else ""} for c in matrix.classes
@@ -102,11 +103,12 @@ def _risks(assessment: Assessment, links: Links) -> Row | None:
             }
             for severity in reversed(SEVERITIES)
         ],
-        "risks": [_risk(risk, links) for risk in result.risks],
+        "risks": [_risk(risk, links, least) for risk in result.risks],
     }
 
 
-def _risk(risk: Risk, links: Links) -> Row:
+def _risk(risk: Risk, links: Links, least: str) -> Row:
+    """``least`` is the rating of the least risk: what is neither it nor intolerable has no sign of approval."""
     frequency = ""
     if risk.frequency is not None:
         frequency = number(round_outward(risk.frequency, upper=True, digits=DIGITS), DIGITS)
@@ -116,6 +118,7 @@ def _risk(risk: Risk, links: Links) -> Row:
         "entries": links.references(risk.entries), "frequency": frequency,
         "basis": translate("safety.bound" if risk.bounded else "safety.estimate") if frequency else "",
         "frequency_class": risk.frequency_class, "rating": risk.rating, "intolerable": risk.intolerable,
-        "class": "challenged" if risk.intolerable else "supported" if risk.rating else STATUS_CLASS[Status.NOT_EVALUATED],
+        "class": "challenged" if risk.intolerable else "supported" if risk.rating == least
+        else STATUS_CLASS[Status.ASSUMED if risk.rating else Status.NOT_EVALUATED],
         "problem": risk.problem,
     }  # fmt: skip
