@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 MOST_CORNERS = 10
 """events without a direction whose corners are all evaluated; beyond, every node of the diagram is enclosed"""
 _FEW = 200
-"""events of a tree whose corners are evaluated one by one"""
+"""events of a tree whose best corners are evaluated one by one"""
+_SLACK = 1e-10
+"""error of a sweep of many columns, generously"""
+_FAR = 1e-6
+"""tops below are not told apart by a sweep"""
 
 
 def event_signs(structure: Structure) -> tuple[int, ...]:
@@ -63,16 +67,28 @@ def extremes(tree: CompiledTree, lower: Vector, upper: Vector) -> tuple[float, f
     corners = (np.arange(2 ** len(open_events))[None, :] >> np.arange(len(open_events))[:, None]) & 1
     free = np.where(corners == 1, upper[open_events][:, None], lower[open_events][:, None])
     tops = []
-    for base in (low, high):
+    for base, most in ((low, False), (high, True)):
         P = np.repeat(base[:, None], free.shape[1], axis=1)
         P[open_events] = free
-        # one by one, as the sweep of many columns takes differences
-        tops.append(
-            [tree.probability(column) for column in P.T]
-            if len(tree.events) < _FEW
-            else tree.probabilities(P).tolist()
-        )
-    return _within(min(tops[0]), max(tops[1]))
+        tops.append(_at_best_corner(tree, P, most))
+    return _within(*tops)
+
+
+def _at_best_corner(tree: CompiledTree, P: Vector, most: bool) -> float:
+    """The largest, or least, top among the corners, the columns of ``P`` (E, S).
+
+    The sweep of all columns takes differences of numbers up to 1, so that it may be wrong in the last of a double's
+    digits: the corners that it finds near the extreme are evaluated one by one.
+    """
+    swept = tree.probabilities(P)
+    best = float(swept.max() if most else swept.min())
+    if len(tree.events) >= _FEW:
+        return best
+    near = np.flatnonzero(np.abs(swept - best) <= _SLACK + 1e-9 * abs(best))
+    if most and best <= _FAR:  # the difference itself may be as large as what is asked for
+        near = np.arange(len(swept))
+    tops = [tree.probability(P[:, k]) for k in near]
+    return max(tops) if most else min(tops)
 
 
 def _through_diagram(tree: CompiledTree, lower: Vector, upper: Vector) -> tuple[float, float]:
