@@ -25,6 +25,8 @@ MOST_NOT_RUN = 6
 SLOW = {
     "docs/vehicle.md",
     "docs/dependability.md",
+    "docs/python.md",
+    "docs/safety.md",
     *(f"docs/how-to/{name}.md" for name in ("audit", "ci", "documents", "pipeline", "targets", "what-if")),
 }
 PRESUMED = {

@@ -84,6 +84,7 @@ def test_class_weights_have_the_operational_shares() -> None:
         class_weights({"a": 0.5, "d": 0.5}, labels, ("a", "b", "c"))
 
 
+@pytest.mark.slow
 def test_reweighted_limits_cover_where_balanced_ones_would_not() -> None:
     """Balanced tests, one class failing at 10 %, which is 60 % of operation: 300 repetitions."""
     rng, covered, naive = np.random.default_rng(0), 0, 0
