@@ -17,7 +17,8 @@ wurden durch ohne über unter zwischen während jede jeder jedes höchstens mind
 """
 _COMMON = frozenset(_WORDS_OF_EVERY_TEXT.split())
 _NEGATION = re.compile(
-    r"\b(?:not|no(?!\.\s*\d)|never|none|neither|nor|cannot|without|nicht|kein\w*|nie|niemals|ohne|weder)\b|n't\b", re.I
+    r"\b(?:not|no(?!\.\s*\d)|never|none|neither|nor|cannot|without|nicht|kein\w*|nie|niemals|ohne|weder)\b|n't\b",
+    re.I,
 )
 _RELATION = re.compile(rf"{LOWER}|{UPPER}", re.I)
 _COUNTED = re.compile(r"(?:\bof|\bvon|\bder|\baller?|%|\b[\d.,]+)\s+(?:the\s+|all\s+|der\s+)?[^\W\d]+", re.I)

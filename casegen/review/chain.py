@@ -33,6 +33,10 @@ class Link:
     follows: tuple[str, ...] | None
 
 
+_LOOKS = 20
+"""at a head that writers replace meanwhile"""
+
+
 def heads(root: Path, known: Mapping[str, str], links: Sequence[Link]) -> tuple[str, ...]:
     """Hashes that the next event follows: the last events, and those that were last and are gone.
 
@@ -81,8 +85,20 @@ def advance(root: Path, digest: str, name: str, before: Sequence[str], known: Ma
 
 
 def _kept(root: Path) -> dict[str, str]:
-    """The last events by hash, each with its path inside the case folder."""
+    """The last events by hash, each with its path inside the case folder.
+
+    A writer replaces the head while others read: whoever finds it gone looks again.
+    """
     place = own(root, HEAD)
+    for _ in range(_LOOKS):
+        try:
+            return _heads(place)
+        except FileNotFoundError:
+            continue
+    return _heads(place)
+
+
+def _heads(place: Path) -> dict[str, str]:
     if not place.is_dir():
         return {}
     results = {}

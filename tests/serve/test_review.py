@@ -247,11 +247,13 @@ def test_answers_at_once_form_one_chain(server: Server, folder: Path) -> None:
     forms = [
         {"act": "respond", "finding": "F1", "text": f"answer {i}", "by": f"Person {i}"} for i in range(8)
     ]
-    threads = [threading.Thread(target=post, args=(server, form)) for form in forms]
+    answers: list[tuple[int, dict[str, Any]]] = []
+    threads = [threading.Thread(target=lambda f=form: answers.append(post(server, f))) for form in forms]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(60)
+    assert [status for status, _ in answers] == [200] * 8, answers
     state = review_state(casegen.load(folder))
     assert sorted(e.text for e in state.findings[0].finding.events[1:]) == [f"answer {i}" for i in range(8)]
     assert state.problems == ()
