@@ -1,7 +1,7 @@
 """As low as reasonably practicable, computed: what each measure costs against the harm that it removes.
 
 The harm that a measure removes is the change of every top event times what one occurrence costs.  It is taken at
-the estimates and at the upper bounds, and the larger of the two counts.  A measure is left out rightly only if its
+the estimates and at the upper bounds, and the larger of the two counts.  A measure may be left out only if its
 cost is more than the disproportion factor times that harm (HSE, *Reducing risks, protecting people*, 2001).
 """
 

@@ -1,4 +1,4 @@
-"""The way in: what is asked, how every failure is told, and what each ends with."""
+"""The way in: what is asked, how every failure is reported, and what each ends with."""
 
 from __future__ import annotations
 

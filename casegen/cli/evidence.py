@@ -282,8 +282,9 @@ def add(
 ) -> None:
     """Make an evidence item of a pipeline's file; `evidence run` then computes it. The file is copied into the folder."""
     from casegen.cli import output
+    from casegen.cli.settings import setting
     from casegen.io import load
-    from casegen.store.adding import add_file, setting
+    from casegen.store.adding import add_file
 
     loaded = load(case)
     result, written = add_file(

@@ -56,7 +56,7 @@ def open_model(
 ) -> Opened:
     """A case folder with its evidence, or model files by their ending, with the changes asked for.
 
-    What the reader could not carry is told on stderr: the numbers are those of the rest.
+    What the reader could not carry is listed on stderr: the numbers are those of the rest.
     """
     opened = _changed(_house_set(_opened(paths, as_json), house or []), changed or [])
     for line in opened.left_out:
@@ -179,7 +179,7 @@ def ready(
 ) -> Ready:
     """Compile and bind; what is wrong with the tree becomes a finding with its place.
 
-    Digits lost to rounding are told on stderr unless ``warn`` is False.
+    Digits lost to rounding are reported on stderr unless ``warn`` is False.
     """
     from casegen.fta import FaultTreeError, compile_tree, structure_values
 

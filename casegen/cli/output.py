@@ -116,7 +116,7 @@ def figures(*values: float | None) -> tuple[str, ...]:
 
 
 def figure(value: float | None, digits: int = 4) -> str:
-    """A number for people: four significant digits unless told, infinities as ∞, what is no number as –."""
+    """A number for people: four significant digits unless stated, infinities as ∞, what is no number as –."""
     if value is None or value != value:
         return "–"
     if value in (float("inf"), float("-inf")):

@@ -23,15 +23,9 @@ def new(
 ) -> None:
     """Start a case from a pattern; `casegen templates` lists them with their parameters."""
     from casegen.argument.new_case import new_case
-    from casegen.model.case import Location
-    from casegen.model.diagnostic import InputError
+    from casegen.cli.settings import setting
 
-    parameters: dict[str, str] = {}
-    for text in settings or []:
-        name, sign, value = text.partition("=")
-        if not sign:
-            raise InputError.at(Location("command line"), f"expected NAME=VALUE, found {text!r}")
-        parameters[name.strip()] = value
+    parameters = dict(setting(text, str) for text in settings or [])
     for path in new_case(folder, template, parameters):
         typer.echo(path)
     typer.echo(f"next: casegen check {folder} && casegen build {folder}", err=True)

@@ -38,7 +38,7 @@ Compute = Callable[[list[Any]], Any]
 
 
 def _quiet(compute: Compute) -> Compute:
-    """``compute`` without numpy's warnings: infinity and nan are found, and told, where the numbers are used."""
+    """``compute`` without numpy's warnings: infinity and nan are errors where the numbers are used."""
 
     def computed(a: list[Any]) -> Any:
         with np.errstate(all="ignore"):

@@ -1,61 +1,24 @@
-"""A file of somebody's pipeline as an evidence item: what the file is, and which method reads it how.
+"""A file of somebody's pipeline as an evidence item: read as its kind, copied into the case folder, written.
 
 Nothing is decided in silence: which column is which, and what else had to be chosen, stands in the item and in the list.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from casegen.io.folder import inside
 from casegen.model.case import Case, Location
-from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.diagnostic import Diagnostic, InputError
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.suggestions import nearest
+from casegen.store.file_kinds import TABLES, Kind, candidates, columns_of, kind_of, open_question
 from casegen.store.methods import method
 
-TABLES = frozenset({".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".parquet", ".npz"})
-PICKLES = frozenset({".pkl", ".pickle", ".joblib", ".pt", ".pth", ".h5", ".keras", ".npy"})
 MAX_BYTES = 2**31
-SNIFFED = 2**20
-"""bytes of an XML file that are looked at to tell what it is"""
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """One kind of file: its method, the input that takes it, and columns that it must have (roles)."""
-
-    name: str
-    method: str
-    input: str
-    columns: tuple[str, ...] = ()
-    one_of: tuple[str, ...] = ()
-    """of these roles, at least one column"""
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    text: str = ""
-    needs: tuple[str, ...] = ()
-    """further inputs without which the method computes nothing"""
-
-
-KINDS = (
-    Kind("predictions", "nn-weighted-confusion", "predictions", ("true", "predicted"),
-         settings={"severities": {}, "default": 1},
-         text="labels and answers; every error counts alike until you state severities"),
-    Kind("demands", "demand-record", "record", ("entry", "demands", "failures"), text="failures in demands"),
-    Kind("missions", "mission-record", "record", ("entry", "missions", "failures"), text="failures in missions"),
-    Kind("hours", "operating-record", "record", ("entry", "hours", "failures"), text="failures in operating hours"),
-    Kind("monitor", "monitor-evaluation", "outcomes", ("true", "predicted"), ("alarm", "score"),
-         text="a monitor's alarms or scores beside labels and answers"),
-    Kind("detections", "object-detection", "detections", text="boxes of a detector, COCO results", needs=("truth",)),
-    Kind("tests", "test-report", "report", text="test results, JUnit XML"),
-    Kind("coverage", "coverage-report", "report", text="code coverage, Cobertura XML"),
-    Kind("measure", "reported-measure", "report", text="a number computed elsewhere, in a JSON file"),
-)  # fmt: skip
-BY_NAME = {kind.name: kind for kind in KINDS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +50,7 @@ def added(
     Raises:
         InputError: a file of no known kind, or one whose columns or parameters leave something open; all of it at once.
     """
-    chosen = _kind(file, kind, columns or {})
+    chosen = kind_of(file, kind, columns or {})
     decided: list[str] = []
     if not kind:
         decided.append(f"{file.name} is read as {chosen.name}: {chosen.text}")
@@ -101,7 +64,7 @@ def added(
     problems += _inputs(chosen, given)
     if confidence is None and {"lower", "upper"} & parameters.keys():
         problems.append(
-            _problem(
+            open_question(
                 "the confidence of the stated limits is not given",
                 "say --confidence, of each limit by itself",
             )
@@ -191,111 +154,28 @@ def _fresh(file: Path, taken: Sequence[str]) -> str:
     return result
 
 
-def _problem(message: str, hint: str) -> Diagnostic:
-    return Diagnostic("evidence-add", Severity.INPUT, message, Location("command line"), hint=hint)
-
-
-def _kind(file: Path, asked: str, columns: Mapping[str, str]) -> Kind:
-    listed = "; ".join(f"{k.name} ({k.text})" for k in KINDS)
-    if asked:
-        if asked not in BY_NAME:
-            raise InputError(
-                [_problem(f"there is no kind {asked!r}{nearest(asked, BY_NAME)}", f"say one of: {listed}")]
-            )
-        return BY_NAME[asked]
-    suffix = file.suffix.lower()
-    if suffix in PICKLES or suffix == ".onnx":
-        raise InputError([_network(file)])
-    if suffix in TABLES:
-        return _table_kind(file, columns)
-    if suffix == ".xml":
-        return _xml_kind(file)
-    if suffix == ".json":
-        return BY_NAME["detections" if _is_detections(file) else "measure"]
-    raise InputError(
-        [_problem(f"{file.name}: what this file is cannot be told from its name", f"say --as KIND: {listed}")]
-    )
-
-
-def _network(file: Path) -> Diagnostic:
-    """Why a model's file is no evidence, and what to do with it."""
-    if file.suffix.lower() == ".onnx":
-        return _problem(
-            f"{file.name} is a network, not a measurement",
-            "name it as the input `model` of ram-low-dimensional, ram-high-dimensional or a metric of networks",
-        )
-    return _problem(
-        f"{file.name} is a pickled object, whose code would run when it is loaded; it is not opened",
-        "export the network to ONNX, write its answers as a table (true, predicted), or register a provider in a package "
-        "(docs/how-to/own-model.md)",
-    )
-
-
-def _table_kind(file: Path, columns: Mapping[str, str]) -> Kind:
-    header = _header(file)
-    fitting = [k for k in KINDS if k.columns and _fits(k, header, columns)]
-    if any(k.name == "monitor" for k in fitting):
-        fitting = [BY_NAME["monitor"]]
-    if len(fitting) == 1:
-        return fitting[0]
-    roles = "; ".join(f"{k.name}: {', '.join(k.columns)}" for k in KINDS if k.columns)
-    what = "of several kinds" if fitting else "of no known kind"
-    raise InputError([
-        _problem(
-            f"{file.name}: a table {what}; its columns are {', '.join(header[:12])}",
-            f"say --as KIND, and --column ROLE=COLUMN for columns with other names ({roles})",
-        )
-    ])  # fmt: skip
-
-
-def _header(file: Path) -> list[str]:
-    from casegen_evidence.method import InputProblem
-    from casegen_evidence.tables import header_of
-
-    try:
-        return header_of(file)
-    except InputProblem as error:
-        raise InputError(
-            [_problem(str(error), "write one header row, as docs/how-to/data.md shows")]
-        ) from None
-
-
-def _candidates(role: str, header: Sequence[str]) -> list[str]:
-    """Columns that may be meant by ``role``: its own name, else one that pipelines write for it."""
-    from casegen_evidence.tables.spec import SYNONYMS
-
-    plain = {name: name.strip().casefold().replace(" ", "_").replace("-", "_") for name in header}
-    own = [name for name in header if plain[name] == role]
-    return own or [name for name in header if plain[name] in SYNONYMS.get(role, ())]
-
-
-def _fits(kind: Kind, header: Sequence[str], columns: Mapping[str, str]) -> bool:
-    there = [bool(role in columns or _candidates(role, header)) for role in kind.columns]
-    return all(there) and (
-        not kind.one_of or any(r in columns or _candidates(r, header) for r in kind.one_of)
-    )
-
-
 def _columns(
     file: Path, kind: Kind, given: Mapping[str, str], decided: list[str], problems: list[Diagnostic]
 ) -> dict[str, str]:
-    header = _header(file)
+    header = columns_of(file)
     mapped: dict[str, str] = {}
     for role, name in given.items():
         if role not in (*kind.columns, *kind.one_of):
             known = ", ".join((*kind.columns, *kind.one_of))
             problems.append(
-                _problem(f"--column {role}={name}: {kind.name} has no column {role!r}", f"it has {known}")
+                open_question(
+                    f"--column {role}={name}: {kind.name} has no column {role!r}", f"it has {known}"
+                )
             )
         elif name not in header:
             message = f"--column {role}={name}: {file.name} has no column {name!r}{nearest(name, header)}"
-            problems.append(_problem(message, f"its columns are {', '.join(header[:12])}"))
+            problems.append(open_question(message, f"its columns are {', '.join(header[:12])}"))
         elif name != role:
             mapped[role] = name
     for role in (*kind.columns, *kind.one_of):
         if role in given:
             continue
-        fitting = [c for c in _candidates(role, header) if c not in given.values()]
+        fitting = [c for c in candidates(role, header) if c not in given.values()]
         if len(fitting) == 1 and fitting[0] != role:
             mapped[role] = fitting[0]
             decided.append(f"column {role} is {fitting[0]!r}, by its name")
@@ -306,10 +186,10 @@ def _columns(
                 else f"no column is {role!r}"
             )
             hint = f"say --column {role}=COLUMN; its columns are {', '.join(header[:12])}"
-            problems.append(_problem(f"{file.name}: {what}", hint))
+            problems.append(open_question(f"{file.name}: {what}", hint))
     twice = {name for name in mapped.values() if list(mapped.values()).count(name) > 1}
     problems += [
-        _problem(f"{file.name}: column {n!r} would be read twice", "say --column for both")
+        open_question(f"{file.name}: column {n!r} would be read twice", "say --column for both")
         for n in sorted(twice)
     ]
     return mapped
@@ -318,14 +198,14 @@ def _columns(
 def _inputs(kind: Kind, given: Mapping[str, str]) -> list[Diagnostic]:
     known = method(kind.method).inputs
     unknown = [
-        _problem(
+        open_question(
             f"{kind.method}: no input is called {i!r}{nearest(i, known)}", f"its inputs: {', '.join(known)}"
         )
         for i in given
         if i not in known
     ]
     return unknown + [
-        _problem(f"{kind.method}: the input {i} is not given", f"say --input {i}=FILE: {known[i][1]}")
+        open_question(f"{kind.method}: the input {i} is not given", f"say --input {i}=FILE: {known[i][1]}")
         for i in kind.needs
         if i not in given
     ]
@@ -347,33 +227,10 @@ def _parameters(kind: Kind, parameters: Mapping[str, Any]) -> list[Diagnostic]:
                 else "correct the parameters (--set)"
             )
             problems.append(
-                _problem(f"{kind.method}: {name}: {detail['msg'][0].lower()}{detail['msg'][1:]}", hint)
+                open_question(f"{kind.method}: {name}: {detail['msg'][0].lower()}{detail['msg'][1:]}", hint)
             )
         return problems
     return []
-
-
-def _xml_kind(file: Path) -> Kind:
-    from casegen.io.regular import open_regular
-
-    with open_regular(file, follow=True) as stream:
-        head = stream.read(SNIFFED).decode("utf-8", "replace")
-    for tag, name in (("<testsuite", "tests"), ("<coverage", "coverage")):
-        if tag in head:
-            return BY_NAME[name]
-    raise InputError([_problem(f"{file.name}: neither a JUnit report nor a Cobertura report",
-                               "other tools' cases come in by `casegen import`")])  # fmt: skip
-
-
-def _is_detections(file: Path) -> bool:
-    """Whether a JSON file is a list of detections as COCO has them, told by its first entry."""
-    from casegen.io.regular import open_regular
-
-    with open_regular(file, follow=True) as stream:
-        head = stream.read(SNIFFED).lstrip()
-    return head.startswith(b"[") and all(
-        word in head.split(b"}", 1)[0] for word in (b'"image_id"', b'"bbox"')
-    )
 
 
 # --- a number in a JSON file ----------------------------------------------------------------------------
@@ -389,7 +246,7 @@ def _places(file: Path, parameters: dict[str, Any], decided: list[str], problems
     try:
         places = list(_numbers(json_document(file), ""))
     except InputProblem as error:
-        problems.append(_problem(str(error), "give a JSON file"))
+        problems.append(open_question(str(error), "give a JSON file"))
         return
     if len(places) == 1:
         parameters["value"] = places[0][0]
@@ -398,7 +255,7 @@ def _places(file: Path, parameters: dict[str, Any], decided: list[str], problems
     listed = "; ".join(f"{place} = {value:g}" for place, value in places[:12])
     more = f"; and {len(places) - 12} more" if len(places) > 12 else ""
     problems.append(
-        _problem(
+        open_question(
             f"{file.name} holds {len(places)} numbers; which is the value?",
             f"say --set value=/PLACE (and --set upper=/PLACE), or --set count=… --set trials=…: {listed}{more}",
         )
@@ -412,18 +269,3 @@ def _numbers(here: Any, at: str) -> list[tuple[str, float]]:
         return [(at, float(here))]
     pairs = here.items() if isinstance(here, dict) else enumerate(here) if isinstance(here, list) else ()
     return [p for k, v in pairs for p in _numbers(v, f"{at}/{str(k).replace('~', '~0').replace('/', '~1')}")]
-
-
-def setting(text: str, parse: Callable[[str], Any] = json.loads) -> tuple[str, Any]:
-    """``NAME=VALUE`` of the command line; the value is JSON where it reads as such, else text.
-
-    >>> setting("failure=no stop"), setting("looks=3")
-    (('failure', 'no stop'), ('looks', 3))
-    """
-    name, sign, value = text.partition("=")
-    if not sign or not name.strip():
-        raise InputError.at(Location("command line"), f"expected NAME=VALUE, found {text!r}")
-    try:
-        return name.strip(), parse(value)
-    except ValueError:
-        return name.strip(), value

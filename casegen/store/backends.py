@@ -6,15 +6,14 @@ whose work is not in blocks computes in this process, whatever the backend.
 
 from __future__ import annotations
 
-import hashlib
 import importlib.metadata
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError, MissingDependencyError
+from casegen.store.identity import content, digest, places
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -79,13 +78,13 @@ def versions() -> dict[str, str]:
     result = {
         name: importlib.metadata.version(name) for name in ("casegen", "numpy", "scipy", "scikit-learn")
     }
-    import casegen_evidence
-
-    code = hashlib.sha256()
-    root = Path(str(casegen_evidence.__file__)).parent
-    for path in sorted(root.rglob("*.py")):
-        code.update(path.relative_to(root).as_posix().encode() + b"\\0" + path.read_bytes())
-    return result | {"code of casegen_evidence": code.hexdigest()[:12]}
+    modules = {
+        name: content(name) or ""
+        for base in places("casegen_evidence")
+        for path in base.rglob("*.py")
+        for name in [".".join((base.name, *path.relative_to(base).with_suffix("").parts))]
+    }
+    return result | {"code of casegen_evidence": digest(modules)[:12]}
 
 
 def _same_versions(client: Client) -> None:

@@ -105,7 +105,9 @@ def places(top: str) -> tuple[Path, ...]:
         spec = importlib.util.find_spec(top)
     except (ImportError, ValueError):
         return ()
-    if spec is None:
+    if (
+        spec is None or spec.name != top
+    ):  # another name of some package's part, as compiled modules of scipy leave
         return ()
     if spec.submodule_search_locations:
         return tuple(Path(place) for place in spec.submodule_search_locations)

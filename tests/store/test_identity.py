@@ -114,6 +114,21 @@ def edit(folder: Path, change: Callable[[dict[str, Any]], object], text: str | N
     write_entry(folder, "EV", Entry(entry.key, digest))
 
 
+def test_another_name_of_a_part_of_a_package_is_no_module_of_ours() -> None:
+    """Compiled modules of scipy register a second, top-level name when they are first imported: order must not matter."""
+    import scipy.optimize
+
+    spec = SimpleNamespace(
+        name="scipy.optimize._second", submodule_search_locations=None, origin=scipy.optimize.__file__
+    )
+    sys.modules["_second"] = SimpleNamespace(__spec__=spec)  # type: ignore[assignment]
+    try:
+        assert identity.places("_second") == ()
+        assert "_second" not in identity.loaded(frozenset(), "casegen_evidence.ram.method")
+    finally:
+        del sys.modules["_second"]
+
+
 def test_a_user_s_package_is_hashed_alone_and_moves_freely(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

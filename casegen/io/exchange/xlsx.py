@@ -184,7 +184,7 @@ def write(
 
 
 def _fill(sheet: Any, rows: Sequence[Sequence[str]]) -> list[Item]:
-    """Write rows as text, the first as a heading; what no cell can hold is told."""
+    """Write rows as text, the first as a heading; what no cell can hold is listed."""
     from openpyxl.styles import Alignment, Font
     from openpyxl.utils import get_column_letter
 

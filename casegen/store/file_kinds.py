@@ -1,0 +1,167 @@
+"""What a file of somebody's pipeline is by its name, its columns or its first bytes, and which method reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from casegen.model.case import Location
+from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.suggestions import nearest
+
+TABLES = frozenset({".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".parquet", ".npz"})
+PICKLES = frozenset({".pkl", ".pickle", ".joblib", ".pt", ".pth", ".h5", ".keras", ".npy"})
+SNIFFED = 2**20
+"""bytes of a file that are looked at to see what it is"""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of file: its method, the input that takes it, and columns that it must have (roles)."""
+
+    name: str
+    method: str
+    input: str
+    columns: tuple[str, ...] = ()
+    one_of: tuple[str, ...] = ()
+    """of these roles, at least one column"""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    text: str = ""
+    needs: tuple[str, ...] = ()
+    """further inputs without which the method computes nothing"""
+
+
+KINDS = (
+    Kind("predictions", "nn-weighted-confusion", "predictions", ("true", "predicted"),
+         settings={"severities": {}, "default": 1},
+         text="labels and answers; every error counts alike until you state severities"),
+    Kind("demands", "demand-record", "record", ("entry", "demands", "failures"), text="failures in demands"),
+    Kind("missions", "mission-record", "record", ("entry", "missions", "failures"), text="failures in missions"),
+    Kind("hours", "operating-record", "record", ("entry", "hours", "failures"), text="failures in operating hours"),
+    Kind("monitor", "monitor-evaluation", "outcomes", ("true", "predicted"), ("alarm", "score"),
+         text="a monitor's alarms or scores beside labels and answers"),
+    Kind("detections", "object-detection", "detections", text="boxes of a detector, COCO results", needs=("truth",)),
+    Kind("tests", "test-report", "report", text="test results, JUnit XML"),
+    Kind("coverage", "coverage-report", "report", text="code coverage, Cobertura XML"),
+    Kind("measure", "reported-measure", "report", text="a number computed elsewhere, in a JSON file"),
+)  # fmt: skip
+BY_NAME = {kind.name: kind for kind in KINDS}
+
+
+def open_question(message: str, hint: str) -> Diagnostic:
+    """What keeps a file from becoming an item, and the option that settles it."""
+    return Diagnostic("evidence-add", Severity.INPUT, message, Location("command line"), hint=hint)
+
+
+def kind_of(file: Path, asked: str, columns: Mapping[str, str]) -> Kind:
+    """The kind ``asked`` for, or what the file shows; raises :class:`InputError` where it shows none."""
+    listed = "; ".join(f"{k.name} ({k.text})" for k in KINDS)
+    if asked:
+        if asked not in BY_NAME:
+            raise InputError(
+                [
+                    open_question(
+                        f"there is no kind {asked!r}{nearest(asked, BY_NAME)}", f"say one of: {listed}"
+                    )
+                ]
+            )
+        return BY_NAME[asked]
+    suffix = file.suffix.lower()
+    if suffix in PICKLES or suffix == ".onnx":
+        raise InputError([_network(file)])
+    if suffix in TABLES:
+        return _table_kind(file, columns)
+    if suffix == ".xml":
+        return _xml_kind(file)
+    if suffix == ".json":
+        return BY_NAME["detections" if _is_detections(file) else "measure"]
+    raise InputError(
+        [
+            open_question(
+                f"{file.name}: what this file is cannot be told from its name", f"say --as KIND: {listed}"
+            )
+        ]
+    )
+
+
+def _network(file: Path) -> Diagnostic:
+    """Why a model's file is no evidence, and what to do with it."""
+    if file.suffix.lower() == ".onnx":
+        return open_question(
+            f"{file.name} is a network, not a measurement",
+            "name it as the input `model` of ram-low-dimensional, ram-high-dimensional or a metric of networks",
+        )
+    return open_question(
+        f"{file.name} is a pickled object, whose code would run when it is loaded; it is not opened",
+        "export the network to ONNX, write its answers as a table (true, predicted), or register a provider in a package "
+        "(docs/how-to/own-model.md)",
+    )
+
+
+def _table_kind(file: Path, columns: Mapping[str, str]) -> Kind:
+    header = columns_of(file)
+    fitting = [k for k in KINDS if k.columns and _fits(k, header, columns)]
+    if any(k.name == "monitor" for k in fitting):
+        fitting = [BY_NAME["monitor"]]
+    if len(fitting) == 1:
+        return fitting[0]
+    roles = "; ".join(f"{k.name}: {', '.join(k.columns)}" for k in KINDS if k.columns)
+    what = "of several kinds" if fitting else "of no known kind"
+    raise InputError([
+        open_question(
+            f"{file.name}: a table {what}; its columns are {', '.join(header[:12])}",
+            f"say --as KIND, and --column ROLE=COLUMN for columns with other names ({roles})",
+        )
+    ])  # fmt: skip
+
+
+def columns_of(file: Path) -> list[str]:
+    """Names of the columns of a table; raises :class:`InputError` for a file that is none."""
+    from casegen_evidence.method import InputProblem
+    from casegen_evidence.tables import header_of
+
+    try:
+        return header_of(file)
+    except InputProblem as error:
+        raise InputError(
+            [open_question(str(error), "write one header row, as docs/how-to/data.md shows")]
+        ) from None
+
+
+def candidates(role: str, header: Sequence[str]) -> list[str]:
+    """Columns that may be meant by ``role``: its own name, else one that pipelines write for it."""
+    from casegen_evidence.tables.spec import SYNONYMS
+
+    plain = {name: name.strip().casefold().replace(" ", "_").replace("-", "_") for name in header}
+    own = [name for name in header if plain[name] == role]
+    return own or [name for name in header if plain[name] in SYNONYMS.get(role, ())]
+
+
+def _fits(kind: Kind, header: Sequence[str], columns: Mapping[str, str]) -> bool:
+    there = [bool(role in columns or candidates(role, header)) for role in kind.columns]
+    return all(there) and (not kind.one_of or any(r in columns or candidates(r, header) for r in kind.one_of))
+
+
+def _xml_kind(file: Path) -> Kind:
+    from casegen.io.regular import open_regular
+
+    with open_regular(file, follow=True) as stream:
+        head = stream.read(SNIFFED).decode("utf-8", "replace")
+    for tag, name in (("<testsuite", "tests"), ("<coverage", "coverage")):
+        if tag in head:
+            return BY_NAME[name]
+    raise InputError([open_question(f"{file.name}: neither a JUnit report nor a Cobertura report",
+                               "other tools' cases come in by `casegen import`")])  # fmt: skip
+
+
+def _is_detections(file: Path) -> bool:
+    """Whether a JSON file is a list of detections as COCO has them, by its first entry."""
+    from casegen.io.regular import open_regular
+
+    with open_regular(file, follow=True) as stream:
+        head = stream.read(SNIFFED).lstrip()
+    return head.startswith(b"[") and all(
+        word in head.split(b"}", 1)[0] for word in (b'"image_id"', b'"bbox"')
+    )
