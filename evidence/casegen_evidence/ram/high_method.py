@@ -141,8 +141,8 @@ class HighDimensional:
 
     def run(self, run: Run) -> Result:
         """Train, draw balls, estimate, bound; see :func:`casegen_evidence.ram.high.assess_high`."""
+        from casegen_evidence.blocks import Workers
         from casegen_evidence.models import computing_on
-        from casegen_evidence.ram.blocks import Workers
         from casegen_evidence.ram.data import read, read_inputs
         from casegen_evidence.ram.high import assess_high
         from casegen_evidence.ram.low_measures import assuming

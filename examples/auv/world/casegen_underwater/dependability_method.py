@@ -73,7 +73,7 @@ class UnderwaterDependability:
         A frame is a task: success is the right answer, harm a confusion that shortens the stand-off distance,
         task failure any other.
         """
-        from casegen_evidence.ram.blocks import Workers
+        from casegen_evidence.blocks import Workers
 
         from casegen_underwater.data import network_of, truth
         from casegen_underwater.truth_comparison import TRUTH_ASSUMPTION, beside, factor
