@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from casegen_evidence.method import InputProblem
 
 Arrays = Mapping[str, NDArray[Any]]
-MOST_DEATHS = 3
+MOST_DEATHS = 8
 """Times in a row that a worker process may end before any block is finished."""
 _work: dict[str, Callable[[Any], Arrays]] = {}
 """In a worker process: what it computes blocks by, under its hash; the last one only."""
