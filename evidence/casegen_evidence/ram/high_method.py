@@ -136,6 +136,7 @@ class HighDimensional:
     )
     signs: Mapping[str, str] = {k: v for k, v in {**SIGNS, **POINTS}.items() if k in HIGH_SIGNS}
     distinct: Sequence[Sequence[str]] = (("points", "operation"),)
+    stages: Mapping[str, str] = {"balls": "norm balls"}
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-4)
 

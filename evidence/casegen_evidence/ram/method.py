@@ -147,6 +147,7 @@ class LowDimensional:
     )
     signs: Mapping[str, str] = {**SIGNS, **POINTS}
     distinct: Sequence[Sequence[str]] = (("points", "operation"),)
+    stages: Mapping[str, str] = {"votes": "open cells", "failures": "open cells"}
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 

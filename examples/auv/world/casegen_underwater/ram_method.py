@@ -78,6 +78,7 @@ class UnderwaterRam:
         **HIGH_DIMENSIONAL.better,
         **directions(lower=("true_pmi", "true_pmi_frames", "attacked_share")),
     }
+    stages: Mapping[str, str] = {**HIGH_DIMENSIONAL.stages, "truth": "frames of the simulated truth"}
     extra: str | None = "torch"
     tolerance: Mapping[str, float] = {
         **dict.fromkeys(measures, 0.1),
