@@ -15,7 +15,7 @@ from typing import Any, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from casegen_evidence.method import InputProblem, Parameters
 
@@ -38,11 +38,15 @@ class Rule:
 class DomainRule(Parameters):
     """What holds together in every scenario: an implication (``when``, ``then``), or limits of a weighted ``sum``."""
 
-    when: dict[str, str | list[str]] | None = None
-    then: dict[str, str | list[str]] | None = None
-    sum: dict[str, float] | None = None
-    at_least: float | None = None
-    at_most: float | None = None
+    when: dict[str, str | list[str]] | None = Field(
+        None, description="conditions with a category, or with a list of them of which any will do"
+    )
+    then: dict[str, str | list[str]] | None = Field(None, description="what then holds, of other conditions")
+    sum: dict[str, float] | None = Field(
+        None, description="weight of each category that holds, as `condition=category`"
+    )
+    at_least: float | None = Field(None, description="least sum")
+    at_most: float | None = Field(None, description="largest sum")
 
     @model_validator(mode="after")
     def _one_form(self) -> Self:
