@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from casegen.assessment.assess import Change, Session
     from casegen.assessment.trees import BoundTree
     from casegen.assessment.whatif import WhatIfComparison
-    from casegen.fta.propagation import Uncertainty
-    from casegen.fta.sensitivity import Swing
+    from casegen.fta.study.propagation import Uncertainty
+    from casegen.fta.study.sensitivity import Swing
 
 SCENARIOS = "whatif.yaml"
 """the file of a case folder whose what-ifs every document tells"""
@@ -123,8 +123,8 @@ def whatif_file(case: Case) -> Path | None:
 
 
 def _tree(bound: BoundTree) -> TreeStudy:
-    from casegen.fta.propagation import uncertainty
-    from casegen.fta.sensitivity import tornado
+    from casegen.fta.study.propagation import uncertainty
+    from casegen.fta.study.sensitivity import tornado
 
     swings = tornado(bound.compiled, bound.values)
     if not bound.values.inputs:

@@ -28,11 +28,28 @@ SEVERITY_CLASS = {
 
 
 @dataclass(frozen=True, slots=True)
+class Plot:
+    """A figure of numbers that are assessed, as SVG: the same in page, PDF and word processor.
+
+    ``kind`` is what it shows (``margins``, ``tornado``, ``distribution``, ``curve``, ``coverage``), ``subject`` the
+    tree or evidence item that it shows it of, empty for the whole case.
+    """
+
+    name: str
+    kind: str
+    subject: str
+    title: str
+    alt: str
+    svg: str
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
-    """All sections of a document, and its diagrams."""
+    """All sections of a document, its diagrams and its plots, these in reading order."""
 
     sections: Row
     diagrams: tuple[Diagram, ...]
+    plots: tuple[Plot, ...] = ()
 
 
 def build_report(
