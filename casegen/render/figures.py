@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -46,8 +48,48 @@ def evidence_figures(assessment: Assessment, item: str, anchor: str) -> list[Dia
     limits = limits_of(assessment, item)
     return [
         figure_diagram(with_chosen(figure, state), f"{anchor}-figure-{index}", limits)
-        for index, figure in enumerate(stored, 1)
+        for index, figure in enumerate(_galleries(stored), 1)
     ]
+
+
+def _galleries(figures: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Maps that follow one another, of equal shape and with titles that differ in a number only, as one gallery."""
+    result: list[Mapping[str, Any]] = []
+    for figure in figures:
+        last = result[-1] if result else {}
+        kind = _kind_of_map(figure)
+        if not kind or kind != last.get("kind"):
+            result.append({**figure, "kind": kind, "members": [figure]} if kind else figure)
+        else:
+            last["members"].append(figure)
+    return [_gallery(one) if len(one.get("members", ())) > 1 else one for one in result]
+
+
+def _kind_of_map(figure: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What maps of one gallery share; empty for everything else."""
+    try:
+        data = figure["data"]
+        rows = len(data["z"])
+        if figure["form"] != "heatmap" or data.get("log") or any(len(row) != rows for row in data["z"]):
+            return ()
+        return (re.sub(r"\d+", "#", figure["title"]), rows, figure.get("x_label"), figure.get("y_label"))
+    except (KeyError, TypeError):
+        return ()
+
+
+def _beginning(titles: Sequence[str]) -> str:
+    """What all titles begin with."""
+    first, last = min(titles), max(titles)
+    differ = (i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b)
+    return first[: next(differ, min(len(first), len(last)))]
+
+
+def _gallery(first: Mapping[str, Any]) -> Mapping[str, Any]:
+    members = first["members"]
+    shared = _beginning([str(one["title"]) for one in members]).rstrip("0123456789 ")
+    panels = [{"name": one["title"][len(shared) :].strip(), "z": one["data"]["z"]} for one in members]
+    alt = " ".join(str(one.get("alt", "")) for one in members)
+    return {"form": "gallery", "title": shared, "alt": alt, "data": {"panels": panels}}
 
 
 def limits_of(assessment: Assessment, item: str) -> dict[str, Limit]:
@@ -57,7 +99,8 @@ def limits_of(assessment: Assessment, item: str) -> dict[str, Limit]:
     """
     found: dict[str, Limit] = {}
     for claim in assessment.case.claims:
-        result = assessment.requirements.get(claim.id)
+        own = assessment.claims.get(claim.id)
+        result = own.requirement if own else None
         asked = claim.requirement
         if asked is None or asked.measure.evidence != item or result is None or result.bound is None:
             continue
@@ -104,7 +147,7 @@ def _on_curve(x: float, y: float, series: Iterable[Mapping[str, Any]]) -> bool:
         places = list(zip(one["x"], one["y"], strict=True))
         if any(math.isclose(a, x, rel_tol=1e-9) and math.isclose(b, y, rel_tol=1e-9) for a, b in places):
             return True
-        for (a0, b0), (a1, b1) in zip(places, places[1:], strict=False):
+        for (a0, b0), (a1, b1) in itertools.pairwise(places):
             inside = min(a0, a1) <= x <= max(a0, a1) and min(b0, b1) <= y <= max(b0, b1)
             if inside and abs(a1 - a0) + abs(b1 - b0) > 0:
                 return True

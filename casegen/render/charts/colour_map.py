@@ -65,6 +65,9 @@ def png(width: int, height: int, filtered: bytes) -> str:
 
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     written = (
-        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(filtered, 9)) + chunk(b"IEND", b"")
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", head)
+        + chunk(b"IDAT", zlib.compress(filtered, 9))
+        + chunk(b"IEND", b"")
     )
     return "data:image/png;base64," + base64.b64encode(written).decode("ascii")

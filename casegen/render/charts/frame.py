@@ -88,7 +88,8 @@ def x_axis(scale: Scale, top: float, bottom: float, title: str = "") -> str:
         at, half = scale.at(value), word_width(words) / 2
         parts.append(line(at, top, at, bottom, "grid"))
         if at - half >= reached + 6:
-            parts.append(label(words, at, bottom + 13, "m q"))
+            inside = max(half + 1, min(at, WIDTH - half - 1))
+            parts.append(label(words, inside, bottom + 13, "m q"))
             reached = at + half
     parts.append(line(scale.start, bottom, scale.end, bottom, "axis"))
     if title:

@@ -23,6 +23,8 @@ from casegen.render.wording import number
 
 STEP = 15.0
 """height of a mark's row"""
+ZERO = 17.0
+"""from the start of a logarithmic axis to the place of 0"""
 NAMES = 130.0
 """room for the names of the rows at most"""
 
@@ -52,7 +54,9 @@ class Band:
     limit: Limit | None = None
 
 
-def interval_rows(bands: Sequence[Band], names: Sequence[str], x_title: str, log: bool = False) -> tuple[str, float]:
+def interval_rows(
+    bands: Sequence[Band], names: Sequence[str], x_title: str, log: bool = False
+) -> tuple[str, float]:
     """The chart's body and its height."""
     numbers = [x for band in bands for point in band.points for x in point.numbers]
     numbers += [band.limit.value for band in bands if band.limit is not None]
@@ -61,7 +65,8 @@ def interval_rows(bands: Sequence[Band], names: Sequence[str], x_title: str, log
     words = [point.words for band in bands for point in band.points]
     right = WIDTH - max((word_width(one) for one in words), default=0.0) - 8
     log = log or wide(numbers)
-    scale = scale_of(numbers, left + 8, right - 8, log=log)
+    broken = log and any(x <= 0 for x in numbers)
+    scale = scale_of(numbers, left + (26 if broken else 8), right - 8, log=log)
     head, top = legend(names, 0.0)
     y = top + 4
     rows: list[str] = []
@@ -70,7 +75,16 @@ def interval_rows(bands: Sequence[Band], names: Sequence[str], x_title: str, log
         rows.append(_row(band, texts, scale, y, height, left))
         y += height
     axis = x_axis(scale, top + 2, y, x_title)
+    if broken:
+        axis += line(_place(scale, 0), top + 2, _place(scale, 0), y, "grid") + label(
+            "0", _place(scale, 0), y + 13, "m q"
+        )
     return head + axis + "".join(rows), y + (32 if x_title else 18)
+
+
+def _place(scale: Scale, value: float) -> float:
+    """Where a number stands; 0 has no place on a logarithmic axis and gets one of its own, left of it."""
+    return scale.start - ZERO if scale.log and value <= 0 else scale.at(value)
 
 
 def _row(band: Band, texts: Sequence[str], scale: Scale, y: float, height: float, left: float) -> str:
@@ -79,12 +93,14 @@ def _row(band: Band, texts: Sequence[str], scale: Scale, y: float, height: float
     parts = [label(text, left, first + 12 * index, "e") for index, text in enumerate(texts)]
     at = middle - (len(band.points) - 1) * STEP / 2 + (STEP / 2 if band.limit else 0)
     if band.limit is not None:
-        x = scale.at(band.limit.value)
+        x = _place(scale, band.limit.value)
         own = [at + STEP * i for i, point in enumerate(band.points) if band.limit.is_on(point.value)]
         parts.append(line(x, y + 12, x, max(own) + STEP / 2, "lim"))
         room = word_width(band.limit.text) * 1.06
         before = x + room / 2 > WIDTH - 2
-        parts.append(label(band.limit.text, WIDTH - 2 if before else x, y + 10, "e limt" if before else "m limt"))
+        parts.append(
+            label(band.limit.text, WIDTH - 2 if before else x, y + 10, "e limt" if before else "m limt")
+        )
     for point in band.points:
         parts.append(_point(point, scale, at))
         at += STEP
@@ -92,13 +108,13 @@ def _row(band: Band, texts: Sequence[str], scale: Scale, y: float, height: float
 
 
 def _point(point: Point, scale: Scale, y: float) -> str:
-    low = scale.at(point.value if point.lower is None else point.lower)
-    high = scale.at(point.value if point.upper is None else point.upper)
+    low = _place(scale, point.value if point.lower is None else point.lower)
+    high = _place(scale, point.value if point.upper is None else point.upper)
     parts = []
     if high > low:
         parts.append(line(low, y, high, y, f"err {css(point.index)}"))
         parts += [line(x, y - 3.5, x, y + 3.5, f"err {css(point.index)}") for x in (low, high)]
-    parts.append(mark(point.index, scale.at(point.value), y))
+    parts.append(mark(point.index, _place(scale, point.value), y))
     if point.words:
         parts.append(label(point.words, WIDTH - 2, y + 3.5, "e q"))
     return "".join(parts)

@@ -11,7 +11,7 @@ from casegen.render.wording import number
 DECADES = 7
 """labels on a logarithmic axis at most; with more decades only every second, third, ... is written"""
 SPREAD = 30.0
-"""Positive numbers further apart than this factor are drawn on a logarithmic axis: on a linear one the small are unseen."""
+"""Positive numbers further apart than this factor get a logarithmic axis: on a linear one the small are unseen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +27,7 @@ class Scale:
     def at(self, value: float) -> float:
         """The place of ``value``."""
         if self.log:
-            share = (
-                0.0
-                if value <= self.low
-                else math.log(value / self.low) / math.log(self.high / self.low)
-            )
+            share = 0.0 if value <= self.low else math.log(value / self.low) / math.log(self.high / self.low)
         else:
             share = (value - self.low) / (self.high - self.low)
         return self.start + (self.end - self.start) * min(1.0, max(0.0, share))

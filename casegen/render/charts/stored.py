@@ -143,7 +143,10 @@ def _bars(figure: Data, limits: Limits) -> Drawn:
         raise ValueError("a series has another number of values than there are categories")
     bounded = any(one.get("lower") is not None or one.get("upper") is not None for one in series)
     values = _numbers(series, "values")
-    fits = sum(word_width(one) + 8 for one in categories) < WIDTH - 40
+    step = (WIDTH - 50) / max(1, len(categories))
+    fits = all(one[:1].isdigit() for one in categories) or all(
+        word_width(one) + 4 < step for one in categories
+    )
     if len(categories) <= ROWS and (bounded or wide(values) or not fits):
         common = _limit_on(figure, limits)
         each = limits if common is None else dict.fromkeys(categories[:1], common) | dict(limits)
@@ -153,7 +156,11 @@ def _bars(figure: Data, limits: Limits) -> Drawn:
 
 
 def _columns(
-    figure: Data, categories: Sequence[str], series: Sequence[Data], values: Sequence[float], limit: Limit | None
+    figure: Data,
+    categories: Sequence[str],
+    series: Sequence[Data],
+    values: Sequence[float],
+    limit: Limit | None,
 ) -> Drawn:
     head, top = legend(_names(series), 0.0)
     top += 18 if figure.get("y_label") else 6
@@ -187,7 +194,9 @@ def _columns(
 
 def _column(value: float, x: float, width: float, y: Scale, index: int) -> str:
     base, end = y.at(0), y.at(value)
-    return svg.element("rect", x=x, y=min(base, end), width=width, height=abs(base - end), class_=f"col {css(index)}")
+    return svg.element(
+        "rect", x=x, y=min(base, end), width=width, height=abs(base - end), class_=f"col {css(index)}"
+    )
 
 
 def _heatmap(figure: Data, limits: Limits) -> Drawn:
@@ -211,6 +220,26 @@ def _heatmap(figure: Data, limits: Limits) -> Drawn:
     ]  # fmt: skip
     parts += [label(words, right + 31, tint.at(value) + 3.5, "q") for value, words in tint.ticks()]
     return "".join(parts), top + height + 34
+
+
+def _gallery(figure: Data, limits: Limits) -> Drawn:
+    """Maps of one kind side by side, all on one colour scale, each with its name."""
+    panels = list(figure["data"]["panels"])
+    rows = [[[float("nan") if x is None else float(x) for x in row] for row in one["z"]] for one in panels]
+    values = [x for panel in rows for row in panel for x in row if math.isfinite(x)]
+    across = min(3, len(panels))
+    side = (WIDTH - 62 - 10 * (across - 1)) / across
+    tint = _tint(values, False, 16 + side, 16)
+    parts, deep = [], 0.0
+    for index, (one, panel) in enumerate(zip(panels, rows, strict=True)):
+        x, y = (side + 10) * (index % across), 16 + (side + 24) * (index // across)
+        picture = map_picture(panel, lambda value: _share(tint, value))
+        parts.append(label(shorten(str(one["name"]), side, TEXT), x, y - 5))
+        parts.append(_image_at(picture, x, y, side, side))
+        deep = y + side
+    parts.append(_image_at(scale_picture(), WIDTH - 48, 16, 12, side))
+    parts += [label(words, WIDTH - 31, tint.at(value) + 3.5, "q") for value, words in tint.ticks()]
+    return "".join(parts), deep + 6
 
 
 def _tint(values: Sequence[float], log: bool, start: float, end: float) -> Scale:
@@ -240,14 +269,20 @@ def _scatter(figure: Data, limits: Limits) -> Drawn:
     ys = []
     for index, (key, _) in enumerate(views):
         start = top + 18 + index * (height + 28)
-        ys.append(scale_of(_numbers(series, key), start + height, start, log=bool(figure.get("log_y")) and key == "y"))
+        ys.append(
+            scale_of(
+                _numbers(series, key), start + height, start, log=bool(figure.get("log_y")) and key == "y"
+            )
+        )
     left = max(map(y_room, ys))
     x = scale_of(_numbers(series, "x"), left, WIDTH - 10, log=bool(figure.get("log_x")))
     parts = [head]
     for index, ((key, words), y) in enumerate(zip(views, ys, strict=True)):
         last = index == len(views) - 1
         parts.append(label(shorten(words, WIDTH - 4, TEXT), 2, y.end - 8))
-        parts.append(_grid_down(x, y) if not last else x_axis(x, y.end, y.start, str(figure.get("x_label", ""))))
+        parts.append(
+            _grid_down(x, y) if not last else x_axis(x, y.end, y.start, str(figure.get("x_label", "")))
+        )
         parts.append(y_axis(y, left, WIDTH - 10))
         parts += [_cloud(one, key, number_, x, y) for number_, one in enumerate(series)]
     return "".join(parts), ys[-1].start + 34
@@ -283,4 +318,5 @@ def _image(figure: Data, limits: Limits) -> Drawn:
 
 _FORMS: dict[str, Callable[[Data, Limits], Drawn]] = {
     "lines": _lines, "bars": _bars, "heatmap": _heatmap, "scatter": _scatter, "image": _image,
+    "gallery": _gallery,
 }  # fmt: skip
