@@ -20,10 +20,9 @@ from casegen.model.fault_tree import (
     FaultTree,
     Formula,
     Gate,
-    GateType,
     Weibull,
 )
-from casegen.model.gates import GATES, Operator
+from casegen.model.gates import Operator
 from casegen.model.suggestions import nearest
 
 AND, XOR, ATLEAST = 0, 1, 2
@@ -319,8 +318,9 @@ class _Builder:
         ]
         if formula.condition is not None:
             inputs.append(self._literal(formula.condition, key))
-        row = GATES[formula.type]
-        if formula.type is GateType.NOT and not named:
+        row = formula.row
+        low, high = formula.limits
+        if row.most == 1 and row.complement and not row.of_complements and not named:
             # a named one is a gate of its own, so that it can be held true or false where it is used, and its input not
             return -inputs[0]
         if row.of_complements:
@@ -331,12 +331,12 @@ class _Builder:
             case Operator.ODD:
                 literal = self._new(XOR, inputs)
             case Operator.AT_LEAST:
-                literal = self._at_least(inputs, formula.k or 0)
+                literal = self._at_least(inputs, low)
             case Operator.BETWEEN:
-                literal = self._between(inputs, formula.k or 0, formula.k_max or 0)
+                literal = self._between(inputs, low, high)
             case _:
                 assert_never(row.operator)
-        if formula.type is GateType.PRIORITY_AND:
+        if row.ordered:
             label = key[1] if named else f"a formula of {key[1]}"
             self.priority.append(PriorityGate(label, literal, tuple(inputs)))
         return -literal if row.complement else literal
