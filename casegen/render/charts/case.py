@@ -151,9 +151,9 @@ def _margin_row(row: Margin, scale: Scale, y: float, left: float) -> str:
         drawn += label("→", scale.end + 8, y + 3.5, "b")
     if row.compared < scale.low:
         drawn += label("←", scale.start - 22, y + 3.5, "b")
-    told = label(shorten(row.words, 126, TEXT), WIDE - 2, y + 3.5, "e")
+    numbers = label(shorten(row.words, 126, TEXT), WIDE - 2, y + 3.5, "e")
     link = anchor("claim", row.claim)
-    return f'<a href="#{svg.text(link)}" tabindex="-1">{sign}{words}{drawn}{told}</a>'
+    return f'<a href="#{svg.text(link)}" tabindex="-1">{sign}{words}{drawn}{numbers}</a>'
 
 
 def coverage_chart(assessment: Assessment, tracing: Sequence[Row]) -> Diagram | None:
