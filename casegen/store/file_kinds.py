@@ -97,7 +97,8 @@ def _network(file: Path) -> Diagnostic:
         )
     return open_question(
         f"{file.name} is a pickled object, whose code would run when it is loaded; it is not opened",
-        "export the network to ONNX (an estimator with skops), write its answers as a table (true, predicted), or register a provider in a package "
+        "export it to ONNX, save an estimator with skops, write its answers as a table (true, predicted), or register a "
+        "provider in a package "
         "(docs/how-to/own-model.md)",
     )
 
