@@ -246,7 +246,7 @@ def add(
         typer.Option(
             "--as",
             metavar="KIND",
-            help="predictions, demands, missions, hours, monitor, detections, tests, coverage, measure.",
+            help="predictions, demands, missions, hours, monitor, detections, tests, coverage, scenarios, measure.",
         ),
     ] = "",
     name: Annotated[

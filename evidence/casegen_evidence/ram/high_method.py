@@ -110,7 +110,10 @@ class HighDimensional:
     inputs: Mapping[str, tuple[bool, str]] = {
         "points": (True, "labelled points: csv with a header and the label last, or npz (points, labels)"),
         "operation": (False, "inputs drawn in operation, without labels: csv with the same header, or npz"),
-        "model": (False, "network in ONNX format, for classifier kind onnx; any file, for a provider"),
+        "model": (
+            False,
+            "network in ONNX format or estimator saved by skops, for these kinds of classifier; any file, for a provider",
+        ),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "pmi": ("probability-per-demand", "pmi with a bound for independent balls; for claims"),

@@ -114,7 +114,10 @@ class LowDimensional:
             "(points, labels)",
         ),
         "operation": (False, "inputs drawn in operation, without labels: csv with the same header, or npz"),
-        "model": (False, "network in ONNX format, for classifier kind onnx; any file, for a provider"),
+        "model": (
+            False,
+            "network in ONNX format or estimator saved by skops, for these kinds of classifier; any file, for a provider",
+        ),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "pmi": ("probability-per-demand", "pmi, restated for operation where that is given; for claims"),
