@@ -44,7 +44,7 @@ NAVIGATION = {
         "review",
         "exchange",
     ],
-    "Methods": ["methods", "fta", "ram", "bounds", "dependability", "nn-metrics", "monitors", "underwater"],
+    "Methods": ["methods", "fta", "ram", "bounds", "dependability", "nn-metrics", "monitors", "underwater", "scale"],
     "Examples": ["vehicle"],
     "Measured": ["benchmarks", "comparison"],
     "Inside": ["architecture", "decisions", "dependencies"],
