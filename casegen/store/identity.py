@@ -19,6 +19,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
+from casegen import plugins
 from casegen.store.recipe import canonical
 
 LIBRARY = "casegen_evidence"
@@ -35,7 +36,7 @@ def own_modules(module: str) -> dict[str, str]:
 def loaded(before: frozenset[str], method_module: str) -> dict[str, str]:
     """SHA-256 of the own modules that a run loaded beyond import statements: providers, plug-ins, names made up."""
     known = {LIBRARY, _top(method_module)}
-    provided = {_top(p.value) for group in PROVIDERS for p in importlib.metadata.entry_points(group=group)}
+    provided = {_top(p.value) for group in PROVIDERS for p in plugins.points(group).values()}
     result = {}
     for name in sorted(set(sys.modules)):
         top = _top(name)
@@ -48,9 +49,15 @@ def loaded(before: frozenset[str], method_module: str) -> dict[str, str]:
 def packages(modules: Mapping[str, str]) -> dict[str, str]:
     """Versions of the packages from an index that the own ``modules`` import, by the distribution's name."""
     tops = {_top(name) for module in modules for name in _imports(module)}
-    match = importlib.metadata.packages_distributions()
+    match = _distributions()
     names = sorted({dist for top in tops if not _is_own(top) for dist in match.get(top, ())})
-    return {name: importlib.metadata.version(name) for name in names}
+    return {name: version(name) for name in names}
+
+
+@cache
+def version(distribution: str) -> str:
+    """Version of an installed distribution; reading its record takes milliseconds."""
+    return importlib.metadata.version(distribution)
 
 
 def digest(modules: Mapping[str, str]) -> str:

@@ -39,6 +39,8 @@ def scratch(key: str, code: str) -> Iterator[Path]:
         folder = home / name
         folder.mkdir(mode=0o700, exist_ok=True)
         yield folder
+        with contextlib.suppress(OSError):  # checkpoints are left there: a later run goes on from them
+            folder.rmdir()
 
 
 def user_folder() -> Path | None:
@@ -64,8 +66,13 @@ def clear(folder: Path) -> None:
 
 
 def _prune(home: Path) -> None:
-    oldest = time.time() - DAYS * 86400
+    """Once a day, remove what no run has touched for :data:`DAYS` days."""
+    now, stamp = time.time(), home / "pruned"
+    with contextlib.suppress(OSError):
+        if stamp.stat().st_mtime > now - 86400:
+            return
+    stamp.touch(mode=0o600)
     for path in home.iterdir():
         with contextlib.suppress(OSError):
-            if path.is_dir() and path.stat().st_mtime < oldest:
+            if path.is_dir() and path.stat().st_mtime < now - DAYS * 86400:
                 shutil.rmtree(path, ignore_errors=True)
