@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from casegen.render.diagrams import Diagram, standalone
-from casegen.render.figures import draw_figure
 from casegen.render.language import translate
 from casegen.render.page_size import PACKED, Tile, large_paper, packed, room, tiles
 from casegen.render.prose.pieces import Picture, Sheet
@@ -62,13 +61,10 @@ class Drawings:
 
     def plots(self, row: Row) -> list[Picture]:
         """Plots of an evidence item."""
-        made = []
-        for number, figure in enumerate(row["figures"], 1):
-            title = str(figure.get("title", ""))
-            alt = str(figure.get("alt", "")) or title or translate("figure.word")
-            name = f"{row['anchor'] or row['id']}-{number}"
-            made.append(Picture(name, title or alt, alt, draw_figure(figure)))
-        return made
+        return [
+            Picture(d.name, d.title, d.alt or translate("figure.word"), standalone(d, described=False))
+            for d in row["figures"]
+        ]
 
     def figures(self, kind: str, subject: str = "") -> list[Picture]:
         """Plots of the whole case, or of one tree or evidence item."""
