@@ -34,7 +34,7 @@ def summary_row(assessment: Assessment, sections: Row) -> Row:
     required = sections["requirements"]
     fresh = sum(1 for state in assessment.evidence.values() if state.freshness is Freshness.FRESH)
     count = len(assessment.evidence)
-    told = (
+    sentence = (
         counted("summary.fresh", count, fresh=fresh) if fresh < count else counted("summary.all_fresh", count)
     )
     return {
@@ -43,7 +43,7 @@ def summary_row(assessment: Assessment, sections: Row) -> Row:
             ("items", len(case.evidence_items)),
         ],
         "required": len(required), "met": sum(1 for row in required if row["requirement"]["holds"]),
-        "fresh": told if count else "",
+        "fresh": sentence if count else "",
     }  # fmt: skip
 
 
@@ -103,11 +103,11 @@ def _of_approval(sections: Row, custom: Custom) -> Iterator[Row]:
 
 
 def _of_checks(sections: Row) -> Iterator[Row]:
-    said: dict[tuple[str, str], list[Row]] = {}
+    alike: dict[tuple[str, str], list[Row]] = {}
     for check in sections["diagnostics"]:
         if check["severity"] != Severity.WAIVED.value:
-            said.setdefault((check["severity_words"], check["rule"]), []).append(check)
-    for (severity, rule), checks in said.items():
+            alike.setdefault((check["severity_words"], check["rule"]), []).append(check)
+    for (severity, rule), checks in alike.items():
         refs = [check["target"] for check in checks if check["target"]["id"]]
         yield {
             "what": translate("actions.check", severity=severity, rule=rule),
