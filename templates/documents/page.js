@@ -159,7 +159,7 @@ let index = null;
 // The words of a part, those of neighbouring cells and lines apart.
 const wordsOf = (part) => {
   const walk = document.createTreeWalker(part, NodeFilter.SHOW_TEXT), words = [];
-  for (let text = walk.nextNode(); text; text = walk.nextNode()) if (text.data.trim()) words.push(text.data.trim());
+  while (walk.nextNode()) words.push(walk.currentNode.nodeValue);
   return words.join(" ").replace(/\s+/g, " ");
 };
 const entries = () => { mountAll(); return index || (index = all("[data-find]").map((part, order) => {

@@ -12,7 +12,7 @@ if (model.trees.length || model.measures.length) {
   const before = run({}), owners = Object.keys(model.requirements);
   // Where the page's own base does not give what was assessed, it tells nothing.
   const told = argument.claims.filter((n) => WhatIf.STATUS[before.rank[n]] === argument.statuses[n]);
-  const untold = argument.claims.length - told.length;
+  const untold = argument.claims.length - told.length, hushed = new Set(argument.claims.filter((n) => !told.includes(n)));
   const statusBadge = (rank) => badge(...model.words[WhatIf.STATUS[rank]]);
   const outcome = (found) => found.stale ? badge("stale", say("stale")) : found.holds === null ? badge("unknown", say("not_evaluated")) : found.holds ? badge("supported", say("met")) : badge("challenged", say("not_met"));
   // What the arithmetic says of itself, in the page's words; what came with the case stays as it was written.
@@ -143,6 +143,7 @@ if (model.trees.length || model.measures.length) {
     $("whatif-command").textContent = ["casegen whatif", quote(model.folder), ...[...set].map(([name, p]) => "--set " + quote(name + "=" + written(p)))].join(" ");
     $("whatif-save").disabled = $("whatif-keep").disabled = $("whatif-copy").disabled = !set.size;
     showComparison();
+    Board.played({ before, after, changed: set.size > 0, untold: hushed, names: new Set([...set.keys()].filter((name) => houses.has(name))) });
     return after;
   };
   const byHand = () => { $("whatif-scenario").value = set.size ? "\u0000" : ""; };
@@ -256,6 +257,13 @@ if (model.trees.length || model.measures.length) {
     const href = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
     make("a", { href, download: "whatif.yaml" }).click();
     setTimeout(() => URL.revokeObjectURL(href), 1000);
+  });
+  Board.connect({
+    houses: model.houses, flip, least: LOW,
+    state: (name) => set.has(name) ? set.get(name) : houses.get(name).state,
+    settable: (name) => settable.has(name) && base.has(name),
+    value: (name) => typeof set.get(name) === "number" ? set.get(name) : valueIn(current(), name),
+    change: (name, p) => { if (p === base.get(name)) set.delete(name); else set.set(name, p); byHand(); build(); show(); },
   });
   offer();
   build();
