@@ -236,7 +236,18 @@ const Board = (() => {
     detail.replaceChildren();
     fit();
     if (view.k < 0.45 && items.length) view = { k: 0.8, x: 12, y: Math.min(12, space.clientHeight / 2 - (items[0].y + HIGH / 2) * 0.8) };
-    $("board-houses").hidden = !(play && play.houses.length && board.id !== "argument");
+    offerHouses(Boolean(play && play.houses.length && board.id !== "argument"));
+  };
+  const offerHouses = (wanted) => {
+    const place = $("board-houses");
+    place.hidden = !wanted;
+    if (!wanted || place.querySelector("input")) return;
+    play.houses.forEach((house, i) => {
+      const box = make("input", { type: "checkbox", id: "board-house-" + i });
+      box.addEventListener("change", () => play.flip(house.id, box.checked));
+      place.append(make("div", { class: "boardhouse" }, box, make("label", { for: box.id }, make("b", {}, house.id), " " + house.text)));
+    });
+    showHouses();
   };
   const open = () => {
     if (known) return;
@@ -245,12 +256,6 @@ const Board = (() => {
     layer = draw("g", {});
     space.append(draw("svg", { class: "drawing", role: "presentation", width: "100%", height: "100%" }, layer));
     known.forEach((one, i) => $("board-what").append(make("option", { value: i }, one.title)));
-    if (play) play.houses.forEach((house, i) => {
-      const box = make("input", { type: "checkbox", id: "board-house-" + i });
-      box.addEventListener("change", () => play.flip(house.id, box.checked));
-      $("board-houses").append(make("div", { class: "house" }, box, make("label", { for: box.id }, make("b", {}, house.id), " " + house.text)));
-    });
-    showHouses();
     show(0);
     room.dataset.open = "1";
   };
