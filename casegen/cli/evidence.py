@@ -259,7 +259,7 @@ def add(
         typer.Option(
             "--as",
             metavar="KIND",
-            help="predictions, demands, missions, hours, monitor, detections, tests, coverage, measure.",
+            help="predictions, demands, missions, hours, monitor, detections, tests, coverage, scenarios, measure.",
         ),
     ] = "",
     name: Annotated[

@@ -12,7 +12,7 @@ from casegen.cli import output
 from casegen.cli.fta_open import Opened, Ready, located, open_model, ready
 
 if TYPE_CHECKING:
-    from casegen.fta.bounds import Method, Quantified
+    from casegen.fta.tree.bounds import Method, Quantified
     from casegen.model.output.trees import QuantifiedTree
 
 _CHEAP_NODES = 10_000
@@ -83,7 +83,7 @@ def _quantified(
 ) -> QuantifiedTree:
     """One row of ``fta quantify``: exact, by the approximation asked for, or bounds where it is too large."""
     from casegen.fta import TooLarge
-    from casegen.fta.bounds import quantify as quantify_by
+    from casegen.fta.tree.bounds import quantify as quantify_by
     from casegen.model.quantity import MeasureKind
 
     start = time.perf_counter()

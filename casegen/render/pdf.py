@@ -17,9 +17,8 @@ from casegen.render.attachments import Attachment, attachments
 from casegen.render.diagrams import standalone
 from casegen.render.diagrams.diagram import Diagram
 from casegen.render.document_settings import read_custom
-from casegen.render.figures import draw_figure
 from casegen.render.fonts import family, missing, printable, use_fonts
-from casegen.render.language import Language, use_language
+from casegen.render.language import Language, translate, use_language
 from casegen.render.page_size import PACKED, large_paper, packed, room, table_room
 from casegen.render.report import Report, build_report
 from casegen.render.report.links import Row
@@ -193,13 +192,11 @@ def _printable(value: Any) -> Any:
     return value
 
 
-def _plot(figure: Row) -> Row:
-    title = str(figure.get("title", ""))
+def _plot(figure: Diagram) -> Row:
     return {
-        "title": title,
-        "alt": str(figure.get("alt", "")) or title or "Figure",
-        "svg": draw_figure(figure),
-    }
+        "title": figure.title, "alt": figure.alt or figure.title or translate("figure.word"),
+        "svg": standalone(figure, described=False),
+    }  # fmt: skip
 
 
 def _drawing(diagram: Diagram, paper: str) -> Row:

@@ -45,6 +45,7 @@ KINDS = (
     Kind("detections", "object-detection", "detections", text="boxes of a detector, COCO results", needs=("truth",)),
     Kind("tests", "test-report", "report", text="test results, JUnit XML"),
     Kind("coverage", "coverage-report", "report", text="code coverage, Cobertura XML"),
+    Kind("scenarios", "nn-scenario-coverage", "scenarios", text="a data point's operating conditions in each row"),
     Kind("measure", "reported-measure", "report", text="a number computed elsewhere, in a JSON file"),
 )  # fmt: skip
 BY_NAME = {kind.name: kind for kind in KINDS}
@@ -149,10 +150,10 @@ def _xml_kind(file: Path) -> Kind:
 
     with open_regular(file, follow=True) as stream:
         head = stream.read(SNIFFED).decode("utf-8", "replace")
-    for tag, name in (("<testsuite", "tests"), ("<coverage", "coverage")):
+    for tag, name in (("<testsuite", "tests"), ("<coverage", "coverage"), ("<scenarios", "scenarios")):
         if tag in head:
             return BY_NAME[name]
-    raise InputError([open_question(f"{file.name}: neither a JUnit report nor a Cobertura report",
+    raise InputError([open_question(f"{file.name}: no JUnit report, Cobertura report or set of scenarios",
                                "other tools' cases come in by `casegen import`")])  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from casegen.fta import compile_tree, event_values
-from casegen.fta.bounds import bound, quantify
+from casegen.fta.tree.bounds import bound, quantify
 from casegen.model.case import Case
 from tests.fta.small_trees import case_of, gate, random_cases
 

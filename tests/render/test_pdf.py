@@ -188,7 +188,7 @@ def test_no_drawing_is_scaled_below_readable_size(size: tuple[float, float]) -> 
 
 
 def test_no_text_is_set_below_six_points() -> None:
-    from casegen.render.figures import SIZE, WIDTH
+    from casegen.render.charts.frame import TEXT, WIDTH
     from casegen.render.page_size import TABLE_SIZES
     from casegen.render.resources import document_file
 
@@ -201,7 +201,7 @@ def test_no_text_is_set_below_six_points() -> None:
     assert min(stated) >= 6.0
     assert min(size for size, _ in TABLE_SIZES) >= 6.0
     shown = (180 - 8) / 2 / 25.4  # inches: two plots and a gutter of 8 mm between the margins of A4
-    assert SIZE * shown / WIDTH >= 6.0
+    assert TEXT * shown * 72 / WIDTH >= 6.0
 
 
 @pytest.mark.parametrize(("columns", "landscape"), [(3, False), (10, False), (16, True)])

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from casegen.render.diagrams import standalone
-from casegen.render.figures import draw_figure
 from casegen.render.language import translate
 from casegen.render.page_size import room
 from casegen.render.prose import audit, case, quantities
@@ -31,10 +30,9 @@ class Drawings:
 
     def plots(self, row: Row) -> Iterator[Picture]:
         """Plots of an evidence item."""
-        for number, figure in enumerate(row["figures"], 1):
-            title = str(figure.get("title", ""))
-            alt = str(figure.get("alt", "")) or title or translate("figure.word")
-            yield Picture(f"{row['anchor'] or row['id']}-{number}", title, alt, draw_figure(figure))
+        for drawn in row["figures"]:
+            alt = drawn.alt or translate("figure.word")
+            yield Picture(drawn.name, drawn.title, alt, standalone(drawn, described=False))
 
 
 Chapter = Callable[[Row, Drawings], Iterator[Piece]]

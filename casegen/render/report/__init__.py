@@ -5,14 +5,17 @@ Every number is put into words here and nowhere else, so the two can never disag
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import casegen
 from casegen.model.diagnostic import Severity
 from casegen.model.document import CHAPTERS
 from casegen.model.results import Assessment, Freshness, Status
+from casegen.render.charts.case import coverage_chart, margin_chart
+from casegen.render.charts.tree import tree_charts
 from casegen.render.date import document_date
-from casegen.render.diagrams import Diagram, all_diagrams
+from casegen.render.diagrams import Diagram, all_diagrams, standalone
 from casegen.render.document_settings import Custom, plain
 from casegen.render.language import counted, current_language, translate, use_language
 from casegen.render.report import argument, changes, evidence, hazards, review, safety, study, tracing, trees
@@ -28,11 +31,36 @@ SEVERITY_CLASS = {
 
 
 @dataclass(frozen=True, slots=True)
+class Plot:
+    """A figure of numbers that are assessed, as SVG: the same in page, PDF and word processor.
+
+    ``kind`` is what it shows (``margins``, ``tornado``, ``distribution``, ``curve``, ``coverage``), ``subject`` the
+    tree or evidence item that it shows it of, empty for the whole case.
+    """
+
+    name: str
+    kind: str
+    subject: str
+    title: str
+    alt: str
+    svg: str
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
-    """All sections of a document, and its diagrams."""
+    """All sections of a document, its diagrams and its charts of numbers, these in reading order."""
 
     sections: Row
     diagrams: tuple[Diagram, ...]
+    charts: tuple[Diagram, ...] = ()
+
+    @property
+    def plots(self) -> tuple[Plot, ...]:
+        """The charts of the case and of its trees, for documents that are printed."""
+        return tuple(
+            Plot(one.name, one.kind, one.subject, one.title, one.alt, standalone(one, described=False))
+            for one in self.charts
+        )
 
 
 def build_report(
@@ -94,7 +122,16 @@ def _build(assessment: Assessment, dossier: Dossier, custom: Custom) -> Report:
     sections["layout"] = _layout(custom)
     sections["index"] = index_rows(links, sections)
     _place_once(sections)
-    return Report(sections, diagrams)
+    return Report(sections, diagrams, tuple(_charts(assessment, dossier, sections)))
+
+
+def _charts(assessment: Assessment, dossier: Dossier, sections: Row) -> Iterator[Diagram]:
+    studies = {one.tree: one for one in dossier.study.trees}
+    for chart in (margin_chart(assessment), coverage_chart(assessment, sections["tracing"])):
+        if chart is not None:
+            yield chart
+    for tree in assessment.case.trees:
+        yield from tree_charts(tree, assessment.trees.get(tree.id), studies.get(tree.id))
 
 
 def _place_once(sections: Row) -> None:

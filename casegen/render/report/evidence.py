@@ -9,6 +9,7 @@ from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import Estimate
 from casegen.model.results import Assessment, EvidenceState, Freshness
+from casegen.render.figures import evidence_figures
 from casegen.render.report.links import Links, Row
 from casegen.render.report.reading import reading_tables, sign_notes
 from casegen.render.wording import (
@@ -53,7 +54,7 @@ def _evidence_row(assessment: Assessment, spec: EvidenceSpec, state: EvidenceSta
         "source": str(document.get("source", "")),
         "measures": _measure_rows(state, document),
         "tables": [*map(_table, document.get("tables", ())), *reading_tables(document)],
-        "figures": list(document.get("figures", ())),
+        "figures": evidence_figures(assessment, spec.id, anchor("evidence", spec.id)),
         "assumptions": [str(text) for text in document.get("assumptions", ())],
         "notes": [*sign_notes(state), *map(str, document.get("notes", ()))],
         "provenance": _provenance(document.get("provenance") or {}),
