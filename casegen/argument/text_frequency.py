@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from casegen.argument.text_numbers import READ, stated
+from casegen.argument.text_numbers import READ, Stated, stated
 from casegen.model.quantity import PROBABILITY_KINDS, Comparison, MeasureKind
 
 _RARE = (
@@ -20,7 +20,13 @@ _SEEN_FROM = {
     False: re.compile(rf"(?<![\w-])(?:{_OFTEN})(?![\w-])", re.I),
 }
 """by whether the limit is an upper one: what is at least so probable may be a failure that somebody else has"""
-_DENIED = re.compile(r"(?:\b(?:not|never|nicht|kaum|how|wie)|n't)\s+(?:[^\W\d]+\s+)?$", re.I)
+_DENIED = re.compile(
+    r"(?:\b(?:not|never|nicht|kaum|how|as|wie|so)|n't)\s+(?:[^\W\d]+\s+)?$|"
+    r"\b(?:sufficiently|adequately|acceptably|tolerably|hinreichend|ausreichend|genügend)\s+$",
+    re.I,
+)
+_ENOUGH = re.compile(r"\s+(?:enough|genug|as|wie)\b", re.I)
+"""rare enough, as rare as …: a comparison with what is needed, not a word for how often"""
 HALF = 0.5
 """what happens more often than not is neither rare nor done reliably"""
 HARDLY = 0.1
@@ -33,7 +39,7 @@ def says_little(text: str, comparison: Comparison, limit: float, kind: MeasureKi
     >>> says_little("The guard fails seldom", Comparison.AT_MOST, 0.98, MeasureKind.PER_DEMAND)
     "the text says 'seldom', the requirement is met by what happens in 98 of 100 cases"
     """
-    if kind not in PROBABILITY_KINDS or any(n.what != "confidence" and not n.condition for n in stated(text)):
+    if kind not in PROBABILITY_KINDS or any(_is_said(number, limit) for number in stated(text)):
         return ""
     slack = 1.0 - limit if comparison.is_upper else limit
     if slack >= HALF:
@@ -47,14 +53,21 @@ def says_little(text: str, comparison: Comparison, limit: float, kind: MeasureKi
     return f"{allowed}, and the text does not say so" if near else ""
 
 
+def _is_said(number: Stated, limit: float) -> bool:
+    """Whether a text states a number that its limit is held against, or the limit itself in a condition."""
+    if number.what == "confidence" or not number.condition:
+        return number.what != "confidence"
+    return any(abs(reading - x) <= 1e-9 for reading in number.readings for x in (limit, 1.0 - limit))
+
+
 def frequency_word(text: str, comparison: Comparison = Comparison.AT_MOST) -> str:
     """The word by which a text calls a failure rare, or a success usual; empty where there is none.
 
-    >>> [frequency_word(t) for t in ("It fails seldom", "It is not unlikely to fail", "How safe it is")]
+    >>> [frequency_word(t) for t in ("It fails seldom", "It is not unlikely to fail", "It is safe enough")]
     ['seldom', '', '']
     """
     text = text[:READ]
     for match in _SEEN_FROM[comparison.is_upper].finditer(text):
-        if not _DENIED.search(text[: match.start()]):
+        if not _DENIED.search(text[: match.start()]) and not _ENOUGH.match(text[match.end() :]):
             return match[0]
     return ""

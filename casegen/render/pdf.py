@@ -158,7 +158,9 @@ PLACES: dict[str, tuple[str, ...]] = {
     "evidence": ("evidence",), "compliance": ("compliance",), "review": ("review",),
 }  # fmt: skip
 """sections of the report whose parts a chapter gives a place to"""
-DRAWN = {"scenario": "scenarios", "tree": "trees", "argument": "argument", "overview": "argument"}
+DRAWN = {
+    "guide-words": "hazards", "scenario": "scenarios", "tree": "trees", "argument": "argument", "overview": "argument",
+}  # fmt: skip
 """the chapter that shows a kind of drawing"""
 
 

@@ -24,8 +24,8 @@ from casegen.model.diagnostic import Severity
 from casegen.review.baseline import FILES, find
 from casegen.review.compliance import matrix
 from casegen.review.documents import matrix_document, review_document
-from casegen.review.manifest import BASELINES, REVIEW
 from casegen.review.journal import read_journal
+from casegen.review.manifest import BASELINES, REVIEW
 from casegen.review.points import settlement
 from casegen.review.reopening import review_state
 
