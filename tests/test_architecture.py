@@ -155,7 +155,7 @@ def test_help_loads_no_model() -> None:
     code = (
         "import sys\nfrom casegen.cli import main\nsys.argv = ['casegen', '--help']\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
-        "print([m for m in ('pydantic', 'numpy', 'scipy', 'yaml') if m in sys.modules], file=sys.stderr)\n"
+        "print([m for m in ('pydantic', 'numpy', 'scipy', 'networkx', 'yaml') if m in sys.modules], file=sys.stderr)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stderr.strip() == "[]"

@@ -11,7 +11,7 @@ from casegen.argument.pattern import Pattern
 from casegen.argument.rule import RULES, Rule
 from casegen.argument.sarif import to_sarif
 from casegen.argument.status import StatusResult, status
-from casegen.argument.traceability import Traceability, TraceabilityMatrix, trace_links, traceability
+from casegen.argument.traceability import Traceability, TraceabilityMatrix, trace_graph, traceability
 from casegen.argument.upgrade import PatternChange, upgrade
 
 __all__ = [
@@ -40,7 +40,7 @@ __all__ = [
     "start_hazard_module",
     "status",
     "to_sarif",
-    "trace_links",
+    "trace_graph",
     "traceability",
     "upgrade",
     "weakest_links",

@@ -13,10 +13,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from casegen.argument.graph import bottom_up, reachable
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Claim, EvidenceNode, SubCase
 from casegen.model.case import Case
-from casegen.model.graph import bottom_up, reachable
 
 
 class Dependence(StrEnum):

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
+from casegen.argument.graph import reachable
 from casegen.argument.leaf_status import Inputs
 from casegen.argument.status import RANK, propagate, weakest
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, ContextNode, EvidenceNode, Requirement
 from casegen.model.case import Case
 from casegen.model.fault_tree import FromEvidence
-from casegen.model.graph import reachable
 from casegen.model.results import (
     EvidenceState,
     Reason,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from casegen.argument.acceptance import is_accepted, is_placeholder, objection
 from casegen.argument.answers import answers_nothing, weak_ground
+from casegen.argument.graph import bottom_up
 from casegen.argument.outcome_text import outcome
 from casegen.argument.relevance import unrelated
 from casegen.argument.view import CaseView
@@ -29,7 +30,6 @@ from casegen.model.argument import (
 )
 from casegen.model.case import Case
 from casegen.model.fault_tree import FromEvidence
-from casegen.model.graph import bottom_up
 from casegen.model.results import (
     EvidenceState,
     Freshness,

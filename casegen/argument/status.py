@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from casegen.argument import leaf_status
 from casegen.argument.acceptance import is_accepted
 from casegen.argument.confidence import confidence
+from casegen.argument.graph import bottom_up, strongly_connected_components
 from casegen.argument.leaf_status import Inputs
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Claim, EvidenceNode, Node
 from casegen.model.case import Case
-from casegen.model.graph import bottom_up, strongly_connected_components
 from casegen.model.results import (
     ClaimResult,
     EvidenceState,

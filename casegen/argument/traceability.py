@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from casegen.argument.checking import check
+from casegen.argument.graph import reachable
 from casegen.argument.references import Space
 from casegen.argument.rule import RULES
 from casegen.argument.view import CaseView
@@ -15,9 +16,11 @@ from casegen.model.argument import AllocatedBound, Claim, EvidenceNode, TreeTarg
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic
 from casegen.model.fault_tree import FromEvidence
-from casegen.model.graph import reachable
 from casegen.model.hazard import HazopEntry
 from casegen.model.suggestions import Names
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 
 class TracedKind(StrEnum):
@@ -105,6 +108,17 @@ def traceability(case: Case) -> Traceability:
         matrices=_matrices(case, links, below),
         orphans=tuple(check(case, [RULES[rule] for rule in ORPHAN_RULES])),
     )
+
+
+def trace_graph(case: Case) -> nx.DiGraph:
+    """The relations as a directed graph: nodes are ``(kind, id)``, edges carry ``relation``."""
+    import networkx as nx
+
+    graph: nx.DiGraph = nx.DiGraph()
+    graph.add_nodes_from((kind, id) for kind, ids in _ids(case).items() for id in ids)
+    for link in trace_links(case):
+        graph.add_edge(link.source, link.target, relation=link.relation)
+    return graph
 
 
 def _ids(case: Case) -> dict[TracedKind, tuple[str, ...]]:

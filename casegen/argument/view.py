@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from casegen.argument.graph import cycles
 from casegen.argument.references import SINGULAR, Reference, Space, formula_inputs, references
 from casegen.argument.rule import Place
 from casegen.model.argument import Argument, Claim, Defeater, Node, ResidualDoubt, SubCase
 from casegen.model.case import Case
 from casegen.model.fault_tree import FaultTree
-from casegen.model.graph import cycles
 from casegen.model.suggestions import Names
 
 if TYPE_CHECKING:

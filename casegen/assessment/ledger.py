@@ -18,13 +18,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from casegen.argument.graph import bottom_up
 from casegen.argument.status import StatusResult
 from casegen.argument.view import CaseView
 from casegen.model.argument import AllocatedBound, Claim, EvidenceNode, Requirement
 from casegen.model.case import Case
 from casegen.model.digits import outward
 from casegen.model.fault_tree import FromEvidence
-from casegen.model.graph import bottom_up
 from casegen.model.ledger import Ledger, Spend, error_probability
 from casegen.model.results import EvidenceState, Reason, RequirementResult, Status
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from casegen.argument import trace_links, traceability
+from casegen.argument import trace_graph, traceability
 from casegen.argument.traceability import TracedKind
 from casegen.model.argument import Block, SubCase
 from casegen.model.case import Case
 from casegen.model.fault_tree import BasicEvent, FaultTree
-from casegen.model.graph import reachable
 from casegen.model.hazard import HazardScenario, HazopEntry, MissionProperty
 from tests.argument.arguments import accepted, argument, artefact, case, claim, measured, requirement
 
@@ -74,12 +73,11 @@ def test_matrices_show_empty_rows() -> None:
     assert below.empty_columns == ("EV2", "E2")
 
 
-def test_the_links_reach_from_the_root_to_the_measurement() -> None:
-    links = list(trace_links(traced_case()))
-    edges: dict[str, list[str]] = {}
-    for link in links:
-        edges.setdefault(" ".join(link.source), []).append(" ".join(link.target))
-    assert f"{TracedKind.EVIDENCE} EV" in reachable([f"{TracedKind.CLAIM} C1"], edges)
-    assert f"{TracedKind.EVIDENCE} EV" in reachable([f"{TracedKind.SCENARIO} S1"], edges)
-    assert ((TracedKind.CLAIM, "C2"), (TracedKind.HAZARD, "H1"), "answers") in links
-    assert (TracedKind.GATE, "gone") not in {end for link in links for end in link[:2]}
+def test_the_graph_reaches_from_the_root_to_the_measurement() -> None:
+    import networkx as nx
+
+    graph = trace_graph(traced_case())
+    assert nx.has_path(graph, (TracedKind.CLAIM, "C1"), (TracedKind.EVIDENCE, "EV"))
+    assert nx.has_path(graph, (TracedKind.SCENARIO, "S1"), (TracedKind.EVIDENCE, "EV"))
+    assert graph.edges[(TracedKind.CLAIM, "C2"), (TracedKind.HAZARD, "H1")]["relation"] == "answers"
+    assert (TracedKind.GATE, "gone") not in graph

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.argument.answers import answers_nothing, weak_ground
+from casegen.argument.graph import cycles
 from casegen.argument.rule import Finding, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2
 from casegen.argument.view import CaseView
-from casegen.model.graph import cycles
 
 FAMILY = "Defeaters and doubts"
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casegen.argument.graph import bottom_up, cycles, reachable, strongly_connected_components
 from casegen.argument.references import SINGULAR
 from casegen.argument.rule import Finding, error, warning
 from casegen.argument.rules.citations import CAE, GSN, ISO_15026_2
 from casegen.argument.view import CaseView
-from casegen.model.graph import bottom_up, cycles, reachable, strongly_connected_components
 
 FAMILY = "Structure"
 

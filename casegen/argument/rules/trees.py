@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casegen.argument.graph import cycles, reachable
 from casegen.argument.products import in_words, shared_records
 from casegen.argument.references import value_parameters
 from casegen.argument.rule import Finding, Place, error, warning
@@ -19,7 +20,6 @@ from casegen.model.fault_tree import (
     PeriodicTest,
     Weibull,
 )
-from casegen.model.graph import cycles, reachable
 from casegen.model.quantity import UnitMismatch, convert
 
 FAMILY = "Fault trees"

@@ -8,7 +8,6 @@ from typing import Any
 from casegen.io.exchange.format import Item
 from casegen.model.argument import Argument
 from casegen.model.case import ARGUMENT_SECTIONS, Case
-from casegen.model.graph import strongly_connected_components
 
 
 def without_circles(case: Case) -> tuple[Case, list[Item]]:
@@ -44,19 +43,20 @@ def without_circles(case: Case) -> tuple[Case, list[Item]]:
 
 def _joined(case: Case) -> dict[str, str]:
     """Each module of a circle but its first, with that first one."""
+    import networkx
+
     home = {node.id: node.module for _, _, node in case.nodes()}
-    graph: dict[str, list[str]] = {}
+    graph = networkx.DiGraph()
     cited = [(s.id, s.claim) for s in case.sub_cases]
     argued = [(a.supports, a.id) for a in case.arguments]
     used = [(a.id, i) for a in case.arguments for i in (*a.premises, *a.side_claims)]
     for above, below in (*cited, *argued, *used):
         one, other = home.get(above), home.get(below)
         if one is not None and other is not None and one != other:
-            graph.setdefault(one, []).append(other)
-            graph.setdefault(other, [])
+            graph.add_edge(one, other)
     order = {m.id: n for n, m in enumerate(case.modules)}
     results = {}
-    for circle in strongly_connected_components(graph):
+    for circle in networkx.strongly_connected_components(graph):
         first, *rest = sorted(circle, key=lambda m: order.get(m, len(order)))
         results.update(dict.fromkeys(rest, first))
     return {own: into for own, into in results.items() if own in order and into in order}

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 Graph = Mapping[str, Collection[str]]
 
-_CYCLES_PER_COMPONENT = 20
+_CYCLES_PER_KNOT = 20
 
 
 def bottom_up(graph: Graph) -> tuple[list[str], set[str]]:
@@ -41,60 +41,33 @@ def bottom_up(graph: Graph) -> tuple[list[str], set[str]]:
 def strongly_connected_components(graph: Graph) -> list[set[str]]:
     """The strongly connected parts that hold a cycle (self-loops included), in order of ``graph``."""
     rest = bottom_up(graph)[1]
+    if not rest:
+        return []
+    import networkx as nx  # loaded only where there is a cycle to name
+
+    loops: nx.DiGraph = nx.DiGraph()
+    loops.add_edges_from((a, b) for a in graph if a in rest for b in graph[a] if b in rest)
     parts = [
-        part for part in _components({node: [b for b in graph[node] if b in rest] for node in graph if node in rest})
-        if len(part) > 1 or any(node in graph[node] for node in part)
+        part for part in nx.strongly_connected_components(loops)
+        if len(part) > 1 or loops.has_edge(next(iter(part)), next(iter(part)))
     ]  # fmt: skip
     position = {node: k for k, node in enumerate(graph)}
     return sorted(parts, key=lambda part: min(position[node] for node in part))
 
 
-def _components(graph: Graph) -> list[set[str]]:
-    """All strongly connected components after Tarjan (1972), without recursion."""
-    number: dict[str, int] = {}
-    low: dict[str, int] = {}
-    open_nodes: list[str] = []
-    placed: set[str] = set()
-    results: list[set[str]] = []
-    for start in graph:
-        path = [] if start in number else [(start, iter(graph[start]))]
-        while path:
-            node, successors = path[-1]
-            if node not in number:
-                number[node] = low[node] = len(number)
-                open_nodes.append(node)
-            for successor in successors:
-                if successor not in number:
-                    path.append((successor, iter(graph[successor])))
-                    break
-                if successor not in placed:
-                    low[node] = min(low[node], number[successor])
-            else:
-                path.pop()
-                if path:
-                    low[path[-1][0]] = min(low[path[-1][0]], low[node])
-                if low[node] == number[node]:
-                    part: set[str] = set()
-                    while node not in part:
-                        part.add(open_nodes.pop())
-                    placed |= part
-                    results.append(part)
-    return results
-
-
 def cycles(graph: Graph) -> list[list[str]]:
     """Cycles that together pass through every node that lies on one, each as its nodes in order.
 
-    Each is a shortest cycle through its first node.  A component of many nodes gets at most
+    Each is a shortest cycle through its first node.  A knot of many nodes gets at most
     20 of them: its elementary cycles may be exponentially many.
     """
     results: list[list[str]] = []
-    for component in strongly_connected_components(graph):
+    for knot in strongly_connected_components(graph):
         covered: set[str] = set()
         named = 0
-        for node in sorted(component):
-            if node not in covered and named < _CYCLES_PER_COMPONENT:
-                cycle = _shortest_cycle(graph, node, component)
+        for node in sorted(knot):
+            if node not in covered and named < _CYCLES_PER_KNOT:
+                cycle = _shortest_cycle(graph, node, knot)
                 covered.update(cycle)
                 results.append(cycle)
                 named += 1
