@@ -292,7 +292,7 @@ def status(
     loaded = load(case)
     errors = sum(row.severity in (Severity.ERROR, Severity.INPUT) for row in check(loaded))
     journal = read_journal(loaded.root)
-    gone = tuple(one for told in last or () if (one := deleted(journal.hashes, told)) is not None)
+    gone = tuple(one for digest in last or () if (one := deleted(journal.hashes, digest)) is not None)
     state = review_state(loaded, journal)
     state = replace(state, problems=(*state.problems, *gone))
     points = settlement(loaded, state, None if errors else assess(loaded), errors)

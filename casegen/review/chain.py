@@ -70,17 +70,17 @@ def broken(root: Path, known: Mapping[str, str], links: Sequence[Link]) -> Itera
         yield HEAD, f"the record of the last event of the review {_GONE}"
 
 
-def deleted(journal_hashes: Mapping[str, str], told: str) -> Diagnostic | None:
+def deleted(journal_hashes: Mapping[str, str], claimed: str) -> Diagnostic | None:
     """What is wrong where the event that a reader was told of, by its SHA-256 or the start of it, is not there.
 
     Raises:
-        InputError: ``told`` is no hash.
+        InputError: ``claimed`` is no hash.
     """
-    wanted = told.strip().lower().rstrip("…")
+    wanted = claimed.strip().lower().rstrip("…")
     if not re.fullmatch(rf"[0-9a-f]{{{LEAST_DIGITS},64}}", wanted):
         raise InputError.at(
             Location(COMMAND_LINE),
-            f"expected {LEAST_DIGITS} to 64 hexadecimal digits of the hash of an event, found {told!r}",
+            f"expected {LEAST_DIGITS} to 64 hexadecimal digits of the hash of an event, found {claimed!r}",
         )
     if any(digest.startswith(wanted) for digest in journal_hashes):
         return None

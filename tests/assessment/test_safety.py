@@ -284,14 +284,17 @@ def test_sheets_of_failure_modes_and_risks(tmp_path: Path) -> None:
 
 
 def test_the_document_shows_all_three(tmp_path: Path) -> None:
-    from casegen.render.prose.pieces import Heading, Table
+    from casegen.render.prose.drawings import Drawings
+    from casegen.render.prose.pieces import Heading, Picture, Table
     from casegen.render.prose.safety import safety
     from casegen.render.report import build_report
 
     case = compared(200)
     case["case"]["study"] |= {"risk_matrix": MATRIX}
     at = folder(tmp_path / "case", case, {"study_items.F1.judged": []})
-    pieces = list(safety(build_report(assess(load(at))).sections))
+    assessed = assess(load(at))
+    report = build_report(assessed)
+    pieces = list(safety(report.sections, Drawings(report)))
     heads = [piece.text for piece in pieces if isinstance(piece, Heading)]
     assert heads == ["Guide words against items", "Measures against risk", "Risk matrix"]
     texts = [
@@ -299,7 +302,9 @@ def test_the_document_shows_all_three(tmp_path: Path) -> None:
         for p in pieces
         if isinstance(p, Table)
     ]
-    assert "gap" in texts[0]
+    (drawn,) = (piece for piece in pieces if isinstance(piece, Picture))
+    assert ">gap<" in drawn.svg
+    assert "other than" in drawn.alt
     assert any("must be taken" in text for text in texts)
     assert any("remote" in text for text in texts)
 
