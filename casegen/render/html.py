@@ -168,7 +168,9 @@ def _script_data(value: Any) -> str:
 
 
 def _drawings(diagrams: Sequence[Diagram]) -> dict[str, list[Row]]:
-    result: dict[str, list[Row]] = {"overview": [], "argument": [], "scenario": [], "tree": []}
+    result: dict[str, list[Row]] = {
+        kind: [] for kind in ("overview", "argument", "guide-words", "scenario", "tree")
+    }
     for diagram in diagrams:
         result[diagram.kind].append({
             "name": diagram.name, "title": diagram.title, "subject": diagram.subject,

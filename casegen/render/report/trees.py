@@ -124,7 +124,8 @@ def _event_rows(
     ]
     rows += [_plain_event_row(assessment, name) for name in others]
     for row in rows:  # an event of several trees is placed where it is met first
-        row["anchor"] = "" if row["id"] in placed else anchor("event", row["id"])
+        row["href"] = anchor("event", row["id"])
+        row["anchor"] = "" if row["id"] in placed else row["href"]
         placed.add(row["id"])
     return rows
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Parameters, Result, Run, Table
+from casegen_evidence.models.model_file import MODEL_FILE
 from casegen_evidence.monitors.evaluation_method import EVALUATION, Share
 from casegen_evidence.monitors.names import MonitorName
 from casegen_evidence.nnmetrics.picture_layout import Layout, Preprocessing
@@ -62,7 +63,7 @@ class MonitorDetectors:
         ),
         "calibration": (True, "npz likewise, of other inputs: the thresholds are set on it"),
         "evaluation": (True, "npz likewise, of other inputs again: draws of the operational domain"),
-        "model": (False, "network in ONNX format"),
+        "model": (False, MODEL_FILE),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         name: meaning for name, meaning in EVALUATION.measures.items() if name != "alarm_rate"
@@ -168,7 +169,7 @@ def _part(run: Run, role: str, p: DetectorsParameters) -> tuple[View, Labels]:
 def _computed(run: Run, p: DetectorsParameters, inputs: Any, labels: Any, file: str) -> tuple[Any, Any]:
     """Outputs of the layer ``(n, neurons)`` and probabilities ``(n, classes)`` of the network."""
     from casegen_evidence.models import provided
-    from casegen_evidence.models.onnx import OnnxNetwork
+    from casegen_evidence.models.model_file import model_in
     from casegen_evidence.nnmetrics.networks import layer_outputs, network
     from casegen_evidence.nnmetrics.picture_layout import as_pictures, network_input
 
@@ -177,7 +178,7 @@ def _computed(run: Run, p: DetectorsParameters, inputs: Any, labels: Any, file: 
         x = network_input(as_pictures(x, p.layout, file), p.layout, p.preprocessing)
     model: Any
     if p.provider is None:
-        model = OnnxNetwork(run.inputs["model"].read_bytes(), run.device)
+        model = model_in(run.inputs["model"], run.device)
     else:
         classes = tuple(str(k) for k in range(int(labels.max()) + 1))
         model = provided(p.provider, p.options, x, labels, classes, run.seed).model
