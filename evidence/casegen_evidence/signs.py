@@ -17,6 +17,7 @@ Direction = Literal["lower", "higher"]
 TABLES: Mapping[str, str] = {
     "marked-rows": "rows that a column beside those read marks as planned, simulated, excluded or for training",
     "labels-merge": "names that `labels` makes one, or lets change places",
+    "labels-contradict": "words of harm or failure that count for better than they say",
     "unread-namesake": "another column that bears the name the method asks for",
     "repeated-rows": "rows that repeat an earlier one in every digit",
     "unread-count": "a column of counts, which is not read",

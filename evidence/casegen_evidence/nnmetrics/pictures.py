@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import warnings
 from dataclasses import dataclass
 from typing import Any, Literal, Self
@@ -118,7 +119,7 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
         face, note = _trained(run, p, arrays, images, known)
     all_classes(known, set(answers), path.name, run.intake)
     labels = np.array([known.index(a) for a in answers], dtype=np.int64)
-    chosen = _drawn(len(images), limit)
+    chosen = _drawn(images, limit)
     scores = face.logits(images[chosen[:2]])
     if scores.shape[1:] != (len(known),):
         raise InputProblem(
@@ -203,11 +204,12 @@ def _trained(
     return network(fitted.model), f"The network is one of kind {spec.kind}, trained here on train_images."
 
 
-def _drawn(size: int, limit: int) -> NDArray[np.int64]:
-    """At most ``limit`` rows, drawn at random: the first ones of rows sorted by class are of one class.
+def _drawn(images: NDArray[np.float64], limit: int) -> NDArray[np.int64]:
+    """At most ``limit`` pictures, drawn at random: the first ones of rows sorted by class are of one class.
 
-    The draw does not depend on the run's seed, so that it cannot be chosen.
+    The draw depends on the pictures alone, neither on the run's seed nor on their order, so that it cannot be chosen.
     """
-    if size <= limit:
-        return np.arange(size)
-    return np.sort(np.random.default_rng([0x11417, size]).permutation(size)[:limit])
+    if len(images) <= limit:
+        return np.arange(len(images))
+    keys = [hashlib.sha256(b"drawn" + row.tobytes()).digest() for row in np.ascontiguousarray(images)]
+    return np.sort(np.array(sorted(range(len(keys)), key=keys.__getitem__)[:limit], dtype=np.int64))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 POINTS: Mapping[str, str] = {
     "label-given-away": "a feature that is the class, or nearly so, or the number of a row in rows sorted by class",
+    "operation-of-points": "operation that is the labelled points again, or some of them",
     "unscaled": "one radius for features of unlike spread, or for counts and categories",
     "recurring-input": "one row that makes up much of the table, and nothing that says whether it is copied",
     "near-copies": "points that come in small groups of near copies, and no group that says so",
@@ -26,6 +27,8 @@ APART = 0.02
 
 MANY = 40
 """features beyond which they are taken for pixels of one unit"""
+MOSTLY = 0.5
+"""share of the inputs of operation from which on they may be labelled points"""
 UNLIKE = 10.0
 """ratio of standard deviations from which on features do not look as if they had one unit"""
 FEW = 10
@@ -88,6 +91,32 @@ def _counts(values: NDArray[np.float64]) -> bool:
     return bool(np.all(values == np.round(values))) and len(np.unique(values)) <= FEW
 
 
+def judge_operation(points: NDArray[np.float64], inputs: NDArray[np.float64], intake: Intake) -> None:
+    """Doubt inputs of operation that are the labelled points: what is compared with itself is always alike.
+
+    Labelled points that are some of a longer record of operation are no doubt.
+    """
+    again = _again(inputs, points)
+    if again <= MOSTLY * len(inputs):
+        return
+    copied = again >= 0.9 * len(points)
+    note = intake.fails if copied else intake.suspects
+    note(
+        "operation-of-points",
+        f"about {again:,} of {len(inputs):,} inputs of operation are labelled points too"
+        f"{f', of which there are {len(points):,}' if copied else ''}: nothing was seen of operation itself",
+        hint="give inputs that were recorded in operation"
+        + ("" if copied else "; state in the waiver if the labelled points hold a record of operation"),
+    )
+
+
+def _again(one: NDArray[np.float64], other: NDArray[np.float64]) -> int:
+    from casegen_evidence.tables.overlap import MANY, shared_rows
+    from casegen_evidence.tables.resaved import saved_again
+
+    return max(shared_rows(one, other), saved_again(one, other) if one.shape[1] > MANY else 0)
+
+
 def judge_recurring(points: NDArray[np.float64], role: str, intake: Intake) -> None:
     """Bar everything where one row recurs so often that counting it once may hide what happens at it."""
     row, times = recurring(points)
@@ -130,6 +159,11 @@ def _nearly_gives_away(values: NDArray[np.float64], labels: NDArray[np.int64]) -
     held = np.maximum(counts, 1)
     mean = np.bincount(labels, values, classes) / held
     within = float((np.bincount(labels, values**2, classes) / held - mean**2).clip(0) @ counts) / n
+    squares = np.bincount(labels, values**2, classes) / held
+    if _class_numbers(mean, np.sqrt((squares - mean**2).clip(0)), counts):
+        means = ", ".join(f"{m:.2f}" for m in mean[:4])
+        more = ", …" if classes > 4 else ""
+        return f"has means {means}{more} in the classes and spreads alike, as their numbers with noise"
     if within < APART * spread:
         return f"has values of its own for each class, {1 - within / spread:.1%} of its variance lies between classes"
     steps, changes = np.diff(values), int((np.diff(labels) != 0).sum())
@@ -146,6 +180,16 @@ def _nearly_gives_away(values: NDArray[np.float64], labels: NDArray[np.int64]) -
         ):
             return f"counts on in even steps, along which the class changes {changes:,} times only"
     return ""
+
+
+def _class_numbers(mean: NDArray[np.float64], spread: NDArray[np.float64], counts: NDArray[np.int64]) -> bool:
+    """Whether a feature is the number of the class and some noise: means at successive whole numbers, spreads alike."""
+    error = spread / np.sqrt(np.maximum(counts, 1))
+    whole = np.round(mean)
+    successive = len(mean) > 1 and np.array_equal(np.sort(whole), whole.min() + np.arange(len(mean)))
+    near = np.abs(mean - whole) <= 3 * error
+    even = spread.min() > 0.02 and spread.max() < 1.4 * spread.min()
+    return bool(successive and near.all() and error.max() < 0.04 and even and spread.max() < 0.6)
 
 
 def _in_row_order(values: NDArray[np.float64]) -> bool:

@@ -153,6 +153,9 @@ def copied(read: Sequence[Cells], beside: Sequence[Cells], rows: int) -> tuple[i
     Rows of few values meet by themselves: only those count that hold a number of many digits, apart from the ends of its
     range, where scores pile up, or the name of an image, a file or a run.
     """
+    multiplied = evenly_multiplied(read, rows)
+    if multiplied:
+        return rows - multiplied, multiplied, True
     numbers = [v for v in (cells.numbers() for cells in read if isinstance(cells.kind, Number)) if fine(v)]
     inner = np.zeros(rows, dtype=bool)
     for values in numbers:
@@ -171,6 +174,19 @@ def copied(read: Sequence[Cells], beside: Sequence[Cells], rows: int) -> tuple[i
         return 0, 0, False
     _, first, often = np.unique(digests([*read, *beside], rows), return_index=True, return_counts=True)
     again = rows - len(first)
-    if int((often > 1).sum()) < 5 or again < max(5, 0.03 * rows):
+    if again < max(5, 0.03 * rows) or (int((often > 1).sum()) < 5 and again < 0.5 * rows):
         return 0, 0, False
     return again, int(np.setdiff1d(np.arange(rows), first, assume_unique=True)[0]), False
+
+
+def evenly_multiplied(read: Sequence[Cells], rows: int) -> int:
+    """Number of distinct rows where each of a few is there equally often, as copies are and draws hardly; else 0.
+
+    Tables of names and whole numbers alone say nothing: a plan of tests repeats each of its rows equally often.
+    """
+    numbers = [cells.numbers() for cells in read if isinstance(cells.kind, Number)]
+    if rows < 60 or not any(np.any(v != np.round(v)) for v in numbers):
+        return 0
+    _, often = np.unique(digests(read, rows), return_counts=True)
+    even = 1 < len(often) <= rows / 20 and int(often.max() - often.min()) <= 1
+    return len(often) if even else 0

@@ -18,6 +18,7 @@ from casegen_evidence.tables.columns import Cells, column
 from casegen_evidence.tables.csv_bytes import DelimitedText
 from casegen_evidence.tables.labels import alike, merging, overlooked, translation
 from casegen_evidence.tables.marks import copied, judge_draws, judge_marks, telling
+from casegen_evidence.tables.meaning import check_name, contradiction, given
 from casegen_evidence.tables.report import COMPARED, report
 from casegen_evidence.tables.spec import (
     Entry,
@@ -33,6 +34,7 @@ from casegen_evidence.tables.spec import (
 Array = NDArray[np.float64]
 WHOLLY_READ = 100 * 2**20
 """Bytes of a file up to which the columns that a method does not ask for are compared too, row by row."""
+CONTRARY = "correct the mapping, or state in the waiver why the word means what it counts as"
 _FORMATS = {".npz": sources.npz, ".xlsx": sources.xlsx, ".xlsm": sources.xlsx, ".parquet": sources.parquet}
 
 
@@ -170,13 +172,9 @@ def read_table(
     table = DataTable(
         path.name, rows, source.header_line + 1, tuple(header), {one.name: one for one in cells}
     )
-    merged = _finish(table, reading, problems)
+    _finish(table, reading, problems, intake)
     problems.settle()
     judge_marks(path.name, table.first_line, beside, intake)
-    if merged:
-        intake.suspects(
-            "labels-merge", f"{path.name}: {merged}", hint="say in the waiver why they are one class"
-        )
     if draws and rows <= COMPARED:
         _copies(table, cells, beside, intake)
         judge_draws(path.name, beside, rows, intake)
@@ -262,18 +260,25 @@ def _is_row(cells: Sequence[str]) -> bool:
     return not any(all(w or a == b for w, a, b in zip(words, cells, r, strict=True)) for r in running)
 
 
-def _finish(table: DataTable, reading: Reading, problems: Problems) -> str:
-    """Names in one spelling, flags as truth values; look-alikes are problems, classes merged by `labels` are returned."""
+def _finish(table: DataTable, reading: Reading, problems: Problems, intake: Intake) -> None:
+    """Names in one spelling, flags as truth values; look-alikes are problems, what `labels` hides is a sign."""
     translate = translation(reading.labels)
-    merged, plain = "", set[str]()
+    plain = set[str]()
+    named = [c for c in table._columns.values() if isinstance(c.kind, Label) and not c.kind.many_words]
+    classes = any(word in translate for c in named for word in c.words()[1])
     for name, cells in table._columns.items():
         if isinstance(cells.kind, Flag):
-            table._flags[name] = cells.flags(table.first_line)
+            stated = given(cells, cells.kind, translate, classes)
+            check_name(cells, stated, translate, problems)
+            table._flags[name] = cells.flags(table.first_line, stated)
+            table.translated |= set(stated)
+        elif isinstance(cells.kind, Number) and cells.kind.sense:
+            check_name(cells, {}, translate, problems)
         elif isinstance(cells.kind, Label | Entry):
             codes, words = cells.words()
-            named = [translate.get(word, word) for word in words]
-            index = {word: i for i, word in enumerate(dict.fromkeys(named))}
-            names = Names(np.array([index[w] for w in named] or [0], dtype=np.int32)[codes], tuple(index))
+            spelled = [translate.get(word, word) for word in words]
+            index = {word: i for i, word in enumerate(dict.fromkeys(spelled))}
+            names = Names(np.array([index[w] for w in spelled] or [0], dtype=np.int32)[codes], tuple(index))
             table._names[name] = names
             table.translated |= {word for word in words if word in translate}
             plain |= {word for word in words if word not in translate}
@@ -281,14 +286,23 @@ def _finish(table: DataTable, reading: Reading, problems: Problems) -> str:
                 _once(table, name, names, problems)
                 continue
             _look_alikes(table, name, names, problems)
-            if not cells.kind.many_words:
-                merged = merged or merging(words, translate)
+            _hidden(table.file, words, translate, cells.kind, intake)
     for key, word in overlooked(reading.labels, table.translated, plain):
         problems.add(
             f"{table.file}: `labels` has {key!r}, which no row has, but {word!r} occurs: one name in two spellings. "
             "Correct the key"
         )
-    return merged
+
+
+def _hidden(
+    file: str, words: Sequence[str], translate: Mapping[str, str], kind: Label, intake: Intake
+) -> None:
+    """What `labels` makes of the names in one column beyond translating them."""
+    if not kind.many_words and (merged := merging(words, translate)):
+        intake.suspects("labels-merge", f"{file}: {merged}", hint="say in the waiver why they are one class")
+    contrary = contradiction({word: translate[word] for word in words if word in translate})
+    if contrary:
+        intake.suspects("labels-contradict", f"{file}: {contrary} by `labels`", hint=CONTRARY)
 
 
 def _once(table: DataTable, name: str, names: Names, problems: Problems) -> None:
