@@ -15,6 +15,8 @@ from casegen_evidence.tables import DataTable, Names, alike, label
 ANSWERS: dict[str, str] = {
     "no-common-class": "labels and answers that have no name in common",
     "never-right": "no right answer at all",
+    "one-answer": "the same answer to everything",
+    "sorted-apart": "labels and answers that are sorted, both of them, as if each by itself",
 }
 CONFUSION: dict[str, str] = ANSWERS | {
     "class-without-data": "a class of the severities that no row has",
@@ -58,6 +60,38 @@ def common_classes(true: Names, predicted: Names, file: str, intake: Intake) -> 
         intake.fails(
             "never-right", f"{file}: none of {len(true.codes):,} answers is right; are the columns shifted?"
         )
+
+    _judge_answers(true, predicted, file, intake)
+
+
+def _judge_answers(true: Names, predicted: Names, file: str, intake: Intake) -> None:
+    """Answers that are all the same, or sorted beside sorted labels."""
+    if len(true.words) > 1 and len(predicted.words) == 1 and len(true.codes) >= 20:
+        intake.suspects(
+            "one-answer",
+            f"{file}: all {len(true.codes):,} answers are {predicted.words[0]!r}, whatever the label",
+            hint="are they the answers of the system in use? Say in the waiver why one answer is enough",
+        )
+    labels, answers = _joint(true), _joint(predicted)
+    if len(labels) >= 20 and len(true.words) > 1 < len(predicted.words) and np.any(labels != answers):
+        both = [_sorted(names, words) for names, words in ((labels, true.words), (answers, predicted.words))]
+        if all(both):
+            intake.suspects(
+                "sorted-apart",
+                f"{file}: the labels are sorted, and so are the answers, among them wrong ones: was each column sorted "
+                "by itself?",
+                hint="give the rows as they were recorded",
+            )
+
+
+def _sorted(names: NDArray[np.str_], words: Sequence[str]) -> bool:
+    """Whether a column goes through its names in the order of the alphabet or of numbers."""
+    orders = [sorted(words), sorted(words, reverse=True)]
+    orders += [sorted(words, key=float)] if all(w.lstrip("-").isdigit() for w in words) else []
+    return any(
+        bool(np.all(np.diff(np.array([{w: i for i, w in enumerate(order)}[n] for n in names.tolist()])) >= 0))
+        for order in orders
+    )
 
 
 def _joint(names: Names) -> NDArray[np.str_]:

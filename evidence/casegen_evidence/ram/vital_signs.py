@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -38,7 +39,9 @@ FEW = 10
 def judge_points(data: LabelledPoints, intake: Intake) -> None:
     """Evaluate every sign of :data:`POINTS`; they speak of all measures."""
     for k, name in enumerate(data.features):
-        reason = _gives_away(data.points[:, k], data.labels)
+        reason = _gives_away(data.points[:, k], data.labels) or _parts_of_classes(
+            data.points[:, k], data.labels
+        )
         if reason:
             intake.fails(
                 "label-given-away",
@@ -46,7 +49,7 @@ def judge_points(data: LabelledPoints, intake: Intake) -> None:
                 hint="remove the column",
             )
             continue
-        doubt = _nearly_gives_away(data.points[:, k], data.labels)
+        doubt = _nearly_gives_away(data.points[:, k], data.labels) or _named_as_an_answer(name)
         if doubt:
             intake.suspects(
                 "label-given-away",
@@ -146,6 +149,50 @@ def _gives_away(values: NDArray[np.float64], labels: NDArray[np.int64]) -> str:
         and len(np.unique(steps)) == 1
     ):
         return "counts the rows, which are sorted by class"
+    return ""
+
+
+def _parts_of_classes(values: NDArray[np.float64], labels: NDArray[np.int64]) -> str:
+    """Codes of parts of the classes: few whole numbers, each of one class, in no order that a measurement would have."""
+    distinct, index = np.unique(values, return_inverse=True)
+    classes, index = int(labels.max()) + 1, index.reshape(-1)
+    if len(distinct) < 2 or len(values) < 10 * len(distinct) or not _whole(values):
+        return ""
+    own = np.zeros((len(distinct), classes), dtype=np.int64)
+    np.add.at(own, (index, labels), 1)
+    if np.any((own > 0).sum(axis=1) > 1):
+        return ""
+    changes = int((np.diff(own.argmax(axis=1)) != 0).sum())
+    if len(distinct) < classes or changes < classes + 1:
+        return ""
+    return f"has {len(distinct)} whole numbers, each of which stands for one class"
+
+
+def _named_as_an_answer(name: str) -> str:
+    """Why a feature's name says that it is an answer or a label."""
+    words = set(re.findall(r"[^\W\d_]+", name.casefold()))
+    said = words & {
+        "prediction",
+        "predicted",
+        "pred",
+        "predictions",
+        "truth",
+        "annotation",
+        "logit",
+        "softmax",
+    }
+    if said or name.casefold() in {
+        "label",
+        "class",
+        "target",
+        "y",
+        "y_true",
+        "y_pred",
+        "y_hat",
+        "class_id",
+        "label_id",
+    }:
+        return "is named as an answer or a label"
     return ""
 
 

@@ -45,7 +45,7 @@ _WRONG_IF_UNSET = {"valid", "include", "included", "usable", "gültig", "used", 
 _IDS = {
     "id", "uuid", "guid", "image", "img", "file", "filename", "path", "frame", "sample", "picture", "scenario", "run",
     "row", "index", "timestamp", "bild", "datei", "nr", "no", "number", "video", "scene", "record", "case", "time",
-    "date",
+    "date", "seed",
 }  # fmt: skip
 _CLUSTERS = {
     "video", "scene", "sequence", "clip", "episode", "patient", "subject", "recording", "session", "track", "drive",
@@ -53,7 +53,7 @@ _CLUSTERS = {
 }  # fmt: skip
 _COUNTS = {"count", "counts", "n", "freq", "frequency", "anzahl", "occurrences", "multiplicity"}
 _UNIQUE = {
-    "id", "uuid", "guid", "image", "img", "file", "filename", "path", "picture", "bild", "datei", "timestamp",
+    "id", "uuid", "guid", "image", "img", "file", "filename", "path", "picture", "bild", "datei", "timestamp", "seed",
 }  # fmt: skip
 _OUT = (
     r"exclude[ds]?|excluded|ignored?|invalid|void|discard\w*|rejected|draft|dummy|placeholder|ausgeschlossen|ungültig|"
@@ -167,7 +167,7 @@ def copied(read: Sequence[Cells], beside: Sequence[Cells], rows: int) -> tuple[i
         again, at = repeats(np.stack(numbers, axis=1)[inner], known[inner])
         enough = again >= max(5, 0.03 * rows)
         return (again, int(np.flatnonzero(inner)[at]), True) if enough else (0, 0, True)
-    names = [cells for cells in beside if names_rows(cells.spelled)]
+    names = [cells for cells in beside if names_rows(cells.spelled) and len(cells.words()[1]) > 1]
     if not any(_words(cells.spelled) & _UNIQUE for cells in names):
         names = names if names and len(np.unique(digests(names, rows))) > 0.2 * rows else []
     if not names:

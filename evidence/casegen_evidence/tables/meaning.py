@@ -50,6 +50,24 @@ _NEUTRAL = {
     "zustand", "resultat", "bewertung", "urteil", "stat", "res", "out", "ret", "test", "run", "final", "column", "bool",
     "binary", "x", "z", "of", "the", "is",
 }  # fmt: skip
+_OUTCOMES = {"outcome", "result", "verdict", "ergebnis", "resultat", "urteil", "status"}
+_OTHER_QUANTITY = {
+    "rate",
+    "ratio",
+    "share",
+    "percent",
+    "percentage",
+    "frequency",
+    "probability",
+    "per",
+    "quote",
+    "anteil",
+    "rates",
+}
+_NOT_ALL = {
+    "planned", "plan", "target", "budget", "goal", "soll", "geplant", "forecast", "expected", "projected", "nominal",
+    "capacity", "estimated", "estimate", "scheduled", "open", "unresolved", "remaining", "outstanding", "offen",
+}  # fmt: skip
 _OPPOSITE: Mapping[str, Sense] = {"good": "bad", "bad": "good", "harm": "good", "": ""}
 WORDS = {"0": 0, "1": 1, "false": 0, "true": 1, "no": 0, "yes": 1}
 """What stands for 0 and 1 in a column of truth values."""
@@ -86,6 +104,12 @@ def sense(name: str) -> Sense:
         return ""
     found = held.pop()
     return _OPPOSITE[found] if set(words) & _TURNS else found
+
+
+def names_an_outcome(name: str) -> bool:
+    """Whether a column says how something ended."""
+    words = set(parts(name))
+    return bool(words & _OUTCOMES) or bool(sense(name))
 
 
 def truth(word: str, name: str, wanted: Sense = "") -> bool | None:
@@ -143,6 +167,9 @@ def check_name(
     else:
         hint = "write the failures of each row into a column"
     said, name = sense(cells.spelled), cells.spelled
+    if isinstance(kind, Number) and (other := _other_quantity(name, kind)):
+        problems.add(f"{cells.file}: column {name!r} is read as {cells.name!r}; {other}")
+        return
     if kind.sense and said and (kind.sense == "good") != (said == "good"):
         problems.add(
             f"{cells.file}: column {name!r} is read as {cells.name!r}, and its name says the contrary; {hint}"
@@ -152,6 +179,19 @@ def check_name(
             f"{cells.file}: column {name!r} holds 0 and 1 for {cells.name!r}, and nothing says which of them is which; "
             f"{hint}"
         )
+
+
+def _other_quantity(name: str, kind: Number) -> str:
+    """What a column's name says it holds, if that is not all of what was counted or run."""
+    words = set(parts(name))
+    if kind.unit == "count" and words & _OTHER_QUANTITY:
+        return f"{' '.join(sorted(words & _OTHER_QUANTITY))!r} names no count: give the column of counts"
+    ends = {*parts(name)[:1], *parts(name)[-1:]} & _NOT_ALL - (
+        {"open"} if parts(name)[-1:] == ["open"] else set()
+    )
+    if kind.unit and ends:
+        return f"{' '.join(sorted(ends))!r} is not all that was counted: give what was run, and every failure"
+    return ""
 
 
 def says_nothing(name: str, kind: Flag | Number) -> bool:

@@ -16,9 +16,10 @@ from casegen_evidence.tables import sources
 from casegen_evidence.tables.choice import chosen_columns, is_number, named
 from casegen_evidence.tables.columns import Cells, column
 from casegen_evidence.tables.csv_bytes import DelimitedText
+from casegen_evidence.tables.draws import judge_draws_as_a_whole
 from casegen_evidence.tables.labels import alike, merging, overlooked, translation
 from casegen_evidence.tables.marks import copied, judge_draws, judge_marks, telling
-from casegen_evidence.tables.meaning import check_name, contradiction, given
+from casegen_evidence.tables.meaning import check_name, contradiction, given, names_an_outcome, sense
 from casegen_evidence.tables.report import COMPARED, report
 from casegen_evidence.tables.spec import (
     Entry,
@@ -74,6 +75,8 @@ class DataTable:
     _flags: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
     translated: set[str] = field(default_factory=set)
     """keys of the item's `labels` that the table holds"""
+    units: frozenset[str] = frozenset()
+    """columns, as the file spells them, whose unit the item declares"""
     _lines: NDArray[np.int64] | None = None
 
     def __contains__(self, name: str) -> bool:
@@ -156,7 +159,9 @@ def read_table(
     at = [index for _, index, _ in chosen]
     small = path.stat().st_size < WHOLLY_READ
     aside = [
-        k for k, name in enumerate(header) if k not in at and name and (telling(name) or (draws and small))
+        k
+        for k, name in enumerate(header)
+        if k not in at and name and (telling(name) or names_an_outcome(name) or (draws and small))
     ]
     beside = [Cells(header[k], header[k], Label(), path.name, reading, problems, strict=False) for k in aside]
     rows = 0
@@ -170,14 +175,17 @@ def read_table(
         problems.add(f"{path.name}: expected a header and at least one row; the table is empty")
     problems.settle()
     table = DataTable(
-        path.name, rows, source.header_line + 1, tuple(header), {one.name: one for one in cells}
-    )
+        path.name, rows, source.header_line + 1, tuple(header), {one.name: one for one in cells},
+        units=frozenset(one.spelled for one in cells if one.name in reading.units),
+    )  # fmt: skip
     _finish(table, reading, problems, intake)
     problems.settle()
     judge_marks(path.name, table.first_line, beside, intake)
     if draws and rows <= COMPARED:
         _copies(table, cells, beside, intake)
         judge_draws(path.name, beside, rows, intake)
+        judge_draws_as_a_whole(path.name, table.first_line, cells, rows, intake)
+    _unread_outcomes(table, cells, beside, intake)
     notes = _notes(source, reading)
     if reading.rows is not None:
         notes.append(_sampled(table, reading, wanted))
@@ -199,6 +207,31 @@ def _copies(table: DataTable, cells: Sequence[Cells], beside: Sequence[Cells], i
         f"every {'digit' if by_digits else 'column'}: copies are no independent draws",
         hint="keep one row of each",
     )
+
+
+def _unread_outcomes(
+    table: DataTable, cells: Sequence[Cells], beside: Sequence[Cells], intake: Intake
+) -> None:
+    """An outcome beside a count of failures that says failed where the count is 0, or varies where nobody reads it."""
+    if "failures" not in table:
+        return
+    none = table.numbers("failures") == 0
+    for other in beside:
+        if not names_an_outcome(other.spelled):
+            continue
+        codes, words = other.words()
+        held = [words[k] for k in np.unique(codes[none]).tolist()]
+        bad = [w for w in held if sense(w) in ("bad", "harm")]
+        if not bad and set(held) == {"0", "1"}:
+            bad = held
+        if bad:
+            row = int(np.flatnonzero(none & (codes == words.index(bad[-1])))[0])
+            intake.suspects(
+                "unread-failures",
+                f"{table.file}:{table.line(row)}: no failure is counted where column {other.spelled!r} says {bad[-1]!r}; "
+                "only `failures` counts",
+                hint="count these failures, or state in the waiver why they are none",
+            )
 
 
 def _sampled(table: DataTable, reading: Reading, wanted: Mapping[str, Kind]) -> str:
@@ -272,7 +305,7 @@ def _finish(table: DataTable, reading: Reading, problems: Problems, intake: Inta
             check_name(cells, stated, translate, problems)
             table._flags[name] = cells.flags(table.first_line, stated)
             table.translated |= set(stated)
-        elif isinstance(cells.kind, Number) and cells.kind.sense:
+        elif isinstance(cells.kind, Number) and (cells.kind.sense or cells.kind.unit):
             check_name(cells, {}, translate, problems)
         elif isinstance(cells.kind, Label | Entry):
             codes, words = cells.words()
