@@ -34,11 +34,20 @@ def scratch(key: str, code: str) -> Iterator[Path]:
             yield Path(name)
         return
     _prune(home)
-    name = hashlib.sha256(f"{key} {code}".encode()).hexdigest()[:32]
-    with locked(home / f"{name}.lock"):
-        folder = home / name
+    folder = home / _name(key, code)
+    with locked(folder.with_suffix(".lock")):
         folder.mkdir(mode=0o700, exist_ok=True)
         yield folder
+
+
+def checkpoints(key: str, code: str) -> Path | None:
+    """Where a run of the recipe ``key`` by ``code`` keeps its checkpoints, to look at; None where none are kept."""
+    home = user_folder()
+    return None if home is None else home / _name(key, code)
+
+
+def _name(key: str, code: str) -> str:
+    return hashlib.sha256(f"{key} {code}".encode()).hexdigest()[:32]
 
 
 def user_folder() -> Path | None:

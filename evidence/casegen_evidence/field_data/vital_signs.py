@@ -324,7 +324,8 @@ def _without_unit(table: DataTable, exposure: str, sizes: Array, intake: Intake)
 
 SIGNS: Mapping[str, str] = {
     "unit-unsaid": "times that are large for hours, in a column that names no unit",
-    "unlike-entries": "entries that differ more than chance explains",
+    "unlike-entries": "entries that differ more than chance explains, and than is stated of them",
+    "one-rate": "entries and operation that are only declared to fail alike",
     "sum-of-rows": "a row that adds up others",
     "repeated-entries": "entries that have the numbers of earlier ones",
     "running-total": "columns that look like totals so far",
