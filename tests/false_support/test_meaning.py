@@ -69,7 +69,8 @@ def test_a_code_whose_meaning_is_stated(name: str, tmp_path: Path) -> None:
     ("name", "because"), [("status", UNSTATED), ("passed", "the contrary"), ("failed", "")]
 )
 def test_one_row_for_each_demand(name: str, because: str, tmp_path: Path) -> None:
-    columns = {f"{ITEM}.columns": {"failures": name}}
+    columns = {f"{ITEM}.columns": {"failures": name}, "claims.C1.requirement.bound": 0.01,
+               "claims.C1.text": "The range guard fails rarely enough"}  # fmt: skip
     at = folder(tmp_path / name, measured(), columns, {"record.csv": EACH.format(name=name)})
     if because:
         must_not_hold(at, because)
