@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from casegen_evidence.detection.method import DetectionParameters
 
 Array = NDArray[np.float64]
+TELLING = 4
+"""different coordinates of the boxes in a frame from which on another frame has them hardly by chance"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +255,8 @@ def _frames_again(truth: Truth, intake: Intake) -> None:
     again = []
     for image, rows in boxes.items():
         key = tuple(sorted(rows, key=str))
+        if len({value for row in rows for value in row[1:]}) < TELLING:
+            continue
         if key in seen:
             again.append((image, seen[key]))
         seen.setdefault(key, image)
