@@ -214,7 +214,7 @@ def _signs(
     if len(hits) >= 20 and float((hits > 0.99).mean()) > 0.9:
         intake.suspects(
             "copied-truth",
-            f"{float((hits > 0.99).mean()):.0%} of the detected boxes equal the true ones, but for rounding",
+            f"{float((hits > 0.99).mean()):.0%} of the detected boxes equal the true ones, except for rounding",
             hint="give the detector's own boxes, not the labels, nor labels drawn with its help",
         )
     keys = {
