@@ -104,9 +104,15 @@ def loaded(before: frozenset[str], asked: Collection[str]) -> dict[str, str]:
 def packages(modules: Mapping[str, str]) -> dict[str, str]:
     """Versions of the packages from an index that the own ``modules`` import, by the distribution's name."""
     tops = {_top(name) for module in modules for name in _imports(module)}
-    match = importlib.metadata.packages_distributions()
+    match = _distributions()
     names = sorted({dist for top in tops if not _is_own(top) for dist in match.get(top, ())})
-    return {name: importlib.metadata.version(name) for name in names}
+    return {name: version(name) for name in names}
+
+
+@cache
+def version(distribution: str) -> str:
+    """Version of an installed distribution; reading its record takes milliseconds."""
+    return importlib.metadata.version(distribution)
 
 
 def digest(modules: Mapping[str, str]) -> str:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, MissingDependencyError, Severity
 from casegen.model.results import Freshness
-from casegen.store.identity import asked_for, digest, loaded, own_modules, packages
+from casegen.store.identity import asked_for, digest, loaded, own_modules, packages, version
 from casegen.store.methods import distribution, method, same_simulators
 from casegen.store.outcome import Computing, Outcome, Progress
 from casegen.store.reads import undeclared, watched
@@ -245,7 +245,7 @@ def _document(
             "seed": wanted.spec.seed,
             "code": {
                 "distribution": distribution(wanted.spec.method),
-                "casegen": importlib.metadata.version("casegen"),
+                "casegen": version("casegen"),
                 "method_version": value.version,
                 "module": type(value).__module__,
                 "sha256": digest(modules),
@@ -281,7 +281,7 @@ def environment() -> dict[str, str]:
     result["processor"], result["instructions"] = processor(), instructions()
     for package in ("numpy", "scipy", "scikit-learn", "torch"):
         try:
-            result[package] = importlib.metadata.version(package)
+            result[package] = version(package)
         except importlib.metadata.PackageNotFoundError:
             continue
     return result

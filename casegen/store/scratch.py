@@ -38,6 +38,8 @@ def scratch(key: str, code: str) -> Iterator[Path]:
     with locked(folder.with_suffix(".lock")):
         folder.mkdir(mode=0o700, exist_ok=True)
         yield folder
+        with contextlib.suppress(OSError):  # checkpoints are left there: a later run goes on from them
+            folder.rmdir()
 
 
 def checkpoints(key: str, code: str) -> Path | None:
@@ -73,8 +75,13 @@ def clear(folder: Path) -> None:
 
 
 def _prune(home: Path) -> None:
-    oldest = time.time() - DAYS * 86400
+    """Once a day, remove what no run has touched for :data:`DAYS` days."""
+    now, stamp = time.time(), home / "pruned"
+    with contextlib.suppress(OSError):
+        if stamp.stat().st_mtime > now - 86400:
+            return
+    stamp.touch(mode=0o600)
     for path in home.iterdir():
         with contextlib.suppress(OSError):
-            if path.is_dir() and path.stat().st_mtime < oldest:
+            if path.is_dir() and path.stat().st_mtime < now - DAYS * 86400:
                 shutil.rmtree(path, ignore_errors=True)

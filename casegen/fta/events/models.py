@@ -15,6 +15,12 @@ from casegen.model.fault_tree import CcfModel
 Number = float | Vector
 
 
+_INSTANT = 1e-12
+"""relative distance from an instant, of a test, within which a time is taken as that instant"""
+_TERMS = 22
+"""terms of a series in numbers up to 1 whose n-th is below 2 / n!"""
+
+
 def exponential(rate: Number, hours: Number) -> Number:
     """Failure by ``hours`` at a constant rate: ``1 - exp(-rate * hours)``."""
     return -np.expm1(-np.multiply(rate, hours))
@@ -51,7 +57,9 @@ def periodic_test(
     if repair is None:
         since = np.subtract(hours, first)
         age = np.where(since <= 0.0, hours, since - np.floor(since / interval) * interval)
-        return exponential(rate, np.where((since > 0.0) & (age == 0.0), interval, age))
+        # a time within rounding of a test is before it: behind it the component would be as new
+        at_test = (since > 0.0) & (np.minimum(np.abs(age), np.abs(interval - age)) <= _INSTANT * hours)
+        return exponential(rate, np.where(at_test, interval, age))
     each = np.vectorize(_tested_with_repair, otypes=[float])
     return np.asarray(each(rate, repair, interval, first, hours))
 
@@ -97,41 +105,72 @@ def _tested_in_phases(
         return -math.expm1(-rate * hours)
     if duration > interval:
         raise ValueError(f"a test of {duration:g} hours every {interval:g} hours never ends")
-    failed = -math.expm1(-rate * first)
-    state = (1.0 - failed, failed, 0.0)
+    # every state is a sum of positive terms: 1 - (1 - q) would leave a small unavailability few digits
+    state = (math.exp(-rate * first), -math.expm1(-rate * first), 0.0)
 
-    def repaired_failed(span: float) -> float:
-        done = -math.expm1(-repair * span)
-        again = _repaired_then_failed(rate, repair, span)
-        return done * failure_at_restart + (1.0 - failure_at_restart) * again
+    def after_repair(span: float) -> tuple[float, float, float]:
+        done, again = -math.expm1(-repair * span), _repaired_then_failed(rate, repair, span)
+        works = (1.0 - failure_at_restart) * _repaired(rate, repair, span)
+        return works, done * failure_at_restart + (1.0 - failure_at_restart) * again, math.exp(-repair * span)
 
-    def test(span: float, state: tuple[float, float, float], counts: bool) -> tuple[float, float, float]:
+    def test(span: float, state: tuple[float, float, float]) -> tuple[float, float, float]:
         available, failed, repairing = state
+        works, fails, stays = after_repair(span)
+        lost = failure_at_test - (1.0 - failure_at_test) * math.expm1(-rate_in_test * span)
+        transient = failed + available * lost
         survives = (1.0 - failure_at_test) * math.exp(-rate_in_test * span)
-        transient = failed + available * (1.0 - survives)
-        failed = repairing * repaired_failed(span) + (1.0 - detection) * transient
-        repairing = math.exp(-repair * span) * repairing + detection * transient
-        return 1.0 - failed - repairing - (0.0 if counts else available * survives), failed, repairing
+        return (
+            available * survives + repairing * works,
+            repairing * fails + (1.0 - detection) * transient,
+            repairing * stays + detection * transient,
+        )
 
     def rest(span: float, state: tuple[float, float, float]) -> tuple[float, float, float]:
         available, failed, repairing = state
-        failed += available * -math.expm1(-rate * span) + repairing * repaired_failed(span)
-        repairing *= math.exp(-repair * span)
-        return 1.0 - failed - repairing, failed, repairing
+        works, fails, stays = after_repair(span)
+        return (
+            available * math.exp(-rate * span) + repairing * works,
+            failed - available * math.expm1(-rate * span) + repairing * fails,
+            repairing * stays,
+        )
 
-    periods = int((hours - first) / interval)
+    # a time within rounding of the start of a test is in it
+    periods = int((hours - first) / interval + _INSTANT * hours / interval)
     for _ in range(periods):
-        state = rest(interval - duration, test(duration, state, counts=True))
-    left = hours - first - periods * interval
-    if left <= duration:
-        return 1.0 - test(left, state, counts=available_in_test != 0.0)[0]
-    return 1.0 - rest(left - duration, test(duration, state, counts=True))[0]
+        state = rest(interval - duration, test(duration, state))
+    left = max(0.0, hours - first - periods * interval)
+    if left > duration + _INSTANT * hours:
+        _, failed, repairing = rest(left - duration, test(duration, state))
+        return failed + repairing
+    _, failed, repairing = test(left, state)
+    idle = 0.0 if available_in_test != 0.0 else (1.0 - failure_at_test) * math.exp(-rate_in_test * left)
+    return failed + repairing + state[0] * idle
+
+
+def _repaired(rate: float, repair: float, span: float) -> float:
+    """Under repair at first: repaired in ``span`` and not failed again, ``m (exp(-lt) - exp(-mt)) / (m - l)``."""
+    apart = abs(repair - rate) * span
+    share = 1.0 if apart == 0.0 else -math.expm1(-apart) / apart
+    return repair * span * math.exp(-min(rate, repair) * span) * share
 
 
 def _repaired_then_failed(rate: float, repair: float, span: float) -> float:
-    if math.isclose(rate, repair, rel_tol=1e-9):
-        return 1.0 - (1.0 + rate * span) * math.exp(-rate * span)
-    return 1.0 - (rate * math.exp(-repair * span) - repair * math.exp(-rate * span)) / (rate - repair)
+    """Under repair at first: repaired, failed again: ``1 - (l exp(-mt) - m exp(-lt)) / (l - m)``, by positive terms."""
+    low, high = sorted((rate * span, repair * span))
+    if high >= 2.0 and low <= high / 2.0:
+        return (low * math.expm1(-high) - high * math.expm1(-low)) / (high - low)
+    if high > 1.0:
+        half = _repaired_then_failed(rate, repair, span / 2.0)
+        works = _repaired(rate, repair, span / 2.0)
+        return half * (1.0 + math.exp(-repair * span / 2.0)) - works * math.expm1(-rate * span / 2.0)
+    # sum over n >= 2 of (-1)**n / n! l m (l**(n-2) + l**(n-3) m + … + m**(n-2)), in units of the span
+    total, sums, power, factor = 0.0, 1.0, 1.0, 0.5
+    for n in range(2, _TERMS):
+        total += factor * sums
+        power *= low
+        sums = sums * high + power
+        factor /= -(n + 1)
+    return low * high * total
 
 
 def common_cause_levels(

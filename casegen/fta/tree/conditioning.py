@@ -26,7 +26,7 @@ _NEAR = 0.99
 """probabilities below leave their complements all digits"""
 _FEW = 20
 """doubtful events that are moved one by one"""
-_SMALLEST = 1e-323
+SMALLEST = 1e-323
 """what a product may lose where it falls below the smallest number"""
 
 
@@ -66,7 +66,7 @@ def lost_digits(tree: CompiledTree, p: Numbers, values: EventValues | None = Non
     """
     spans = _spans(tree, p, values)
     top = tree.probability(p)
-    below = _SMALLEST * tree.bdd_nodes
+    below = SMALLEST * tree.bdd_nodes
     if not spans and top > below / RELATIVE:
         return None
     lower, upper = list(p), list(p)

@@ -30,7 +30,7 @@ from casegen.render.prose.pieces import (
     table,
 )
 from casegen.render.prose.quantities import tree_tables
-from casegen.render.prose.summary import requirements
+from casegen.render.prose.summary import fits_summary, requirements
 from casegen.render.report.links import Row
 
 SHOWN_PLOTS = 2
@@ -46,6 +46,9 @@ def claims(data: Row, drawings: Drawings) -> Iterator[Piece]:
     if data["requirements"]:
         yield Heading(2, translate("verdict.requirements"))
         yield from requirements(data["requirements"])
+        chart = drawings.chart("margins")
+        if not fits_summary(chart):
+            yield from chart
     yield Heading(2, translate("argument.claims"))
     yield table(
         ("claim", "text", "requirement_reasons"),

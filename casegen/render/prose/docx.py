@@ -33,7 +33,7 @@ from casegen.render.prose import (
     pieces_of,
 )
 from casegen.render.prose.docx_fields import ask_for_pages, field, field_end, field_start, linked
-from casegen.render.prose.docx_style import ANNEX_LIST, numbered, set_styles, set_table
+from casegen.render.prose.docx_style import ANNEX_LIST, NO_LIST, numbered, set_styles, set_table
 from casegen.render.prose.pieces import Annexes, Contents, Pictures, Sheet, Side, Together
 from casegen.render.prose.typeset import places
 from casegen.render.report import Report, build_report
@@ -107,7 +107,7 @@ class _Writer:
         self.document = document
         self._paper = PAPER[custom.settings.paper]
         self._language = custom.language.code
-        self._headings = list(_headings(pieces))
+        self._entries = list(_entries(pieces))
         self._annexed = False
         pictures = [p for p in flat(pieces) if isinstance(p, Picture)]
         made = rasters([(p.svg, self._printed(p)) for p in pictures])
@@ -172,8 +172,8 @@ class _Writer:
         level = min(piece.level, 3)
         style = "Title" if level == 0 else f"Heading {level}"
         paragraph = self.document.add_paragraph(_clean(piece.text), style=style)
-        if self._annexed and level:
-            numbered(paragraph._p.get_or_add_pPr(), ANNEX_LIST, level - 1)
+        if level and (self._annexed or not piece.listed):
+            numbered(paragraph._p.get_or_add_pPr(), ANNEX_LIST if piece.listed else NO_LIST, level - 1)
         self._place(paragraph, piece.anchor or self._own_place(piece))
 
     def _own_place(self, piece: Heading) -> str:
@@ -183,16 +183,15 @@ class _Writer:
     def _contents(self) -> None:
         """A table of contents that is there, with the page of each entry as a field."""
         self.document.add_paragraph(_clean(translate("chapter.contents")), style="TOC Heading")
-        entries = [h for h in self._headings if h.listed and 0 < h.level <= LISTED]
-        for number, heading in enumerate(entries):
+        for number, (heading, label) in enumerate(self._entries):
             paragraph = self.document.add_paragraph(style=f"toc {heading.level}")
             if number == 0:
                 field_start(paragraph, rf'TOC \o "1-{LISTED}" \h')
             name = self._bookmark(heading.anchor or self._own_place(heading))
-            linked(paragraph, [paragraph.add_run(_clean(heading.text))], name)
+            linked(paragraph, [paragraph.add_run(f"{label} {_clean(heading.text)}")], name)
             paragraph.add_run().add_tab()
             field(paragraph, rf"PAGEREF {name} \h", "")
-            if number == len(entries) - 1:
+            if number == len(self._entries) - 1:
                 field_end(paragraph)
         ask_for_pages(self.document)
 
@@ -338,8 +337,20 @@ def _wide(piece: Picture) -> bool:
     return piece.room is not None and bool(piece.room["landscape"])
 
 
-def _headings(pieces: Sequence[Piece]) -> Iterator[Heading]:
-    yield from (piece for piece in flat(pieces) if isinstance(piece, Heading))
+def _entries(pieces: Sequence[Piece]) -> Iterator[tuple[Heading, str]]:
+    """Headings of the table of contents with their numbers; of the annexes, the chapters only."""
+    counts, annexed = [0, 0], False
+    for piece in flat(pieces):
+        if isinstance(piece, Annexes):
+            counts, annexed = [0, 0], True
+        if not isinstance(piece, Heading) or not piece.listed or not 0 < piece.level <= LISTED:
+            continue
+        counts[piece.level - 1] += 1
+        if piece.level == 1:
+            counts[1] = 0
+        chapter = chr(ord("A") + counts[0] - 1) if annexed else str(counts[0])
+        if piece.level == 1 or not annexed:
+            yield piece, chapter if piece.level == 1 else f"{chapter}.{counts[1]}"
 
 
 def _property(text: str) -> str:

@@ -7,8 +7,8 @@ from typing import Any
 BODY, TABLE = 10.0, 8.0
 """points"""
 LINK, RULE, HEAD = "1F5FBF", "D8DEE7", "F1F4F8"
-REPORT_LIST, ANNEX_LIST = "901", "902"
-"""lists that number the headings of the report and of its annexes"""
+REPORT_LIST, ANNEX_LIST, NO_LIST = "901", "902", "0"
+"""lists that number the headings of the report and of its annexes, and the one of headings without numbers"""
 _W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 
 
@@ -74,6 +74,7 @@ def _contents(document: Any) -> None:
     from docx.enum.text import WD_TAB_ALIGNMENT, WD_TAB_LEADER
     from docx.shared import Mm
 
+    numbered(document.styles["TOC Heading"].element.get_or_add_pPr(), NO_LIST, 0)
     for level in (1, 2):
         style = document.styles.add_style(f"toc {level}", 1)
         style.base_style = document.styles["Normal"]

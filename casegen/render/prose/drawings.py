@@ -31,23 +31,16 @@ class Drawings:
     def of(self, kind: str, subject: str = "") -> Iterator[Picture]:
         """Drawings of a kind, of one tree or scenario where it is named; one too large for any sheet in parts."""
         for drawn in self._of(kind, subject):
-            parts = tiles(drawn, self.paper)
-            if not parts:
-                yield self._picture(drawn, room(drawn, self.paper))
-            for number, part in enumerate(parts, 1):
-                yield self._part(drawn, part, number, len(parts))
+            yield from self._whole(drawn)
 
-    def sheets(self, kinds: Sequence[str]) -> Iterator[Picture | Sheet]:
+    def sheets(self, kinds: Sequence[str], subject: str = "") -> Iterator[Picture | Sheet]:
         """Drawings of these kinds, several on one page of twice the paper's size."""
-        drawn = [d for kind in kinds for d in self._of(kind)]
+        drawn = [d for kind in kinds for d in self._of(kind, subject)]
         size = large_paper(self.paper)
         for page in packed(drawn, self.paper, HEADING):
             first = drawn[page[0].index]
-            if len(page) == 1 and tiles(first, self.paper):
-                parts = tiles(first, self.paper)
-                yield from (self._part(first, part, n, len(parts)) for n, part in enumerate(parts, 1))
-            elif len(page) == 1:
-                yield self._picture(first, room(first, self.paper))
+            if len(page) == 1:
+                yield from self._whole(first)
             else:
                 placed = [
                     (
@@ -67,12 +60,25 @@ class Drawings:
         ]
 
     def figures(self, kind: str, subject: str = "") -> list[Picture]:
-        """Plots of the whole case, or of one tree or evidence item."""
+        """Charts of one tree or evidence item, as wide as their column."""
         return [
-            Picture(plot.name, plot.title, plot.alt, plot.svg)
-            for plot in self.report.plots
-            if plot.kind == kind and plot.subject == subject
+            Picture(d.name, d.title, d.alt, standalone(d, described=False))
+            for d in self._charts(kind, subject)
         ]
+
+    def chart(self, kind: str) -> list[Picture]:
+        """A chart of the whole case, as large as its sheet; one too large for any sheet in parts."""
+        return [picture for drawn in self._charts(kind) for picture in self._whole(drawn)]
+
+    def _charts(self, kind: str, subject: str = "") -> list[Diagram]:
+        return [d for d in self.report.charts if d.kind == kind and d.subject == subject]
+
+    def _whole(self, drawn: Diagram) -> Iterator[Picture]:
+        parts = tiles(drawn, self.paper)
+        if not parts:
+            yield self._picture(drawn, room(drawn, self.paper))
+        for number, part in enumerate(parts, 1):
+            yield self._part(drawn, part, number, len(parts))
 
     def _of(self, kind: str, subject: str = "") -> list[Diagram]:
         return [d for d in self.report.diagrams if d.kind == kind and subject in ("", d.subject)]

@@ -9,7 +9,6 @@ from casegen.render.prose.drawings import Drawings
 from casegen.render.prose.pieces import (
     Heading,
     Paragraph,
-    Pictures,
     Piece,
     Side,
     Table,
@@ -48,15 +47,13 @@ def hazards(data: Row, drawings: Drawings) -> Iterator[Piece]:
         )  # fmt: skip
     else:
         yield nothing("hazards.no_property")
+    yield from drawings.chart("coverage")
     if data["hazop"]:
         yield Side((Heading(2, translate("hazards.hazop")), _hazop(data)))
     else:
         yield Heading(2, translate("hazards.hazop"))
         yield nothing("hazards.no_hazop")
-    yield from safety(data)
-    covered = drawings.figures("coverage")
-    if covered:
-        yield Pictures(tuple(covered), across=1)
+    yield from safety(data, drawings)
 
 
 def _hazop(data: Row) -> Table:

@@ -31,7 +31,7 @@ from casegen.render.prose.pieces import (
 )
 from casegen.render.report.links import Row
 
-FEW_EVENTS, FEW_CUT_SETS = 10, 6
+FEW_EVENTS, FEW_CUT_SETS = 6, 5
 """rows in the report, the most important first; the annex holds all"""
 FIGURES = ("tornado", "distribution", "curve")
 
@@ -64,7 +64,7 @@ def trees(data: Row, drawings: Drawings) -> Iterator[Piece]:
         yield Paragraph(
             joined([soft(translate("trees.all")), link("chapter-tables", translate("chapter.tables"))])
         )
-        yield from drawings.of("tree", t["id"])
+        yield from drawings.sheets(("tree",), t["id"])
 
 
 def _probability(e: Row) -> Cell:

@@ -10,7 +10,7 @@ from casegen.render.prose.pieces import (
     Bullets,
     Heading,
     Paragraph,
-    Pictures,
+    Picture,
     Piece,
     Table,
     Words,
@@ -71,7 +71,8 @@ def _holds(data: Row, drawings: Drawings) -> Iterator[Piece]:
     counts = [counted(f"summary.{c['key']}", c["count"]) for c in result["counts"]]
     sentences = [translate("summary.counts", parts=_listed(counts))] if counts else []
     if data["requirements"]:
-        sentences.append(counted("summary.met", data["summary"]["required"], met=data["summary"]["met"]))
+        key = "summary.met" if data["summary"]["all_fresh"] else "summary.met_at_hand"
+        sentences.append(counted(key, data["summary"]["required"], met=data["summary"]["met"]))
     sentences += [data["summary"]["fresh"], result["spent"]]
     yield Paragraph(plain(" ".join(filter(None, sentences))))
     if result["split"] is not None:
@@ -88,10 +89,16 @@ def _holds(data: Row, drawings: Drawings) -> Iterator[Piece]:
     if data["changes"] is not None:
         label = translate("verdict.changes", label=data["changes"]["label"])
         yield Paragraph(plain(f"{label}: {data['changes']['summary']}."))
-    margins = drawings.figures("margins")
-    if margins:
-        yield Pictures(tuple(margins), across=1)
-    yield from requirements(data["requirements"], most=4 if margins else FEW_REQUIREMENTS)
+    chart = drawings.chart("margins")
+    if fits_summary(chart):
+        yield chart[0]
+    else:
+        yield from requirements(data["requirements"], most=FEW_REQUIREMENTS)
+
+
+def fits_summary(chart: list[Picture]) -> bool:
+    """Whether the chart of margins is readable on a page of the summary; else it stands with the claims."""
+    return len(chart) == 1 and chart[0].room is not None and not chart[0].room["landscape"]
 
 
 def requirements(rows: list[Row], most: int = 0) -> Iterator[Piece]:
@@ -126,14 +133,20 @@ def _why(data: Row) -> Iterator[Piece]:
     yield Bullets(tuple(_point(p) for p in points if not p["alike"]) + tuple(_alike(points)))
 
 
+FEW_REASONS = 3
+"""reasons of one part in the summary"""
+
+
 def _point(p: Row) -> Words:
-    head = (*status(p["class"], p["status"]), *plain(": "))
-    return (
-        *head,
+    head = (
+        *status(p["class"], p["status"]),
+        *plain(": "),
         *link(p["href"], p["id"]),
         *plain(f" {p['text']}"),
-        *plain(f"\n{p['why']}" if p["why"] else ""),
     )
+    why = [soft(reason) for reason in p["why"][:FEW_REASONS]]
+    more = len(p["why"]) - FEW_REASONS
+    return lines(head, *why, soft(translate("summary.more_reasons", n=more)) if more > 0 else ())
 
 
 def _alike(points: list[Row]) -> Iterator[Words]:

@@ -14,7 +14,7 @@ from casegen.model.results import Assessment, Freshness, Status
 from casegen.render.charts.case import coverage_chart, margin_chart
 from casegen.render.charts.tree import tree_charts
 from casegen.render.date import document_date
-from casegen.render.diagrams import Diagram, all_diagrams, standalone
+from casegen.render.diagrams import Diagram, all_diagrams
 from casegen.render.document_settings import Custom, plain
 from casegen.render.language import counted, current_language, key_of, translate, use_language
 from casegen.render.report import (
@@ -41,36 +41,16 @@ SEVERITY_CLASS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Plot:
-    """A figure of numbers that are assessed, as SVG: the same in page, PDF and word processor.
-
-    ``kind`` is what it shows (``margins``, ``tornado``, ``distribution``, ``curve``, ``coverage``), ``subject`` the
-    tree or evidence item that it shows it of, empty for the whole case.
-    """
-
-    name: str
-    kind: str
-    subject: str
-    title: str
-    alt: str
-    svg: str
-
-
-@dataclass(frozen=True, slots=True)
 class Report:
-    """All sections of a document, its diagrams and its charts of numbers, these in reading order."""
+    """All sections of a document, its diagrams and its charts of numbers, these in reading order.
+
+    The ``kind`` of a chart is what it shows (``margins``, ``coverage``, ``tornado``, ``distribution``, ``curve``), its
+    ``subject`` the tree that it shows it of, empty for the whole case.
+    """
 
     sections: Row
     diagrams: tuple[Diagram, ...]
     charts: tuple[Diagram, ...] = ()
-
-    @property
-    def plots(self) -> tuple[Plot, ...]:
-        """The charts of the case and of its trees, for documents that are printed."""
-        return tuple(
-            Plot(one.name, one.kind, one.subject, one.title, one.alt, standalone(one, described=False))
-            for one in self.charts
-        )
 
 
 def build_report(

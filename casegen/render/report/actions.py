@@ -25,7 +25,7 @@ def actions_row(assessment: Assessment, links: Links, sections: Row, custom: Cus
     points = preventing(assessment)
     rows = [*_of_points(points, links), *_of_review(sections), *_of_approval(sections, custom)]
     rows += [*_of_checks(sections), *_of_standards(sections)]
-    return {"points": [_point(p, links) for p in points], "rows": rows}
+    return {"points": list(_points(points, links)), "rows": rows}
 
 
 def summary_row(assessment: Assessment, sections: Row) -> Row:
@@ -43,30 +43,35 @@ def summary_row(assessment: Assessment, sections: Row) -> Row:
             ("items", len(case.evidence_items)),
         ],
         "required": len(required), "met": sum(1 for row in required if row["requirement"]["holds"]),
-        "fresh": sentence if count else "",
+        "fresh": sentence if count else "", "all_fresh": fresh == count,
     }  # fmt: skip
 
 
-def _point(point: PreventingPoint, links: Links) -> Row:
-    alike = point.kind if point.kind in TOGETHER and point.kind != "evidence" else ""
-    return links.reference(point.target) | {
-        "text": point.text, "why": "" if alike else point.what, "alike": alike,
-        "class": STATUS_CLASS[point.status], "status": STATUS_WORD[point.status],
-    }  # fmt: skip
+def _points(points: tuple[PreventingPoint, ...], links: Links) -> Iterator[Row]:
+    """Each part that prevents support, with everything that is wrong with it."""
+    groups: dict[tuple[str, str], list[PreventingPoint]] = {}
+    for point in points:
+        groups.setdefault((point.target, point.kind), []).append(point)
+    for (target, kind), same in groups.items():
+        first, alike = same[0], kind if kind in TOGETHER else ""
+        yield links.reference(target) | {
+            "text": first.text, "why": [] if alike else list(dict.fromkeys(p.what for p in same)), "alike": alike,
+            "class": STATUS_CLASS[first.status], "status": STATUS_WORD[first.status],
+        }  # fmt: skip
 
 
 def _of_points(points: tuple[PreventingPoint, ...], links: Links) -> Iterator[Row]:
+    """One step for all points that ask for the same."""
     groups: dict[str, list[PreventingPoint]] = {}
-    for index, point in enumerate(points):
-        groups.setdefault(point.kind if point.kind in TOGETHER else f"{point.kind} {index}", []).append(point)
-    for alike in groups.values():
-        first = alike[0]
-        kind = "measure_more" if first.narrow else key_of(first.kind)
+    for point in points:
+        groups.setdefault("measure_more" if point.narrow else key_of(point.kind), []).append(point)
+    for kind, alike in groups.items():
+        targets = list(dict.fromkeys(point.target for point in alike))
+        reasons = [] if kind in TOGETHER and kind != "evidence" else [point.what for point in alike]
         yield {
-            "what": counted(f"actions.{kind}", len(alike)),
-            "refs": links.references(point.target for point in alike),
-            "why": [first.what] if len(alike) == 1 else [],
-        }
+            "what": counted(f"actions.{kind}", len(targets)), "refs": links.references(targets),
+            "why": list(dict.fromkeys(reasons)),
+        }  # fmt: skip
 
 
 def _of_review(sections: Row) -> Iterator[Row]:
