@@ -107,9 +107,10 @@ def missing(text: str) -> str:
     """The distinct characters of ``text`` that no font at hand can draw, in their order; controls are not counted."""
     if text.isascii():
         return ""
+    # each sign once: texts of drawings are long, and have few
     known, others = metrics(), _others()
-    lacking = (c for c in text if not known.has(c) and ord(c) not in others and c.isprintable())
-    return "".join(dict.fromkeys(lacking))
+    some = {c for c in set(text) if not known.has(c) and ord(c) not in others and c.isprintable()}
+    return "".join(dict.fromkeys(c for c in text if c in some)) if some else ""
 
 
 def _others() -> frozenset[int]:
@@ -136,10 +137,8 @@ def printable(text: str) -> str:
 
 def boxed(text: str) -> str:
     """``text`` of a drawing, in whose boxes code points find no room: a sign that no font has is an empty square."""
-    return _MISSING.sub("□", printable(text)) if missing(text) else printable(text)
-
-
-_MISSING = re.compile(r"\[U\+[0-9A-F]{4,6}\]")
+    lacking = missing(text)
+    return printable(text.translate(dict.fromkeys(map(ord, lacking), "□")) if lacking else text)
 
 
 def _pieces(word: str, width: float, size: float, font: Metrics) -> Iterable[str]:
