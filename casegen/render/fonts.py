@@ -7,6 +7,7 @@ in the PDF.  Kerning is left out: in Inter it only ever narrows a line by a frac
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -139,6 +140,22 @@ def boxed(text: str) -> str:
     """``text`` of a drawing, in whose boxes code points find no room: a sign that no font has is an empty square."""
     lacking = missing(text)
     return printable(text.translate(dict.fromkeys(map(ord, lacking), "□")) if lacking else text)
+
+
+def spelled(text: str, instead: str = "") -> str:
+    """``text`` with marks and letters of scripts that join or run from the right as code points, or as ``instead``.
+
+    >>> spelled("e\u0301"), spelled("abc"), spelled("\u05e9", "□")
+    ('e[U+0301]', 'abc', '□')
+    """
+    if text.isascii():
+        return text
+    return "".join(
+        instead or f"[U+{ord(c):04X}]"
+        if unicodedata.category(c).startswith("M") or unicodedata.bidirectional(c) in ("R", "AL")
+        else c
+        for c in text
+    )
 
 
 def _pieces(word: str, width: float, size: float, font: Metrics) -> Iterable[str]:
