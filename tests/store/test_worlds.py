@@ -57,8 +57,8 @@ def test_an_item_without_inputs_is_refused(tmp_path: Path) -> None:
         "evidence_items:\n  - {id: EV-1, method: monitor-landing}\n"
     )
     case = load(folder)
-    (found,) = [d for d in check(case) if "names no input" in d.message]
-    assert (found.severity, found.location.line) == ("input", 4)
+    (matches,) = [d for d in check(case) if "names no input" in d.message]
+    assert (matches.severity, matches.location.line) == ("input", 4)
     with pytest.raises(InputError, match="names no input"):
         list(run(case))
 
@@ -200,6 +200,6 @@ def test_a_frozen_case_is_judged_by_what_it_froze() -> None:
 def test_a_method_that_nobody_has_and_no_result_is_an_error(tmp_path: Path) -> None:
     folder = copy("monitor", tmp_path)
     shutil.rmtree(folder / "results")
-    found = [d.message for d in check(load(folder)) if d.severity == "input"]
-    assert len(found) == 4
-    assert all("is registered" in message for message in found)
+    matches = [d.message for d in check(load(folder)) if d.severity == "input"]
+    assert len(matches) == 4
+    assert all("is registered" in message for message in matches)
