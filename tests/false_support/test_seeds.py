@@ -88,7 +88,9 @@ def test_another_record_that_is_larger_does_not_go_on(tmp_path: Path) -> None:
     ):
         must_not_hold(demands(tmp_path / name, "quay,4000,1", other, stopping="open"), "sign-looked-again")
     must_hold(
-        demands(tmp_path / "on", "quay,4000,1", "buoy,26000,1\nquay,4000,1", stopping="open", spread=0.1)
+        demands(
+            tmp_path / "on", "quay,4000,1", "buoy,26000,1\nquay,4000,1", stopping="open", entries="recorded"
+        )
     )
 
 

@@ -57,8 +57,8 @@ def test_an_item_without_inputs_is_refused(tmp_path: Path) -> None:
         "evidence_items:\n  - {id: EV-1, method: monitor-landing}\n"
     )
     case = load(folder)
-    (matches,) = [d for d in check(case) if "names no input" in d.message]
-    assert (matches.severity, matches.location.line) == ("input", 4)
+    (found,) = [d for d in check(case) if "names no input" in d.message]
+    assert (found.severity, found.location.line) == ("input", 4)
     with pytest.raises(InputError, match="names no input"):
         list(run(case))
 
@@ -203,3 +203,24 @@ def test_a_method_that_nobody_has_and_no_result_is_an_error(tmp_path: Path) -> N
     matches = [d.message for d in check(load(folder)) if d.severity == "input"]
     assert len(matches) == 4
     assert all("is registered" in message for message in matches)
+
+
+def test_a_method_that_forgets_to_hand_on_its_signs_hides_none(tmp_path: Path) -> None:
+    """A world that calls another method hands on its measures; what was seen and read goes with them all the same."""
+    from dataclasses import replace
+
+    from casegen_evidence.method import Measure, Result, Run
+
+    from casegen.store.run import measured
+
+    class Forgetful:
+        def run(self, call: Run) -> Result:
+            inner = replace(call, parameters=None)
+            inner.intake.fails("never-right", "no answer is right")
+            inner.intake.read.append({"file": "a.csv", "rows": 3})
+            return Result({"x": Measure(0.5, "fraction")})
+
+    call = Run(inputs={}, parameters=None, seed=0, confidence=0.95, scratch=tmp_path)
+    result = measured(Forgetful(), call)  # type: ignore[arg-type]
+    assert [sign.name for sign in result.signs] == ["sign-never-right"]
+    assert [table["file"] for table in result.read] == ["a.csv"]
