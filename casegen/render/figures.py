@@ -96,7 +96,7 @@ def limits_of(assessment: Assessment, item: str) -> dict[str, Limit]:
 
     Two claims may ask different bounds of one measure: the tightest is drawn, the others stand with their claims.
     """
-    found: dict[str, Limit] = {}
+    tightest: dict[str, Limit] = {}
     for claim in assessment.case.claims:
         own = assessment.claims.get(claim.id)
         result = own.requirement if own else None
@@ -106,9 +106,9 @@ def limits_of(assessment: Assessment, item: str) -> dict[str, Limit]:
         name = str(asked.measure.measure or "").replace("_", " ")
         measured = result.estimate.value if result.estimate is not None else None
         limit = Limit(result.bound, _words(result), result.comparison.is_upper, measured)
-        if name not in found or _tighter(limit, found[name]):
-            found[name] = limit
-    return found
+        if name not in tightest or _tighter(limit, tightest[name]):
+            tightest[name] = limit
+    return tightest
 
 
 def _tighter(one: Limit, other: Limit) -> bool:

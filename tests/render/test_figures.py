@@ -183,11 +183,11 @@ def test_maps_of_one_kind_share_a_gallery_and_its_colour_scale() -> None:
     maps = [{"title": f"Occlusion map of picture {n}", "alt": f"a{n}", "form": "heatmap", "data": {"z": [[0, n], [1, 2]]}}
             for n in (3, 70, 120)]  # fmt: skip
     other = {"title": "Profile", "alt": "p", "form": "heatmap", "data": {"z": [[0, 1], [1, 2]]}}
-    found = figures._galleries([*maps, other])
-    assert [one["title"] for one in found] == ["Occlusion map of picture", "Profile"]
-    assert {"3", "70", "120"} <= set(texts(figures.draw_figure(found[0])))
-    assert figures.draw_figure(found[0]).count("<image") == 4
-    assert found[0]["alt"] == "a3 a70 a120"
+    matches = figures._galleries([*maps, other])
+    assert [one["title"] for one in matches] == ["Occlusion map of picture", "Profile"]
+    assert {"3", "70", "120"} <= set(texts(figures.draw_figure(matches[0])))
+    assert figures.draw_figure(matches[0]).count("<image") == 4
+    assert matches[0]["alt"] == "a3 a70 a120"
 
 
 def test_axes_have_round_ticks_and_hold_their_values() -> None:

@@ -62,7 +62,7 @@ def docx_document(assessment: Assessment, dossier: Dossier | None = None) -> byt
 
     Raises:
         InputError: ``document.yaml`` is wrong.
-        OutsidePartMissing: python-docx is not installed, or no layout program was found.
+        MissingDependencyError: python-docx is not installed, or no layout program was found.
     """
     try:
         import docx
