@@ -210,6 +210,6 @@ def test_looks_at_what_leaves_less_to_another_event(tmp_path: Path) -> None:
         at.mkdir()
         (at / "other.csv").write_text("entry,demands,failures\nyard,20000,1\n")
         below_a_tree(at, *records, edits=edits)
-        found = verdict(at)
-        assert ("sign-looked-again" in found.rules) is not holds, found.text
-        assert (found.claims["C1"] == "supported") is holds, found.text
+        matches = verdict(at)
+        assert ("sign-looked-again" in matches.rules) is not holds, matches.text
+        assert (matches.claims["C1"] == "supported") is holds, matches.text
