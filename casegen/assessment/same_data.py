@@ -81,7 +81,7 @@ def compare_counts(a: CountTable, b: CountTable) -> Likeness:
 
 
 def _altered(a: CountTable, b: CountTable, common: Counter[tuple[float, int]]) -> Likeness:
-    """Records that are one but for a number here and there: half of the rows agree in all digits except a few.
+    """Records that are one except for a number here and there: half of the rows agree in all digits except a few.
 
     Units that run side by side have one exposure, and campaigns of one plan nearly so: only records that are described
     alike, word for word, are taken as one; of others the claim has to tell.
