@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-from casegen.argument.acceptance import is_accepted, is_placeholder
-from casegen.argument.text_subjects import negations
+from casegen.argument.acceptance import is_accepted, is_placeholder, no_name, owner_of
+from casegen.argument.denials import negations
+from casegen.argument.person import named_in
+from casegen.argument.text_subjects import contradiction
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, Defeater, EvidenceNode
 
@@ -77,6 +79,28 @@ def no_answer(text: str) -> bool:
         return True
     words = re.findall(r"\w+", text.casefold())
     return all(word in _EMPTY or (len(word) == 1 and not word.isdigit()) for word in words)
+
+
+def refuted_by_critic(defeater: Defeater) -> bool:
+    """Whether who raised the objection is the one who refuted it."""
+    return bool(defeater.owner and defeater.refuted_by) and named_in(defeater.owner, defeater.refuted_by)
+
+
+def number_against(view: CaseView, defeater: Defeater) -> str:
+    """The number of a rebuttal that its claim excludes, where no more than words stand against it; else empty.
+
+    A number is refuted by what stands in the case (the response names a node or an item), or by somebody named who
+    neither raised the objection nor owns the claim.
+    """
+    claim = view.case.claim.get(defeater.target)
+    if claim is None or defeater.kind != "rebutting" or defeater.state != "refuted":
+        return ""
+    judge, owner = defeater.refuted_by, owner_of(claim, view.case)
+    by_other = judge and not no_name(judge) and not (owner and named_in(owner, judge))
+    known = {*view.place, *view.case.evidence_item, *view.case.tree} - {defeater.id, claim.id}
+    if by_other or known.intersection(re.findall(r"[\w.-]*\w", defeater.response)):
+        return ""
+    return contradiction(claim.text, defeater.text)
 
 
 def weak_ground(view: CaseView, defeater: Defeater) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path, PurePosixPath
 
 from casegen.argument.acceptance import is_placeholder
+from casegen.argument.reported_outcomes import failed_verdict
 from casegen.io.folder import BESIDE, FROZEN, inside
 from casegen.io.regular import sha256
 from casegen.model.argument import EvidenceNode
@@ -44,6 +45,9 @@ def _file(case: Case, node: EvidenceNode, place: Location) -> Iterator[Diagnosti
         yield _error("artefact-own-case", f"{who} is part of this case", place, hint)
     elif not _says_something(path):
         yield _error("artefact-empty", f"{who} is empty", place, "name the document that was judged")
+    elif verdict := _failed(path):
+        message = f"{who} says {verdict!r}"
+        yield _error("artefact-opposite", message, place, "name a document that shows what is claimed")
     elif node.sha256 is not None and sha256(path) != node.sha256:
         message = f"{who} is not the file that was judged: its hash differs"
         hint = f"judge it again and state sha256: {sha256(path)}"
@@ -67,6 +71,19 @@ def _says_something(path: Path) -> bool:
         return not is_placeholder(text)
     with path.open("rb") as file:
         return any(block.strip() for block in iter(lambda: file.read(1 << 16), b""))
+
+
+_PLAIN = (".md", ".txt", ".rst", ".log", ".adoc")
+_READ = 200_000
+"""bytes of a plain text that are looked through for its verdict"""
+
+
+def _failed(path: Path) -> str:
+    """The verdict of a plain text that knows none but failures; empty for other documents."""
+    if path.suffix.casefold() not in _PLAIN:
+        return ""
+    with path.open("rb") as file:
+        return failed_verdict(file.read(_READ).decode("utf-8", "replace"))
 
 
 def _error(rule: str, message: str, place: Location, hint: str) -> Diagnostic:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from casegen.argument.denials import denies_itself
+from casegen.argument.reported_outcomes import reports_opposite_alone
 from casegen.argument.rule import Finding, Place, error
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS
 from casegen.argument.text_subjects import contradiction, opposite
@@ -113,3 +115,24 @@ def _denied(text: str, is_reason: bool) -> str:
         return known[0]
     soft = _UNCHECKED.search(text) if is_reason else None
     return soft[0] if soft and not _BUT.search(text) else ""
+
+
+@error(
+    "claim-asserts",
+    FAMILY,
+    "A claim asserts what it says.",
+    source="SCCG CL.1; ISO/IEC/IEEE 15026-2",
+    hint="say what is true of what; a doubt is a defeater or a residual doubt, a denial is a claim of its own",
+)
+def claim_asserts(view: CaseView) -> Iterator[Finding]:
+    """``It is not known whether …``, ``… is false``, ``perhaps``, ``the test was not passed``; of contexts too.
+
+    In English, German, French, Spanish and Italian.  What supports such a sentence would support its opposite.
+    """
+    for section, index, node in view.nodes:
+        if section not in ("claims", "contexts", "sub_cases"):
+            continue
+        words = denies_itself(node.text) or reports_opposite_alone(node.text)
+        if words:
+            message = f"{view.label(node.id)} does not assert what it says: {words!r}"
+            yield Finding((section, index, "text"), message, node.id)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from casegen.argument.exposures import EXPOSURE_RULE, MISSION_RULE, mission_hours, too_short, unexplained
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import FAULT_TREE, QUANTITIES
-from casegen.argument.text_agreement import exposure, outlasted
+from casegen.argument.text_agreement import exposure, outlasted, words_of
 from casegen.argument.text_numbers import stated
 from casegen.argument.text_times import periods
 from casegen.argument.view import CaseView
@@ -46,8 +46,9 @@ def text_time(view: CaseView) -> Iterator[Finding]:
             continue
         tree = view.case.tree.get(requirement.measure.tree or "")
         hours = mission_hours(view, tree) if tree is not None else None
+        about = words_of(view.case, requirement)
         for text in (claim.text, *_above(view, claim.id)):
-            problem = outlasted(text, requirement.kind, _limit(view.case, requirement), hours)
+            problem = outlasted(text, requirement.kind, _limit(view.case, requirement), hours, about)
             if problem:
                 yield Finding((*place, "text"), f"claim {claim.id}: {problem}", claim.id)
                 break

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS, QUANTITIES
-from casegen.argument.text_agreement import absolute, disagreement
+from casegen.argument.text_agreement import absolute, disagreement, words_of
 from casegen.argument.text_numbers import stated
 from casegen.argument.view import CaseView
 from casegen.model.argument import (
@@ -249,5 +249,11 @@ def _weaker(case: Case, text: str, requirement: Requirement) -> str:
     tree = case.tree.get(requirement.measure.tree or "")
     hours = tree.mission_time if tree is not None else None
     return disagreement(
-        text, requirement.comparison, float(bound), requirement.kind, requirement.confidence, hours
+        text,
+        requirement.comparison,
+        float(bound),
+        requirement.kind,
+        requirement.confidence,
+        hours,
+        words_of(case, requirement),
     )

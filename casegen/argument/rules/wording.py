@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from casegen.argument.acceptance import is_accepted
+from casegen.argument.denials import foreign_language
 from casegen.argument.rule import Finding, Place, warning
 from casegen.argument.text_numbers import stated as says_a_number
 from casegen.argument.view import CaseView
@@ -117,6 +118,7 @@ def claim_proposition(view: CaseView) -> Iterator[Finding]:
             or _PREDICATE.search(text)
             or (_GERMAN.search(text) and _GERMAN_VERB.search(text))
             or says_a_number(text)
+            or foreign_language(text)
         ):
             message = f"claim {claim.id} states nothing that could be false: {quoted(text)}"
         else:
