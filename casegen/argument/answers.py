@@ -19,14 +19,17 @@ handled addressed fixed ignored ignore objection defeater claim answer response 
 therefore just simply does do did will would should can matter apply applies all good sure really very of course think
 believe know later soon tbd tba follows follow pending nein ja nicht nichts falsch richtig wahr stimmt gut passt schon
 erledigt gelöst geklärt das dies ist sind wir ich es unbegründet unsinn egal zurückgewiesen abgelehnt widerlegt siehe
-oben unten bekannt kein problem problems issue issues einwand trifft zu gilt wird später folgt by in to and or for at
+oben unten bekannt kein problem problems issue issues einwand trifft zu gilt wird später folgt
+indeed also still already consider rare rarely unlikely improbable negligible minor small acceptable
+tolerable insignificant selten unwahrscheinlich vernachlässigbar out scope außerhalb by in to and or for at
 on with as from von durch und oder mit für
 """
 _EMPTY = frozenset(_WORDS_OF_NOTHING.split())
 _PROMISE = re.compile(
     r"^\W*(?:(?:this|it|that|evidence|a\s+\w+|the\s+\w+|tests?|analysis|nachweis|dies|das|es)\s+)?"
     r"(?:(?:will|shall|is\s+to|are\s+to|wird|werden|has\s+to|needs?\s+to|must)\s+(?:still\s+|noch\s+)?be\s|"
-    r"(?:wird|werden)\s+(?:noch|später|nachgereicht)\b|to\s+be\s+|not\s+yet\s+|noch\s+nicht\s+)",
+    r"(?:wird|werden)\s+(?:noch|später|nachgereicht)\b|to\s+be\s+|not\s+yet\s+|noch\s+nicht\s+|"
+    r"(?:planned|scheduled|foreseen|intended|postponed|geplant|vorgesehen|verschoben)\b)",
     re.I,
 )
 """an answer that is still to come"""
@@ -52,10 +55,19 @@ _HOPES = (
 )
 
 
+_CONCEDES = re.compile(
+    r"\b(?:known|accepted|inherent|bekannte[rs]?)\s+(?:weakness|issue|problem|limitation|defect|bug|flaw|schwäche|problem|mangel|fehler)\b|"
+    r"\btoo\s+(?:expensive|costly|late|difficult|hard|much\s+work)\b|\bno\s+(?:budget|time|money|resources|staff)\b|"
+    r"\bzu\s+(?:teuer|spät|aufwendig|schwierig)\b|\bkeine\s+(?:zeit|mittel)\b",
+    re.I,
+)
+"""said of an objection that is right"""
+
+
 def answers_nothing(defeater: Defeater) -> bool:
     """Whether the response has no content, or none that the objection does not have itself."""
     text = re.sub(rf"(?<!\w){re.escape(defeater.id)}(?!\w)", " ", defeater.response)
-    if no_answer(text):
+    if no_answer(text) or (_CONCEDES.search(text) and not _ELSE.search(text)):
         return True
     rest = _AGREES.sub("", text)
     new = _words(rest) - _words(defeater.text) - _EMPTY
@@ -66,6 +78,9 @@ def _words(text: str) -> set[str]:
     return set(re.findall(r"\w+", text.casefold()))
 
 
+_ELSE = re.compile(
+    r"\b(?:but|however|therefore|so\s+that|is\s+now|was\s+then|aber|jedoch|daher|deshalb)\b", re.I
+)
 _AGREES = re.compile(r"^\W*(?:correct|right|true|yes|agreed|indeed|richtig|stimmt|ja)\b[\s,.:;!]*", re.I)
 
 

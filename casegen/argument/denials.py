@@ -53,6 +53,8 @@ _OPEN_ENGLISH = (
 _OPEN = re.compile(
     rf"^\W*(?:{_OPEN_ENGLISH}|"
     r"(?:nobody|no\s+one|none\s+of\s+us)\s+(?:knows|can\s+(?:say|tell))\s+(?:whether|if)\b|"
+    r"(?:nobody|no\s+one)\s+(?:has\s+)?(?:yet\s+|ever\s+)?(?:reviewed|checked|verified|tested|validated|inspected|confirmed)\b|"
+    r"(?:niemand|keiner)\s+hat\b.*\b(?:geprüft|getestet|bestätigt|nachgewiesen|gelesen)\b|"
     r"(?:we|i)\s+(?:do\s+not|don't|cannot|can't)\s+(?:know|say|tell|show|prove)\s+(?:whether|if|that)\b|"
     r"(?:we|i|they)\s+doubt\s+(?:whether|that|if)\b|there\s+is\s+(?:some\s+|much\s+)?doubt\s+(?:whether|that)\b|"
     r"it\s+(?:has|had)\s+(?:not|never)\s+(?:yet\s+)?been\s+(?:\w+\s+)?(?:that|whether|if)\b|"
@@ -81,7 +83,8 @@ _DENIED_AT_START = re.compile(
     re.I,
 )
 _DENIED_AT_END = re.compile(
-    rf"(?:^that\b.*\bis|^dass\b.*\bist|[,;:–—-]\s*(?:this\s+is|which\s+is|das\s+ist|was|ist|is)?)\s*(?:{_FALSE}|{_FALSCH})\W*$|"
+    rf"(?:^that\b.*\bis|^dass\b.*\bist|[,;:–—-]\s*(?:this\s+is|which\s+is|das\s+ist))\s*(?:{_FALSE}|{_FALSCH})\W*$|"
+    r"[,;:–—-]\s*(?:false|untrue|not\s+true|falsch|unwahr)\W*$|"
     r"[,;:–—-]\s*(?:this\s+|which\s+)?is\s+not\s+(?:known|true|shown|proven)\W*$|"
     rf"[.;]\s+(?:this|that|the\s+(?:claim|statement)|das|dies|die\s+aussage)\s+(?:is|ist)\s+(?:{_FALSE}|{_FALSCH})\b",
     re.I,
@@ -95,6 +98,45 @@ _VERB = re.compile(
     r"versagt|hält|erfüllt|erreicht|öffnet|startet|fährt|ist|hat|kollidiert|erkennt|bleibt)\b",
     re.I,
 )
+
+
+_REPORTED = re.compile(
+    r"^\W*(?:[^\W\d]+\s+){1,4}(?:says?|claims?|believes?|thinks?|hopes?|assumes?|alleges?|pretends?|suspects?|supposes?|fears?|"
+    r"behauptet|glaubt|hofft|meint|vermutet|befürchtet|prétend|pense|dice|cree)\s*,?\s+(?:that|dass|que)\b",
+    re.I,
+)
+_WISHED = re.compile(
+    r"^\W*(?:(?!when\b|than\b|what\b|that\b|where\b|as\b|if\b|which\b)[^\W\d]+\W+){1,8}(?:should|ought\s+to|sollten?)\s+(?!not\W*$)[^\W\d]+|"
+    r"\b(?:will|shall)\s+(?:still\s+)?be\s+(?:shown|demonstrated|proved|proven|argued)\b|"
+    r"\bwird\s+noch\s+(?:gezeigt|nachgewiesen|belegt)\b",
+    re.I,
+)
+_LIMIT = (
+    r"(?:\w+\s+){0,4}?(?:limits?|targets?|requirements?|standards?|goals?|criteri\w+|grenzwerte?n?|zielwerte?n?|"
+    r"anforderung\w*|vorgaben?)\b"
+)
+_MISSED = re.compile(
+    r"^\W*(?!no\b|none\b|kein)(?:[^\W\d]+\W+){1,8}(?:(?:no\s+longer|fails?\s+to|does\s+not|do\s+not|doesn't|cannot|did\s+not)\s+"
+    rf"(?:keeps?|meets?|satisf\w+|fulfil\w*|reach(?:es)?|compl(?:y|ies)\s+with|achieves?)|misses|violates?|exceeds?|breaks)\s+{_LIMIT}|"
+    rf"^\W*(?!kein)(?:[^\W\d]+\W+){{1,8}}(?:erfüllt|erreicht|hält)\s+{_LIMIT}\s+(?:\w+\s+){{0,3}}?nicht\b|"
+    r"^\W*(?!no\b|none\b|kein)(?:(?!when\b|where\b|that\b|which\b|if\b|no\b|wenn\b|wo\b|die\b|der\b(?=\s+\w+\s+\w+\s+\w+,))[^\W\d]+\W+){1,8}?"
+    r"(?:is|are|remains?|ist|sind|bleibt)\s+(?:[^\W\d]+ly\s+)?(?:unsafe|not\s+(?:\w+ly\s+)?(?:safe|acceptable|tolerable)|unacceptable|"
+    r"intolerable|unsicher|unzulässig|nicht\s+(?:\w+\s+)?(?:sicher|zulässig|tolerierbar))\b",
+    re.I,
+)
+
+
+def weakly_asserts(text: str) -> str:
+    """Words by which a top claim, or one that holds a number, reports, wishes or gives up what it is there to assert.
+
+    >>> weakly_asserts("The supplier says that it holds"), weakly_asserts("The lift exceeds its limit")
+    ('The supplier says that', 'The lift exceeds its limit')
+    >>> weakly_asserts("The lift stops when it should"), weakly_asserts("No lift exceeds its limit")
+    ('', '')
+    """
+    text = text[:READ].strip()
+    match = next((m for pattern in (_REPORTED, _WISHED, _MISSED) if (m := pattern.search(text))), None)
+    return match[0].strip() if match else ""
 
 
 @lru_cache(maxsize=4096)

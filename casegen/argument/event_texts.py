@@ -7,12 +7,16 @@ than the text says is cautious, and is let through.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from casegen.argument.exposures import time_at_risk, waived
 from casegen.argument.frequency_texts import NEAR, excess, frequencies
+from casegen.argument.integrity_levels import LEVELS
+from casegen.argument.integrity_levels import most as most_of_level
 from casegen.argument.references import value_parameters
+from casegen.argument.text_numbers import stated
 from casegen.argument.view import CaseView
 from casegen.model.case import Case
 from casegen.model.fault_tree import (
@@ -51,6 +55,12 @@ TARGET_RULE = "target-text-number"
 _Z95 = 1.6449
 _DEEPEST = 8
 _ZERO = 0.0
+_NO_FACT = re.compile(
+    r"^\W*(?:none|no\s+source|tbd|tba|todo|unknown|\?+|keine?|unbekannt|offen)\W*$|^\W*(?:a\s+)?(?:\w+\s+)?guess(?:ed)?\b|"
+    r"\b(?:invented|made[\s-]up|fictitious|fabricated|erfunden|geraten|ausgedacht)\b|"
+    r"\b(?:not|never|nicht)\s+(?:yet\s+|been\s+)*(?:checked|verified|confirmed|geprüft|belegt|bestätigt)\b",
+    re.I,
+)
 _NEGATING = (GateType.NOT, GateType.NOR, GateType.NAND, GateType.XOR, GateType.IFF, GateType.CARDINALITY)
 
 
@@ -69,6 +79,9 @@ def contradicted(view: CaseView, tree: FaultTree) -> Iterator[tuple[str, str]]:
             continue
         if not isinstance(model, FromEvidence):
             stands = _stands(view.case, model, tree)
+            no_fact = _NO_FACT.search(event.source)
+            if no_fact:
+                yield event.id, f"the source of event {event.id} says {no_fact[0].strip()!r}: that is none"
             problem = _problem(view, event, stands, negated=_has_negation(view, tree))
             if problem:
                 yield event.id, problem
@@ -103,8 +116,12 @@ def weaker_target(view: CaseView, tree: FaultTree) -> str:
     target = tree.target
     if target is None or waived(tree.waive, TARGET_RULE):
         return ""
-    for where, text in (("title", tree.title), ("source of its target", target.source)):
-        limits = [f for f in frequencies(text) if f.side != "lower"]
+    for where, text in (("title", tree.title), ("source", target.source)):
+        limits = [f for f in frequencies(text) if f.side != "lower" and not f.of_level]
+        level = next((n for n in stated(text) if n.what in LEVELS and not n.attribute), None)
+        wanted = most_of_level(level.what, level.readings[0], tree.kind, tree.mission_time) if level else None
+        if level and wanted and target.probability * NEAR > wanted:
+            return f"the target of tree {tree.id} is {target.probability:g}, the {where} says {level.quote!r}"
         allowed = [
             value
             * (tree.mission_time or _ZERO if f.is_rate and tree.kind is not MeasureKind.PER_HOUR else 1.0)
@@ -113,7 +130,7 @@ def weaker_target(view: CaseView, tree: FaultTree) -> str:
             for value in f.values
         ]
         if allowed and target.probability * NEAR > max(allowed):
-            return f"the target of tree {tree.id} is {target.probability:g}, its {where} says {limits[0].quote!r}"
+            return f"the target of tree {tree.id} is {target.probability:g}, the {where} says {limits[0].quote!r}"
     return ""
 
 

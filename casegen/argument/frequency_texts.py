@@ -52,6 +52,14 @@ _REPEATED = re.compile(
     re.I,
 )
 _FACTOR = re.compile(rf"\b(?:factor|faktor)\s+(?:of\s+|von\s+)?(?P<n>{COUNT})", re.I)
+_EVERY = {"second": 2, "other": 2, "third": 3, "fourth": 4, "fifth": 5, "tenth": 10, "hundredth": 100, "zweite": 2,
+          "dritte": 3, "vierte": 4, "fünfte": 5, "zehnte": 10, "hundertste": 100}  # fmt: skip
+_IN_WORDS = re.compile(
+    rf"\b(?:in|at|during|bei)\s+(?P<most>most|the\s+majority|more\s+than\s+half|half|den\s+meisten|der\s+hälfte)(?:\s+(?:of|der|aller))?"
+    rf"(?:\s+(?:the|all))?\s+(?:{_OCCASION})\b|"
+    rf"\b(?:every|each|jede[rsnm]?)\s+(?P<nth>{'|'.join(_EVERY)})[nrs]?\s+(?:time\b|mal\b|{_OCCASION})",
+    re.I,
+)
 _SHEET = re.compile(
     r"sheet|certificate|fmeda|supplier|vendor|manufacturer|datenblatt|zertifikat|hersteller|field", re.I
 )
@@ -72,6 +80,8 @@ class Frequency:
     """what it may mean"""
     is_rate: bool
     side: str
+    of_level: bool = False
+    """the rarest failure that an integrity level stands for"""
 
 
 @lru_cache(maxsize=8192)
@@ -84,6 +94,14 @@ def frequencies(text: str) -> tuple[Frequency, ...]:
     [True]
     """
     text = text[:READ]
+    in_words = (
+        Frequency(match[0], (0.5 if match["most"] else 1.0 / _EVERY[match["nth"].casefold()],), False, "")
+        for match in _IN_WORDS.finditer(text)
+    )
+    return (*in_words, *_numbers(text))
+
+
+def _numbers(text: str) -> tuple[Frequency, ...]:
     return tuple(
         one
         for number in stated(text)
@@ -99,7 +117,7 @@ def _levels(number: Stated, text: str) -> Iterator[Frequency]:
     for per_hour in (True, False):
         rarest = least(number.what, number.readings[0], per_hour)
         if rarest is not None:
-            yield Frequency(number.quote, (rarest,), per_hour, "")
+            yield Frequency(number.quote, (rarest,), per_hour, "", of_level=True)
 
 
 def _frequency(number: Stated, text: str) -> Frequency | None:

@@ -98,12 +98,16 @@ def evidence_node(node: EvidenceNode, view: CaseView, inputs: Inputs) -> Iterato
         yield Reason(node.id, f"evidence {node.id} says {words!r}", Status.NOT_EVALUATED)
 
 
+_DRAFT = re.compile(r"\W*(?:draft|entwurf|preliminary|vorläufig|tbd|wip)\W*$", re.I)
+
+
 def contrary(node: EvidenceNode, case: Case) -> str:
     """Words by which the evidence, its document's name or its measured item report the opposite; empty without them."""
     item = case.evidence_item.get(node.evidence or "")
     texts = [node.text, node.note, *(_plain_name(part) for part in node.artefact.split("/"))]
     texts += [item.title, item.text] if item is not None else []
-    return next((words for text in texts if (words := reports_opposite(text))), "")
+    found = next((words for text in texts if (words := reports_opposite(text))), "")
+    return found or (f"version: {node.version}" if _DRAFT.match(node.version) else "")
 
 
 def _plain_name(part: str) -> str:

@@ -16,7 +16,7 @@ _WORK = (
 )
 _DONE = (
     r"(?:passed|run|done|performed|carried\s+out|executed|completed|conducted|held|finished|started|begun|made|successful|"
-    r"satisfied|released|signed|approved|granted|available|bestanden|durchgeführt|abgeschlossen|erfolgt|gemacht|begonnen|"
+    r"satisfied|released|signed|approved|granted|available|taken\s+place|happened|stattgefunden|bestanden|durchgeführt|abgeschlossen|erfolgt|gemacht|begonnen|"
     r"erfolgreich|unterschrieben|freigegeben|erteilt|vorhanden|réussis?|effectués?|superad[oa]s?|realizad[oa]s?)"
 )
 _ALONE = (
@@ -26,6 +26,10 @@ _ALONE = (
 _OPPOSITE = re.compile(
     rf"\b(?:failed|unsuccessful|aborted|cancelled|canceled|rejected|withdrawn|incomplete|missing|pending|outstanding|unfinished|"
     rf"fehlgeschlagene\w*|gescheiterte\w*|abgebrochene\w*|ausstehende\w*|abgelehnte\w*|nicht\s+bestandene\w*)\s+{_WORK}\b|"
+    rf"\b(?:superseded|obsolete|invalid|void|expired|fictitious|fabricated|invented|made-up|empty|blank|ungültige\w*|erfundene\w*|leere\w*)"
+    rf"\s+(?:\w+\s+){{0,2}}?(?:{_WORK}|records?|reports?|certificates?|protocols?|logs?|templates?|forms?|protokolle?|berichte?|zertifikate?)\b|"
+    r"\((?:invalid|void|superseded|obsolete|expired|withdrawn|not\s+valid|fictitious|ungültig|zurückgezogen)\)|"
+    r"^\W*(?:agenda|invitation|template|einladung|tagesordnung|vorlage)\s+(?:of|for|to|der|des|für|zu)\b|"
     rf"\b{_WORK}\s+(?:(?:of|for|on|der|des|von|für|du|de|del|della)\s+(?:[\w-]+\s+){{1,6}}?)?"
     r"(?:(?:result|report|record|verdict|ergebnis|bericht)\s*)?[:,–(]?\s*"
     r"(?:(?:has|have|had|was|were|is|are|did|does|do|wurden?|ist|sind|war|waren|hat|haben)\s+)?"
@@ -84,6 +88,11 @@ _FAILED = re.compile(
     r"negativ|durchgefallen|échec|no\s+superado|fallido)\b",
     re.I,
 )
+
+
+def has_verdict(document: str) -> bool:
+    """Whether a document states a verdict in so many words (``Result: passed``)."""
+    return _VERDICT.search(document) is not None
 
 
 def failed_verdict(document: str) -> str:

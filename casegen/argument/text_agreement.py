@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from casegen.argument.integrity_levels import LEVELS, most
-from casegen.argument.text_numbers import CLAUSE, COUNT, LOWER, READ, UPPER, Stated, stated
+from casegen.argument.text_numbers import CLAUSE, COUNT, LOWER, READ, UPPER, Stated, count_of, stated
 from casegen.argument.text_times import Period, counted, counts_missions, periods
 from casegen.model.argument import Requirement
 from casegen.model.case import Case
@@ -22,7 +22,7 @@ _SAME_TIME = 1.05
 _ABSOLUTE = re.compile(
     r"(?<![\w-])(?:never|always|impossible|without\s+(?:any\s+)?exceptions?|in\s+none\s+of|"
     r"in\s+(?:zero|0|no(?:\s+single)?)\s+(?!more|less|fewer|longer|later|way|order|time|particular|need|position|doubt|single)"
-    r"[^\W\d]+|niemals|nie|unmöglich|ausnahmslos|ohne\s+(?:jede\s+)?ausnahme|"
+    r"[^\W\d]+|guaranteed(?:\s+that)?|(?:is|equals)\s+zero|ist\s+(?:gleich\s+)?null|ist\s+ausgeschlossen|is\s+ruled\s+out|niemals|nie|unmöglich|ausnahmslos|ohne\s+(?:jede\s+)?ausnahme|"
     r"immer(?!\s+(?:noch|wenn|dann|mehr|wieder|dort|wo))|"
     r"in\s+keine[rmns]?\s+(?!weise|hinsicht)[^\W\d]+)(?![\w-])",
     re.I,
@@ -39,6 +39,11 @@ _MISSIONS = re.compile(r"missions?|missionen|einsätzen?", re.I)
 _DEMANDS = re.compile(r"demands|anforderungen", re.I)
 _RATE_WORD = re.compile(r"rate\b|\bλ|\blambda\b|\bpfh", re.I)
 _NOUN = re.compile(r"[^\W\d]{5,}")
+_FLEET = re.compile(
+    r"\b(?:whole|entire|all|ganzen?|gesamten?)\s+(?:fleet|series|flotte|serie)\s+(?:of|von)\s+"
+    rf"(?P<n>{COUNT})",
+    re.I,
+)
 _RARE_RATE = 0.01
 """per hour: a larger number without a relation is one of work, not of failures"""
 
@@ -176,6 +181,9 @@ def outlasted(text: str, kind: MeasureKind, limit: float | None, hours: float | 
     A limit that is stronger by as much as the time is shorter covers the sentence: shorter missions one after the other
     fail at most as often as their sum.
     """
+    fleet = _FLEET.search(text[:READ])
+    if fleet and not counted(text) and max(count_of(fleet["n"], whole=True), default=0.0) > 1.0:
+        return f"the text speaks of {fleet[0]!r}, the number is for one of them"
     wanted = exposure(text)
     if wanted is None:
         return ""

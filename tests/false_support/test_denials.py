@@ -182,7 +182,6 @@ DEFEATED: dict[str, tuple[dict[str, Any], str]] = {
     "by-the-critic": ({**REFUTED, "refuted_by": "C. Critic"}, "defeater-own"),
     "by-the-critic-otherwise-written": ({**REFUTED, "refuted_by": "critic, C."}, "defeater-own"),
     "by-tbd": ({**REFUTED, "refuted_by": "TBD"}, "defeater-own"),
-    "by-nobody": ({**REFUTED, "refuted_by": "not refuted"}, ""),
 }  # fmt: skip
 
 
@@ -209,3 +208,82 @@ def test_a_number_is_not_refuted_by_words(tmp_path: Path, changes: dict[str, Any
 ])  # fmt: skip
 def test_a_number_refuted_by_what_stands(tmp_path: Path, changes: dict[str, Any]) -> None:
     must_hold(folder(tmp_path / "x", calculation(), {"defeaters.+": {**NUMBER, **changes}}))
+
+
+WEAK = [
+    "The supplier says that the lift starts with an open door in at most 1 of 1,000 missions",
+    "The lift should start with an open door in at most 1 of 1,000 missions",
+    "The lift will be shown to start with an open door in at most 1 of 1,000 missions",
+    "The lift no longer keeps its limit of 1 of 1,000 missions", "The lift fails to meet its target of 1 of 1,000 missions",
+    "The lift exceeds the limit of 1 of 1,000 missions", "The lift is unacceptably unsafe in at most 1 of 1,000 missions",
+    "Der Aufzug ist nicht sicher", "Der Aufzug erfüllt die Anforderung nicht", "Der Aufzug sollte nicht offen anfahren",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(WEAK)))
+def test_a_root_is_more_than_a_report_or_a_wish(tmp_path: Path, number: int) -> None:
+    edits = {
+        TEXT: WEAK[number],
+        "claims.C1.context": ["X1"],
+        "contexts.+": {"id": "X1", "text": "Lift of 2026"},
+    }
+    must_not_hold(folder(tmp_path / "x", calculation(), edits), "claim-asserts")
+
+
+FIRM = [
+    "The lift stops when it should in all but at most 1 of 1,000 missions", "No lift exceeds the limit of 1 of 1,000 missions",
+    "The lift stops an unsafe start in all but 1 of 1,000 missions", "The lift keeps the limit that the standard says",
+    "The lift starts in at most 1 of 1,000 missions where the door is not safe",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(FIRM)))
+def test_a_root_with_such_words(tmp_path: Path, number: int) -> None:
+    edits = {
+        TEXT: FIRM[number],
+        "claims.C1.context": ["X1"],
+        "contexts.+": {"id": "X1", "text": "Lift of 2026"},
+    }
+    must_hold(folder(tmp_path / "x", calculation(), edits))
+
+
+ROUND: dict[str, dict[str, Any]] = {
+    "more-often-than": {TEXT: "The lift starts with an open door more often than in 1 of 1,000 missions"},
+    "99-percent-sure": {TEXT: "The lift starts with an open door in at most 1 of 1,000 missions (99 % sure)"},
+    "probability-zero": {TEXT: "The probability of a start with an open door is zero"},
+    "ausgeschlossen": {TEXT: "Ein Anfahren mit offener Tür ist ausgeschlossen"},
+    "fleet": {TEXT: "In the whole fleet of 10,000 lifts, a start with an open door has a probability of at most 0.001"},
+    "nobody-reviewed": {"claims.W1.text": "Nobody has reviewed the tree"},
+    "note-gives-up": {"claims.C1.note": "This claim is false"},
+    "source-tbd": {"events.E1.source": "TBD"}, "source-guess": {"events.E1.source": "a rough guess"},
+    "source-invented": {"events.E1.source": "invented, as no data were at hand"},
+    "most-missions": {"events.E1.text": "The door contact sticks in most missions"},
+    "every-second-time": {"events.E1.text": "The door contact sticks every second time"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ROUND)
+def test_what_an_adversary_wrote(tmp_path: Path, name: str) -> None:
+    must_not_hold(folder(tmp_path / name, calculation(), ROUND[name]))
+
+
+DOCUMENTS: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
+    **{f"text-{k}": ({"evidence.N1.text": text}, FILES) for k, text in enumerate([
+        "Record of the tests (invalid)", "Superseded record of the review", "Agenda of the review of the contact",
+        "Empty template of the record of the contact", "Invented record of the review"])},
+    "draft": ({"evidence.N1.version": "draft"}, FILES),
+    **{f"file-{k}": ({"evidence.N1.artefact": "records/l.md", "evidence.N1.sha256": DROP}, {"records/l.md": text})
+       for k, text in enumerate(["Lorem ipsum dolor sit amet, consectetur adipiscing elit.\n", "# Record\n\nTODO: write the record of the review here\n",
+                                 "The review of the contact has not taken place.\n"])},
+    "localhost": ({"evidence.N1.artefact": "https://localhost/record.pdf", "evidence.N1.sha256": DROP}, {}),
+    **{f"accepted-by-{k}": ({"claims.W1.accepted_by": name}, FILES) for k, name in enumerate(["The team", "ChatGPT", "we", "the author"])},
+    **{f"refuted-{k}": ({"defeaters.+": {**REFUTED, "response": text}}, FILES) for k, text in enumerate([
+        "Two of five doors had a bent contact indeed", "This is a known weakness of the design", "We consider this rare",
+        "Too expensive to change", "Planned for the next release", "Out of scope"])},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_documents_and_answers_that_an_adversary_wrote(tmp_path: Path, name: str) -> None:
+    edits, files = DOCUMENTS[name]
+    must_not_hold(folder(tmp_path / name, base(), edits, files))
