@@ -20,12 +20,12 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-SOURCES = Path("casegen/fta/compiled")
+SOURCES = Path("casegen/fta/core/compiled")
 COMPILERS = ("cc", "gcc", "clang")
 
 
 def source_hash(folder: Path) -> str:
-    """The same as :func:`casegen.fta.kernels.source_hash`, which compares it when the extension is loaded."""
+    """The same as :func:`casegen.fta.core.kernels.source_hash`, which compares it when the extension is loaded."""
     text = hashlib.sha256()
     for path in sorted([*folder.glob("*.c"), *folder.glob("*.h")]):
         text.update(path.name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n"))

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-EXTRAS = "docx,onnx,sign,dask,parquet"
+EXTRAS = "docx,onnx,skops,sign,dask,parquet"
 
 
 def licence(about: dict[str, Any]) -> str:

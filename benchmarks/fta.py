@@ -31,8 +31,8 @@ import numpy as np
 from casegen.assessment.assess import Change, Session
 from casegen.fta import CompiledTree, EventValues, compile_tree, event_values
 from casegen.fta import uncertainty as propagate
-from casegen.fta.engine import top_diagram
-from casegen.fta.structure import build_structure
+from casegen.fta.core.engine import top_diagram
+from casegen.fta.gates.structure import build_structure
 from casegen.io.openpsa import read_openpsa
 from casegen.model.argument import Argument, Block, Claim, EvidenceNode, Measure, Requirement
 from casegen.model.case import Case, Header

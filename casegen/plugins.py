@@ -5,6 +5,7 @@
 | ``casegen.evidence_methods`` | a :class:`casegen_evidence.method.Method` |
 | ``casegen.rules`` | a module whose rules register themselves (:mod:`casegen.argument.rule`) |
 | ``casegen.exchange_formats`` | a :class:`casegen.io.exchange.format.Format` |
+| ``casegen.gates`` | a :class:`casegen.model.gates.GateRow`, named as the type of gate |
 | ``casegen.documents`` | a :class:`casegen.render.formats.Document` |
 
 An installed package is trusted as casegen itself is; a case folder can name a plug-in, never bring one.
@@ -22,6 +23,7 @@ METHODS = "casegen.evidence_methods"
 RULES = "casegen.rules"
 FORMATS = "casegen.exchange_formats"
 DOCUMENTS = "casegen.documents"
+GATES = "casegen.gates"
 
 
 @cache

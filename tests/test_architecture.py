@@ -26,6 +26,8 @@ MAY_IMPORT = {
 }
 ORDER = ("model", "io", "argument", "fta", "store", "assessment", "review", "render", "serve", "api", "cli")
 """from the first room to the last: no arrow runs back up"""
+FTA_ORDER = ("gates", "core", "events", "tree", "study")
+"""rooms of the fault trees, in the same order; errors and arrays stand beside them"""
 HEAVY = ("torch", "sklearn", "scipy.stats", "matplotlib", "pandas")
 
 
@@ -68,8 +70,21 @@ def test_no_arrow_runs_back_up(room: str) -> None:
 
 
 def test_every_room_has_its_place() -> None:
-    rooms = {path.parent.name for path in (ROOT / "casegen").glob("*/__init__.py")}
-    assert rooms == set(ORDER)
+    for folder, order in (("casegen", ORDER), ("casegen/fta", FTA_ORDER)):
+        assert {path.parent.name for path in (ROOT / folder).glob("*/__init__.py")} == set(order)
+
+
+@pytest.mark.parametrize("room", FTA_ORDER)
+def test_rooms_of_the_fault_trees_import_only_earlier_ones(room: str) -> None:
+    """Annotations too: what is imported for types only is an arrow like any other."""
+    allowed = (*FTA_ORDER[: FTA_ORDER.index(room) + 1], "errors", "arrays", "_kernels")
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in (ROOT / "casegen" / "fta" / room).rglob("*.py")
+        for name in imports(path)
+        if f"{name}.".startswith("casegen.fta.") and [*name.split("."), ""][2] not in allowed
+    ]
+    assert not wrong
 
 
 PACKAGES = {"casegen": ROOT, "casegen_evidence": ROOT / "evidence"}

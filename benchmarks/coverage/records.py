@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from casegen_evidence.bounds import anytime_trials, clopper_pearson, ratio_limits
+from casegen_evidence.bounds.campaigns import Campaigns, varied_limits
 from casegen_evidence.bounds.measures import bounded_mean
 from casegen_evidence.field_data.reading import Record
 from casegen_evidence.ram.data import LabelledPoints
@@ -39,8 +40,10 @@ class Row:
 def rows(repetitions: int, confidence: float = 0.95) -> Iterator[Row]:
     """Every situation; ``repetitions`` of the slow ones, ten times as many of those that are counting only."""
     yield from _stopped(10 * repetitions, confidence)
-    for spread in (0.5, 1.0):
-        yield from _varying(10 * repetitions, confidence, spread)
+    for mixing, campaigns, demands, spread in VARYING:
+        yield from _varying(4 * repetitions, confidence, mixing, campaigns, demands, spread)
+    for spread in (0.0, 0.5):
+        yield _campaigns_stopped(2 * repetitions, confidence, spread)
     for times in (1, 2, 4):
         yield _copies(repetitions, confidence, times)
     yield from _groups(repetitions, confidence)
@@ -86,34 +89,85 @@ def _thresholds(limit: object, target: float, most: int) -> NDArray[np.int64]:
     return np.array(result, dtype=np.int64)
 
 
+VARYING = (
+    # mixing, campaigns, demands of each, coefficient of variation
+    ("none", 10, 200, 0.0),
+    ("beta", 10, 200, 0.3),
+    ("beta", 10, 200, 0.5),
+    ("two kinds", 10, 200, 0.5),
+    ("beta", 10, 200, 1.0),
+    ("beta", 3, 200, 0.5),
+    ("beta", 30, 20, 0.5),
+)
+"""Campaigns that vary, operation being one more of them; at most 0.5 is what the default states."""
+
+
+def _drawn(rng: np.random.Generator, mixing: str, mean: float, campaigns: int, spread: float) -> Array:
+    """Probabilities of campaigns; of two kinds: one in ten is as much worse as ``spread`` asks for."""
+    if not spread:
+        return np.full(campaigns, mean)
+    if mixing == "beta":
+        size = (1 - mean) / (spread**2 * mean) - 1
+        return rng.beta(mean * size, (1 - mean) * size, campaigns)
+    apart = spread * mean / 0.3
+    return mean - 0.1 * apart + apart * (rng.random(campaigns) < 0.1)
+
+
 def _varying(
-    repetitions: int,
-    confidence: float,
-    spread: float,
+    repetitions: int, confidence: float, mixing: str, campaigns: int, demands: int, spread: float,
     mean: float = 0.02,
-    campaigns: int = 10,
-    demands: int = 200,
-) -> Iterator[Row]:
-    """Campaigns whose probability varies (beta, coefficient of variation ``spread``); operation is one more of them."""
-    rng = np.random.default_rng([2, int(10 * spread)])
-    size = (1 - mean) / (spread**2 * mean) - 1
-    results: dict[str, list[tuple[bool, bool, float]]] = {"one-rate, the default": [], "sample": []}
-    for _ in range(repetitions):
-        failures = rng.binomial(demands, rng.beta(mean * size, (1 - mean) * size, campaigns))
-        record = Record(("c",) * campaigns, (demands,) * campaigns, tuple(int(k) for k in failures), True)
-        pooled = float(clopper_pearson(failures.sum(), demands * campaigns, confidence)[1])
+) -> Iterator[Row]:  # fmt: skip
+    """Campaigns that vary by ``spread``; the bounds are those of the method, a sign stands where it sets one."""
+    rng = np.random.default_rng([2, int(10 * spread), campaigns, len(mixing)])
+    results: dict[str, list[tuple[bool, bool, float]]] = {}
+    size = np.full(campaigns, float(demands))
+    for r in range(repetitions):
+        p = _drawn(rng, mixing, mean, campaigns, spread)
+        k = rng.binomial(demands, p)
+        record = Record(("c",) * campaigns, (demands,) * campaigns, tuple(int(v) for v in k), True)
+        pooled = float(clopper_pearson(k.sum(), demands * campaigns, confidence)[1])
         doubt = record.homogeneity_p_value() < LEVEL
-        results["one-rate, the default"].append((pooled >= mean, doubt, pooled))
-        shares = (failures / demands).tolist()
-        upper = bounded_mean(shares, 0.0, 1.0, confidence, "fraction", "").upper or 1.0
-        results["sample"].append((upper >= mean, False, upper))
+        planned = varied_limits(Campaigns(k.astype(float), size, True), confidence, 0.5, False)
+        rows = {
+            "similar, planned": (max(pooled, planned[1]), doubt and planned[2] > 0.5, mean),
+            "one-rate (waits for a person)": (pooled, doubt, mean),
+            "recorded, of the recorded mix": (pooled, False, float(p.mean())),
+        }
+        if not r % 4:
+            at_any_time = varied_limits(Campaigns(k.astype(float), size, True), confidence, 0.5, True)
+            rows["similar, the default"] = (at_any_time[1], doubt and at_any_time[2] > 0.5, mean)
+        if not r % 4 and spread:
+            upper = bounded_mean((k / demands).tolist(), 0.0, 1.0, confidence, "fraction", "").upper or 1.0
+            rows["sample"] = (upper, False, mean)
+        for name, (upper, barred, truth) in rows.items():
+            results.setdefault(name, []).append((upper >= truth, barred, upper))
+    what = f"{campaigns} campaigns of {demands}, cv {spread:g}" + (f", {mixing}" if spread else "")
     for name, values in results.items():
         table = np.array(values, dtype=float)
         good, barred = table[:, 0] > 0, table[:, 1] > 0
+        stated = "similar" not in name or spread <= 0.5
         yield Row(
-            f"campaigns vary, cv {spread:g}", f"entries: {name}", float(good.mean()), float(barred.mean()),
-            float((~good & ~barred).mean()), repetitions, float(np.median(table[:, 2]) / mean),
+            what, f"entries: {name}", float(good.mean()), float(barred.mean()),
+            float((~good & ~barred).mean()), len(values), float(np.median(table[:, 2]) / mean),
+            "waits" not in name and stated,
         )  # fmt: skip
+
+
+def _campaigns_stopped(repetitions: int, confidence: float, spread: float, mean: float = 0.02) -> Row:
+    """Campaign after campaign of 100 until the default passes what is exactly the truth, 20 at most."""
+    rng = np.random.default_rng([7, int(10 * spread)])
+    wrong = 0
+    for _ in range(repetitions):
+        k = rng.binomial(100, _drawn(rng, "beta", mean, 20, spread)).astype(float)
+        sizes = np.full(20, 100.0)
+        wrong += any(
+            varied_limits(Campaigns(k[:n], sizes[:n], True), confidence, 0.5, True)[1] < mean
+            for n in range(2, 21, 2)
+            if float(clopper_pearson(k[:n].sum(), 100 * n, confidence)[1]) < mean
+        )
+    share = wrong / repetitions
+    what = f"stopped once it passes, 20 campaigns of 100, cv {spread:g}"
+    return Row(what, "entries: similar, the default", 1 - share, 0.0, share, repetitions)
 
 
 def _data(points: Array, labels: NDArray[np.int64], groups: tuple[str, ...] | None) -> LabelledPoints:

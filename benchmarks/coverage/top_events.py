@@ -18,8 +18,8 @@ from casegen_evidence.bounds.records import Counts
 from casegen.assessment.bounds import directions
 from casegen.assessment.joint import _records, joint_limit
 from casegen.assessment.trees import BoundTree, Prepared, bind
-from casegen.fta.distributions import quantile
-from casegen.fta.expressions import Input
+from casegen.fta.events.distributions import quantile
+from casegen.fta.events.expressions import Input
 from casegen.model.case import Case, Header
 from casegen.model.fault_tree import (
     BasicEvent,

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from casegen_evidence.blocks import Workers
 from casegen_evidence.bounds import kish
 from casegen_evidence.models import Classifier, adapt, device_named, on_device
 from casegen_evidence.ram.balls import Balls, Estimation, Found, estimate
-from casegen_evidence.ram.blocks import Workers
 from casegen_evidence.ram.data import LabelledPoints
 from casegen_evidence.ram.high import eqns_14_15, sound_limits
 from casegen_evidence.ram.latent import latent_profile, vae

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from casegen.api.what_if import Setting, WhatIf
     from casegen.assessment.breakdown import Breakdown
     from casegen.model.results import Assessment, ClaimResult, EvidenceState, Status
-    from casegen.store.run import Outcome
+    from casegen.store.outcome import Outcome
 
 Rows = Literal["claims", "requirements", "events", "evidence"]
 

@@ -11,9 +11,9 @@ from casegen.model.diagnostic import InputError
 if TYPE_CHECKING:
     from casegen.assessment.assess import Session
     from casegen.assessment.trees import BoundTree
-    from casegen.fta.cutsets import CutSetResult
-    from casegen.fta.importance import EventImportance
-    from casegen.fta.propagation import Uncertainty
+    from casegen.fta.core.cutsets import CutSetResult
+    from casegen.fta.study.propagation import Uncertainty
+    from casegen.fta.tree.importance import EventImportance
     from casegen.model.quantity import Estimate, MeasureKind
     from casegen.model.results import TreeResult
 

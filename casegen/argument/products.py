@@ -11,11 +11,8 @@ from dataclasses import dataclass
 
 from casegen.argument.view import CaseView
 from casegen.model.case import Case
-from casegen.model.fault_tree import EventModel, FaultTree, Formula, FromEvidence, GateType
-
-TOGETHER = (GateType.AND, GateType.INHIBIT, GateType.PRIORITY_AND, GateType.NAND)
-COUNTING = (GateType.ATLEAST, GateType.CARDINALITY)
-
+from casegen.model.fault_tree import EventModel, FaultTree, Formula, FromEvidence
+from casegen.model.gates import Operator
 
 MOST_COMPARED = 200
 """inputs of a gate that are compared in pairs; beyond, events of one record below them count as multiplied"""
@@ -32,7 +29,10 @@ class Product:
 
 def multiplies(formula: Formula) -> bool:
     """Whether the gate needs two of its inputs at once."""
-    return formula.type in TOGETHER or (formula.type in COUNTING and (formula.k or 0) >= 2)
+    row = formula.row
+    if row.counting:
+        return row.of_complements or formula.limits[0] >= 2
+    return row.operator is Operator.ALL and row.most != 1 and not row.of_complements
 
 
 def has_products(case: Case, view: CaseView, tree: FaultTree) -> bool:

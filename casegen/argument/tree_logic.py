@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from casegen.model.case import Case
-from casegen.model.fault_tree import Formula, GateType
-
-_ALL = (GateType.AND, GateType.PRIORITY_AND, GateType.INHIBIT)
+from casegen.model.fault_tree import Formula
 
 
 def happens(case: Case, name: str, given: frozenset[str]) -> bool | None:
@@ -50,12 +48,6 @@ def _value(formula: Formula, known: dict[str, bool | None]) -> bool | None:
     values = [known[one] if isinstance(one, str) else _value(one, known) for one in formula.inputs]
     if formula.condition is not None:
         values.append(known[formula.condition])
-    if None in values:
+    if None in values or not formula.row.coherent:
         return None
-    if formula.type in _ALL:
-        return all(values)
-    if formula.type is GateType.OR:
-        return any(values)
-    if formula.type is GateType.ATLEAST:
-        return sum(map(bool, values)) >= (formula.k or 0)
-    return None
+    return formula.holds(sum(map(bool, values)))

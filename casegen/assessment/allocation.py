@@ -95,7 +95,7 @@ def _with_measure(bound: BoundTree, corners: Box, model: FromEvidence, measure: 
 
 
 def _with_event(bound: BoundTree, corners: Box, place: int, amount: float) -> float:
-    from casegen.fta.directions import extremes
+    from casegen.fta.tree.directions import extremes
 
     lower, upper = corners.lower.copy(), corners.upper.copy()
     lower[place] = upper[place] = amount

@@ -4,8 +4,8 @@ Inputs are the measures of evidence, the stated distributions (of parameters, co
 known to lie in a set whatever happens (shares of orderings, exposures of any dependence).  Every input brings its own
 set and the error probability of each side of it; the sides that the top can move with are spent (both, unless the top
 is monotone in the input), and their sum is the joint error probability (Bonferroni): no independence is assumed.  Over
-the set each event is enclosed (:mod:`casegen.fta.expressions`), and the top over the events
-(:func:`casegen.fta.directions.extremes`).  What cannot be enclosed has no bound, and the reason says why.
+the set each event is enclosed (:mod:`casegen.fta.events.expressions`), and the top over the events
+(:func:`casegen.fta.tree.directions.extremes`).  What cannot be enclosed has no bound, and the reason says why.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from casegen.model.fault_tree import EventModel
 
 if TYPE_CHECKING:
     from casegen.fta import CompiledTree, EventValues
-    from casegen.fta.expressions import Input, Range
+    from casegen.fta.events.expressions import Input, Range
     from casegen.model.case import Case
 
 MOST_SPLITS = 48
@@ -52,7 +52,7 @@ class Box:
 
 def model_of(case: Case, event: str) -> EventModel | None:
     """The model behind an event of a compiled tree: its own, or its common-cause group's total."""
-    from casegen.fta.structure import common_cause_parts
+    from casegen.fta.gates.structure import common_cause_parts
 
     if event in case.event:
         return case.event[event].model
@@ -140,7 +140,7 @@ def _enclosed(
     compiled: CompiledTree, values: EventValues, ranges: Mapping[str, Range], mixed: tuple[str, ...],
     confidence: float, measured: int, stated: int,
 ) -> Box:  # fmt: skip
-    from casegen.fta.expressions import NoEnclosure
+    from casegen.fta.events.expressions import NoEnclosure
 
     try:
         lower, upper = values.enclosures(ranges)
@@ -166,7 +166,7 @@ def stated_ranges(stated: Mapping[str, Input], share: float) -> dict[str, Range]
 
     The point stays inside: the mean of a very skewed distribution may lie above its quantile.
     """
-    from casegen.fta.distributions import quantile
+    from casegen.fta.events.distributions import quantile
 
     result: dict[str, Range] = {}
     for key, one in stated.items():
@@ -189,7 +189,7 @@ def top_range(compiled: CompiledTree, values: EventValues, corners: Box) -> tupl
     Inputs that events depend on in opposite directions, or that the top is not monotone in, are split: each part is
     enclosed, the part that reaches furthest is split next, and what is returned is the furthest that any part reaches.
     """
-    from casegen.fta.directions import extremes
+    from casegen.fta.tree.directions import extremes
 
     low, high = extremes(compiled, corners.lower, corners.upper)
     split = [key for key in corners.mixed if corners.inputs[key][0] < corners.inputs[key][1]]
@@ -205,7 +205,7 @@ def _furthest(
     compiled: CompiledTree, values: EventValues, corners: Box, split: list[str], reach: float, side: int
 ) -> float:
     """The largest of ``side`` times the top over the box: an upper end, by branch and bound over ``split``."""
-    from casegen.fta.directions import extremes
+    from casegen.fta.tree.directions import extremes
 
     whole = {key: b - a for key, (a, b) in corners.inputs.items()}
     queue: list[tuple[float, int, dict[str, Range]]] = [(-reach, 0, dict(corners.inputs))]
@@ -231,7 +231,7 @@ def _taken(
     compiled: CompiledTree, values: EventValues, ranges: Mapping[str, Range], split: list[str], side: int
 ) -> float:
     """``side`` times the top with the split inputs in the middle of their parts: a value that is nearly taken."""
-    from casegen.fta.directions import extremes
+    from casegen.fta.tree.directions import extremes
 
     middle = {key: (0.5 * sum(ranges[key]),) * 2 if key in split else r for key, r in ranges.items()}
     ends = extremes(compiled, *values.enclosures(middle))

@@ -67,8 +67,8 @@ def _dimensions(case: Case) -> Iterator[Diagnostic]:
     for index, tree in enumerate(case.trees):
         if tree.kind not in (MeasureKind.PER_HOUR, MeasureKind.SCORE):
             continue
-        from casegen.fta.dimensions import dimension_faults
-        from casegen.fta.structure import build_structure
+        from casegen.fta.gates.dimensions import dimension_faults
+        from casegen.fta.gates.structure import build_structure
 
         try:
             faults = list(dimension_faults(tree.kind, build_structure(case, tree.id)))

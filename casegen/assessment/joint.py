@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from casegen_evidence.bounds.records import Counts
 
     from casegen.assessment.trees import BoundTree
-    from casegen.fta.expressions import Input
+    from casegen.fta.events.expressions import Input
 
 Array = NDArray[np.float64]
 _SAME = 1e-9
@@ -155,7 +155,7 @@ def successes_of(one: Input) -> Counts | None:
 
 def _top(bound: BoundTree, upper: Array, keys: list[str]) -> Callable[[Array], Array]:
     """The top's upper value for parameters of the records (records, S), all other inputs at their bounds."""
-    from casegen.fta.expressions import Given
+    from casegen.fta.events.expressions import Given
 
     values = bound.values
     moved = [i for i in range(len(values.events)) if any(key in values.inputs_at(i) for key in keys)]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from casegen_evidence.bounds.records import Counts
 
     from casegen.assessment.trees import BoundTree
-    from casegen.fta.expressions import Input, Range
+    from casegen.fta.events.expressions import Input, Range
 
 UNITS = {MeasureKind.PER_HOUR: "hour", MeasureKind.PER_MISSION: "mission", MeasureKind.PER_DEMAND: "demand"}
 
@@ -118,7 +118,7 @@ class MeasureTask(PlanTask):
     def __init__(
         self, session: Session, numbers: Numbers, requirement: Requirement, prices: Mapping[str, float]
     ) -> None:
-        from casegen.fta.expressions import Input
+        from casegen.fta.events.expressions import Input
 
         m = requirement.measure
         item, name = str(m.evidence), str(m.measure)

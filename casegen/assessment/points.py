@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from casegen.argument.outcome_text import outcome
 from casegen.model.argument import Claim, ContextNode, Defeater, ResidualDoubt
-from casegen.model.results import Assessment, Freshness, Reason, Status
+from casegen.model.results import Assessment, Freshness, Reason, RequirementResult, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class PreventingPoint:
     """One thing between the roots and `supported`.
 
     ``text`` is the text of the part (its title, for evidence), ``what`` is wrong with it, ``kind`` groups points
-    that ask for the same.
+    that ask for the same; ``narrow`` says that the estimate meets the limit and only its bound does not.
     """
 
     target: str
@@ -26,6 +26,7 @@ class PreventingPoint:
     text: str
     what: str
     kind: str
+    narrow: bool = False
 
 
 def preventing(assessed: Assessment) -> tuple[PreventingPoint, ...]:
@@ -59,7 +60,9 @@ def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:
     result = assessed.requirements.get(reason.target)
     if isinstance(node, Claim | ContextNode) and result is not None and status is Status.CHALLENGED:
         if result.holds is False and what == outcome(result):
-            return PreventingPoint(reason.target, status, text, what, "requirement")
+            return PreventingPoint(
+                reason.target, status, text, what, "requirement", _only_the_bound_fails(result)
+            )
         return PreventingPoint(reason.target, status, text, what, "challenged")
     state = assessed.evidence.get(reason.target)
     if state is not None:
@@ -71,6 +74,14 @@ def _point(assessed: Assessment, reason: Reason) -> PreventingPoint:
     if status is Status.ASSUMED:
         return PreventingPoint(reason.target, status, text, what, "assumed")
     return PreventingPoint(reason.target, status, text, what, status.value)
+
+
+def _only_the_bound_fails(result: RequirementResult) -> bool:
+    """Whether more data of the same kind could narrow the bound to the limit, as far as the estimate tells."""
+    estimate = result.estimate
+    if estimate is None or result.bound is None or result.confidence is None:
+        return False
+    return result.comparison.holds(estimate.value, result.bound)
 
 
 _STEP = {

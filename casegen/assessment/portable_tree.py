@@ -163,7 +163,7 @@ def _least(exposure: Exposure | None) -> str:
 
 def _shares(case: Case, bound: BoundTree, numbers: Numbers, group: str) -> Iterator[tuple[str, float]]:
     """Each common-cause event with its share of the group's total: every model is linear in the total."""
-    from casegen.fta.valuation import structure_values
+    from casegen.fta.events.valuation import structure_values
 
     structure = bound.compiled.structure
     alone = structure_values(case, structure, measured(numbers.evidence), overrides={group: 1.0})

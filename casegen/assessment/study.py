@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,8 +20,8 @@ if TYPE_CHECKING:
     from casegen.assessment.assess import Change, Session
     from casegen.assessment.trees import BoundTree
     from casegen.assessment.whatif import WhatIfComparison
-    from casegen.fta.propagation import Uncertainty
-    from casegen.fta.sensitivity import Swing
+    from casegen.fta.study.propagation import Uncertainty
+    from casegen.fta.study.sensitivity import Swing
 
 SCENARIOS = "whatif.yaml"
 """the file of a case folder whose what-ifs every document tells"""
@@ -28,6 +30,21 @@ SEED = 1
 WIDEST = 8
 """inputs shown of each tree, widest swing first"""
 _NORMAL_95 = 1.959963984540054
+BINS = 36
+"""of the histogram of a top event, of equal width on a logarithmic axis"""
+TIMES = 25
+"""of the curve over the mission, its two ends included"""
+LARGEST_CURVE = 2_000
+"""basic events of a tree that is still evaluated at every time"""
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Trials whose top lies in [``low``, ``high``)."""
+
+    low: float
+    high: float
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +74,8 @@ class Spread:
     seed: int
     fixed: int
     clipped: int
+    bins: tuple[Bin, ...] = ()
+    """histogram of the positive samples; none where they are all the same"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +88,8 @@ class TreeStudy:
     inputs: int = 0
     """how many inputs there are, of which ``swings`` are the widest"""
     problem: str = ""
+    curve: tuple[tuple[float, float], ...] = ()
+    """hours and the top event up to them; empty where it does not depend on the mission's length"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +110,7 @@ def study(session: Session, assessed: Assessment) -> Study:
 
     numbers = session.numbers()
     trees = tuple(
-        _tree(numbers.trees[tree.id]) if tree.id in numbers.trees
+        _tree(numbers.trees[tree.id], session, tree.mission_time) if tree.id in numbers.trees
         else TreeStudy(tree.id, problem=numbers.problems[tree.id])
         for tree in session.case.trees
     )  # fmt: skip
@@ -122,15 +143,49 @@ def whatif_file(case: Case) -> Path | None:
     return path if path.is_file() else None
 
 
-def _tree(bound: BoundTree) -> TreeStudy:
-    from casegen.fta.propagation import uncertainty
-    from casegen.fta.sensitivity import tornado
+def _tree(bound: BoundTree, session: Session, mission_time: float | None) -> TreeStudy:
+    from casegen.fta.study.propagation import uncertainty
+    from casegen.fta.study.sensitivity import tornado
 
     swings = tornado(bound.compiled, bound.values)
+    curve = _curve(bound, session, mission_time)
     if not bound.values.inputs:
-        return TreeStudy(bound.id, None, tuple(swings[:WIDEST]), len(swings))
+        return TreeStudy(bound.id, None, tuple(swings[:WIDEST]), len(swings), curve=curve)
     result = uncertainty(bound.compiled, bound.values, trials=TRIALS, seed=SEED)
-    return TreeStudy(bound.id, _spread(result), tuple(swings[:WIDEST]), len(swings))
+    return TreeStudy(bound.id, _spread(result), tuple(swings[:WIDEST]), len(swings), curve=curve)
+
+
+def _curve(bound: BoundTree, session: Session, mission_time: float | None) -> tuple[tuple[float, float], ...]:
+    """The top event over the mission, where the tree states its length and depends on it.
+
+    No curve is told where rounding takes digits of any of its numbers.
+    """
+    from casegen.assessment.trees import measured
+    from casegen.fta.study.curve import time_curve
+
+    if not mission_time or len(bound.values.events) > LARGEST_CURVE:
+        return ()
+    hours = [mission_time * step / (TIMES - 1) for step in range(TIMES)]
+    try:
+        found = time_curve(session.case, bound.compiled, measured(session.evidence), hours)
+    except ValueError:  # a model that cannot be evaluated at time 0, or that states its own hours
+        return ()
+    if any(lost is not None for lost in found.lost) or min(found.probability) == max(found.probability):
+        return ()
+    return tuple(zip(found.hours, found.probability, strict=True))
+
+
+def _bins(ordered: Sequence[float]) -> tuple[Bin, ...]:
+    """Bins of equal width in the logarithm over the positive samples, which are in order."""
+    positive = [x for x in ordered if x > 0.0]
+    if not positive or positive[-1] <= positive[0] * (1.0 + 1e-9):
+        return ()
+    step = math.log(positive[-1] / positive[0]) / BINS
+    edges = [positive[0] * math.exp(step * i) for i in range(BINS)] + [positive[-1]]
+    places = [0, *(bisect_left(positive, edge) for edge in edges[1:-1]), len(positive)]
+    return tuple(
+        Bin(low, high, b - a) for (low, high), (a, b) in zip(pairwise(edges), pairwise(places), strict=True)
+    )
 
 
 def _spread(result: Uncertainty) -> Spread:
@@ -146,6 +201,7 @@ def _spread(result: Uncertainty) -> Spread:
         seed=result.seed,
         fixed=len(result.fixed),
         clipped=sum(result.clipped.values()),
+        bins=_bins(ordered),
     )
 
 

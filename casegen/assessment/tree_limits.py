@@ -15,7 +15,7 @@ from casegen.argument.view import CaseView
 from casegen.assessment.bounds import model_of
 from casegen.assessment.vital_signs import barring, signs_of
 from casegen.model.case import Case
-from casegen.model.fault_tree import Formula, FromEvidence, GateType
+from casegen.model.fault_tree import Formula, FromEvidence
 from casegen.model.results import EvidenceState, VitalSign
 
 if TYPE_CHECKING:
@@ -164,24 +164,9 @@ def _never(formula: Formula) -> bool:
 
 def _holds(formula: Formula, state: Mapping[str, bool]) -> bool:
     inputs = [state[part] if isinstance(part, str) else _holds(part, state) for part in formula.inputs]
-    count, least = sum(inputs), formula.k or 0
-    match formula.type:
-        case GateType.OR:
-            return count > 0
-        case GateType.NOT | GateType.NOR:
-            return count == 0
-        case GateType.NAND:
-            return count < len(inputs)
-        case GateType.XOR:
-            return count % 2 == 1
-        case GateType.IFF:
-            return count in (0, len(inputs))
-        case GateType.ATLEAST:
-            return count >= least
-        case GateType.CARDINALITY:
-            return least <= count <= (formula.k_max or 0)
-        case _:
-            return all(inputs) and (formula.condition is None or state[formula.condition])
+    if formula.condition is not None:
+        inputs.append(state[formula.condition])
+    return formula.holds(sum(inputs))
 
 
 def _below(view: CaseView, gate: str) -> set[str]:
@@ -203,7 +188,7 @@ def _zero_gates(bound: BoundTree, never: Collection[str]) -> set[str]:
 def _counted_twice(case: Case, view: CaseView, tree: str) -> Iterator[str]:
     """Counting gates that count one input twice: how often it counts is a matter of reading, not of the system."""
     for gate in case.tree[tree].gates:
-        if gate.id not in view.parts_of[tree] or gate.type not in (GateType.ATLEAST, GateType.CARDINALITY):
+        if gate.id not in view.parts_of[tree] or not gate.row.counting:
             continue
         names = [i for i in gate.inputs if isinstance(i, str)]
         twice = sorted({n for n in names if names.count(n) > 1})

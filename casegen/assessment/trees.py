@@ -16,7 +16,7 @@ from casegen.model.results import CutSet, EventResult, EvidenceState, Freshness,
 
 if TYPE_CHECKING:
     from casegen.fta import CompiledTree, EventValues
-    from casegen.fta.conditioning import LostDigits
+    from casegen.fta.tree.conditioning import LostDigits
 
 LEADING_CUT_SETS = 20
 LEADING_ALIKE = 500
@@ -74,14 +74,14 @@ class BoundTree:
     @cached_property
     def span(self) -> tuple[float, float]:
         """The top with every input at its point: one value, unless an order or an exposure is known as a set only."""
-        from casegen.fta.directions import extremes
+        from casegen.fta.tree.directions import extremes
 
         return self._rounded(*extremes(self.compiled, *self.values.enclosures({})))
 
     @cached_property
     def lost(self) -> LostDigits | None:
         """What rounding leaves of the top's digits with every input at its point; None where they stand."""
-        from casegen.fta.conditioning import lost_digits
+        from casegen.fta.tree.conditioning import lost_digits
 
         return lost_digits(self.compiled, self.values.probability, self.values)
 
@@ -129,7 +129,7 @@ def bind(
 
     Raises what compiling and binding raise: :class:`ValueError` with the reason.
     """
-    from casegen.fta.valuation import structure_values
+    from casegen.fta.events.valuation import structure_values
 
     known = prepared or Prepared(case, tree_id)
     compiled = known.compiled
@@ -143,7 +143,7 @@ def bind(
 
 def quantify(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceState]) -> TreeResult:
     """Everything the documents show of a tree."""
-    from casegen.fta.conditioning import lost_gates
+    from casegen.fta.tree.conditioning import lost_gates
 
     tree = case.tree[bound.id]
     compiled, values = bound.compiled, bound.values

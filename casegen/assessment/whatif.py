@@ -84,7 +84,7 @@ def uncertain(case: Case, session: Session, subject: str, data: object) -> Chang
     ``data``: ``{distribution: NAME, …}`` of probabilities, per what the trees that hold the event say.
     Raises :class:`InputError` where it is no distribution, or no probability is its mean.
     """
-    from casegen.fta.distributions import mean
+    from casegen.fta.events.distributions import mean
 
     if subject not in case.event and all(g.id != subject for g in case.common_cause):
         if subject in case.house_event or subject.rpartition(".")[0] in case.evidence_item:
@@ -109,7 +109,7 @@ def _distribution(subject: str, data: object) -> Distribution:
 
 def _kind_of(case: Case, subject: str) -> MeasureKind:
     """What one unit of the event's probability is: what the trees that hold it say, all alike."""
-    from casegen.fta.structure import build_structure
+    from casegen.fta.gates.structure import build_structure
 
     kinds: dict[MeasureKind, str] = {}
     for tree in case.trees:

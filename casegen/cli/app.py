@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
+from functools import cache
+from typing import Any
 
 import typer
 
@@ -64,3 +67,13 @@ def commands(first: str = "") -> typer.Typer:
     for module in named if first in GROUPS else COMMANDS:
         importlib.import_module(f"casegen.cli.{module}")
     return app
+
+
+def program(first: str = "") -> Callable[[], Any]:
+    """What runs the command line that begins with ``first``; it is made once, since reading all signatures takes time."""
+    return _made(first if first in GROUPS else "")
+
+
+@cache
+def _made(group: str) -> Callable[[], Any]:
+    return typer.main.get_command(commands(group))

@@ -189,9 +189,11 @@ def build(
         document_format(name)
     read_custom(loaded.root)  # what is wrong there is reported before anything is computed
     if not no_run:
-        from casegen.cli.evidence import run_showing
+        from casegen.cli.evidence_progress import run_showing
+        from casegen.store.outcome import Computing
+        from casegen.store.schedule import schedule
 
-        run_showing(loaded, (), force=False, jobs=jobs, device="auto")
+        run_showing(loaded, schedule(loaded), Computing(jobs, jobs), force=False, device="auto")
     session = Session.open(loaded)
     assessed = session.assess(diagnostics=result)
     dossier = gather(assessed, session=session, since=since)

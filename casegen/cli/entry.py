@@ -33,9 +33,9 @@ def _run(words: list[str]) -> None:
 
         if answered(words):
             return
-    from casegen.cli.app import commands
+    from casegen.cli.app import program
 
-    commands(words[0] if words else "")()
+    program(words[0] if words else "")()
 
 
 def _stopped() -> int:

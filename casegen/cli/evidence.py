@@ -11,11 +11,10 @@ from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
     from casegen.model.case import Case
     from casegen.store.backends import Backend as Backends
-    from casegen.store.run import Outcome
     from casegen.store.verify import Recomputed
 
 evidence = typer.Typer(help="Measured evidence: list, compute, show, verify.", no_args_is_help=True)
@@ -27,13 +26,18 @@ Device = Annotated[
 ]
 Backend = Annotated[
     str,
-    typer.Option("--backend", help="loky (processes here, --jobs of them) or dask (a cluster)."),
+    typer.Option(
+        "--backend",
+        envvar="CASEGEN_BACKEND",
+        help="loky (processes here, --jobs of them) or dask (a cluster).",
+    ),
 ]
 DaskAddress = Annotated[
     str,
     typer.Option(
         "--dask-address",
         metavar="ADDRESS",
+        envvar="CASEGEN_DASK_ADDRESS",
         help="Scheduler, tcp://HOST:PORT; left out: --jobs processes here.",
     ),
 ]
@@ -113,21 +117,37 @@ def run(
     case: CasePath,
     ids: Ids = None,
     force: Annotated[bool, typer.Option("--force", help="Compute again even what is fresh.")] = False,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes to use.")] = 1,
+    jobs: Annotated[
+        int, typer.Option("--jobs", min=1, envvar="CASEGEN_JOBS", help="Processes, and items side by side.")
+    ] = 1,
     backend: Backend = "loky",
     dask_address: DaskAddress = "",
+    memory: Annotated[
+        float,
+        typer.Option(
+            "--memory", min=0.0, metavar="GIB", help="For items side by side; left out: what is free."
+        ),
+    ] = 0.0,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan, compute nothing.")] = False,
     device: Device = "auto",
     as_json: Json = False,
 ) -> None:
     """Compute what is missing or stale; each result is kept as soon as it is there."""
     from casegen.cli import output
+    from casegen.cli.evidence_progress import run_showing, show_plan
     from casegen.io import load
     from casegen.store.backends import computing_on
+    from casegen.store.schedule import as_document, schedule
 
     loaded = load(case)
-    wanted = _known(loaded, ids)
-    with computing_on(_backend(backend), jobs, dask_address) as processes:
-        outcomes = run_showing(loaded, wanted, force=force, jobs=processes, device=device)
+    chosen = _backend(backend)
+    tasks = schedule(loaded, _known(loaded, ids), force=force)
+    if dry_run:
+        output.as_json(as_document(tasks, jobs)) if as_json else show_plan(tasks, jobs)
+        return
+    with computing_on(chosen, jobs, dask_address) as computing:
+        within = int(memory * 2**30) or None
+        outcomes = run_showing(loaded, tasks, computing, force=force, device=device, memory=within)
     if as_json:
         output.as_json(
             {
@@ -151,39 +171,6 @@ def _backend(name: str) -> Backends:
     if name == "dask":
         return "dask"
     raise InputError.at(Location("command line"), f"expected the backend loky or dask, found {name!r}")
-
-
-def run_showing(case: Case, ids: Collection[str], *, force: bool, jobs: int, device: str) -> list[Outcome]:
-    """Run with a progress bar on stderr, and tell what became of each item."""
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from casegen.cli import output
-    from casegen.store.run import run as run_methods
-
-    err = output.console(error=True)
-    columns = (
-        TextColumn("{task.fields[item]}"),
-        BarColumn(),
-        TextColumn("{task.description}"),
-        TimeRemainingColumn(),
-    )
-    outcomes = []
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
-        tasks: dict[str, int] = {}
-
-        def progress(item: str, done: float, what: str) -> None:
-            if item not in tasks:
-                tasks[item] = bar.add_task("", total=1.0, item=item)
-            bar.update(tasks[item], completed=done, description=what)  # type: ignore[arg-type]
-
-        for outcome in run_methods(case, ids, force=force, jobs=jobs, device=device, progress=progress):
-            outcomes.append(outcome)
-            if outcome.what != "fresh":
-                seconds = f" in {outcome.seconds:.1f} s" if outcome.what == "computed" else ""
-                err.print(
-                    f"evidence {output.escape(outcome.id)}: {outcome.what}{seconds} {output.escape(outcome.message)}"
-                )
-    return outcomes
 
 
 @evidence.command()
@@ -259,7 +246,7 @@ def add(
         typer.Option(
             "--as",
             metavar="KIND",
-            help="predictions, demands, missions, hours, monitor, detections, tests, coverage, measure.",
+            help="predictions, demands, missions, hours, monitor, detections, tests, coverage, scenarios, measure.",
         ),
     ] = "",
     name: Annotated[

@@ -13,7 +13,7 @@ from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model
 from casegen.cli.fta_open import Ready, nodes_allowed, open_model, ready, unknown_method
 
 if TYPE_CHECKING:
-    from casegen.fta.cutsets import CutSetResult, CutSetRow
+    from casegen.fta.core.cutsets import CutSetResult, CutSetRow
     from casegen.model.output.trees import CutSetEntry, CutSetsTree
 
 METHODS = ("bdd", "mcub", "rare-event", "cutoff", "bounds")

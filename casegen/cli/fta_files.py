@@ -100,7 +100,7 @@ def convert(
 
 def _openpsa(opened: Opened, file: Path, mission_time: float | None) -> tuple[str, ...]:
     """Numbers of evidence and of what was set are written; a tree that cannot be quantified is written all the same."""
-    from casegen.fta.structure import common_cause_parts
+    from casegen.fta.gates.structure import common_cause_parts
     from casegen.io.openpsa_write import write_openpsa
     from casegen.model.diagnostic import InputError
 
@@ -131,7 +131,7 @@ def _set(event: BasicEvent, opened: Opened) -> BasicEvent:
 
 
 def _galileo(opened: Opened, tree: str, file: Path, mission_time: float | None) -> tuple[str, ...]:
-    from casegen.fta.structure import common_cause_parts
+    from casegen.fta.gates.structure import common_cause_parts
     from casegen.io.galileo_write import write_galileo
 
     at = ready(opened, tree, mission_time, None)

@@ -194,7 +194,7 @@ def ready(
         raise located(opened, error) from None
     if not warn:
         return Ready(tree, compiled, values, here)
-    from casegen.fta.conditioning import lost_digits
+    from casegen.fta.tree.conditioning import lost_digits
 
     lost = lost_digits(compiled, values.points, values)
     if lost is not None:

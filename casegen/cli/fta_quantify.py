@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from casegen.cli import output
 from casegen.cli.fta_open import Opened, Ready, located, open_model, ready
+from casegen.model.digits import outward, outward_span
 
 if TYPE_CHECKING:
-    from casegen.fta.bounds import Method, Quantified
+    from casegen.fta.tree.bounds import Method, Quantified
     from casegen.model.output.trees import QuantifiedTree
 
 _CHEAP_NODES = 10_000
@@ -52,7 +52,7 @@ def show(
         output.as_json({**(rows[0] if len(rows) == 1 else {"trees": rows}), **left})
         return
     cells = [
-        (output.escape(r["tree"]), f"{r['probability']:.6g}", "exact" if r["exact"] else _inexact(r),
+        (output.escape(r["tree"]), _number(r), "exact" if r["exact"] else _inexact(r),
          *(str(r[k]) for k in ("basic_events", "gates", "bdd_nodes")),
          "–" if r["minimal_cut_sets"] is None else str(r["minimal_cut_sets"]))
         for r in rows
@@ -61,11 +61,16 @@ def show(
     output.table("", columns, cells)
 
 
+def _number(row: QuantifiedTree) -> str:
+    """The probability; a number that is an upper bound rounded up."""
+    if row["lower"] is None and row["upper"] == row["probability"]:
+        return outward(row["probability"], upper=True, digits=6)
+    return f"{row['probability']:.6g}"
+
+
 def _inexact(row: QuantifiedTree) -> str:
     if row["lower"] is None or row["upper"] is None:
         return row["label"]
-    from casegen.model.digits import outward_span
-
     lower, upper = outward_span(row["lower"], row["upper"], digits=6)
     return f"[{lower}, {upper}] {row['label']}"
 
@@ -83,7 +88,7 @@ def _quantified(
 ) -> QuantifiedTree:
     """One row of ``fta quantify``: exact, by the approximation asked for, or bounds where it is too large."""
     from casegen.fta import TooLarge
-    from casegen.fta.bounds import quantify as quantify_by
+    from casegen.fta.tree.bounds import quantify as quantify_by
     from casegen.model.quantity import MeasureKind
 
     start = time.perf_counter()
@@ -136,9 +141,5 @@ def _bounded(
         )
     except FaultTreeError as error:
         raise located(opened, error) from None
-    result = bound(structure, values.points, max_nodes=max_nodes)
-    doubtful = [structure.events[i] for i, (low, high) in values.rounded.items() if high - low > 1e-12 * high]
-    if doubtful:
-        label = f"{result.label}; without what the expressions of {', '.join(doubtful[:3])} lose to rounding"
-        result = replace(result, exact=False, label=label)
+    result = bound(structure, values.points, max_nodes=max_nodes, rounded=values.rounded)
     return result, len(structure.events), len(structure.names)

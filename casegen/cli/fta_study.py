@@ -14,7 +14,7 @@ from casegen.cli.fta_open import Ready, nodes_allowed, open_model, ready, unknow
 
 if TYPE_CHECKING:
     from casegen.fta import Swing, Uncertainty
-    from casegen.fta.conditioning import LostDigits
+    from casegen.fta.tree.conditioning import LostDigits
 
 Trials = Annotated[int, typer.Option("--trials", min=2, help="Number of trials.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of the random numbers.")]

@@ -31,6 +31,7 @@ def documents() -> dict[str, Any]:
         "evidence add": case.AddedDocument,
         "evidence list": case.EvidenceList,
         "evidence run": case.RunDocument,
+        "evidence run --dry-run": case.ScheduleDocument,
         "evidence show": case.EvidenceDocument | case.EvidenceDocuments,
         "evidence verify": case.VerifyDocument,
         "explain": case.ExplainDocument,

@@ -9,13 +9,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from casegen.fta.allocation import Allocation, allocate
-    from casegen.fta.bounds import Quantified, bound, quantify
-    from casegen.fta.curve import TimeCurve, time_curve
-    from casegen.fta.engine import nodes_within
+    from casegen.fta.core.engine import nodes_within
     from casegen.fta.errors import FaultTreeError, TooLarge
-    from casegen.fta.held_gates import gate_importance
-    from casegen.fta.propagation import (
+    from casegen.fta.events.valuation import EventUnitMismatch, event_values, structure_values
+    from casegen.fta.events.values import EventValues
+    from casegen.fta.gates.scenarios import scenario_tree, with_scenarios
+    from casegen.fta.gates.structure import Structure, build_structure
+    from casegen.fta.study.allocation import Allocation, allocate
+    from casegen.fta.study.curve import TimeCurve, time_curve
+    from casegen.fta.study.propagation import (
         ImportanceSamples,
         ImportanceUncertainty,
         Uncertainty,
@@ -23,12 +25,10 @@ if TYPE_CHECKING:
         importance_uncertainty,
         uncertainty,
     )
-    from casegen.fta.scenarios import scenario_tree, with_scenarios
-    from casegen.fta.sensitivity import Swing, tornado
-    from casegen.fta.structure import Structure, build_structure
-    from casegen.fta.tree import CompiledTree, compile_tree
-    from casegen.fta.valuation import EventUnitMismatch, event_values, structure_values
-    from casegen.fta.values import EventValues
+    from casegen.fta.study.sensitivity import Swing, tornado
+    from casegen.fta.tree.bounds import Quantified, bound, quantify
+    from casegen.fta.tree.compiled_tree import CompiledTree, compile_tree
+    from casegen.fta.tree.held_gates import gate_importance
 
 __all__ = [
     "Allocation",
@@ -63,35 +63,35 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Allocation": "allocation",
-    "CompiledTree": "tree",
-    "EventUnitMismatch": "valuation",
-    "EventValues": "values",
+    "Allocation": "study.allocation",
+    "CompiledTree": "tree.compiled_tree",
+    "EventUnitMismatch": "events.valuation",
+    "EventValues": "events.values",
     "FaultTreeError": "errors",
-    "ImportanceSamples": "propagation",
-    "ImportanceUncertainty": "propagation",
-    "Quantified": "bounds",
-    "Structure": "structure",
-    "Swing": "sensitivity",
-    "TimeCurve": "curve",
+    "ImportanceSamples": "study.propagation",
+    "ImportanceUncertainty": "study.propagation",
+    "Quantified": "tree.bounds",
+    "Structure": "gates.structure",
+    "Swing": "study.sensitivity",
+    "TimeCurve": "study.curve",
     "TooLarge": "errors",
-    "Uncertainty": "propagation",
-    "allocate": "allocation",
-    "bound": "bounds",
-    "build_structure": "structure",
-    "compile_tree": "tree",
-    "event_values": "valuation",
-    "gate_importance": "held_gates",
-    "importance_samples": "propagation",
-    "importance_uncertainty": "propagation",
-    "nodes_within": "engine",
-    "quantify": "bounds",
-    "scenario_tree": "scenarios",
-    "structure_values": "valuation",
-    "time_curve": "curve",
-    "tornado": "sensitivity",
-    "uncertainty": "propagation",
-    "with_scenarios": "scenarios",
+    "Uncertainty": "study.propagation",
+    "allocate": "study.allocation",
+    "bound": "tree.bounds",
+    "build_structure": "gates.structure",
+    "compile_tree": "tree.compiled_tree",
+    "event_values": "events.valuation",
+    "gate_importance": "tree.held_gates",
+    "importance_samples": "study.propagation",
+    "importance_uncertainty": "study.propagation",
+    "nodes_within": "core.engine",
+    "quantify": "tree.bounds",
+    "scenario_tree": "gates.scenarios",
+    "structure_values": "events.valuation",
+    "time_curve": "study.curve",
+    "tornado": "study.sensitivity",
+    "uncertainty": "study.propagation",
+    "with_scenarios": "gates.scenarios",
 }
 """module of each name; no name is that of a module, which an import would put in its place"""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import assert_never
 
 from casegen.io.atomic import write_text
 from casegen.model.case import Case
@@ -15,7 +16,7 @@ from casegen.model.fault_tree import (
     GateType,
     Weibull,
 )
-from casegen.model.gates import GATES
+from casegen.model.gates import Operator
 
 
 def write_galileo(
@@ -80,16 +81,20 @@ class _Writer:
 
     def _gate(self, name: str, formula: Formula) -> list[str]:
         """The gate's statement, and those of the formulae nested in it; returns the names it refers to."""
-        if formula.type is GateType.INHIBIT:
-            self.left_out.append(f"gate {name}: inhibit written as and, its condition as an input")
+        if formula.row.conditional:
+            self.left_out.append(f"gate {name}: {formula.type} written as and, its condition as an input")
         parts: list[tuple[str, Formula]] = []
         results: list[str] = []
         stack: list[tuple[str, Formula]] = [(name, formula)]
         while stack:
             here, current = stack.pop()
+            if not current.row.openpsa:
+                self.left_out.append(
+                    f"gates of type {current.type}: written as what they mean, without their type"
+                )
             current = _plain(current)
             inputs = []
-            for item in [*current.inputs, *([current.condition] if current.condition else [])]:
+            for item in current.inputs:
                 if isinstance(item, str):
                     inputs.append(self._target(item))
                     results.append(inputs[-1])
@@ -139,35 +144,52 @@ class _Writer:
 
 
 def _keyword(formula: Formula, inputs: int) -> str:
-    """What the format calls a gate; an inhibit gate is the AND of its inputs and its condition."""
-    if formula.type is GateType.INHIBIT:
-        return GATES[GateType.AND].galileo
-    if formula.type is GateType.ATLEAST:
-        return f"{formula.k}of{inputs}"
-    keyword = GATES[formula.type].galileo
-    if not keyword:
-        raise NotImplementedError(f"Galileo has no gate of type {formula.type}, and none is written for it")
-    return keyword
+    """What the format calls a gate that :func:`_plain` gave."""
+    return f"{formula.k}of{inputs}" if formula.type is GateType.ATLEAST else formula.row.galileo
 
 
 def _plain(formula: Formula) -> Formula:
-    """IFF, XOR of many, cardinality and empty counts by the gates the format has."""
-    inputs, n = formula.inputs, len(formula.inputs)
-    if formula.type is GateType.IFF:
-        return Formula(type=GateType.NOT, inputs=(Formula(type=GateType.XOR, inputs=inputs),))
-    if formula.type is GateType.XOR and n > 2:
-        # of more than two inputs other programs may read "exactly one"; this is an odd number
-        return Formula(type=GateType.XOR, inputs=(inputs[0], Formula(type=GateType.XOR, inputs=inputs[1:])))
-    if formula.type is GateType.ATLEAST and not formula.k:
-        return Formula(type=GateType.OR, inputs=(_ALWAYS,))
-    if formula.type is not GateType.CARDINALITY:
+    """A gate by the gates that the format has: what its type means, an inhibit gate as the AND with its condition."""
+    row, inputs, (low, high) = formula.row, formula.inputs, formula.limits
+    if row.galileo and (row.operator is not Operator.ODD or len(inputs) == 2):
         return formula
-    low, high = formula.k or 0, formula.k_max or 0
-    least = Formula(type=GateType.ATLEAST, k=low, inputs=inputs)
-    if high >= n:
-        return _plain(least)
-    most = Formula(type=GateType.NOT, inputs=(Formula(type=GateType.ATLEAST, k=high + 1, inputs=inputs),))
-    return most if low == 0 else Formula(type=GateType.AND, inputs=(least, most))
+    if formula.condition is not None:
+        inputs = (*inputs, formula.condition)
+    if row.of_complements:
+        inputs = tuple(_not(one) for one in inputs)
+    match row.operator:
+        case Operator.ALL:
+            plain = Formula(type=GateType.AND, inputs=inputs)
+        case Operator.ODD:
+            plain = _odd(inputs)
+        case Operator.AT_LEAST:
+            plain = _at_least(low, inputs)
+        case Operator.BETWEEN:
+            most = [] if high >= len(inputs) else [_not(_at_least(high + 1, inputs))]
+            least = [] if low <= 0 and most else [_at_least(low, inputs)]
+            limits = [*least, *most]
+            plain = limits[0] if len(limits) == 1 else Formula(type=GateType.AND, inputs=tuple(limits))
+        case _:
+            assert_never(row.operator)
+    return _not(plain) if row.complement else plain
+
+
+def _not(one: str | Formula) -> Formula:
+    return Formula(type=GateType.NOT, inputs=(one,))
+
+
+def _odd(inputs: tuple[str | Formula, ...]) -> Formula:
+    """An odd number: of more than two inputs other programs may read "exactly one"."""
+    if len(inputs) == 1:
+        return Formula(type=GateType.OR, inputs=inputs)
+    rest = inputs[1] if len(inputs) == 2 else Formula(type=GateType.XOR, inputs=inputs[1:])
+    return Formula(type=GateType.XOR, inputs=(inputs[0], rest))
+
+
+def _at_least(k: int, inputs: tuple[str | Formula, ...]) -> Formula:
+    if k <= 0:
+        return Formula(type=GateType.OR, inputs=(_ALWAYS,))
+    return Formula(type=GateType.ATLEAST, k=k, inputs=inputs)
 
 
 def _quoted(name: str) -> str:

@@ -13,7 +13,8 @@ from casegen.model.fault_tree import Formula, Gate, GateType
 from casegen.model.gates import GATES
 from casegen.model.suggestions import nearest
 
-CONNECTIVES = (*(row.openpsa for row in GATES.values() if not row.flavour), "imply")
+_TYPES = {row.openpsa: kind for kind, row in GATES.items() if row.openpsa and not row.flavour}
+CONNECTIVES = (*_TYPES, "imply")
 _REFERENCES = ("gate", "basic-event", "house-event", "event")
 CONSTANTS = {True: "constant-true", False: "constant-false"}
 """house events that stand for the constants of formulae"""
@@ -77,10 +78,11 @@ class Formulas:
             )  # fmt: skip
         if e.tag == "not" and len(inputs) == 1 and _is_xor(inputs[0]):
             return {"type": "iff", "inputs": inputs[0].inputs}
-        results: dict[str, Any] = {"type": e.tag, "inputs": inputs}
-        if e.tag in ("atleast", "cardinality"):
+        row = GATES[_TYPES[e.tag]]
+        results: dict[str, Any] = {"type": _TYPES[e.tag], "inputs": inputs}
+        if row.takes_k:
             results["k"] = _count(e, "min")
-        if e.tag == "cardinality":
+        if row.takes_k_max:
             results["k_max"] = _count(e, "max")
         return results
 

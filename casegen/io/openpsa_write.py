@@ -24,9 +24,8 @@ from casegen.model.fault_tree import (
     Formula,
     FromEvidence,
     Gate,
-    GateType,
 )
-from casegen.model.gates import GATES
+from casegen.model.gates import Operator
 
 _TRUE = ['<constant value="true"/>']
 
@@ -143,15 +142,16 @@ class _Writer:
         self.lines.append("  </define-fault-tree>")
 
     def _gate(self, gate: Gate, tree: FaultTree) -> None:
-        flavour = GATES[gate.type].flavour
-        if gate.type is GateType.INHIBIT and not self._plainly_conditional(gate):
-            self.left_out.append(f"gate {gate.id}: inhibit written as and, its condition as an input")
+        row = gate.row
+        flavour = row.flavour
+        if row.conditional and not self._plainly_conditional(gate):
+            self.left_out.append(f"gate {gate.id}: {gate.type} written as and, its condition as an input")
             flavour = ""
         self._defined(
             "gate", self.event_names[gate.id], gate.text, self._formula(gate, tree), flavour=flavour,
             private=gate.id in self.repeated,
         )  # fmt: skip
-        if gate.type is GateType.PRIORITY_AND:
+        if row.ordered:
             self.left_out.append(
                 f"gate {gate.id}: priority-AND written as and with an attribute; other tools lose the order of its inputs"
             )
@@ -164,29 +164,30 @@ class _Writer:
 
     def _formula(self, formula: Formula, tree: FaultTree) -> list[str]:
         inputs = [self._input(i, tree) for i in formula.inputs]
-        if formula.condition is not None:
+        row, (low, high) = formula.row, formula.limits
+        if not row.openpsa:
+            self.left_out.append(
+                f"gates of type {formula.type}: written as what they mean, without their type"
+            )
+        if formula.condition is not None and row.flavour:
             # readers of the flavour "inhibit" take two arguments
             return _joined("and", [_joined("and", inputs), self._input(formula.condition, tree)])
-        match formula.type:
-            case GateType.NOT:
-                return call("not", *inputs)
-            case GateType.XOR:
-                return _chain(inputs)
-            case GateType.IFF:
-                return call("not", _chain(inputs))
-            case GateType.ATLEAST:
-                return _at_least(formula.k or 0, inputs)
-            case GateType.CARDINALITY:
-                return _between(formula.k or 0, formula.k_max or 0, inputs)
-            case GateType.OR:
-                return _joined("or", inputs)
-            case GateType.NAND | GateType.NOR:
-                distinct = _distinct(inputs)
-                return call(str(formula.type) if len(distinct) > 1 else "not", *distinct)
-            case GateType.AND | GateType.INHIBIT | GateType.PRIORITY_AND:
-                return _joined("and", inputs)
+        if formula.condition is not None:
+            inputs.append(self._input(formula.condition, tree))
+        if row.operator is Operator.ALL:
+            return _of_all(inputs, row.of_complements, row.complement)
+        if row.of_complements:
+            inputs = [call("not", one) for one in inputs]
+        match row.operator:
+            case Operator.ODD:
+                body = _chain(inputs)
+            case Operator.AT_LEAST:
+                body = _at_least(low, inputs)
+            case Operator.BETWEEN:
+                body = _between(low, high, inputs)
             case _:
-                assert_never(formula.type)
+                assert_never(row.operator)
+        return call("not", body) if row.complement else body
 
     def _input(self, item: str | Formula, tree: FaultTree) -> list[str]:
         if not isinstance(item, str):
@@ -263,6 +264,14 @@ def _distinct(inputs: list[list[str]]) -> list[list[str]]:
 def _joined(kind: str, inputs: list[list[str]]) -> list[str]:
     distinct = _distinct(inputs)
     return distinct[0] if len(distinct) == 1 else call(kind, *distinct)
+
+
+def _of_all(inputs: list[list[str]], of_complements: bool, complement: bool) -> list[str]:
+    """AND, OR, NAND, NOR, NOT: all inputs or none of them, and the complement."""
+    if of_complements == complement:
+        return _joined("or" if complement else "and", inputs)
+    distinct = _distinct(inputs)
+    return call("not" if len(distinct) == 1 else "nand" if complement else "nor", *distinct)
 
 
 def _chain(inputs: list[list[str]]) -> list[str]:

@@ -88,4 +88,6 @@ def bound_and_limit(bound: float, limit: float, *, upper: bool, digits: int = 3)
 def _plain(value: float, digits: int) -> str:
     if math.isinf(value):
         return "∞" if value > 0 else "-∞"
-    return f"{value:.{digits}g}"
+    text = f"{value:.{digits}g}"
+    # 16 digits, rounded from the binary number, may name its neighbour
+    return text if digits < 16 or float(text) == value else repr(value)

@@ -8,16 +8,21 @@ from pydantic import Field
 
 from casegen.model.quantity import Part
 
-CHAPTERS: tuple[str, ...] = (
-    "control", "verdict", "system", "hazards", "scenarios", "trees", "study", "argument", "evidence", "assumptions",
-    "tracing", "compliance", "changes", "review", "checks", "glossary", "index",
+REPORT: tuple[str, ...] = (
+    "verdict", "control", "system", "hazards", "scenarios", "trees", "argument", "evidence", "assumptions", "actions",
 )  # fmt: skip
+"""chapters of the report, in order"""
+ANNEXES: tuple[str, ...] = (
+    "claims", "tables", "study", "data", "tracing", "compliance", "changes", "review", "checks", "glossary", "index",
+)  # fmt: skip
+"""chapters to look things up in, in order"""
+CHAPTERS: tuple[str, ...] = (*REPORT, *ANNEXES)
 KEPT: tuple[str, ...] = ("control", "verdict")
 """chapters that no case leaves out: the verdict, and the page that says what was left out"""
 
 Chapter = Literal[
-    "control", "verdict", "system", "hazards", "scenarios", "trees", "study", "argument", "evidence", "assumptions",
-    "tracing", "compliance", "changes", "review", "checks", "glossary", "index",
+    "verdict", "control", "system", "hazards", "scenarios", "trees", "argument", "evidence", "assumptions", "actions",
+    "claims", "tables", "study", "data", "tracing", "compliance", "changes", "review", "checks", "glossary", "index",
 ]  # fmt: skip
 Line = Annotated[str, Field(max_length=300, pattern=r"^[^\n\r\t]*$")]
 
@@ -64,7 +69,10 @@ class Settings(Part):
         (),
         description="fonts of the case folder (TTF, OTF) for signs that Inter and DejaVu lack, such as Chinese",
     )
-    chapters: tuple[Chapter, ...] = Field((), description="chapters in this order first; the others follow")
+    chapters: tuple[Chapter, ...] = Field(
+        (), description="chapters in this order first, annexes among them as chapters; the others follow"
+    )
+    annexes: bool = Field(True, description="whether the annexes are printed; document control says when not")
     leave_out: tuple[Chapter, ...] = Field(
         (), description="chapters that are not printed; document control names them"
     )

@@ -27,7 +27,7 @@ from casegen.model.event_model import (
     Value,
     Weibull,
 )
-from casegen.model.gates import GATES, GateType, Operator
+from casegen.model.gates import GATES, GateRow, GateType
 from casegen.model.quantity import (
     Confidence,
     MeasureKind,
@@ -95,25 +95,39 @@ class Formula(Part):
 
     @model_validator(mode="after")
     def _arity(self) -> Formula:
-        low, high = GATES[self.type].least, GATES[self.type].most
-        n = len(self.inputs)
+        row, n = self.row, len(self.inputs)
+        low, high = row.least, row.most
         if n < low or (high is not None and n > high):
             wanted = f"exactly {low}" if low == high else f"at least {low}"
             raise ValueError(f"gate of type {self.type} needs {wanted} inputs, found {n}")
-        counting = GATES[self.type].operator in (Operator.AT_LEAST, Operator.BETWEEN)
-        if counting and self.k is None:
+        if row.takes_k and self.k is None:
             raise ValueError(f"gate of type {self.type} needs k")
-        if not counting and self.k is not None:
+        if not row.takes_k and self.k is not None:
             raise ValueError(f"k belongs to atleast and cardinality gates only, found on {self.type}")
         if self.k is not None and self.k > n:
             raise ValueError(f"k = {self.k} is more than the {n} inputs")
-        if (self.type is GateType.CARDINALITY) != (self.k_max is not None):
+        if row.takes_k_max != (self.k_max is not None):
             raise ValueError("k_max belongs to, and is needed by, cardinality gates")
         if self.k_max is not None and self.k is not None and not self.k <= self.k_max <= n:
             raise ValueError(f"cardinality needs k <= k_max <= inputs, found {self.k}, {self.k_max}, {n}")
-        if (self.type is GateType.INHIBIT) != (self.condition is not None):
+        if row.conditional != (self.condition is not None):
             raise ValueError("condition belongs to, and is needed by, inhibit gates")
         return self
+
+    @property
+    def row(self) -> GateRow:
+        """What the type means, is drawn as and is called elsewhere."""
+        return GATES[self.type]
+
+    @property
+    def limits(self) -> tuple[int, int]:
+        """``k`` and ``k_max``, the gate's own or those that its type fixes; 0 where it has none."""
+        row = self.row
+        return (self.k or 0, self.k_max or 0) if row.k is None else (row.k, row.k_max or 0)
+
+    def holds(self, true: int) -> bool:
+        """Whether the gate holds when ``true`` of its inputs do, a condition counted among them."""
+        return self.row.holds(true, len(self.inputs) + (self.condition is not None), *self.limits)
 
 
 class Gate(Formula):

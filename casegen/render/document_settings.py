@@ -19,7 +19,7 @@ from casegen.io.folder import inside
 from casegen.io.source_map import Parsed, parse, read_text
 from casegen.model.case import Location
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
-from casegen.model.document import CHAPTERS, KEPT, DocumentFile, Settings
+from casegen.model.document import ANNEXES, CHAPTERS, KEPT, DocumentFile, Settings
 from casegen.model.suggestions import nearest
 from casegen.render import language as tongue
 from casegen.render.fonts import is_font
@@ -45,10 +45,22 @@ class Custom:
 
     @property
     def chapters(self) -> tuple[str, ...]:
-        """Chapters to be printed, in order."""
+        """Chapters to be printed, in order, annexes last."""
         wanted = self.settings.chapters
         order = [*wanted, *(name for name in CHAPTERS if name not in wanted)]
-        return tuple(name for name in order if name not in self.settings.leave_out)
+        return tuple(name for name in order if name not in self.left_out)
+
+    @property
+    def annexes(self) -> tuple[str, ...]:
+        """Those of them that are annexes: an annex that the case orders among its chapters is one of them."""
+        return tuple(n for n in self.chapters if n in ANNEXES and n not in self.settings.chapters)
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Chapters that are not printed, in order."""
+        settings = self.settings
+        kept_back = () if settings.annexes else [n for n in ANNEXES if n not in settings.chapters]
+        return tuple(n for n in CHAPTERS if n in settings.leave_out or n in kept_back)
 
 
 def plain() -> Custom:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from casegen.model.argument import Argument, Claim, EvidenceNode, Node
-from casegen.model.fault_tree import FaultTree, Formula, GateType
+from casegen.model.fault_tree import FaultTree, Formula
+from casegen.model.gates import Operator
 from casegen.model.results import Assessment
 from casegen.render.diagrams.argument_graph import ArgumentView
 from casegen.render.diagrams.diagram import palette
@@ -89,15 +90,12 @@ def tree_sketch(assessment: Assessment, tree: FaultTree) -> Sketch:
 
 def _gate_word(formula: Formula) -> str:
     """The kind of a gate, as the drawings have it: ``2/3``, ``1–2/3``, ``INHIBIT if CONDITION``."""
-    match formula.type:
-        case GateType.ATLEAST | GateType.CARDINALITY:
-            return counted_inputs(formula)
-        case GateType.XOR if len(formula.inputs) > 2:
-            return f"{formula.type.value.upper()} {odd_inputs(formula)}"
-        case GateType.INHIBIT:
-            return f"{formula.type.value.upper()} {translate('trees.condition', event=formula.condition)}"
-        case _:
-            return formula.type.value.upper()
+    row, word = formula.row, formula.type.value.upper()
+    if row.takes_k:
+        return counted_inputs(formula)
+    if row.operator is Operator.ODD and len(formula.inputs) > 2:
+        return f"{word} {odd_inputs(formula)}"
+    return f"{word} {translate('trees.condition', event=formula.condition)}" if row.conditional else word
 
 
 DOT_SHAPE = {

@@ -1,226 +1,165 @@
-"""Plots of evidence results: figures as data become SVG, the same for page and PDF."""
+"""Figures of evidence results: stored as data, drawn as vectors, the same for page, PDF and word processors."""
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
-import importlib.metadata
-import io
-import json
-import os
+import itertools
+import math
 import re
-from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
-from pathlib import Path
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from casegen.io.atomic import write_bytes
-from casegen.render.fonts import printable
-from casegen.render.wording import number
+from casegen.model.results import Assessment, EvidenceState, RequirementResult
+from casegen.render.charts.frame import WIDTH, Limit, label
+from casegen.render.charts.stored import draw_stored, series_of
+from casegen.render.diagrams.diagram import Diagram, standalone
+from casegen.render.fonts import printable, wrap
+from casegen.render.language import translate
+from casegen.render.wording import COMPARISON_SIGN, held
 
-COLOURS = ("#1f5fbf", "#c25a00", "#17703a", "#6b3fa0", "#7a5200", "#4d5a6b")
-MARKERS = ("o", "s", "^", "D", "v", "P")
-DASHES = ("-", "--", "-.", ":")
-HATCHES = ("", "///", "...", "xxx", "\\\\\\", "++")
-LARGE = 2500
-"""More marks than this are drawn as a raster inside the SVG."""
-RASTER_DPI = 150
-WIDTH, HEIGHT = 4.6, 3.3
-"""inches; two stand side by side on A4 at 0.73 of this, where text of ``SIZE`` points keeps 6 pt"""
-SIZE = 8.6
+Limits = Mapping[str, Limit]
 
 
-def draw_figure(figure: Mapping[str, Any]) -> str:
-    """A figure (``casegen_evidence.method.Figure`` as stored) as SVG text; text is drawn as outlines.
+def figure_diagram(figure: Mapping[str, Any], name: str = "figure", limits: Limits | None = None) -> Diagram:
+    """A figure (``casegen_evidence.method.Figure`` as stored) as a drawing of the documents.
 
-    The same figure gives the same bytes.  A figure whose data cannot be drawn says so in its place.
-    Drawings are kept in the user's cache folder, so that an unchanged figure is not drawn again.
+    ``limits`` are the requirements that stand in it, by the name of what they are on (see :func:`limits_of`).  A
+    figure whose data cannot be drawn says so in its place.
     """
-    key = json.dumps(figure, sort_keys=True, default=str)
-    return _kept(key)
+    plain = _plain_text(figure)
+    title = str(plain.get("title", ""))
+    try:
+        body, height = draw_stored(plain, limits or {})
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError) as problem:
+        words = wrap(printable(translate("figure.undrawable", problem=problem)), WIDTH - 8, 10)
+        body = "".join(label(line, 4, 16 + 13 * index) for index, line in enumerate(words))
+        height = 20.0 + 13 * len(words)
+    return Diagram(name, "figure", title, str(plain.get("alt", "")) or title, WIDTH, height, body)
 
 
-@lru_cache(maxsize=512)
-def _kept(key: str) -> str:
-    place = _cache_folder() / f"{hashlib.sha256((_edition() + key).encode()).hexdigest()}.svg"
-    with contextlib.suppress(OSError, UnicodeDecodeError):
-        return place.read_text("utf-8")
-    drawn = _draw(key)
-    with contextlib.suppress(OSError):
-        write_bytes(place, drawn.encode("utf-8"))
-    return drawn
+def draw_figure(figure: Mapping[str, Any], limits: Limits | None = None) -> str:
+    """The same as an SVG file; the same figure gives the same bytes."""
+    return standalone(figure_diagram(figure, limits=limits))
 
 
-def _cache_folder() -> Path:
-    home = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(home).expanduser() / "casegen" / "figures"
+def evidence_figures(assessment: Assessment, item: str, anchor: str) -> list[Diagram]:
+    """Every figure of an evidence item, with the requirements that claims put on what it shows."""
+    state = assessment.evidence.get(item)
+    stored = list((state.document or {}).get("figures", ())) if state else []
+    limits = limits_of(assessment, item)
+    return [
+        figure_diagram(with_chosen(figure, state), f"{anchor}-figure-{index}", limits)
+        for index, figure in enumerate(_galleries(stored), 1)
+    ]
 
 
-@cache
-def _edition() -> str:
-    """What besides its data decides how a figure looks: this module, and matplotlib's version."""
-    own = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
-    return f"{own} {importlib.metadata.version('matplotlib')} "
+def _galleries(figures: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Maps that follow one another, of equal shape and with titles that differ in a number only, as one gallery."""
+    result: list[Mapping[str, Any]] = []
+    for figure in figures:
+        last = result[-1] if result else {}
+        kind = _kind_of_map(figure)
+        if not kind or kind != last.get("kind"):
+            result.append({**figure, "kind": kind, "members": [figure]} if kind else figure)
+        else:
+            last["members"].append(figure)
+    return [_gallery(one) if len(one.get("members", ())) > 1 else one for one in result]
 
 
-def _draw(key: str) -> str:
-    figure = _plain_text(json.loads(key))
-    import matplotlib as mpl
+def _kind_of_map(figure: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What maps of one gallery share; empty for everything else."""
+    try:
+        data = figure["data"]
+        rows = len(data["z"])
+        if figure["form"] != "heatmap" or data.get("log") or any(len(row) != rows for row in data["z"]):
+            return ()
+        return (re.sub(r"\d+", "#", figure["title"]), rows, figure.get("x_label"), figure.get("y_label"))
+    except (KeyError, TypeError):
+        return ()
 
-    mpl.use("svg", force=False)
-    settings = {
-        "svg.fonttype": "path", "svg.hashsalt": hashlib.sha256(key.encode()).hexdigest()[:16],
-        "font.family": "DejaVu Sans", "font.size": SIZE, "axes.spines.top": False, "axes.spines.right": False,
-        "axes.grid": True, "grid.color": "#d9dee6", "grid.linewidth": 0.6, "axes.axisbelow": True,
-        "axes.edgecolor": "#6a7688", "legend.frameon": False, "text.usetex": False,
-    }  # fmt: skip
-    with mpl.rc_context():
-        mpl.rcdefaults()  # a `matplotlibrc` in the folder or the user's home has no say
-        mpl.rcParams.update(settings)
-        return _on_canvas(figure)
+
+def _beginning(titles: Sequence[str]) -> str:
+    """What all titles begin with."""
+    first, last = min(titles), max(titles)
+    differ = (i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b)
+    return first[: next(differ, min(len(first), len(last)))]
+
+
+def _gallery(first: Mapping[str, Any]) -> Mapping[str, Any]:
+    members = first["members"]
+    shared = _beginning([str(one["title"]) for one in members]).rstrip("0123456789 ")
+    panels = [{"name": one["title"][len(shared) :].strip(), "z": one["data"]["z"]} for one in members]
+    alt = " ".join(str(one.get("alt", "")) for one in members)
+    return {"form": "gallery", "title": shared, "alt": alt, "data": {"panels": panels}}
+
+
+def limits_of(assessment: Assessment, item: str) -> dict[str, Limit]:
+    """The requirements on measures of an evidence item, by the measure's name with spaces for underscores.
+
+    Two claims may ask different bounds of one measure: the tightest is drawn, the others stand with their claims.
+    """
+    found: dict[str, Limit] = {}
+    for claim in assessment.case.claims:
+        own = assessment.claims.get(claim.id)
+        result = own.requirement if own else None
+        asked = claim.requirement
+        if asked is None or asked.measure.evidence != item or result is None or result.bound is None:
+            continue
+        name = str(asked.measure.measure or "").replace("_", " ")
+        measured = result.estimate.value if result.estimate is not None else None
+        limit = Limit(result.bound, _words(result), result.comparison.is_upper, measured)
+        if name not in found or _tighter(limit, found[name]):
+            found[name] = limit
+    return found
+
+
+def _tighter(one: Limit, other: Limit) -> bool:
+    return one.value < other.value if one.upper else one.value > other.value
+
+
+def _words(result: RequirementResult) -> str:
+    sign = COMPARISON_SIGN[result.comparison]
+    return translate("figure.limit", limit=f"{sign} {held(result)[1]}")
+
+
+def with_chosen(figure: Mapping[str, Any], state: EvidenceState | None) -> Mapping[str, Any]:
+    """A curve of two measures of its own result, with the pair that the result reports: the chosen threshold.
+
+    The pair is marked only where it lies on a curve of the figure.
+    """
+    if state is None or figure.get("form") != "lines":
+        return figure
+    names = {name.replace("_", " "): estimate.value for name, estimate in state.measures.items()}
+    x = names.get(str(figure.get("x_label", "")).strip())
+    y = names.get(str(figure.get("y_label", "")).strip())
+    try:
+        on_curve = x is not None and y is not None and _on_curve(x, y, series_of(figure))
+    except (KeyError, TypeError, ValueError):
+        return figure
+    if not on_curve:
+        return figure
+    chosen = [{"x": x, "y": y, "text": translate("figure.chosen")}]
+    return {**figure, "data": {**figure["data"], "chosen": chosen}}
+
+
+def _on_curve(x: float, y: float, series: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether the pair is a point of a series, or lies between two neighbours of it in both coordinates."""
+    for one in series:
+        places = list(zip(one["x"], one["y"], strict=True))
+        if any(math.isclose(a, x, rel_tol=1e-9) and math.isclose(b, y, rel_tol=1e-9) for a, b in places):
+            return True
+        for (a0, b0), (a1, b1) in itertools.pairwise(places):
+            inside = min(a0, a1) <= x <= max(a0, a1) and min(b0, b1) <= y <= max(b0, b1)
+            if inside and abs(a1 - a0) + abs(b1 - b0) > 0:
+                return True
+    return False
 
 
 def _plain_text(value: Any) -> Any:
-    """Texts of the data as words: dollar signs start no formula, and every character has a glyph."""
+    """Texts in characters that every document has a glyph for."""
     if isinstance(value, str):
-        return printable(value).replace("$", r"\$")
-    if isinstance(value, dict):
+        return printable(value)
+    if isinstance(value, Mapping):
         return {key: part if key == "png" else _plain_text(part) for key, part in value.items()}
-    if isinstance(value, list):
+    if isinstance(value, Sequence):
         return [_plain_text(part) for part in value]
     return value
-
-
-def _on_canvas(figure: Mapping[str, Any]) -> str:
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure as Canvas
-
-    data = figure.get("data") or {}
-    solid = any("z" in series for series in data.get("series", ()))
-    canvas = Canvas(figsize=(WIDTH, HEIGHT), dpi=RASTER_DPI, layout="constrained")
-    axes = canvas.add_subplot(projection="3d" if solid and figure.get("form") == "scatter" else None)
-    try:
-        _FORMS[str(figure.get("form"))](axes, data, figure)
-    except (KeyError, ValueError, TypeError, IndexError) as problem:
-        axes.clear()
-        axes.set_axis_off()
-        axes.text(
-            0.5, 0.5, f"This figure's data cannot be drawn:\n{problem}", ha="center", va="center", wrap=True
-        )
-    axes.set_xlabel(str(figure.get("x_label", "")))
-    axes.set_ylabel(str(figure.get("y_label", "")))
-    for logarithmic, scale, axis in (
-        (figure.get("log_x"), axes.set_xscale, axes.xaxis),
-        (figure.get("log_y"), axes.set_yscale, axes.yaxis),
-    ):
-        if logarithmic:
-            scale("log")
-            axis.set_major_formatter(lambda value, position: number(value))
-            axis.set_minor_formatter(lambda value, position: "")
-    out = io.StringIO()
-    FigureCanvasSVG(canvas).print_svg(out, metadata={"Date": None, "Creator": None})
-    drawn = re.sub(r"^.*?(?=<svg)", "", out.getvalue(), count=1, flags=re.DOTALL)
-    return _spare(drawn)
-
-
-def _spare(drawn: str) -> str:
-    """The drawing without what no reader sees: empty metadata, indentation, digits below 0.01 pt."""
-    drawn = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", drawn, flags=re.DOTALL)
-    drawn = re.sub(r">\s+<", "><", re.sub(r"\s+", " ", drawn)).replace(";base64, ", ";base64,")
-    return _PLACES.sub(lambda place: _LONG.sub(_hundredths, place[0]), drawn).strip() + "\n"
-
-
-_PLACES = re.compile(r' (?:d|x|y)="[^"]*"|translate\([^)]*\)|-opacity: [0-9.]+')
-_LONG = re.compile(r"-?\d+\.\d{3,}")
-
-
-def _hundredths(long: re.Match[str]) -> str:
-    """A coordinate to 0.01 pt, an opacity to 0.01."""
-    return f"{float(long[0]):.2f}".rstrip("0").rstrip(".")
-
-
-def _series(data: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    return list(data["series"])
-
-
-def _legend(axes: Any, series: Sequence[Mapping[str, Any]]) -> None:
-    """Above the axes, so that it hides no data."""
-    if len(series) > 1:
-        axes.figure.legend(loc="outside upper center", ncols=2 if len(series) in (2, 4) else 3)
-
-
-def _lines(axes: Any, data: Mapping[str, Any], figure: Mapping[str, Any]) -> None:
-    for index, series in enumerate(_series(data)):
-        colour = COLOURS[index % len(COLOURS)]
-        large = len(series["x"]) > LARGE
-        axes.plot(series["x"], series["y"], DASHES[index % len(DASHES)], color=colour, linewidth=1.6,
-                  label=str(series.get("name", "")), rasterized=large)  # fmt: skip
-        if "lower" in series or "upper" in series:
-            axes.fill_between(series["x"], series.get("lower", series["y"]), series.get("upper", series["y"]),
-                              color=colour, alpha=0.16, linewidth=0, rasterized=large)  # fmt: skip
-    _legend(axes, _series(data))
-
-
-def _bars(axes: Any, data: Mapping[str, Any], figure: Mapping[str, Any]) -> None:
-    categories = [str(c) for c in data["categories"]]
-    series = _series(data)
-    width = 0.8 / max(1, len(series))
-    for index, one in enumerate(series):
-        places = [i - 0.4 + width * (index + 0.5) for i in range(len(categories))]
-        values = one["values"]
-        spread = None
-        if one.get("lower") is not None or one.get("upper") is not None:
-            low, high = one.get("lower") or values, one.get("upper") or values
-            spread = [
-                [v - a for v, a in zip(values, low, strict=True)],
-                [b - v for v, b in zip(values, high, strict=True)],
-            ]
-        axes.bar(places, values, width * 0.92, yerr=spread, label=str(one.get("name", "")), capsize=3,
-                 color=COLOURS[index % len(COLOURS)], hatch=HATCHES[index % len(HATCHES)], edgecolor="white",
-                 ecolor="#1c2430")  # fmt: skip
-    long = max(map(len, categories), default=0) * len(categories) > 45
-    turned = (
-        {"rotation": 60 if len(categories) > 6 else 30, "ha": "right", "rotation_mode": "anchor"}
-        if long
-        else {}
-    )
-    axes.set_xticks(range(len(categories)), categories, **turned)
-    _legend(axes, series)
-
-
-def _heatmap(axes: Any, data: Mapping[str, Any], figure: Mapping[str, Any]) -> None:
-    import numpy as np
-    from matplotlib.colors import LogNorm
-
-    z = np.asarray(data["z"], dtype=float)
-    positive = z[z > 0]
-    norm = LogNorm(positive.min(), positive.max()) if data.get("log") and positive.size else None
-    if norm is not None:
-        z = np.where(z > 0, z, np.nan)
-    drawn = axes.imshow(z, origin="lower", extent=data.get("extent"), aspect="auto", cmap="viridis", norm=norm,
-                        interpolation="nearest")  # fmt: skip
-    axes.grid(False)
-    axes.figure.colorbar(drawn, ax=axes)
-
-
-def _scatter(axes: Any, data: Mapping[str, Any], figure: Mapping[str, Any]) -> None:
-    for index, series in enumerate(_series(data)):
-        places = [series["x"], series["y"]] + ([series["z"]] if "z" in series else [])
-        axes.scatter(*places, s=12, marker=MARKERS[index % len(MARKERS)], color=COLOURS[index % len(COLOURS)],
-                     label=str(series.get("name", "")), rasterized=len(series["x"]) > LARGE, alpha=0.8,
-                     linewidths=0)  # fmt: skip
-    if data.get("z_label"):
-        axes.set_zlabel(str(data["z_label"]))
-    _legend(axes, _series(data))
-
-
-def _image(axes: Any, data: Mapping[str, Any], figure: Mapping[str, Any]) -> None:
-    import base64
-
-    from matplotlib.image import imread
-
-    axes.imshow(imread(io.BytesIO(base64.b64decode(data["png"])), format="png"))
-    axes.set_axis_off()
-
-
-_FORMS = {"lines": _lines, "bars": _bars, "heatmap": _heatmap, "scatter": _scatter, "image": _image}

@@ -16,7 +16,6 @@ from casegen.model.results import Assessment
 from casegen.render.diagrams.diagram import Diagram, inline, page_style, palette
 from casegen.render.diagrams.symbols import HATCHING, sign_path
 from casegen.render.document_settings import read_custom
-from casegen.render.figures import draw_figure
 from casegen.render.language import counted, translate, use_language
 from casegen.render.page_review import page_data, raised_at, review_words
 from casegen.render.report import Report, build_report, hazards
@@ -90,6 +89,7 @@ def render_page(
         can_play=bool(whatif["trees"] or whatif["measures"]),
         contents=_contents(sections, bool(whatif["trees"] or whatif["measures"])),
         drawings=_drawings(report.diagrams),
+        charts=_charts(report.charts),
         lazy=len(report.diagrams) > MANY,
         whatif=whatif,
         model=Markup(_script_data(data)),
@@ -177,18 +177,24 @@ def _drawings(diagrams: Sequence[Diagram]) -> dict[str, list[Row]]:
     return result
 
 
+def _charts(charts: Sequence[Diagram]) -> dict[tuple[str, str], list[Row]]:
+    """Charts by kind and subject; those of a tree also together, under the kind ``tree``."""
+    result: dict[tuple[str, str], list[Row]] = {}
+    for chart, row in zip(charts, _plots(charts), strict=True):
+        result.setdefault((chart.kind, chart.subject), []).append(row)
+        if chart.subject:
+            result.setdefault(("tree", chart.subject), []).append(row)
+    return result
+
+
 URI_SAFE = " !$()*+,-./:;=?@[]^_`{|}~"
 """what a ``data:`` address may hold as it is, and HTML too; a quarter shorter than base64"""
 
 
-def _plots(figures: Sequence[Row]) -> list[Row]:
+def _plots(figures: Sequence[Diagram]) -> list[Row]:
     return [
-        {
-            "title": str(figure.get("title", "")), "alt": str(figure.get("alt", "")),
-            "uri": "data:image/svg+xml," + quote(draw_figure(figure).strip(), safe=URI_SAFE),
-        }
-        for figure in figures
-    ]  # fmt: skip
+        {"name": one.name, "title": one.title, "alt": one.alt, "svg": Markup(inline(one))} for one in figures
+    ]
 
 
 def _contents(sections: Row, whatif: bool) -> list[Row]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,8 +11,8 @@ from casegen.render.fonts import BOLD, REGULAR, metrics
 from casegen.render.report.links import Row
 
 PT_PER_MM = 72 / 25.4
-LARGEST = 0.86
-"""Points per drawing unit at most: text of 9.5 pt, as the text around it."""
+LARGEST = 0.72
+"""Points per drawing unit at most: text of 8 pt, as in the tables around it."""
 SMALLEST = 0.605
 """Points per drawing unit at least: the smallest text of a drawing (10 units) stays above 6 pt."""
 
@@ -39,22 +40,58 @@ SHEETS: dict[str, tuple[Sheet, ...]] = {
 
 
 def room(diagram: Diagram, paper: str = "a4") -> Row:
-    """The smallest sheet on which the drawing is readable; when none of the usual is, one made for it."""
+    """The smallest sheet on which the drawing is readable; the largest where it is on none (see :func:`tiles`)."""
     for sheet in SHEETS[paper]:
-        width, height = (side * PT_PER_MM for side in sheet.room)
-        scale = min(LARGEST, width / diagram.width, height / diagram.height)
+        scale = _scale(diagram, sheet)
         if scale >= SMALLEST:
-            return {
-                "landscape": sheet.landscape,
-                "width": sheet.width,
-                "height": sheet.height,
-                "scale": scale,
-            }
-    made = Sheet(0, 0, True).room
-    side = SHEETS[paper][1]
-    width = max(side.width, diagram.width * SMALLEST / PT_PER_MM - made[0] + 1)
-    height = max(side.height, diagram.height * SMALLEST / PT_PER_MM - made[1] + 1)
-    return {"landscape": True, "width": width, "height": height, "scale": SMALLEST}
+            break
+    return _row(sheet, scale)
+
+
+def _scale(diagram: Diagram, sheet: Sheet) -> float:
+    width, height = (side * PT_PER_MM for side in sheet.room)
+    return min(LARGEST, width / diagram.width, height / diagram.height)
+
+
+def _row(sheet: Sheet, scale: float) -> Row:
+    return {"landscape": sheet.landscape, "width": sheet.width, "height": sheet.height, "scale": scale}
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A part of a drawing: its corner and its size in drawing units, and the sheet that shows it."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    sheet: Row
+
+
+OVERLAP = 40.0
+"""drawing units that neighbouring parts of a drawing share"""
+
+
+def tiles(diagram: Diagram, paper: str = "a4") -> tuple[Tile, ...]:
+    """The parts, row by row, in which a drawing is shown that the largest paper does not hold; none where it does."""
+    sheet = SHEETS[paper][-1]
+    if _scale(diagram, sheet) >= SMALLEST:
+        return ()
+    wide, high = (side * PT_PER_MM / SMALLEST for side in sheet.room)
+    across = _windows(diagram.width, wide)
+    down = _windows(diagram.height, high)
+    row = _row(sheet, SMALLEST)
+    return tuple(
+        Tile(x, y, min(wide, diagram.width), min(high, diagram.height), row) for y in down for x in across
+    )
+
+
+def _windows(length: float, most: float) -> list[float]:
+    """Where windows of ``most`` begin that overlap and cover ``length``."""
+    if length <= most:
+        return [0.0]
+    count = math.ceil((length - OVERLAP) / (most - OVERLAP))
+    return [index * (length - most) / (count - 1) for index in range(count)]
 
 
 def large_paper(paper: str) -> Row:
@@ -64,36 +101,93 @@ def large_paper(paper: str) -> Row:
 
 PACKED = 0.62
 """Points per drawing unit where several drawings share a page."""
-CAPTION, BETWEEN = 16.0, 6.0
+CAPTION, BETWEEN = 10.0, 6.0
 """mm that a caption below a drawing takes, and between neighbours"""
 
 
-def packed(diagrams: Sequence[Diagram], paper: str = "a4") -> list[list[list[int]]]:
-    """The drawings on pages: per page its rows, per row the places of the drawings, in reading order.
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A drawing on a page: which, and its upper left corner in the page's room [mm]."""
 
-    Drawings that fit on paper of twice the report's size share pages of it, as many as fit there in rows; a larger one
-    has a page of its own.
+    index: int
+    x: float
+    y: float
+
+
+OPEN = 2
+"""pages that still take a drawing: the last ones, so that a small one fills what is left of the page before"""
+Free = tuple[float, float, float, float]
+"""left, top, right, bottom [mm] of a rectangle that nothing covers"""
+
+
+def packed(diagrams: Sequence[Diagram], paper: str = "a4", heading: float = 0.0) -> list[list[Place]]:
+    """The drawings on pages, in reading order; a small one may fill what is left of the page before.
+
+    Drawings that fit on paper of twice the report's size share pages of it; a larger one has a page of its own.
+    A drawing goes to the uppermost, then leftmost of the free rectangles of its page that holds it.  ``heading`` [mm] is
+    kept free on the first page.
     """
     sheet = SHEETS[paper][2]
     wide, high = sheet.width - 30.0, sheet.height - 40.0
-    pages: list[list[list[int]]] = []
-    left_wide = left_high = tallest = 0.0
-    for place, diagram in enumerate(diagrams):
+    pages: list[list[Place]] = []
+    free: list[list[Free]] = []
+    for index, diagram in enumerate(diagrams):
         width = max(diagram.width * PACKED / PT_PER_MM, 60.0)
         height = diagram.height * PACKED / PT_PER_MM + CAPTION
         if width > wide or height > high:
-            pages.append([[place]])
-            left_wide = left_high = 0.0
-        elif pages and left_wide >= width + BETWEEN and max(tallest, height) <= left_high:
-            pages[-1][-1].append(place)
-            left_wide, tallest = left_wide - width - BETWEEN, max(tallest, height)
-        elif pages and left_high - tallest - BETWEEN >= height:
-            pages[-1].append([place])
-            left_wide, left_high, tallest = wide - width, left_high - tallest - BETWEEN, height
-        else:
-            pages.append([[place]])
-            left_wide, left_high, tallest = wide - width, high, height
+            pages.append([Place(index, 0.0, 0.0)])
+            free.append([])
+            continue
+        page, corner = _first_corner(free, width, height)
+        if page == len(pages):
+            pages.append([])
+            free.append([(0.0, 0.0, wide, high if page else high - heading)])
+        x, y = corner
+        pages[page].append(Place(index, x, y))
+        free[page] = _without(free[page], (x, y, x + width + BETWEEN, y + height + BETWEEN))
     return pages
+
+
+def _first_corner(
+    free: Sequence[Sequence[Free]], width: float, height: float
+) -> tuple[int, tuple[float, float]]:
+    """The first page with room, and where; the page after the last where none has any."""
+    for page in range(max(0, len(free) - OPEN), len(free)):
+        corner = _corner(free[page], width, height)
+        if corner is not None:
+            return page, corner
+    return len(free), (0.0, 0.0)
+
+
+def _corner(free: Sequence[Free], width: float, height: float) -> tuple[float, float] | None:
+    fitting = [
+        (top, left) for left, top, right, bottom in free if right - left >= width and bottom - top >= height
+    ]
+    if not fitting:
+        return None
+    top, left = min(fitting)
+    return left, top
+
+
+def _without(free: Sequence[Free], taken: Free) -> list[Free]:
+    """The largest free rectangles once ``taken`` is covered."""
+    left, top, right, bottom = taken
+    parts: list[Free] = []
+    for a, b, c, d in free:
+        if left >= c or right <= a or top >= d or bottom <= b:
+            parts.append((a, b, c, d))
+            continue
+        parts += [
+            part
+            for part in ((a, b, left, d), (right, b, c, d), (a, b, c, top), (a, bottom, c, d))
+            if part[2] > part[0] and part[3] > part[1]
+        ]
+    unique = list(dict.fromkeys(parts))
+    return [one for one in unique if not any(other != one and _holds(other, one) for other in unique)]
+
+
+def _holds(outer: Free, inner: Free) -> bool:
+    return outer[0] <= inner[0] and outer[1] <= inner[1] and outer[2] >= inner[2] and outer[3] >= inner[3]
 
 
 TABLE_SIZES = ((8.3, 10.0), (6.6, 5.2))

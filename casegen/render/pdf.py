@@ -6,21 +6,20 @@ import datetime
 import io
 import json
 import logging
-import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
 from casegen.model.diagnostic import MissingDependencyError
 from casegen.model.results import Assessment
 from casegen.render.attachments import Attachment, attachments
-from casegen.render.diagrams import standalone
-from casegen.render.diagrams.diagram import Diagram
 from casegen.render.document_settings import read_custom
-from casegen.render.figures import draw_figure
 from casegen.render.fonts import family, missing, printable, use_fonts
 from casegen.render.language import Language, use_language
-from casegen.render.page_size import PACKED, large_paper, packed, room, table_room
+from casegen.render.prose import pieces_of
+from casegen.render.prose.pieces import Annexes, status
+from casegen.render.prose.typeset import places, typeset
 from casegen.render.report import Report, build_report
 from casegen.render.report.links import Row
 from casegen.render.resources import document_file, fallback_fonts_folder, fonts_folder, typesetter
@@ -54,7 +53,7 @@ def render_pdf(
     with use_language(language):
         files = attachments(assessment)
     day = datetime.date.fromisoformat(report.sections["document"]["date"])
-    with use_fonts(fonts):
+    with use_fonts(fonts), use_language(language):
         data = _data(report, files, language, day)
     data["fonts"] = ["Inter", "DejaVu Sans", *dict.fromkeys(map(family, fonts))]
     try:
@@ -99,35 +98,41 @@ def _packed(written: bytes) -> bytes:
 
 
 def _data(report: Report, files: Sequence[Attachment], language: Language, day: datetime.date) -> Row:
-    sections = dict(report.sections)
-    sections["evidence"] = [
-        {key: value for key, value in row.items() if key != "figures"}
-        | {
-            "plots": [_plot(f) for f in row["figures"]],
-            "tables": [table | {"room": table_room(table)} for table in row["tables"]],
-        }
-        for row in sections["evidence"]
-    ]
-    sections["drawings"] = [_drawing(diagram, sections["layout"]["paper"]) for diagram in report.diagrams]
-    argued = [d for d in report.diagrams if DRAWN[d.kind] == "argument"]
-    paper = sections["layout"]["paper"]
-    sections["argument_pages"] = {
-        "scale": PACKED,
-        "pages": packed(argued, paper),
-        "sheet": large_paper(paper),
-    }
-    sections["labels"] = dict.fromkeys(sorted(_labels(_placed(sections))), True)
-    sections["digest"] = files[0].sha256
-    sections["date"] = {"year": day.year, "month": day.month, "day": day.day}
-    sections["words"] = dict(language.words)
-    sections["attached"] = {file.evidence: file.name for file in files if file.evidence}
-    sections["files"] = [
-        {"name": file.name, "input": f"file{index}", "description": file.description}
-        for index, file in enumerate(files)
-    ]
-    _warn_of_missing(sections)
-    drawn: Row = _printable(sections)
+    sections = report.sections | {
+        "digest": files[0].sha256, "attached": {file.evidence: file.name for file in files if file.evidence},
+    }  # fmt: skip
+    pieces = list(pieces_of(replace(report, sections=sections), title=False))
+    cut = next((n for n, piece in enumerate(pieces) if isinstance(piece, Annexes)), len(pieces))
+    set_pieces = typeset(piece for piece in pieces if not isinstance(piece, Annexes))
+    data = {name: sections[name] for name in ("document", "layout")} | {
+        "verdict": _verdict(sections["verdict"]), "control": _control(sections["control"]),
+        "pieces": set_pieces[:cut], "annexes": set_pieces[cut:],
+        "labels": dict.fromkeys(sorted(places(pieces)), True),
+        "date": {"year": day.year, "month": day.month, "day": day.day}, "words": dict(language.words),
+        "files": [
+            {"name": file.name, "input": f"file{index}", "description": file.description}
+            for index, file in enumerate(files)
+        ],
+    }  # fmt: skip
+    _warn_of_missing(data)
+    drawn: Row = _printable(data)
     return drawn
+
+
+def _verdict(row: Row) -> Row:
+    """What the title page says: statuses with their signs."""
+    roots = [root | {"signed": _signed(root["class"], root["status"])} for root in row["roots"]]
+    kept = {name: row[name] for name in ("class", "word", "sentence", "facts")}
+    return kept | {"signed": _signed(row["class"], row["word"]), "roots": roots}
+
+
+def _control(row: Row) -> Row:
+    css = "supported" if row["frozen"] else "stale"
+    return {name: row[name] for name in ("frozen", "baseline")} | {"signed": _signed(css, row["state"])}
+
+
+def _signed(css: str, word: str) -> str:
+    return "".join(span.text for span in status(css, word))
 
 
 def _warn_of_missing(sections: Row) -> None:
@@ -154,35 +159,6 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(part)
 
 
-PLACES: dict[str, tuple[str, ...]] = {
-    "hazards": ("properties", "hazop"), "trees": ("trees",), "argument": ("claims", "outline"),
-    "evidence": ("evidence",), "compliance": ("compliance",), "review": ("review",),
-}  # fmt: skip
-"""sections of the report whose parts a chapter gives a place to"""
-DRAWN = {"scenario": "scenarios", "tree": "trees", "argument": "argument", "overview": "argument"}
-"""the chapter that shows a kind of drawing"""
-
-
-def _placed(sections: Row) -> list[Any]:
-    """What the printed chapters give a place to: links lead nowhere else."""
-    printed = sections["layout"]["sections"]
-    shown = [drawing for drawing in sections["drawings"] if DRAWN[drawing["kind"]] in printed]
-    return [sections[name] for chapter in printed for name in PLACES.get(chapter, ())] + [shown]
-
-
-def _labels(value: Any) -> Iterator[str]:
-    if isinstance(value, dict):
-        if value.get("anchor") and not value.get("repeated"):
-            yield value["anchor"]
-        if "svg" in value and "name" in value:
-            yield value["name"]
-        for part in value.values():
-            yield from _labels(part)
-    elif isinstance(value, list):
-        for part in value:
-            yield from _labels(part)
-
-
 def _printable(value: Any) -> Any:
     if isinstance(value, str):
         return printable(value)
@@ -191,21 +167,3 @@ def _printable(value: Any) -> Any:
     if isinstance(value, list):
         return [_printable(part) for part in value]
     return value
-
-
-def _plot(figure: Row) -> Row:
-    title = str(figure.get("title", ""))
-    return {
-        "title": title,
-        "alt": str(figure.get("alt", "")) or title or "Figure",
-        "svg": draw_figure(figure),
-    }
-
-
-def _drawing(diagram: Diagram, paper: str) -> Row:
-    return {
-        "name": diagram.name, "kind": diagram.kind, "title": diagram.title, "alt": diagram.alt or diagram.title,
-        "subject": diagram.subject, "width": diagram.width, "height": diagram.height,
-        "svg": re.sub(r"\n$", "", standalone(diagram, described=False)), "room": room(diagram, paper),
-        "continuations": [{"name": c.name, "label": c.label, "upwards": c.upwards} for c in diagram.continuations],
-    }  # fmt: skip

@@ -6,7 +6,7 @@ Nothing is decided in silence: which column is which, and what else had to be ch
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from casegen.model.evidence import EvidenceSpec
 from casegen.model.suggestions import nearest
 from casegen.store.file_kinds import TABLES, Kind, candidates, columns_of, kind_of, open_question
 from casegen.store.methods import method
+from casegen.store.scenario_xml import scenario_files
 
 MAX_BYTES = 2**31
 
@@ -93,15 +94,31 @@ def add_file(
     from casegen.io.exchange.merge import apply, plan
 
     contents: dict[str, bytes] = {}
-    places = {role: _taken_in(case.root, path, contents) for role, path in (inputs or {}).items()}
-    place = _taken_in(case.root, file, contents)
+    further, text = dict(inputs or {}), ""
+    if _is_scenario_xml(file, options.get("kind", "")):
+        read = scenario_files(file, further.pop("description", None), further.pop("constraints", None))
+        options |= {"kind": "scenarios", "settings": {**read.settings, **(options.get("settings") or {})}}
+        place, text = f"data/{file.stem}.csv", f"{file.name} is written as data/{file.stem}.csv: {read.text}"
+        contents[place] = read.table
+    else:
+        place = _taken_in(case.root, file, contents)
+    places = {role: _taken_in(case.root, path, contents) for role, path in further.items()}
     result = added(file, place, taken=tuple(case.evidence_item), inputs=places, **options)
+    result = replace(result, decided=(*([text] if text else []), *result.decided))
     if result.spec.id in case.evidence_item:
         at = case.locate("evidence_items", list(case.evidence_item).index(result.spec.id))
         raise InputError.at(at, f"there is an evidence item {result.spec.id} already", hint="say --id NEW")
     written = _copied(case.root, contents)
     made = plan(case, Imported(Case(header=case.header, evidence_items=(result.spec,))), "stop")
     return result, [*written, *apply(case, made, result.spec.id.lower(), folder="evidence")]
+
+
+def _is_scenario_xml(file: Path, kind: str) -> bool:
+    return (
+        file.suffix.lower() == ".xml"
+        and kind in ("", "scenarios")
+        and kind_of(file, kind, {}).name == "scenarios"
+    )
 
 
 def _taken_in(root: Path, file: Path, contents: dict[str, bytes]) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError, MissingDependencyError
 from casegen.store.identity import content, digest, places
+from casegen.store.outcome import Computing
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -24,10 +25,11 @@ SECONDS = 20
 
 
 @contextmanager
-def computing_on(backend: Backend, jobs: int, address: str = "") -> Iterator[int]:
-    """Run what follows on a backend; gives the number of processes that methods are to start themselves.
+def computing_on(backend: Backend, jobs: int, address: str = "") -> Iterator[Computing]:
+    """Run what follows on a backend; gives what the runs within are to compute with.
 
-    ``dask`` uses the scheduler at ``address``, or a cluster of ``jobs`` processes on this machine that ends with it.
+    ``loky`` are ``jobs`` processes of this machine; ``dask`` uses the scheduler at ``address``, or a cluster of ``jobs``
+    processes on this machine that ends with it.  ``jobs`` is on both how many items are computed at a time.
 
     Raises:
         InputError: no scheduler answers; or a worker has another version of what computes.
@@ -37,14 +39,14 @@ def computing_on(backend: Backend, jobs: int, address: str = "") -> Iterator[int
         if address:
             message = "--dask-address goes with --backend dask only"
             raise InputError.at(Location("command line"), message)
-        yield jobs
+        yield Computing(jobs, jobs)
         return
     from joblib import parallel_config
 
     with _client(jobs, address) as client:
         _same_versions(client)
         with parallel_config("dask"):
-            yield 1
+            yield Computing(1, jobs, client.scheduler.address)
 
 
 @contextmanager

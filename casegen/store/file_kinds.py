@@ -13,6 +13,7 @@ from casegen.model.suggestions import nearest
 
 TABLES = frozenset({".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".parquet", ".npz"})
 PICKLES = frozenset({".pkl", ".pickle", ".joblib", ".pt", ".pth", ".h5", ".keras", ".npy"})
+MODELS = frozenset({".onnx", ".skops"})
 SNIFFED = 2**20
 """bytes of a file that are looked at to see what it is"""
 
@@ -45,6 +46,7 @@ KINDS = (
     Kind("detections", "object-detection", "detections", text="boxes of a detector, COCO results", needs=("truth",)),
     Kind("tests", "test-report", "report", text="test results, JUnit XML"),
     Kind("coverage", "coverage-report", "report", text="code coverage, Cobertura XML"),
+    Kind("scenarios", "nn-scenario-coverage", "scenarios", text="a data point's operating conditions in each row"),
     Kind("measure", "reported-measure", "report", text="a number computed elsewhere, in a JSON file"),
 )  # fmt: skip
 BY_NAME = {kind.name: kind for kind in KINDS}
@@ -69,7 +71,7 @@ def kind_of(file: Path, asked: str, columns: Mapping[str, str]) -> Kind:
             )
         return BY_NAME[asked]
     suffix = file.suffix.lower()
-    if suffix in PICKLES or suffix == ".onnx":
+    if suffix in PICKLES | MODELS:
         raise InputError([_network(file)])
     if suffix in TABLES:
         return _table_kind(file, columns)
@@ -88,14 +90,15 @@ def kind_of(file: Path, asked: str, columns: Mapping[str, str]) -> Kind:
 
 def _network(file: Path) -> Diagnostic:
     """Why a model's file is no evidence, and what to do with it."""
-    if file.suffix.lower() == ".onnx":
+    if file.suffix.lower() in MODELS:
         return open_question(
-            f"{file.name} is a network, not a measurement",
+            f"{file.name} is a model, not a measurement",
             "name it as the input `model` of ram-low-dimensional, ram-high-dimensional or a metric of networks",
         )
     return open_question(
         f"{file.name} is a pickled object, whose code would run when it is loaded; it is not opened",
-        "export the network to ONNX, write its answers as a table (true, predicted), or register a provider in a package "
+        "export it to ONNX, save an estimator with skops, write its answers as a table (true, predicted), or register a "
+        "provider in a package "
         "(docs/how-to/own-model.md)",
     )
 
@@ -149,10 +152,10 @@ def _xml_kind(file: Path) -> Kind:
 
     with open_regular(file, follow=True) as stream:
         head = stream.read(SNIFFED).decode("utf-8", "replace")
-    for tag, name in (("<testsuite", "tests"), ("<coverage", "coverage")):
+    for tag, name in (("<testsuite", "tests"), ("<coverage", "coverage"), ("<scenarios", "scenarios")):
         if tag in head:
             return BY_NAME[name]
-    raise InputError([open_question(f"{file.name}: neither a JUnit report nor a Cobertura report",
+    raise InputError([open_question(f"{file.name}: no JUnit report, Cobertura report or set of scenarios",
                                "other tools' cases come in by `casegen import`")])  # fmt: skip
 
 

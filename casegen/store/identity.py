@@ -9,20 +9,24 @@ recorded by name and version.
 from __future__ import annotations
 
 import ast
+import builtins
+import contextlib
 import hashlib
+import importlib
 import importlib.metadata
 import importlib.util
 import json
 import sys
-from collections.abc import Iterator, Mapping
+import threading
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
+from typing import Any
 
 from casegen.store.recipe import canonical
 
 LIBRARY = "casegen_evidence"
-PROVIDERS = ("casegen.providers", "casegen.data")
 SHOWN = 3
 """modules named one by one where many have changed"""
 
@@ -32,25 +36,83 @@ def own_modules(module: str) -> dict[str, str]:
     return {name: digest for name in sorted(_closure(module)) if (digest := content(name)) is not None}
 
 
-def loaded(before: frozenset[str], method_module: str) -> dict[str, str]:
-    """SHA-256 of the own modules that a run loaded beyond import statements: providers, plug-ins, names made up."""
-    known = {LIBRARY, _top(method_module)}
-    provided = {_top(p.value) for group in PROVIDERS for p in importlib.metadata.entry_points(group=group)}
-    result = {}
-    for name in sorted(set(sys.modules)):
-        top = _top(name)
-        wanted = top in provided - known or (name not in before and _is_own(top))
-        if wanted and top != "casegen" and (digest := content(name)) is not None:
-            result[name] = digest
-    return result
+@contextlib.contextmanager
+def asked_for() -> Iterator[set[str]]:
+    """Names of the modules that are imported within the context, whether they were loaded before or not.
+
+    Import statements, ``importlib.import_module`` and entry points; ``from a import b`` gives ``a`` and ``a.b``.
+    """
+    names: set[str] = set()
+    with _hooking:
+        _asked.append(names)
+        if len(_asked) == 1:
+            builtins.__import__ = _by_statement
+            importlib.import_module = _by_call
+            importlib.metadata.EntryPoint.load = _by_entry_point  # type: ignore[method-assign]
+    try:
+        yield names
+    finally:
+        with _hooking:
+            _asked[:] = [one for one in _asked if one is not names]
+            if not _asked:
+                builtins.__import__, importlib.import_module = _statement, _call
+                importlib.metadata.EntryPoint.load = _load  # type: ignore[method-assign]
+
+
+_asked: list[set[str]] = []
+_hooking = threading.Lock()
+_statement, _call, _load = builtins.__import__, importlib.import_module, importlib.metadata.EntryPoint.load
+
+
+def _note(*names: str) -> None:
+    for one in list(_asked):
+        one.update(names)
+
+
+def _by_statement(
+    name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0
+) -> Any:
+    package = (globals or {}).get("__package__") or ""
+    base = importlib.util.resolve_name("." * level + name, package) if level and package else name
+    _note(base, *(f"{base}.{part}" for part in fromlist or ()))
+    return _statement(name, globals, locals, fromlist, level)
+
+
+def _by_call(name: str, package: str | None = None) -> Any:
+    with contextlib.suppress(ImportError, TypeError):
+        _note(importlib.util.resolve_name(name, package))
+    return _call(name, package)
+
+
+def _by_entry_point(self: importlib.metadata.EntryPoint) -> Any:
+    _note(self.module)
+    return _load(self)
+
+
+def loaded(before: frozenset[str], asked: Collection[str]) -> dict[str, str]:
+    """SHA-256 of the own modules that a run used beyond import statements: providers, plug-ins, names made up.
+
+    Those that it ``asked`` for (:func:`asked_for`) with all they rest on, and what it loaded that was not there
+    ``before``: what ran earlier in the process changes nothing.
+    """
+    own = {name for name in asked if _is_own(_top(name)) and file_of(name) is not None}
+    names = {part for name in own for part in _closure(name)}
+    names |= {name for name in set(sys.modules) - before if _is_own(_top(name))}
+    return {name: value for name in sorted(names) if (value := content(name)) is not None}
 
 
 def packages(modules: Mapping[str, str]) -> dict[str, str]:
     """Versions of the packages from an index that the own ``modules`` import, by the distribution's name."""
     tops = {_top(name) for module in modules for name in _imports(module)}
-    match = importlib.metadata.packages_distributions()
+    match = _distributions()
     names = sorted({dist for top in tops if not _is_own(top) for dist in match.get(top, ())})
-    return {name: importlib.metadata.version(name) for name in names}
+    return {name: version(name) for name in names}
+
+
+@cache
+def version(distribution: str) -> str:
+    """Version of an installed distribution; reading its record takes milliseconds."""
+    return importlib.metadata.version(distribution)
 
 
 def digest(modules: Mapping[str, str]) -> str:

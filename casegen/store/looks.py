@@ -26,19 +26,27 @@ def another_look(before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> bo
 
 
 def _goes_on(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
-    """Whether every limit of ``now`` holds at any time and its record has the failures of ``before``, or more."""
+    """Whether every limit of ``now`` holds at any time and its record holds that of ``before``, entry by entry.
+
+    A larger record of other entries is another record, and so is one without an entry that counted before.
+    """
     old, new = before.get("measures", {}), now.get("measures", {})
     limited = {name: m for name, m in new.items() if m.get("upper") is not None}
-    return bool(limited) and all(
-        m.get("at_any_time") and name in old and _count(m) >= _count(old[name]) * (1 - 1e-9) - 1e-9
-        and (m.get("n") or 0) >= (old[name].get("n") or 0)
-        for name, m in limited.items()
-    )  # fmt: skip
+    at_any_time = limited and all(m.get("at_any_time") and name in old for name, m in limited.items())
+    held, holds = _accumulated(before), _accumulated(now)
+    return bool(at_any_time and held) and all(
+        entry in holds and all(a >= b for a, b in zip(holds[entry], numbers, strict=True))
+        for entry, numbers in held.items()
+    )
 
 
-def _count(measure: Mapping[str, Any]) -> float:
-    """Failures counted, where ``n`` counts trials."""
-    return float(measure.get("value", 0.0)) * float(measure.get("n") or 0)
+def _accumulated(document: Mapping[str, Any]) -> dict[tuple[str, str], list[float]]:
+    """By input and entry the numbers that only grow while a record goes on."""
+    return {
+        (str(report.get("input")), str(entry)): [float(v) for v in numbers]
+        for report in document.get("read", ())
+        for entry, numbers in report.get("accumulates", {}).items()
+    }
 
 
 def seeds_tried(before: EvidenceState, now: Mapping[str, Any]) -> int:

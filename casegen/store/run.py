@@ -11,8 +11,7 @@ import os
 import platform
 import sys
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,32 +19,20 @@ from typing import TYPE_CHECKING, Any
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, MissingDependencyError, Severity
 from casegen.model.results import Freshness
-from casegen.store.identity import digest, loaded, own_modules, packages
+from casegen.store.identity import asked_for, digest, loaded, own_modules, packages, version
 from casegen.store.methods import distribution, method, same_simulators
+from casegen.store.outcome import Computing, Outcome, Progress
 from casegen.store.reads import undeclared, watched
-from casegen.store.recipe import Recipe, recipe
+from casegen.store.recipe import Recipe
+from casegen.store.schedule import Task, schedule
 from casegen.store.scratch import clear, scratch
+from casegen.store.side_by_side import side_by_side
 from casegen.store.store import Store, estimate
 
 if TYPE_CHECKING:
     from casegen_evidence.method import Method, Result, Run
 
 _VECTORS = ("sse4_2", "avx", "avx2", "fma", "avx512f", "avx512vl", "asimd", "sve", "sve2")
-Progress = Callable[[str, float, str], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of one evidence item: ``computed``, ``fresh`` (nothing to do) or ``failed``.
-
-    ``device`` is where torch or ONNX computed, None if the method has no choice of it.
-    """
-
-    id: str
-    what: str
-    seconds: float = 0.0
-    message: str = ""
-    device: str | None = None
 
 
 def run(
@@ -57,33 +44,53 @@ def run(
     device: str = "auto",
     progress: Progress | None = None,
 ) -> Iterator[Outcome]:
-    """Compute the evidence items of ``ids`` (all, if empty) that are missing, failed or stale.
+    """Compute the evidence items of ``ids`` (all, if empty) that are missing, failed or stale, on this machine.
 
     ``device`` is ``cpu``, ``cuda`` or ``auto``; where a method made use of it is recorded with the result and is no
     part of what identifies it; where it did not and a device was asked for, the outcome says so.  Each result is
     kept as soon as it is there, so that a kill loses only what was under way; a method that leaves checkpoints
-    resumes from them.  Raises :class:`InputError` for specs that cannot run.
+    resumes from them.  With several ``jobs`` items run side by side, in processes of their own.  Raises
+    :class:`InputError` for specs that cannot run.
     """
+    return run_tasks(
+        case,
+        schedule(case, ids, force=force),
+        Computing(jobs, jobs),
+        force=force,
+        device=device,
+        progress=progress,
+    )
+
+
+def run_tasks(
+    case: Case,
+    tasks: Sequence[Task],
+    computing: Computing,
+    *,
+    force: bool = False,
+    device: str = "auto",
+    memory: int | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Outcome]:
+    """As :func:`run`, for tasks of a plan; ``memory`` are the bytes that items side by side may state together."""
     store = Store(case)
-    plan = [(store.state(i), s) for i, s in enumerate(case.evidence_items) if not ids or s.id in ids]
-    problems = [problem for (_, _, result), _ in plan for problem in result]
-    for (state, wanted, _), spec in plan:
-        if wanted is None and (
-            force or state.freshness is not Freshness.FRESH
-        ):  # its method is not installed
-            match = recipe(case, case.evidence_items.index(spec))[1]
-            problems += [problem for problem in match if problem not in problems]
-    if problems:
-        raise InputError(problems)
-    chosen = None
-    for (state, wanted, _), spec in plan:
-        if state.freshness is Freshness.FRESH and not force:
-            yield Outcome(spec.id, "fresh")
+    todo = [task for task in tasks if task.compute]
+    chosen = device_of(case, device) if todo else ""
+    if len(todo) > 1 and computing.items > 1:
+        yield from (Outcome(task.id, "fresh") for task in tasks if not task.compute)
+        for outcome in side_by_side(
+            case, todo, computing, force=force, device=chosen, memory=memory, progress=progress
+        ):
+            task = next(t for t in todo if t.id == outcome.id)
+            yield outcome if device == "auto" else _with_device(outcome, task.spec.method, chosen)
+        return
+    for task in tasks:
+        if not task.compute:
+            yield Outcome(task.id, "fresh")
             continue
-        assert wanted is not None
-        chosen = chosen or device_of(case, device)
-        outcome = _one(store, wanted, jobs, chosen, progress, force=force)
-        yield outcome if device == "auto" else _with_device(outcome, wanted.spec.method, chosen)
+        assert task.wanted is not None
+        outcome = compute(store, task.wanted, computing.processes, chosen, progress, force=force)
+        yield outcome if device == "auto" else _with_device(outcome, task.spec.method, chosen)
 
 
 def device_of(case: Case, name: str) -> str:
@@ -98,9 +105,10 @@ def device_of(case: Case, name: str) -> str:
         raise InputError.at(Location(os.fspath(case.root)), words, rule="call", hint=hint) from problem
 
 
-def _one(
+def compute(
     store: Store, wanted: Recipe, jobs: int, device: str, progress: Progress | None, *, force: bool
 ) -> Outcome:
+    """Compute one item in this process (its blocks in ``jobs`` processes), and keep its result or why it failed."""
     from casegen_evidence.method import InputProblem
     from casegen_evidence.tables.declared import check_declared
 
@@ -116,7 +124,7 @@ def _one(
         started, clock = datetime.datetime.now(datetime.UTC), time.perf_counter()
         try:
             same_simulators(value, call.inputs)
-            with watched() as seen:
+            with watched() as seen, asked_for() as asked:
                 result = _sound(_resumed(value, call))
                 check_declared(call.reading, result.read)
         except InputProblem as problem:
@@ -130,7 +138,7 @@ def _one(
                 f"evidence {item} needs the Python package {error.name!r}", install
             ) from error
         seconds = time.perf_counter() - clock
-        modules |= loaded(before, type(value).__module__)
+        modules |= loaded(before, asked)
         tops = {name.split(".")[0] for name in modules}
         read = undeclared(seen, call.inputs.values(), folder, tops)
         store.save(wanted, _document(wanted, result, modules, read, started, seconds))
@@ -237,7 +245,7 @@ def _document(
             "seed": wanted.spec.seed,
             "code": {
                 "distribution": distribution(wanted.spec.method),
-                "casegen": importlib.metadata.version("casegen"),
+                "casegen": version("casegen"),
                 "method_version": value.version,
                 "module": type(value).__module__,
                 "sha256": digest(modules),
@@ -273,7 +281,7 @@ def environment() -> dict[str, str]:
     result["processor"], result["instructions"] = processor(), instructions()
     for package in ("numpy", "scipy", "scikit-learn", "torch"):
         try:
-            result[package] = importlib.metadata.version(package)
+            result[package] = version(package)
         except importlib.metadata.PackageNotFoundError:
             continue
     return result

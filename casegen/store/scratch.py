@@ -34,11 +34,22 @@ def scratch(key: str, code: str) -> Iterator[Path]:
             yield Path(name)
         return
     _prune(home)
-    name = hashlib.sha256(f"{key} {code}".encode()).hexdigest()[:32]
-    with locked(home / f"{name}.lock"):
-        folder = home / name
+    folder = home / _name(key, code)
+    with locked(folder.with_suffix(".lock")):
         folder.mkdir(mode=0o700, exist_ok=True)
         yield folder
+        with contextlib.suppress(OSError):  # checkpoints are left there: a later run goes on from them
+            folder.rmdir()
+
+
+def checkpoints(key: str, code: str) -> Path | None:
+    """Where a run of the recipe ``key`` by ``code`` keeps its checkpoints, to look at; None where none are kept."""
+    home = user_folder()
+    return None if home is None else home / _name(key, code)
+
+
+def _name(key: str, code: str) -> str:
+    return hashlib.sha256(f"{key} {code}".encode()).hexdigest()[:32]
 
 
 def user_folder() -> Path | None:
@@ -64,8 +75,13 @@ def clear(folder: Path) -> None:
 
 
 def _prune(home: Path) -> None:
-    oldest = time.time() - DAYS * 86400
+    """Once a day, remove what no run has touched for :data:`DAYS` days."""
+    now, stamp = time.time(), home / "pruned"
+    with contextlib.suppress(OSError):
+        if stamp.stat().st_mtime > now - 86400:
+            return
+    stamp.touch(mode=0o600)
     for path in home.iterdir():
         with contextlib.suppress(OSError):
-            if path.is_dir() and path.stat().st_mtime < oldest:
+            if path.is_dir() and path.stat().st_mtime < now - DAYS * 86400:
                 shutil.rmtree(path, ignore_errors=True)

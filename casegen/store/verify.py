@@ -25,7 +25,8 @@ from casegen.model.results import Freshness
 from casegen.store.comparison import COMPARED, differences, shortened, uncompared
 from casegen.store.identity import changed
 from casegen.store.methods import method, registered, same_simulators
-from casegen.store.run import Progress, device_of, environment, plain
+from casegen.store.outcome import Progress
+from casegen.store.run import device_of, environment, plain
 from casegen.store.store import Store
 from casegen.store.uninstalled import not_installed
 

@@ -158,9 +158,11 @@ class Method(Protocol):
 
     ``version`` is raised whenever results can change: it is part of a result's identity.
     ``inputs`` maps each input's name to (required, description); ``measures`` each measure to
-    (kind, description).  Two more attributes are optional: ``better`` maps a measure to ``lower`` or ``higher``, the
+    (kind, description).  Further attributes are optional: ``better`` maps a measure to ``lower`` or ``higher``, the
     end that is good (a requirement against it is an error); ``signs`` maps each vital sign that the method evaluates
-    to what it means; ``distinct`` lists groups of inputs that must be different files.
+    to what it means; ``distinct`` lists groups of inputs that must be different files; ``stages`` maps each stage of its
+    work that runs in blocks (:mod:`casegen_evidence.blocks`) to what the blocks are of; ``memory`` is a pair: bytes that
+    one of its processes takes, and further ones for each byte of the inputs.
     """
 
     name: str

@@ -31,7 +31,7 @@ const Diagram = {
     }
     return slope;
   },
-  // The other importances follow from it, because the top is linear in every event: casegen.fta.importance.
+  // The other importances follow from it, because the top is linear in every event: casegen.fta.tree.importance.
   importance(d, p) {
     const top = this.top(d, p), ratio = (a, b) => b !== 0 ? a / b : a === 0 ? NaN : Infinity;
     return { top, rows: [...this.birnbaum(d, p)].map((birnbaum, i) => {

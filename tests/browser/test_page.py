@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 from fixture_case import build_assessment, evaluate, with_hostile_text
-from waiting import eventually
+from waiting import appears, disappears, eventually
 
 from casegen.assessment.assess import Session
 from casegen.render import write_html
@@ -81,7 +81,7 @@ def test_search_by_keyboard(open_page) -> None:
 
 def test_deep_link_opens_what_hides_it(open_page) -> None:
     page = open_page(fragment="#node-E-cover")
-    assert page.is_visible("#node-E-cover")
+    appears(page.locator("#node-E-cover"))
     eventually(page, "document.activeElement.id", "node-E-cover")
 
 
@@ -134,8 +134,8 @@ def test_print_shows_whole_tables(open_page) -> None:
     page.emulate_media(media="print")
     assert page.evaluate("document.documentElement.scrollWidth") <= 1000
     assert page.locator("#claims-table thead th").first.inner_text() == "Claim"
-    assert not page.locator("aside").is_visible()
-    assert page.locator(".drawing .side").first.is_visible()
+    disappears(page.locator("aside"))
+    appears(page.locator(".drawing .side").first)
     assert (
         page.evaluate(
             "[...document.querySelectorAll('.scroll')].filter((e) => e.scrollWidth > e.clientWidth + 2).length"
@@ -185,6 +185,7 @@ def test_hazop_sorts_by_severity_and_links_both_ways(open_page) -> None:
     page.locator("#hazop-HZ1").get_by_role("link", name="SC1").click()
     eventually(page, "location.hash", "#scenario-SC1")
     page.get_by_role("link", name="HZ1").first.click()
+    eventually(page, "location.hash", "#hazop-HZ1")
     page.select_option("#hazop-kind", "marginal")
     assert page.locator("#hazop-table tbody tr:not([hidden])").count() == 1
 
@@ -215,7 +216,7 @@ def test_provenance_is_one_click_from_a_number(open_page) -> None:
     page = open_page()
     page.locator("#claim-SubC11").get_by_role("link", name="pmi of ram-detector").click()
     eventually(page, "location.hash", "#evidence-ram-detector")
-    assert page.locator("#evidence-ram-detector").get_by_text("data/frames.csv: " + "3f" * 32).is_visible()
+    appears(page.locator("#evidence-ram-detector").get_by_text("data/frames.csv: " + "3f" * 32))
 
 
 def test_whatif_equals_python(open_page) -> None:
@@ -340,8 +341,8 @@ def test_a_large_case_is_whole_for_whoever_asks(browser, open_page, tmp_path, mo
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(path.as_uri())
-    assert page.locator("#claim-SubC11").is_visible()
-    assert page.locator(".outline li").first.is_visible()
+    appears(page.locator("#claim-SubC11"))
+    appears(page.locator(".outline li").first)
     context.close()
 
 
@@ -435,9 +436,9 @@ def test_the_page_reads_without_scripts(browser, page_file) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(page_file.as_uri())
-    assert page.get_by_text("Not supported").first.is_visible()
-    assert not page.locator(".tools").first.is_visible()
-    assert page.get_by_text("SafeDistance").first.is_visible()
+    appears(page.get_by_text("Not supported").first)
+    disappears(page.locator(".tools").first)
+    appears(page.get_by_text("SafeDistance").first)
     context.close()
 
 

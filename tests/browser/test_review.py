@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import reviewed_case
-from waiting import eventually
+from waiting import disappears, eventually
 
 import casegen
 from casegen.review import review_state
@@ -156,6 +156,7 @@ def test_scenarios_of_the_case_are_picked_compared_and_kept(open_page, reviewed:
 
 def test_the_static_page_shows_the_command(open_page, reviewed: Path) -> None:
     page = open_page(reviewed, fragment="#claim-RARE", permissions=["clipboard-read", "clipboard-write"])
+    eventually(page, "document.activeElement.id", "claim-RARE")
     page.get_by_role("button", name="Raise a finding").click()
     assert page.input_value("#act-target") == "RARE"
     page.keyboard.press("Tab")
@@ -170,7 +171,7 @@ def test_the_static_page_shows_the_command(open_page, reviewed: Path) -> None:
     page.get_by_role("button", name="Copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == command
     page.keyboard.press("Escape")
-    assert not page.locator("#act").is_visible()
+    disappears(page.locator("#act"))
     eventually(page, "document.activeElement.dataset.act", "add")
     page.get_by_role("button", name="Decide on F2").click()
     assert page.inner_text("#act-command").startswith("casegen review close ")

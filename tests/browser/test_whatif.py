@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
+from waiting import disappears, eventually
 
 from casegen.argument.status import RANK
 from casegen.assessment import documents
@@ -206,6 +207,7 @@ def test_ids_that_mean_something_to_a_script_or_a_shell(open_page, tmp_path) -> 
     assert page.inner_text("#whatif-command").endswith("--set valueOf=0.5 --set '$(touch x);`y`=1'")
     page.fill("#query", "javascript")
     page.locator("#found a b", has_text="javascript:window.pwned=1").first.click()
+    eventually(page, "document.activeElement.tabIndex === -1 && location.hash.includes('javascript')", True)
     page.get_by_role("button", name="Raise a finding").click()
     assert page.input_value("#act-target") == "javascript:window.pwned=1"
     assert page.evaluate("window.pwned") is None
@@ -260,8 +262,8 @@ def test_house_events_are_switches_and_every_scenario_of_the_case_is_offered(ope
     page = open_page(write_html(before, tmp_path / "case.html", gather(before)))
     offered = page.locator("#whatif-scenario option").all_inner_texts()
     assert {"The monitor is off", "E1 not known well", "As it is, said again"} < set(offered)
-    assert page.locator("#whatif-refused").is_hidden()
-    assert page.locator("#whatif-compared tr").count() == 5
+    disappears(page.locator("#whatif-refused"))
+    eventually(page, "document.querySelectorAll('#whatif-compared tr').length", 5)
     assert page.locator(".house").all_inner_texts() == [
         "DARK It is dark\nwas false",
         "OFF The monitor is off\nwas false",

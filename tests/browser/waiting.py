@@ -18,3 +18,13 @@ def eventually(page: object, expression: str, expected: object, argument: object
             arg=[argument, expected],
         )
     assert page.evaluate(f"([given]) => {expression}", [argument]) == expected
+
+
+def appears(place: object) -> None:
+    """Waits until a locator's part can be seen: what a link leads to is opened in a turn of its own."""
+    place.wait_for(state="visible")
+
+
+def disappears(place: object) -> None:
+    """Waits until a locator's part cannot be seen."""
+    place.wait_for(state="hidden")

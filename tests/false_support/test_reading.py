@@ -90,9 +90,14 @@ def test_a_true_table_supports(name: str, tmp_path: Path) -> None:
 
 def test_a_doubt_set_aside_by_a_person_is_no_obstacle(tmp_path: Path) -> None:
     record = {"record.csv": HEAD + "old,1000,6\nnew,99000,9\n"}
-    waive = [{"rule": "sign-unlike-entries", "reason": "The mix is that of the fleet", "by": "S. Safety"}]
+    because = {"reason": "The mix is that of the fleet", "by": "S. Safety"}
+    waive = [{"rule": rule, **because} for rule in ("sign-unlike-entries", "sign-one-rate")]
+    alike = {f"{ITEM}.parameters.entries": "one-rate"}
     must_not_hold(folder(tmp_path / "open", measured(), {}, record), "sign-unlike-entries")
-    must_hold(folder(tmp_path / "waived", measured(), {f"{ITEM}.waive": waive}, record))
+    must_not_hold(
+        folder(tmp_path / "half", measured(), alike | {f"{ITEM}.waive": waive[:1]}, record), "sign-one-rate"
+    )
+    must_hold(folder(tmp_path / "waived", measured(), alike | {f"{ITEM}.waive": waive}, record))
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,19 @@ def test_going_on_with_an_open_record_is_no_other_look(tmp_path: Path) -> None:
     )
 
 
+def test_another_record_that_is_larger_does_not_go_on(tmp_path: Path) -> None:
+    """Failures and demands grow, but the quay's record is gone: two tries, not one that went on."""
+    for name, other in (
+        ("other", "buoy,20000,2"),
+        ("renamed", "quay 2,20000,2"),
+        ("shorter", "quay,3000,1\nbuoy,27000,1"),
+    ):
+        must_not_hold(demands(tmp_path / name, "quay,4000,1", other, stopping="open"), "sign-looked-again")
+    must_hold(
+        demands(tmp_path / "on", "quay,4000,1", "buoy,26000,1\nquay,4000,1", stopping="open", spread=0.1)
+    )
+
+
 def test_an_entry_that_is_removed_hides_no_look_while_its_result_is_there(tmp_path: Path) -> None:
     at = demands(tmp_path / "again", "quay,4000,5")
     (at / "results" / "EV.lock").unlink()

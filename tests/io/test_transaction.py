@@ -26,7 +26,6 @@ NEW = {
 
 @pytest.fixture
 def kettle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(os, "fsync", lambda handle: None)  # loss of power is not tested here
     for name, text in OLD.items():
         (tmp_path / name).write_text(text)
     return tmp_path

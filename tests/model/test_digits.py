@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import doctest
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from casegen.model import digits
@@ -25,10 +25,19 @@ def test_an_upper_bound_is_never_printed_below_itself(value: float, count: int) 
 
 
 @given(NUMBERS, NUMBERS, st.booleans())
+@example(5.960464477539063e-08, 5.960464477539063e-08, False)
 def test_bound_and_limit_read_as_they_compare(bound: float, limit: float, upper: bool) -> None:
     one, other = (float(text) for text in bound_and_limit(bound, limit, upper=upper))
     assert ((one > other), (one < other)) == ((bound > limit), (bound < limit))
     assert one >= bound and other <= limit if upper else one <= bound and other >= limit
+
+
+def test_sixteen_digits_name_the_number_itself() -> None:
+    """Half a unit of the last place, rounded to even, was the number below."""
+    assert (
+        bound_and_limit(5.960464477539063e-08, 5.960464477539063e-08, upper=True)[0]
+        == "5.960464477539063e-08"
+    )
 
 
 def test_a_bound_on_the_wrong_side_of_its_limit_reads_so() -> None:

@@ -1,4 +1,4 @@
-"""A package beside casegen adds a rule, a format, a document and a method: one file and one line each."""
+"""A package beside casegen adds a rule, a format, a document, a gate and a method: one file and one line each."""
 
 from __future__ import annotations
 
@@ -63,10 +63,68 @@ def call(site: Path | None, *arguments: str | Path) -> subprocess.CompletedProce
 def test_every_part_is_one_file_and_one_line() -> None:
     files = {path.stem for path in (PLUGIN / "casegen_example_plugin").glob("*.py")} - {"__init__"}
     named = [value for points in PROJECT["entry-points"].values() for value in points.values()]
-    assert len(named) == len(files) == 4
+    assert len(named) == len(files) == 5
     assert {value.partition(":")[0].rpartition(".")[2] for value in named} == files
     for name in files:
         assert len((PLUGIN / "casegen_example_plugin" / f"{name}.py").read_text("utf-8").splitlines()) <= 60
+
+
+GATES = """casegen: 1
+case: {id: c, title: Pumps, roots: [A]}
+claims: [{id: A, text: The pumps deliver, undeveloped: true}]
+trees:
+- id: T
+  top: one
+  gates:
+  - {id: one, type: one-of, inputs: [a, b, {type: and, inputs: [b, c]}]}
+events:
+- {id: a, model: {type: constant, probability: 0.1}}
+- {id: b, model: {type: constant, probability: 0.2}}
+- {id: c, model: {type: constant, probability: 0.3}}
+"""
+EXACT = 0.1 * 0.8 + 0.9 * 0.2 * 0.7
+"""a alone, or b without c: exactly one of a, b, and b with c"""
+
+
+def probability(site: Path | None, case: Path) -> float:
+    done = call(site, "fta", "quantify", case, "--json")
+    assert done.returncode == 0, done.stderr
+    return float(json.loads(done.stdout)["probability"])
+
+
+def test_the_gate_is_what_its_row_says_in_trees_files_and_drawings(site: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "case"
+    folder.mkdir()
+    (folder / "case.yaml").write_text(GATES, "utf-8")
+    assert probability(site, folder) == pytest.approx(EXACT, rel=1e-14)
+    cut_sets = json.loads(call(site, "fta", "cutsets", folder, "--prime", "--json").stdout)
+    assert cut_sets["kind"] == "prime implicants"
+    for name in ("tree.xml", "tree.dft"):
+        done = call(site, "fta", "convert", folder, "--tree", "T", "-o", tmp_path / name)
+        assert done.returncode == 0, done.stderr
+        assert "one-of" in done.stdout + done.stderr  # its type is lost, and listed
+        assert probability(None, tmp_path / name) == pytest.approx(EXACT, rel=1e-14)
+    assert call(site, "fta", "draw", folder, "-o", tmp_path / "sheets").returncode == 0
+    (sheet,) = (tmp_path / "sheets").glob("*.svg")
+    assert ">1</text>" in sheet.read_text("utf-8")
+
+
+def test_a_gate_of_no_installed_package_is_refused(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "case.yaml").write_text(GATES, "utf-8")
+    done = call(None, "fta", "quantify", tmp_path)
+    assert done.returncode == 2
+    assert "one-of" in done.stdout + done.stderr
+
+
+def test_a_gate_that_cannot_be_loaded_ends_the_command(site: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken"
+    shutil.copytree(site, broken)
+    (broken / "casegen_example_plugin" / "one_of.py").write_text("ONE_OF = 'exactly one'\n", "utf-8")
+    (tmp_path / "case.yaml").write_text(GATES, "utf-8")
+    done = call(broken, "fta", "quantify", tmp_path)
+    assert done.returncode == 3
+    assert "one-of" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_the_rule_is_checked(site: Path, folder: Path) -> None:

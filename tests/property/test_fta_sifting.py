@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from casegen.fta import build_structure, compile_tree, event_values, kernels
-from casegen.fta.kernels import Graph, Nodes
-from casegen.fta.structure import FIRST_EVENT
+from casegen.fta import build_structure, compile_tree, event_values
+from casegen.fta.core import kernels
+from casegen.fta.core.kernels import Graph, Nodes
+from casegen.fta.gates.structure import FIRST_EVENT
 from casegen.model.case import Case
 from tests.fta.small_trees import case_of, gate, holds, random_cases, worlds
 

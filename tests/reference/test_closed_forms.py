@@ -12,7 +12,7 @@ from collections.abc import Callable
 import pytest
 
 from casegen.fta import build_structure, compile_tree
-from casegen.fta.engine import top_diagram
+from casegen.fta.core.engine import top_diagram
 from casegen.model.case import Case
 from tests.fta.small_trees import case_of, gate
 

@@ -66,6 +66,7 @@ def test_a_case_without_the_file_gets_the_plain_document(tmp_path: Path) -> None
 def test_chapters_are_ordered_and_left_out(folder: Path) -> None:
     result = read_custom(put(folder, "chapters: [changes, verdict]", "leave_out: [glossary]"))
     assert result.chapters[:3] == ("changes", "verdict", "control")
+    assert "changes" not in result.annexes, "an annex that is ordered among the chapters is one of them"
     assert "glossary" not in result.chapters
     assert set(result.chapters) == set(CHAPTERS) - {"glossary"}
 
@@ -136,7 +137,7 @@ def test_a_language_of_the_case_must_be_complete(folder: Path) -> None:
     (folder / "document" / "fr.yaml").write_text(
         text.replace("  of: page {page} of {pages}", "  of: page {page}")
     )
-    assert "document/fr.yaml:26" in refused(folder)
+    assert "document/fr.yaml:" in refused(folder)
     (folder / "document" / "fr.yaml").write_text("chapter: {verdict: V}\n")
     assert "not complete" in refused(folder)
 
@@ -202,5 +203,19 @@ def test_the_pdf_is_as_the_case_asks(assessment: Assessment, folder: Path, logo:
     with pdf.open_outline() as outline:
         titles = " ".join(item.title for item in outline.root)
     assert "Dokumentenlenkung" in titles
-    assert "Fehlerbäume" not in titles
+    assert "A Behauptungen" in titles, "annexes bear letters"
+    assert "Nachweisregister" not in titles
     assert [round(float(side)) for side in pdf.pages[0].MediaBox[2:]] == [612, 792]
+
+
+def test_annexes_can_be_left_out_and_document_control_says_so(assessment: Assessment, folder: Path) -> None:
+    custom = read_custom(put(folder, "annexes: false", "chapters: [verdict, tracing]"))
+    assert custom.annexes == ()
+    assert "tracing" in custom.chapters, "a chapter that the case orders is printed"
+    report = build_report(assessment, Dossier(), custom)
+    assert translate("chapter.claims") in report.sections["layout"]["left_out"]
+    pdf = pikepdf.open(io.BytesIO(render_pdf(assessment, report, custom.language)))
+    with pdf.open_outline() as outline:
+        titles = [item.title for item in outline.root]
+    assert not any(title.startswith("A ") for title in titles)
+    assert any(translate("chapter.tracing") in title for title in titles)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import itertools
 import json
 import re
 import shutil
@@ -27,6 +28,7 @@ from casegen.render.page_size import (
     large_paper,
     packed,
     room,
+    tiles,
 )
 from casegen.render.pdf import pdf_document
 
@@ -180,15 +182,17 @@ def test_an_almost_empty_case_can_be_set(assessment: Assessment) -> None:
 @pytest.mark.parametrize("size", [(300, 200), (1200, 500), (800, 1000), (3000, 400), (9000, 9000)])
 def test_no_drawing_is_scaled_below_readable_size(size: tuple[float, float]) -> None:
     diagram = Diagram("d", "tree", "t", "a", size[0], size[1], "")
-    sheet = room(diagram)
-    assert sheet["scale"] >= SMALLEST
-    assert 10 * sheet["scale"] >= 6.0  # the smallest text is 10 units high
-    assert diagram.width * sheet["scale"] <= (sheet["width"] - 30) * 72 / 25.4 + 0.01
-    assert diagram.height * sheet["scale"] <= sheet["height"] * 72 / 25.4
+    parts = tiles(diagram)
+    for width, height, sheet in [(p.width, p.height, p.sheet) for p in parts] or [(*size, room(diagram))]:
+        assert sheet["scale"] >= SMALLEST
+        assert 10 * sheet["scale"] >= 6.0  # the smallest text is 10 units high
+        assert width * sheet["scale"] <= (sheet["width"] - 30) * 72 / 25.4 + 0.01
+        assert height * sheet["scale"] <= sheet["height"] * 72 / 25.4
+        assert max(sheet["width"], sheet["height"]) <= 431.8, "no sheet is larger than A3"
 
 
 def test_no_text_is_set_below_six_points() -> None:
-    from casegen.render.figures import SIZE, WIDTH
+    from casegen.render.charts.frame import TEXT, WIDTH
     from casegen.render.page_size import TABLE_SIZES
     from casegen.render.resources import document_file
 
@@ -201,7 +205,7 @@ def test_no_text_is_set_below_six_points() -> None:
     assert min(stated) >= 6.0
     assert min(size for size, _ in TABLE_SIZES) >= 6.0
     shown = (180 - 8) / 2 / 25.4  # inches: two plots and a gutter of 8 mm between the margins of A4
-    assert SIZE * shown / WIDTH >= 6.0
+    assert TEXT * shown * 72 / WIDTH >= 6.0
 
 
 @pytest.mark.parametrize(("columns", "landscape"), [(3, False), (10, False), (16, True)])
@@ -248,18 +252,42 @@ def test_verapdf_finds_nothing(assessment: Assessment, tmp_path, flavour: str) -
     assert 'isCompliant="true"' in done.stdout, done.stdout[-3000:]
 
 
-def test_drawings_share_pages_in_order_and_none_is_wider_than_its_page() -> None:
+def test_drawings_share_pages_and_none_leaves_its_page_or_covers_another() -> None:
     sizes = [(900.0, 400.0), (500.0, 300.0), (400.0, 300.0), (2000.0, 300.0), (300.0, 200.0), (300.0, 200.0)]
     drawn = [Diagram(str(i), "argument", "t", "a", w, h, "") for i, (w, h) in enumerate(sizes)]
     pages = packed(drawn)
-    assert [place for page in pages for row in page for place in row] == list(range(len(sizes)))
+    assert sorted(place.index for page in pages for place in page) == list(range(len(sizes)))
+    assert [page[0].index for page in pages] == sorted(page[0].index for page in pages)
     room = large_paper("a4")
     for page in pages:
-        tall = 0.0
-        for row in page:
-            wide = [max(60.0, sizes[i][0] * PACKED / PT_PER_MM) for i in row]
-            if len(page) > 1 or len(row) > 1:
-                assert sum(wide) + BETWEEN * (len(row) - 1) <= room["width"] - 30
-            tall += max(sizes[i][1] * PACKED / PT_PER_MM + CAPTION for i in row) + BETWEEN
-        assert tall - BETWEEN <= room["height"] - 40 or len(page) == 1
-    assert len(pages) == 3
+        boxes = []
+        for place in page:
+            width = max(60.0, sizes[place.index][0] * PACKED / PT_PER_MM)
+            height = sizes[place.index][1] * PACKED / PT_PER_MM + CAPTION
+            if len(page) > 1:
+                assert place.x + width <= room["width"] - 30 + 1e-9
+                assert place.y + height <= room["height"] - 40 + 1e-9
+            boxes.append((place.x, place.y, place.x + width + BETWEEN, place.y + height + BETWEEN))
+        for (a, b, c, d), (e, f, g, h) in itertools.combinations(boxes, 2):
+            assert c <= e or g <= a or d <= f or h <= b, "two drawings cover each other"
+    assert len(pages) == 2
+
+
+@pytest.mark.parametrize("size", [(9000.0, 900.0), (900.0, 9000.0), (5000.0, 4000.0)])
+def test_a_drawing_that_no_sheet_holds_is_shown_whole_in_parts(size: tuple[float, float]) -> None:
+    drawn = Diagram("d", "tree", "t", "a", *size, "")
+    parts = tiles(drawn)
+    assert len(parts) > 1
+    for part in parts:
+        assert part.sheet["width"] <= 420
+        assert part.width * part.sheet["scale"] <= (part.sheet["width"] - 30) * PT_PER_MM + 0.01
+    for axis, length in ((("x", "width"), size[0]), (("y", "height"), size[1])):
+        ends = sorted(
+            {(getattr(part, axis[0]), getattr(part, axis[0]) + getattr(part, axis[1])) for part in parts}
+        )
+        assert ends[0][0] == 0
+        assert ends[-1][1] == pytest.approx(length)
+        assert all(after[0] < before[1] for before, after in itertools.pairwise(ends)), (
+            "nothing lies between parts"
+        )
+    assert tiles(Diagram("d", "tree", "t", "a", 800.0, 600.0, "")) == ()

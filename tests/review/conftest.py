@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-import os
 import shutil
 import sys
 import types
@@ -117,12 +116,6 @@ class Counting:
             n=len(rows),
         )
         return Result({"rate": measure}, notes=(f"seed {run.seed}",))
-
-
-@pytest.fixture(autouse=True)
-def no_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Loss of power is not tested here, so nothing waits for the disk."""
-    monkeypatch.setattr(os, "fsync", lambda handle: None)
 
 
 @pytest.fixture

@@ -34,6 +34,19 @@ FILES = {
 }
 
 
+BOX = """<discrete-scenario-description>
+  <weather>sunny, rainy</weather> <box>yes, no</box> <turn> 0, 1</turn>
+</discrete-scenario-description>"""
+RULES = """<constraints>
+  <constraint><upperbound>MAX</upperbound><lowerbound>1</lowerbound><item>1, box.yes</item><item>1, turn.0</item></constraint>
+  <constraint><upperbound>1</upperbound><lowerbound>0</lowerbound><item>1, box.yes</item><item>1, weather.rainy</item></constraint>
+</constraints>"""
+SCENARIOS = """<scenarios>
+  <scenario><file>a.mov</file><weather>sunny</weather><box>yes</box><turn> 1</turn></scenario>
+  <scenario><file>b.mov</file><weather>rainy</weather><box>no</box><turn>0</turn></scenario>
+</scenarios>"""
+
+
 @pytest.fixture
 def case(tmp_path: Path) -> Path:
     for name, text in FILES.items():
@@ -137,3 +150,56 @@ def test_nothing_is_written_through_a_link(case: Path, tmp_path: Path, linked: s
     (case / linked).symlink_to(outside)
     assert call("evidence", "add", case, tmp_path / "junit.xml")[0] == 2
     assert list(outside.iterdir()) == []
+
+
+def kit(tmp_path: Path, **texts: str) -> list[str]:
+    """The three files of a set of scenarios, and the options that name them."""
+    for name, text in {"scenarios": SCENARIOS, "description": BOX, "constraints": RULES, **texts}.items():
+        (tmp_path / f"{name}.xml").write_text(text)
+    return [str(tmp_path / "scenarios.xml"), "--input", f"description={tmp_path / 'description.xml'}",
+            "--input", f"constraints={tmp_path / 'constraints.xml'}"]  # fmt: skip
+
+
+def test_scenarios_with_their_conditions_and_rules_come_in(case: Path, tmp_path: Path) -> None:
+    code, _, err = call("evidence", "add", case, *kit(tmp_path), "--id", "NEW")
+    assert code == 0, err
+    assert "data/scenarios.csv: 2 scenarios of 3 conditions with 2 rules" in err
+    assert call("evidence", "run", case, "NEW")[0] == 0
+    parameters = load(case).evidence_item["NEW"].parameters
+    assert parameters["conditions"] == {
+        "weather": ["sunny", "rainy"],
+        "box": ["yes", "no"],
+        "turn": ["0", "1"],
+    }
+    assert parameters["rules"][1] == {"sum": {"box=yes": 1, "weather=rainy": 1}, "at_most": 1}
+    shown = call("evidence", "show", case, "NEW", "--json")[1]
+    assert (
+        "6 of 9 value tuples" in shown
+    )  # of 12 pairs two cannot occur, and rainy at turn 1, through both rules
+
+
+@pytest.mark.parametrize(
+    ("texts", "words"),
+    [
+        ({"scenarios": SCENARIOS.replace("no<", "maybe<")}, "expected one of yes, no, found 'maybe'"),
+        ({"scenarios": SCENARIOS.replace(">yes", ">no")}, "breaks a rule of the domain"),
+        ({"constraints": RULES.replace("1, box.yes", "1 box yes")}, "constraints.xml:2:"),
+        ({"constraints": RULES.replace("MAX", "many")}, "expected a number, found 'many'"),
+        ({"constraints": RULES.replace("turn.0", "turns.0")}, "did you mean"),
+        ({"description": SCENARIOS}, "expected <discrete-scenario-description>, found <scenarios>"),
+        ({"description": '<!DOCTYPE x [<!ENTITY e "y">]><discrete-scenario-description/>'}, "refused"),
+    ],
+)
+def test_scenario_files_that_do_not_fit_are_named(
+    case: Path, tmp_path: Path, texts: dict[str, str], words: str
+) -> None:
+    code, _, err = call("evidence", "add", case, *kit(tmp_path, **texts), "--id", "NEW")
+    if code == 0:
+        code, _, err = call("evidence", "run", case, "NEW")
+    assert code != 0
+    assert words in err
+
+
+def test_scenarios_without_their_categories_are_asked_for(case: Path, tmp_path: Path) -> None:
+    code, _, err = call("evidence", "add", case, kit(tmp_path)[0])
+    assert (code, "--input description=FILE" in err) == (2, True)

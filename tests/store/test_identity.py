@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import builtins
 import hashlib
+import importlib
 import json
 import sys
 import time
@@ -124,7 +126,7 @@ def test_another_name_of_a_part_of_a_package_is_no_module_of_ours() -> None:
     sys.modules["_second"] = SimpleNamespace(__spec__=spec)  # type: ignore[assignment]
     try:
         assert identity.places("_second") == ()
-        assert "_second" not in identity.loaded(frozenset(), "casegen_evidence.ram.method")
+        assert "_second" not in identity.loaded(frozenset(), {"_second"})
     finally:
         del sys.modules["_second"]
 
@@ -390,3 +392,45 @@ def test_what_the_provenance_says_is_what_the_recipe_says(small: Path, part: str
     (one,) = recompute(load(small))
     assert one.outcome == "different"
     assert f"provenance.{part}" in one.differences[0]
+
+
+def test_recorded_modules_do_not_depend_on_what_ran_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A module that an earlier item loaded counts where it is asked for again, and only there."""
+    (tmp_path / "lone_provider.py").write_text("import lone_part\n")
+    (tmp_path / "lone_part.py").write_text("X = 1\n")
+    (tmp_path / "lone_other.py").write_text("X = 1\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    forget()
+
+    def ran(*names: str) -> dict[str, str]:
+        before = frozenset(sys.modules)
+        with identity.asked_for() as asked:
+            for name in names:
+                importlib.import_module(name)
+        return identity.loaded(before, asked)
+
+    try:
+        first = ran("lone_provider")
+        assert first.keys() == {"lone_provider", "lone_part"}
+        assert ran("lone_other").keys() == {"lone_other"}
+        assert ran("lone_provider") == first
+        assert ran("json", "numpy", "casegen.io") == {}
+        with identity.asked_for() as asked:
+            import lone_part  # type: ignore[import-not-found]  # noqa: F401
+        assert identity.loaded(frozenset(sys.modules), asked).keys() == {"lone_part"}
+    finally:
+        for name in ("lone_provider", "lone_part", "lone_other"):
+            sys.modules.pop(name, None)
+
+
+def test_imports_are_watched_only_while_something_runs() -> None:
+    plain = builtins.__import__, importlib.import_module
+    with identity.asked_for() as outer:
+        with identity.asked_for() as inner:
+            import json.tool  # noqa: F401
+        from json import decoder  # noqa: F401
+    assert (builtins.__import__, importlib.import_module) == plain
+    assert {"json.tool"} <= inner <= outer
+    assert "json.decoder" in outer - inner

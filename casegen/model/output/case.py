@@ -275,6 +275,36 @@ class RunDocument(TypedDict):
     evidence: list[RunRow]
 
 
+class StageRow(TypedDict):
+    """A stage of an item's work, what its blocks are, and how many an interrupted run has left finished."""
+
+    name: str
+    blocks_of: str
+    kept: int
+
+
+class TaskRow(TypedDict):
+    """An item of a plan; ``seconds`` of its last result, ``memory`` in bytes of one process."""
+
+    id: str
+    method: str
+    outcome: Literal["compute", "fresh"]
+    why: list[str]
+    stages: list[StageRow]
+    seconds: float | None
+    memory: int | None
+    after: list[str]
+
+
+class ScheduleDocument(TypedDict):
+    """``evidence run --dry-run --json``: expected ``seconds``, without items that have no earlier time."""
+
+    jobs: int
+    seconds: float
+    without_earlier_time: int
+    tasks: list[TaskRow]
+
+
 class RecomputedRow(TypedDict):
     """An item computed again, and how far the numbers are from those stored."""
 

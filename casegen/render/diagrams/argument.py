@@ -33,7 +33,7 @@ from casegen.render.wording import (
     held,
 )
 
-SHEET = 26
+SHEET = 60
 """Nodes on a sheet before it is cut at a claim."""
 ACROSS, DEEP = 5, 4
 """Nodes without nodes below them: so many side by side, then in columns, then on further sheets."""
@@ -56,6 +56,9 @@ def argument_sheets(
         sheet = f"sheet-{anchor('argument', module)}-{taken[module]}"
         view.names[page.root, page.part] = sheet
         view.sheet_of.update(dict.fromkeys(shown_on(page), sheet))
+        for name in page.nodes:
+            for context in view.attached.get(name, Attachments()).contexts:
+                view.context_sheet.setdefault(context, sheet)
     return view, pages
 
 
@@ -104,7 +107,8 @@ class SheetPlan:
 
 def plan_sheet(view: ArgumentView, page: Page, index: int, count: int) -> SheetPlan:
     """Size every node of a sheet."""
-    met: set[str] = set()
+    own = view.sheet_name(page)
+    met = {name for name, sheet in view.context_sheet.items() if sheet != own}
     cells: dict[str, Cell] = {page.root: _cell(view, page.root, met)}
     drawn: list[tuple[str, str, str]] = []
     for name in page.nodes:
@@ -131,7 +135,7 @@ def plan_sheet(view: ArgumentView, page: Page, index: int, count: int) -> SheetP
 
 
 def _cell(view: ArgumentView, name: str, met: set[str]) -> Cell:
-    """A node with what hangs on it; a context ``met`` before on the sheet is named only."""
+    """A node with what hangs on it; a context ``met`` before, here or on an earlier sheet, is named only."""
     attached = view.attached.get(name, Attachments())
     beside = [(node_box(view, other, brief=other in met), "ctx") for other in attached.contexts]
     met.update(attached.contexts)

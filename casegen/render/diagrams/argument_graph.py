@@ -29,6 +29,8 @@ class ArgumentView:
     marks: Mapping[str, str] = field(default_factory=dict)
     names: dict[tuple[str, tuple[int, int, int] | None], str] = field(default_factory=dict)
     """the name of each sheet, by its root and its part"""
+    context_sheet: dict[str, str] = field(default_factory=dict)
+    """the sheet that shows the words of a context: the first that has it"""
 
     def sheet_name(self, page: Page) -> str:
         """The name of a sheet."""

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from casegen.model.case import Case
-from casegen.model.fault_tree import Formula, GateType
-
-_ALL = (GateType.AND, GateType.INHIBIT, GateType.PRIORITY_AND)
+from casegen.model.fault_tree import Formula
 
 
 def path_of(
@@ -42,7 +40,7 @@ def path_of(
 
 def _holds(formula: Formula, inputs: Sequence[str], holding: set[str]) -> bool:
     n = sum(1 for i in inputs if i in holding)
-    return n >= (len(inputs) if formula.type in _ALL else max(formula.k or 1, 1))
+    return n >= (len(inputs) if formula.row.conjunction else max(formula.limits[0], 1))
 
 
 def _drawn_as(event: str, case: Case) -> set[str]:

@@ -15,12 +15,12 @@ from casegen.render.diagrams.symbols import HATCHING
 from casegen.render.language import translate
 
 MARGIN = 8.0
-PAPER: tuple[tuple[float, float], ...] = ((1235.0, 725.0), (830.0, 1020.0))
-"""Drawing units that A4 landscape and portrait hold while the smallest text stays at 6 pt."""
+PAPER: tuple[tuple[float, float], ...] = ((1780.0, 620.0), (830.0, 1090.0))
+"""Drawing units that half of A3 on its side, and A4, hold while the smallest text stays at 6 pt."""
 
 
 def fits_paper(width: float, height: float) -> bool:
-    """Whether a drawing is readable on one A4 page."""
+    """Whether a drawing is readable on one page."""
     return any(width <= w and height <= h for w, h in PAPER)
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from casegen.model.fault_tree import Formula, GateType
+from casegen.model.fault_tree import Formula
+from casegen.model.gates import Operator, Shape
 from casegen.render.fonts import BOLD, metrics
 from casegen.render.language import translate
 from casegen.render.svg import element, path, text
@@ -20,39 +21,41 @@ EVENT = 36.0
 
 
 def gate_symbol(formula: Formula, cx: float, top: float, extra: str = "") -> str:
-    """The symbol of a gate, ``HEIGHT`` tall and ``WIDTH`` wide."""
-    kind = formula.type
-    css = f"gate{extra}"
-    match kind:
-        case GateType.AND:
-            return _and(cx, top, css)
-        case GateType.NAND:
-            return _and(cx, top + 8, css, HEIGHT - 8) + _bubble(cx, top + 4, css)
-        case GateType.PRIORITY_AND:
-            bar = element(
-                "path", d=path("M", cx - WIDTH / 2, top + 34, "L", cx + WIDTH / 2, top + 34), class_="mark"
-            )
-            return _and(cx, top, css) + bar + _inside("PAND", cx, top + 27)
-        case GateType.OR:
-            return _or(cx, top, css)
-        case GateType.NOR:
-            return _or(cx, top + 8, css, HEIGHT - 8) + _bubble(cx, top + 4, css)
-        case GateType.XOR:
+    """The symbol of a gate, ``HEIGHT`` tall and ``WIDTH`` wide, as the row of its type says."""
+    row, css, half = formula.row, f"gate{extra}", WIDTH / 2
+    mark, start, bubble = gate_mark(formula), top, ""
+    if row.bubble:
+        start, bubble = top + 8, _bubble(cx, top + 4, css)
+    height = top + HEIGHT - start
+    match row.shape:
+        case Shape.AND:
+            bar = element("path", d=path("M", cx - half, top + 34, "L", cx + half, top + 34), class_="mark")
             return (
-                _or(cx, top, css, HEIGHT - 6)
-                + _second_arc(cx, top)
-                + _inside(odd_inputs(formula), cx, top + 28)
+                _and(cx, start, css, height) + bubble + ((bar + _inside(mark, cx, top + 27)) if mark else "")
             )
-        case GateType.IFF:
-            return _or(cx, top + 8, css, HEIGHT - 14) + _second_arc(cx, top) + _bubble(cx, top + 4, css)
-        case GateType.NOT:
-            return _triangle(cx, top + 8, 40, HEIGHT - 8, css) + _bubble(cx, top + 4, css)
-        case GateType.ATLEAST | GateType.CARDINALITY:
-            return _or(cx, top, css) + _inside(counted_inputs(formula), cx, top + 29)
-        case GateType.INHIBIT:
-            return _hexagon(cx, top, css)
+        case Shape.OR:
+            return _or(cx, start, css, height) + bubble + (_inside(mark, cx, top + 29) if mark else "")
+        case Shape.EXCLUSIVE_OR:
+            outline = _or(cx, start, css, height - 6) + _second_arc(cx, top) + bubble
+            return outline + (_inside(mark, cx, top + 28) if mark else "")
+        case Shape.TRIANGLE:
+            return (
+                _triangle(cx, start, 40, height, css) + bubble + (_inside(mark, cx, top + 38) if mark else "")
+            )
+        case Shape.HEXAGON:
+            return _hexagon(cx, start, css, height) + bubble + (_inside(mark, cx, top + 27) if mark else "")
         case _:
-            assert_never(kind)
+            assert_never(row.shape)
+
+
+def gate_mark(formula: Formula) -> str:
+    """What stands inside a symbol: the type's own mark, how many inputs it counts, or when an XOR holds."""
+    row = formula.row
+    if row.mark:
+        return row.mark
+    if row.takes_k:
+        return counted_inputs(formula)
+    return odd_inputs(formula) if row.operator is Operator.ODD and not row.bubble else ""
 
 
 def counted_inputs(formula: Formula) -> str:
@@ -68,8 +71,7 @@ def odd_inputs(formula: Formula) -> str:
 
 def input_inset(formula: Formula) -> float:
     """How far above the symbol's lower edge a line at its middle meets it."""
-    curved = {GateType.OR, GateType.NOR, GateType.ATLEAST, GateType.CARDINALITY}
-    return 6.0 if formula.type in curved else 0.0
+    return 6.0 if formula.row.shape is Shape.OR else 0.0
 
 
 def _inside(label: str, cx: float, y: float) -> str:
@@ -105,8 +107,8 @@ def _second_arc(cx: float, top: float) -> str:
     return element("path", d=path("M", cx - half, low, "Q", cx, low - 12, cx + half, low), class_="mark")
 
 
-def _hexagon(cx: float, top: float, css: str) -> str:
-    half, low = WIDTH / 2, top + HEIGHT
+def _hexagon(cx: float, top: float, css: str, height: float = HEIGHT) -> str:
+    half, low = WIDTH / 2, top + height
     outline = path(
         "M", cx, top, "L", cx + half, top + 11, "L", cx + half, low - 11, "L", cx, low, "L", cx - half, low - 11,
         "L", cx - half, top + 11, "Z",

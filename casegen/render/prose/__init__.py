@@ -1,12 +1,33 @@
-"""The report as a sequence of pieces, and its writers for wikis (Markdown) and word processors (DOCX).
-
-The PDF is set from the same rows by a template of its own; here a chapter is put together once for every
-format that knows headings, paragraphs, lists, tables and pictures.
-"""
+"""The report as a sequence of pieces: one list for the PDF, for word processors (DOCX) and for wikis (Markdown)."""
 
 from __future__ import annotations
 
 from casegen.render.prose.chapters import pieces_of
-from casegen.render.prose.pieces import Bullets, Heading, Paragraph, Picture, Piece, Span, Table, Words
+from casegen.render.prose.pieces import (
+    Bullets,
+    Cell,
+    Heading,
+    Items,
+    Paragraph,
+    Picture,
+    Piece,
+    Span,
+    Table,
+    Words,
+    flat,
+)
 
-__all__ = ["Bullets", "Heading", "Paragraph", "Picture", "Piece", "Span", "Table", "Words", "pieces_of"]
+__all__ = [
+    "Bullets",
+    "Cell",
+    "Heading",
+    "Items",
+    "Paragraph",
+    "Picture",
+    "Piece",
+    "Span",
+    "Table",
+    "Words",
+    "flat",
+    "pieces_of",
+]

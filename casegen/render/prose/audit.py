@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from casegen.render.language import translate
-from casegen.render.prose.case import nothing
+from casegen.render.prose.drawings import Drawings
+from casegen.render.prose.hazards import nothing
 from casegen.render.prose.pieces import (
     Bullets,
     Heading,
@@ -21,15 +21,13 @@ from casegen.render.prose.pieces import (
     plain,
     reference,
     references,
+    soft,
     status,
     strong,
     table,
     turned,
 )
 from casegen.render.report.links import Row
-
-if TYPE_CHECKING:
-    from casegen.render.prose.chapters import Drawings
 
 
 def control(data: Row, drawings: Drawings) -> Iterator[Piece]:
@@ -44,7 +42,9 @@ def control(data: Row, drawings: Drawings) -> Iterator[Piece]:
         (translate("control.organisation"), plain(document["organisation"])),
         (translate("control.classification"), plain(layout["classification"])),
         *((field["label"], plain(field["text"])) for field in layout["fields"]),
-        (translate("control.baseline"), plain(result["state"])), (translate("control.root"), plain(root)),
+        (translate("control.baseline"), plain(result["state"])), (translate("control.root"), soft(root)),
+        (translate("control.data"), joined([plain("SHA-256"), soft(data["digest"]), plain(translate("control.attached"))])
+         if data.get("digest") else ()),
         (translate("control.files"), plain(", ".join(document["files"]))),
         (translate("control.generator"), plain(document["generator"])),
         (translate("control.left_out"), plain(", ".join(layout["left_out"]))),
@@ -113,11 +113,11 @@ def compliance(data: Row, drawings: Drawings) -> Iterator[Piece]:
             f"{translate(f'compliance.{key}')} {m[key]}"
             for key in ("available", "compared", "not_available", "source")
         ]
-        yield Paragraph(plain(" ".join(about)))
+        yield Paragraph(soft(" ".join(about)))
         yield table(
             ("clause", "topic", "coverage", "nodes", "what_lacks"),
             [
-                (plain(c["clause"]), lines(plain(c["topic"]), plain(c["ask"])), status(c["class"], c["words"]),
+                (plain(c["clause"]), lines(plain(c["topic"]), soft(c["ask"])), status(c["class"], c["words"]),
                  references(c["nodes"]), lines(*map(plain, c["why"]), _candidates(c), plain(c["note"])))
                 for c in m["clauses"]
             ],
@@ -224,7 +224,13 @@ def review(data: Row, drawings: Drawings) -> Iterator[Piece]:
     for p in r["problems"]:
         yield Paragraph(status("challenged", f"{p['place']}: {p['message']}"))
     yield Heading(2, translate("review.findings"))
-    if not r["findings"]:
+    if r["findings"]:
+        yield table(
+            ("id", "target", "severity", "status", "finding"),
+            [(link(f["anchor"], f["id"]), reference(f["target"]), plain(f["severity_words"]),
+              status(f["class"], f["status_words"]), plain(f["text"])) for f in r["findings"]],
+        )  # fmt: skip
+    else:
         yield nothing("review.no_finding")
     for f in r["findings"]:
         yield from _finding(f)
@@ -246,7 +252,7 @@ def review(data: Row, drawings: Drawings) -> Iterator[Piece]:
 
 
 def _finding(f: Row) -> Iterator[Piece]:
-    yield Heading(3, f"{f['id']}: {f['severity_words']}", f["anchor"])
+    yield Heading(3, f"{f['id']}: {f['severity_words']}", f["anchor"], listed=False)
     raised = translate("review.raised", who=f["by"], date=f["raised"], baseline=f["baseline"])
     yield Paragraph(joined(
         [status(f["class"], f["status_words"]), reference(f["target"]), plain(raised), plain(f["clause"])], " · "

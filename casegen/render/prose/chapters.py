@@ -3,63 +3,82 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 
-from casegen.render.diagrams import standalone
-from casegen.render.figures import draw_figure
 from casegen.render.language import translate
-from casegen.render.page_size import room
-from casegen.render.prose import audit, case, quantities
-from casegen.render.prose.pieces import Heading, Paragraph, Picture, Piece, plain, status
+from casegen.render.prose import annexes, audit, case, hazards, quantities, summary
+from casegen.render.prose.drawings import Drawings
+from casegen.render.prose.pieces import (
+    Annexes,
+    Break,
+    Contents,
+    Heading,
+    Paragraph,
+    Piece,
+    Sheet,
+    plain,
+    status,
+)
 from casegen.render.report import Report
 from casegen.render.report.links import Row
 
-
-@dataclass(frozen=True, slots=True)
-class Drawings:
-    """The pictures of a report by what they show."""
-
-    report: Report
-
-    def of(self, kind: str, subject: str = "") -> Iterator[Picture]:
-        """Drawings of a kind, of one tree or scenario where it is named."""
-        paper = self.report.sections["layout"]["paper"]
-        for drawn in self.report.diagrams:
-            if drawn.kind == kind and subject in ("", drawn.subject):
-                svg = standalone(drawn, described=False)
-                yield Picture(drawn.name, drawn.title, drawn.alt or drawn.title, svg, room(drawn, paper))
-
-    def plots(self, row: Row) -> Iterator[Picture]:
-        """Plots of an evidence item."""
-        for number, figure in enumerate(row["figures"], 1):
-            title = str(figure.get("title", ""))
-            alt = str(figure.get("alt", "")) or title or translate("figure.word")
-            yield Picture(f"{row['anchor'] or row['id']}-{number}", title, alt, draw_figure(figure))
-
-
 Chapter = Callable[[Row, Drawings], Iterator[Piece]]
 CHAPTERS: dict[str, Chapter] = {
-    "control": audit.control, "verdict": case.verdict, "system": case.system, "hazards": case.hazards,
-    "scenarios": case.scenarios, "trees": quantities.trees, "study": quantities.study, "argument": case.argument,
-    "evidence": case.evidence, "assumptions": case.assumptions, "tracing": audit.tracing,
-    "compliance": audit.compliance, "changes": audit.changes, "review": audit.review, "checks": audit.checks,
-    "glossary": audit.glossary,
+    "verdict": summary.verdict, "control": audit.control, "system": case.system, "hazards": hazards.hazards,
+    "scenarios": hazards.scenarios, "trees": quantities.trees, "argument": case.argument, "evidence": case.evidence,
+    "assumptions": case.assumptions, "actions": summary.actions, "claims": annexes.claims, "tables": annexes.tables,
+    "study": quantities.study, "data": annexes.data, "tracing": audit.tracing, "compliance": audit.compliance,
+    "changes": audit.changes, "review": audit.review, "checks": audit.checks, "glossary": audit.glossary,
+    "index": annexes.index,
 }  # fmt: skip
-"""every chapter but the index, which needs pages"""
+NEW_PAGE = {"trees", "evidence"}
+"""chapters of the report that start on a page of their own"""
 
 
-def pieces_of(report: Report) -> Iterator[Piece]:
-    """The whole report: title, verdict, then the chapters."""
+def pieces_of(report: Report, *, title: bool = True) -> Iterator[Piece]:
+    """The whole report: title, verdict, contents, the other chapters, annexes.
+
+    The PDF has a title page of its own, and asks for the rest.
+    """
     data, drawings = report.sections, Drawings(report)
+    if title:
+        yield from _title(data)
+    names, later = data["layout"]["sections"], set(data["layout"]["annexes"])
+    first = names[:1] if names[:1] == ["verdict"] else []
+    for name in first:
+        yield from _chapter(name, data, drawings)
+    yield Break()
+    yield Contents()
+    yield from case.how_to_read(data)
+    yield Break()
+    for name in (n for n in names[len(first) :] if n not in later):
+        if name in NEW_PAGE:
+            yield Break()
+        yield from _chapter(name, data, drawings)
+    if later:
+        yield Annexes()
+    for name in (n for n in names if n in later):
+        yield from _chapter(name, data, drawings)
+
+
+def _chapter(name: str, data: Row, drawings: Drawings) -> Iterator[Piece]:
+    heading = Heading(1, translate(f"chapter.{name}"), f"chapter-{name}")
+    pieces = iter(CHAPTERS[name](data, drawings))
+    first = next(pieces, None)
+    if isinstance(first, Sheet):  # a page of drawings bears the heading of its chapter itself
+        yield replace(first, heading=heading)
+    else:
+        yield heading
+        if first is not None:
+            yield first
+    yield from pieces
+
+
+def _title(data: Row) -> Iterator[Piece]:
     document, verdict = data["document"], data["verdict"]
     yield Heading(0, document["title"])
     if data["layout"]["subtitle"]:
         yield Paragraph(plain(data["layout"]["subtitle"]))
-    yield Paragraph(
-        plain(translate("title.line", id=document["id"], version=document["version"], date=document["date"]))
-    )
+    about = translate("title.line", id=document["id"], version=document["version"], date=document["date"])
+    yield Paragraph(plain(about))
     yield Paragraph((*status(verdict["class"], verdict["word"]), *plain(f". {verdict['sentence']}")))
-    for name in data["layout"]["sections"]:
-        if name in CHAPTERS:
-            yield Heading(1, translate(f"chapter.{name}"), f"chapter-{name}")
-            yield from CHAPTERS[name](data, drawings)

@@ -1,5 +1,5 @@
 """The whole report as a DOCX file for word processors: headings, tables with repeated heads, pictures with
-alternative texts, captions, links, a table of contents that the word processor fills in.
+alternative texts, captions, links, numbered headings, a table of contents whose pages the word processor fills in.
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 import datetime
 import io
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,24 @@ from casegen.render.fonts import printable
 from casegen.render.language import translate, use_language
 from casegen.render.page_size import PT_PER_MM
 from casegen.render.pictures import picture_size, rasters
-from casegen.render.prose import Bullets, Heading, Paragraph, Picture, Piece, Span, Table, Words, pieces_of
+from casegen.render.prose import (
+    Bullets,
+    Cell,
+    Heading,
+    Items,
+    Paragraph,
+    Picture,
+    Piece,
+    Span,
+    Table,
+    Words,
+    flat,
+    pieces_of,
+)
+from casegen.render.prose.docx_fields import ask_for_pages, field, field_end, field_start, linked
+from casegen.render.prose.docx_style import ANNEX_LIST, NO_LIST, numbered, set_styles, set_table
+from casegen.render.prose.pieces import Annexes, Contents, Pictures, Sheet, Side, Together
+from casegen.render.prose.typeset import places
 from casegen.render.report import Report, build_report
 from casegen.review.dossier import Dossier
 
@@ -26,6 +43,9 @@ COLOURS = {
     "supported": "17703A", "challenged": "B42318", "undeveloped": "7A5200", "assumed": "6B3FA0", "stale": "A34A00",
     "unknown": "4D5A6B",
 }  # fmt: skip
+QUIET = "566173"
+LISTED = 2
+"""levels of headings in the table of contents"""
 PAPER = {"a4": (210.0, 297.0), "us-letter": (215.9, 279.4)}
 MARGIN = 18.0
 """mm"""
@@ -87,18 +107,21 @@ class _Writer:
         self.document = document
         self._paper = PAPER[custom.settings.paper]
         self._language = custom.language.code
-        pictures = [p for p in pieces if isinstance(p, Picture)]
+        self._entries = list(_entries(pieces))
+        self._annexed = False
+        pictures = [p for p in flat(pieces) if isinstance(p, Picture)]
         made = rasters([(p.svg, self._printed(p)) for p in pictures])
         self._pictures = {id(p): raster for p, raster in zip(pictures, made, strict=True)}
         self._places: dict[str, str] = {}
+        self._placed: set[str] = set()
+        self._known = set(places(pieces))
         self._figures = 0
-        self._wide = False
+        self._sheet_now: tuple[float, float] = self._paper
+        set_styles(document, self._language)
         self._page(document.sections[0], *self._paper)
 
     def properties(self, report: Report) -> None:
         """Title, authors, date and language of the file."""
-        from docx.oxml.ns import qn
-
         about = report.sections["document"]
         core = self.document.core_properties
         core.title, core.author = _property(about["title"]), _property(", ".join(about["authors"]))
@@ -106,36 +129,71 @@ class _Writer:
         core.language, core.last_modified_by, core.revision = self._language, "", 1
         day = datetime.date.fromisoformat(about["date"])
         core.created = core.modified = datetime.datetime(day.year, day.month, day.day)
-        style = self.document.styles["Normal"]
-        style.font.name = "Calibri"
-        lang = style.element.get_or_add_rPr().makeelement(qn("w:lang"), {qn("w:val"): self._language})
-        style.element.get_or_add_rPr().append(lang)
 
     def write(self, piece: Piece) -> None:
         """Write one piece."""
         match piece:
-            case Heading():
-                self._upright()
-                if piece.level == 1 and not self._places.get(""):
-                    self._contents()
-                self._place(self.document.add_heading(_clean(piece.text), piece.level), piece.anchor)
-            case Paragraph():
-                self._upright()
-                self._place(self._words(self.document.add_paragraph(), piece.words), piece.anchor)
-            case Bullets():
-                self._upright()
-                self._list(piece)
-            case Table():
-                self._upright()
-                self._table(piece)
+            case Together() | Side():
+                self._turn(self._paper[::-1] if isinstance(piece, Side) else self._paper)
+                for one in piece.pieces:
+                    self._part(one)
+                self._turn(self._paper)
+            case Sheet() | Pictures():
+                for part in flat([piece]):
+                    self.write(part)
+            case Annexes():
+                self._annexed = True
+            case Contents():
+                self._contents()
             case Picture():
                 self._picture(piece)
+            case Heading() | Paragraph() | Bullets() | Table():
+                self._turn(self._paper)
+                self._part(piece)
+
+    def _part(self, piece: Piece) -> None:
+        match piece:
+            case Heading():
+                self._heading(piece)
+            case Paragraph():
+                paragraph = self._words(self.document.add_paragraph(), piece.words)
+                paragraph.paragraph_format.keep_with_next = piece.lead or None
+                self._place(paragraph, piece.anchor)
+            case Bullets():
+                self._list(piece)
+            case Table():
+                self._table(piece)
+            case Picture() | Pictures():
+                for part in flat([piece]):
+                    if isinstance(part, Picture):
+                        self._picture(part)
+
+    def _heading(self, piece: Heading) -> None:
+        level = min(piece.level, 3)
+        style = "Title" if level == 0 else f"Heading {level}"
+        paragraph = self.document.add_paragraph(_clean(piece.text), style=style)
+        if level and (self._annexed or not piece.listed):
+            numbered(paragraph._p.get_or_add_pPr(), ANNEX_LIST if piece.listed else NO_LIST, level - 1)
+        self._place(paragraph, piece.anchor or self._own_place(piece))
+
+    def _own_place(self, piece: Heading) -> str:
+        """A place for the table of contents, for a heading that no link leads to."""
+        return f"\n{id(piece)}" if piece.listed and 0 < piece.level <= LISTED else ""
 
     def _contents(self) -> None:
-        """A field that the word processor fills in, and asks before it does."""
-        self._places[""] = "contents"
+        """A table of contents that is there, with the page of each entry as a field."""
         self.document.add_paragraph(_clean(translate("chapter.contents")), style="TOC Heading")
-        _field(self.document.add_paragraph(), r'TOC \o "1-2" \h')
+        for number, (heading, label) in enumerate(self._entries):
+            paragraph = self.document.add_paragraph(style=f"toc {heading.level}")
+            if number == 0:
+                field_start(paragraph, rf'TOC \o "1-{LISTED}" \h')
+            name = self._bookmark(heading.anchor or self._own_place(heading))
+            linked(paragraph, [paragraph.add_run(f"{label} {_clean(heading.text)}")], name)
+            paragraph.add_run().add_tab()
+            field(paragraph, rf"PAGEREF {name} \h", "")
+            if number == len(self._entries) - 1:
+                field_end(paragraph)
+        ask_for_pages(self.document)
 
     def _page(self, section: Any, width: float, height: float) -> None:
         from docx.enum.section import WD_ORIENT
@@ -145,22 +203,18 @@ class _Writer:
         section.page_width, section.page_height = Mm(width), Mm(height)
         section.left_margin = section.right_margin = section.top_margin = section.bottom_margin = Mm(MARGIN)
 
-    def _upright(self) -> None:
-        if self._wide:
+    def _turn(self, sheet: tuple[float, float]) -> None:
+        """Go on on paper of this width and height [mm]."""
+        if self._sheet_now != sheet:
             from docx.enum.section import WD_SECTION
 
-            self._page(self.document.add_section(WD_SECTION.NEW_PAGE), *self._paper)
-            self._wide = False
+            self._page(self.document.add_section(WD_SECTION.NEW_PAGE), *sheet)
+            self._sheet_now = sheet
 
     def _picture(self, piece: Picture) -> None:
-        from docx.enum.section import WD_SECTION
         from docx.shared import Pt
 
-        if _wide(piece):
-            self._page(self.document.add_section(WD_SECTION.NEW_PAGE), *self._sheet(piece))
-            self._wide = True
-        else:
-            self._upright()
+        self._turn(self._sheet(piece))
         paragraph = self.document.add_paragraph()
         self._place(paragraph, piece.name)
         paragraph.paragraph_format.keep_with_next = True
@@ -189,42 +243,60 @@ class _Writer:
     def _caption(self, word: str, title: str) -> None:
         paragraph = self.document.add_paragraph(f"{word} ", style="Caption")
         self._figures += 1
-        _field(paragraph, f"SEQ {word} \\* ARABIC", str(self._figures))
+        field(paragraph, f"SEQ {word} \\* ARABIC", str(self._figures))
         paragraph.add_run(f": {_clean(title)}")
 
     def _list(self, piece: Bullets) -> None:
         from docx.shared import Mm
 
-        for item, depth in zip(piece.items, piece.depths or (0,) * len(piece.items), strict=True):
+        depths = piece.depths or (0,) * len(piece.items)
+        places = piece.anchors or ("",) * len(piece.items)
+        for item, depth, place in zip(piece.items, depths, places, strict=True):
             paragraph = self._words(self.document.add_paragraph(style="List Bullet"), item)
+            self._place(paragraph, place)
             if depth:
                 paragraph.paragraph_format.left_indent = Mm(6 + 4 * min(depth, 16))
 
     def _table(self, piece: Table) -> None:
-        from docx.oxml.ns import qn
-        from docx.shared import Pt
-
         if piece.caption:
-            self.document.add_paragraph(_clean(piece.caption), style="Caption")
+            paragraph = self.document.add_paragraph(_clean(piece.caption), style="Caption")
+            paragraph.paragraph_format.keep_with_next = True
         headed = any(piece.head)
-        rows = ([tuple((Span(name, strong=True),) for name in piece.head)] if headed else []) + list(
-            piece.rows
-        )
+        head = [tuple((Span(name, strong=True),) for name in piece.head)] if headed else []
+        rows: list[tuple[Cell, ...]] = [*head, *piece.rows]
         if not rows:
             return
-        made = self.document.add_table(len(rows), len(piece.head), style="Table Grid")
+        made = self.document.add_table(len(rows), len(piece.head))
         anchors = ([""] if headed else []) + list(piece.anchors or ("",) * len(piece.rows))
         grid = iter(made._cells)  # asked for once: a table works every row out anew
         for cells, anchor in zip(rows, anchors, strict=True):
-            paragraphs = [next(grid).paragraphs[0] for _ in piece.head]
-            for paragraph, words in zip(paragraphs, cells, strict=False):
-                for run in self._words(paragraph, words).runs:
-                    run.font.size = Pt(8)
-            self._place(paragraphs[0], anchor)
-        if headed:
-            properties = made.rows[0]._tr.get_or_add_trPr()
-            properties.append(properties.makeelement(qn("w:tblHeader"), {}))
+            places = [next(grid) for _ in piece.head]
+            for column, (place, cell) in enumerate(zip(places, cells, strict=False)):
+                self._cell(place, cell, right=column in piece.numbers)
+            self._place(places[0].paragraphs[0], anchor)
+        set_table(made, self._widths(piece), headed=headed)
         self.document.add_paragraph()
+
+    def _widths(self, piece: Table) -> list[int]:
+        """Widths of the columns in twentieths of a point."""
+        room = (self._sheet_now[0] - 2 * MARGIN) * PT_PER_MM * 20
+        shares = piece.widths or (1.0,) * len(piece.head)
+        return [round(room * share / sum(shares)) for share in shares]
+
+    def _cell(self, place: Any, cell: Cell, *, right: bool) -> None:
+        from docx.enum.text import WD_ALIGN_PARAGRAPH
+
+        first = place.paragraphs[0]
+        if isinstance(cell, Items):
+            for number, item in enumerate(cell.items):
+                paragraph = first if number == 0 else place.add_paragraph()
+                paragraph.style = self.document.styles["Cell bullet"]
+                self._words(paragraph, item)
+            return
+        first.style = self.document.styles["Cell"]
+        if right:
+            first.alignment = WD_ALIGN_PARAGRAPH.RIGHT
+        self._words(first, cell)
 
     def _words(self, paragraph: Any, words: Words) -> Any:
         from docx.shared import RGBColor
@@ -232,18 +304,13 @@ class _Writer:
         for span in words:
             run = paragraph.add_run(_clean(span.text))
             run.bold = span.strong or None
-            if span.css in COLOURS:
-                run.font.color.rgb = RGBColor.from_string(COLOURS[span.css])
-            if span.href:
-                self._link(paragraph, run, span.href)
+            colour = COLOURS.get(span.css) or (QUIET if span.soft else "")
+            if colour:
+                run.font.color.rgb = RGBColor.from_string(colour)
+            if span.href in self._known:
+                run.style = self.document.styles["Hyperlink"]
+                linked(paragraph, [run], self._bookmark(span.href))
         return paragraph
-
-    def _link(self, paragraph: Any, run: Any, href: str) -> None:
-        from docx.oxml.ns import qn
-
-        link = paragraph._p.makeelement(qn("w:hyperlink"), {qn("w:anchor"): self._bookmark(href)})
-        paragraph._p.replace(run._r, link)
-        link.append(run._r)
 
     def _bookmark(self, anchor: str) -> str:
         """A name that word processors take: at most 40 letters, digits and underscores, one to one."""
@@ -252,8 +319,9 @@ class _Writer:
     def _place(self, paragraph: Any, anchor: str) -> None:
         from docx.oxml.ns import qn
 
-        if not anchor:
+        if not anchor or anchor in self._placed:
             return
+        self._placed.add(anchor)
         name = self._bookmark(anchor)
         identifier = name.removeprefix("place_")
         first, last = (
@@ -269,15 +337,20 @@ def _wide(piece: Picture) -> bool:
     return piece.room is not None and bool(piece.room["landscape"])
 
 
-def _field(paragraph: Any, code: str, shown: str = "…") -> None:
-    from docx.oxml.ns import qn
-
-    field = paragraph._p.makeelement(qn("w:fldSimple"), {qn("w:instr"): code})
-    if shown == "…":
-        field.set(qn("w:dirty"), "true")
-    run = paragraph.add_run(shown)
-    paragraph._p.replace(run._r, field)
-    field.append(run._r)
+def _entries(pieces: Sequence[Piece]) -> Iterator[tuple[Heading, str]]:
+    """Headings of the table of contents with their numbers; of the annexes, the chapters only."""
+    counts, annexed = [0, 0], False
+    for piece in flat(pieces):
+        if isinstance(piece, Annexes):
+            counts, annexed = [0, 0], True
+        if not isinstance(piece, Heading) or not piece.listed or not 0 < piece.level <= LISTED:
+            continue
+        counts[piece.level - 1] += 1
+        if piece.level == 1:
+            counts[1] = 0
+        chapter = chr(ord("A") + counts[0] - 1) if annexed else str(counts[0])
+        if piece.level == 1 or not annexed:
+            yield piece, chapter if piece.level == 1 else f"{chapter}.{counts[1]}"
 
 
 def _property(text: str) -> str:

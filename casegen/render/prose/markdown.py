@@ -14,13 +14,16 @@ from casegen.render.document_settings import read_custom
 from casegen.render.language import use_language
 from casegen.render.prose import (
     Bullets,
+    Cell,
     Heading,
+    Items,
     Paragraph,
     Picture,
     Piece,
     Span,
     Table,
     Words,
+    flat,
     pieces_of,
 )
 from casegen.render.report import build_report
@@ -46,7 +49,7 @@ def write_markdown(assessment: Assessment, path: Path, dossier: Dossier | None =
     custom = read_custom(assessment.case.root)
     report = build_report(assessment, dossier, custom)
     with use_language(custom.language):
-        pieces = list(pieces_of(report))
+        pieces = list(flat(pieces_of(report)))
     folder = path.with_name(f"{path.stem}-pictures")
     text = markdown(pieces, folder.name)
     written = [write_bytes(path, text.encode("utf-8"))]
@@ -71,7 +74,7 @@ def _places(pieces: list[Piece]) -> Iterator[str]:
     for piece in pieces:
         if isinstance(piece, Heading | Paragraph) and piece.anchor:
             yield piece.anchor
-        elif isinstance(piece, Table):
+        elif isinstance(piece, Table | Bullets):
             yield from filter(None, piece.anchors)
         elif isinstance(piece, Picture):
             yield piece.name
@@ -86,14 +89,17 @@ def _piece(piece: Piece, folder: str, places: set[str]) -> str:
             return _place(piece.anchor) + _words(piece.words, places)
         case Bullets():
             depths = piece.depths or (0,) * len(piece.items)
-            rows = zip(piece.items, _steps(depths), strict=True)
-            return "\n".join(f"{'  ' * depth}- {_words(item, places)}" for item, depth in rows)
+            anchors = piece.anchors or ("",) * len(piece.items)
+            rows = zip(piece.items, _steps(depths), anchors, strict=True)
+            return "\n".join(f"{'  ' * depth}- {_place(a)}{_words(item, places)}" for item, depth, a in rows)
         case Picture():
             alt = " ".join(escaped(piece.alt).split())
             caption = f"*{escaped(piece.title)}*" if piece.title else ""
             return f"{_place(piece.name)}\n\n![{alt}](<{folder}/{file_name(piece)}>)\n\n{caption}"
         case Table():
             return _table(piece, places)
+        case _:  # pages, contents and index are a matter of paper
+            return ""
 
 
 def _steps(depths: tuple[int, ...]) -> list[int]:
@@ -116,8 +122,10 @@ def _table(piece: Table, places: set[str]) -> str:
     return caption + "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _cell(words: Words, places: set[str]) -> str:
-    return _words(words, places) or " "
+def _cell(cell: Cell, places: set[str]) -> str:
+    if isinstance(cell, Items):
+        return "<br>".join(f"• {_words(item, places)}" for item in cell.items)
+    return _words(cell, places) or " "
 
 
 def _place(anchor: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from casegen.render.diagrams.symbols import SIGN
@@ -12,64 +12,164 @@ from casegen.render.report.links import Row
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A run of text; ``href`` is a fragment of the report, ``css`` the class of a status."""
+    """A run of text; ``href`` is a fragment of the report, ``css`` the class of a status, ``soft`` of less weight."""
 
     text: str
     href: str = ""
     strong: bool = False
     css: str = ""
+    soft: bool = False
 
 
 Words = tuple[Span, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Items:
+    """A cell that holds a list."""
+
+    items: tuple[Words, ...]
+
+
+Cell = Words | Items
+
+
+@dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading; level 1 starts a chapter."""
+    """A heading; level 1 starts a chapter; one that is not ``listed`` stands in no table of contents."""
 
     level: int
     text: str
     anchor: str = ""
+    listed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph; ``anchor`` is a place that links lead to."""
+    """A paragraph; ``anchor`` is a place that links lead to; ``lead`` stays on the page of what follows."""
 
     words: Words
     anchor: str = ""
+    lead: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Bullets:
-    """A list; ``depths`` indents its items, where given."""
+    """A list; ``depths`` indents its items and ``anchors`` are their places, where given."""
 
     items: tuple[Words, ...]
     depths: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table; ``anchors`` are the places of its rows, empty where a row has none."""
-
-    head: tuple[str, ...]
-    rows: tuple[tuple[Words, ...], ...]
-    caption: str = ""
     anchors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """A table; ``anchors`` are the places of its rows, empty where a row has none.
+
+    ``widths`` are shares of the width, one a column (equal where empty); ``numbers`` the columns that are set to the
+    right; ``small`` sets a wide one in the smallest readable letters.
+    """
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    caption: str = ""
+    anchors: tuple[str, ...] = ()
+    widths: tuple[float, ...] = ()
+    numbers: tuple[int, ...] = ()
+    small: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawing or plot as SVG.  ``width`` and ``height`` in drawing units, 0 where the SVG says it."""
+    """A drawing or plot as SVG with what leads on from it; ``room`` is the sheet of a drawing, and its scale."""
 
     name: str
     title: str
     alt: str
     svg: str
     room: Row | None = None
+    onwards: tuple[tuple[str, str], ...] = ()
+    """where a drawing goes on: the name of the other drawing, and the words of the reference"""
 
 
-Piece = Heading | Paragraph | Bullets | Table | Picture
+@dataclass(frozen=True, slots=True)
+class Pictures:
+    """Plots side by side, so many as ``across``."""
+
+    pictures: tuple[Picture, ...]
+    across: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A page of its own size with drawings: width and height of the page [mm], each drawing with its corner [mm].
+
+    ``heading`` is that of the chapter that begins with it.
+    """
+
+    width: float
+    height: float
+    placed: tuple[tuple[Picture, float, float], ...]
+    scale: float
+    heading: Heading | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A new page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Annexes:
+    """From here on chapters are annexes, with letters for numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The table of contents, which only a format with pages has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """Places by their ids, which only a format with pages has: id, place, kind."""
+
+    rows: tuple[tuple[str, str, str], ...]
+
+
+Part = Heading | Paragraph | Bullets | Table | Picture | Pictures
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """What stands on one page where it fits on one."""
+
+    pieces: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What stands on paper that lies on its side."""
+
+    pieces: tuple[Part, ...]
+
+
+Piece = Part | Sheet | Break | Annexes | Contents | Index | Together | Side
+
+
+def flat(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """The pieces one after the other, whatever stands together, side by side or on a sheet: for formats without pages."""
+    for piece in pieces:
+        match piece:
+            case Together() | Side():
+                yield from flat(piece.pieces)
+            case Pictures():
+                yield from piece.pictures
+            case Sheet():
+                if piece.heading is not None:
+                    yield piece.heading
+                yield from (picture for picture, _, _ in piece.placed)
+            case _:
+                yield piece
 
 
 def plain(text: object) -> Words:
@@ -103,6 +203,17 @@ def references(rows: Iterable[Row]) -> Words:
     return joined([reference(row) for row in rows], ", ") or dash("")
 
 
+def soft(text: object) -> Words:
+    """Text of less weight."""
+    return (Span(str(text), soft=True),) if text not in ("", None) else ()
+
+
+def items(parts: Iterable[Words]) -> Cell:
+    """A cell of a list; of one part, the part itself; a dash for none."""
+    kept = tuple(part for part in parts if part)
+    return Items(kept) if len(kept) > 1 else kept[0] if kept else dash("")
+
+
 def dash(text: str) -> Words:
     """The text, or a dash for an empty one."""
     return plain(text or "–")
@@ -128,12 +239,32 @@ def turned(before: Row, after: Row) -> Words:
     return (*status(before["class"], before["word"]), Span(" → "), *status(after["class"], after["word"]))
 
 
-def table(keys: Sequence[str], rows: Iterable[Sequence[Words]], anchors: Iterable[str] = ()) -> Table:
-    """A table whose headings are words of the language."""
+SHARE = {
+    "id": 0.6, "date": 0.8, "version": 0.7, "hazard": 0.8, "clause": 0.8, "severity": 0.9, "change": 0.8, "ratio": 0.8,
+    "why": 2.4, "what": 2.6, "finding": 2.4, "topic": 2, "evidence": 2.2, "deviation": 1.6, "meaning": 3.2, "reason": 2,
+    "root": 1.8, "hint": 2, "rule": 1.5, "what_lacks": 1.8, "nodes": 1.4, "scenarios": 0.8, "trees": 0.9, "part": 1,
+    "interval": 1.6, "status": 1, "decision": 1.4,
+}  # fmt: skip
+"""shares of the width that columns usually take"""
+
+
+def table(
+    keys: Sequence[str],
+    rows: Iterable[Sequence[Cell]],
+    anchors: Iterable[str] = (),
+    *,
+    widths: Sequence[float] = (),
+    numbers: Sequence[int] = (),
+    small: bool = False,
+) -> Table:
+    """A table whose headings are words of the language; without ``widths``, columns are as wide as is usual."""
     head = tuple(translate(f"column.{key}") for key in keys)
-    return Table(head, tuple(tuple(row) for row in rows), anchors=tuple(anchors))
+    made = tuple(tuple(row) for row in rows)
+    shares = tuple(widths) or tuple(SHARE.get(key, 1.2) for key in keys)
+    return Table(head, made, "", tuple(anchors), shares, tuple(numbers), small)
 
 
-def facts(pairs: Iterable[tuple[str, Words]]) -> Table:
+def facts(pairs: Iterable[tuple[str, Cell]]) -> Table:
     """Labels with their values; what is empty is left out."""
-    return Table(("", ""), tuple((plain(label), words) for label, words in pairs if words))
+    rows = tuple((soft(label), words) for label, words in pairs if words)
+    return Table(("", ""), rows, widths=(1.0, 4.0))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from casegen.render.language import translate
-from casegen.render.prose.case import nothing
+from casegen.render.prose.drawings import Drawings
+from casegen.render.prose.hazards import nothing
 from casegen.render.prose.pieces import (
     Bullets,
+    Cell,
     Heading,
     Paragraph,
+    Pictures,
     Piece,
     Table,
     dash,
@@ -21,6 +23,7 @@ from casegen.render.prose.pieces import (
     plain,
     reference,
     references,
+    soft,
     status,
     strong,
     table,
@@ -28,49 +31,84 @@ from casegen.render.prose.pieces import (
 )
 from casegen.render.report.links import Row
 
-if TYPE_CHECKING:
-    from casegen.render.prose.chapters import Drawings
+FEW_EVENTS, FEW_CUT_SETS = 6, 5
+"""rows in the report, the most important first; the annex holds all"""
+FIGURES = ("tornado", "distribution", "curve")
 
 
 def trees(data: Row, drawings: Drawings) -> Iterator[Piece]:
-    """Each fault tree: result, drawings, events, cut sets, gates."""
+    """Each fault tree: result, drawings, what moves it, its leading events and cut sets."""
     yield nothing("trees.legend" if data["trees"] else "trees.none")
     for t in data["trees"]:
         yield Heading(2, t["title"], t["anchor"])
         if t["text"]:
             yield Paragraph(plain(t["text"]))
         yield _tree_facts(t)
-        yield from drawings.of("tree", t["id"])
+        plots = [plot for kind in FIGURES for plot in drawings.figures(kind, t["id"])]
+        if plots:
+            yield Pictures(tuple(plots))
         if t["events"]:
-            yield Heading(3, translate("trees.events", tree=t["title"]))
+            yield Heading(3, translate("trees.leading_events", tree=t["title"]), listed=False)
             yield table(
-                ("event", "what_source", "probability_bounds", "birnbaum", "fv", "raw", "rrw"),
+                ("event", "what_source", "probability_bounds", "fv"),
                 [
-                    (plain(e["id"]), lines(plain(e["text"]), plain(e["source"])),
-                     lines(strong(e["probability"]), plain(e["bounds"]) if e["bounds"] != "–" else ()),
-                     *(plain(e["importance"][i]) for i in (0, 2, 3, 4)))
-                    for e in t["events"]
+                    (link(e["href"], e["id"]), lines(plain(e["text"]), soft(e["source"])), _probability(e),
+                     plain(e["importance"][2]))
+                    for e in t["events"][:FEW_EVENTS]
                 ],
-                [e["anchor"] for e in t["events"]],
+                widths=(1.5, 3.4, 1.8, 0.6), numbers=(3,),
             )  # fmt: skip
         if t["cut_sets"]:
-            yield Heading(3, translate("trees.cut_sets", tree=t["title"]))
-            yield Paragraph(plain(t["cut_sets_told"]))
-            yield table(
-                ("order", "events", "probability", "share"),
-                [
-                    (plain(c["order"]), references(c["events"]) + plain(f"; {c['such']}" if c["such"] else ""),
-                     plain(c["probability"]), plain(c["share"]))
-                    for c in t["cut_sets"]
-                ],
-            )  # fmt: skip
-        yield Heading(3, translate("trees.gates", tree=t["title"]))
+            yield Heading(3, translate("trees.cut_sets", tree=t["title"]), listed=False)
+            yield _cut_sets(t["cut_sets"][:FEW_CUT_SETS])
+        yield Paragraph(
+            joined([soft(translate("trees.all")), link("chapter-tables", translate("chapter.tables"))])
+        )
+        yield from drawings.sheets(("tree",), t["id"])
+
+
+def _probability(e: Row) -> Cell:
+    return lines(strong(e["probability"]), plain(e["bounds"]) if e["bounds"] != "–" else ())
+
+
+def _cut_sets(rows: list[Row]) -> Table:
+    return table(
+        ("order", "events", "probability", "share"),
+        [
+            (plain(c["order"]), references(c["events"]) + soft(f"; {c['such']}" if c["such"] else ""),
+             plain(c["probability"]), plain(c["share"]))
+            for c in rows
+        ],
+        widths=(0.6, 4.6, 1.1, 0.9), numbers=(0, 2, 3),
+    )  # fmt: skip
+
+
+def tree_tables(t: Row) -> Iterator[Piece]:
+    """Events with every importance, cut sets, gates."""
+    if t["events"]:
+        yield Heading(3, translate("trees.events", tree=t["title"]), listed=False)
         yield table(
-            ("gate", "type", "stands_for", "inputs", "probability"),
-            [(plain(g["id"]), plain(g["kind"]), dash(g["text"]),
-              plain(g["inputs"]), plain(g["probability"])) for g in t["gates"]],
-            [g["anchor"] for g in t["gates"]],
+            ("event", "what_source", "probability_bounds", "birnbaum", "fv", "raw", "rrw"),
+            [
+                (plain(e["id"]), lines(plain(e["text"]), soft(e["source"])), _probability(e),
+                 *(plain(e["importance"][i]) for i in (0, 2, 3, 4)))
+                for e in t["events"]
+            ],
+            [e["anchor"] for e in t["events"]],
+            widths=(1.4, 2.2, 1.5, 0.9, 0.8, 0.7, 0.65), numbers=(3, 4, 5, 6),
         )  # fmt: skip
+    if t["cut_sets"]:
+        yield Heading(3, translate("trees.cut_sets", tree=t["title"]), listed=False)
+        yield Paragraph(soft(t["cut_sets_told"]), lead=True)
+        yield _cut_sets(t["cut_sets"])
+    yield Heading(3, translate("trees.gates", tree=t["title"]), listed=False)
+    yield table(
+        ("gate", "type", "stands_for", "inputs", "probability"),
+        [(plain(g["id"]), plain(g["kind"]), dash(g["text"]), plain(g["inputs"]), plain(g["probability"]))
+         for g in t["gates"]],
+        [g["anchor"] for g in t["gates"]],
+        widths=(1.1, 1.1, 2, 2, 1), numbers=(4,),
+    )  # fmt: skip
 
 
 def _tree_facts(t: Row) -> Table:
@@ -79,15 +117,19 @@ def _tree_facts(t: Row) -> Table:
         target += " " + translate("trees.at", confidence=t["target_confidence"])
     if target and t["target_source"]:
         target += f" ({t['target_source']})"
-    top = f"{t['top']['id']}: {t['value']} {t['kind']}; {translate('trees.bound')} {t['interval']}"
+    top = f" {t['kind']}; {translate('trees.bound')} {t['interval']}"
     method = f"{t['method']}; {translate('trees.nodes', n=t['bdd_nodes'])}" if t["method"] else ""
+    if method and t["mission_time"]:
+        method += f"; {translate('trees.mission_time')} {t['mission_time']}"
+    used = [("claims", t["claims"]), ("scenarios", t["scenarios"]), ("properties", t["properties"])]
     return facts([
-        (translate("trees.top"), plain(top)), (translate("trees.target"), plain(target)), (translate("trees.method"),
-        plain(method)),
-        (translate("trees.mission_time").capitalize(), plain(t["mission_time"])),
+        (translate("trees.top"), (*plain(f"{t['top']['id']}: "), *strong(t["value"]), *plain(top))),
+        (translate("trees.target"), plain(target)), (translate("trees.method"), plain(method)),
         (translate("trees.independence"), plain(t["independence"])),
         (translate("trees.problem"), status("challenged", t["problem"]) if t["problem"] else ()),
-        (translate("trees.used_by"), joined([references(t["claims"]), references(t["scenarios"])], "; ")),
+        (translate("trees.used_by"), joined(
+            [joined([soft(translate(f"trees.{key}")), references(rows)]) for key, rows in used if rows], "; "
+        )),
     ])  # fmt: skip
 
 
@@ -105,12 +147,13 @@ def study(data: Row, drawings: Drawings) -> Iterator[Piece]:
         )
         yield from _spread(t, s)
         if s["swings"]:
-            yield Heading(3, translate("study.swings", tree=t["id"]))
+            yield Heading(3, translate("study.swings", tree=t["id"]), listed=False)
             yield Paragraph(plain(translate("study.swing_words", shown=len(s["swings"]), inputs=s["inputs"])))
             yield table(
                 ("input", "low", "high", "swing", "elasticity", "low_high"),
                 [(link(r["href"], r["name"]), *(plain(r[k]) for k in ("low", "high", "swing", "elasticity", "basis")))
                  for r in s["swings"]],
+                widths=(1.6, 1, 1, 1, 1, 1.6), numbers=(1, 2, 3, 4),
             )  # fmt: skip
     if data["trees"]:
         yield Heading(2, translate("study.whatif"))
@@ -127,7 +170,7 @@ def _spread(t: Row, s: Row) -> Iterator[Piece]:
         yield nothing("study.no_spread")
     else:
         spread = s["spread"]
-        yield Heading(3, translate("study.spread", tree=t["id"]))
+        yield Heading(3, translate("study.spread", tree=t["id"]), listed=False)
         yield Paragraph(
             plain(translate("study.how", trials=spread["trials"], seed=spread["seed"], fixed=spread["fixed"]))
         )
@@ -141,14 +184,15 @@ def _spread(t: Row, s: Row) -> Iterator[Piece]:
             spread["error_factor"], "–"),
         ]  # fmt: skip
         yield table(
-            ("distribution", "probability", "sampling_error"), [tuple(map(plain, row)) for row in rows]
-        )
+            ("distribution", "probability", "sampling_error"), [tuple(map(plain, row)) for row in rows],
+            widths=(1, 1, 1.4),
+        )  # fmt: skip
         if spread["clipped"]:
             yield Paragraph(plain(translate("study.clipped", n=spread["clipped"])))
 
 
 def _comparison(c: Row) -> Iterator[Piece]:
-    yield Heading(3, c["name"])
+    yield Heading(3, c["name"], listed=False)
     yield Paragraph(
         joined([(*link(x["href"], x["subject"]), *plain(f" = {x['to']}")) for x in c["changes"]], ", ")
     )
@@ -157,6 +201,7 @@ def _comparison(c: Row) -> Iterator[Piece]:
             ("tree", "before", "interval", "after", "interval", "ratio"),
             [(reference(t), *(plain(t[k]) for k in ("before", "before_interval", "after", "after_interval", "ratio")))
              for t in c["trees"]],
+            widths=(1.1, 1, 1.6, 1, 1.6, 0.8),
         )  # fmt: skip
     else:
         yield nothing("study.nothing_moves")

@@ -17,6 +17,7 @@ from casegen.render.prose.pieces import (
     plain,
     reference,
     references,
+    soft,
     status,
     strong,
     table,
@@ -37,10 +38,11 @@ def safety(data: Row) -> Iterator[Piece]:
 
 def _matrix(matrix: Row) -> Iterator[Piece]:
     yield Heading(2, translate("safety.matrix"))
-    yield Paragraph(plain(f"{matrix['gaps_words']} {translate('safety.matrix_legend')}"))
+    yield Paragraph(plain(f"{matrix['gaps_words']} {translate('safety.matrix_legend')}"), lead=True)
     yield Table(
         (translate("safety.item"), *matrix["words"]),
         tuple((plain(item["title"]), *(_cell(cell) for cell in item["cells"])) for item in matrix["items"]),
+        widths=(1.9, *(1.0 for _ in matrix["words"])),
     )
     reasons: dict[str, list[str]] = {}
     for item in matrix["items"]:
@@ -51,6 +53,8 @@ def _matrix(matrix: Row) -> Iterator[Piece]:
         yield table(
             ("reason", "items"),
             [(plain(reason), plain("; ".join(places))) for reason, places in reasons.items()],
+            widths=(1, 3),
+            small=True,
         )
 
 
@@ -66,18 +70,19 @@ def _cell(cell: Row) -> Words:
 def _measures(measures: Row) -> Iterator[Piece]:
     yield Heading(2, translate("safety.measures"))
     words = translate("safety.criterion", factor=measures["factor"], unit=measures["unit"] or "–")
-    yield Paragraph(plain(words))
+    yield Paragraph(plain(words), lead=True)
     yield table(
         ("measure_taken", "cost", "trees", "harm_removed", "cost_by_harm", "outcome"),
         [
             (
-                lines(plain(m["title"]), plain(m["id"])), plain(m["cost"]),
+                lines(plain(m["title"]), soft(m["id"])), plain(m["cost"]),
                 lines(*(joined([reference(t), plain(f"{t['now']} → {t['changed']}")]) for t in m["trees"])) or dash(""),
                 dash(m["harm"]), dash(m["ratio"]),
                 lines(status(m["class"], m["decision"]), plain(m["problem"])),
             )
             for m in measures["rows"]
         ],
+        widths=(1.6, 0.7, 1.5, 1, 1, 1.2),
     )  # fmt: skip
 
 
@@ -87,17 +92,19 @@ def _risks(risks: Row) -> Iterator[Piece]:
     yield Table(
         (translate("column.severity"), *heads),
         tuple((plain(row["severity"]), *(_rating(cell) for cell in row["cells"])) for row in risks["rows"]),
+        widths=(1.1, *(1.0 for _ in risks["classes"])),
     )
     yield table(
         ("tree", "severity", "entries", "frequency", "class", "outcome"),
         [
             (
-                lines(reference(r["tree"]), plain(r["title"])), dash(r["severity"]), references(r["entries"]),
-                lines(dash(r["frequency"]), plain(r["basis"])), dash(r["frequency_class"]),
+                lines(reference(r["tree"]), soft(r["title"])), dash(r["severity"]), references(r["entries"]),
+                lines(dash(r["frequency"]), soft(r["basis"])), dash(r["frequency_class"]),
                 status(r["class"], r["rating"] or r["problem"]),
             )
             for r in risks["risks"]
         ],
+        widths=(1.6, 1, 0.9, 1.1, 1.1, 1.2),
     )  # fmt: skip
 
 

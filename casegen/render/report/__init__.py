@@ -5,17 +5,30 @@ Every number is put into words here and nowhere else, so the two can never disag
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import casegen
 from casegen.model.diagnostic import Severity
-from casegen.model.document import CHAPTERS
 from casegen.model.results import Assessment, Freshness, Status
+from casegen.render.charts.case import coverage_chart, margin_chart
+from casegen.render.charts.tree import tree_charts
 from casegen.render.date import document_date
 from casegen.render.diagrams import Diagram, all_diagrams
 from casegen.render.document_settings import Custom, plain
-from casegen.render.language import counted, current_language, translate, use_language
-from casegen.render.report import argument, changes, evidence, hazards, review, safety, study, tracing, trees
+from casegen.render.language import counted, current_language, key_of, translate, use_language
+from casegen.render.report import (
+    actions,
+    argument,
+    changes,
+    evidence,
+    hazards,
+    review,
+    safety,
+    study,
+    tracing,
+    trees,
+)
 from casegen.render.report.index import index_rows
 from casegen.render.report.ledger import ledger_sentence, split_row
 from casegen.render.report.links import Links, Row
@@ -29,10 +42,15 @@ SEVERITY_CLASS = {
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All sections of a document, and its diagrams."""
+    """All sections of a document, its diagrams and its charts of numbers, these in reading order.
+
+    The ``kind`` of a chart is what it shows (``margins``, ``coverage``, ``tornado``, ``distribution``, ``curve``), its
+    ``subject`` the tree that it shows it of, empty for the whole case.
+    """
 
     sections: Row
     diagrams: tuple[Diagram, ...]
+    charts: tuple[Diagram, ...] = ()
 
 
 def build_report(
@@ -64,6 +82,7 @@ def _build(assessment: Assessment, dossier: Dossier, custom: Custom) -> Report:
     links = Links(assessment.case)
     diagrams = all_diagrams(assessment, dossier.marks)
     sheets = {name: d.name for d in reversed(diagrams) if d.kind == "argument" for name in d.shown}
+    titles = {d.name: d.title for d in diagrams}
     claims = argument.claim_rows(assessment, links, sheets)
     sections: Row = {
         "document": _document(assessment),
@@ -90,11 +109,24 @@ def _build(assessment: Assessment, dossier: Dossier, custom: Custom) -> Report:
         "statuses": _statuses(),
         "glossary": [{"word": word, "meaning": meaning} for word, meaning in current_language().glossary],
     }
+    for row in claims:
+        row["sheet_label"] = titles.get(row["sheet"], "")
+    sections["actions"] = actions.actions_row(assessment, links, sections, custom)
+    sections["summary"] = actions.summary_row(assessment, sections)
     sections["assumption_groups"] = argument.assumption_groups(sections["assumptions"])
     sections["layout"] = _layout(custom)
     sections["index"] = index_rows(links, sections)
     _place_once(sections)
-    return Report(sections, diagrams)
+    return Report(sections, diagrams, tuple(_charts(assessment, dossier, sections)))
+
+
+def _charts(assessment: Assessment, dossier: Dossier, sections: Row) -> Iterator[Diagram]:
+    studies = {one.tree: one for one in dossier.study.trees}
+    for chart in (margin_chart(assessment), coverage_chart(assessment, sections["tracing"])):
+        if chart is not None:
+            yield chart
+    for tree in assessment.case.trees:
+        yield from tree_charts(tree, assessment.trees.get(tree.id), studies.get(tree.id))
 
 
 def _place_once(sections: Row) -> None:
@@ -133,7 +165,8 @@ def _layout(custom: Custom) -> Row:
         "fields": [field.model_dump() for field in settings.fields],
         "approvers": [person.model_dump() for person in settings.approvers],
         "distribution": [person.model_dump() for person in settings.distribution],
-        "left_out": [translate(f"chapter.{name}") for name in CHAPTERS if name in settings.leave_out],
+        "annexes": list(custom.annexes),
+        "left_out": [translate(f"chapter.{name}") for name in custom.left_out],
     }  # fmt: skip
 
 
@@ -158,7 +191,9 @@ def _verdict(assessment: Assessment, claims: list[Row], links: Links) -> Row:
         "spent": ledger_sentence(assessment),
         "split": split_row(assessment),
         "counts": [
-            {"class": STATUS_CLASS[s], "word": STATUS_WORD[s], "count": n} for s, n in counts.items() if n
+            {"class": STATUS_CLASS[s], "word": STATUS_WORD[s], "key": key_of(s.value), "count": n}
+            for s, n in counts.items()
+            if n
         ],
         "roots": [row for row in claims if row["root"]],
         "weakest": [argument.reason_row(reason, links) for reason in assessment.weakest],

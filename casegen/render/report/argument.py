@@ -333,6 +333,7 @@ def assumption_rows(assessment: Assessment, links: Links) -> list[Row]:
                     "why": translate("argument.of_method"),
                     "state": "",
                     "by": "",
+                    "of_method": True,
                     **links.reference(identifier),
                 }
             )
@@ -345,8 +346,12 @@ def assumption_groups(rows: Sequence[Row]) -> list[Row]:
     for row in rows:
         key = (row["what"], row["why"], row["state"], row["by"])
         group = groups.setdefault(
-            key, {"where": [], "what": key[0], "why": key[1], "state": key[2], "by": key[3]}
-        )
+            key,
+            {
+                "where": [], "what": key[0], "why": key[1], "state": key[2], "by": key[3],
+                "of_method": bool(row.get("of_method")),
+            },
+        )  # fmt: skip
         group["where"].append({"id": row["id"], "href": row["href"]})
     return list(groups.values())
 

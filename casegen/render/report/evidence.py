@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from casegen.model.case import Case
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import Estimate
 from casegen.model.results import Assessment, EvidenceState, Freshness
+from casegen.render.figures import evidence_figures
 from casegen.render.report.links import Links, Row
 from casegen.render.report.reading import reading_tables, sign_notes
 from casegen.render.wording import (
@@ -51,11 +53,12 @@ def _evidence_row(assessment: Assessment, spec: EvidenceSpec, state: EvidenceSta
         "why": list(state.why),
         "summary": str(document.get("summary", "")),
         "source": str(document.get("source", "")),
-        "measures": _measure_rows(state, document),
+        "measures": _measure_rows(state, document, used_measures(case, spec.id)),
         "tables": [*map(_table, document.get("tables", ())), *reading_tables(document)],
-        "figures": list(document.get("figures", ())),
+        "figures": evidence_figures(assessment, spec.id, anchor("evidence", spec.id)),
         "assumptions": [str(text) for text in document.get("assumptions", ())],
-        "notes": [*sign_notes(state), *map(str, document.get("notes", ()))],
+        "signs": (signs := sign_notes(state)),
+        "notes": [*signs, *map(str, document.get("notes", ()))],
         "provenance": _provenance(document.get("provenance") or {}),
         "nodes": links.references(n.id for n in case.evidence if n.evidence == spec.id),
         "events": links.references(
@@ -67,9 +70,22 @@ def _evidence_row(assessment: Assessment, spec: EvidenceSpec, state: EvidenceSta
     }
 
 
-def _measure_rows(state: EvidenceState, document: Mapping[str, Any]) -> list[Row]:
+def used_measures(case: Case, evidence: str) -> frozenset[str]:
+    """The measures of an item that a requirement or an event takes."""
+    held = [c.requirement.measure for c in case.claims if c.requirement]
+    held += [c.requirement.measure for c in case.contexts if c.requirement]
+    taken = [(str(m.evidence), str(m.measure)) for m in held]
+    models = (*(e.model for e in case.events), *(g.total for g in case.common_cause))
+    taken += [(m.evidence, m.measure) for m in models if isinstance(m, FromEvidence)]
+    return frozenset(measure for item, measure in taken if item == evidence)
+
+
+def _measure_rows(state: EvidenceState, document: Mapping[str, Any], used: frozenset[str]) -> list[Row]:
     stored: Mapping[str, Mapping[str, Any]] = document.get("measures") or {}
-    return [_measure_row(name, estimate, stored.get(name) or {}) for name, estimate in state.measures.items()]
+    return [
+        _measure_row(name, estimate, stored.get(name) or {}) | {"used": name in used}
+        for name, estimate in state.measures.items()
+    ]
 
 
 def _measure_row(name: str, estimate: Estimate, stored: Mapping[str, Any]) -> Row:

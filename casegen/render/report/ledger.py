@@ -19,7 +19,9 @@ def ledger_sentence(assessment: Assessment) -> str:
     message = []
     measured = sum(spend.measured for spend in account.spends)
     if measured:
-        message.append(counted("verdict.spent", measured, spent=_above(account.statistical)))
+        # a sum of 1 or more bounds nothing: no joint confidence is left
+        key = "verdict.spent" if account.statistical < 1.0 else "verdict.spent_all"
+        message.append(counted(key, measured, spent=_above(account.statistical)))
     if account.doubts:
         message.append(translate("verdict.doubts", doubts=_above(account.doubts)))
     if account.by_value:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from casegen.model.fault_tree import FaultTree, Formula, FromEvidence, GateType
+from casegen.model.fault_tree import FaultTree, Formula, FromEvidence
+from casegen.model.gates import Operator
 from casegen.model.results import Assessment, EventResult, TreeResult
 from casegen.render.diagrams.symbols import counted_inputs, odd_inputs
 from casegen.render.diagrams.tree import importance_class
@@ -123,7 +124,8 @@ def _event_rows(
     ]
     rows += [_plain_event_row(assessment, name) for name in others]
     for row in rows:  # an event of several trees is placed where it is met first
-        row["anchor"] = "" if row["id"] in placed else anchor("event", row["id"])
+        row["href"] = anchor("event", row["id"])
+        row["anchor"] = "" if row["id"] in placed else row["href"]
         placed.add(row["id"])
     return rows
 
@@ -199,15 +201,12 @@ def _gate_rows(tree: FaultTree, result: TreeResult | None) -> list[Row]:
 
 def gate_kind(formula: Formula) -> str:
     """The type of a gate with all that decides its meaning: how many inputs, under which condition."""
-    match formula.type:
-        case GateType.ATLEAST | GateType.CARDINALITY:
-            return f"{formula.type.value} {counted_inputs(formula)}"
-        case GateType.XOR if len(formula.inputs) > 2:
-            return f"{formula.type.value} {odd_inputs(formula)}"
-        case GateType.INHIBIT:
-            return f"{formula.type.value} {translate('trees.condition', event=formula.condition)}"
-        case _:
-            return formula.type.value
+    row, word = formula.row, formula.type.value
+    if row.takes_k:
+        return f"{word} {counted_inputs(formula)}"
+    if row.operator is Operator.ODD and len(formula.inputs) > 2:
+        return f"{word} {odd_inputs(formula)}"
+    return f"{word} {translate('trees.condition', event=formula.condition)}" if row.conditional else word
 
 
 def _input_words(given: str | Formula) -> str:

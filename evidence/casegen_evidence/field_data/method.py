@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
-from casegen_evidence.signs import Direction
+from casegen_evidence.signs import Direction, Intake
 
 if TYPE_CHECKING:
     from casegen_evidence.field_data.reading import Record
@@ -30,17 +30,24 @@ class RecordParameters(Parameters):
     looks: Annotated[int, Field(ge=1, le=1000)] = Field(
         1, description="how often a planned record is compared with its target, this time included"
     )
-    entries: Literal["one-rate", "recorded", "sample"] = Field(
-        "one-rate",
-        description="one-rate: all entries and operation fail alike; recorded: the bound is of the entries' own mix; "
-        "sample: operation is one more entry drawn like these",
+    entries: Literal["similar", "one-rate", "recorded", "sample"] = Field(
+        "similar",
+        description="similar: entries and operation differ by `spread` at most; one-rate: all fail alike, which a person "
+        "has to accept; recorded: the bound is of the entries' own mix; sample: operation is one more entry drawn like "
+        "these",
+    )
+    spread: Annotated[float, Field(ge=0, le=3)] = Field(
+        0.5,
+        description="largest coefficient of variation between entries, operation among them, if they are similar; where "
+        "the record speaks for more, the bound allows for more",
     )
 
 
+SIMILAR = "the {} of the record's entries, and that of operation, differ by a coefficient of variation of at most {:g}"
 ONE_RATE = "every entry of the record, and operation, fails with the same {}"
 MIX = "operation is the mix of entries that was recorded"
 ASSUMPTIONS = (
-    "Failures happen independently of each other, with one probability or rate over the whole record.",
+    "Failures happen independently of each other, with one probability or rate within each entry of the record.",
     "What is recorded is like what is claimed: the same failure, the same conditions of use.",
     "Every failure is in the record; one that nobody noticed makes the bound too low.",
 )
@@ -60,8 +67,10 @@ class RecordMethod:
     measure: str
     kind: Kind
     text: str
-    version: int = 4
-    source: str = "Clopper & Pearson (1934); Garwood (1936); Robbins (1970); Waudby-Smith & Ramdas (2024)"
+    version: int = 5
+    source: str = (
+        "Clopper & Pearson (1934); Garwood (1936); Robbins (1970); Berger & Boos (1994); Ramdas & al. (2023)"
+    )
     parameters: type[Parameters] = RecordParameters
     extra: str | None = None
 
@@ -109,6 +118,9 @@ class RecordMethod:
             run.inputs["record"], self.exposure, whole=trials, declared=run.reading, intake=run.intake
         )
         pooled = self._pooled(record, p, run.confidence)
+        likely = 0.0
+        if p.entries == "similar" and len(record.entries) > 1:
+            pooled, likely = self._varied(pooled, record, p, run.confidence)
         homogeneity_p_value = record.homogeneity_p_value()
         measures = {
             self.measure: pooled,
@@ -119,18 +131,75 @@ class RecordMethod:
         notes = [f"A failure is: {p.failure}."]
         if p.population:
             notes.append(f"Recorded: {p.population}.")
-        if homogeneity_p_value < p.homogeneity_level and p.entries == "one-rate":
-            run.intake.suspects(
-                "unlike-entries",
-                f"the entries differ more than chance explains (p = {homogeneity_p_value:.2g}): no one {self.measure} "
-                "describes them",
-                [self.measure],
-                "state `entries: recorded` if the claim is about their mix, or `entries: sample` if operation is one "
-                "more entry like these",
-            )
+        self._judge_entries(record, p, homogeneity_p_value, likely, run.intake)
         table, figure = self._shown(record, run.confidence)
         signs, read_tables = run.intake.signs, run.intake.read
         return Result(measures, [table], [figure], ASSUMPTIONS, notes, signs=signs, read=read_tables)
+
+    def _judge_entries(
+        self, record: Record, p: RecordParameters, p_value: float, likely: float, intake: Intake
+    ) -> None:
+        """Entries that differ by more than is stated of them, and one rate that nobody but the item states."""
+        instead = (
+            "state `entries: recorded` if the claim is about their mix, or `entries: sample` if operation is one more "
+            "entry like these"
+        )
+        differ = p_value < p.homogeneity_level
+        if differ and p.entries == "one-rate":
+            intake.suspects(
+                "unlike-entries",
+                f"the entries differ more than chance explains (p = {p_value:.2g}): no one {self.measure} describes them",
+                [self.measure],
+                instead,
+            )
+        if differ and likely > p.spread:
+            intake.suspects(
+                "unlike-entries",
+                f"the entries differ more than chance explains (p = {p_value:.2g}), by a coefficient of variation of "
+                f"about {likely:.2g}; at most {p.spread:g} is stated",
+                [self.measure],
+                f"state a larger `spread`, with its reason, or {instead}",
+            )
+        if p.entries == "one-rate" and len(record.entries) > 1:
+            intake.suspects(
+                "one-rate",
+                f"{len(record.entries)} entries and operation are declared to fail with one {self.measure}: a test "
+                "of equal entries misses differences that make the bound wrong",
+                [self.measure],
+                "leave `entries` out, so that the bound allows for entries that differ, or state in the waiver why "
+                "they cannot",
+            )
+
+    def _varied(
+        self, pooled: Measure, record: Record, p: RecordParameters, confidence: float
+    ) -> tuple[Measure, float]:
+        """``pooled`` with limits for entries that differ, and the likeliest coefficient of variation."""
+        from dataclasses import replace
+
+        import numpy as np
+
+        from casegen_evidence.bounds.campaigns import Campaigns, varied_limits
+        from casegen_evidence.bounds.distribution import beta_of
+        from casegen_evidence.field_data.reading import gamma_of
+
+        open_end = p.stopping == "open"
+        level = confidence if open_end else 1 - (1 - confidence) / p.looks
+        campaigns = Campaigns(np.array(record.failures, float), np.array(record.exposure), record.trials)
+        lower, upper, likely = varied_limits(campaigns, level, p.spread, open_end)
+        assert pooled.lower is not None
+        assert pooled.upper is not None
+        lower, upper = min(lower, pooled.lower), max(upper, pooled.upper)
+        if self.kind == "rate-per-hour":
+            shape: Mapping[str, object] | None = gamma_of(pooled.value, upper, confidence)
+        else:
+            shape = beta_of(pooled.value, upper, confidence)
+        words = "mixture of likelihood ratios, at any time" if open_end else "Berger & Boos (1994)"
+        words += f", {p.looks} looks" if p.looks > 1 and not open_end else ""
+        changed = replace(
+            pooled, lower=lower, upper=upper, distribution=shape, estimator=f"{words}, entries that differ",
+            assumes=SIMILAR.format(self.measure, p.spread),
+        )  # fmt: skip
+        return changed, likely
 
     def _pooled(self, record: Record, p: RecordParameters, confidence: float) -> Measure:
         """The bound of the whole record, by how it ended and what its entries are to operation."""
@@ -143,7 +212,7 @@ class RecordMethod:
         failures, exposure = sum(record.failures), sum(record.exposure)
         level = 1 - (1 - confidence) / p.looks
         several = len(record.entries) > 1
-        assumed = {"one-rate": ONE_RATE.format(self.measure), "recorded": MIX, "sample": ""}[p.entries]
+        assumed = {"one-rate": ONE_RATE.format(self.measure), "recorded": MIX}.get(p.entries, "")
         if p.entries == "sample":
             return self._between(record, confidence)
         exact = self._bounded(failures, exposure, level)
@@ -176,7 +245,7 @@ class RecordMethod:
 
         if self.kind == "rate-per-hour":
             raise InputProblem(
-                "expected `entries: one-rate` or `recorded` for a rate: it has no largest value, so that entries that "
+                "expected `entries: similar` or `recorded` for a rate: it has no largest value, so that entries that "
                 "differ at will bound nothing. Count demands or missions instead"
             )
         shares = [k / n for k, n in zip(record.failures, record.exposure, strict=True)]

@@ -77,6 +77,9 @@ def read(
     check_entries(table, entries, problems)
     problems.settle()
     judge_record(table, exposure, entries, intake.read[-1]["not_read"], intake)
+    pairs = zip(sizes.tolist(), counts.tolist(), strict=True)
+    grows = {entry: list(pair) for entry, pair in zip(entries, pairs, strict=True)}
+    intake.read[-1] = {**intake.read[-1], "accumulates": grows}
     return Record(tuple(entries), tuple(sizes.tolist()), tuple(int(k) for k in counts.tolist()), whole)
 
 

@@ -257,7 +257,8 @@ def _one_alone(table: DataTable, exposure: str, entries: Sequence[str], sizes: A
 
 
 SIGNS: Mapping[str, str] = {
-    "unlike-entries": "entries that differ more than chance explains",
+    "unlike-entries": "entries that differ more than chance explains, and than is stated of them",
+    "one-rate": "entries and operation that are only declared to fail alike",
     "sum-of-rows": "a row that adds up others",
     "repeated-entries": "entries that have the numbers of earlier ones",
     "running-total": "columns that look like totals so far",

@@ -11,7 +11,8 @@ from casegen_evidence.nnmetrics.activation import (
 )
 from casegen_evidence.nnmetrics.adversarial import ConfidenceLoss, confidence_loss, from_confidences
 from casegen_evidence.nnmetrics.confusion import TRAFFIC, WeightedConfusion, weighted_confusion
-from casegen_evidence.nnmetrics.covering_array import Closing, close_gaps
+from casegen_evidence.nnmetrics.covering_array import Closing, close_gaps, covering_set
+from casegen_evidence.nnmetrics.domain import DomainRule
 from casegen_evidence.nnmetrics.least_change import LeastChange, least_change
 from casegen_evidence.nnmetrics.metric_summary import ATTRIBUTES, METRICS
 from casegen_evidence.nnmetrics.networks import Network, layer_outputs, network
@@ -33,6 +34,7 @@ __all__ = [
     "Conditions",
     "ConfidenceLoss",
     "Coverage",
+    "DomainRule",
     "Interpretation",
     "KActivation",
     "LeastChange",
@@ -46,6 +48,7 @@ __all__ = [
     "close_gaps",
     "confidence_loss",
     "coverage",
+    "covering_set",
     "from_confidences",
     "interpretation",
     "k_activation",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.models.model_file import MODEL_FILE
 from casegen_evidence.nnmetrics.picture_layout import Layout, Preprocessing
 from casegen_evidence.nnmetrics.vital_signs import LAYERS
 from casegen_evidence.signs import Direction, directions
@@ -62,7 +63,7 @@ class NeuronActivation:
             False,
             "npz likewise: of inputs of one scenario, for the activation pattern metric",
         ),
-        "model": (False, "network in ONNX format, where activations and scenario hold images"),
+        "model": (False, f"{MODEL_FILE}, where activations and scenario hold images"),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "neuron_activation": ("fraction", "k-activation: on-off patterns of k neurons that occur"),
@@ -193,14 +194,14 @@ def _computed(run: Run, p: ActivationParameters, layer: str, images: Any, file: 
     import numpy as np
 
     from casegen_evidence.models import provided
-    from casegen_evidence.models.onnx import OnnxNetwork
+    from casegen_evidence.models.model_file import model_in
     from casegen_evidence.nnmetrics.networks import layer_outputs
     from casegen_evidence.nnmetrics.picture_layout import as_pictures, network_input
 
     x = network_input(as_pictures(images, p.layout, file), p.layout, p.preprocessing)
     model: Any
     if p.provider is None:
-        model = OnnxNetwork(run.inputs["model"].read_bytes(), run.device)
+        model = model_in(run.inputs["model"], run.device)
     else:
         model = provided(p.provider, p.options, x, np.zeros(len(x), dtype=np.int64), ("0",), run.seed).model
     return layer_outputs(model, [layer], x)[layer]

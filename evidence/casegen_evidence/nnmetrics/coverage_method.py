@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Parameters, Result, Run, Table
+from casegen_evidence.nnmetrics.domain import DomainRule
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 MOST_GAPS = 20_000
 """With more missing tuples no scenarios are proposed: the search would take too long."""
+RULES = 12
+"""rules that a note lists"""
 ROWS = 200
 """Tables of gaps list this many rows at most."""
 
@@ -27,6 +30,10 @@ class CoverageParameters(Parameters):
     k: Annotated[int, Field(ge=1)] = Field(2, description="size of the value tuples that are counted")
     excluded: list[dict[str, str]] = Field(
         default_factory=list, description="partial scenarios that cannot occur; they leave the denominator"
+    )
+    rules: list[DomainRule] = Field(
+        default_factory=list,
+        description="what holds in every scenario: `when` and `then`, or a weighted `sum` with `at_least`, `at_most`",
     )
 
 
@@ -65,7 +72,9 @@ class ScenarioCoverage:
         from casegen_evidence.tables import Label, read_input
 
         p: CoverageParameters = run.parameters
-        conditions = Conditions({n: tuple(v) for n, v in p.conditions.items()}, tuple(p.excluded))
+        conditions = Conditions(
+            {n: tuple(v) for n, v in p.conditions.items()}, tuple(p.excluded), tuple(p.rules)
+        )
         wanted = dict.fromkeys(conditions.names, Label())
         codes = conditions.encode_table(read_input(run, "scenarios", wanted))
         result = coverage(conditions, codes, p.k)
@@ -117,8 +126,13 @@ _ASSUMPTIONS = (
 
 def _notes(coverage: Coverage) -> tuple[str, ...]:
     notes = []
-    if excluded := len(coverage.conditions.excluded):
-        notes.append(f"{excluded} exclusions take impossible tuples out of the denominator.")
+    if domain := coverage.conditions.domain:
+        every = sum(p.possible.size for p in coverage.projections)
+        notes.append(
+            f"{len(domain)} exclusions and rules take {every - coverage.possible:,} of {every:,} value tuples out of the "
+            f"denominator as impossible: {'; '.join(rule.text for rule in domain[:RULES])}"
+            + (f"; and {len(domain) - RULES} more." if len(domain) > RULES else ".")
+        )
     missing = coverage.possible - coverage.covered
     if missing > MOST_GAPS:
         notes.append(

@@ -7,7 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.nnmetrics.scenarios import Coverage
+from casegen_evidence.nnmetrics.domain import connected, possible
+from casegen_evidence.nnmetrics.scenarios import Conditions, Coverage, coverage
+
+SMALL = 2_000
+"""value tuples up to which several sets are tried"""
 
 Open = dict[tuple[int, ...], NDArray[np.bool_]]
 
@@ -80,14 +84,20 @@ def _best_value(
 
 
 def _allowed_values(coverage: Coverage, fixed: dict[int, int], condition: int) -> NDArray[np.bool_]:
-    size = coverage.conditions.sizes[condition]
-    if coverage.allowed is None or condition not in coverage.involved:
-        return np.ones(size, dtype=bool)
-    rows = coverage.allowed
-    keep = np.ones(len(rows), dtype=bool)
-    for k, c in enumerate(coverage.involved):
-        if c in fixed:
-            keep &= rows[:, k] == fixed[c]
-    values = np.zeros(size, dtype=bool)
-    values[rows[keep, coverage.involved.index(condition)]] = True
-    return values
+    conditions = coverage.conditions
+    rules = connected(conditions.domain, (condition,))
+    if not rules:
+        return np.ones(conditions.sizes[condition], dtype=bool)
+    return possible(rules, (condition,), conditions.sizes, fixed)
+
+
+def covering_set(conditions: Conditions, k: int = 2, seed: int = 0) -> Closing:
+    """A small set of possible scenarios that together hold every tuple of ``k`` values that can occur.
+
+    >>> covering_set(Conditions({name: ("off", "on") for name in "abc"}), k=2).at_least
+    4
+    """
+    none = np.empty((0, len(conditions.names)), dtype=np.int64)
+    gaps = coverage(conditions, none, k)
+    runs = 5 if gaps.possible <= SMALL else 1  # another start may need fewer
+    return min((close_gaps(gaps, seed + run) for run in range(runs)), key=lambda c: len(c.scenarios))

@@ -47,8 +47,13 @@ class Network:
         return np.concatenate(parts)
 
 
-def network(model: Any) -> Network:
-    """Wrap a torch module (its output are logits), a trained ``MLPClassifier``, or a callable to probabilities."""
+def network(model: Any, classes: Sequence[str] = ()) -> Network:
+    """Wrap a torch module (its output are logits), a scikit-learn classifier, or a callable to probabilities.
+
+    An estimator that knows its classes by name is brought into the order of ``classes``.
+    """
+    if classes and hasattr(model, "classes_"):
+        return _in_order(network(model), model.classes_, classes)
     if isinstance(model, Network):
         return model
     if hasattr(model, "named_modules"):
@@ -64,6 +69,28 @@ def network(model: Any) -> Network:
     raise InputProblem(
         f"expected a torch module, a scikit-learn classifier with probabilities or a callable, found "
         f"{type(model).__name__}"
+    )
+
+
+def _in_order(own: Network, names: Any, classes: Sequence[str]) -> Network:
+    """``own``, whose scores are of ``names`` (or of indices into ``classes``), with the scores of ``classes``."""
+    from casegen_evidence.tables import label
+
+    known = [label(str(name)) for name in names]
+    if sorted(known) != sorted(classes):
+        if known == [str(k) for k in range(len(classes))]:
+            return own
+        raise InputProblem(
+            f"expected an estimator of the classes {', '.join(classes[:12])}; found one of {', '.join(known[:12])}"
+        )
+    order = [known.index(name) for name in classes]
+    if order == list(range(len(order))):
+        return own
+    back = np.argsort(order)
+    pullback = own.pullback
+    return Network(
+        lambda x: own.logits(x)[:, order],
+        None if pullback is None else lambda x, v: pullback(x, v[:, back]),
     )
 
 

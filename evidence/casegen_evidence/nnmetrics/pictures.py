@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from casegen_evidence.method import InputProblem, Parameters, Run
+from casegen_evidence.models.model_file import MODEL_FILE, model_in
 from casegen_evidence.nnmetrics.networks import Network, network
 from casegen_evidence.nnmetrics.picture_layout import Layout, Preprocessing, as_pictures, fed
 
@@ -18,7 +19,7 @@ FILE = (
     "npz: images (n, rows, columns[, channels]) or (n, channels, rows, columns), labels (n,), masks (n, rows, columns) "
     "where segmentation is needed; and, unless a network is given, train_images and train_labels"
 )
-MODEL = "network in ONNX format that is measured; without it a provider's, or one trained on train_images"
+MODEL = f"{MODEL_FILE}; without it a provider's, or one trained on train_images, is measured"
 
 Option = bool | int | float | str | list[int | float] | None
 
@@ -108,12 +109,13 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
     aligned({n: arrays[n] for n in arrays if n not in ("train_images", "train_labels")}, path.name)
     images = as_pictures(arrays["images"], p.layout, path.name)
     answers = _names(arrays["labels"], path.name)
-    known = tuple(p.classes) or _known(arrays, answers, own, path.name)
+    model = model_in(run.inputs["model"], run.device) if own else None
+    known = tuple(p.classes) or _known(arrays, answers, model, path.name)
     strange = sorted(set(answers) - set(known))
     if strange:
         raise InputProblem(f"expected labels among {', '.join(known)}; found {', '.join(strange[:5])}")
     if own:
-        face, note = _from_file(run, p, known)
+        face, note = _from_file(run, p, model, known)
     else:
         face, note = _trained(run, p, arrays, images, known)
     all_classes(known, set(answers), path.name, run.intake)
@@ -137,9 +139,11 @@ def _names(labels: NDArray[Any], file: str) -> list[str]:
     return [label(str(v)) for v in labels.tolist()]
 
 
-def _known(arrays: dict[str, NDArray[Any]], answers: list[str], own: bool, file: str) -> tuple[str, ...]:
-    """The classes in the order of the scores: those of the training labels, or whole numbers from 0."""
-    if not own:
+def _known(arrays: dict[str, NDArray[Any]], answers: list[str], model: Any, file: str) -> tuple[str, ...]:
+    """The classes in the order of the scores: the estimator's, those of the training labels, or numbers from 0."""
+    if hasattr(model, "classes_"):
+        known = tuple(_names(np.asarray(model.classes_), file))
+    elif model is None:
         known = tuple(str(v) for v in np.unique(_names(arrays["train_labels"], file)))
     elif all(a.isdecimal() for a in answers):
         known = tuple(str(k) for k in range(max(map(int, answers)) + 1))
@@ -153,11 +157,9 @@ def _known(arrays: dict[str, NDArray[Any]], answers: list[str], own: bool, file:
     return known
 
 
-def _from_file(run: Run, p: PictureParameters, known: tuple[str, ...]) -> tuple[Network, str]:
-    from casegen_evidence.models.onnx import OnnxNetwork
-
+def _from_file(run: Run, p: PictureParameters, model: Any, known: tuple[str, ...]) -> tuple[Network, str]:
     path = run.inputs["model"]
-    face = fed(network(OnnxNetwork(path.read_bytes(), run.device)), p.layout, p.preprocessing)
+    face = fed(network(model, known), p.layout, p.preprocessing)
     return face, f"The network is that of {path.name}; it has outputs only, no gradients."
 
 
@@ -192,7 +194,7 @@ def _trained(
     if spec.kind == "provider":
         own = np.moveaxis(x, 3, 1) if p.layout == "NCHW" and x.ndim == 4 else x
         model = provided(str(spec.provider), dict(spec.options), own, y, known, run.seed).model
-        face = fed(network(model), p.layout, p.preprocessing)
+        face = fed(network(model, known), p.layout, p.preprocessing)
         return face, f"The network is that of the provider {spec.provider}."
     with warnings.catch_warnings():
         # a fixed number of epochs is part of the recipe

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
-from math import comb, prod
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
+from casegen_evidence.nnmetrics.domain import DomainRule, Rule, connected, never, possible, rule_of
 from casegen_evidence.suggestions import near
 from casegen_evidence.tables import DataTable, label
 from casegen_evidence.tables.spec import Problems
@@ -26,12 +27,14 @@ Cells = NDArray[np.bool_]
 class Conditions:
     """Operating conditions and their categories: ``{"weather": ("sunny", "rainy"), …}``.
 
-    ``excluded`` lists partial scenarios that cannot occur; a tuple of values that only excluded scenarios
-    contain does not count.
+    ``excluded`` lists partial scenarios that cannot occur, ``rules`` says what holds together in every scenario; a
+    tuple of values that only impossible scenarios contain does not count.  ``domain`` is both, as tables.
     """
 
     categories: Mapping[str, tuple[str, ...]]
     excluded: tuple[Mapping[str, str], ...] = ()
+    rules: tuple[DomainRule, ...] = ()
+    domain: tuple[Rule, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         for name, values in self.categories.items():
@@ -39,9 +42,11 @@ class Conditions:
                 raise InputProblem(f"expected categories of condition {name}, found none")
             if len(set(values)) < len(values):
                 raise InputProblem(f"expected different categories of condition {name}, found {list(values)}")
-        for row, rule in enumerate(self.excluded, start=1):
-            for name, value in rule.items():
-                self.code(name, value, f"exclusion {row}")
+        domain = [
+            never(self, rule, f"exclusion {n}") for n, rule in enumerate(self.excluded, start=1) if rule
+        ]
+        domain += [rule_of(self, rule, f"rule {n}") for n, rule in enumerate(self.rules, start=1)]
+        object.__setattr__(self, "domain", tuple(domain))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -79,7 +84,7 @@ class Conditions:
                         f"expected a column {name}; found {', '.join(row)}{near(name, tuple(row))}"
                     )
                 result[i, k] = self.code(name, row[name], place)
-            self._refuse_excluded(row, place)
+        self._refuse_impossible(result, source)
         return result
 
     def encode_table(self, table: DataTable) -> Codes:
@@ -103,30 +108,30 @@ class Conditions:
             )
         problems.settle()
         codes = np.stack(columns, axis=1)
-        self._refuse_excluded_rows(codes, table)
+        self._refuse_impossible_rows(codes, table)
         return codes
 
-    def _refuse_excluded_rows(self, codes: Codes, table: DataTable) -> None:
-        for rule in self.excluded:
-            met = np.ones(len(codes), dtype=bool)
-            for name, value in rule.items():
-                met &= codes[:, self.names.index(name)] == self.categories[name].index(value)
-            if rule and met.any():
-                words = ", ".join(f"{n} = {v}" for n, v in rule.items())
-                raise InputProblem(
-                    f"{table.file}:{table.line(int(np.flatnonzero(met)[0]))}: {words} is excluded as impossible, and "
-                    "occurs "
-                    f"in {int(met.sum()):,} rows. Correct the row, or take the exclusion away"
-                )
+    def _impossible(self, codes: Codes) -> Iterator[tuple[Rule, NDArray[np.intp]]]:
+        """Rules that rows break, each with these rows."""
+        for rule in self.domain:
+            broken = np.flatnonzero(~rule.allowed[tuple(codes[:, c] for c in rule.scope)])
+            if len(broken):
+                yield rule, broken
 
-    def _refuse_excluded(self, row: Mapping[str, str], place: str) -> None:
-        for rule in self.excluded:
-            if rule and all(row[name] == value for name, value in rule.items()):
-                words = ", ".join(f"{n} = {v}" for n, v in rule.items())
-                raise InputProblem(
-                    f"expected no scenario with {words}, which is excluded as impossible; found it in {place}. "
-                    "Correct the row, or take the exclusion away"
-                )
+    def _refuse_impossible_rows(self, codes: Codes, table: DataTable) -> None:
+        problems = Problems(table.file)
+        for rule, rows in self._impossible(codes):
+            place = f"{table.file}:{table.line(int(rows[0]))}"
+            problems.add(
+                f"{place}: breaks a rule of the domain: {rule.text} ({len(rows):,} rows do). Correct them, or the rule"
+            )
+        problems.settle()
+
+    def _refuse_impossible(self, codes: Codes, source: str) -> None:
+        for rule, rows in self._impossible(codes):
+            raise InputProblem(
+                f"{source} {int(rows[0]) + 1} breaks a rule of the domain: {rule.text}. Correct the row, or the rule"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +153,6 @@ class Coverage:
     conditions: Conditions
     k: int
     projections: tuple[Projection, ...]
-    allowed: Codes | None
-    involved: tuple[int, ...]
 
     @property
     def covered(self) -> int:
@@ -184,8 +187,8 @@ class Coverage:
 def coverage(conditions: Conditions, codes: Codes, k: int = 2) -> Coverage:
     """k-projection coverage of scenarios ``codes`` (n, conditions), paper 002 Eqn 1, for any k.
 
-    ``Σ_{|S|=k} |{v_S(x): x ∈ D}| / Σ_{|S|=k} Π_{i∈S} |C_i|``; tuples that only excluded scenarios contain
-    leave the denominator.
+    ``Σ_{|S|=k} |{v_S(x): x ∈ D}| / Σ_{|S|=k} Π_{i∈S} |C_i|``; tuples that only impossible scenarios
+    contain leave the denominator.
 
     >>> c = Conditions({"weather": ("sunny", "rainy"), "road": ("dry", "wet")})
     >>> coverage(c, c.encode([{"weather": "sunny", "road": "dry"}])).value
@@ -200,14 +203,10 @@ def coverage(conditions: Conditions, codes: Codes, k: int = 2) -> Coverage:
             f"expected at most {MOST_CELLS:,} value tuples; {k}-projection of {len(sizes)} conditions has {total:,}. "
             "Take a smaller k or fewer conditions"
         )
-    involved, allowed = _allowed(conditions)
-    projections = tuple(
-        _projection(s, sizes, codes, involved, allowed) for s in combinations(range(len(sizes)), k)
-    )
-    result = Coverage(conditions, k, projections, allowed, involved)
-    if not result.possible:
-        raise InputProblem("expected scenarios that can occur; the exclusions leave none")
-    return result
+    if not possible(conditions.domain, (), sizes):
+        raise InputProblem("expected scenarios that can occur; the exclusions and rules leave none")
+    projections = tuple(_projection(s, conditions, codes) for s in combinations(range(len(sizes)), k))
+    return Coverage(conditions, k, projections)
 
 
 def _tuples(sizes: tuple[int, ...], k: int) -> int:
@@ -219,38 +218,14 @@ def _tuples(sizes: tuple[int, ...], k: int) -> int:
     return sums[k]
 
 
-def _allowed(conditions: Conditions) -> tuple[tuple[int, ...], Codes | None]:
-    """The conditions that exclusions speak of, and every combination of their values that remains."""
-    names, sizes = conditions.names, conditions.sizes
-    involved = tuple(sorted({names.index(n) for rule in conditions.excluded for n in rule}))
-    if not involved:
-        return (), None
-    if prod(sizes[c] for c in involved) > MOST_CELLS // 10:
-        raise InputProblem(
-            f"expected exclusions over fewer conditions; {len(involved)} conditions have too many combinations"
-        )
-    table = np.ones([sizes[c] for c in involved], dtype=bool)
-    for rule in conditions.excluded:
-        if rule:
-            at = {names.index(n): conditions.code(n, v, "exclusion") for n, v in rule.items()}
-            table[tuple(at.get(c, slice(None)) for c in involved)] = False
-    return involved, np.argwhere(table)
-
-
-def _projection(
-    subset: tuple[int, ...],
-    sizes: tuple[int, ...],
-    codes: Codes,
-    involved: tuple[int, ...],
-    allowed: Codes | None,
-) -> Projection:
+def _projection(subset: tuple[int, ...], conditions: Conditions, codes: Codes) -> Projection:
+    sizes = conditions.sizes
     shape = tuple(sizes[c] for c in subset)
     seen = np.zeros(shape, dtype=bool)
     seen[tuple(codes[:, c] for c in subset)] = True
-    possible = np.ones(shape, dtype=bool)
-    shared = [c for c in subset if c in involved]
-    if allowed is not None and (shared or not len(allowed)):
-        table = np.zeros([sizes[c] for c in shared], dtype=bool)
-        table[tuple(allowed[:, involved.index(c)] for c in shared)] = len(allowed) > 0
-        possible &= table.reshape([sizes[c] if c in shared else 1 for c in subset])
-    return Projection(subset, possible, seen)
+    can = np.ones(shape, dtype=bool)
+    if rules := connected(conditions.domain, subset):
+        ruled = {c for rule in rules for c in rule.scope}
+        shared = tuple(c for c in subset if c in ruled)
+        can &= possible(rules, shared, sizes).reshape([sizes[c] if c in shared else 1 for c in subset])
+    return Projection(subset, can, seen)

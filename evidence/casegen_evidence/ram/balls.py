@@ -9,10 +9,10 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.blocks import Workers
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models import Classifier
 from casegen_evidence.ram import intervals
-from casegen_evidence.ram.blocks import Workers
 from casegen_evidence.ram.disturbances import Disturbance, drawn_within, uniform
 from casegen_evidence.ram.margins import Scores, failure_margins, scores_of
 from casegen_evidence.ram.splitting import Splitting, split

@@ -18,7 +18,9 @@ from casegen_evidence.profiles.rows import continuous, identity
 Array = NDArray[np.float64]
 SAMPLE = 1200
 NEIGHBOURS = 256
-"""groups of more rows are not looked for"""
+"""neighbours that are looked at; groups of more rows show among fewer rows, drawn by chance"""
+THINNED = 16
+"""one row in so many, then one in its square, and so on"""
 FEWEST_GROUPS = 12
 """fewer tight groups, or fewer than four of each class, may be what the classes themselves look like"""
 JUMPS = ((1, 3.0, 0.7), (1, 10.0, 0.3), (2, 4.0, 0.35), (3, 3.0, 0.35))
@@ -35,20 +37,29 @@ def near_copies(points: Array, labels: NDArray[np.int64], names: Sequence[str]) 
     if n < 20 or d > 50 or not (spread > 0).any():
         return ""
     classes = int(labels.max()) + 1
-    most = min(NEIGHBOURS, n // max(FEWEST_GROUPS, 4 * classes))
-    chosen = np.random.default_rng([0x5CE4E, n]).permutation(n)[:SAMPLE]
-    for columns in _views(points, spread):
-        x = points[:, columns] / spread[list(columns)]
-        size, share = _group(x, chosen, most)
-        if size:
-            where = (
-                ""
-                if len(columns) == int((spread > 0).sum())
-                else " in " + ", ".join(names[k] for k in columns)
-            )
-            others = "one other row" if size == 1 else f"about {size} other rows"
-            return f"{share:.0%} of the points have {others} much nearer than the next one{where}"
+    fewest = max(FEWEST_GROUPS, 4 * classes)
+    order = np.random.default_rng([0x5CE4E, n]).permutation(n)
+    for every in _thinned(n, fewest):
+        rows = np.arange(n) if every == 1 else np.sort(order[: n // every])
+        chosen = order[:SAMPLE] if every == 1 else np.arange(len(rows))[:: max(1, len(rows) // SAMPLE)]
+        for columns in _views(points, spread) if every == 1 else [tuple(np.flatnonzero(spread > 0).tolist())]:
+            x = points[rows][:, columns] / spread[list(columns)]
+            size, share = _group(x, chosen, min(NEIGHBOURS, len(rows) // fewest))
+            if size:
+                whole = len(columns) == int((spread > 0).sum())
+                where = "" if whole else " in " + ", ".join(names[k] for k in columns)
+                others = "one other row" if size * every == 1 else f"about {size * every} other rows"
+                return f"{share:.0%} of the points have {others} much nearer than the next one{where}"
     return ""
+
+
+def _thinned(n: int, fewest: int) -> Iterator[int]:
+    """1, then one row in how many is kept so that groups of more than :data:`NEIGHBOURS` rows are small enough."""
+    every = 1
+    yield every
+    while n // fewest > NEIGHBOURS * every:
+        every *= THINNED
+        yield every
 
 
 def _views(points: Array, spread: Array) -> Iterator[tuple[int, ...]]:

@@ -9,12 +9,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.blocks import Workers
 from casegen_evidence.bounds import betting_lower, betting_upper, chernoff_lower, chernoff_upper
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models import Classifier
 from casegen_evidence.profiles import Restatement, restate
 from casegen_evidence.ram.balls import Balls, Estimation, Found, estimate, joined
-from casegen_evidence.ram.blocks import Workers
 from casegen_evidence.ram.data import LabelledPoints
 from casegen_evidence.ram.latent import Encoder, latent_profile, pca, vae
 from casegen_evidence.ram.low import severity_matrix

@@ -110,7 +110,10 @@ class HighDimensional:
     inputs: Mapping[str, tuple[bool, str]] = {
         "points": (True, "labelled points: csv with a header and the label last, or npz (points, labels)"),
         "operation": (False, "inputs drawn in operation, without labels: csv with the same header, or npz"),
-        "model": (False, "network in ONNX format, for classifier kind onnx; any file, for a provider"),
+        "model": (
+            False,
+            "network in ONNX format or estimator saved by skops, for these kinds of classifier; any file, for a provider",
+        ),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "pmi": ("probability-per-demand", "pmi with a bound for independent balls; for claims"),
@@ -136,13 +139,14 @@ class HighDimensional:
     )
     signs: Mapping[str, str] = {k: v for k, v in {**SIGNS, **POINTS}.items() if k in HIGH_SIGNS}
     distinct: Sequence[Sequence[str]] = (("points", "operation"),)
+    stages: Mapping[str, str] = {"balls": "norm balls"}
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-4)
 
     def run(self, run: Run) -> Result:
         """Train, draw balls, estimate, bound; see :func:`casegen_evidence.ram.high.assess_high`."""
+        from casegen_evidence.blocks import Workers
         from casegen_evidence.models import computing_on
-        from casegen_evidence.ram.blocks import Workers
         from casegen_evidence.ram.data import read, read_inputs
         from casegen_evidence.ram.high import assess_high
         from casegen_evidence.ram.low_measures import assuming

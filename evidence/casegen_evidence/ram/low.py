@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.blocks import Workers
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models import Classifier
 from casegen_evidence.ram import paper, proven, trees
-from casegen_evidence.ram.blocks import Workers
 from casegen_evidence.ram.cells import Cells, EmptyLabel, sort_cells
 from casegen_evidence.ram.data import LabelledPoints, require_variation
 from casegen_evidence.ram.grid import Grid

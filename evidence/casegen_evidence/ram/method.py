@@ -114,7 +114,10 @@ class LowDimensional:
             "(points, labels)",
         ),
         "operation": (False, "inputs drawn in operation, without labels: csv with the same header, or npz"),
-        "model": (False, "network in ONNX format, for classifier kind onnx; any file, for a provider"),
+        "model": (
+            False,
+            "network in ONNX format or estimator saved by skops, for these kinds of classifier; any file, for a provider",
+        ),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "pmi": ("probability-per-demand", "pmi, restated for operation where that is given; for claims"),
@@ -147,14 +150,15 @@ class LowDimensional:
     )
     signs: Mapping[str, str] = {**SIGNS, **POINTS}
     distinct: Sequence[Sequence[str]] = (("points", "operation"),)
+    stages: Mapping[str, str] = {"votes": "open cells", "failures": "open cells"}
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 
     def run(self, run: Run) -> Result:
         """Train, partition, estimate, bound; see :func:`casegen_evidence.ram.low.assess`."""
+        from casegen_evidence.blocks import Workers
         from casegen_evidence.models import computing_on
         from casegen_evidence.ram import figures, low, report
-        from casegen_evidence.ram.blocks import Workers
         from casegen_evidence.ram.data import points_of, read_inputs
         from casegen_evidence.ram.low_measures import assuming, assumptions, measured, outside_domain
         from casegen_evidence.ram.vital_signs import judge_points, judge_recurring

@@ -36,10 +36,11 @@ class ClassifierSpec(BaseModel):
         "random-forest",
         "svm",
         "onnx",
+        "skops",
         "provider",
     ] = Field(
         "random-forest",
-        description="kind of classifier; trained by the method, except for onnx: the input `model` as it is",
+        description="kind of classifier; trained by the method, except for onnx and skops: the input `model` as it is",
     )
     provider: Name | None = Field(None, description="entry point in the group casegen.providers")
     options: dict[str, bool | int | float | str | list[int | float] | None] = Field(
@@ -79,20 +80,21 @@ def trained(
     model: Path | None = None,
     device: str = "cpu",
 ) -> Classifier:
-    """The classifier of ``spec``, trained on the points that ``design`` marks; ``model`` is the file of kind onnx.
+    """The classifier of ``spec``, trained on the points that ``design`` marks; ``model`` is the file of onnx, skops.
 
     What torch or ONNX computes is computed on ``device``.
     """
     from casegen_evidence.method import InputProblem
-    from casegen_evidence.models import on_device, onnx_classifier, provided, train
+    from casegen_evidence.models import on_device, provided, train
+    from casegen_evidence.models.model_file import classifier_in
 
-    if spec.kind == "onnx":
+    if spec.kind in ("onnx", "skops"):
         if model is None:
             raise InputProblem(
-                "expected a network in ONNX format as the input `model` for classifier kind onnx; the evidence item "
-                "names none. Add it to its inputs"
+                f"expected a file as the input `model` for classifier kind {spec.kind}; the item names none. Add it "
+                "to its inputs"
             )
-        return onnx_classifier(model, data.classes, device)
+        return classifier_in(model, data.classes, device)
 
     points, labels = data.points[design], data.labels[design]
     if spec.kind == "provider":

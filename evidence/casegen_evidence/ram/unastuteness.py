@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.blocks import Workers
 from casegen_evidence.bounds import neyman
 from casegen_evidence.models import Classifier
 from casegen_evidence.ram import trees
-from casegen_evidence.ram.blocks import Workers
 from casegen_evidence.ram.cells import Cells
 from casegen_evidence.ram.proven import Proven, nothing_proven
 

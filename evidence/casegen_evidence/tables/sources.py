@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import zipfile
-from collections.abc import Iterator, Sequence
+import zlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -46,19 +48,84 @@ class Sheet:
             )
 
 
+@dataclass(slots=True)
+class Batches(Sheet):
+    """A table that is read in batches: ``read`` gives the wanted columns, batch after batch."""
+
+    read: Callable[[Sequence[int]], Iterator[list[NDArray[Any]]]] = lambda wanted: iter(())
+
+    def blocks(self, wanted: Sequence[int]) -> Iterator[ArrayBlock]:
+        """All rows, in blocks."""
+        line = self.header_line + 1
+        for arrays in self.read(wanted):
+            yield ArrayBlock(line, arrays)
+            line += len(arrays[0]) if arrays else 0
+
+
+_NPZ_ERRORS = (OSError, ValueError, EOFError, zipfile.BadZipFile, AttributeError, zlib.error)
+
+
 def npz(path: Path, reading: Reading, problems: Problems) -> Sheet:
-    """Plain one-dimensional arrays of one length, each a column."""
+    """Plain one-dimensional arrays of one length, each a column; read in batches."""
     try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: np.atleast_1d(file[name]) for name in file.files}
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile, AttributeError) as error:
+        with zipfile.ZipFile(path) as archive:
+            members = [n for n in archive.namelist() if n.endswith(".npy")]
+            about = {name: _header(archive, name) for name in members}
+    except _NPZ_ERRORS as error:
         raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {error}") from error
-    lengths = {name: len(a) for name, a in arrays.items()}
-    if any(a.ndim != 1 for a in arrays.values()) or len(set(lengths.values())) != 1:
-        words = ", ".join(f"{name} {'×'.join(map(str, a.shape))}" for name, a in arrays.items())
+    names = [name.removesuffix(".npy") for name in members]
+    shapes = [shape or (1,) for shape, _ in about.values()]
+    if not shapes or any(len(s) != 1 for s in shapes) or len({s[0] for s in shapes}) != 1:
+        words = ", ".join(f"{n} {'×'.join(map(str, s))}" for n, s in zip(names, shapes, strict=True))
         raise InputProblem(f"expected columns of one length in {path.name}, found {words}")
-    columns = [_of_array(a, f"{path.name}, array {name}") for name, a in arrays.items()]
-    return Sheet(path, problems, list(arrays), 0, columns)
+
+    def read(wanted: Sequence[int]) -> Iterator[list[NDArray[Any]]]:
+        try:
+            with contextlib.ExitStack() as stack:
+                archive = stack.enter_context(zipfile.ZipFile(path))
+                streams = [stack.enter_context(archive.open(members[k])) for k in wanted]
+                kinds = [_skip_header(stream)[1] for stream in streams]
+                for start in range(0, shapes[0][0], ROWS):
+                    size = min(ROWS, shapes[0][0] - start)
+                    yield [
+                        _of_array(_next(s, d, size), f"{path.name}, array {names[k]}")
+                        for s, d, k in zip(streams, kinds, wanted, strict=True)
+                    ]
+        except _NPZ_ERRORS as error:
+            if isinstance(error, InputProblem):
+                raise
+            raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {error}") from error
+
+    for name, (_, kind) in zip(names, about.values(), strict=True):
+        _of_array(np.empty(0, kind), f"{path.name}, array {name}")  # refuses what no column can hold
+    return Batches(path, problems, names, 0, read=read)
+
+
+def _header(archive: zipfile.ZipFile, name: str) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    with archive.open(name) as stream:
+        return _skip_header(stream)
+
+
+def _skip_header(stream: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    """Shape and type of the array whose file starts here; the stream is then at its first number."""
+    version = np.lib.format.read_magic(stream)
+    make = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+    shape, _, kind = make(stream)
+    if kind.hasobject:
+        raise ValueError("Object arrays cannot be loaded when allow_pickle=False")
+    return shape, kind
+
+
+def _next(stream: Any, kind: np.dtype[Any], size: int) -> NDArray[Any]:
+    """The next ``size`` numbers of an array's file."""
+    wanted, parts = size * kind.itemsize, []
+    while wanted:
+        part = stream.read(wanted)
+        if not part:
+            raise ValueError("the file ends before its array does")
+        parts.append(part)
+        wanted -= len(part)
+    return np.frombuffer(b"".join(parts), dtype=kind)
 
 
 def _of_array(array: NDArray[Any], place: str) -> NDArray[Any]:
@@ -134,19 +201,26 @@ def _text(value: Any) -> str:
 
 
 def parquet(path: Path, reading: Reading, problems: Problems) -> Sheet:
-    """A Parquet file; needs pyarrow.  Rows without a value in a column are problems, not zeros."""
+    """A Parquet file, read in batches; needs pyarrow.  Rows without a value in a column are problems, not zeros."""
     import pyarrow.parquet as pq  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
     try:
-        table = pq.read_table(path)
+        with pq.ParquetFile(path) as file:
+            names = list(file.schema_arrow.names)
     except (OSError, ValueError) as error:
         raise InputProblem(f"expected a Parquet file at {path.name}: {error}") from error
-    columns = []
-    for name in table.column_names:
-        array = table.column(name).combine_chunks().to_numpy(zero_copy_only=False)  # no value: NaN or None
-        if array.dtype.kind == "O":
-            array = np.array(
-                [b"" if v is None else str(v).strip().encode() for v in array.tolist()], dtype=bytes
-            )
-        columns.append(_of_array(array, f"{path.name}, column {name}"))
-    return Sheet(path, problems, list(table.column_names), 0, columns)
+
+    def read(wanted: Sequence[int]) -> Iterator[list[NDArray[Any]]]:
+        chosen = [names[k] for k in wanted]
+        with pq.ParquetFile(path) as file:
+            for batch in file.iter_batches(ROWS, columns=list(dict.fromkeys(chosen))):
+                yield [_of_arrow(batch.column(name), f"{path.name}, column {name}") for name in chosen]
+
+    return Batches(path, problems, names, 0, read=read)
+
+
+def _of_arrow(column: Any, place: str) -> NDArray[Any]:
+    array = column.to_numpy(zero_copy_only=False)  # no value: NaN or None
+    if array.dtype.kind == "O":
+        array = np.array([b"" if v is None else str(v).strip().encode() for v in array.tolist()], dtype=bytes)
+    return _of_array(array, place)

@@ -191,7 +191,10 @@ def test_looks_are_paid_and_a_sample_of_entries_is_bounded_by_entries(tmp_path: 
     five = call(DEMANDS, text, tmp_path, stopping="planned", looks=5).measures["probability"]
     assert five.upper > one.upper
     assert five.confidence == one.confidence
-    assert "same probability" in one.assumes
+    assert "differ by a coefficient of variation of at most 0.5" in one.assumes
+    alike = call(DEMANDS, text, tmp_path, stopping="planned", entries="one-rate")
+    assert "same probability" in alike.measures["probability"].assumes
+    assert [sign.name for sign in alike.signs] == ["sign-one-rate"]
     between = call(DEMANDS, text, tmp_path, entries="sample").measures["probability"]
     assert between.upper > 0.5  # three campaigns say next to nothing of a fourth
     with pytest.raises(InputProblem, match="no largest value"):
@@ -203,3 +206,23 @@ def test_campaigns_that_differ_stand_against_the_pooled_bound(tmp_path: Path) ->
     barred = [s for s in call(DEMANDS, text, tmp_path).signs if s.severity == "suspicious"]
     assert [s.name for s in barred] == ["sign-unlike-entries"]
     assert not call(DEMANDS, text, tmp_path, entries="recorded").signs
+    assert not call(DEMANDS, text, tmp_path, spread=1.5).signs
+
+
+@pytest.mark.parametrize("stopping", ["open", "planned"])
+@pytest.mark.parametrize("method", METHODS, ids=lambda m: m.name)
+def test_entries_that_may_differ_widen_the_limits_as_much_as_they_may(
+    method: RecordMethod, stopping: str, tmp_path: Path
+) -> None:
+    text = f"entry,{method.exposure},failures\na,1000,1\nb,1500,2\nc,800,0\n"
+    same = call(method, text, tmp_path, stopping=stopping, entries="recorded").measures[method.measure]
+    last = same
+    for spread in (0.1, 0.5, 1.0):
+        wider = call(method, text, tmp_path, stopping=stopping, spread=spread).measures[method.measure]
+        assert wider.value == same.value
+        assert wider.upper > last.upper
+        assert wider.lower <= same.lower
+        last = wider
+    one = f"entry,{method.exposure},failures\nall,3300,3\n"
+    single = call(method, one, tmp_path, stopping=stopping).measures[method.measure]
+    assert (single.upper, single.assumes) == (same.upper, "")

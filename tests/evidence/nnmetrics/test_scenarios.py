@@ -102,7 +102,9 @@ def test_unknown_condition_in_an_exclusion() -> None:
 
 
 def test_data_that_contradicts_an_exclusion() -> None:
-    with pytest.raises(InputProblem, match="excluded as impossible; found it in row 1"):
+    with pytest.raises(
+        InputProblem, match="row 1 breaks a rule of the domain: weather = sunny is excluded as impossible"
+    ):
         Conditions(ROADS, ({"weather": "sunny"},)).encode(points(("sunny", "stone", "straight")))
 
 

@@ -71,7 +71,7 @@ def test_digits_as_real_images() -> None:
 
 
 def test_balls_do_not_depend_on_jobs_or_on_being_resumed(tmp_path: Path) -> None:
-    from casegen_evidence.ram.blocks import Workers
+    from casegen_evidence.blocks import Workers
 
     data, classifier, design, plan = _digits()
     one = assess_high(data, classifier, design, plan)

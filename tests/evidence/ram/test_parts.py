@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from casegen_evidence.blocks import Workers
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models import Classifier, adapt
 from casegen_evidence.ram import trees
-from casegen_evidence.ram.blocks import Workers
 from casegen_evidence.ram.cells import CellKind, sort_cells
 from casegen_evidence.ram.grid import Grid
 from casegen_evidence.ram.paper import common_sample_unastuteness

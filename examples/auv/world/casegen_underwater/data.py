@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from casegen_evidence.blocks import Workers
 from casegen_evidence.bounds.measures import proportion
 from casegen_evidence.method import Measure, Run
-from casegen_evidence.ram.blocks import Workers
 from numpy.typing import NDArray
 
 from casegen_underwater.network import Single, answers, load, module_of

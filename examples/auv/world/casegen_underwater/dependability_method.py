@@ -64,6 +64,7 @@ class UnderwaterDependability:
         ),
     }
     signs: Mapping[str, str] = DEPENDABILITY.signs
+    stages: Mapping[str, str] = {"tests": "frames tested", "truth": "frames of the simulated truth"}
     extra: str | None = "torch"
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.01)
 
@@ -73,7 +74,7 @@ class UnderwaterDependability:
         A frame is a task: success is the right answer, harm a confusion that shortens the stand-off distance,
         task failure any other.
         """
-        from casegen_evidence.ram.blocks import Workers
+        from casegen_evidence.blocks import Workers
 
         from casegen_underwater.data import network_of, truth
         from casegen_underwater.truth_comparison import TRUTH_ASSUMPTION, beside, factor
@@ -109,20 +110,27 @@ _MODES = (
 def _tested(weights: Any, p: SiteParameters, run: Run) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
     """Scenes ``(n, 7)`` of the testing conditions and the mode of the answer in each, ``(n,)``."""
     import numpy as np
+    from casegen_evidence.blocks import Workers
 
     from casegen_underwater.data import TESTS, answers_of
-    from casegen_underwater.render import BLOCK, blocks
-    from casegen_underwater.scenes import draw, labels, severity
+    from casegen_underwater.render import BLOCK, _render, _textures
+    from casegen_underwater.scenes import DOMAIN, draw, labels, severity
 
     scenes = draw("testing", np.random.default_rng([run.seed, TESTS]), p.tests)
-    truth, modes = labels(scenes), np.zeros(p.tests, dtype=np.int8)
-    for number, frames in enumerate(blocks(scenes, (run.seed, TESTS))):
-        part = slice(number * BLOCK, number * BLOCK + len(frames.images))
-        said = answers_of(weights, frames.images)
-        harm = severity("safety-related")[truth[part], said]
-        modes[part] = (said != truth[part]) + harm.astype(np.int8)
-        run.progress(0.05 + 0.35 * part.stop / p.tests, "testing frames")
-    return scenes, modes
+    DOMAIN.check(scenes)
+
+    def work(given: tuple[int, NDArray[np.float64]]) -> dict[str, NDArray[np.int8]]:
+        number, part = given
+        rng = np.random.default_rng([run.seed, TESTS, 0xF4, number])  # as :func:`render.blocks` draws it
+        said, truth = answers_of(weights, _render(part, rng, _textures()).images), labels(part)
+        return {"modes": (said != truth) + severity("safety-related")[truth, said].astype(np.int8)}
+
+    workers = Workers(run.jobs, run.scratch, run.progress, 0.05, 0.4)
+    numbers = range(-(-p.tests // BLOCK))
+    parts = workers.run(
+        "tests", numbers, work, "testing frames", lambda k: (k, scenes[k * BLOCK : (k + 1) * BLOCK])
+    )
+    return scenes, np.concatenate([np.asarray(part["modes"], dtype=np.int8) for part in parts])
 
 
 def _call(run: Run, p: SiteParameters, tested: tuple[Any, Any]) -> Run:

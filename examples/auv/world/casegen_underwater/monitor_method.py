@@ -69,6 +69,7 @@ class UnderwaterMonitor:
         **directions(lower=("true_miss_rate", "true_residual_hazard")),
     }
     signs: Mapping[str, str] = EVALUATION.signs
+    stages: Mapping[str, str] = {"truth": "frames of the simulated truth"}
     extra: str | None = "torch"
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.05)
 
@@ -206,19 +207,24 @@ def _threshold(calibration: _Outcomes, p: MonitorParameters, confidence: float) 
 
 def _true(watched: _Watched, p: MonitorParameters, run: Run, threshold: float) -> dict[str, Measure]:
     """Miss rate and residual hazard on many more frames."""
+    import numpy as np
+    from casegen_evidence.blocks import Workers
     from casegen_evidence.bounds.measures import proportion
 
     from casegen_underwater.data import PART, TRUTH, drawn
+    from casegen_underwater.training import one_thread
 
-    hazards = missed = 0
-    parts = range(0, p.truth, PART)
-    for number, first in enumerate(parts):
-        n = min(PART, p.truth - first)
-        frames = drawn(p.profile, run.seed, 1000 * TRUTH + number, n)
-        result = watched.outcomes(frames, p)
-        hazards += int(result.hazard.sum())
-        missed += int((result.hazard & ~(result.score > threshold)).sum())
-        run.progress(0.5 + 0.5 * number / len(parts), "simulating the truth")
+    def work(number: int) -> dict[str, Any]:
+        frames = drawn(p.profile, run.seed, 1000 * TRUTH + number, min(PART, p.truth - number * PART))
+        with one_thread():
+            result = watched.outcomes(frames, p)
+        return {
+            "counts": np.array([result.hazard.sum(), (result.hazard & ~(result.score > threshold)).sum()])
+        }
+
+    workers = Workers(run.jobs, run.scratch, run.progress, 0.5, 1.0)
+    parts = workers.run("truth", range(-(-p.truth // PART)), work, "simulating the truth")
+    hazards, missed = (int(n) for n in np.sum([part["counts"] for part in parts], axis=0))
     words = ("hazardous frames without an alarm, simulated", "a hazardous frame without an alarm, simulated")
     return {
         "true_miss_rate": proportion(missed, hazards, run.confidence, "fraction", words[0], "simulation"),

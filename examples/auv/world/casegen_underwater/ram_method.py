@@ -78,6 +78,7 @@ class UnderwaterRam:
         **HIGH_DIMENSIONAL.better,
         **directions(lower=("true_pmi", "true_pmi_frames", "attacked_share")),
     }
+    stages: Mapping[str, str] = {**HIGH_DIMENSIONAL.stages, "truth": "frames of the simulated truth"}
     extra: str | None = "torch"
     tolerance: Mapping[str, float] = {
         **dict.fromkeys(measures, 0.1),
@@ -89,7 +90,7 @@ class UnderwaterRam:
 
     def run(self, run: Run) -> Result:
         """Draw frames, run the RAM of :mod:`casegen_evidence.ram` on them, simulate the truth."""
-        from casegen_evidence.ram.blocks import Workers
+        from casegen_evidence.blocks import Workers
         from casegen_evidence.ram.high_method import presented
 
         from casegen_underwater.data import network_of, truth
@@ -130,8 +131,8 @@ class UnderwaterRam:
 def _assess(weights: Any, p: RamParameters, run: Run) -> tuple[HighDimensional, Any]:
     """The RAM's finding, and the share of balls in which an attack succeeds."""
     import numpy as np
+    from casegen_evidence.blocks import Workers
     from casegen_evidence.ram.balls import Estimation
-    from casegen_evidence.ram.blocks import Workers
     from casegen_evidence.ram.data import LabelledPoints
     from casegen_evidence.ram.high import HighPlan, assess_high
     from casegen_evidence.ram.splitting import Splitting

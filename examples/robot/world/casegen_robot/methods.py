@@ -31,6 +31,7 @@ TASK_ASSUMPTIONS = (
     "Sensor noise is Gaussian and independent from second to second.",
 )
 SIMULATORS: Mapping[str, str] = {"task": "casegen_robot.task"}
+STAGES: Mapping[str, str] = {"scenarios": "simulated scenarios"}
 TASK: Mapping[str, tuple[bool, str]] = {
     "task": (
         True,
@@ -157,12 +158,14 @@ class ScenarioTesting:
         "table_agreement": ("fraction", "rows of the shipped table that came out the same"),
     }
     better: Mapping[str, Direction] = directions(lower=NAMES[1:], higher=(NAMES[0], "table_agreement"))
+    stages: Mapping[str, str] = STAGES
     extra: str | None = "torch"
     simulators: Mapping[str, str] = SIMULATORS
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 
     def run(self, run: Run) -> Result:
         """Train or load, simulate, count."""
+        from casegen_evidence.blocks import Workers
         from casegen_evidence.dependability import report
         from casegen_evidence.dependability.comparison import observed_shares
         from casegen_evidence.dependability.safety import Limit
@@ -172,9 +175,9 @@ class ScenarioTesting:
 
         p: TestsParameters = run.parameters
         network = _network(run)
-        run.progress(0.2, "testing scenarios")
+        workers = Workers(run.jobs, run.scratch, run.progress, 0.2, 1.0)
         limit = None if p.limit is None else Limit("y", p.limit.side, p.limit.threshold)
-        tests = run_tests(network, run.seed, p.tests, p.aimed, limit)
+        tests = run_tests(network, run.seed, p.tests, p.aimed, limit, workers=workers)
         uniform = ScenarioTests(tests.domain, tests.scenarios[: p.tests], tests.modes[: p.tests])
         shares = observed_shares(uniform.counts(), run.confidence)
         measures = {
@@ -248,12 +251,14 @@ class RobotSafetyFunction:
     }
     measures: Mapping[str, tuple[Kind, str]] = GAIN_MEASURES
     better: Mapping[str, Direction] = GAIN_BETTER
+    stages: Mapping[str, str] = STAGES
     extra: str | None = "torch"
     simulators: Mapping[str, str] = SIMULATORS
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 
     def run(self, run: Run) -> Result:
         """Three independent sets of scenarios: to learn, without, with."""
+        from casegen_evidence.blocks import Workers
         from casegen_evidence.dependability import report
         from casegen_evidence.dependability.safety import gain
 
@@ -262,12 +267,13 @@ class RobotSafetyFunction:
 
         p: SafetyParameters = run.parameters
         network = _network(run)
+        workers = Workers(run.jobs, run.scratch)
         run.progress(0.3, "learning the limit")
-        learned = learn(network, run.seed, p.learning, p.margin)
+        learned = learn(network, run.seed, p.learning, p.margin, workers)
         limit = learned.chosen.limit
         run.progress(0.6, "measuring the gain")
-        before = run_tests(network, run.seed, p.tests, 0, purpose=BEFORE)
-        after = run_tests(network, run.seed, p.tests, 0, limit, purpose=AFTER)
+        before = run_tests(network, run.seed, p.tests, 0, purpose=BEFORE, workers=workers)
+        after = run_tests(network, run.seed, p.tests, 0, limit, purpose=AFTER, workers=workers)
         result = gain(before.counts(), after.counts(), run.confidence)
         scatters = [
             report.scatter(before, "Failures without the safety function"),

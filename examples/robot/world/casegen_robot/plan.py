@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+from casegen_evidence.blocks import Workers
 from casegen_evidence.dependability.conditions import Product
 from casegen_evidence.dependability.domain import Numeric
 from casegen_evidence.dependability.marginals import Clipped, Normal, Uniform
 from casegen_evidence.dependability.scenarios import ScenarioTests
+from casegen_evidence.streams import stream
 from numpy.typing import NDArray
 
 from casegen_robot.network import QNetwork
-from casegen_robot.task import DOMAIN, Goal, simulate
+from casegen_robot.task import BLOCK, DOMAIN, Goal, Single, simulate, simulate_block
 
 Array = NDArray[np.float64]
 RESOLUTION = 1024
@@ -59,11 +61,47 @@ def scenario_plan(rng: np.random.Generator, tests: int, aimed: int) -> Array:
 
 
 def run_tests(
-    network: QNetwork, seed: int, tests: int, aimed: int, safety: Goal | None = None, purpose: int = TEST
+    network: QNetwork,
+    seed: int,
+    tests: int,
+    aimed: int,
+    safety: Goal | None = None,
+    purpose: int = TEST,
+    workers: Workers | None = None,
 ) -> ScenarioTests:
-    """Test the network by :func:`scenario_plan`."""
+    """Test the network by :func:`scenario_plan`, in blocks."""
     scenarios = scenario_plan(np.random.default_rng([seed, purpose]), tests, aimed)
-    return ScenarioTests(DOMAIN, scenarios, simulate(network, scenarios, (seed, purpose), safety=safety))
+    return ScenarioTests(DOMAIN, scenarios, simulated(network, scenarios, (seed, purpose), safety, workers))
+
+
+def simulated(
+    network: QNetwork,
+    scenarios: Array,
+    seed: tuple[int, int],
+    safety: Goal | None = None,
+    workers: Workers | None = None,
+    name: str = "",
+) -> NDArray[np.int8]:
+    """As :func:`casegen_robot.task.simulate`, its blocks over processes; ``name`` tells apart what has one ``seed``."""
+    DOMAIN.check(scenarios)
+    exact = np.asarray(scenarios, dtype=np.float32)
+
+    def work(given: tuple[int, Single]) -> dict[str, NDArray[np.int8]]:
+        from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+
+        number, part = given
+        with threadpool_limits(1):  # as simulate does it
+            return {"modes": simulate_block(network, part, stream(*seed, number), safety)}
+
+    stage = f"scenarios-{seed[1]}{name}"
+    parts = (workers or Workers()).run(
+        stage,
+        range(-(-len(exact) // BLOCK)),
+        work,
+        "scenarios",
+        lambda k: (k, exact[k * BLOCK : (k + 1) * BLOCK]),
+    )
+    return np.concatenate([np.zeros(0, dtype=np.int8), *(part["modes"] for part in parts)])
 
 
 def observe(

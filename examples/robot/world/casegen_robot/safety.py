@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from casegen_evidence.blocks import Workers
 from casegen_evidence.dependability.prediction import HARM, SUCCESS
 from casegen_evidence.dependability.safety import Candidate, candidates
 from casegen_evidence.method import InputProblem
 
 from casegen_robot.network import QNetwork
-from casegen_robot.plan import LEARN, run_tests
-from casegen_robot.task import simulate
+from casegen_robot.plan import LEARN, run_tests, simulated
 
 MARGIN = 0.5
 """δ of paper 000 in inches."""
@@ -25,9 +25,11 @@ class Learned:
     harmful: int
 
 
-def learn(network: QNetwork, seed: int, scenarios: int, margin: float = MARGIN) -> Learned:
+def learn(
+    network: QNetwork, seed: int, scenarios: int, margin: float = MARGIN, workers: Workers | None = None
+) -> Learned:
     """Choose the limit on y with the least harm, then the most successes, on scenarios used for nothing else."""
-    learning = run_tests(network, seed, scenarios, 0, purpose=LEARN)
+    learning = run_tests(network, seed, scenarios, 0, purpose=LEARN, workers=workers)
     options = candidates(learning, margin, ["y"])
     if not options:
         raise InputProblem(
@@ -35,8 +37,8 @@ def learn(network: QNetwork, seed: int, scenarios: int, margin: float = MARGIN) 
             "the goal cannot help this network"
         )
     tried = []
-    for option in options:
-        modes = simulate(network, learning.scenarios, (seed, LEARN), safety=option.limit)
+    for k, option in enumerate(options):
+        modes = simulated(network, learning.scenarios, (seed, LEARN), option.limit, workers, f"-limit-{k}")
         counts = tuple(int((modes == m).sum()) for m in range(3))
         tried.append((option, (counts[0], counts[1], counts[2])))
     chosen = min(tried, key=lambda t: (t[1][HARM], -t[1][SUCCESS]))[0]

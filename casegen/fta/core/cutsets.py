@@ -1,0 +1,268 @@
+"""Minimal cut sets kept implicit: counted, weighed, listed from the most probable on."""
+
+from __future__ import annotations
+
+import heapq
+import math
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from casegen.fta.core import kernels
+from casegen.fta.core.diagram import Diagram, Numbers
+from casegen.fta.core.kernels import Nodes, Sets
+from casegen.fta.errors import TooLarge
+
+_EXACT = 2.0**62
+_PRINTABLE_BITS = 14_000
+"""size of the largest number that Python prints unasked: 4,300 digits"""
+_MOST_COUNTERS = 200_000_000
+_MOST_TERMS = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class CutSetRow:
+    """One minimal cut set: events by id, order, probability, share of the rare-event sum."""
+
+    events: tuple[str, ...]
+    order: int
+    probability: float
+    contribution: float
+
+
+@dataclass(frozen=True, slots=True)
+class CutSetResult:
+    """Minimal cut sets as asked for.
+
+    ``count`` is the number of all minimal cut sets within ``limit_order`` (None when a probability cut-off
+    makes it unknown); ``complete`` is False when an order limit or a cut-off left any out, and ``truncation``
+    says what.  ``by_order`` counts every order that was kept; ``rows`` are the most probable ones first.
+    """
+
+    count: int | None
+    complete: bool
+    by_order: dict[int, int]
+    rows: tuple[CutSetRow, ...]
+    truncation: str
+    rare_event_sum: float
+
+
+class Families:
+    """The minimal cut sets of a diagram as a zero-suppressed diagram with modules.
+
+    ``var[n]``, ``low[n]``, ``high[n]``: family ``n``; 0 is empty, 1 holds the empty set.  ``modules[m]`` is
+    the family of proxy ``m``.  Children and modules come before parents.  ``sets``: families made elsewhere.
+    """
+
+    def __init__(self, diagram: Diagram, max_nodes: int, sets: Sets | None = None) -> None:
+        if sets is None:
+            capacity = min(max_nodes, 4 * len(diagram) + 1024)
+            sets = kernels.minimal_families(diagram.nodes, diagram.rank, diagram.root, max_nodes, capacity)
+        if sets is None:
+            raise TooLarge("the minimal cut sets", max_nodes)
+        self.diagram = diagram
+        self.nodes, self.root = sets
+        self.var, self.low, self.high, self.modules, self.events = self.nodes
+
+    def __len__(self) -> int:
+        return len(self.var)
+
+    def sums(self, weight: Numbers) -> Any:
+        """Sum over each family's sets of the product of their events' weights."""
+        return kernels.weigh(self.nodes, weight)
+
+    def count(self) -> int:
+        """Number of minimal cut sets, exact."""
+        return int(self.counts()[self.root])
+
+    @cached_property
+    def _countable(self) -> bool:
+        """Whether the number of sets fits 64 bits."""
+        return float(self.sums([1.0] * self.events)[self.root]) < _EXACT
+
+    def counts(self) -> Sequence[int]:
+        """Number of sets in every family, exact."""
+        if self._countable:
+            return kernels.count_sets(self.nodes)
+        total = [0, 1]
+        for n in range(2, len(self)):
+            v = self.var[n]
+            inside = 1 if v < self.events else total[self.modules[v - self.events]]
+            total.append(total[self.low[n]] + inside * total[self.high[n]])
+        if total[self.root].bit_length() > _PRINTABLE_BITS:
+            # Python refuses to print such numbers, as a guard against numbers that others send; this one is a result
+            sys.set_int_max_str_digits(0)
+        return total
+
+    def orders(self) -> tuple[Any, Any]:
+        """Largest and smallest order in every family."""
+        return kernels.longest_sets(self.nodes)
+
+    def count_by_order(self) -> dict[int, int]:
+        """Number of minimal cut sets of each order, exact."""
+        most, _ = self.orders()
+        place = [0]
+        for n in range(len(self)):
+            place.append(place[-1] + max(0, most[n]) + 1)
+        if place[-1] > _MOST_COUNTERS:
+            raise TooLarge("the number of cut sets by order", _MOST_COUNTERS)
+        if self._countable:
+            table: Sequence[int] = kernels.count_orders(self.nodes, most, place)
+        else:
+            self.counts()
+            table = count_many_orders(self.nodes, most, place)
+        at = place[self.root]
+        return {k: table[at + k] for k in range(most[self.root] + 1) if table[at + k]}
+
+    def rare_event_sum(self, p: Numbers) -> float:
+        """Sum of the minimal cut sets' probabilities: an upper bound of the top event's for coherent trees."""
+        return float(self.sums(p)[self.root])
+
+    def upper_bound(self, p: Numbers) -> float:
+        """Min-cut upper bound ``1 - prod(1 - P(C))``, without listing the sets.
+
+        ``-log prod(1 - P) = sum_k (sum of P**k) / k``, each inner sum one sweep with probabilities ``p**k``;
+        what is left out after term k is at most ``sum_k P_max / (1 - P_max)`` and is added, so that it
+        stays an upper bound.
+        """
+        largest = float(self.best(p)[self.root])
+        if largest >= 1.0:
+            return 1.0
+        exponent = 0.0
+        power = 0.0
+        for k in range(1, _MOST_TERMS + 1):
+            power = float(self.sums([x**k for x in p])[self.root])
+            exponent += power / k
+            if power * largest / (1.0 - largest) / (k + 1) <= 1e-14 * exponent:
+                break
+        exponent += power * largest / (1.0 - largest) / (k + 1)
+        return min(-math.expm1(-exponent), self.rare_event_sum(p))
+
+    def shares(self, p: Numbers) -> list[float]:
+        """Summed probability of the minimal cut sets that hold each event (E,)."""
+        return list(kernels.share_sets(self.nodes, p, self.sums(p), self.root))
+
+    @cached_property
+    def occurrences(self) -> list[int]:
+        """In how many minimal cut sets each event occurs (E,): exact below 2**53, to 15 digits above."""
+        return [round(x) for x in self.shares([1.0] * self.events)]
+
+    def best(self, p: Numbers) -> Any:
+        """Probability of the most probable set in each family."""
+        return kernels.best_sets(self.nodes, p)
+
+    def descending(self, p: Numbers, limit_order: int | None = None) -> Iterator[tuple[float, list[int]]]:
+        """Every minimal cut set once, the most probable first, without building the others.
+
+        Best-first search: the bound of a partial set is its probability times the best completion of what
+        is still open, which is exact, so that nothing is expanded in vain (but under an order limit).
+        """
+        if self.root == 0:
+            return
+        most, least = self.best(p), self.orders()[1]
+        limit = 1 << 29 if limit_order is None else limit_order
+        if least[self.root] > limit:
+            return
+        serial = 0
+        # entry: (-bound, serial, probability so far, chosen events as a linked list, open families as a linked list)
+        heap: list[tuple[float, int, float, Any, int, Any, int]] = [
+            (-most[self.root], 0, 1.0, (), 0, (self.root, ()), least[self.root])
+        ]
+        while heap:
+            negative, _, sofar, chosen, order, agenda, rest = heapq.heappop(heap)
+            while agenda and agenda[0] == 1:
+                agenda = agenda[1]
+            if not agenda:
+                yield -negative, _unlink(chosen)
+                continue
+            n, tail = agenda
+            v = self.var[n]
+            others = rest - least[n]
+            share = most[n]
+            for take in (False, True):
+                if not take:
+                    family, extra = self.low[n], 0
+                    new_sofar, new_chosen, new_agenda = sofar, chosen, (family, tail)
+                    bound_part = most[family]
+                    need = least[family]
+                else:
+                    family = self.high[n]
+                    if v < self.events:
+                        extra, new_sofar, new_chosen = 1, sofar * p[v], (v, chosen)
+                        new_agenda = (family, tail)
+                        bound_part = p[v] * most[family]
+                        need = least[family]
+                    else:
+                        module = self.modules[v - self.events]
+                        extra, new_sofar, new_chosen = 0, sofar, chosen
+                        new_agenda = (module, (family, tail))
+                        bound_part = most[module] * most[family]
+                        need = least[module] + least[family]
+                if family == 0 or order + extra + need + others > limit:
+                    continue
+                bound = -negative * (bound_part / share) if share > 0.0 else 0.0
+                serial += 1
+                heapq.heappush(
+                    heap, (-bound, serial, new_sofar, new_chosen, order + extra, new_agenda, need + others)
+                )
+
+
+def count_many_orders(sets: Nodes, most: Sequence[int], place: Sequence[int]) -> list[int]:
+    """As :func:`casegen.fta.core.kernels.count_orders`, for numbers of any size."""
+    table = [0] * place[-1]
+    table[place[1]] = 1
+    for n in range(2, len(sets.var)):
+        v, low, high = sets.var[n], sets.low[n], sets.high[n]
+        for k in range(most[low] + 1):
+            table[place[n] + k] += table[place[low] + k]
+        above = table[place[high] : place[high] + most[high] + 1]
+        inner = [0, 1]
+        if v >= sets.events:
+            f = sets.proxies[v - sets.events]
+            inner = table[place[f] : place[f] + most[f] + 1]
+        for i, some in enumerate(inner):
+            for k, x in enumerate(above if some else ()):
+                table[place[n] + i + k] += some * x
+    return table
+
+
+def _unlink(chain: Any) -> list[int]:
+    results: list[int] = []
+    while chain:
+        value, chain = chain
+        results.append(value)
+    return results
+
+
+def list_cut_sets(
+    families: Families, names: Sequence[str], p: Numbers, top: int | None, limit_order: int | None,
+    cutoff: float | None,
+) -> CutSetResult:  # fmt: skip
+    """The minimal cut sets as asked for; see :class:`CutSetResult`."""
+    by_order = families.count_by_order()
+    total = sum(by_order.values())
+    kept = {o: c for o, c in by_order.items() if limit_order is None or o <= limit_order}
+    within = sum(kept.values())
+    rare = families.rare_event_sum(p)
+    rows: list[CutSetRow] = []
+    cut = False
+    for _, chosen in families.descending(p, limit_order):
+        if top is not None and len(rows) >= top:
+            break
+        probability = math.prod(p[v] for v in sorted(chosen))
+        if cutoff is not None and probability < cutoff:
+            cut = True
+            break
+        share = probability / rare if rare > 0.0 else 0.0
+        rows.append(CutSetRow(tuple(sorted(names[v] for v in chosen)), len(chosen), probability, share))
+    reasons = []
+    if within < total:
+        reasons.append(f"{total - within:,} cut sets above order {limit_order} left out")
+    if cut:
+        reasons.append(f"{within - len(rows):,} cut sets below probability {cutoff:g} left out")
+        kept = {o: sum(r.order == o for r in rows) for o in sorted({r.order for r in rows})}
+    count = len(rows) if cut else within
+    known = None if cutoff is not None and not cut and len(rows) < within else count
+    return CutSetResult(known, not reasons and known is not None, kept, tuple(rows), "; ".join(reasons), rare)

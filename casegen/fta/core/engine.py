@@ -1,0 +1,94 @@
+"""From a structure to its diagrams: the top's with full preprocessing, and all gates' under the same order."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from pathlib import Path
+
+from casegen.fta.core import kernels
+from casegen.fta.core.diagram import Diagram
+from casegen.fta.core.kernels import ANY_ORDER, ANY_ORDER_THEN_REORDERING, Graph
+from casegen.fta.errors import TooLarge
+from casegen.fta.gates.structure import FIRST_EVENT, Structure
+
+DEFAULT_MAX_NODES = 20_000_000
+BYTES_PER_NODE = 128
+"""node, hash table, operation cache and the copies made while storage grows and when the diagram is written out"""
+RESERVE = 0.8
+"""share of the free memory that a diagram may take"""
+
+
+def nodes_within(memory: float) -> int:
+    """The budget of nodes that keeps the diagram within ``memory`` bytes, and within what is free."""
+    return max(1000, int(min(memory, RESERVE * free_memory()) / BYTES_PER_NODE))
+
+
+def free_memory() -> float:
+    """Bytes that can be taken now without swapping, as the system and its control group say; else infinite."""
+    results = [math.inf]
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        lines = Path("/proc/meminfo").read_text("ascii").splitlines()
+        results += [1024.0 * int(x.split()[1]) for x in lines if x.startswith("MemAvailable")]
+    with contextlib.suppress(OSError, ValueError):
+        group = Path("/sys/fs/cgroup")
+        most, used = (int((group / name).read_text("ascii")) for name in ("memory.max", "memory.current"))
+        cached = dict(line.split() for line in (group / "memory.stat").read_text("ascii").splitlines())
+        results.append(max(0.0, float(most - used + int(cached.get("inactive_file", "0")))))
+    return min(results)
+
+
+def top_diagram(structure: Structure, max_nodes: int | None = None, only: int = ANY_ORDER) -> Diagram:
+    """Diagram of the top event; raises :class:`TooLarge` beyond ``max_nodes`` nodes, or beyond the memory free."""
+    limit = min(max_nodes or DEFAULT_MAX_NODES, nodes_within(math.inf))
+    last = ANY_ORDER_THEN_REORDERING if only == ANY_ORDER else only
+    solved = kernels.solve(Graph.of(structure), limit, last)
+    if solved is None:
+        raise TooLarge(f"tree {structure.tree}", limit)
+    return Diagram(*solved)
+
+
+def event_order(diagram: Diagram) -> list[int]:
+    """Event literals in the order of the top's diagram, each module's at the place of its proxy."""
+    members: dict[int, set[int]] = {}
+    owners = [*diagram.proxies, diagram.root]
+    for owner in owners:
+        stack, seen = [owner], set()
+        while stack:
+            n = stack.pop()
+            if n > 1 and n not in seen:
+                seen.add(n)
+                stack += [diagram.low[n], diagram.high[n]]
+        members[owner] = {diagram.var[n] for n in seen}
+    order: list[int] = []
+    agenda = [diagram.events + len(diagram.proxies)]
+    while agenda:
+        v = agenda.pop()
+        if v < diagram.events:
+            order.append(v + FIRST_EVENT)
+        else:
+            inside = sorted(members[owners[v - diagram.events]], key=lambda u: -diagram.rank[u])
+            agenda.extend(inside)
+    return order
+
+
+def all_events_order(structure: Structure, top: Diagram) -> list[int]:
+    """Event literals in the order of the top's diagram, those it does not depend on behind them."""
+    order = event_order(top)
+    known = set(order)
+    return order + [v for v in range(FIRST_EVENT, structure.first_gate) if v not in known]
+
+
+def all_gates_diagram(structure: Structure, top: Diagram, max_nodes: int | None = None) -> Diagram:
+    """Diagram of every named gate at once, under the order found for the top; raises :class:`TooLarge`."""
+    limit = max_nodes or DEFAULT_MAX_NODES
+    order = all_events_order(structure, top)
+    wanted = [structure.top, *structure.names.values()]
+    made = kernels.build_all(Graph.of(structure), order, wanted, limit)
+    if made is None:
+        raise TooLarge(f"all gates of tree {structure.tree}", limit)
+    rank = kernels.ints([0] * len(structure.events))
+    for level, v in enumerate(order):
+        rank[v - FIRST_EVENT] = level
+    root, *others = made.ids
+    return Diagram(made.nodes, root, rank, dict(zip(structure.names, others, strict=True)))

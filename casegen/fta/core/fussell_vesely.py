@@ -1,0 +1,73 @@
+"""Fussell-Vesely importance by its definition: a minimal cut set that holds the event has failed.
+
+With modules the shares multiply: ``FV(e) = P(cut sets of the module with e) / P(module) * FV(module)``,
+because a module shares no event with the rest of the tree.
+"""
+
+from __future__ import annotations
+
+from casegen.fta.core import kernels
+from casegen.fta.core.cutsets import Families
+from casegen.fta.core.diagram import Diagram, Numbers
+from casegen.fta.errors import TooLarge
+
+_MOST_WORK = 300_000
+_MOST_NODES = 40_000
+"""steps and nodes after which the exact union is given up for the sum: some tens of milliseconds"""
+
+
+def rare_event_shares(families: Families, p: Numbers, top: float) -> list[float]:
+    """Sum of the probabilities of the cut sets that hold each event, over the top's; at most 1 (E,)."""
+    if top <= 0.0:
+        return [0.0] * families.events
+    return [min(1.0, x / top) for x in families.shares(p)]
+
+
+class Unions:
+    """The union of all cut sets that hold an event, for every event, as one diagram.
+
+    It depends on the tree only, so that new probabilities cost one sweep.  Raises :class:`TooLarge` where
+    building it takes too long.
+    """
+
+    def __init__(self, families: Families) -> None:
+        rank = families.diagram.rank
+        variables = families.events + len(families.modules)
+        most = min(_MOST_NODES, 40 * len(families) + 1024)
+        if len(families) > _MOST_WORK:
+            raise TooLarge("the union of cut sets", _MOST_WORK)
+        self.owner = kernels.ints(self._owners(families))
+        level_variable = [0] * (max(rank, default=0) + 1)
+        for v in range(variables):
+            if self.owner[v] >= 0:
+                level_variable[rank[v]] = v
+        roots = [*families.modules, families.root]
+        made = kernels.unions(families.nodes, rank, roots, level_variable, _MOST_WORK, most)
+        if made is None:
+            raise TooLarge("the union of cut sets", _MOST_WORK)
+        modules = len(families.modules)
+        self.modules = made.ids[:modules]
+        self.with_variable = made.ids[modules + 1 :]
+        self.diagram = Diagram(made.nodes._replace(proxies=self.modules), made.ids[modules], rank)
+
+    def _owners(self, families: Families) -> list[int]:
+        """The module each variable lies in; the number of modules for the top."""
+        owner = [-1] * (families.events + len(families.modules))
+        for m, root in enumerate([*families.modules, families.root]):
+            seen, stack = set(), [root]
+            while stack:
+                n = stack.pop()
+                if n > 1 and n not in seen:
+                    seen.add(n)
+                    owner[families.var[n]] = m
+                    stack += [families.low[n], families.high[n]]
+        return owner
+
+    def shares(self, p: Numbers, top: float) -> list[float]:
+        """Probability of the union of the cut sets that hold each event, over the top's (E,)."""
+        events = self.diagram.events
+        if top <= 0.0:
+            return [0.0] * events
+        value = self.diagram.values(p)
+        shares = kernels.share_unions(value, self.with_variable, self.owner, self.modules, events, top)
+        return list(shares[:events])

@@ -1,0 +1,267 @@
+"""Event models: probability of a basic event from its parameters (Open-PSA MEF 2.0d, section on expressions).
+
+Every function takes floats or arrays of samples and returns the same shape.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from casegen.fta.arrays import Vector, np
+from casegen.model.fault_tree import CcfModel
+
+Number = float | Vector
+
+
+_INSTANT = 1e-12
+"""relative distance from an instant, of a test, within which a time is taken as that instant"""
+_TERMS = 22
+"""terms of a series in numbers up to 1 whose n-th is below 2 / n!"""
+
+
+def exponential(rate: Number, hours: Number) -> Number:
+    """Failure by ``hours`` at a constant rate: ``1 - exp(-rate * hours)``."""
+    return -np.expm1(-np.multiply(rate, hours))
+
+
+def weibull(scale: Number, shape: Number, location: Number, hours: Number) -> Number:
+    """``1 - exp(-((hours - location)/scale)**shape)``, 0 before ``location``."""
+    age = np.maximum(np.subtract(hours, location), 0.0)
+    return -np.expm1(-np.power(np.divide(age, scale), shape))
+
+
+def glm(on_demand: Number, failure: Number, repair: Number, hours: Number) -> Number:
+    """Unavailability at ``hours`` of a repairable component that starts failed with ``on_demand``.
+
+    ``q(t) = g exp(-(l+m)t) + l/(l+m) (1 - exp(-(l+m)t))``; ``on_demand`` when both rates are 0.
+    """
+    total = np.add(failure, repair)
+    safe = np.where(total > 0.0, total, 1.0)
+    settled = np.divide(failure, safe)
+    passed = np.multiply(total, hours)
+    # both terms are positive: a difference of numbers near 1 would leave a rate of 1e-15 three digits
+    return np.where(total > 0.0, on_demand * np.exp(-passed) - settled * np.expm1(-passed), on_demand)
+
+
+def periodic_test(
+    rate: Number, interval: Number, first: Number, hours: Number, repair: Number | None = None
+) -> Number:
+    """Unavailability at ``hours`` when failures stay hidden until a test.
+
+    Tests at ``first``, ``first + interval``, ….  Without ``repair`` a test restores at once, so that the age
+    counts from the last test (at the instant of a test: just before it).  With a repair rate, what a test
+    finds failed is under repair from then on; repaired, it may fail again unseen until the next test.
+    """
+    if repair is None:
+        since = np.subtract(hours, first)
+        age = np.where(since <= 0.0, hours, since - np.floor(since / interval) * interval)
+        # a time within rounding of a test is before it: behind it the component would be as new
+        at_test = (since > 0.0) & (np.minimum(np.abs(age), np.abs(interval - age)) <= _INSTANT * hours)
+        return exponential(rate, np.where(at_test, interval, age))
+    each = np.vectorize(_tested_with_repair, otypes=[float])
+    return np.asarray(each(rate, repair, interval, first, hours))
+
+
+def _tested_with_repair(rate: float, repair: float, interval: float, first: float, hours: float) -> float:
+    if hours <= first:
+        return -math.expm1(-rate * hours)
+    failed = -math.expm1(-rate * first)
+    left = hours - first
+    while True:
+        span = min(left, interval)
+        failed = (1.0 - failed) * -math.expm1(-rate * span) + failed * (
+            math.exp(-repair * span) + _repaired_then_failed(rate, repair, span)
+        )
+        left -= span
+        if left <= 0.0:
+            return failed
+
+
+def periodic_test_phases(
+    rate: Number, rate_in_test: Number, repair: Number, interval: Number, first: Number, failure_at_test: Number,
+    duration: Number, available_in_test: Number, detection: Number, failure_at_restart: Number, hours: Number,
+) -> Number:  # fmt: skip
+    """Unavailability at ``hours`` of a component whose tests take time (MEF periodic-test of 11 arguments).
+
+    Three states: available, failed unseen, under repair.  A test lasts ``duration`` at the start of each interval;
+    at its start the component fails with ``failure_at_test`` and during it at ``rate_in_test``; a failure is seen with
+    probability ``detection`` and repaired from then on; a repair leaves a failed component with
+    ``failure_at_restart``.  ``available_in_test`` of 0 counts the time under test as unavailable.
+    """
+    each = np.vectorize(_tested_in_phases, otypes=[float])
+    return np.asarray(
+        each(rate, rate_in_test, repair, interval, first, failure_at_test, duration, available_in_test, detection,
+             failure_at_restart, hours)
+    )  # fmt: skip
+
+
+def _tested_in_phases(
+    rate: float, rate_in_test: float, repair: float, interval: float, first: float, failure_at_test: float,
+    duration: float, available_in_test: float, detection: float, failure_at_restart: float, hours: float,
+) -> float:  # fmt: skip
+    if hours <= first:
+        return -math.expm1(-rate * hours)
+    if duration > interval:
+        raise ValueError(f"a test of {duration:g} hours every {interval:g} hours never ends")
+    # every state is a sum of positive terms: 1 - (1 - q) would leave a small unavailability few digits
+    state = (math.exp(-rate * first), -math.expm1(-rate * first), 0.0)
+
+    def after_repair(span: float) -> tuple[float, float, float]:
+        done, again = -math.expm1(-repair * span), _repaired_then_failed(rate, repair, span)
+        works = (1.0 - failure_at_restart) * _repaired(rate, repair, span)
+        return works, done * failure_at_restart + (1.0 - failure_at_restart) * again, math.exp(-repair * span)
+
+    def test(span: float, state: tuple[float, float, float]) -> tuple[float, float, float]:
+        available, failed, repairing = state
+        works, fails, stays = after_repair(span)
+        lost = failure_at_test - (1.0 - failure_at_test) * math.expm1(-rate_in_test * span)
+        transient = failed + available * lost
+        survives = (1.0 - failure_at_test) * math.exp(-rate_in_test * span)
+        return (
+            available * survives + repairing * works,
+            repairing * fails + (1.0 - detection) * transient,
+            repairing * stays + detection * transient,
+        )
+
+    def rest(span: float, state: tuple[float, float, float]) -> tuple[float, float, float]:
+        available, failed, repairing = state
+        works, fails, stays = after_repair(span)
+        return (
+            available * math.exp(-rate * span) + repairing * works,
+            failed - available * math.expm1(-rate * span) + repairing * fails,
+            repairing * stays,
+        )
+
+    # a time within rounding of the start of a test is in it
+    periods = int((hours - first) / interval + _INSTANT * hours / interval)
+    for _ in range(periods):
+        state = rest(interval - duration, test(duration, state))
+    left = max(0.0, hours - first - periods * interval)
+    if left > duration + _INSTANT * hours:
+        _, failed, repairing = rest(left - duration, test(duration, state))
+        return failed + repairing
+    _, failed, repairing = test(left, state)
+    idle = 0.0 if available_in_test != 0.0 else (1.0 - failure_at_test) * math.exp(-rate_in_test * left)
+    return failed + repairing + state[0] * idle
+
+
+def _repaired(rate: float, repair: float, span: float) -> float:
+    """Under repair at first: repaired in ``span`` and not failed again, ``m (exp(-lt) - exp(-mt)) / (m - l)``."""
+    apart = abs(repair - rate) * span
+    share = 1.0 if apart == 0.0 else -math.expm1(-apart) / apart
+    return repair * span * math.exp(-min(rate, repair) * span) * share
+
+
+def _repaired_then_failed(rate: float, repair: float, span: float) -> float:
+    """Under repair at first: repaired, failed again: ``1 - (l exp(-mt) - m exp(-lt)) / (l - m)``, by positive terms."""
+    low, high = sorted((rate * span, repair * span))
+    if high >= 2.0 and low <= high / 2.0:
+        return (low * math.expm1(-high) - high * math.expm1(-low)) / (high - low)
+    if high > 1.0:
+        half = _repaired_then_failed(rate, repair, span / 2.0)
+        works = _repaired(rate, repair, span / 2.0)
+        return half * (1.0 + math.exp(-repair * span / 2.0)) - works * math.expm1(-rate * span / 2.0)
+    # sum over n >= 2 of (-1)**n / n! l m (l**(n-2) + l**(n-3) m + … + m**(n-2)), in units of the span
+    total, sums, power, factor = 0.0, 1.0, 1.0, 0.5
+    for n in range(2, _TERMS):
+        total += factor * sums
+        power *= low
+        sums = sums * high + power
+        factor /= -(n + 1)
+    return low * high * total
+
+
+def common_cause_levels(
+    model: CcfModel, n: int, total: Number, factors: Sequence[Number]
+) -> dict[int, Number]:
+    """Probability of one specific group of ``k`` of ``n`` members failing together, by level ``k``.
+
+    Beta factor: ``(1-b)Q`` alone, ``bQ`` all.  MGL: ``(prod_{i<=k} r_i)(1 - r_{k+1}) Q / C(n-1, k-1)`` with
+    ``r_1 = 1`` (Fleming 1986).  Alpha factors, not staggered: ``k a_k Q / (C(n-1, k-1) sum_i i a_i)``
+    (Mosleh 1988).  Phi factors: ``f_k Q``.
+    """
+    if model is CcfModel.BETA_FACTOR:
+        return {1: (1.0 - factors[0]) * total, n: factors[0] * total}
+    if model is CcfModel.MGL:
+        return _multiple_greek_letter(n, total, factors)
+    if model is CcfModel.ALPHA_FACTOR:
+        weighted: Any = sum(k * a for k, a in enumerate(factors, start=1))
+        return {k: k * a / weighted * total / math.comb(n - 1, k - 1) for k, a in enumerate(factors, start=1)}
+    return {k: f * total for k, f in enumerate(factors, start=1)}
+
+
+def common_cause_signs(model: CcfModel, n: int, level: int, factors: int) -> tuple[int, ...]:
+    """How :func:`common_cause_levels` moves with each factor at ``level``: 1 up (or not at all), -1 down."""
+    if model is CcfModel.BETA_FACTOR:
+        return (1 if level == n else -1,)
+    if model is CcfModel.MGL:
+        return tuple(-1 if i == level - 1 else 1 for i in range(factors))
+    if model is CcfModel.ALPHA_FACTOR:
+        return tuple(1 if i == level - 1 else -1 for i in range(factors))
+    return (1,) * factors
+
+
+def _multiple_greek_letter(n: int, total: Number, factors: Sequence[Number]) -> dict[int, Number]:
+    results: dict[int, Number] = {}
+    product: Number = 1.0
+    last = min(n, len(factors) + 1)
+    for k in range(1, last + 1):
+        onward = factors[k - 1] if k < last else 0.0
+        results[k] = product * (1.0 - onward) * total / math.comb(n - 1, k - 1)
+        product = product * onward
+    return results
+
+
+def in_order(distributions: Sequence[Callable[[Vector], Vector]], hours: float) -> float:
+    """Probability that events with the given distribution functions occur in the order listed, by ``hours``.
+
+    ``G_1 = F_1``, ``G_k(t) = integral of G_{k-1} dF_k`` (Fussell, Aber & Rahl 1976); Stieltjes sums on a grid
+    that is finer toward 0, extrapolated from two steps, so that the error falls with its fourth power.
+    """
+    return in_order_with_error(distributions, hours)[0]
+
+
+def in_order_with_error(
+    distributions: Sequence[Callable[[Vector], Vector]], hours: float
+) -> tuple[float, float]:
+    """As :func:`in_order`, and what its error does not exceed.
+
+    Where three grids show the second-order convergence that the extrapolation counts on, their difference; else half
+    the distance of the lower from the upper Stieltjes sums, which enclose the integral whatever the functions.
+    """
+    if hours <= 0.0:
+        return 0.0, 0.0
+    rough, coarse, fine = (_ordered_sum(distributions, _grid(hours, n)) for n in (2000, 4000, 8000))
+    value = max(0.0, float(fine + (fine - coarse) / 3.0))
+    error = abs(float(fine - coarse))
+    if error <= 0.3 * abs(float(coarse - rough)) + 1e-13 * value:
+        return value, error
+    low, high = (float(_ordered_sum(distributions, _grid(hours, 8000), end)) for end in (0.0, 1.0))
+    return min(max(value, low), high), high - low
+
+
+def order_shares(distributions: Sequence[Callable[[Vector], Vector]], hours: float) -> Vector:
+    """Share of the order listed among the trials in which all occur by ``hours``, for arrays of parameters (S,)."""
+    together: Any = 1.0
+    for distribution in distributions:
+        together = together * np.asarray(distribution(np.array([[hours]])), dtype=float)[0]
+    coarse, fine = (_ordered_sum(distributions, _grid(hours, n)[:, None]) for n in (200, 400))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = (fine + (fine - coarse) / 3.0) / together
+    return np.asarray(np.where(together > 0.0, np.clip(share, 0.0, 1.0), 1.0))
+
+
+def _grid(hours: float, steps: int) -> Vector:
+    return np.asarray(hours * (np.arange(steps + 1) / steps) ** 2)
+
+
+def _ordered_sum(distributions: Sequence[Callable[[Vector], Vector]], times: Vector, end: float = 0.5) -> Any:
+    """Stieltjes sum over ``times``: trapezoidal, or from below (``end`` 0) or above (1)."""
+    reached = np.asarray(distributions[0](times), dtype=float)
+    for distribution in distributions[1:]:
+        gain = np.diff(np.asarray(distribution(times), dtype=float), axis=0)
+        steps = np.cumsum((end * reached[1:] + (1.0 - end) * reached[:-1]) * gain, axis=0)
+        reached = np.concatenate([np.zeros((1, *reached.shape[1:])), steps])
+    return reached[-1]

@@ -1,0 +1,112 @@
+"""Arithmetic of expressions, and of event models over time (Open-PSA MEF 2.0d, section on expressions).
+
+Every operation takes a list of numbers or of equally long arrays of samples, and returns the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from casegen.fta.arrays import np
+from casegen.fta.events import models
+from casegen.model.fault_tree import Exponential, Glm, PeriodicTest, Weibull
+
+
+def _truth(condition: Any) -> Any:
+    return np.where(condition, 1.0, 0.0)
+
+
+def _all(a: list[Any]) -> Any:
+    return _truth(np.all([np.asarray(x) != 0.0 for x in np.broadcast_arrays(*a)], axis=0))
+
+
+def _any(a: list[Any]) -> Any:
+    return _truth(np.any([np.asarray(x) != 0.0 for x in np.broadcast_arrays(*a)], axis=0))
+
+
+def _periodic(a: list[Any]) -> Any:
+    """4, 5 or 11 arguments, in the order of the MEF."""
+    if len(a) == 4:
+        return models.periodic_test(a[0], a[1], a[2], a[3])
+    if len(a) == 5:
+        return models.periodic_test(a[0], a[2], a[3], a[4], a[1])
+    return models.periodic_test_phases(*a)
+
+
+Compute = Callable[[list[Any]], Any]
+
+
+def _quiet(compute: Compute) -> Compute:
+    """``compute`` without numpy's warnings: infinity and nan are errors where the numbers are used."""
+
+    def computed(a: list[Any]) -> Any:
+        with np.errstate(all="ignore"):
+            return compute(a)
+
+    return computed
+
+
+_COMPUTED: dict[str, Compute] = {
+    "add": sum,
+    "sub": lambda a: -a[0] if len(a) == 1 else a[0] - sum(a[1:]),
+    "mul": lambda a: np.prod(np.broadcast_arrays(*a), axis=0),
+    "div": lambda a: a[0] / np.prod(np.broadcast_arrays(*a[1:]), axis=0),
+    "neg": lambda a: -a[0],
+    "abs": lambda a: np.abs(a[0]),
+    "exp": lambda a: np.exp(a[0]),
+    "log": lambda a: np.log(a[0]),
+    "log10": lambda a: np.log10(a[0]),
+    "pow": lambda a: np.power(np.asarray(a[0], dtype=float), a[1]),
+    "sqrt": lambda a: np.sqrt(a[0]),
+    "mod": lambda a: np.fmod(a[0], a[1]),
+    "ceil": lambda a: np.ceil(a[0]),
+    "floor": lambda a: np.floor(a[0]),
+    "sin": lambda a: np.sin(a[0]),
+    "cos": lambda a: np.cos(a[0]),
+    "tan": lambda a: np.tan(a[0]),
+    "asin": lambda a: np.arcsin(a[0]),
+    "acos": lambda a: np.arccos(a[0]),
+    "atan": lambda a: np.arctan(a[0]),
+    "sinh": lambda a: np.sinh(a[0]),
+    "cosh": lambda a: np.cosh(a[0]),
+    "tanh": lambda a: np.tanh(a[0]),
+    "min": lambda a: np.min(np.broadcast_arrays(*a), axis=0),
+    "max": lambda a: np.max(np.broadcast_arrays(*a), axis=0),
+    "mean": lambda a: sum(a) / len(a),
+    "not": lambda a: _truth(np.asarray(a[0]) == 0.0),
+    "and": _all,
+    "or": _any,
+    "eq": lambda a: _truth(np.asarray(a[0]) == a[1]),
+    "df": lambda a: _truth(np.asarray(a[0]) != a[1]),
+    "lt": lambda a: _truth(np.asarray(a[0]) < a[1]),
+    "gt": lambda a: _truth(np.asarray(a[0]) > a[1]),
+    "leq": lambda a: _truth(np.asarray(a[0]) <= a[1]),
+    "geq": lambda a: _truth(np.asarray(a[0]) >= a[1]),
+    "ite": lambda a: np.where(np.asarray(a[0]) != 0.0, a[1], a[2]),
+    "exponential": lambda a: models.exponential(a[0], a[1]),
+    "glm": lambda a: models.glm(a[0], a[1], a[2], a[3]),
+    "weibull": lambda a: models.weibull(a[0], a[1], a[2], a[3]),
+    "periodic-test": _periodic,
+}  # fmt: skip
+
+OPERATIONS: dict[str, Compute] = {name: _quiet(compute) for name, compute in _COMPUTED.items()}
+"""what each :class:`~casegen.model.fault_tree.Operation` computes; conditions are 1 or 0"""
+
+
+def _tested(a: dict[str, Any], hours: Any) -> Any:
+    if "test_duration" not in a:
+        return models.periodic_test(a["failure_rate"], a["interval"], a["first"], hours, a.get("repair_rate"))
+    return models.periodic_test_phases(
+        a["failure_rate"], a["rate_in_test"], a["repair_rate"], a["interval"], a["first"], a["failure_at_test"],
+        a["test_duration"], a["available_in_test"], a["detection"], a["failure_at_restart"], hours,
+    )  # fmt: skip
+
+
+TIMED: dict[type, Callable[[dict[str, Any], Any], Any]] = {
+    Exponential: lambda a, t: models.exponential(a["rate"], t),
+    Weibull: lambda a, t: models.weibull(a["scale"], a["shape"], a["location"], t),
+    Glm: lambda a, t: models.glm(a["on_demand"], a["failure_rate"], a["repair_rate"], t),
+    PeriodicTest: _tested,
+}
+"""probability at a time in hours of each event model, from its parameters by name"""

@@ -1,0 +1,125 @@
+"""Where the number of an event truly lies: what rounding may have taken from it, enclosed.
+
+Numbers that a person types are decimals, of which a floating-point number is the nearest; operations round again.  Where
+nothing cancels, that leaves a few units in the last place.  ``1 - (1 - 1e-18)`` and ``(a + b) - a`` lose digits, and
+the enclosure of every step, rounded outward, shows how many.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from casegen.fta.arrays import np
+from casegen.fta.events.conversion import Conversion
+from casegen.fta.events.enclosures import Monotone
+from casegen.fta.events.expressions import Apply, Expression, Fixed, Input, NoEnclosure, Range, mean_draw
+from casegen.fta.events.operations import OPERATIONS
+
+_UNIT = 2.0**-53
+_LIBRARY = 32.0 * _UNIT
+"""relative error of a model or of a library's function, generously"""
+_SUMS = {OPERATIONS[name] for name in ("add", "sub", "mean")}
+_LOGICAL = {OPERATIONS[name] for name in ("not", "and", "or", "eq", "df", "lt", "gt", "leq", "geq")}
+_PRODUCTS = {OPERATIONS[name] for name in ("mul", "div", "pow", "abs", "cosh", "ite")}
+_CHOICES = {OPERATIONS[name] for name in ("neg", "abs", "min", "max", "ite", "ceil", "floor")}
+"""operations that do not round"""
+_SMALLEST = 5e-324
+_EVERYTHING: Range = (-math.inf, math.inf)
+
+
+def rounded(expression: Expression) -> Range:
+    """Least and largest number that the expression may stand for, with every input at its point.
+
+    Infinite where nothing is known.
+    """
+    if not isinstance(expression, Apply):
+        return _typed(expression)
+    point = _number(expression.value(mean_draw))
+    if not expression.arguments:
+        return point, point
+    ranges = [rounded(argument) for argument in expression.arguments]
+    function = expression.function
+    compute = getattr(function, "compute", None)
+    for tried in (ranges, [(low, 1.0) if low < 1.0 < high else (low, high) for low, high in ranges]):
+        try:  # what rounds to 1 as a probability cannot lie above it
+            low, high = _enclosed(expression, tried, point)
+            break
+        except (NoEnclosure, ArithmeticError, ValueError):
+            continue
+    else:
+        return _EVERYTHING
+    if compute in _LOGICAL or compute in _CHOICES:
+        return min(low, point), max(high, point)
+    largest = max(abs(low), abs(high))
+    if compute in _SUMS:
+        # each partial sum is rounded, and none is larger than the magnitudes together
+        slack = len(ranges) * 2.0 * _UNIT * math.fsum(max(abs(a), abs(b)) for a, b in ranges)
+    elif isinstance(function, Conversion) and function.complement:
+        slack = _LIBRARY * largest + 2.0 * _UNIT * (1.0 if low < 1.0 else 0.0) * _slope(function)
+    else:
+        slack = _LIBRARY * largest
+    if math.isnan(slack) or math.isnan(low) or math.isnan(high):
+        return _EVERYTHING
+    if compute not in _SUMS and (0.0, 0.0) not in ranges:
+        slack += _SMALLEST
+    return min(low - slack, point), max(high + slack, point)
+
+
+def _enclosed(expression: Apply, ranges: Sequence[Range], point: float) -> Range:
+    """The reach of one operation, before its own rounding."""
+    function = expression.function
+    compute = getattr(function, "compute", None)
+    if isinstance(function, Conversion):
+        low, high = sorted(_number(function([end])) for end in ranges[0])
+        return low, high
+    if compute in _LOGICAL:
+        return _moved(function, _as_typed(expression, ranges), point)
+    if isinstance(function, Monotone) or compute in _PRODUCTS:
+        return function.enclose(ranges)
+    return _moved(function, ranges, point)
+
+
+def _slope(function: Conversion) -> float:
+    """The most by which an error of a measure grows while it is converted."""
+    e = function.exposure
+    if e is None:
+        return 1.0
+    return (e.demands or e.hours or 1.0) / (e.share or 1.0)
+
+
+def _typed(expression: Expression) -> Range:
+    """A decimal as it is given: whole numbers are exact, except 1, which 0.99999999999999999 is read as."""
+    x = expression.number if isinstance(expression, Fixed) else _number(expression.value(mean_draw))
+    if x == 0.0 or not math.isfinite(x) or (x == round(x) and x != 1.0 and abs(x) < 2.0**53):
+        return x, x
+    if isinstance(expression, Input) and expression.distribution is not None:
+        return x - _LIBRARY * abs(x), x + _LIBRARY * abs(x)
+    return math.nextafter(x, -math.inf), math.nextafter(x, math.inf)
+
+
+def _as_typed(expression: Apply, ranges: Sequence[Range]) -> list[Range]:
+    """Of a comparison: decimals as they were typed are compared as typed, only what was computed may be otherwise."""
+    return [
+        r if isinstance(a, Apply) else (_number(a.value(mean_draw)),) * 2
+        for a, r in zip(expression.arguments, ranges, strict=True)
+    ]
+
+
+def _moved(function: Callable[[list[Any]], Any], ranges: Sequence[Range], point: float) -> Range:
+    """The first-order reach of a smooth function: each argument moved to its ends alone, what that does added up."""
+    middle = [0.5 * (a + b) if a < b else a for a, b in ranges]
+    below = above = 0.0
+    for i, ends in enumerate(ranges):
+        if ends[0] == ends[1]:
+            continue
+        moves = [_number(function([*middle[:i], end, *middle[i + 1 :]])) - point for end in ends]
+        below += min(0.0, *moves)
+        above += max(0.0, *moves)
+    return point + below, point + above
+
+
+def _number(value: Any) -> float:
+    with np.errstate(all="ignore"):
+        return float(value)

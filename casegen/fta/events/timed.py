@@ -1,0 +1,208 @@
+"""Event models over time as functions of their parameters, enclosed: periodic tests, orders of failures."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from casegen.fta.arrays import Vector, np
+from casegen.fta.events import models
+from casegen.fta.events.enclosures import FUNCTIONS, Monotone, Ruled, number
+from casegen.fta.events.expressions import NoEnclosure, Range, Signs
+from casegen.fta.events.operations import TIMED
+from casegen.model.fault_tree import Exponential, Glm, PeriodicTest, Weibull
+
+_DIRECTIONS: dict[type, dict[str, int]] = {
+    Exponential: {"rate": 1, "hours": 1},
+    Weibull: {"scale": -1, "shape": 0, "location": -1, "hours": 1},
+    Glm: {"on_demand": 1, "failure_rate": 1, "repair_rate": -1, "hours": 0},
+}
+"""how each model moves with its parameters (a higher failure rate, by coupling, fails no later)"""
+
+
+def timed_model(model: type, names: Sequence[str]) -> Monotone | Ruled:
+    """The probability of a model at a time, of the parameters ``names`` and then the hours."""
+    compute = TIMED[model]
+
+    def value(a: list[Any]) -> Any:
+        return compute(dict(zip(names, a[:-1], strict=True)), a[-1])
+
+    if model is PeriodicTest:
+        return _periodic(value, names)
+    signs = tuple(_DIRECTIONS[model][name] for name in (*names, "hours"))
+    return Monotone(model.__name__.lower(), value, signs, (0.0, math.inf))
+
+
+def periodic_operation(compute: Callable[[list[Any]], Any], count: int) -> Ruled:
+    """The Open-PSA operation of 4, 5 or 11 arguments; of 11 they must be known."""
+    orders = {
+        4: ("failure_rate", "interval", "first", "hours"),
+        5: ("failure_rate", "repair_rate", "interval", "first", "hours"),
+    }
+    if count not in orders:
+        return Ruled(compute, _no_phases)
+    return _ruled_periodic(compute, orders[count])
+
+
+def _periodic(value: Callable[[list[Any]], Any], names: Sequence[str]) -> Ruled:
+    if "test_duration" in names:
+        return Ruled(value, _no_phases)
+    return _ruled_periodic(value, (*names, "hours"))
+
+
+def _no_phases(_ranges: Sequence[Range]) -> Range:
+    raise NoEnclosure("a periodic test that takes time is not enclosed over uncertain parameters")
+
+
+def _ruled_periodic(value: Callable[[list[Any]], Any], names: Sequence[str]) -> Ruled:
+    place = {name: i for i, name in enumerate(names)}
+
+    def rule(ranges: Sequence[Range]) -> Range:
+        part = {name: ranges[i] for name, i in place.items()}
+        if part["failure_rate"][0] < 0.0:
+            raise NoEnclosure("a failure rate may be negative within its bounds")
+        if any(part[name][0] != part[name][1] for name in ("interval", "first", "hours")):
+            # the age since the last test is at most the time
+            return 0.0, float(models.exponential(part["failure_rate"][1], part["hours"][1]))
+        if "repair_rate" in part:
+            return _tested_and_repaired(part)
+        fixed = [low for low, _ in ranges]
+        at = place["failure_rate"]
+        ends = []
+        for rate in part["failure_rate"]:
+            fixed[at] = rate
+            ends.append(number(value(list(fixed))))
+        return min(ends), max(ends)
+
+    def direction(_ranges: Sequence[Range]) -> Signs:
+        # with a repair that takes time, an early failure may be over by the time of the question
+        return tuple(int(name == "failure_rate" and "repair_rate" not in place) for name in names)
+
+    return Ruled(value, rule, direction)
+
+
+def _tested_and_repaired(part: dict[str, Range]) -> Range:
+    """The recursion of :func:`casegen.fta.events.models._tested_with_repair`, every state a range."""
+    rate, repair = part["failure_rate"], part["repair_rate"]
+    interval, first, hours = (part[name][0] for name in ("interval", "first", "hours"))
+    if repair[0] < 0.0 or interval <= 0.0:
+        raise NoEnclosure("a periodic test needs a repair rate from 0 and an interval above 0")
+    if hours <= first:
+        return -math.expm1(-rate[0] * hours), -math.expm1(-rate[1] * hours)
+    low, high = -math.expm1(-rate[0] * first), -math.expm1(-rate[1] * first)
+    left = hours - first
+    while left > 0.0:
+        span = min(left, interval)
+        again = [models._repaired_then_failed(rate[k], repair[k], span) for k in (0, 1)]
+        fresh = [-math.expm1(-rate[k] * span) for k in (0, 1)]
+        down = (math.exp(-repair[1] * span) + again[0], math.exp(-repair[0] * span) + again[1])
+        low, high = (
+            max(0.0, min((1.0 - f) * fresh[0] + f * down[0] for f in (low, high))),
+            min(1.0, max((1.0 - f) * fresh[1] + f * down[1] for f in (low, high))),
+        )
+        left -= span
+    return low, high
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Order:
+    """Share of orderings: the probability that inputs failed in the order listed, given that all failed by ``hours``.
+
+    Arguments: the parameters of every input's model in turn.  Over uncertain parameters the share follows the pairs:
+    truncated at ``hours``, an exponential or Weibull of larger rate (smaller scale, shape known) is earlier in
+    likelihood ratio, so that a pair's share takes its extremes at the ends; of several, no share is above its least
+    pair's, and none below one minus what the pairs lack.
+    """
+
+    inputs: tuple[tuple[type, tuple[str, ...]], ...]
+    hours: float
+
+    def __call__(self, a: list[Any]) -> Any:
+        if any(isinstance(x, np.ndarray) and x.ndim for x in a):
+            return self._many(a)
+        return self._share(a, range(len(self.inputs)))[0]
+
+    def signs(self, ranges: Sequence[Range]) -> Signs:
+        return (0,) * len(ranges)
+
+    def enclose(self, ranges: Sequence[Range]) -> Range:
+        if all(x == y for x, y in ranges):
+            share, error = self._share([x for x, _ in ranges], range(len(self.inputs)))
+            return max(0.0, share - error), min(1.0, share + error)
+        n = len(self.inputs)
+        pairs = [(i, j, self._pair(i, j, ranges)) for i, j in itertools.combinations(range(n), 2)]
+        lacking = sum(1.0 - pair[0] for i, j, pair in pairs if j == i + 1)
+        return max(0.0, 1.0 - lacking), min(pair[1] for _, _, pair in pairs)
+
+    def _places(self) -> list[slice]:
+        ends = list(itertools.accumulate((len(names) for _, names in self.inputs), initial=0))
+        return [slice(x, y) for x, y in itertools.pairwise(ends)]
+
+    def _pair(self, i: int, j: int, ranges: Sequence[Range]) -> Range:
+        """Range of the probability that input ``i`` failed before input ``j``, given that both did."""
+        places, result = self._places(), []
+        for early, late in ((0, 1), (1, 0)):
+            # least where the first is late and the second early, largest the other way round
+            numbers = [low for low, _ in ranges]
+            for k, tardy in ((i, early == 0), (j, late == 0)):
+                names = self.inputs[k][1]
+                for name, place in zip(names, range(places[k].start, places[k].stop), strict=True):
+                    low, high = ranges[place]
+                    if low == high:
+                        continue
+                    if name not in ("rate", "scale"):
+                        return 0.0, 1.0
+                    numbers[place] = low if (name == "rate") == tardy else high
+            share, error = self._share(numbers, (i, j))
+            result.append((max(0.0, share - error), min(1.0, share + error)))
+        return result[0][0], result[1][1]
+
+    def _share(self, a: Sequence[float], chosen: Sequence[int]) -> tuple[float, float]:
+        """The share of the order of the ``chosen`` inputs, and how far the integral may be off."""
+        places = self._places()
+        curves = [self._curve(k, a[places[k]]) for k in chosen]
+        together = math.prod(float(curve(np.array([self.hours]))[0]) for curve in curves)
+        if together <= 0.0 or self.hours <= 0.0:
+            return 1.0, 0.0
+        integral, error = models.in_order_with_error(curves, self.hours)
+        return min(1.0, integral / together), error / together
+
+    def _curve(self, k: int, part: Sequence[Any]) -> Callable[[Vector], Vector]:
+        model, names = self.inputs[k]
+        values = dict(zip(names, part, strict=True))
+        return lambda times: np.asarray(TIMED[model](values, times))
+
+    def _many(self, a: list[Any]) -> Vector:
+        """The share for arrays of parameters, one per trial."""
+        columns = np.broadcast_arrays(*[np.asarray(x, dtype=float) for x in a])
+        result, width = np.empty(columns[0].shape[0]), 512
+        for begin in range(0, len(result), width):
+            part = [c[begin : begin + width] for c in columns]
+            places = self._places()
+            curves = [self._curve(k, part[places[k]]) for k in range(len(self.inputs))]
+            result[begin : begin + width] = models.order_shares(curves, self.hours)
+        return result
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AnyOrder:
+    """A share of orderings that is not known: anywhere between 0 and 1, counted as 1."""
+
+    def __call__(self, a: list[Any]) -> Any:
+        return 1.0
+
+    def signs(self, ranges: Sequence[Range]) -> Signs:
+        return ()
+
+    def enclose(self, ranges: Sequence[Range]) -> Range:
+        return 0.0, 1.0
+
+
+def operation(name: str, compute: Callable[[list[Any]], Any], count: int) -> Monotone | Ruled:
+    """The enclosed function of an operation with ``count`` arguments."""
+    if name == "periodic-test":
+        return periodic_operation(compute, count)
+    return FUNCTIONS["neg"] if name == "sub" and count == 1 else FUNCTIONS[name]

@@ -1,0 +1,339 @@
+"""Where the numbers of a tree's events come from: models, parameters, evidence, what is set by hand."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from casegen.fta.errors import FaultTreeError, Path
+from casegen.fta.events import distributions, models
+from casegen.fta.events.conversion import Conversion
+from casegen.fta.events.enclosures import Monotone
+from casegen.fta.events.expressions import Apply, Expression, Fixed, Input, support
+from casegen.fta.events.operations import OPERATIONS
+from casegen.fta.events.timed import AnyOrder, Order, operation, timed_model
+from casegen.fta.events.values import EventValues, Evidence, Source
+from casegen.fta.gates.dimensions import dimension_faults
+from casegen.fta.gates.structure import Structure, build_structure, common_cause_parts
+from casegen.model.case import Case
+from casegen.model.fault_tree import (
+    BasicEvent,
+    CcfModel,
+    CommonCauseGroup,
+    Constant,
+    EventModel,
+    FaultTree,
+    FromEvidence,
+    MissionTime,
+    Operation,
+    ParameterRef,
+    Value,
+)
+from casegen.model.quantity import Exposure, MeasureKind, UnitMismatch, convert
+from casegen.model.suggestions import nearest
+
+_NOTHING = Fixed(0.0)
+_ANY_ORDER = Apply(AnyOrder(), ())
+MOST_TERMS = 100_000
+"""parameters a parameter may stand for, each counted as often as it is named"""
+
+
+class EventUnitMismatch(FaultTreeError, UnitMismatch):
+    """Events whose measure kind cannot become the tree's: every one, with both ends named."""
+
+
+def event_values(
+    case: Case, tree_id: str, evidence: Evidence, *, mission_time: float | None = None,
+    overrides: Mapping[str, float] | None = None, top: str | None = None,
+    house: Mapping[str, bool] | None = None,
+) -> EventValues:  # fmt: skip
+    """Probabilities of the events of ``compile_tree(case, tree_id).events``, in that order.
+
+    ``evidence``: estimates by item and measure.  ``mission_time`` (hours) stands before the tree's own.
+    ``overrides`` replaces events by plain probabilities of the tree's kind; a common-cause group's id
+    replaces its total.  Raises :class:`~casegen.fta.errors.FaultTreeError` naming all events at once that
+    have no model, no evidence, no mission time or an impossible number, and :class:`EventUnitMismatch`.
+    """
+    structure = build_structure(case, tree_id, top=top, house=house)
+    return structure_values(case, structure, evidence, mission_time=mission_time, overrides=overrides)
+
+
+def structure_values(
+    case: Case, structure: Structure, evidence: Evidence, *, mission_time: float | None = None,
+    overrides: Mapping[str, float] | None = None,
+) -> EventValues:  # fmt: skip
+    """As :func:`event_values`, for a structure at hand."""
+    return EventValueResolver(
+        case, case.tree[structure.tree], evidence, mission_time, dict(overrides or {})
+    ).run(structure)
+
+
+class EventValueResolver:
+    def __init__(
+        self, case: Case, tree: FaultTree, evidence: Evidence, mission_time: float | None,
+        overrides: dict[str, float],
+    ) -> None:  # fmt: skip
+        self.case, self.tree, self.evidence, self.overrides = case, tree, evidence, overrides
+        self.mission_time = tree.mission_time if mission_time is None else mission_time
+        rates = tree.kind is MeasureKind.PER_HOUR
+        self.most, self.what, self.span = (
+            (math.inf, "rate", "[0, ∞)") if rates else (1.0, "probability", "[0, 1]")
+        )
+        self.faults: list[tuple[Path, str]] = []
+        self.mismatches: list[tuple[Path, str]] = []
+        self.undeveloped: list[tuple[Path, str]] = []
+        self.timeless: list[tuple[Path, str]] = []
+        self.terms: dict[str, int] = {}
+        self.measures: dict[str, Input] = {}
+        self.stated: dict[str, Input] = {}
+        self.place_of = {e.id: ("events", i) for i, e in reversed(list(enumerate(case.events)))}
+
+    def run(self, structure: Structure) -> EventValues:
+        parts = {part: (g, members) for g in self.case.common_cause if g.id in structure.groups
+                 for part, members in common_cause_parts(g).items()}  # fmt: skip
+        self._check_overrides(structure, parts)
+        place: Path = ("trees", list(self.case.tree).index(self.tree.id), "kind")
+        self.faults += [(place, message) for message in dimension_faults(self.tree.kind, structure)]
+        sources: list[Source] = []
+        levels: dict[tuple[str, int], Source] = {}
+        for name in structure.events:
+            if name in self.overrides:
+                sources.append(Source(Fixed(self.overrides[name]), "set by hand"))
+            elif name in structure.orders:
+                sources.append(self._order(name, structure.orders[name]))
+            elif name in parts:
+                group, level = parts[name][0], len(parts[name][1])
+                if (group.id, level) not in levels:
+                    levels[group.id, level] = self._common_cause(group, level)
+                sources.append(levels[group.id, level])
+            else:
+                sources.append(self._event(self.case.event[name]))
+        self._raise_faults()
+        values = EventValues(structure.events, sources, self.most)
+        self._check_range(values)
+        return values
+
+    def _check_overrides(self, structure: Structure, parts: Mapping[str, Any]) -> None:
+        known = {*structure.events, *structure.groups}
+        for name, p in self.overrides.items():
+            if name not in known:
+                group = next((g.id for g in self.case.common_cause if name in g.members), None)
+                hint = f"; set its common-cause group {group}" if group else nearest(name, sorted(known))
+                self.faults.append((("trees",), f"tree {self.tree.id} has no basic event {name}{hint}"))
+            elif not (0.0 <= p <= self.most and math.isfinite(p)):
+                self.faults.append((self._place(name), f"{name} is set to {p}, which is no {self.what}"))
+
+    def _place(self, name: str) -> Path:
+        return self.place_of.get(name, ("events",))
+
+    def _raise_faults(self) -> None:
+        if self.undeveloped:
+            names = ", ".join(name for _, name in self.undeveloped)
+            self.faults.append((self.undeveloped[0][0], f"tree {self.tree.id} cannot be quantified: no model for "
+                                f"{names}; give each a model, or set its probability"))  # fmt: skip
+        if self.timeless:
+            names = ", ".join(dict.fromkeys(name for _, name in self.timeless))
+            self.faults.append((self.timeless[0][0], f"no mission time for {names}; state hours in the event's "
+                                f"model, mission_time in tree {self.tree.id}, or --mission-time"))  # fmt: skip
+        if self.faults:
+            raise FaultTreeError.gather(self.faults + self.mismatches)
+        if self.mismatches:
+            raise EventUnitMismatch.gather(self.mismatches)
+
+    def _check_range(self, values: EventValues) -> None:
+        wrong = [i for i, p in enumerate(values.points) if not (0.0 <= p <= self.most and math.isfinite(p))]
+        if wrong:
+            raise FaultTreeError.gather([
+                (self._place(values.events[i]),
+                 f"event {values.events[i]} has {self.what} {values.points[i]:g}, outside {self.span}")
+                for i in wrong
+            ])  # fmt: skip
+
+    # --- events --------------------------------------------------------------------------------------
+
+    def _event(self, event: BasicEvent) -> Source:
+        if event.model is None:
+            self.undeveloped.append((self._place(event.id), event.id))
+            return Source(_NOTHING, "")
+        return self._model(event.model, event.id, self._place(event.id), event.source)
+
+    def _order(self, gate: str, inputs: tuple[str, ...]) -> Source:
+        """Probability that the inputs of a priority-AND fail in order, given that all fail."""
+        hours = self.mission_time
+        if not inputs:
+            return Source(_ANY_ORDER, "order unknown: between 0 and 1, counted as 1")
+        if hours is None:
+            return Source(_ANY_ORDER, "")  # the inputs' own fault names the missing time
+        if any(name in self.overrides for name in inputs):
+            return Source(_ANY_ORDER, "order unknown, an input is set by hand: between 0 and 1, counted as 1")
+        shapes: list[tuple[type, tuple[str, ...]]] = []
+        arguments: list[Expression] = []
+        for name in inputs:
+            model = self.case.event[name].model
+            assert model is not None
+            part = self._parameters(model, name, self._place(name))
+            shapes.append((type(model), tuple(part)))
+            arguments += part.values()
+        return Source(Apply(Order(tuple(shapes), hours), tuple(arguments)), f"order integral of {gate}")
+
+    def _parameters(self, model: EventModel, name: str, place: Path) -> dict[str, Expression]:
+        return {f: self._number(v, f"{name}/{f}", place) for f, v in model
+                if f not in ("type", "hours") and v is not None}  # fmt: skip
+
+    def _common_cause(self, group: CommonCauseGroup, level: int) -> Source:
+        n = len(group.members)
+        place: Path = (
+            "common_cause",
+            next(i for i, g in enumerate(self.case.common_cause) if g.id == group.id),
+        )
+        self._check_factors(group, place)
+        if group.id in self.overrides:
+            total = Source(Fixed(self.overrides[group.id]), "set by hand")
+        else:
+            total = self._model(group.total, group.id, place, "")
+        factors = [self._number(f, f"{group.id}/factor {i + 1}", place) for i, f in enumerate(group.factors)]
+
+        def share(a: list[Any]) -> Any:
+            return models.common_cause_levels(group.model, n, a[0], a[1:]).get(level, 0.0)
+
+        signs = (1, *models.common_cause_signs(group.model, n, level, len(factors)))
+        top = math.inf if group.model is CcfModel.PHI_FACTOR else 1.0
+        function = Monotone(f"the factors of {group.id}", share, signs, (0.0, top))
+        text = f"{group.model} common cause of {group.id}, {level} of {n} together; total: {total.text}"
+        return Source(Apply(function, (total.expression, *factors)), text)
+
+    def _check_factors(self, group: CommonCauseGroup, place: Path) -> None:
+        n, result = len(group.members), len(group.factors)
+        most = {CcfModel.BETA_FACTOR: 1, CcfModel.MGL: n - 1}.get(group.model, n)
+        if result > most:
+            self.faults.append((place, f"common-cause group {group.id} ({group.model}, {n} members) takes at most "
+                                f"{most} factors, found {result}"))  # fmt: skip
+
+    def _model(self, model: EventModel, name: str, place: Path, stated: str) -> Source:
+        match model:
+            case Constant():
+                return self._constant(model, name, place, stated)
+            case FromEvidence():
+                return self._from_evidence(model, name, place)
+        if self.tree.kind is not MeasureKind.PER_MISSION:
+            self._mismatch(name, place, f"its {model.type} model gives a {MeasureKind.PER_MISSION}, the tree "
+                           f"{self.tree.id} needs a {self.tree.kind}")  # fmt: skip
+        hours = self._hours(model.hours, name, place)
+        part = self._parameters(model, name, place)
+        text = f"{model.type} model" + (f" ({stated})" if stated else "")
+        return Source(Apply(timed_model(type(model), tuple(part)), (*part.values(), hours)), text)
+
+    def _hours(self, stated: Value | None, name: str, place: Path) -> Expression:
+        if stated is not None:
+            return self._number(stated, f"{name}/hours", place)
+        if self.mission_time is None:
+            self.timeless.append((place, name))
+            return _NOTHING
+        return Fixed(self.mission_time)
+
+    def _constant(self, model: Constant, name: str, place: Path, stated: str) -> Source:
+        number = self._number(model.probability, f"{name}/probability", place)
+        change = self._converter(model.kind, model.exposure, name, place)
+        return Source(self._converted(change, number, name), stated or "constant")
+
+    def _from_evidence(self, model: FromEvidence, name: str, place: Path) -> Source:
+        measures = self.evidence.get(model.evidence)
+        estimate = measures.get(model.measure) if measures is not None else None
+        if estimate is None:
+            what = f"evidence {model.evidence} has no measure {model.measure}" if measures is not None else (
+                f"evidence {model.evidence} has no result")  # fmt: skip
+            has = f"; it has: {', '.join(measures)}" if measures else ""
+            self.faults.append(((*place, "model"), f"event {name}: {what}{has}"))
+            return Source(_NOTHING, "")
+        change = self._converter(estimate.kind, model.exposure, name, place, complement=model.complement)
+        key = f"evidence {model.evidence}/{model.measure}"
+        most = math.inf if estimate.kind is MeasureKind.PER_HOUR else 1.0
+        measure = Input(
+            key, estimate.value, (0.0, most), estimate.distribution, (model.evidence, model.measure),
+            estimate.lower, estimate.upper, estimate.confidence, estimate.kind, estimate.n,
+        )  # fmt: skip
+        text = f"evidence {model.evidence}, measure {model.measure}" + (
+            ", complement" if model.complement else ""
+        )
+        return Source(self._converted(change, self.measures.setdefault(key, measure), name), text)
+
+    def _converted(self, change: Conversion, number: Expression, name: str) -> Expression:
+        """The number in the tree's kind; what a person typed of the exposure counts as exact."""
+        if change.trivial:
+            return number
+        if isinstance(number, Fixed) and not change.a_set:
+            return Fixed(change([number.number]), number.name)
+        return Apply(change, (number,))
+
+    def _converter(
+        self,
+        kind: MeasureKind,
+        exposure: Exposure | None,
+        name: str,
+        place: Path,
+        *,
+        complement: bool = False,
+    ) -> Conversion:
+        try:
+            convert(0.0, kind, self.tree.kind, exposure)
+        except UnitMismatch as error:
+            self._mismatch(name, place, f"{error} (tree {self.tree.id})")
+        if complement and kind is MeasureKind.PER_HOUR:
+            self._mismatch(name, place, f"a {kind} has no complement")
+        return Conversion(kind, self.tree.kind, exposure, complement)
+
+    def _mismatch(self, name: str, place: Path, message: str) -> None:
+        self.mismatches.append(((*place, "model"), f"event {name}: {message}"))
+
+    # --- numbers -------------------------------------------------------------------------------------
+
+    def _number(self, value: Value, key: str, place: Path, seen: tuple[str, ...] = ()) -> Expression:
+        if isinstance(value, int | float):
+            return Fixed(float(value), key)
+        if isinstance(value, ParameterRef):
+            return self._parameter(value.parameter, key, place, seen)
+        if isinstance(value, MissionTime):
+            return self._hours(None, key.partition("/")[0], place)
+        if isinstance(value, Operation):
+            operands = tuple(self._number(a, f"{key}.{i}", place, seen) for i, a in enumerate(value.args))
+            return Apply(operation(value.op, OPERATIONS[value.op], len(operands)), operands)
+        if key not in self.stated:
+            self.stated[key] = Input(key, distributions.mean(value), support(value), value)
+        return self.stated[key]
+
+    def _parameter(self, name: str, key: str, place: Path, seen: tuple[str, ...]) -> Expression:
+        if name in seen:
+            chain = " -> ".join([*seen[seen.index(name) :], name])
+            self.faults.append((place, f"parameters form a cycle: {chain}"))
+            return _NOTHING
+        parameter = self.case.parameter.get(name)
+        if parameter is None:
+            self.faults.append((place, f"{key} names parameter {name}, which is not defined"))
+            return _NOTHING
+        if self._terms(name) > MOST_TERMS:
+            self.faults.append(
+                (place, f"parameter {name} stands for more than {MOST_TERMS:,} terms, written out")
+            )
+            return _NOTHING
+        return self._number(parameter.value, f"parameter {name}", place, (*seen, name))
+
+    def _terms(self, name: str) -> int:
+        """How many parameters ``name`` stands for, written out, itself included; one on a cycle counts once."""
+        if name not in self.terms:
+            self.terms[name] = 1
+            parameter = self.case.parameter.get(name)
+            below = _named(parameter.value) if parameter is not None else ()
+            self.terms[name] = 1 + sum(self._terms(used) for used in below)
+        return self.terms[name]
+
+
+def _named(value: Value) -> Iterator[str]:
+    """Parameters that ``value`` names, each as often as it does."""
+    stack: list[Any] = [value]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, ParameterRef):
+            yield part.parameter
+        elif isinstance(part, Operation):
+            stack.extend(part.args)

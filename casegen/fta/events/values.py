@@ -1,0 +1,339 @@
+"""Numbers of a tree's basic events: point values, bounds, quantiles and samples, each with its source."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from casegen.fta.arrays import NDArray, Vector, np
+from casegen.fta.events import distributions
+from casegen.fta.events.conversion import Conversion
+from casegen.fta.events.expressions import (
+    Apply,
+    Draw,
+    Expression,
+    Fixed,
+    Input,
+    NoEnclosure,
+    Range,
+    Ranges,
+    inputs_in,
+    mean_draw,
+)
+from casegen.fta.events.sampling import Sampler, Sampling, outside
+from casegen.model.quantity import Distribution, Estimate
+
+Evidence = Mapping[str, Mapping[str, Estimate]]
+
+QUANTILE_TRIALS = 100_000
+QUANTILE_SEED = 20_240_229
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """How one event's probability comes about, in the tree's kind."""
+
+    expression: Expression
+    text: str
+
+
+class EventValues:
+    """Probabilities of a tree's events in the tree's measure kind, in the order of ``events``.
+
+    ``probability``, ``lower``, ``upper``, ``confidence``: shape (E,), NaN where the source has no bound; ``points`` are
+    the probabilities as plain numbers.  ``sources`` says where each number comes from.  A distribution enters the
+    point value by its mean.  ``most`` is the largest number of an event: 1, or infinite where they are rates.
+    """
+
+    def __init__(self, events: Sequence[str], sources: Sequence[Source], most: float = 1.0) -> None:
+        self.events = tuple(events)
+        self._sources = tuple(sources)
+        self.most = most
+        self.sources = tuple(s.text for s in sources)
+        # the events of a common-cause level have one source: what it gives is worked out once
+        first = {id(source.expression): i for i, source in reversed(list(enumerate(sources)))}
+        self._first = [first[id(source.expression)] for source in sources]
+        self._keys: dict[int, list[str]] = {}
+        self._directions: dict[int, int] = {}
+        self._inputs_at: dict[int, dict[str, Input]] = {}
+        self._signs: dict[int, Mapping[str, int]] = {}
+        self._latest: dict[int, tuple[tuple[tuple[str, Range], ...], Range]] = {}
+        self.points = self._each(mean_draw)
+        self.inputs = self._find_inputs()
+
+    @cached_property
+    def probability(self) -> Vector:
+        return np.array(self.points, dtype=float)
+
+    @cached_property
+    def rounded(self) -> dict[int, tuple[float, float]]:
+        """Where the probability of each event that is computed lies, for the rounding of every step, by position."""
+        from casegen.fta.events.rounding import rounded
+
+        known: dict[int, tuple[float, float]] = {}
+        for i, first in enumerate(self._first):
+            if isinstance(self._sources[first].expression, Apply):
+                if first not in known:
+                    low, high = rounded(self._sources[first].expression)
+                    known[first] = max(0.0, low), min(self.most, high)
+                known[i] = known[first]
+        return known
+
+    @cached_property
+    def lower(self) -> Vector:
+        return self._limits[0]
+
+    @cached_property
+    def upper(self) -> Vector:
+        return self._limits[1]
+
+    @cached_property
+    def confidence(self) -> Vector:
+        return _column(
+            min((x.confidence or math.nan for x in measured), default=None)
+            for measured in map(self._measured, range(len(self.events)))
+        )
+
+    @cached_property
+    def _limits(self) -> tuple[Vector, Vector]:
+        """Bounds of the events with measured inputs, stated distributions at their means."""
+        lower, upper = (np.full(len(self.events), math.nan) for _ in range(2))
+        for i in dict.fromkeys(self._first):
+            measured = self._measured(i)
+            if not any(x.confidence for x in measured):
+                continue
+            low, high = self._sources[i].expression.enclose(
+                {
+                    x.key: (
+                        x.support[0] if x.lower is None else x.lower,
+                        x.support[1] if x.upper is None else x.upper,
+                    )
+                    for x in measured
+                }
+            )
+            signs = self._sources[i].expression.signs()
+            ends = {(x, signs[x.key]) for x in measured}
+            if not any(x.lower is None if sign > 0 else x.upper is None for x, sign in ends):
+                lower[i] = max(0.0, low)
+            if not any(x.upper is None if sign > 0 else x.lower is None for x, sign in ends):
+                upper[i] = min(self.most, high)
+        return lower[self._first], upper[self._first]
+
+    def _measured(self, i: int) -> list[Input]:
+        return [x for x in self.inputs_at(i).values() if x.measured is not None]
+
+    def inputs_at(self, i: int) -> dict[str, Input]:
+        """The uncertain inputs of event ``i`` by key: measures, and stated distributions."""
+        first = self._first[i]
+        if first not in self._inputs_at:
+            self._inputs_at[first] = inputs_in(self._sources[first].expression)
+        return self._inputs_at[first]
+
+    @cached_property
+    def uncertain(self) -> dict[str, Input]:
+        """Every uncertain input of the tree by key."""
+        return {key: x for i in dict.fromkeys(self._first) for key, x in self.inputs_at(i).items()}
+
+    def number(self, i: int, draw: Draw) -> Any:
+        """Event ``i`` for a draw of its inputs, not brought into [0, 1]."""
+        return self._sources[i].expression.value(draw)
+
+    def conversion(self, i: int) -> tuple[Any, ...] | None:
+        """What turns the one measure of event ``i`` into its probability: kinds, exposure, complement; None: nothing.
+
+        Of an event that is more than a converted measure it is the event itself, equal to no other.
+        """
+        expression = self._sources[i].expression
+        if isinstance(expression, Input):
+            return None
+        if isinstance(expression, Apply) and isinstance(expression.function, Conversion):
+            c = expression.function
+            return c.kind, c.target, c.exposure, c.complement
+        return i, i, None, True
+
+    def signs(self, i: int) -> Mapping[str, int]:
+        """How event ``i`` moves with each of its inputs: 1 up, -1 down, 0 unknown."""
+        first = self._first[i]
+        if first not in self._signs:
+            self._signs[first] = self._sources[first].expression.signs()
+        return self._signs[first]
+
+    @cached_property
+    def exact(self) -> tuple[str, ...]:
+        """Numbers that a person typed and that are taken as exact."""
+        names = {
+            part.name: None
+            for i in dict.fromkeys(self._first)
+            for part in self._sources[i].expression.parts()
+            if isinstance(part, Fixed) and part.name
+        }
+        return tuple(names)
+
+    def enclosures(self, ranges: Ranges) -> tuple[Vector, Vector]:
+        """Least and largest probability of every event (E,) over the inputs in ``ranges``, brought into [0, 1].
+
+        Inputs not named stand at their point; what is known only to lie in a set (orders, exposures of any
+        dependence) is enclosed always.  Raises :class:`~casegen.fta.events.expressions.NoEnclosure`, naming the event.
+        """
+        lower, upper = self._settled[0].copy(), self._settled[1].copy()
+        for i in dict.fromkeys(self._first):
+            own = tuple((key, ranges[key]) for key in self.inputs_at(i) if key in ranges)
+            if own:
+                # a search moves one input at a time: the other events keep what was last found
+                if i not in self._latest or self._latest[i][0] != own:
+                    self._latest[i] = own, self._enclosed(i, ranges)
+                lower[i], upper[i] = self._latest[i][1]
+        return lower[self._first], upper[self._first]
+
+    @cached_property
+    def _settled(self) -> tuple[Vector, Vector]:
+        """Every event with all inputs at their points."""
+        lower, upper = self.probability.copy(), self.probability.copy()
+        for i in dict.fromkeys(self._first):
+            if not isinstance(self._sources[i].expression, Fixed):
+                lower[i], upper[i] = self._enclosed(i, {})
+        return np.minimum(lower, self.probability), np.maximum(upper, self.probability)
+
+    def _enclosed(self, i: int, ranges: Ranges) -> tuple[float, float]:
+        try:
+            low, high = self._sources[i].expression.enclose(ranges)
+        except (NoEnclosure, OverflowError, ZeroDivisionError) as error:
+            raise NoEnclosure(f"{self.events[i]}: {error}") from None
+        if math.isnan(low) or math.isnan(high):
+            raise NoEnclosure(f"{self.events[i]} has no value at an end of its inputs' bounds")
+        return min(self.most, max(0.0, low)), min(self.most, max(0.0, high))
+
+    def _each(self, draw: Draw) -> list[float]:
+        """Every event's number under ``draw`` (E,)."""
+        results = {i: float(self._sources[i].expression.value(draw)) for i in dict.fromkeys(self._first)}
+        return [results[i] for i in self._first]
+
+    def _find_inputs(self) -> dict[str, Distribution]:
+        """Uncertain inputs by key; events that share a parameter or evidence share the key."""
+        results: dict[str, Distribution] = {}
+
+        def note(key: str, distribution: Distribution) -> float:
+            results[key] = distribution
+            return distributions.mean(distribution)
+
+        for i in dict.fromkeys(self._first):
+            self._sources[i].expression.value(note)
+        return results
+
+    def inputs_of(self, i: int) -> list[str]:
+        """Keys of the uncertain inputs of event ``i``."""
+        first = self._first[i]
+        if first not in self._keys:
+            results: dict[str, None] = {}
+
+            def note(key: str, distribution: Distribution) -> float:
+                results[key] = None
+                return distributions.mean(distribution)
+
+            self._sources[first].expression.value(note)
+            self._keys[first] = list(results)
+        return list(self._keys[first])
+
+    def quantile_method(self, i: int) -> Literal["fixed", "exact", "monte-carlo"]:
+        """How :meth:`quantile` finds event ``i``'s: no uncertainty, inverted exactly, or sampled."""
+        keys = self.inputs_of(i)
+        if not keys:
+            return "fixed"
+        return "exact" if len(keys) == 1 and self._direction(i) else "monte-carlo"
+
+    def quantile(self, level: float) -> Vector:
+        """Quantile of each event's parametric uncertainty at ``level`` in (0, 1); shape (E,).
+
+        Exact where one distribution enters monotonically; else Monte Carlo with 100,000 trials and a fixed
+        seed (:meth:`quantile_method` says which); events without uncertainty keep their value.
+        """
+        if not 0.0 < level < 1.0:
+            raise ValueError(f"a quantile level must lie in (0, 1), found {level}")
+        result = self.probability.copy()
+        sampled: list[int] = []
+        for i in dict.fromkeys(self._first):
+            keys = self.inputs_of(i)
+            if not keys:
+                continue
+            direction = self._direction(i) if len(keys) == 1 else 0
+            if direction:
+                u = level if direction > 0 else 1.0 - level
+                value = self._sources[i].expression.value(at_level(u))
+                result[i] = min(self.most, max(0.0, float(value)))
+            else:
+                sampled.append(i)
+        if sampled:
+            P = self.sample(QUANTILE_TRIALS, seed=QUANTILE_SEED)
+            result[sampled] = np.quantile(P[sampled], level, axis=1)
+        return result[self._first]
+
+    def _direction(self, i: int) -> int:
+        """1 or -1 when the event's probability rises or falls with its one input, 0 when neither."""
+        first = self._first[i]
+        if first not in self._directions:
+            self._directions[first] = self._slope(first)
+        return self._directions[first]
+
+    def _slope(self, i: int) -> int:
+        grid = np.linspace(0.001, 0.999, 99)
+        values = np.asarray(
+            self._sources[i].expression.value(lambda _key, d: distributions.quantile(d, grid)), dtype=float
+        )
+        steps = np.diff(np.broadcast_to(values, grid.shape))
+        if np.all(steps >= 0.0):
+            return 1
+        return -1 if np.all(steps <= 0.0) else 0
+
+    def at_input(self, key: str, number: float) -> Vector:
+        """Probabilities (E,) with one uncertain input at ``number`` and the others at their means."""
+        draw: Draw = lambda k, d: number if k == key else distributions.mean(d)  # noqa: E731
+        return np.asarray(np.clip(self._each(draw), 0.0, self.most))
+
+    def sample(self, trials: int, *, seed: int = 0, method: Sampling = "monte-carlo") -> Vector:
+        """Joint samples (E, trials): shared parameters and evidence are drawn once per trial.
+
+        Values that leave [0, 1] (a normal's tail) are set to the nearer end; :meth:`clipped` counts them.
+        """
+        P = np.empty((len(self.events), trials))
+        for begin, raw in self.blocks(trials, seed=seed, method=method):
+            np.clip(raw, 0.0, self.most, out=P[:, begin : begin + raw.shape[1]])
+        return P
+
+    def clipped(self, trials: int, *, seed: int = 0, method: Sampling = "monte-carlo") -> dict[str, int]:
+        """Number of trials in which an event's value had to be brought back into [0, 1]."""
+        counts = sum(
+            (outside(raw, self.most) for _, raw in self.blocks(trials, seed=seed, method=method)),
+            np.zeros(len(self.events), int),
+        )
+        return self.named(counts)
+
+    def named(self, counts: NDArray[np.int64]) -> dict[str, int]:
+        """Counts by event, those of 0 left out."""
+        return {name: int(c) for name, c in zip(self.events, counts, strict=True) if c}
+
+    def blocks(
+        self, trials: int, *, seed: int = 0, method: Sampling = "monte-carlo"
+    ) -> Iterator[tuple[int, Vector]]:
+        """Joint samples as the distributions give them, some trials at a time: (first trial, (E, some)).
+
+        The next block overwrites the one before.
+        """
+        sampler = self.sampler(trials, seed=seed, method=method)
+        room = sampler.storage()
+        for begin in range(0, trials, sampler.width):
+            yield begin, sampler.block(begin, min(sampler.width, trials - begin), room)
+
+    def sampler(self, trials: int, *, seed: int = 0, method: Sampling = "monte-carlo") -> Sampler:
+        """The joint samples by block, in any order and from several threads."""
+        return Sampler(self.inputs, [s.expression.value for s in self._sources], trials, seed, method)
+
+
+def at_level(u: float) -> Draw:
+    return lambda _key, d: float(distributions.quantile(d, u))
+
+
+def _column(numbers: Any) -> Vector:
+    return np.array([math.nan if x is None else float(x) for x in numbers])

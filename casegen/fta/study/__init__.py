@@ -1,0 +1,1 @@
+"""Studies of a tree: uncertainty, sensitivity, the curve over time, allocation."""

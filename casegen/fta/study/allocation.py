@@ -1,0 +1,208 @@
+"""Break a top event's target down to its basic events: equally, by importance, or at least cost."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from casegen.fta.arrays import ArrayLike, Vector, np
+from casegen.fta.tree.compiled_tree import CompiledTree
+from casegen.model.fault_tree import AllocationBound
+
+Method = Literal["equal", "proportional", "cost"]
+
+_TINY = 1e-18
+_DECADES = 18.0
+
+
+@dataclass(frozen=True, slots=True)
+class AllocatedEvent:
+    """One event's share: today's probability, the largest that is allowed, and whether today's meets it."""
+
+    id: str
+    current: float
+    required: float
+    meets: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Allocation:
+    """A target broken down.
+
+    ``required``: largest allowed probability by event; ``achieved``: the top with every chosen event there.
+    ``problem`` says why there is no solution; ``cost`` is the sum of decades of reduction times their price.
+    """
+
+    target: float
+    method: str
+    required: dict[str, float] = field(default_factory=dict)
+    achieved: float | None = None
+    cost: float | None = None
+    events: tuple[AllocatedEvent, ...] = ()
+    problem: str = ""
+
+
+def allocate(
+    tree: CompiledTree, p: ArrayLike, target: float, events: Sequence[str] = (), *, method: str = "equal",
+    bounds: Mapping[str, AllocationBound] | None = None,
+) -> Allocation:  # fmt: skip
+    """Largest probabilities of ``events`` (default: all) for which the top event meets ``target``.
+
+    ``p`` (E,) are today's probabilities; the other events keep theirs.  ``equal``: the same probability for
+    all; ``proportional``: decades of reduction (or of relief) proportional to criticality; ``cost``: least
+    total of decades times ``bounds[event].cost_per_decade``, none above today's, by SLSQP with the diagram's
+    exact gradient.  ``bounds`` also limits what may be asked.  An unreachable target is a ``problem`` with
+    the best that can be reached.  Raises ``ValueError`` for unknown events, methods or targets outside (0, 1].
+    """
+    if not 0.0 < target <= 1.0:
+        raise ValueError(f"a target probability lies in (0, 1], found {target:g}")
+    methods: dict[str, Callable[[_Task], Vector]] = {
+        "equal": _equal,
+        "proportional": _proportional,
+        "cost": _least_cost,
+    }
+    if method not in methods:
+        raise ValueError(f"no allocation method {method!r}; known: {', '.join(methods)}")
+    chosen = list(events) or list(tree.events)
+    unknown = [e for e in chosen if e not in tree.index]
+    if unknown:
+        raise ValueError(f"tree {tree.id} has no basic event {', '.join(unknown)}")
+    task = _Task(tree, np.asarray(p, dtype=float), target, chosen, dict(bounds or {}))
+    if not tree.coherent:
+        return Allocation(
+            target, method, problem="the tree is not coherent: less of an event can mean more of the top"
+        )
+    best = task.top(task.lowest)
+    if best > target:
+        names = ", ".join(chosen) if len(chosen) <= 5 else f"{len(chosen)} events"
+        problem = (
+            f"infeasible: with {names} at their best the top event is still {best:.4g},"
+            f" above the target {target:.4g}"
+        )
+        return Allocation(target, method, achieved=best, problem=problem)
+    q = task.just_met(methods[method](task))
+    return task.result(method, q)
+
+
+class _Task:
+    """One allocation: the chosen events' positions, limits, prices and today's values."""
+
+    def __init__(
+        self,
+        tree: CompiledTree,
+        p: Vector,
+        target: float,
+        chosen: list[str],
+        bounds: dict[str, AllocationBound],
+    ) -> None:
+        self.tree, self.p, self.target, self.chosen = tree, p, target, chosen
+        self.at = np.array([tree.index[e] for e in chosen])
+        stated = [bounds.get(e) or AllocationBound(event=e) for e in chosen]
+        self.lowest = np.array([b.at_least for b in stated])
+        self.highest = np.array([b.at_most for b in stated])
+        self.price = np.array([b.cost_per_decade for b in stated])
+        self.today = p[self.at]
+
+    def full(self, q: Vector) -> Vector:
+        """All events with the chosen ones at ``q``."""
+        vector = self.p.copy()
+        vector[self.at] = q
+        return vector
+
+    def top(self, q: Vector) -> float:
+        """Top event with the chosen ones at ``q``."""
+        return self.tree.probability(self.full(q))
+
+    def limited(self, q: Vector) -> Vector:
+        """``q`` brought within the limits."""
+        return np.clip(q, self.lowest, self.highest)
+
+    def largest(self, path: Callable[[float], Vector]) -> Vector:
+        """The last point of an increasing path over [0, 1] at which the target is met."""
+        if self.top(path(1.0)) <= self.target:
+            return path(1.0)
+        low, high = 0.0, 1.0
+        for _ in range(200):
+            middle = 0.5 * (low + high)
+            if middle in (low, high):
+                break
+            if self.top(path(middle)) <= self.target:
+                low = middle
+            else:
+                high = middle
+        return path(low)
+
+    def just_met(self, q: Vector) -> Vector:
+        """``q``, pulled toward the lowest limits as far as rounding of the optimiser left it above the target."""
+        if self.top(q) <= self.target:
+            return q
+        return self.largest(lambda s: self.lowest + s * (q - self.lowest))
+
+    def result(self, method: str, q: Vector) -> Allocation:
+        """The answer for required probabilities ``q``."""
+        decades = np.log10(np.maximum(self.today, _TINY) / np.maximum(q, _TINY))
+        rows = tuple(
+            AllocatedEvent(e, float(c), float(r), bool(c <= r * (1 + 1e-12)))
+            for e, c, r in zip(self.chosen, self.today, q, strict=True)
+        )
+        return Allocation(
+            self.target, method, {e: float(r) for e, r in zip(self.chosen, q, strict=True)}, self.top(q),
+            float(np.sum(np.maximum(decades, 0.0) * self.price)), rows,
+        )  # fmt: skip
+
+
+def _equal(task: _Task) -> Vector:
+    n = len(task.chosen)
+    return task.largest(
+        lambda s: task.limited(np.full(n, 0.0 if s <= 0.0 else 10.0 ** (-_DECADES * (1.0 - s))))
+    )
+
+
+def _proportional(task: _Task) -> Vector:
+    top, slope = task.tree.gradient(task.p)
+    criticality = task.today * slope[task.at] / top if top > 0.0 else np.ones(len(task.at))
+    share = criticality / criticality.max() if criticality.max() > 0.0 else np.ones(len(task.at))
+    start = np.maximum(task.today, _TINY)
+
+    def path(s: float) -> Vector:
+        if s <= 0.0:
+            return task.lowest
+        return task.limited(np.minimum(1.0, start * 10.0 ** (2.0 * _DECADES * (s - 0.5) * share)))
+
+    return task.largest(path)
+
+
+def _least_cost(task: _Task) -> Vector:
+    from scipy.optimize import minimize
+
+    start = np.maximum(np.minimum(task.today, task.highest), _TINY)
+    if task.top(start) <= task.target:
+        return np.asarray(start)
+    most = np.log10(start / np.maximum(task.lowest, _TINY))
+    log_target = math.log10(task.target)
+
+    def reduced(x: Vector) -> Vector:
+        return np.asarray(start * 10.0**-x)
+
+    def margin(x: Vector) -> float:
+        return log_target - math.log10(max(task.top(reduced(x)), 1e-300))
+
+    def margin_slope(x: Vector) -> Vector:
+        q = reduced(x)
+        top, slope = task.tree.gradient(task.full(q))
+        return np.asarray(slope[task.at] * q / max(top, 1e-300))
+
+    candidates = []
+    for guess in (_equal(task), _proportional(task), task.lowest):
+        x0 = np.clip(np.log10(start / np.maximum(guess, _TINY)), 0.0, most)
+        result = minimize(
+            lambda x: float(task.price @ x), x0, jac=lambda x: task.price, method="SLSQP",
+            bounds=list(zip(np.zeros_like(most), most, strict=True)), options={"maxiter": 500, "ftol": 1e-12},
+            constraints=[{"type": "ineq", "fun": margin, "jac": margin_slope}],
+        )  # fmt: skip
+        for x in (result.x, x0):
+            q = task.just_met(reduced(np.clip(x, 0.0, most)))
+            candidates.append((float(task.price @ np.log10(start / np.maximum(q, _TINY))), q))
+    return min(candidates, key=lambda c: c[0])[1]

@@ -1,0 +1,253 @@
+"""Rigorous bounds of a top event whose diagram is too large, and the labelled classical approximations."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from casegen.fta.arrays import np
+from casegen.fta.core import kernels
+from casegen.fta.core.diagram import Numbers
+from casegen.fta.core.engine import DEFAULT_MAX_NODES
+from casegen.fta.core.kernels import Graph
+from casegen.fta.errors import TooLarge
+from casegen.fta.gates.structure import AND, FIRST_EVENT, TRUE, XOR, Structure
+from casegen.fta.tree.compiled_tree import CompiledTree
+from casegen.fta.tree.conditioning import SMALLEST, can_happen, lost_digits
+from casegen.fta.tree.directions import event_signs
+
+if TYPE_CHECKING:
+    from casegen.fta.events.values import EventValues
+
+Method = Literal["bdd", "mcub", "rare-event", "cutoff", "bounds"]
+
+_NEARLY_CERTAIN = 1.0 - 1e-4
+"""probabilities above leave their complements less than twelve digits"""
+_LIMITS = (100, 400, 1600)
+_TINY = 1e-300
+"""far above all that a sum of lost products may hold: fewer than 1e20 of them, each below 1e-323"""
+_ORDERS = (10, 16, 0)
+"""orders tried, as ``core/compiled/orders.c`` numbers them"""
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified:
+    """A top-event probability with what it is worth.
+
+    ``exact`` is True for the diagram only; ``lower`` and ``upper`` are rigorous where they are not None;
+    ``label`` names the approximation in words.
+    """
+
+    probability: float
+    method: Method
+    exact: bool
+    lower: float | None
+    upper: float | None
+    label: str
+
+
+def _any_order(tree: CompiledTree, p: Numbers) -> tuple[float, float]:
+    """The top with every share of orderings that is unknown anywhere between 0 and 1."""
+    from casegen.fta.tree.directions import extremes
+
+    lower, upper = np.array(p, dtype=float), np.array(p, dtype=float)
+    for name in tree.unordered:
+        lower[tree.index[name]] = 0.0
+    return extremes(tree, lower, upper)
+
+
+def quantify(
+    tree: CompiledTree, p: Numbers, method: Method = "bdd", *, cutoff: float | None = None,
+    limit_order: int | None = None, values: EventValues | None = None,
+) -> Quantified:  # fmt: skip
+    """Top-event probability: exact, or by a classical approximation on request.
+
+    ``rare-event``: sum of the minimal cut sets (Boole), ``mcub``: ``1 - prod(1 - P(C))``; for coherent trees both
+    lie above the truth.  ``cutoff``: the sum of the cut sets within ``cutoff`` and ``limit_order``, with the rest
+    of the sum stated as what was left out.  Raises ``ValueError`` for an unknown
+    method.  The sum of a tree of rates is exact by any method.  ``values``: where ``p`` comes from, so that what its
+    expressions lose to rounding is known.
+    """
+    if tree.adds:
+        exact = tree.probability(p)
+        lost = lost_digits(tree, p, values)
+        if lost is not None:
+            return Quantified(exact, "bdd", False, lost.lower, lost.upper, lost.reason)
+        return Quantified(exact, "bdd", True, exact, exact, "")
+    if method == "bdd":
+        exact = tree.probability(p)
+        lost = lost_digits(tree, p, values)
+        if lost is not None:
+            low, high = (lost.lower, lost.upper) if not tree.labels else _any_order(tree, p)
+            low, high = min(low, lost.lower), max(high, lost.upper)
+            return Quantified(exact, "bdd", False, low, high, "; ".join((*tree.labels, lost.reason)))
+        if not tree.labels:
+            return Quantified(exact, "bdd", True, exact, exact, "")
+        low, high = _any_order(tree, p)
+        return Quantified(exact, "bdd", False, low, high, "; ".join(tree.labels))
+    families = tree.families
+    if method == "rare-event":
+        return _from_above(tree, p, values, method, families.rare_event_sum, "rare-event sum")
+    if method == "mcub":
+        return _from_above(tree, p, values, method, families.upper_bound, "min-cut upper bound")
+    if method == "cutoff":
+        total = families.rare_event_sum(p)
+        result = tree.cut_sets(p, top=100_000, limit_order=limit_order, cutoff=cutoff)
+        kept = sum(row.probability for row in result.rows)
+        rest = max(0.0, total - kept)
+        left = "complete"
+        if rest > 1e-12 * total:
+            left = result.truncation or "only the 100,000 most probable cut sets kept"
+        above = _from_above(tree, p, values, method, families.rare_event_sum, "").upper
+        label = f"sum of {len(result.rows):,} minimal cut sets; {left}; left out: {rest:.3g} of the rare-event sum"
+        return Quantified(min(1.0, kept), method, False, None, above, label)
+    raise ValueError(f"no method {method!r}; known: bdd, mcub, rare-event, cutoff")
+
+
+def _from_above(
+    tree: CompiledTree, p: Numbers, values: EventValues | None, method: Method, approximate: Callable[[Numbers], float],
+    name: str,
+) -> Quantified:  # fmt: skip
+    """A sum over minimal cut sets that is an upper bound for coherent trees: rounded upward, as its inputs are."""
+    if not tree.coherent:
+        label = f"{name}, no bound: the tree is not coherent"
+        return Quantified(min(1.0, approximate(p)), method, False, None, None, label)
+    ends = [float(x) for x in p]
+    for i, (_, high) in (values.rounded if values is not None else {}).items():
+        if values is not None and ends[i] == values.points[i]:
+            ends[i] = min(1.0, max(ends[i], high))
+    # sums and products of what is not negative: two roundings a level, and some for powers and the exponential
+    above = approximate(ends) * (1.0 + 4.0 * (len(ends) + tree.gate_count + 32) * sys.float_info.epsilon)
+    below = SMALLEST * tree.bdd_nodes
+    if above <= below / sys.float_info.epsilon and can_happen(tree, ends, ends):
+        above += below
+    above = min(1.0, above)
+    lost = "; what its inputs lost to rounding is included" if above > (1.0 + 1e-9) * approximate(p) else ""
+    return Quantified(above, method, False, None, above, f"{name}, an upper bound{lost}")
+
+
+def bound(
+    structure: Structure, p: Numbers, *, max_nodes: int | None = None, limits: Sequence[int] = _LIMITS,
+    ratio: float = 1.05, rounded: Mapping[int, tuple[float, float]] | None = None,
+) -> Quantified:  # fmt: skip
+    """Rigorous lower and upper bound of the top, within ``max_nodes`` diagram nodes (about 100 bytes each).
+
+    Every gate keeps a function below and one above it, pruned to one of ``limits`` nodes; the probabilities of
+    these are exact.  All limits are tried under three orders until ``upper / lower <= ratio``; the best of all
+    bounds counts.  ``probability`` is their geometric middle.  XOR gates are bounded as the AND and NOT they stand
+    for, which is rigorous but wider.  ``rounded``: where events lie whose expressions lose digits.  Raises
+    :class:`TooLarge` when even the smallest limit does not fit.
+    """
+    signs = event_signs(structure)
+    ends = {i: (max(0.0, low), min(1.0, high)) for i, (low, high) in (rounded or {}).items() if low < high}
+    for i, x in enumerate(p):
+        if x > _NEARLY_CERTAIN and signs[i] != 1 and i not in ends:
+            ends[i] = math.nextafter(float(x), 0.0), math.nextafter(float(x), 1.0)
+    form = without_xor(structure)
+    if not ends:
+        return _above_underflow(form, p, _bounded(form, p, max_nodes, limits, ratio))
+    sides = [[float(x) for x in p] for _ in range(2)]
+    loose = 0.0
+    for i, (low, high) in ends.items():
+        if signs[i] == 0:
+            loose += high - low  # the top moves by no more than this with the event, whichever way
+        else:
+            sides[0][i], sides[1][i] = (low, high) if signs[i] == 1 else (high, low)
+    least, most = (_bounded(form, side, max_nodes, limits, ratio) for side in sides)
+    lower = max(0.0, (least.lower or 0.0) - loose)
+    upper = min(1.0, (1.0 if most.upper is None else most.upper) + loose)
+    label = f"{most.label}; inputs moved by what rounding may have taken"
+    result = Quantified(_middle(lower, upper), "bounds", False, lower, upper, label)
+    return _above_underflow(form, sides[1], result)
+
+
+def _above_underflow(structure: Structure, p: Numbers, result: Quantified) -> Quantified:
+    """Bounds so small that products below them were lost: from 0 to a number that no such loss can reach."""
+    if result.upper is None or result.upper >= _TINY:
+        return result
+    middle = [x if x in (0.0, 1.0) else 0.5 for x in map(float, p)]
+    if result.upper == 0.0 and _bounded(structure, middle, None, _LIMITS[:1], 1.05).upper == 0.0:
+        return result
+    return replace(result, probability=_TINY, exact=False, lower=0.0, upper=_TINY)
+
+
+def _middle(lower: float, upper: float) -> float:
+    """The geometric middle of an interval; its upper end where it begins at 0."""
+    return math.sqrt(lower) * math.sqrt(upper) if lower > 0.0 else upper
+
+
+def _bounded(
+    structure: Structure, p: Numbers, max_nodes: int | None, limits: Sequence[int], ratio: float
+) -> Quantified:
+    graph = kernels.preprocess(Graph.of(structure))
+    if abs(graph.top) < graph.first:
+        exact = _literal(graph.top, p)
+        return Quantified(exact, "bounds", True, exact, exact, "the tree is one event or a constant")
+    most = max_nodes or DEFAULT_MAX_NODES
+    chances = kernels.as_floats(p)
+    lower, upper, best = 0.0, 1.0, 0
+    for limit in limits:
+        capacity = min(most, 20_000 + 4 * len(structure.events) + 2500 * limit)
+        for way in _ORDERS:
+            result = kernels.bound_gates(graph, chances, way, limit, capacity)
+            if result is not None:
+                low, high = result
+                best = best or limit
+                if low > lower or high < upper:
+                    best = limit
+                lower, upper = max(lower, low), min(upper, high)
+            if best and upper <= ratio * lower:
+                break
+        if best and upper <= ratio * lower:
+            break
+    if not best:
+        raise TooLarge(f"even bounds of tree {structure.tree}", most, instead="")
+    label = f"rigorous bounds: every gate pruned to {best:,} nodes from below and from above"
+    return Quantified(_middle(lower, upper), "bounds", False, lower, upper, label)
+
+
+def without_xor(structure: Structure) -> Structure:
+    """The same function without XOR gates: ``a xor b = -AND(-AND(a, -b), -AND(-a, b))``, one input at a time."""
+    if XOR not in structure.kinds:
+        return structure
+    first = structure.first_gate
+    place: dict[int, int] = {}
+    kinds: list[int] = []
+    counts: list[int] = []
+    arguments: list[tuple[int, ...]] = []
+
+    def at(literal: int) -> int:
+        size = place.get(abs(literal), abs(literal))
+        return size if literal > 0 else -size
+
+    def add(kind: int, count: int, inputs: tuple[int, ...]) -> int:
+        kinds.append(kind)
+        counts.append(count)
+        arguments.append(inputs)
+        return first + len(kinds) - 1
+
+    for j, kind in enumerate(structure.kinds):
+        inputs = tuple(map(at, structure.arguments[j]))
+        if kind != XOR:
+            place[first + j] = add(kind, structure.counts[j], inputs)
+            continue
+        result = inputs[0]
+        for other in inputs[1:]:
+            one, two = add(AND, 0, (result, -other)), add(AND, 0, (-result, other))
+            result = -add(AND, 0, (-one, -two))
+        # a gate's own literal is positive: a last AND of one input turns the sign
+        place[first + j] = add(AND, 0, (result,))
+    return replace(
+        structure, kinds=tuple(kinds), counts=tuple(counts), arguments=tuple(arguments), top=at(structure.top),
+        names={name: at(literal) for name, literal in structure.names.items()}, priority=(),
+    )  # fmt: skip
+
+
+def _literal(literal: int, p: Numbers) -> float:
+    if abs(literal) == TRUE:
+        return float(literal > 0)
+    x = float(p[abs(literal) - FIRST_EVENT])
+    return x if literal > 0 else 1.0 - x

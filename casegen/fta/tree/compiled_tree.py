@@ -1,0 +1,340 @@
+"""A compiled fault tree: the value that every question about a tree is asked of."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from casegen.fta.arrays import ArrayLike, Vector, np
+from casegen.fta.core.cutsets import CutSetResult, Families, list_cut_sets
+from casegen.fta.core.diagram import Diagram
+from casegen.fta.core.enclosure import compare, enclosed
+from casegen.fta.core.engine import DEFAULT_MAX_NODES, all_gates_diagram, top_diagram
+from casegen.fta.core.kernels import Graph
+from casegen.fta.errors import TooLarge
+from casegen.fta.gates.structure import Structure, build_structure
+from casegen.fta.tree.directions import event_signs
+from casegen.fta.tree.importance import ImportanceTable
+from casegen.model.case import Case
+from casegen.model.quantity import MeasureKind
+
+if TYPE_CHECKING:
+    from casegen.fta.core.fussell_vesely import Unions
+
+
+_SIDES = {1: "an upper bound", -1: "a lower bound", 0: "neither an upper nor a lower bound"}
+_MONOTONE_NODES = 50_000
+_GATES_AT_LEAST = 20_000
+_GATES_TIMES = 10
+_SHARED_TREES = 64
+_SHARED_NODES = 200_000
+"""trees kept for the next question, and nodes of them all: some tens of megabytes with what is built on demand"""
+_shared: dict[tuple[str, int, int | None, int], CompiledTree] = {}
+_sharing = threading.Lock()
+
+
+def compile_tree(
+    case: Case, tree_id: str, *, max_nodes: int | None = None, house: Mapping[str, bool] | None = None,
+    top: str | None = None,
+) -> CompiledTree:  # fmt: skip
+    """Compile a fault tree of a case, common-cause groups expanded, transfers followed.
+
+    ``house`` overrides states of house events, ``top`` asks for another gate of the tree, ``max_nodes``
+    limits the diagram.  Raises :class:`~casegen.fta.errors.FaultTreeError` for a tree without meaning and
+    :class:`~casegen.fta.errors.TooLarge` for one beyond the limit.
+
+    A tree of the same structure compiled before is given again while it is among the last: assessments of one case under
+    other numbers share diagrams, cut sets and gates' diagrams.
+    """
+    structure = build_structure(case, tree_id, house=house, top=top)
+    adds = case.tree[tree_id].kind is MeasureKind.PER_HOUR
+    key = (structure.tree, structure.top, max_nodes, hash((adds, structure.events, structure.arguments)))
+    known = _shared.get(key)
+    if known is not None and known.structure == structure and known.adds == adds:
+        return known
+    if adds:
+        from casegen.fta.tree.rates import RateTree
+
+        made: CompiledTree = RateTree(structure, max_nodes)
+    else:
+        made = CompiledTree(structure, max_nodes)
+    with _sharing:
+        _shared[key] = made
+        # the oldest go first
+        while _shared and (
+            len(_shared) > _SHARED_TREES or sum(t.bdd_nodes for t in _shared.values()) > _SHARED_NODES
+        ):
+            del _shared[next(iter(_shared))]
+    return made
+
+
+class CompiledTree:
+    """An exact diagram of a fault tree.
+
+    ``events`` fixes the order of every probability vector: shape (E,), each in [0, 1].  ``groups`` lists the
+    independent events of each common-cause group the tree uses; ``labels`` names what is not exact;
+    ``unordered`` are the events "in order" whose probability is not known, and counted as 1.  A tree of rates per hour
+    is a :class:`~casegen.fta.tree.rates.RateTree`.
+    """
+
+    adds = False
+    """whether the numbers are rates, which are added"""
+    most = 1.0
+    """the largest number an event can have"""
+
+    def __init__(self, structure: Structure, max_nodes: int | None = None) -> None:
+        self.structure = structure
+        self.max_nodes = max_nodes or DEFAULT_MAX_NODES
+        self.id = structure.tree
+        self.events = structure.events
+        self.groups = structure.groups
+        self.index = {name: i for i, name in enumerate(structure.events)}
+        self._graph = Graph.of(structure)
+        self._diagram = top_diagram(structure, max_nodes)
+        compare(self._graph, self._diagram, self.id)
+        self.unordered = tuple(name for name, inputs in structure.orders.items() if not inputs)
+        signs = event_signs(structure) if self.unordered else ()
+        self.labels = tuple(
+            f"priority-AND gate {name.rpartition(' in order')[0]} is counted as AND: {_SIDES[signs[self.index[name]]]}"
+            for name in self.unordered
+        )
+
+    # --- probability ---------------------------------------------------------------------------------
+
+    def probability(self, p: ArrayLike) -> float:
+        """Exact probability of the top event for event probabilities ``p`` (E,).
+
+        Raises :class:`~casegen.fta.errors.InconsistentResult` where rigorous bounds do not enclose it.
+        """
+        if not (isinstance(p, list) and len(p) == len(self.events) and all(0.0 <= x <= 1.0 for x in p)):
+            p = self._vector(p)
+        value = self._diagram.values(p)
+        return enclosed(self._graph, p, float(value[self._diagram.root]), self.id)
+
+    def probabilities(self, P: ArrayLike) -> Vector:
+        """Exact probabilities of the top event, one per column of ``P`` (E, S); shape (S,)."""
+        matrix = np.asarray(P, dtype=float)
+        if matrix.ndim != 2 or matrix.shape[0] != len(self.events):
+            raise ValueError(f"expected probabilities of shape ({len(self.events)}, S), found {matrix.shape}")
+        return self._diagram.many(matrix)
+
+    def sweep(self, P: Vector) -> Vector:
+        """As :meth:`probabilities`, for a matrix known to be right."""
+        return self._diagram.many(P)
+
+    def gate_probabilities(self, p: ArrayLike) -> dict[str, float]:
+        """Exact probability of every named gate and common-cause member, by id.
+
+        Where the diagram of all gates together passes the budget each gate is solved by itself; gates too large even
+        so are left out.
+        """
+        if "_gate_diagrams" in self.__dict__:
+            return self._gates_one_by_one(self._vector(p))
+        try:
+            gates = self._gates
+        except TooLarge:
+            return self._gates_one_by_one(self._vector(p))
+        value = gates.values(self._vector(p))
+        return {name: float(value[node]) for name, node in gates.roots.items()}
+
+    def _gates_one_by_one(self, p: Vector) -> dict[str, float]:
+        return {name: float(d.values(p)[d.root]) for name, d in self._gate_diagrams.items()}
+
+    @cached_property
+    def _gate_diagrams(self) -> dict[str, Diagram]:
+        """Every gate's own diagram, kept for the next what-if; gates too large are left out."""
+        results: dict[str, Diagram] = {}
+        for name, literal in self.structure.names.items():
+            with contextlib.suppress(TooLarge):
+                results[name] = top_diagram(replace(self.structure, top=literal), self.max_nodes)
+        return results
+
+    def birnbaum(self, p: ArrayLike) -> Vector:
+        """Birnbaum importance of every event (E,): the derivative of the top by the event's probability."""
+        return self._diagram.gradient(self._vector(p))[1]
+
+    def gradient(self, p: ArrayLike) -> tuple[float, Vector]:
+        """Top-event probability and its derivatives (E,) in one pair of sweeps."""
+        return self._diagram.gradient(self._vector(p))
+
+    def conditional(self, p: ArrayLike, states: Mapping[str, bool]) -> float:
+        """Probability of the top given that some events hold or do not."""
+        vector = self._vector(p).copy()
+        for name, state in states.items():
+            vector[self.index[name]] = float(state)
+        return self.probability(vector)
+
+    # --- importance ----------------------------------------------------------------------------------
+
+    def importance(self, p: ArrayLike) -> ImportanceTable:
+        """Importance of every event, most critical first; see :mod:`casegen.fta.tree.importance`."""
+        vector = np.asarray(p, dtype=float)
+        if vector.shape != (len(self.events),):
+            self._vector(vector)
+        top, vector, columns = self._diagram.importance(vector)
+        if top < 0.0:
+            self._vector(vector)
+        return ImportanceTable(self.events, top, (vector, *columns), lambda: self.cut_set_shares(vector, top))
+
+    def cut_set_shares(self, p: Vector, top: float) -> tuple[list[float] | None, list[int] | None, str]:
+        """Fussell-Vesely (E,), minimal cut sets with each event (E,), and the method; None beyond the budget."""
+        from casegen.fta.core.fussell_vesely import rare_event_shares
+
+        try:
+            families = self.families
+        except TooLarge:
+            return None, None, ""
+        unions = self._unions
+        if unions is not None:
+            return unions.shares(p, top), families.occurrences, "exact"
+        return rare_event_shares(families, p, top), families.occurrences, "rare-event"
+
+    # --- minimal cut sets ----------------------------------------------------------------------------
+
+    def cut_set_count(self) -> int:
+        """Number of minimal cut sets, exact and without listing them."""
+        return self.families.count()
+
+    def cut_sets(
+        self, p: ArrayLike, top: int | None = 100, limit_order: int | None = None, cutoff: float | None = None
+    ) -> CutSetResult:
+        """The ``top`` most probable minimal cut sets (None: all), with what was left out stated.
+
+        ``limit_order`` keeps sets of at most that many events, ``cutoff`` those at least that probable.
+        For a tree that is not coherent these are the minimal sets of events whose occurrence alone makes
+        the top hold; :meth:`prime_implicants` gives literals.
+        """
+        return list_cut_sets(self.families, self.events, self._vector(p).tolist(), top, limit_order, cutoff)
+
+    def prime_implicants(
+        self, p: ArrayLike, top: int | None = 100, limit_order: int | None = None, cutoff: float | None = None
+    ) -> CutSetResult:
+        """The ``top`` most probable prime implicants: minimal sets of events and absences that force the top.
+
+        A literal ``not x`` means that event ``x`` does not occur; its probability is ``1 - p``.  For coherent trees
+        these are the minimal cut sets.  Raises :class:`TooLarge`.
+        """
+        from casegen.fta.core.prime import prime_families
+
+        vector = self._vector(p)
+        families = prime_families(self._gates, self.max_nodes)
+        names = [*self.events, *(f"not {e}" for e in self.events)]
+        chances = [*vector.tolist(), *(1.0 - vector).tolist()]
+        return list_cut_sets(families, names, chances, top, limit_order, cutoff)
+
+    # --- shape ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def coherent(self) -> bool:
+        """Whether no event, by occurring, ever prevents the top.
+
+        Read off the gates where no complement reaches an event; else proved on the diagram, if that has at most
+        50,000 nodes; a larger tree with complements counts as not coherent.
+        """
+        return all(sign == 1 for sign in self.signs)
+
+    @cached_property
+    def signs(self) -> tuple[int, ...]:
+        """How the top moves with each event (E,): 1 up, -1 down, 0 unknown."""
+        signs = event_signs(self.structure)
+        if any(sign != 1 for sign in signs) and len(self._diagram) <= _MONOTONE_NODES:
+            return (1,) * len(signs) if is_monotone(self._diagram) else signs
+        return signs
+
+    @property
+    def bdd_nodes(self) -> int:
+        """Nodes of the top's diagram, the two leaves left out."""
+        return len(self._diagram) - 2
+
+    @property
+    def gate_count(self) -> int:
+        """Gates with a name."""
+        return len(self.structure.names)
+
+    def diagram(self, *, gates: bool = True) -> dict[str, Any]:
+        """The diagram as JSON-able arrays (:meth:`casegen.fta.core.diagram.Diagram.arrays`), with all gates.
+
+        Gates are left out where their common diagram is more than ten times the top's.
+        """
+        if gates:
+            try:
+                return self._gates.arrays(self.events)
+            except TooLarge:
+                pass
+        return self._diagram.arrays(self.events)
+
+    # --- parts built on demand -----------------------------------------------------------------------
+
+    @cached_property
+    def _gates(self) -> Diagram:
+        budget = min(self.max_nodes, _GATES_AT_LEAST + _GATES_TIMES * len(self._diagram))
+        diagram = all_gates_diagram(self.structure, self._diagram, budget)
+        compare(self._graph, diagram, self.id)
+        return diagram
+
+    @cached_property
+    def families(self) -> Families:
+        """The minimal cut sets, implicit; raises :class:`TooLarge`."""
+        return Families(self._diagram, self.max_nodes)
+
+    @cached_property
+    def _unions(self) -> Unions | None:
+        from casegen.fta.core.fussell_vesely import Unions
+
+        try:
+            return Unions(self.families)
+        except TooLarge:
+            return None
+
+    def _vector(self, p: ArrayLike) -> Vector:
+        vector = np.asarray(p, dtype=float)
+        if vector.shape != (len(self.events),):
+            raise ValueError(f"expected {len(self.events)} probabilities, found shape {vector.shape}")
+        wrong = np.flatnonzero(~((vector >= 0.0) & (vector <= 1.0)))
+        if wrong.size:
+            listed = ", ".join(f"{self.events[i]} = {vector[i]:g}" for i in wrong[:5])
+            raise ValueError(f"probabilities must lie in [0, 1]: {listed}")
+        return vector
+
+
+def is_monotone(diagram: Diagram) -> bool:
+    """Whether every node's low child implies its high child (so that the function is monotone)."""
+    known: dict[tuple[int, int], bool] = {}
+
+    def implies(a: int, b: int) -> bool:
+        stack = [(a, b)]
+        while stack:
+            f, g = stack.pop()
+            if f == g or f == 0 or g == 1 or (f, g) in known:
+                continue
+            if f == 1 or g == 0:
+                return False
+            known[f, g] = True
+            level_f, level_g = diagram.rank[diagram.var[f]], diagram.rank[diagram.var[g]]
+            low_f, high_f = (diagram.low[f], diagram.high[f]) if level_f <= level_g else (f, f)
+            low_g, high_g = (diagram.low[g], diagram.high[g]) if level_g <= level_f else (g, g)
+            stack += [(low_f, low_g), (high_f, high_g)]
+        return True
+
+    return all(implies(diagram.low[n], diagram.high[n]) for n in reachable(diagram, diagram.root))
+
+
+def reachable(diagram: Diagram, root: int) -> list[int]:
+    """Nodes below ``root`` (leaves left out), those of modules it uses included."""
+    seen = {0, 1}
+    stack = [root]
+    results = []
+    while stack:
+        n = stack.pop()
+        if n in seen:
+            continue
+        seen.add(n)
+        results.append(n)
+        stack += [diagram.low[n], diagram.high[n]]
+        if diagram.var[n] >= diagram.events:
+            stack.append(diagram.proxies[diagram.var[n] - diagram.events])
+    return results

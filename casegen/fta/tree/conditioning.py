@@ -1,0 +1,155 @@
+"""Which digits of a top event are lost to rounding: enclosed, and said wherever the number is shown.
+
+The sweep over a diagram adds products of probabilities and of complements, all of them positive, so that it loses
+nothing.  What can be lost is in its inputs: the complement of a number within rounding of 1, an expression that
+cancels (:mod:`casegen.fta.events.rounding`), and numbers below the smallest that a computer holds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from casegen.fta.core.diagram import Numbers
+from casegen.fta.tree.compiled_tree import CompiledTree
+
+if TYPE_CHECKING:
+    from casegen.fta.events.values import EventValues
+
+RELATIVE = 1e-12
+"""error of the top, relative to it, from which on its digits are not called exact"""
+_WIDE = 1e-13
+"""relative error of an event's probability, or of its complement, from which on it is enclosed"""
+_NEAR = 0.99
+"""probabilities below leave their complements all digits"""
+_FEW = 20
+"""doubtful events that are moved one by one"""
+SMALLEST = 1e-323
+"""what a product may lose where it falls below the smallest number"""
+
+
+@dataclass(frozen=True, slots=True)
+class LostDigits:
+    """The top lies between ``lower`` and ``upper``: all that rounding leaves known.  ``events`` are why."""
+
+    lower: float
+    upper: float
+    events: tuple[str, ...]
+    cancelled: bool = False
+    """whether a stated expression lost the digits"""
+
+    @property
+    def reason(self) -> str:
+        """Why digits are lost."""
+        names = ", ".join(self.events[:3]) + (" and others" if len(self.events) > 3 else "")
+        if not names:
+            why = "the products fall below the smallest number that a computer holds"
+        elif self.cancelled:
+            why = f"what the expression of {names} leaves is within rounding of 0"
+        else:
+            why = f"the probability of {names} is within rounding of 1: its complement has lost digits"
+        return f"digits lost to rounding: {why}"
+
+    def __str__(self) -> str:
+        from casegen.model.digits import outward_span
+
+        lower, upper = outward_span(self.lower, self.upper)
+        return f"between {lower} and {upper}, {self.reason}"
+
+
+def lost_digits(tree: CompiledTree, p: Numbers, values: EventValues | None = None) -> LostDigits | None:
+    """What rounding leaves of the top's digits at event probabilities ``p`` (E,); None where they stand.
+
+    ``values``: where the probabilities come from, if that is known; else each counts as a rounded decimal.
+    """
+    spans = _spans(tree, p, values)
+    top = tree.probability(p)
+    below = SMALLEST * tree.bdd_nodes
+    if not spans and top > below / RELATIVE:
+        return None
+    lower, upper = list(p), list(p)
+    for i, (low, high, _) in spans.items():
+        lower[i], upper[i] = max(0.0, low), min(tree.most, high)
+    low, high = (top, top) if not spans else _reach(tree, lower, upper)
+    low, high = min(low, top), max(high, top)
+    if high <= below / RELATIVE and can_happen(tree, upper, lower):
+        low, high = max(0.0, low - below), high + below
+    if high - low <= RELATIVE * top:
+        return None
+    events = sorted(spans, key=lambda i: lower[i] - upper[i])
+    return LostDigits(
+        low, high, tuple(tree.events[i] for i in events), any(cancelled for _, _, cancelled in spans.values())
+    )
+
+
+def lost_gates(tree: CompiledTree, p: Numbers, values: EventValues | None = None) -> frozenset[str]:
+    """Named gates whose digits are lost: each doubtful event is moved to its ends alone, then all are together."""
+    spans = {
+        i: (max(0.0, low), min(tree.most, high)) for i, (low, high, _) in _spans(tree, p, values, ()).items()
+    }
+    if not spans:
+        return frozenset()
+    at = tree.gate_probabilities(p)
+    error = dict.fromkeys(at, 0.0)
+    single = [(i,) for i in spans] if len(spans) <= _FEW else []
+    for moved in (*single, tuple(spans)):
+        for end in (0, 1):
+            q = [float(x) for x in p]
+            for i in moved:
+                q[i] = spans[i][end]
+            for gate, number in tree.gate_probabilities(q).items():
+                error[gate] += abs(number - at[gate])
+    return frozenset(gate for gate, number in at.items() if error[gate] > RELATIVE * number)
+
+
+def _spans(
+    tree: CompiledTree, p: Numbers, values: EventValues | None, signs: Sequence[int] | None = None
+) -> dict[int, tuple[float, float, bool]]:
+    """Events whose digits, or whose complement's, are lost: where each lies, and whether an expression is the cause.
+
+    ``signs``: how what is asked moves with each event, of the top if None, not known if empty.
+    """
+    spans: dict[int, tuple[float, float, bool]] = {}
+    if values is not None:
+        for i, (low, high) in values.rounded.items():
+            if p[i] == values.points[i] and high - low > _WIDE * float(p[i]):
+                spans[i] = low, high, True
+    near = [i for i, x in enumerate(p) if x > _NEAR and i not in spans]
+    if signs is None and near:
+        signs = tree.signs
+    for i in near:
+        if signs and signs[i] == 1:
+            continue
+        x = float(p[i])
+        low, high = math.nextafter(x, 0.0), math.nextafter(x, 2.0)
+        if values is not None and x == values.points[i]:
+            low, high = values.rounded.get(i, (low, high))
+        if min(1.0, high) - low > _WIDE * (1.0 - min(1.0, high)):
+            spans[i] = low, high, False
+    return spans
+
+
+def _reach(tree: CompiledTree, lower: Sequence[float], upper: Sequence[float]) -> tuple[float, float]:
+    from casegen.fta.arrays import np
+    from casegen.fta.tree.directions import extremes
+
+    return extremes(tree, np.array(lower, dtype=float), np.array(upper, dtype=float))
+
+
+def can_happen(tree: CompiledTree, upper: Sequence[float], lower: Sequence[float]) -> bool:
+    """Whether some outcome of events that can happen (``upper`` > 0), or can fail to (``lower`` < 1), makes the top."""
+    d = tree.diagram(gates=False)
+    var, lows, highs, proxies, events = d["var"], d["low"], d["high"], d["proxies"], len(tree.events)
+    true, false = [False, True], [True, False]
+    for n in range(2, len(var)):
+        v = var[n]
+        yes, no = (
+            (upper[v] > 0.0, lower[v] < 1.0)
+            if v < events
+            else (true[proxies[v - events]], false[proxies[v - events]])
+        )
+        true.append((yes and true[highs[n]]) or (no and true[lows[n]]))
+        false.append((yes and false[highs[n]]) or (no and false[lows[n]]))
+    return bool(true[d["root"]])

@@ -1,0 +1,214 @@
+"""What a whole case shows: margins of all requirements, and which evidence answers which hazard."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from casegen.model.quantity import PROBABILITY_KINDS
+from casegen.model.results import Assessment, RequirementResult
+from casegen.render import svg
+from casegen.render.charts.frame import TEXT, label, line, word_width
+from casegen.render.charts.scale import Scale
+from casegen.render.diagrams.diagram import Diagram
+from casegen.render.diagrams.symbols import badge
+from casegen.render.fonts import BOLD, REGULAR, shorten, wrap
+from casegen.render.language import translate
+from casegen.render.wording import COMPARISON_SIGN, STATUS_CLASS, anchor, held
+
+if TYPE_CHECKING:
+    from casegen.render.report.links import Row
+
+WIDE = 620.0
+"""width of a chart of the whole case"""
+STEP = 22.0
+LEAST, MOST = 1e-3, 1e3
+"""ends of the axis of margins at most: further out a mark stands at the end with an arrow"""
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """A requirement as drawn: how much of what its limit allows is used, by the value and by its bounds."""
+
+    claim: str
+    what: str
+    css: str
+    value: float
+    low: float
+    high: float
+    compared: float
+    words: str
+
+
+def margin_chart(assessment: Assessment) -> Diagram | None:
+    """Every evaluated requirement against its limit on one logarithmic axis, the tightest first.
+
+    None where no requirement was evaluated.
+    """
+    rows = sorted(filter(None, map(_margin, _asked(assessment))), key=lambda row: -row.compared)
+    if not rows:
+        return None
+    numbers = [x for row in rows for x in (row.value, row.low, row.high, row.compared)]
+    inside = [min(MOST, max(LEAST, x)) for x in numbers if x > 0] or [1.0]
+    low, high = min(*inside, 0.5), max(*inside, 2.0)
+    names = max(word_width(row.claim) * 1.08 for row in rows) + 22
+    left, right = min(names, 130.0) + 150, WIDE - 130
+    scale = Scale(10 ** math.floor(math.log10(low)), 10 ** math.ceil(math.log10(high)), left, right, log=True)
+    top, bottom = 30.0, 30.0 + STEP * len(rows) + 4
+    head = label(translate("chart.used_up"), WIDE - 2, 10, "e q")
+    grid = "".join(
+        line(scale.at(x), top, scale.at(x), bottom, "grid") + label(words, scale.at(x), bottom + 13, "m q")
+        for x, words in _factors(scale)
+    )
+    limit = line(scale.at(1), top - 6, scale.at(1), bottom, "lim")
+    limit += label(translate("chart.limit"), scale.at(1), top - 10, "m limt")
+    body = "".join(_margin_row(row, scale, top + STEP * (i + 0.5) + 2, left) for i, row in enumerate(rows))
+    failing = sum(1 for row in rows if row.css != "supported")
+    alt = translate("chart.margins_alt", count=len(rows), failing=failing, tightest=rows[0].claim)
+    return Diagram("chart-margins", "margins", translate("chart.margins"), alt, WIDE, bottom + 20,
+                   head + grid + limit + body)  # fmt: skip
+
+
+def _asked(assessment: Assessment) -> list[tuple[str, RequirementResult]]:
+    return [
+        (claim.id, claim.requirement) for claim in assessment.claims.values() if claim.requirement is not None
+    ]
+
+
+def _margin(asked: tuple[str, RequirementResult]) -> Margin | None:
+    claim, result = asked
+    if result.compared is None or result.bound is None or result.holds is None:
+        return None
+    used = _share_used(result)
+    if used is None:
+        return None
+    compared = used(result.compared)
+    estimate = result.estimate
+    ends = [used(x) for x in (estimate.lower, estimate.upper) if x is not None] if estimate else []
+    value = used(estimate.value) if estimate else compared
+    shown, bound = held(result)
+    words = translate("chart.wanted", value=shown, limit=f"{COMPARISON_SIGN[result.comparison]} {bound}")
+    return Margin(claim, result.subject or result.text, "supported" if result.holds else "challenged", value,
+                  min([*ends, value]), max([*ends, value]), compared, words)  # fmt: skip
+
+
+def _share_used(result: RequirementResult) -> Callable[[float], float] | None:
+    """Places of numbers on the axis: 1 is the limit, more is beyond it.
+
+    As headroom is told (``RequirementResult.headroom``): probabilities against a limit above one half by their
+    complements.  None where a ratio says nothing.
+    """
+    bound, upper = result.bound, result.comparison.is_upper
+    assert bound is not None
+    mirrored = result.kind in PROBABILITY_KINDS and bound > 0.5
+    if mirrored:
+        if bound >= 1.0:
+            return None
+        bound, upper = 1.0 - bound, not upper
+    if bound <= 0.0:
+        return None
+
+    def used(x: float) -> float:
+        x = 1.0 - x if mirrored else x
+        if upper:
+            return max(x, 0.0) / bound
+        return bound / x if x > 0 else math.inf
+
+    return used
+
+
+def _factors(scale: Scale) -> list[tuple[float, str]]:
+    first, last = round(math.log10(scale.low)), round(math.log10(scale.high))
+    return [
+        (10.0**power, "1" if power == 0 else f"×{10**power:g}" if power > 0 else f"1/{10**-power:g}")
+        for power in range(first, last + 1)
+    ]
+
+
+def _margin_row(row: Margin, scale: Scale, y: float, left: float) -> str:
+    name = shorten(row.claim, 108, TEXT, BOLD)
+    width = word_width(name) * 1.08 + 20
+    subject = wrap(row.what, left - width - 8, TEXT, REGULAR, 1)
+    css = "c3" if row.css == "supported" else "c2"
+    sign = f'<g class="{row.css}">{badge(8, y, row.css)}</g>'
+    words = label(name, 19, y + 3.5, "b") + label(subject[0] if subject else "", width + 4, y + 3.5, "q")
+    drawn = ""
+    if row.high > row.low:
+        ends = [scale.at(x) for x in (row.low, row.high)]
+        drawn += line(ends[0], y, ends[1], y, f"err {css}")
+        drawn += "".join(line(x, y - 3.5, x, y + 3.5, f"err {css}") for x in ends)
+    if row.value > 0:
+        drawn += svg.element("circle", cx=scale.at(row.value), cy=y, r=3, class_=f"dot {css}")
+    else:  # 0 has no place on a logarithmic axis
+        drawn += label("0", scale.start - 4, y + 3.5, "e q")
+    # what the requirement compares: the bound that counts
+    place = scale.at(row.compared)
+    diamond = svg.path("M", place, y - 5, "L", place + 5, y, "L", place, y + 5, "L", place - 5, y, "Z")
+    drawn += svg.element("path", d=diamond, class_=f"dot {css}")
+    if row.compared > scale.high:
+        drawn += label("→", scale.end + 8, y + 3.5, "b")
+    if row.compared < scale.low:
+        drawn += label("←", scale.start - 22, y + 3.5, "b")
+    numbers = label(shorten(row.words, 126, TEXT), WIDE - 2, y + 3.5, "e")
+    link = anchor("claim", row.claim)
+    return f'<a href="#{svg.text(link)}" tabindex="-1">{sign}{words}{drawn}{numbers}</a>'
+
+
+def coverage_chart(assessment: Assessment, tracing: Sequence[Row]) -> Diagram | None:
+    """Hazards against the evidence that claims answering them rest on; a row without any says so.
+
+    ``tracing`` are the rows of :func:`casegen.render.report.tracing.tracing_rows`.
+    """
+    case = assessment.case
+    known = {item.id for item in case.evidence_items}
+    columns: dict[str, str] = {}
+    cells: list[tuple[Row, dict[str, str]]] = []
+    for row in tracing:
+        own: dict[str, str] = {}
+        for reference in row["evidence"]:
+            node, result = case.node[reference["id"]], assessment.nodes.get(reference["id"])
+            item = str(getattr(node, "evidence", None) or node.id)
+            own[item] = STATUS_CLASS[result.status] if result else "unknown"
+            columns[item] = anchor("evidence", item) if item in known else reference["href"]
+        cells.append((row, own))
+    if not cells or not columns:
+        return None
+    order = sorted(columns, key=lambda item: -sum(item in own for _, own in cells))
+    names = max(word_width(row["hazop"]["id"]) * 1.08 for row, _ in cells)
+    left = min(names, 120.0) + 12 + 150
+    step = max(17.0, min(30.0, (WIDE - left - 10) / len(order)))
+    high = max(word_width(shorten(item, 150, TEXT)) for item in order) * 0.82 + 16
+    width = max(WIDE, left + step * len(order) + high)
+    bottom = high + 18 * len(cells)
+    parts = [
+        _column_head(item, columns[item], left + step * (i + 0.5), high, bottom)
+        for i, item in enumerate(order)
+    ]
+    for index, (row, own) in enumerate(cells):
+        y = high + 18 * (index + 0.5)
+        parts.append(line(0, y + 9, left + step * len(order), y + 9, "grid"))
+        name = shorten(row["hazop"]["id"], 120, TEXT, BOLD)
+        after = word_width(name) * 1.08 + 8
+        parts.append(label(name, 2, y + 3.5, "b"))
+        parts.append(label(shorten(row["what"], left - after - 6, TEXT), after, y + 3.5, "q"))
+        parts += [
+            f'<g class="{css}">{badge(left + step * (order.index(i) + 0.5), y, css)}</g>'
+            for i, css in own.items()
+        ]
+        if not own:
+            parts.append(label(translate("chart.no_evidence"), left + 6, y + 3.5, "limt"))
+    bare = sum(1 for _, own in cells if not own)
+    alt = translate("chart.coverage_alt", hazards=len(cells), items=len(order), bare=bare)
+    return Diagram(
+        "chart-coverage", "coverage", translate("chart.coverage"), alt, width, bottom + 8, "".join(parts)
+    )
+
+
+def _column_head(item: str, href: str, x: float, top: float, bottom: float) -> str:
+    words = shorten(item, 150, TEXT)
+    turned = svg.element("text", svg.text(words), x=x, y=top - 4, class_="s",
+                         transform=f"rotate(-50 {svg.number(x)} {svg.number(top - 4)})")  # fmt: skip
+    linked = f'<a href="#{svg.text(href)}" tabindex="-1">{turned}</a>'
+    return line(x, top, x, bottom, "grid") + linked

@@ -1,0 +1,149 @@
+"""Values with their bounds in rows, as marks on one axis: small ones stay visible beside large ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from casegen.render.charts.frame import (
+    TEXT,
+    WIDTH,
+    Limit,
+    css,
+    label,
+    legend,
+    line,
+    mark,
+    word_width,
+    x_axis,
+)
+from casegen.render.charts.scale import Scale, scale_of, wide
+from casegen.render.fonts import REGULAR, wrap
+from casegen.render.wording import number
+
+STEP = 15.0
+"""height of a mark's row"""
+ZERO = 17.0
+"""from the start of a logarithmic axis to the place of 0"""
+NAMES = 130.0
+"""room for the names of the rows at most"""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A value with its bounds, of the series at ``index``; ``words`` stand at the right end of its row."""
+
+    index: int
+    value: float
+    lower: float | None = None
+    upper: float | None = None
+    words: str = ""
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """Everything that the axis has to hold."""
+        return tuple(x for x in (self.value, self.lower, self.upper) if x is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A row: its name, its values, one a series, and the requirement that is on it."""
+
+    name: str
+    points: tuple[Point, ...]
+    limit: Limit | None = None
+
+
+def interval_rows(
+    bands: Sequence[Band], names: Sequence[str], x_title: str, log: bool = False
+) -> tuple[str, float]:
+    """The chart's body and its height."""
+    numbers = [x for band in bands for point in band.points for x in point.numbers]
+    numbers += [band.limit.value for band in bands if band.limit is not None]
+    lines = [wrap(band.name, NAMES, TEXT, REGULAR, 2) for band in bands]
+    left = max((word_width(part) for part in sum(lines, ())), default=0.0) + 8
+    words = [point.words for band in bands for point in band.points]
+    right = WIDTH - max((word_width(one) for one in words), default=0.0) - 8
+    log = log or wide(numbers)
+    broken = log and any(x <= 0 for x in numbers)
+    scale = scale_of(numbers, left + (26 if broken else 8), right - 8, log=log)
+    head, top = legend(names, 0.0)
+    y = top + 4
+    rows: list[str] = []
+    for band, texts in zip(bands, lines, strict=True):
+        height = max(len(band.points) * STEP + (STEP if band.limit else 0), len(texts) * 12 + 3) + 4
+        rows.append(_row(band, texts, scale, y, height, left))
+        y += height
+    axis = x_axis(scale, top + 2, y, x_title)
+    if broken:
+        axis += line(_place(scale, 0), top + 2, _place(scale, 0), y, "grid") + label(
+            "0", _place(scale, 0), y + 13, "m q"
+        )
+    return head + axis + "".join(rows), y + (32 if x_title else 18)
+
+
+def _place(scale: Scale, value: float) -> float:
+    """Where a number stands; 0 has no place on a logarithmic axis and gets one of its own, left of it."""
+    return scale.start - ZERO if scale.log and value <= 0 else scale.at(value)
+
+
+def _row(band: Band, texts: Sequence[str], scale: Scale, y: float, height: float, left: float) -> str:
+    middle = y + height / 2
+    first = middle - (len(texts) - 1) * 6 + 3.5
+    parts = [label(text, left, first + 12 * index, "e") for index, text in enumerate(texts)]
+    at = middle - (len(band.points) - 1) * STEP / 2 + (STEP / 2 if band.limit else 0)
+    if band.limit is not None:
+        x = _place(scale, band.limit.value)
+        own = [at + STEP * i for i, point in enumerate(band.points) if band.limit.is_on(point.value)]
+        parts.append(line(x, y + 12, x, max(own) + STEP / 2, "lim"))
+        room = word_width(band.limit.text) * 1.06
+        before = x + room / 2 > WIDTH - 2
+        parts.append(
+            label(band.limit.text, WIDTH - 2 if before else x, y + 10, "e limt" if before else "m limt")
+        )
+    for point in band.points:
+        parts.append(_point(point, scale, at))
+        at += STEP
+    return "".join(parts)
+
+
+def _point(point: Point, scale: Scale, y: float) -> str:
+    low = _place(scale, point.value if point.lower is None else point.lower)
+    high = _place(scale, point.value if point.upper is None else point.upper)
+    parts = []
+    if high > low:
+        parts.append(line(low, y, high, y, f"err {css(point.index)}"))
+        parts += [line(x, y - 3.5, x, y + 3.5, f"err {css(point.index)}") for x in (low, high)]
+    parts.append(mark(point.index, _place(scale, point.value), y))
+    if point.words:
+        parts.append(label(point.words, WIDTH - 2, y + 3.5, "e q"))
+    return "".join(parts)
+
+
+def bands_of(
+    categories: Sequence[str], series: Sequence[Mapping[str, object]], limits: Mapping[str, Limit]
+) -> list[Band]:
+    """Rows of stored bars: a row a category, a mark a series, with the requirement on the measure of that name."""
+    bands = []
+    for row, name in enumerate(categories):
+        points = []
+        for index, one in enumerate(series):
+            value = _at(one, "values", row)
+            if value is None:
+                continue
+            low, high = _at(one, "lower", row), _at(one, "upper", row)
+            points.append(Point(index, value, low, high, number(value)))
+        limit = limits.get(name)
+        shown = limit is not None and any(limit.is_on(point.value) for point in points)
+        bands.append(Band(name, tuple(points), limit if shown else None))
+    return bands
+
+
+def _at(series: Mapping[str, object], key: str, row: int) -> float | None:
+    values = series.get(key)
+    if values is None and key != "values":
+        return None
+    if not isinstance(values, list | tuple):
+        raise TypeError(f"{key}: a list of numbers expected")
+    value = values[row]
+    return None if value is None else float(value)

@@ -1,0 +1,322 @@
+"""Figures of evidence results, which are stored as data, drawn in the one style of the documents."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from casegen.render import svg
+from casegen.render.charts.colour_map import map_picture, scale_picture
+from casegen.render.charts.frame import (
+    TEXT,
+    WIDTH,
+    Limit,
+    css,
+    label,
+    legend,
+    limit_across,
+    line,
+    mark,
+    shape,
+    word_width,
+    x_axis,
+    y_axis,
+    y_room,
+)
+from casegen.render.charts.intervals import bands_of, interval_rows
+from casegen.render.charts.scale import Scale, scale_of, wide
+from casegen.render.fonts import shorten
+from casegen.render.wording import number
+
+Data = Mapping[str, Any]
+Limits = Mapping[str, Limit]
+Drawn = tuple[str, float]
+"""body and height"""
+HEIGHT = 190.0
+"""of the plot without what stands around it"""
+ROWS = 40
+"""Categories that get a row with their name; more are drawn as thin columns."""
+
+
+def draw_stored(figure: Data, limits: Limits) -> Drawn:
+    """The body of a stored figure and its height; ``limits`` are the requirements by what they are on.
+
+    Raises:
+        KeyError, ValueError, TypeError, IndexError, AttributeError: its data cannot be drawn.
+    """
+    return _FORMS[str(figure.get("form"))](figure, limits)
+
+
+def series_of(figure: Data) -> list[Data]:
+    """The series of a figure."""
+    return list(figure["data"]["series"])
+
+
+def _numbers(series: Sequence[Data], *keys: str) -> list[float]:
+    return [float(x) for one in series for key in keys for x in one.get(key) or () if x is not None]
+
+
+def _names(series: Sequence[Data]) -> list[str]:
+    return [str(one.get("name", "")) for one in series]
+
+
+def _limit_on(figure: Data, limits: Limits) -> Limit | None:
+    """The requirement on what the vertical axis shows, where the number that it is on is shown."""
+    limit = limits.get(str(figure.get("y_label", "")).strip())
+    values = _numbers(series_of(figure), "y", "values")
+    return limit if limit is not None and any(map(limit.is_on, values)) else None
+
+
+def _lines(figure: Data, limits: Limits) -> Drawn:
+    series = series_of(figure)
+    for one in series:
+        if len({len(one[key]) for key in ("x", "y", "lower", "upper") if one.get(key) is not None}) != 1:
+            raise ValueError("the columns of a series differ in length")
+    limit = _limit_on(figure, limits)
+    head, top = legend(_names(series), 0.0, lines=True)
+    top += 18 if figure.get("y_label") else 6
+    ys = _numbers(series, "y", "lower", "upper") + ([limit.value] if limit else [])
+    y = scale_of(ys, top + HEIGHT, top, log=bool(figure.get("log_y")))
+    left = y_room(y)
+    x = scale_of(_numbers(series, "x"), left, WIDTH - 10, log=bool(figure.get("log_x")))
+    parts = [head, _y_title(figure, top), x_axis(x, top, top + HEIGHT, str(figure.get("x_label", "")))]
+    parts.append(y_axis(y, left, WIDTH - 10))
+    parts += [_band(one, index, x, y) for index, one in enumerate(series)]
+    parts += [_line(one, index, x, y) for index, one in enumerate(series)]
+    if limit is not None:
+        parts.append(limit_across(limit, y.at(limit.value), left, WIDTH - 10))
+    for at in figure["data"].get("chosen", ()):
+        parts.append(_chosen(at, x, y))
+    return "".join(parts), top + HEIGHT + 34
+
+
+def _y_title(figure: Data, top: float) -> str:
+    words = str(figure.get("y_label", ""))
+    return label(shorten(words, WIDTH - 4, TEXT), 2, top - 8) if words else ""
+
+
+def _places(one: Data, key: str, x: Scale, y: Scale) -> list[tuple[float, float]]:
+    return [
+        (x.at(float(a)), y.at(float(b)))
+        for a, b in zip(one["x"], one[key], strict=True)
+        if a is not None and b is not None and math.isfinite(a) and math.isfinite(b)
+        and not (x.log and a <= 0) and not (y.log and b <= 0)
+    ]  # fmt: skip
+
+
+def _band(one: Data, index: int, x: Scale, y: Scale) -> str:
+    if one.get("lower") is None and one.get("upper") is None:
+        return ""
+    above = _places(one, "upper" if one.get("upper") is not None else "y", x, y)
+    below = _places(one, "lower" if one.get("lower") is not None else "y", x, y)
+    places = [*above, *reversed(below)]
+    if len(places) < 3:
+        return ""
+    return svg.element("path", d=_through(places) + "Z", class_=f"area {css(index)}")
+
+
+def _through(places: Sequence[tuple[float, float]]) -> str:
+    return "M" + "L".join(f"{svg.number(a)} {svg.number(b)}" for a, b in places)
+
+
+def _line(one: Data, index: int, x: Scale, y: Scale) -> str:
+    places = _places(one, "y", x, y)
+    drawn = svg.element("path", d=_through(places), class_=f"ln {css(index)}") if len(places) > 1 else ""
+    shown = places if len(places) <= 12 else places[:: max(1, len(places) // 6)]
+    return drawn + "".join(mark(index, *place, size=2.6 if len(places) > 1 else 3.6) for place in shown)
+
+
+def _chosen(at: Data, x: Scale, y: Scale) -> str:
+    """The point that the case uses: a ring with its words."""
+    a, b = x.at(float(at["x"])), y.at(float(at["y"]))
+    ring = svg.element("circle", cx=a, cy=b, r=6, class_="ring")
+    words = str(at["text"])
+    before = a + 10 + word_width(words) > WIDTH
+    return ring + label(words, a - 10 if before else a + 10, b + 14, "e b" if before else "b")
+
+
+def _bars(figure: Data, limits: Limits) -> Drawn:
+    data, series = figure["data"], series_of(figure)
+    categories = [str(one) for one in data["categories"]]
+    if any(len(one["values"]) != len(categories) for one in series):
+        raise ValueError("a series has another number of values than there are categories")
+    bounded = any(one.get("lower") is not None or one.get("upper") is not None for one in series)
+    values = _numbers(series, "values")
+    step = (WIDTH - 50) / max(1, len(categories))
+    fits = all(one[:1].isdigit() for one in categories) or all(
+        word_width(one) + 4 < step for one in categories
+    )
+    if len(categories) <= ROWS and (bounded or wide(values) or not fits):
+        common = _limit_on(figure, limits)
+        each = limits if common is None else dict.fromkeys(categories[:1], common) | dict(limits)
+        bands = bands_of(categories, series, each)
+        return interval_rows(bands, _names(series), str(figure.get("y_label", "")), bool(figure.get("log_y")))
+    return _columns(figure, categories, series, values, _limit_on(figure, limits))
+
+
+def _columns(
+    figure: Data,
+    categories: Sequence[str],
+    series: Sequence[Data],
+    values: Sequence[float],
+    limit: Limit | None,
+) -> Drawn:
+    head, top = legend(_names(series), 0.0)
+    top += 18 if figure.get("y_label") else 6
+    held = [*values, 0.0, *([limit.value] if limit else [])]
+    y = scale_of(held, top + HEIGHT, top, zero=True)
+    left = y_room(y)
+    step = (WIDTH - 10 - left) / max(1, len(categories))
+    wide_one = step * 0.78 / max(1, len(series))
+    parts = [head, _y_title(figure, top), y_axis(y, left, WIDTH - 10)]
+    few = len(values) <= 14
+    reached = -1e9
+    for place, name in enumerate(categories):
+        start = left + step * place + step * 0.11
+        for index, one in enumerate(series):
+            value = float(one["values"][place])
+            at = start + wide_one * index
+            parts.append(_column(value, at, wide_one * 0.94, y, index))
+            if few:
+                parts.append(label(number(value), at + wide_one * 0.47, min(y.at(value), y.at(0)) - 3, "m q"))
+        middle, half = left + step * (place + 0.5), word_width(name) / 2
+        if middle - half > reached + 4 and middle + half < WIDTH + 4:
+            parts.append(label(name, middle, top + HEIGHT + 13, "m q"))
+            reached = middle + half
+    if limit is not None:
+        parts.append(limit_across(limit, y.at(limit.value), left, WIDTH - 10))
+    title = str(figure.get("x_label", ""))
+    if title:
+        parts.append(label(shorten(title, WIDTH - 4, TEXT), (left + WIDTH - 10) / 2, top + HEIGHT + 27, "m"))
+    return "".join(parts), top + HEIGHT + 34
+
+
+def _column(value: float, x: float, width: float, y: Scale, index: int) -> str:
+    base, end = y.at(0), y.at(value)
+    return svg.element(
+        "rect", x=x, y=min(base, end), width=width, height=abs(base - end), class_=f"col {css(index)}"
+    )
+
+
+def _heatmap(figure: Data, limits: Limits) -> Drawn:
+    data = figure["data"]
+    rows = [[float("nan") if x is None else float(x) for x in row] for row in data["z"]]
+    values = [x for row in rows for x in row if math.isfinite(x)]
+    log = bool(data.get("log")) or (wide(values) and max(values) > 1e4 * min(x for x in values if x > 0))
+    shown = [x for x in values if x > 0] if log else values
+    left, top, right, height = 46.0, 20.0, WIDTH - 62.0, 230.0
+    x0, x1, y0, y1 = (float(x) for x in data.get("extent") or (0, len(rows[0]), 0, len(rows)))
+    if len(rows) == len(rows[0]):
+        right = left + height
+    tint = _tint(shown, log, top + height, top)
+    x, y = Scale(x0, x1, left, right), Scale(y0, y1, top + height, top)
+    picture = map_picture(rows, lambda value: None if log and value <= 0 else _share(tint, value))
+    parts = [
+        _y_title(figure, top), _image_at(picture, left, top, right - left, height),
+        x_axis(x, top + height, top + height, ""), y_axis(y, left, left),
+        label(shorten(str(figure.get("x_label", "")), 300, TEXT), (left + right) / 2, top + height + 27, "m"),
+        _image_at(scale_picture(), right + 14, top, 12, height),
+    ]  # fmt: skip
+    parts += [label(words, right + 31, tint.at(value) + 3.5, "q") for value, words in tint.ticks()]
+    return "".join(parts), top + height + 34
+
+
+def _gallery(figure: Data, limits: Limits) -> Drawn:
+    """Maps of one kind side by side, all on one colour scale, each with its name."""
+    panels = list(figure["data"]["panels"])
+    rows = [[[float("nan") if x is None else float(x) for x in row] for row in one["z"]] for one in panels]
+    values = [x for panel in rows for row in panel for x in row if math.isfinite(x)]
+    across = min(3, len(panels))
+    side = (WIDTH - 62 - 10 * (across - 1)) / across
+    tint = _tint(values, False, 16 + side, 16)
+    parts, deep = [], 0.0
+    for index, (one, panel) in enumerate(zip(panels, rows, strict=True)):
+        x, y = (side + 10) * (index % across), 16 + (side + 24) * (index // across)
+        picture = map_picture(panel, lambda value: _share(tint, value))
+        parts.append(label(shorten(str(one["name"]), side, TEXT), x, y - 5))
+        parts.append(_image_at(picture, x, y, side, side))
+        deep = y + side
+    parts.append(_image_at(scale_picture(), WIDTH - 48, 16, 12, side))
+    parts += [label(words, WIDTH - 31, tint.at(value) + 3.5, "q") for value, words in tint.ticks()]
+    return "".join(parts), deep + 6
+
+
+def _tint(values: Sequence[float], log: bool, start: float, end: float) -> Scale:
+    low, high = (min(values), max(values)) if values else (0.0, 1.0)
+    if low == high:
+        low, high = (low / 2, high * 2) if log else (low - 0.5, high + 0.5)
+    return Scale(low, high, start, end, log=log)
+
+
+def _share(scale: Scale, value: float) -> float:
+    return (scale.at(value) - scale.start) / (scale.end - scale.start)
+
+
+def _image_at(address: str, x: float, y: float, width: float, height: float) -> str:
+    return svg.element("image", href=address, x=x, y=y, width=width, height=height, preserveAspectRatio="none",
+                       image_rendering="optimizeSpeed")  # fmt: skip
+
+
+def _scatter(figure: Data, limits: Limits) -> Drawn:
+    """Points; three dimensions are drawn as two views that share their horizontal axis, each with readable axes."""
+    series = series_of(figure)
+    head, top = legend(_names(series), 0.0)
+    views = [("y", str(figure.get("y_label", "")))]
+    if any("z" in one for one in series):
+        views.append(("z", str(figure["data"].get("z_label", ""))))
+    height = HEIGHT if len(views) == 1 else 150.0
+    ys = []
+    for index, (key, _) in enumerate(views):
+        start = top + 18 + index * (height + 28)
+        ys.append(
+            scale_of(
+                _numbers(series, key), start + height, start, log=bool(figure.get("log_y")) and key == "y"
+            )
+        )
+    left = max(map(y_room, ys))
+    x = scale_of(_numbers(series, "x"), left, WIDTH - 10, log=bool(figure.get("log_x")))
+    parts = [head]
+    for index, ((key, words), y) in enumerate(zip(views, ys, strict=True)):
+        last = index == len(views) - 1
+        parts.append(label(shorten(words, WIDTH - 4, TEXT), 2, y.end - 8))
+        parts.append(
+            _grid_down(x, y) if not last else x_axis(x, y.end, y.start, str(figure.get("x_label", "")))
+        )
+        parts.append(y_axis(y, left, WIDTH - 10))
+        parts += [_cloud(one, key, number_, x, y) for number_, one in enumerate(series)]
+    return "".join(parts), ys[-1].start + 34
+
+
+def _grid_down(x: Scale, y: Scale) -> str:
+    lines = (line(x.at(value), y.end, x.at(value), y.start, "grid") for value, _ in x.ticks())
+    return "".join(lines) + line(x.start, y.start, x.end, y.start, "axis")
+
+
+def _cloud(one: Data, key: str, index: int, x: Scale, y: Scale) -> str:
+    """All points of a series as one path; those that fall on the same tenth of a unit are drawn once."""
+    places = dict.fromkeys((round(a, 1), round(b, 1)) for a, b in _places(one, key, x, y))
+    size = 2.6 if len(places) < 200 else 1.9 if len(places) < 1500 else 1.3
+    d = "".join(shape(index, a, b, size) for a, b in places)
+    return svg.element("path", d=d, class_=f"cloud {css(index)}") if d else ""
+
+
+def _image(figure: Data, limits: Limits) -> Drawn:
+    import base64
+    import struct
+
+    raw = base64.b64decode(str(figure["data"]["png"]), validate=True)
+    if raw[:8] != b"\x89PNG\r\n\x1a\n":
+        raise ValueError("the picture is no PNG")
+    wide_, high = struct.unpack(">II", raw[16:24])
+    if not 0 < wide_ < 20_000 or not 0 < high < 20_000:
+        raise ValueError("the picture has no size that can be shown")
+    height = WIDTH * high / wide_
+    address = "data:image/png;base64," + base64.b64encode(raw).decode("ascii")
+    return _image_at(address, 0, 0, WIDTH, height), height
+
+
+_FORMS: dict[str, Callable[[Data, Limits], Drawn]] = {
+    "lines": _lines, "bars": _bars, "heatmap": _heatmap, "scatter": _scatter, "image": _image,
+    "gallery": _gallery,
+}  # fmt: skip

@@ -1,0 +1,188 @@
+"""What is known of a fault tree's top event: one input at a time, its distribution, its course over the mission."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casegen.assessment.study import Spread, TreeStudy
+from casegen.model.fault_tree import FaultTree
+from casegen.model.quantity import Estimate
+from casegen.model.results import TreeResult
+from casegen.render import svg
+from casegen.render.charts.frame import (
+    TEXT,
+    WIDTH,
+    Limit,
+    label,
+    limit_across,
+    limit_down,
+    line,
+    word_width,
+    x_axis,
+    y_axis,
+    y_room,
+)
+from casegen.render.charts.scale import SPREAD, Scale, scale_of
+from casegen.render.diagrams.diagram import Diagram
+from casegen.render.fonts import shorten
+from casegen.render.language import translate
+from casegen.render.wording import KIND_WORD, anchor, confidence, number
+from casegen.render.wording import bound as outward
+
+PLOT = 170.0
+
+
+def tree_charts(tree: FaultTree, result: TreeResult | None, study: TreeStudy | None) -> Iterator[Diagram]:
+    """The charts that there are numbers for, of a tree that was quantified."""
+    if result is None or result.top is None or study is None:
+        return
+    limit = _target(tree)
+    if study.swings:
+        yield _tornado(tree, result.top, study, limit)
+    if study.spread is not None and study.spread.bins:
+        yield _distribution(tree, result.top, study.spread, limit)
+    if study.curve:
+        yield _curve(tree, study.curve, limit)
+
+
+def _target(tree: FaultTree) -> Limit | None:
+    if tree.target is None:
+        return None
+    value = tree.target.probability
+    return Limit(value, translate("chart.target", target=number(value)))
+
+
+def _diagram(tree: FaultTree, kind: str, alt: str, height: float, body: str) -> Diagram:
+    title = translate(f"chart.{kind}", title=tree.title or tree.id)
+    return Diagram(
+        f"chart-{kind}-{anchor('tree', tree.id)}", kind, title, alt, WIDTH, height, body, subject=tree.id
+    )
+
+
+def _tornado(tree: FaultTree, top: Estimate, study: TreeStudy, limit: Limit | None) -> Diagram:
+    swings = study.swings
+    numbers = [x for swing in swings for x in (swing.low, swing.high)] + [top.value]
+    far = min(x for x in numbers if x > 0) if any(x > 0 for x in numbers) else 0.0
+    log = far > 0 and min(numbers) > 0 and max(numbers) > SPREAD / 6 * far
+    shown = [*numbers, limit.value] if limit and _near(limit.value, numbers) else numbers
+    names = [shorten(swing.id, 120, TEXT) for swing in swings]
+    left = max(map(word_width, names)) + 10
+    scale = scale_of(shown, left, WIDTH - 12, log=log)
+    first, step = 22.0, 19.0
+    bottom = first + step * len(swings) + 2
+    parts = [x_axis(scale, first, bottom, _axis_title(tree))]
+    at = scale.at(top.value)
+    for index, (swing, name) in enumerate(zip(swings, names, strict=True)):
+        y = first + step * (index + 0.5) + 1
+        ends = sorted((scale.at(swing.low), scale.at(swing.high)))
+        parts.append(label(name, left - 5, y + 3.5, "e"))
+        parts.append(_bar(ends[0], min(max(at, ends[0]), ends[1]), y, "c1"))
+        parts.append(_bar(min(max(at, ends[0]), ends[1]), ends[1], y, "c2"))
+    parts.append(line(at, first, at, bottom, "ref"))
+    if limit and limit.value in shown:
+        parts.append(limit_down(limit, scale.at(limit.value), first - 6, bottom))
+    alt = translate("chart.tornado_alt", inputs=study.inputs, shown=len(swings), widest=swings[0].id,
+                    low=number(swings[0].low), high=number(swings[0].high), top=number(top.value))  # fmt: skip
+    return _diagram(tree, "tornado", alt, bottom + 34, "".join(parts))
+
+
+def _bar(low: float, high: float, y: float, css: str) -> str:
+    return (
+        svg.element("rect", x=low, y=y - 6, width=high - low, height=12, class_=f"col {css}")
+        if high > low
+        else ""
+    )
+
+
+def _near(value: float, numbers: list[float]) -> bool:
+    """Whether a limit is shown: not where it would squeeze everything else into a corner."""
+    positive = [x for x in numbers if x > 0]
+    return bool(positive) and value > 0 and min(positive) / 300 <= value <= max(positive) * 300
+
+
+def _axis_title(tree: FaultTree) -> str:
+    return translate("chart.top", kind=KIND_WORD[tree.kind])
+
+
+def _distribution(tree: FaultTree, top: Estimate, spread: Spread, limit: Limit | None) -> Diagram:
+    edges = [one.low for one in spread.bins] + [spread.bins[-1].high]
+    ends = [x for x in (top.lower, top.upper, top.value) if x is not None and x > 0]
+    numbers = [*edges, *ends]
+    if limit and _near(limit.value, numbers):
+        numbers.append(limit.value)
+    first, base = 54.0, 54.0 + PLOT
+    scale = scale_of(numbers, 12, WIDTH - 12, log=True)
+    most = max(one.count for one in spread.bins)
+    parts = [x_axis(scale, first, base, _axis_title(tree))]
+    for one in spread.bins:
+        a, b = scale.at(one.low), scale.at(one.high)
+        high = PLOT * one.count / most
+        if one.count:
+            parts.append(
+                svg.element(
+                    "rect", x=a, y=base - high, width=max(b - a - 0.4, 0.5), height=high, class_="col c1"
+                )
+            )
+    parts += _quantiles(spread, scale, first, base)
+    if top.value > 0:
+        parts.append(line(scale.at(top.value), first - 4, scale.at(top.value), base, "ref"))
+    words = [translate("chart.point", value=number(top.value))]
+    if top.upper is not None and top.upper > 0 and top.confidence is not None:
+        parts.append(line(scale.at(top.upper), first - 4, scale.at(top.upper), base, "err c4"))
+        words.append(
+            translate(
+                "chart.bound", value=outward(top.upper, upper=True), confidence=confidence(top.confidence)
+            )
+        )
+    if limit and limit.value in numbers:
+        parts.append(limit_down(limit, scale.at(limit.value), first - 14, base))
+    parts.append(_key(words))
+    levels = ", ".join(f"{100 * q.level:g} %: {number(q.value)}" for q in spread.quantiles)
+    alt = translate("chart.distribution_alt", trials=f"{spread.trials:,}".replace(",", "\u202f"), quantiles=levels,
+                    words="; ".join(words))  # fmt: skip
+    return _diagram(tree, "distribution", alt, base + 34, "".join(parts))
+
+
+def _key(words: list[str]) -> str:
+    """What the upright lines are, above the plot: the estimate, and the bound that counts."""
+    parts, x = [], 4.0
+    for css, text in zip(("ref", "err c4"), words, strict=False):
+        parts.append(line(x, 2, x, 14, css) + label(text, x + 6, 12))
+        x += word_width(text) + 22
+    return "".join(parts)
+
+
+def _quantiles(spread: Spread, scale: Scale, top: float, base: float) -> Iterator[str]:
+    """Dotted lines at the quantiles; a label that would run into the one before is left to the words below."""
+    reached = 0.0
+    for quantile in spread.quantiles:
+        if quantile.value <= 0:
+            continue
+        at, words = scale.at(quantile.value), f"{100 * quantile.level:g}\u202f%"
+        yield line(at, top, at, base, "quant")
+        if at - word_width(words) / 2 > reached + 3:
+            yield label(words, at, top - 3, "m q")
+            reached = at + word_width(words) / 2
+
+
+def _curve(tree: FaultTree, curve: tuple[tuple[float, float], ...], limit: Limit | None) -> Diagram:
+    tops = [top for _, top in curve]
+    positive = [x for x in tops if x > 0]
+    log = min(tops) > 0 and max(tops) > SPREAD * min(tops)
+    shown = [*tops, limit.value] if limit and positive and limit.value <= 20 * max(tops) else tops
+    top = 22.0
+    y = scale_of(shown, top + PLOT, top, log=log, zero=True)
+    left = y_room(y)
+    x = Scale(curve[0][0], curve[-1][0], left, WIDTH - 12)
+    places = [(x.at(a), y.at(b)) for a, b in curve]
+    path = "M" + "L".join(f"{svg.number(a)} {svg.number(b)}" for a, b in places)
+    parts = [
+        label(_axis_title(tree), 2, 12), x_axis(x, top, top + PLOT, translate("chart.hours")),
+        y_axis(y, left, WIDTH - 12), svg.element("path", d=path, class_="ln c1"),
+    ]  # fmt: skip
+    if limit and limit.value in shown:
+        parts.append(limit_across(limit, y.at(limit.value), left, WIDTH - 12))
+    alt = translate(
+        "chart.curve_alt", start=number(tops[0]), end=number(tops[-1]), hours=number(curve[-1][0])
+    )
+    return _diagram(tree, "curve", alt, top + PLOT + 34, "".join(parts))

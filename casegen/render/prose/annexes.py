@@ -1,0 +1,209 @@
+"""Annexes, to look things up in: every claim, the tables of the trees, the data of the evidence, the index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casegen.render.language import translate
+from casegen.render.prose.drawings import Drawings
+from casegen.render.prose.hazards import nothing
+from casegen.render.prose.pieces import (
+    Bullets,
+    Heading,
+    Index,
+    Paragraph,
+    Pictures,
+    Piece,
+    Table,
+    Words,
+    dash,
+    facts,
+    items,
+    joined,
+    lines,
+    link,
+    plain,
+    references,
+    soft,
+    status,
+    strong,
+    table,
+)
+from casegen.render.prose.quantities import tree_tables
+from casegen.render.prose.summary import fits_summary, requirements
+from casegen.render.report.links import Row
+
+SHOWN_PLOTS = 2
+"""plots on the page of an evidence item; the others stand in the annex of its data"""
+SHOWN_MEASURES = 3
+
+
+def claims(data: Row, drawings: Drawings) -> Iterator[Piece]:
+    """Every requirement, every claim, and the argument as an outline."""
+    if not data["claims"]:
+        yield nothing("argument.no_claim")
+        return
+    if data["requirements"]:
+        yield Heading(2, translate("verdict.requirements"))
+        yield from requirements(data["requirements"])
+        chart = drawings.chart("margins")
+        if not fits_summary(chart):
+            yield from chart
+    yield Heading(2, translate("argument.claims"))
+    yield table(
+        ("claim", "text", "requirement_reasons"),
+        [_claim(c, data["marks"]) for c in data["claims"]],
+        [c["anchor"] for c in data["claims"]],
+        widths=(1.2, 2.1, 3.6),
+    )
+    yield from drawings.of("overview")
+    yield Heading(2, translate("argument.outline"))
+    rows = data["outline"]
+    yield Bullets(
+        tuple(_outline(n, data["marks"]) for n in rows), tuple(n["depth"] for n in rows),
+        tuple("" if n["repeated"] else n["anchor"] for n in rows),
+    )  # fmt: skip
+
+
+def _claim(c: Row, marks: Row) -> tuple[Words, ...]:
+    changed = strong(translate(f"change.{marks[c['id']]}")) if c["id"] in marks else ()
+    drawn = (
+        joined([soft(translate("argument.drawn_on")), link(c["sheet"], c["sheet_label"])])
+        if c["sheet"]
+        else ()
+    )
+    assumed = soft(f"{translate('argument.assumed')} {c['assumed']}") if c["assumed"] else ()
+    owner = soft(f"{translate('argument.owner')} {c['owner']}") if c["owner"] else ()
+    return (
+        lines(plain(c["id"]), status(c["class"], c["status"]), changed),
+        lines(plain(c["text"]), assumed, owner, drawn), lines(*_held(c), *_reasons(c)) or dash(""),
+    )  # fmt: skip
+
+
+def _held(c: Row) -> Iterator[Words]:
+    r = c["requirement"]
+    if r is None:
+        return
+    yield (*link(r["href"], r["what"]), *plain(f" {r['text']}"))
+    yield joined([plain(translate("argument.found")), strong(r["value"]), plain(r["interval"])])
+    yield joined([status(r["class"], r["outcome"]), soft(r["bound_source"])])
+    yield soft(r["problem"])
+
+
+def _reasons(c: Row) -> Iterator[Words]:
+    # the requirement's own reason says what stands above it
+    for x in c["reasons"]:
+        if c["requirement"] is None or x["target"] != c["id"]:
+            yield named(x)
+    for b in c["because"]:
+        yield (*status(b["class"], b["status"]), *plain(": "), *references(b["refs"]))
+    more = [link(x["href"], x["target"]) for x in c["more_reasons"]]
+    if more:
+        yield (*soft(translate("argument.more", n=len(more)) + " "), *joined(more, ", "))
+
+
+def named(reason: Row) -> Words:
+    """A message with its subject linked where it names it, else before it."""
+    target, message = reason["target"], reason["message"]
+    before, found, after = message.partition(target) if target else (message, "", "")
+    if not found:
+        return (*link(reason["href"], target), *plain(f": {message}"))
+    return (*plain(before), *link(reason["href"], target), *plain(after))
+
+
+def _outline(n: Row, marks: Row) -> Words:
+    kind = n["kind"] + (f", {n['status']}" if n["status"] else "")
+    again = soft(translate("argument.see_above")) if n["repeated"] else ()
+    details = [(*soft(f"{d['label']}: "), *link(d["href"], d["text"])) for d in n["details"]]
+    mark = marks.get(n["id"], "")
+    changed = strong(f"[{translate(f'change.{mark}')}]") if mark else ()
+    return joined(
+        [plain(n["relation"]), strong(n["id"]), changed, soft(f"({kind})"), plain(n["text"]), again, *details]
+    )
+
+
+def tables(data: Row, drawings: Drawings) -> Iterator[Piece]:
+    """Every event, cut set and gate of every tree."""
+    if not data["trees"]:
+        yield nothing("trees.none")
+    for t in data["trees"]:
+        yield Heading(2, t["title"])
+        yield from tree_tables(t)
+
+
+def data(data: Row, drawings: Drawings) -> Iterator[Piece]:
+    """Of every evidence item: measures, provenance, assumptions, tables, further plots."""
+    if not data["evidence"]:
+        yield nothing("evidence.none")
+    for e in data["evidence"]:
+        yield Heading(2, e["title"], f"data-{e['anchor']}")
+        yield Paragraph((*soft(translate("evidence.page") + " "), *link(e["anchor"], e["id"])))
+        if e["measures"]:
+            yield measures(e["measures"], whole=True)
+        yield _provenance(e, data.get("attached", {}).get(e["id"], ""))
+        if e["assumptions"]:
+            yield Heading(3, translate("evidence.assumptions"), listed=False)
+            yield Bullets(tuple(plain(text) for text in e["assumptions"]))
+        for note in e["notes"]:
+            yield Paragraph(soft(note))
+        for t in e["tables"]:
+            caption = t["title"] + (f". {t['note']}" if t["note"] else "")
+            rows = tuple(tuple(map(plain, row)) for row in t["rows"])
+            numbers = tuple(i for i, numeric in enumerate(t["numeric"]) if numeric)
+            yield Table(tuple(t["columns"]), rows, caption, numbers=numbers)
+        further = drawings.plots(e)[SHOWN_PLOTS:]
+        if further:
+            yield Pictures(tuple(further))
+
+
+def shown_measures(e: Row) -> list[Row]:
+    """The measures on the page of an evidence item: those that the case uses first."""
+    ordered = sorted(e["measures"], key=lambda m: not m["used"])
+    used = sum(1 for m in ordered if m["used"])
+    return ordered[: max(SHOWN_MEASURES, used)]
+
+
+def measures(rows: list[Row], *, whole: bool = False) -> Table:
+    """Measures with interval, kind, number of trials, and what they are; the ``whole`` of it says how, too."""
+    return table(
+        ("measure", "value", "interval", "kind", "n", "what_how"),
+        [
+            (plain(m["name"]), strong(m["value"]), plain(m["interval"]), plain(m["kind"]), dash(m["n"]),
+             joined([plain(m["text"]), soft(m["estimator"]) if whole else (),
+                     status("stale", translate("evidence.reproduction")) if m["reproduction_only"] else ()]))
+            for m in rows
+        ],
+        widths=(1.5, 0.9, 1.5, 1, 0.75, 2.6), numbers=(4,),
+    )  # fmt: skip
+
+
+def _provenance(e: Row, attached: str) -> Table:
+    origin = e["provenance"]
+
+    def pairs(key: str, between: str = " · ") -> Words:
+        return joined([plain(f"{name}: {value}") for name, value in origin[key] if value], between)
+
+    return facts([
+        (translate("evidence.method"), plain(f"{e['method']} {e['source'] and '(' + e['source'] + ')'}".strip())),
+        (translate("evidence.owner"), plain(e["owner"])), (translate("evidence.stated_in"), plain(e["location"])),
+        (translate("evidence.measured"), plain(measured(e))), (translate("evidence.seed"), plain(origin["seed"])),
+        (translate("evidence.inputs"), items(plain(f"{name}: {value}") for name, value in origin["inputs"])
+         if origin["inputs"] else ()),
+        (translate("evidence.parameters"), pairs("parameters")), (translate("evidence.code"), pairs("code")),
+        (translate("evidence.environment"), pairs("environment")), (translate("evidence.attached"), plain(attached)),
+    ])  # fmt: skip
+
+
+def measured(e: Row) -> str:
+    """When an item was measured, and how long it took."""
+    origin = e["provenance"]
+    return str(origin["started"]) + (f", {origin['seconds']}" if origin["seconds"] else "")
+
+
+def index(data: Row, drawings: Drawings) -> Iterator[Piece]:
+    """Every part by its id."""
+    if not data["index"]:
+        yield nothing("index.none")
+        return
+    yield Paragraph(soft(translate("index.how")), lead=True)
+    yield Index(tuple((row["id"], row["anchor"], row["kind"]) for row in data["index"]))

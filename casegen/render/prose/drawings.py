@@ -1,0 +1,105 @@
+"""The pictures of a report: drawings of argument, trees and scenarios, plots of the case and of its evidence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from casegen.render.diagrams import Diagram, standalone
+from casegen.render.language import translate
+from casegen.render.page_size import PACKED, Tile, large_paper, packed, room, tiles
+from casegen.render.prose.pieces import Picture, Sheet
+from casegen.render.report import Report
+from casegen.render.report.links import Row
+
+HEADING = 13.0
+"""mm that the heading of a chapter takes on its first page of drawings"""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawings:
+    """The pictures of a report by what they show."""
+
+    report: Report
+
+    @property
+    def paper(self) -> str:
+        """The paper of the report."""
+        return str(self.report.sections["layout"]["paper"])
+
+    def of(self, kind: str, subject: str = "") -> Iterator[Picture]:
+        """Drawings of a kind, of one tree or scenario where it is named; one too large for any sheet in parts."""
+        for drawn in self._of(kind, subject):
+            yield from self._whole(drawn)
+
+    def sheets(self, kinds: Sequence[str], subject: str = "") -> Iterator[Picture | Sheet]:
+        """Drawings of these kinds, several on one page of twice the paper's size."""
+        drawn = [d for kind in kinds for d in self._of(kind, subject)]
+        size = large_paper(self.paper)
+        for page in packed(drawn, self.paper, HEADING):
+            first = drawn[page[0].index]
+            if len(page) == 1:
+                yield from self._whole(first)
+            else:
+                placed = [
+                    (
+                        self._picture(drawn[place.index], room(drawn[place.index], self.paper)),
+                        place.x,
+                        place.y,
+                    )
+                    for place in page
+                ]
+                yield Sheet(size["width"], size["height"], tuple(placed), PACKED)
+
+    def plots(self, row: Row) -> list[Picture]:
+        """Plots of an evidence item."""
+        return [
+            Picture(d.name, d.title, d.alt or translate("figure.word"), standalone(d, described=False))
+            for d in row["figures"]
+        ]
+
+    def figures(self, kind: str, subject: str = "") -> list[Picture]:
+        """Charts of one tree or evidence item, as wide as their column."""
+        return [
+            Picture(d.name, d.title, d.alt, standalone(d, described=False))
+            for d in self._charts(kind, subject)
+        ]
+
+    def chart(self, kind: str) -> list[Picture]:
+        """A chart of the whole case, as large as its sheet; one too large for any sheet in parts."""
+        return [picture for drawn in self._charts(kind) for picture in self._whole(drawn)]
+
+    def _charts(self, kind: str, subject: str = "") -> list[Diagram]:
+        return [d for d in self.report.charts if d.kind == kind and d.subject == subject]
+
+    def _whole(self, drawn: Diagram) -> Iterator[Picture]:
+        parts = tiles(drawn, self.paper)
+        if not parts:
+            yield self._picture(drawn, room(drawn, self.paper))
+        for number, part in enumerate(parts, 1):
+            yield self._part(drawn, part, number, len(parts))
+
+    def _of(self, kind: str, subject: str = "") -> list[Diagram]:
+        return [d for d in self.report.diagrams if d.kind == kind and subject in ("", d.subject)]
+
+    def _picture(self, drawn: Diagram, sheet: Row) -> Picture:
+        onwards = tuple(
+            (c.name, translate("figure.from" if c.upwards else "figure.continues", sheet=c.label))
+            for c in drawn.continuations
+        )
+        alt = drawn.alt or drawn.title
+        return Picture(drawn.name, drawn.title, alt, standalone(drawn, described=False), sheet, onwards)
+
+    def _part(self, drawn: Diagram, part: Tile, number: int, count: int) -> Picture:
+        """One part of a drawing that no sheet holds: the same drawing through a window."""
+        whole = self._picture(drawn, part.sheet)
+        size = f"{part.width:.2f} {part.height:.2f}"
+        box = (
+            f'width="{part.width:.2f}" height="{part.height:.2f}" viewBox="{part.x:.2f} {part.y:.2f} {size}"'
+        )
+        svg = re.sub(r'width="[^"]*" height="[^"]*" viewBox="[^"]*"', box, whole.svg, count=1)
+        words = translate("figure.window", title=drawn.title, n=number, count=count)
+        name = drawn.name if number == 1 else f"{drawn.name}-part-{number}"
+        onwards = whole.onwards if number == 1 else ()
+        return Picture(name, words, f"{words}. {whole.alt}", svg, part.sheet, onwards)

@@ -1,0 +1,91 @@
+"""Chapters about hazards: mission properties, HAZOP, computed safety tables, scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casegen.render.language import translate
+from casegen.render.prose.drawings import Drawings
+from casegen.render.prose.pieces import (
+    Heading,
+    Paragraph,
+    Piece,
+    Side,
+    Table,
+    dash,
+    items,
+    joined,
+    lines,
+    plain,
+    reference,
+    references,
+    soft,
+    table,
+)
+from casegen.render.prose.safety import safety
+from casegen.render.report.links import Row
+
+
+def nothing(key: str) -> Paragraph:
+    """One line that says that there is nothing."""
+    return Paragraph(plain(translate(key)))
+
+
+def hazards(data: Row, drawings: Drawings) -> Iterator[Piece]:
+    """Mission properties, the HAZOP table, and what is computed of them."""
+    yield Heading(2, translate("hazards.properties"))
+    if data["properties"]:
+        yield table(
+            ("property", "wanted", "stakeholders", "violated_by", "trees"),
+            [
+                (plain(p["id"]), lines(plain(p["title"]), soft(p["text"])), dash(p["stakeholders"]),
+                 references(p["hazop"]), references(p["trees"]))
+                for p in data["properties"]
+            ],
+            [p["anchor"] for p in data["properties"]],
+            widths=(1, 3, 1.4, 1.4, 1.2),
+        )  # fmt: skip
+    else:
+        yield nothing("hazards.no_property")
+    yield from drawings.chart("coverage")
+    if data["hazop"]:
+        yield Side((Heading(2, translate("hazards.hazop")), _hazop(data)))
+    else:
+        yield Heading(2, translate("hazards.hazop"))
+        yield nothing("hazards.no_hazop")
+    yield from safety(data)
+
+
+def _hazop(data: Row) -> Table:
+    return table(
+        ("entry", "item", "guide_word", "causes", "consequences", "mitigations", "severity", "properties", "leads_to"),
+        [
+            (plain(h["id"]), lines(plain(h["item"]), soft(h["attribute"])),
+             lines(plain(h["guide_word"]), soft(h["deviation"])),
+             items(plain(cause) for cause in h["causes"]), items(plain(then) for then in h["consequences"]),
+             items(joined([plain(m["text"]), references(m["refs"]) if m["refs"] else ()]) for m in h["mitigations"]),
+             dash(h["severity_words"]), references(h["properties"]),
+             references(h["scenarios"] + h["trees"] + h["claims"]))
+            for h in data["hazop"]
+        ],
+        [h["anchor"] for h in data["hazop"]],
+        widths=(0.85, 1.25, 1.25, 1.5, 1.5, 1.9, 1, 0.95, 1.3), small=True,
+    )  # fmt: skip
+
+
+def scenarios(data: Row, drawings: Drawings) -> Iterator[Piece]:
+    """The hazard scenarios and their drawings."""
+    if not data["scenarios"]:
+        yield nothing("scenarios.none")
+        return
+    yield table(
+        ("scenario", "what", "explains", "violates", "path"),
+        [
+            (plain(s["id"]), plain(s["title"]), references(s["hazop"]),
+             reference(s["property"]) if s["property"] else dash(""), reference(s["tree"]) if s["tree"] else dash(""))
+            for s in data["scenarios"]
+        ],
+        [s["anchor"] for s in data["scenarios"]],
+        widths=(1, 3.4, 1.2, 1, 1),
+    )  # fmt: skip
+    yield from drawings.sheets(("scenario",))

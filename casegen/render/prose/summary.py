@@ -1,0 +1,199 @@
+"""The summary on two pages: what is claimed, whether it holds, why not, what is to be done next; and open actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casegen.render.language import counted, translate
+from casegen.render.prose.drawings import Drawings
+from casegen.render.prose.pieces import (
+    Bullets,
+    Heading,
+    Paragraph,
+    Picture,
+    Piece,
+    Table,
+    Words,
+    dash,
+    joined,
+    lines,
+    link,
+    plain,
+    references,
+    soft,
+    status,
+    strong,
+    table,
+)
+from casegen.render.report.links import Row
+
+FEW_REQUIREMENTS = 8
+"""requirements in the summary, the tightest first; all of them stand with the claims"""
+FEW_STEPS = 6
+
+
+def verdict(data: Row, drawings: Drawings) -> Iterator[Piece]:
+    """What is claimed, whether it holds, why not, what is next."""
+    yield Heading(2, translate("summary.claimed"), listed=False)
+    yield from _claimed(data)
+    yield Heading(2, translate("summary.holds"), listed=False)
+    yield from _holds(data, drawings)
+    yield Heading(
+        2, translate("summary.tight" if data["verdict"]["supported"] else "summary.why"), listed=False
+    )
+    yield from _why(data)
+    yield Heading(2, translate("summary.next"), listed=False)
+    yield from _next(data)
+
+
+def _claimed(data: Row) -> Iterator[Piece]:
+    roots, facts = data["verdict"]["roots"], data["summary"]
+    for root in roots:
+        yield Paragraph((*link(root["anchor"], root["id"]), *plain(": "), *strong(root["text"])))
+    if not roots:
+        yield Paragraph(plain(translate("summary.no_root")))
+    if data["document"]["intended_use"]:
+        yield Paragraph(plain(data["document"]["intended_use"]))
+    counts = [counted(f"summary.{key}", n) for key, n in facts["parts"] if n]
+    if counts:
+        yield Paragraph(plain(translate("summary.rests", parts=_listed(counts))))
+
+
+def _listed(words: list[str]) -> str:
+    if len(words) < 2:
+        return "".join(words)
+    return translate("summary.and", first=", ".join(words[:-1]), last=words[-1])
+
+
+def _holds(data: Row, drawings: Drawings) -> Iterator[Piece]:
+    result = data["verdict"]
+    yield Paragraph(joined([status(result["class"], f"{result['word']}."), plain(result["sentence"])]))
+    counts = [counted(f"summary.{c['key']}", c["count"]) for c in result["counts"]]
+    sentences = [translate("summary.counts", parts=_listed(counts))] if counts else []
+    if data["requirements"]:
+        key = "summary.met" if data["summary"]["all_fresh"] else "summary.met_at_hand"
+        sentences.append(counted(key, data["summary"]["required"], met=data["summary"]["met"]))
+    sentences += [data["summary"]["fresh"], result["spent"]]
+    yield Paragraph(plain(" ".join(filter(None, sentences))))
+    if result["split"] is not None:
+        yield Paragraph(plain(result["split"]["sentence"]), lead=bool(result["split"]["rows"]))
+        if result["split"]["rows"]:
+            yield table(
+                ("measure", "confidence", "looks", "more_units", "cost"),
+                [
+                    (plain(r["measure"]), plain(r["confidence"]), plain(r["looks"]), dash(r["more"]), dash(r["cost"]))
+                    for r in result["split"]["rows"]
+                ],
+                widths=(4, 1.5, 1, 2, 1.2),
+            )  # fmt: skip
+    if data["changes"] is not None:
+        label = translate("verdict.changes", label=data["changes"]["label"])
+        yield Paragraph(plain(f"{label}: {data['changes']['summary']}."))
+    chart = drawings.chart("margins")
+    if fits_summary(chart):
+        yield chart[0]
+    else:
+        yield from requirements(data["requirements"], most=FEW_REQUIREMENTS)
+
+
+def fits_summary(chart: list[Picture]) -> bool:
+    """Whether the chart of margins is readable on a page of the summary; else it stands with the claims."""
+    return len(chart) == 1 and chart[0].room is not None and not chart[0].room["landscape"]
+
+
+def requirements(rows: list[Row], most: int = 0) -> Iterator[Piece]:
+    """Requirements with the bounds used, the tightest first; ``most`` of them, 0 for all."""
+    if not rows:
+        return
+    shown = rows[:most] if most else rows
+    if len(shown) < len(rows):
+        words = translate("summary.tightest", n=len(shown), count=len(rows))
+        yield Paragraph(soft(words), lead=True)
+    yield table(
+        ("claim", "measure", "required", "held", "estimate", "headroom", "outcome"),
+        [_requirement(claim, claim["requirement"]) for claim in shown],
+        widths=(1.5, 2.4, 1.3, 1.3, 2.7, 1.1, 1.3), numbers=(5,),
+    )  # fmt: skip
+
+
+def _requirement(claim: Row, r: Row) -> tuple[Words, ...]:
+    return (
+        link(claim["anchor"], claim["id"]), link(r["href"], r["what"]), plain(f"{r['sign']} {r['bound']}"),
+        strong(r["compared"]), lines(plain(r["value"]), soft(r["interval"])), dash(r["headroom"]),
+        status(r["class"], r["outcome"]),
+    )  # fmt: skip
+
+
+def _why(data: Row) -> Iterator[Piece]:
+    points = data["actions"]["points"]
+    if not points:
+        key = "summary.nothing" if data["verdict"]["supported"] else "verdict.nothing"
+        yield Paragraph(plain(translate(key)))
+        return
+    yield Bullets(tuple(_point(p) for p in points if not p["alike"]) + tuple(_alike(points)))
+
+
+FEW_REASONS = 3
+"""reasons of one part in the summary"""
+
+
+def _point(p: Row) -> Words:
+    head = (
+        *status(p["class"], p["status"]),
+        *plain(": "),
+        *link(p["href"], p["id"]),
+        *plain(f" {p['text']}"),
+    )
+    why = [soft(reason) for reason in p["why"][:FEW_REASONS]]
+    more = len(p["why"]) - FEW_REASONS
+    return lines(head, *why, soft(translate("summary.more_reasons", n=more)) if more > 0 else ())
+
+
+def _alike(points: list[Row]) -> Iterator[Words]:
+    """Points that ask for the same and need no sentence of their own, in one line."""
+    groups: dict[str, list[Row]] = {}
+    for p in points:
+        if p["alike"]:
+            groups.setdefault(p["alike"], []).append(p)
+    for key, rows in groups.items():
+        said = counted(f"summary.{key}_alike", len(rows))
+        named = [
+            joined([link(p["href"], p["id"]), plain(f"({p['text']})") if p["text"] else ()]) for p in rows
+        ]
+        yield (*status(rows[0]["class"], rows[0]["status"]), *plain(f": {said} "), *joined(named, ", "))
+
+
+def _next(data: Row) -> Iterator[Piece]:
+    rows = data["actions"]["rows"]
+    if not rows:
+        yield Paragraph(plain(translate("actions.none")))
+        return
+    yield Bullets(tuple(_step(row) for row in rows[:FEW_STEPS]))
+    if len(rows) > FEW_STEPS:
+        words = translate("summary.more", n=len(rows) - FEW_STEPS)
+        yield Paragraph((*plain(f"{words} "), *link("chapter-actions", translate("chapter.actions"))))
+
+
+def _step(row: Row) -> Words:
+    return joined([strong(row["what"]), references(row["refs"]) if row["refs"] else ()])
+
+
+def actions(data: Row, drawings: Drawings) -> Iterator[Piece]:
+    """Everything that is left to do before the case can be accepted, the gravest first."""
+    rows = data["actions"]["rows"]
+    if not rows:
+        yield Paragraph(plain(translate("actions.none")))
+        return
+    yield Paragraph(plain(translate("actions.lead")), lead=True)
+    yield _table(rows)
+
+
+def _table(rows: list[Row]) -> Table:
+    return table(
+        ("n", "what_to_do", "where", "why"),
+        [
+            (plain(n), strong(row["what"]), references(row["refs"]), lines(*map(plain, row["why"])) or dash(""))
+            for n, row in enumerate(rows, 1)
+        ],
+        widths=(0.4, 2, 2, 3.4),
+    )  # fmt: skip

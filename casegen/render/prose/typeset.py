@@ -1,0 +1,177 @@
+"""The pieces of a report as data for the template of the PDF: nothing of a text is ever read as markup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from casegen.render.page_size import table_room
+from casegen.render.prose.pieces import (
+    Annexes,
+    Break,
+    Bullets,
+    Cell,
+    Contents,
+    Heading,
+    Index,
+    Items,
+    Paragraph,
+    Picture,
+    Pictures,
+    Piece,
+    Sheet,
+    Side,
+    Span,
+    Table,
+    Together,
+    flat,
+)
+from casegen.render.report.links import Row
+
+
+def typeset(pieces: Iterable[Piece]) -> list[Row]:
+    """One entry a piece; a place that several pieces claim belongs to the first."""
+    return _Setter().all(pieces)
+
+
+def places(pieces: Iterable[Piece]) -> Iterator[str]:
+    """The places that links can lead to."""
+    for piece in flat(pieces):
+        match piece:
+            case Heading() | Paragraph() if piece.anchor:
+                yield piece.anchor
+            case Table() | Bullets():
+                yield from filter(None, piece.anchors)
+            case Picture():
+                yield piece.name
+
+
+class _Setter:
+    def __init__(self) -> None:
+        self._seen: set[str] = set()
+
+    def all(self, pieces: Iterable[Piece]) -> list[Row]:
+        return [self._one(piece) for piece in pieces]
+
+    def _one(self, piece: Piece) -> Row:
+        match piece:
+            case Heading():
+                return {
+                    "is": "heading", "level": piece.level, "text": piece.text, "listed": piece.listed,
+                    "anchor": self._place(piece.anchor),
+                }  # fmt: skip
+            case Paragraph():
+                words, place = _words(piece.words), self._place(piece.anchor)
+                return {"is": "paragraph", "words": words, "lead": piece.lead, "anchor": place}
+            case Bullets():
+                depths = piece.depths or (0,) * len(piece.items)
+                marks = piece.anchors or ("",) * len(piece.items)
+                rows = [
+                    {"depth": d, "words": _words(i), "anchor": self._place(a)}
+                    for i, d, a in zip(piece.items, depths, marks, strict=True)
+                ]
+                return {"is": "bullets", "items": rows, "nested": bool(piece.depths)}
+            case Table():
+                return self._table(piece)
+            case Picture():
+                return {"is": "picture"} | self._picture(piece)
+            case Pictures():
+                made = [self._picture(p) for p in piece.pictures]
+                return {"is": "pictures", "pictures": made, "across": piece.across}
+            case Sheet():
+                heading = None if piece.heading is None else self._one(piece.heading)
+                placed = [{"picture": self._picture(p), "x": x, "y": y} for p, x, y in piece.placed]
+                size = {"width": piece.width, "height": piece.height, "scale": piece.scale}
+                return {"is": "sheet", "placed": placed, "heading": heading} | size
+            case Together():
+                return {"is": "together", "pieces": self.all(piece.pieces)}
+            case Side():
+                return {"is": "side", "pieces": self.all(piece.pieces)}
+            case Contents():
+                return {"is": "contents"}
+            case Index():
+                return {"is": "index", "rows": [{"id": i, "anchor": a, "kind": k} for i, a, k in piece.rows]}
+            case Break():
+                return {"is": "break"}
+            case Annexes():
+                return {"is": "annexes"}
+
+    def _table(self, piece: Table) -> Row:
+        count = len(piece.head)
+        places = piece.anchors or ("",) * len(piece.rows)
+        room = {"size": 8.3, "landscape": False, "whole": True}
+        if not piece.widths:  # a table of a method: as wide as its words
+            cells = [[_text(cell) for cell in row] for row in piece.rows]
+            numeric = [i in piece.numbers for i in range(count)]
+            room = table_room({"columns": list(piece.head), "rows": cells, "numeric": numeric})
+        elif piece.small:
+            room = room | {"size": 7.2}
+        return {
+            "is": "table", "head": list(piece.head) if any(piece.head) else [], "columns": count,
+            "widths": list(piece.widths), "numbers": list(piece.numbers), "caption": piece.caption, "room": room,
+            "rows": [
+                {"cells": [_cell(cell) for cell in row], "whole": _short(row, piece.widths)} for row in piece.rows
+            ],
+            "anchors": [self._place(place) for place in places],
+        }  # fmt: skip
+
+    def _picture(self, piece: Picture) -> Row:
+        from casegen.render.pictures import picture_size
+
+        width, height = picture_size(piece.svg)
+        return {
+            "name": self._place(piece.name), "title": piece.title, "alt": piece.alt, "svg": piece.svg.rstrip("\n"),
+            "width": width, "height": height, "room": piece.room,
+            "onwards": [{"name": name, "words": words} for name, words in piece.onwards],
+        }  # fmt: skip
+
+    def _place(self, anchor: str) -> str:
+        if anchor in self._seen:
+            return ""
+        self._seen.add(anchor)
+        return anchor
+
+
+LINE, MOST_LINES = 90.0, 40
+"""characters of a line of a table's full width, and lines that surely fit on a page"""
+
+
+def _short(row: tuple[Cell, ...], widths: tuple[float, ...]) -> bool:
+    """Whether a row surely fits on a page, and so may be kept on one."""
+    shares = widths or (1.0,) * len(row)
+    total = sum(shares)
+    for cell, share in zip(row, shares, strict=False):
+        parts = cell.items if isinstance(cell, Items) else (cell,)
+        texts = ["".join(span.text for span in part) for part in parts]
+        lines = sum(1 + text.count("\n") + len(text) * total / (LINE * share) for text in texts)
+        if lines > MOST_LINES:
+            return False
+    return True
+
+
+def _text(cell: Cell) -> str:
+    words = cell.items[0] if isinstance(cell, Items) else cell
+    return "".join(span.text for span in words)
+
+
+def _cell(cell: Cell) -> Any:
+    if isinstance(cell, Items):
+        return {"items": [_words(item) for item in cell.items]}
+    return _words(cell)
+
+
+def _words(words: Iterable[Span]) -> list[Row]:
+    return [_span(span) for span in words]
+
+
+def _span(span: Span) -> Row:
+    row: Row = {"t": span.text}
+    if span.href:
+        row["h"] = span.href
+    if span.strong:
+        row["b"] = True
+    if span.css:
+        row["c"] = span.css
+    if span.soft:
+        row["q"] = True
+    return row

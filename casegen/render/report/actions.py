@@ -1,0 +1,133 @@
+"""What is left to do before the case can be accepted, and the points that prevent its support, as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from casegen.assessment.points import PreventingPoint, preventing
+from casegen.model.diagnostic import Severity
+from casegen.model.results import Assessment, Freshness
+from casegen.render.document_settings import Custom
+from casegen.render.language import counted, key_of, translate
+from casegen.render.report.links import Links, Row
+from casegen.render.wording import STATUS_CLASS, STATUS_WORD
+
+TOGETHER = ("undeveloped", "evidence", "assumed")
+"""kinds of points of which several are one step"""
+CLOSED = ("closed",)
+"""states of findings that wait for nobody"""
+FEW_WORDS = 220
+"""characters of a finding's text that a table of actions repeats"""
+
+
+def actions_row(assessment: Assessment, links: Links, sections: Row, custom: Custom) -> Row:
+    """``points`` prevent the support of the top claims, the gravest first; ``rows`` are the steps to take."""
+    points = preventing(assessment)
+    rows = [*_of_points(points, links), *_of_review(sections), *_of_approval(sections, custom)]
+    rows += [*_of_checks(sections), *_of_standards(sections)]
+    return {"points": list(_points(points, links)), "rows": rows}
+
+
+def summary_row(assessment: Assessment, sections: Row) -> Row:
+    """The numbers that the summary says in sentences."""
+    case = assessment.case
+    required = sections["requirements"]
+    fresh = sum(1 for state in assessment.evidence.values() if state.freshness is Freshness.FRESH)
+    count = len(assessment.evidence)
+    sentence = (
+        counted("summary.fresh", count, fresh=fresh) if fresh < count else counted("summary.all_fresh", count)
+    )
+    return {
+        "parts": [
+            ("claims", len(case.claims)), ("hazards", len(case.hazop)), ("trees", len(case.trees)),
+            ("items", len(case.evidence_items)),
+        ],
+        "required": len(required), "met": sum(1 for row in required if row["requirement"]["holds"]),
+        "fresh": sentence if count else "", "all_fresh": fresh == count,
+    }  # fmt: skip
+
+
+def _points(points: tuple[PreventingPoint, ...], links: Links) -> Iterator[Row]:
+    """Each part that prevents support, with everything that is wrong with it."""
+    groups: dict[tuple[str, str], list[PreventingPoint]] = {}
+    for point in points:
+        groups.setdefault((point.target, point.kind), []).append(point)
+    for (target, kind), same in groups.items():
+        first, alike = same[0], kind if kind in TOGETHER else ""
+        yield links.reference(target) | {
+            "text": first.text, "why": [] if alike else list(dict.fromkeys(p.what for p in same)), "alike": alike,
+            "class": STATUS_CLASS[first.status], "status": STATUS_WORD[first.status],
+        }  # fmt: skip
+
+
+def _of_points(points: tuple[PreventingPoint, ...], links: Links) -> Iterator[Row]:
+    """One step for all points that ask for the same."""
+    groups: dict[str, list[PreventingPoint]] = {}
+    for point in points:
+        groups.setdefault("measure_more" if point.narrow else key_of(point.kind), []).append(point)
+    for kind, alike in groups.items():
+        targets = list(dict.fromkeys(point.target for point in alike))
+        reasons = [] if kind in TOGETHER and kind != "evidence" else [point.what for point in alike]
+        yield {
+            "what": counted(f"actions.{kind}", len(targets)), "refs": links.references(targets),
+            "why": list(dict.fromkeys(reasons)),
+        }  # fmt: skip
+
+
+def _of_review(sections: Row) -> Iterator[Row]:
+    for finding in sections["review"]["findings"]:
+        if finding["status"] not in CLOSED:
+            text = finding["text"]
+            yield {
+                "what": translate(
+                    f"actions.finding_{key_of(finding['status'])}", severity=finding["severity_words"]
+                ),
+                "refs": [{"id": finding["id"], "href": finding["anchor"]}, finding["target"]],
+                "why": [text if len(text) <= FEW_WORDS else f"{text[:FEW_WORDS].rstrip()}…"],
+            }
+    for signed in sections["review"]["sign_offs"]:
+        if not signed["stands"]:
+            yield {
+                "what": translate("actions.sign_again"),
+                "refs": [{"id": signed["id"], "href": signed["anchor"]}, signed["target"]],
+                "why": [signed["name"]],
+            }
+        for condition in signed["open_conditions"]:
+            yield {
+                "what": translate("actions.condition"), "why": [condition],
+                "refs": [{"id": signed["id"], "href": signed["anchor"]}],
+            }  # fmt: skip
+
+
+def _of_approval(sections: Row, custom: Custom) -> Iterator[Row]:
+    for person in custom.settings.approvers:
+        who = ", ".join(filter(None, (person.name, person.role, person.organisation)))
+        yield {"what": translate("actions.approval"), "refs": [], "why": [who]}
+    if not custom.settings.approvers and not sections["control"]["approvals"]:
+        yield {"what": translate("actions.nobody"), "refs": [], "why": []}
+
+
+def _of_checks(sections: Row) -> Iterator[Row]:
+    alike: dict[tuple[str, str], list[Row]] = {}
+    for check in sections["diagnostics"]:
+        if check["severity"] != Severity.WAIVED.value:
+            alike.setdefault((check["severity_words"], check["rule"]), []).append(check)
+    for (severity, rule), checks in alike.items():
+        refs = [check["target"] for check in checks if check["target"]["id"]]
+        yield {
+            "what": translate("actions.check", severity=severity, rule=rule),
+            "refs": refs or [{"id": translate("chapter.checks"), "href": "chapter-checks"}],
+            "why": [checks[0]["message"]] if len(checks) == 1 else [checks[0]["hint"]],
+        }
+
+
+def _of_standards(sections: Row) -> Iterator[Row]:
+    for matrix in sections["compliance"]:
+        left = sum(
+            1 for clause in matrix["clauses"] if clause["coverage"] in ("partly covered", "not covered")
+        )
+        if left:
+            yield {
+                "what": counted("actions.clauses", left),
+                "refs": [{"id": matrix["title"], "href": matrix["anchor"]}], "why": [],
+            }  # fmt: skip

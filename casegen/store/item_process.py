@@ -1,0 +1,67 @@
+"""The process of one evidence item of several that are computed side by side.
+
+It reads its job from standard input, and writes what it has to report to standard output, pickled: how far it is, the
+outcome, or the error.  It ends when standard input does, which is when whoever started it is gone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import signal
+import threading
+import traceback
+from typing import IO, Any
+
+
+def main() -> None:
+    """Compute the item and report."""
+    from casegen.store.run import compute
+    from casegen.store.store import Store
+
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a method prints is no report
+    with os.fdopen(os.dup(0), "rb") as stream:
+        job = pickle.load(stream)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    store = Store(job.case)
+    try:
+        with _cluster(job.address):
+            outcome = compute(
+                store, job.wanted, job.processes, job.device,
+                lambda item, done, what: _report(out, (done, what)), force=job.force,
+            )  # fmt: skip
+        _report(out, outcome)
+    except Exception as error:
+        _report(out, _portable(error))
+
+
+def _cluster(address: str) -> contextlib.AbstractContextManager[Any]:
+    from casegen.store.backends import computing_on
+
+    return computing_on("dask", 1, address) if address else contextlib.nullcontext()
+
+
+def _portable(error: Exception) -> Exception:
+    """The error as it can travel; where it cannot, its words."""
+    try:
+        again = pickle.loads(pickle.dumps(error))
+        if str(again) == str(error):
+            return error
+    except Exception:  # what a class of errors needs to be made again is its own affair
+        pass
+    return RuntimeError("".join(traceback.format_exception(error)))
+
+
+def _report(out: IO[bytes], report: object) -> None:
+    pickle.dump(report, out)
+    out.flush()
+
+
+def _end_with_parent() -> None:
+    while os.read(0, 1):  # no stream of Python's: its lock would be held when the process ends
+        pass
+    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
+    os._exit(1)

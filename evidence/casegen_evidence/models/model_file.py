@@ -1,0 +1,82 @@
+"""A model from a file: a network in ONNX format, or a scikit-learn estimator that skops saved (extra ``skops``).
+
+Neither runs code of the file: ONNX is arithmetic, and of a skops file only types that skops trusts by itself are made,
+and decision trees, whose nodes are checked.  A pickled model is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from casegen_evidence.method import InputProblem
+from casegen_evidence.models.classifier import Classifier, adapt
+from casegen_evidence.models.onnx import OnnxNetwork, onnx_classifier
+from casegen_evidence.models.tree_nodes import TREE, check_trees
+
+MODEL_FILE = "model in a file: a network in ONNX format, or a scikit-learn estimator saved by skops"
+ZIP = b"PK\x03\x04"
+PICKLE = b"\x80"
+MOST_BYTES = 2**31
+"""a skops file may unpack to this much"""
+
+
+def model_in(path: Path, device: str = "cpu") -> Any:
+    """The model of a file, an :class:`OnnxNetwork` on ``device`` or an estimator.
+
+    Raises :class:`InputProblem` for another file, and for an estimator with types that skops does not trust;
+    ``ModuleNotFoundError`` without the extra that reads the file.
+    """
+    content = path.read_bytes()
+    if content[:4] == ZIP:
+        return _estimator(path)
+    if content[:1] == PICKLE:
+        raise InputProblem(
+            f"{path.name} is a pickled object, whose code would run when it is loaded; it is not opened. Save the model "
+            "with skops.io.dump, or export it to ONNX"
+        )
+    return OnnxNetwork(content, device)
+
+
+def classifier_in(path: Path, classes: Sequence[str], device: str = "cpu") -> Classifier:
+    """The model of a file as a classifier over ``classes``: in the order of an ONNX network's scores, by name of an
+    estimator's."""
+    if isinstance(model := model_in(path, device), OnnxNetwork):
+        return onnx_classifier(path, classes, device)
+    return adapt(model, classes)
+
+
+def _estimator(path: Path) -> Any:
+    import zipfile
+
+    import skops.io
+    from skops.io.exceptions import UntrustedTypesFoundException
+
+    try:
+        with zipfile.ZipFile(path) as archive:
+            size = sum(member.file_size for member in archive.infolist())
+        if size > MOST_BYTES:
+            raise InputProblem(
+                f"{path.name}: the estimator unpacks to {size:,} bytes, {MOST_BYTES:,} at most"
+            )
+        untrusted = [name for name in skops.io.get_untrusted_types(file=path) if name != TREE]
+        if untrusted:
+            raise InputProblem(
+                f"{path.name}: the estimator holds {', '.join(untrusted[:4])}, which is not made from a file of somebody "
+                "else's. Export it to ONNX, or give it by a provider"
+            )
+        model = skops.io.load(path, trusted=[TREE])
+    except InputProblem:
+        raise
+    except UntrustedTypesFoundException as error:
+        raise InputProblem(f"{path.name}: {error}") from error
+    except Exception as error:  # a file that skops cannot read ends in errors of many kinds
+        message = (str(error) or type(error).__name__).splitlines()[0]
+        raise InputProblem(
+            f"{path.name}: expected a network in ONNX format or an estimator saved by skops: {message}"
+        ) from error
+    check_trees(model, path.name)
+    if not hasattr(model, "predict"):
+        raise InputProblem(f"{path.name}: expected an estimator with predict, found {type(model).__name__}")
+    return model

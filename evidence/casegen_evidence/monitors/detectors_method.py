@@ -1,0 +1,263 @@
+"""Fitted monitors of a user's own network as a registered method (paper 004 §III-A, Eqns 10–11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
+
+from casegen_evidence.method import Figure, InputProblem, Kind, Parameters, Result, Run, Table
+from casegen_evidence.models.model_file import MODEL_FILE
+from casegen_evidence.monitors.evaluation_method import EVALUATION, Share
+from casegen_evidence.monitors.names import MonitorName
+from casegen_evidence.nnmetrics.picture_layout import Layout, Preprocessing
+from casegen_evidence.signs import Direction
+
+if TYPE_CHECKING:
+    from casegen_evidence.monitors.detectors import Labels, View
+    from casegen_evidence.monitors.metrics import MonitorMetrics
+    from casegen_evidence.monitors.returns import Flags
+
+FEW = 30
+"""training inputs without which no monitor is fitted"""
+
+
+class DetectorsParameters(Parameters):
+    """Parameters of ``monitor-detectors``."""
+
+    monitor: MonitorName = Field(description="the monitor whose numbers are the measures")
+    compare: list[MonitorName] = Field(default_factory=list, description="further monitors, shown beside it")
+    alarms: Annotated[float, Field(gt=0, lt=1)] = Field(
+        0.1, description="share of the calibration inputs that may raise an alarm"
+    )
+    layer: str | None = Field(
+        None,
+        description="layer that the monitor looks at, by the network's name for it; left out, the inputs",
+    )
+    provider: str | None = Field(None, description="installed package's network, where no file holds it")
+    options: dict[str, Any] = Field(default_factory=dict, description="the provider's own")
+    layout: Layout | None = Field(
+        None, description="order of the axes of pictures and of the network's input"
+    )
+    preprocessing: Preprocessing = Field(
+        Preprocessing(), description="what is done to the pixels before the network sees them"
+    )
+    hazard_removed: Share = Field(0.5, description="criterion of the verdict: share of the hazard to remove")
+    cost_at_most: Share = Field(0.2, description="criterion of the verdict: availability cost")
+
+
+class MonitorDetectors:
+    """Registered as ``monitor-detectors``."""
+
+    name = "monitor-detectors"
+    version = 1
+    summary = "Monitors fitted to your network's layers, evaluated on inputs that they have not seen"
+    source = "paper 004 §III-A, Eqns 10–11; limits: Clopper & Pearson 1934"
+    parameters: type[Parameters] = DetectorsParameters
+    inputs: Mapping[str, tuple[bool, str]] = {
+        "training": (
+            True,
+            "npz the monitors are fitted to: labels (n,), numbers of classes from 0, and inputs (n, …) of a network; or "
+            "inputs (n, …), features (n, neurons) of a layer and probabilities (n, classes)",
+        ),
+        "calibration": (True, "npz likewise, of other inputs: the thresholds are set on it"),
+        "evaluation": (True, "npz likewise, of other inputs again: draws of the operational domain"),
+        "model": (False, MODEL_FILE),
+    }
+    measures: Mapping[str, tuple[Kind, str]] = {
+        name: meaning for name, meaning in EVALUATION.measures.items() if name != "alarm_rate"
+    }
+    better: Mapping[str, Direction] = {m: d for m, d in EVALUATION.better.items() if m != "alarm_rate"}
+    signs: Mapping[str, str] = {
+        "fitted-on-tests": "evaluated inputs on which the monitor was fitted or its threshold set",
+        "never-right": "no right answer at all",
+    }
+    distinct: Sequence[Sequence[str]] = (("training", "calibration", "evaluation"),)
+    extra: str | None = None
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
+
+    def run(self, run: Run) -> Result:
+        """See all inputs through the network, fit, set the thresholds, evaluate."""
+        from casegen_evidence.monitors.detectors import detector
+        from casegen_evidence.monitors.metrics import evaluate
+        from casegen_evidence.monitors.operating import sweep, threshold_for
+        from casegen_evidence.monitors.returns import model_errors, working_monitor
+        from casegen_evidence.monitors.schemes import Criterion, bars, side_by_side
+
+        p: DetectorsParameters = run.parameters
+        parts = {role: _part(run, role, p) for role in ("training", "calibration", "evaluation")}
+        _one_network(parts)
+        _separate(run, parts)
+        seen, truth = parts["evaluation"]
+        results: dict[str, MonitorMetrics] = {}
+        figures = []
+        names = list(dict.fromkeys([p.monitor, *p.compare]))
+        for k, name in enumerate(names):
+            run.progress(0.2 + 0.7 * k / len(names), f"fitting {name}")
+            one = detector(name)
+            one.fit(*parts["training"], run.seed)
+            threshold = threshold_for(one.score(parts["calibration"][0]), p.alarms)
+            scores = one.score(seen)
+            alarm = working_monitor(scores > threshold, f"monitor {name}")
+            results[name] = evaluate(model_errors(seen.predictions, truth, alarm), run.confidence)
+
+            def returns(alarm: Flags) -> Any:
+                return model_errors(seen.predictions, truth, alarm)
+
+            figures.append(sweep(scores, returns, confidence=run.confidence).figure(name, "model-errors"))
+        criterion = Criterion(p.hazard_removed, p.cost_at_most)
+        tables = [side_by_side(results, criterion, run.confidence, run.seed), _rows(parts)]
+        run.progress(1.0, "done")
+        return Result(results[p.monitor].named(), tables, [bars(results, criterion), _together(figures)], _ASSUMPTIONS,
+                      _notes(p), signs=run.intake.signs, read=run.intake.read)  # fmt: skip
+
+
+_ASSUMPTIONS = (
+    "Inputs of the evaluation are independent draws of the operational domain; neither the network nor the monitor was "
+    "fitted to them.",
+    "Every wrong answer is equally hazardous, and every right one harmless (Eqns 10–11).",
+    "The numbers hold for this network, this monitor and this domain together; none of the three can be exchanged.",
+)
+
+
+def _notes(p: DetectorsParameters) -> tuple[str, ...]:
+    where = f"layer {p.layer}" if p.layer else "the inputs themselves, since no layer is named"
+    notes = [
+        f"At most {p.alarms:g} of the calibration inputs raise an alarm; where a monitor looks at a layer, it is {where}."
+    ]
+    if p.compare:
+        notes.append(
+            f"The measures are those of {p.monitor}, named beforehand: the best of several on these inputs would flatter."
+        )
+    return tuple(notes)
+
+
+def _part(run: Run, role: str, p: DetectorsParameters) -> tuple[View, Labels]:
+    """What a monitor sees of one file, with the true labels."""
+    import numpy as np
+
+    from casegen_evidence.monitors.detectors import View
+    from casegen_evidence.tables.arrays import aligned, no_copies, read_arrays
+
+    path = run.inputs[role]
+    arrays = read_arrays(path, ["inputs", "labels"], intake=run.intake, role=role)
+    aligned(arrays, path.name)
+    labels = arrays["labels"]
+    if labels.ndim != 1 or labels.dtype.kind not in "iu" or labels.min(initial=0) < 0:
+        raise InputProblem(
+            f"{path.name}: expected labels (n,), numbers of classes from 0; found {labels.dtype}, shape {labels.shape}. "
+            "Number the classes in the order of the network's scores"
+        )
+    if role == "evaluation":
+        no_copies(arrays["inputs"], f"{path.name}, inputs", run.intake)
+    flat = arrays["inputs"].reshape(len(labels), -1).astype(float)
+    if "model" in run.inputs or p.provider is not None:
+        features, probabilities = _computed(run, p, arrays["inputs"], labels, path.name)
+    else:
+        missing = [name for name in ("features", "probabilities") if name not in arrays]
+        if missing:
+            raise InputProblem(
+                f"{path.name}: expected {' and '.join(missing)} beside the inputs, or a network (input model, parameter "
+                f"provider) that gives them; found {', '.join(arrays)}"
+            )
+        features, probabilities = arrays["features"].reshape(len(labels), -1), arrays["probabilities"]
+    _probabilities(probabilities, labels, path.name)
+    return View(flat, np.asarray(features, dtype=float), np.asarray(probabilities, dtype=float)), labels
+
+
+def _computed(run: Run, p: DetectorsParameters, inputs: Any, labels: Any, file: str) -> tuple[Any, Any]:
+    """Outputs of the layer ``(n, neurons)`` and probabilities ``(n, classes)`` of the network."""
+    from casegen_evidence.models import provided
+    from casegen_evidence.models.model_file import model_in
+    from casegen_evidence.nnmetrics.networks import layer_outputs, network
+    from casegen_evidence.nnmetrics.picture_layout import as_pictures, network_input
+
+    x = inputs.astype(float)
+    if x.ndim > 2:
+        x = network_input(as_pictures(x, p.layout, file), p.layout, p.preprocessing)
+    model: Any
+    if p.provider is None:
+        model = model_in(run.inputs["model"], run.device)
+    else:
+        classes = tuple(str(k) for k in range(int(labels.max()) + 1))
+        model = provided(p.provider, p.options, x, labels, classes, run.seed).model
+    features = x if p.layer is None else layer_outputs(model, [p.layer], x)[p.layer]
+    return features.reshape(len(x), -1), network(model).probabilities(x)
+
+
+def _probabilities(values: Any, labels: Any, file: str) -> None:
+    import numpy as np
+
+    if values.ndim != 2 or values.min() < 0 or not np.allclose(values.sum(axis=1), 1.0, atol=1e-3):
+        raise InputProblem(
+            f"{file}: expected probabilities (n, classes) from 0 to 1 whose rows sum to 1; found shape {values.shape}, "
+            f"{values.min():.4g} to {values.max():.4g}"
+        )
+    if labels.max() >= values.shape[1]:
+        raise InputProblem(
+            f"{file}: expected labels below {values.shape[1]}, the number of probabilities; found {int(labels.max())}"
+        )
+
+
+def _one_network(parts: Mapping[str, tuple[View, Labels]]) -> None:
+    """The three files are of one network."""
+    shapes = {
+        role: (v.inputs.shape[1], v.features.shape[1], v.probabilities.shape[1])
+        for role, (v, _) in parts.items()
+    }
+    if len(set(shapes.values())) > 1:
+        words = "; ".join(
+            f"{role}: {a} inputs, {b} features, {c} classes" for role, (a, b, c) in shapes.items()
+        )
+        raise InputProblem(f"expected files of one network; found {words}")
+    if len(parts["training"][1]) < FEW or len(set(parts["training"][1].tolist())) < 2:
+        raise InputProblem(f"expected {FEW} training inputs or more, of two classes or more")
+
+
+def _separate(run: Run, parts: Mapping[str, tuple[View, Labels]]) -> None:
+    """Evaluated inputs that the monitor was fitted to, in whatever order or rounding; and answers that fit no label."""
+    from casegen_evidence.tables.overlap import shared_rows
+
+    seen, truth = parts["evaluation"]
+    for role in ("training", "calibration"):
+        shared = shared_rows(seen.inputs, parts[role][0].inputs)
+        if shared:
+            run.intake.fails(
+                "fitted-on-tests",
+                f"{run.inputs['evaluation'].name}: {shared:,} of {len(truth):,} evaluated inputs are also in "
+                f"{run.inputs[role].name}",
+                hint="evaluate inputs that neither the monitor nor its threshold was made with",
+            )
+    if not (seen.predictions == truth).any():
+        run.intake.fails(
+            "never-right",
+            f"{run.inputs['evaluation'].name}: none of {len(truth):,} answers is the label",
+            hint="number the classes in the order of the network's scores",
+        )
+
+
+def _rows(parts: Mapping[str, tuple[View, Labels]]) -> Table:
+    rows: list[list[str | float | int | None]] = [
+        [role, len(labels), int((view.predictions != labels).sum()), int(view.features.shape[1])]
+        for role, (view, labels) in parts.items()
+    ]
+    return Table("Inputs", ["file", "inputs", "wrong answers", "features"], rows)
+
+
+def _together(figures: Sequence[Figure]) -> Figure:
+    series = [
+        {k: v for k, v in figure.data["series"][0].items() if k in ("name", "x", "y")} for figure in figures
+    ]
+    title = "Safety gain against availability cost"
+    return Figure(
+        title,
+        "lines",
+        {"series": series},
+        " ".join(f.alt for f in figures),
+        "availability cost",
+        "safety gain",
+    )
+
+
+DETECTORS = MonitorDetectors()

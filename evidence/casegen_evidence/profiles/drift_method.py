@@ -1,0 +1,258 @@
+"""How far operation is from the rows that were tested, from records of any length."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
+
+from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.signs import Direction, Intake, directions
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from casegen_evidence.profiles.tally import Reference, Tally
+
+SHOWN = 25
+LEAST_ROWS = 30
+DRAWS = "rows of operation are independent draws of it"
+
+
+class DriftParameters(Parameters):
+    """Parameters of ``operation-drift``."""
+
+    columns: list[str] | None = Field(
+        None,
+        min_length=1,
+        description="columns of numbers that are compared; all of the reference if left out",
+    )
+    fields: Annotated[int, Field(ge=2, le=100)] = Field(
+        5, description="fields that each column is cut into, with equal counts of the reference"
+    )
+
+
+class OperationDrift:
+    """Registered as ``operation-drift``."""
+
+    name = "operation-drift"
+    version = 1
+    summary = (
+        "How far operation's inputs are from a reference sample, and the mass of operation in each cell of it"
+    )
+    source = "Kolmogorov & Smirnov (1948); Dvoretzky, Kiefer & Wolfowitz (1956), Massart (1990); Clopper & Pearson (1934)"
+    parameters: type[Parameters] = DriftParameters
+    inputs: Mapping[str, tuple[bool, str]] = {
+        "reference": (True, "rows that were tested, or an earlier period: a table with columns of numbers"),
+        "operation": (
+            True,
+            "rows of operation, any number of them: csv, Parquet or npz with the same columns",
+        ),
+    }
+    measures: Mapping[str, tuple[Kind, str]] = {
+        "largest_shift": ("score", "largest difference of a column's distribution function between the two"),
+        "unseen_mass": ("fraction", "operational mass of cells without a row of the reference"),
+        "outside_mass": ("fraction", "operational mass beyond the reference's least or largest value in some column"),
+        "p_alike": ("score", "p-value that both are draws of one distribution, column by column; for no claim"),
+    }  # fmt: skip
+    better: Mapping[str, Direction] = directions(
+        lower=("largest_shift", "unseen_mass", "outside_mass"), higher=("p_alike",)
+    )
+    signs: Mapping[str, str] = {
+        "copied-operation": "rows of operation that are copies of one another",
+        "reference-in-operation": "rows of the reference that occur in operation too: the comparison confirms itself",
+    }
+    distinct: Sequence[Sequence[str]] = (("reference", "operation"),)
+    extra: str | None = None
+    memory: tuple[float, float] = (0.4e9, 2.0)
+    tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
+
+    def run(self, run: Run) -> Result:
+        """Cut by the reference, count operation chunk by chunk, bound."""
+        from casegen_evidence.profiles.tally import SAMPLE, Reference, Tally
+        from casegen_evidence.tables.stream import stream_input
+
+        p: DriftParameters = run.parameters
+        names, rows = _reference(run, p)
+        reference = Reference(rows, p.fields)
+        tally, head = Tally(reference), []
+        for chunk in stream_input(run, "operation", names):
+            if tally.rows < SAMPLE:
+                head.append(chunk[: SAMPLE - tally.rows])
+            tally.add(chunk)
+            run.progress(0.5, f"{tally.rows:,} rows of operation")
+        _signs(run.intake, tally, head)
+        shifts = [tally.distance(k) for k in range(len(names))]
+        measures = _measures(tally, shifts, run.confidence)
+        tables = [_columns(names, tally, shifts, run.confidence), _cells(names, tally, run.confidence)]
+        run.progress(1.0, "done")
+        return Result(
+            measures, tables, [_bars(names, tally, shifts, run.confidence)], _ASSUMPTIONS,
+            signs=run.intake.signs, read=run.intake.read,
+        )  # fmt: skip
+
+
+_ASSUMPTIONS = (
+    "Rows of the reference, and rows of operation, are independent draws; rows that follow one another in time rarely "
+    "are: take them far enough apart.",
+    "Operation goes on as in the record, and the columns hold what matters: nothing is said of what they do not hold.",
+)
+
+
+def _reference(run: Run, p: DriftParameters) -> tuple[list[str], NDArray[Any]]:
+    import numpy as np
+
+    from casegen_evidence.tables import Number, read_input
+
+    wanted: Any = dict.fromkeys(p.columns or (), Number())
+    table = read_input(run, "reference", wanted, rest=None if p.columns else Number())
+    names = list(p.columns or table.columns)
+    rows = np.stack([table.numbers(name) for name in names], axis=1)
+    if len(rows) < LEAST_ROWS:
+        raise InputProblem(
+            f"expected at least {LEAST_ROWS} rows of reference, found {len(rows)} in {table.file}"
+        )
+    for name, column in zip(names, rows.T, strict=True):
+        if np.ptp(column) == 0:
+            raise InputProblem(
+                f"expected columns that vary in {table.file}; {name} is {column[0]:g} in all rows. Leave it out of "
+                "`columns`"
+            )
+    return names, rows
+
+
+def _signs(intake: Intake, tally: Tally, head: list[NDArray[Any]]) -> None:
+    import numpy as np
+
+    from casegen_evidence.profiles.rows import continuous, identity
+    from casegen_evidence.profiles.tally import CHANCE, COPIES_SHARE
+
+    first = np.concatenate(head)
+    row = identity(first)
+    again, chance = tally.repeated()
+    in_head = len(first) - int(row.max()) - 1
+    hint = "keep one row of each; where an input does recur in operation, say so in the waiver"
+    fine = continuous(first, row)
+    if fine and in_head > COPIES_SHARE * len(first):
+        intake.suspects(
+            "copied-operation",
+            f"{in_head:,} of the first {len(first):,} rows of operation repeat another",
+            hint=hint,
+        )
+    elif tally.rows > len(first) and again > max(COPIES_SHARE * tally.rows, CHANCE * chance):
+        intake.suspects(
+            "copied-operation", f"{again:,} of {tally.rows:,} rows of operation repeat another", hint=hint
+        )
+    rows = tally.reference.rows
+    known = tally.known()
+    if 2 * known > len(tally.reference.digests) and continuous(rows, identity(rows)):
+        intake.suspects(
+            "reference-in-operation",
+            f"{known:,} of {len(tally.reference.digests):,} rows of the reference occur in operation, digit by digit",
+            hint="compare with rows that were collected apart from this record",
+        )
+
+
+def _slack(tally: Tally, columns: int, confidence: float) -> float:
+    """Half width of the limits of all columns' distances together: both samples' bands, each with half the error."""
+    from casegen_evidence.profiles.tally import band
+
+    error = (1 - confidence) / (2 * columns)
+    return band(len(tally.reference.rows), error) + band(tally.rows, error)
+
+
+def _p_value(tally: Tally, distance: float) -> float:
+    """Smirnov's limit of the two-sample test; conservative where values occur several times."""
+    from scipy.special import kolmogorov
+
+    n, m = len(tally.reference.rows), tally.rows
+    return float(kolmogorov(distance * (n * m / (n + m)) ** 0.5))
+
+
+def _measures(tally: Tally, shifts: list[float], confidence: float) -> dict[str, Measure]:
+    from casegen_evidence.bounds.measures import proportion
+
+    slack, value = _slack(tally, len(shifts), confidence), max(shifts)
+    unseen = int(tally.cells[tally.reference.cells() == 0].sum())
+    measures = {
+        "largest_shift": Measure(
+            value, "score", max(0.0, value - slack), min(1.0, value + slack), confidence, n=tally.rows,
+            text="largest difference of a column's distribution function between reference and operation",
+            estimator="Kolmogorov–Smirnov; bands of both samples, Massart (1990), Bonferroni over columns",
+            assumes=f"rows of the reference are independent draws, and {DRAWS}",
+        ),
+        "p_alike": Measure(
+            min(1.0, len(shifts) * min(_p_value(tally, d) for d in shifts)), "score",
+            estimator="Smirnov (1948), Bonferroni",
+            not_for_claims="no rejection proves likeness; use largest_shift",
+        ),
+    }  # fmt: skip
+    for name, count, text in (
+        ("unseen_mass", unseen, "operational mass of cells without a row of the reference"),
+        ("outside_mass", tally.outside, "operational mass beyond the reference's values"),
+    ):
+        measures[name] = replace(proportion(count, tally.rows, confidence, "fraction", text), assumes=DRAWS)
+    return measures
+
+
+def _columns(names: list[str], tally: Tally, shifts: list[float], confidence: float) -> Table:
+    slack = _slack(tally, len(names), confidence)
+    rows: list[list[str | float | int | None]] = [
+        [
+            name, shift, max(0.0, shift - slack), min(1.0, shift + slack), _p_value(tally, shift),
+            int(tally.places[k][0]), int(tally.places[k][-1]),
+        ]
+        for k, (name, shift) in enumerate(zip(names, shifts, strict=True))
+    ]  # fmt: skip
+    heads = ["column", "largest difference", "at least", "at most", "p-value", "rows below", "rows above"]
+    note = f"{tally.rows:,} rows of operation beside {len(tally.reference.rows):,} of reference, some beyond its values."
+    return Table("Difference of operation from the reference, by column", heads, rows, note)
+
+
+def _cells(names: list[str], tally: Tally, confidence: float) -> Table:
+    import numpy as np
+
+    low, high = tally.masses(confidence)
+    own = tally.reference.cells()
+    order = np.argsort(-tally.cells, kind="stable")[:SHOWN]
+    rows: list[list[str | float | int | None]] = [
+        [
+            _place(names, tally.reference, int(k)), int(tally.cells[k]), float(tally.cells[k] / tally.rows),
+            float(low[k]), float(high[k]), int(own[k]),
+        ]
+        for k in order.tolist()
+    ]  # fmt: skip
+    heads = ["cell", "rows", "mass", "at least", "at most", "rows of reference"]
+    note = (
+        f"The {len(rows)} heaviest of {len(own):,} cells; the limits of all cells hold together (Bonferroni)."
+    )
+    return Table("Operational mass by cell", heads, rows, note)
+
+
+def _place(names: list[str], reference: Reference, cell: int) -> str:
+    import numpy as np
+
+    words = []
+    for name, edges, at in zip(names, reference.edges, np.unravel_index(cell, reference.shape), strict=True):
+        ends = (["−∞", *(f"{e:.4g}" for e in edges), "∞"])[int(at) : int(at) + 2]
+        words.append(f"{name} {ends[0]} to {ends[1]}")
+    return ", ".join(words)
+
+
+def _bars(names: list[str], tally: Tally, shifts: list[float], confidence: float) -> Figure:
+    slack = _slack(tally, len(names), confidence)
+    series = {
+        "name": "largest difference", "values": shifts, "lower": [max(0.0, d - slack) for d in shifts],
+        "upper": [min(1.0, d + slack) for d in shifts],
+    }  # fmt: skip
+    worst = max(range(len(names)), key=lambda k: shifts[k])
+    alt = f"Largest difference of the distribution functions by column: {names[worst]} with {shifts[worst]:.3g}."
+    return Figure(
+        "How far operation is from the reference", "bars", {"categories": names, "series": [series]}, alt, "",
+        "difference of distribution functions",
+    )  # fmt: skip
+
+
+DRIFT = OperationDrift()

@@ -1,0 +1,184 @@
+"""Operation of any length beside a reference: counts merge exactly, limits cover, copies are seen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from casegen_evidence.method import InputProblem, Result, Run
+from casegen_evidence.profiles.drift_method import DRIFT
+from casegen_evidence.profiles.tally import Reference, Tally
+from casegen_evidence.signs import Intake
+from casegen_evidence.tables import sources
+from scipy.stats import ks_2samp
+
+Array = np.ndarray[Any, Any]
+
+
+def write(path: Path, rows: Array, names: str = "ab") -> Path:
+    columns = dict(zip(names, rows.T, strict=True))
+    if path.suffix == ".npz":
+        np.savez(path, **columns)
+    elif path.suffix == ".parquet":
+        pa = pytest.importorskip("pyarrow", reason="needs the extra casegen[parquet]")
+        import pyarrow.parquet as pq
+
+        pq.write_table(pa.table(columns), path, row_group_size=700)
+    else:
+        lines = [",".join(columns), *(",".join(repr(float(v)) for v in row) for row in rows)]
+        path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def drift(
+    folder: Path, reference: Array, operation: Array, suffix: str = ".csv", **parameters: Any
+) -> Result:
+    inputs = {
+        "reference": write(folder / "reference.csv", reference),
+        "operation": write(folder / f"operation{suffix}", operation),
+    }
+    checked = DRIFT.parameters.model_validate(parameters)
+    return DRIFT.run(Run(inputs, checked, seed=1, confidence=0.95, scratch=folder, intake=Intake()))
+
+
+def drawn(n: int, seed: int, shift: float = 0.0) -> Array:
+    return np.random.default_rng(seed).normal(shift, 1.0, (n, 2))
+
+
+def tallied(reference: Reference, chunks: list[Array]) -> Tally:
+    tally = Tally(reference)
+    for chunk in chunks:
+        tally.add(chunk)
+    return tally
+
+
+@pytest.mark.parametrize("rounded", [False, True])
+def test_counts_are_exact_however_the_rows_are_cut(rounded: bool) -> None:
+    own, other = drawn(300, 1), drawn(5000, 2, 0.2)
+    if rounded:
+        own, other = np.round(own, 1), np.round(other, 1)
+    reference = Reference(own, 4)
+    whole = tallied(reference, [other])
+    parts = tallied(reference, [other[4000:], *np.array_split(other[:4000], 7)])
+    first, second = tallied(reference, [other[:1700]]), tallied(reference, [other[1700:]])
+    second.merge(first)
+    for tally in (whole, parts, second):
+        assert np.array_equal(tally.cells, whole.cells)
+        assert all(np.array_equal(a, b) for a, b in zip(tally.places, whole.places, strict=True))
+        assert (tally.rows, tally.outside, tally.repeated()) == (5000, whole.outside, whole.repeated())
+    for k in range(2):
+        expected = ks_2samp(own[:, k], other[:, k], method="asymp").statistic
+        assert whole.distance(k) == pytest.approx(expected, abs=1e-12)
+    inside = np.all((other >= own.min(axis=0)) & (other <= own.max(axis=0)), axis=1)
+    assert whole.outside == np.sum(~inside)
+    edges = [np.concatenate([[-np.inf], e, [np.inf]]) for e in reference.edges]
+    by_hand = [
+        np.sum((other[:, 0] > a) & (other[:, 0] <= b) & (other[:, 1] > c) & (other[:, 1] <= d))
+        for a, b in zip(edges[0], edges[0][1:], strict=False)
+        for c, d in zip(edges[1], edges[1][1:], strict=False)
+    ]
+    assert whole.cells.tolist() == by_hand
+
+
+def test_every_format_gives_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "ROWS", 1000)
+    own, other = drawn(200, 1), drawn(3500, 2, 0.1)
+    results = [drift(tmp_path, own, other, suffix) for suffix in (".csv", ".npz", ".parquet")]
+    assert results[0].measures == results[1].measures == results[2].measures
+    assert results[0].tables == results[1].tables == results[2].tables
+    read = [r.read[1] for r in results]
+    assert {r["rows"] for r in read} == {3500}
+    for r in read:
+        assert [c["mean"] for c in r["columns"]] == pytest.approx(other.mean(axis=0))
+    assert read[0]["columns"][0]["most"] == other[:, 0].max()
+    assert not results[0].signs
+
+
+def test_limits_of_the_shift_cover() -> None:
+    """True largest difference of two normal distributions a half apart; of two columns, one does not differ."""
+    from casegen_evidence.profiles.drift_method import _measures
+    from scipy.stats import norm
+
+    true, missed, narrow = 2 * norm.cdf(0.25) - 1, 0, 0.0
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        own, other = rng.normal(size=(150, 2)), rng.normal((0.5, 0.0), 1.0, (2000, 2))
+        tally = tallied(Reference(own, 3), [other])
+        measure = _measures(tally, [tally.distance(k) for k in range(2)], 0.9)["largest_shift"]
+        assert measure.lower is not None
+        assert measure.upper is not None
+        missed += not measure.lower <= true <= measure.upper
+        narrow = max(narrow, measure.upper - measure.lower)
+    assert missed <= 20
+    assert narrow < 0.4
+
+
+def test_operation_where_nothing_was_tested_has_its_mass_bounded(tmp_path: Path) -> None:
+    own, other = (
+        drawn(500, 1),
+        np.concatenate([drawn(9000, 2), np.full((1000, 2), 7.0) + drawn(1000, 3) / 100]),
+    )
+    measures = drift(tmp_path, own, other).measures
+    assert measures["outside_mass"].value >= 0.1
+    assert (measures["outside_mass"].lower or 0) > 0.09
+    corner = np.array([[0, 1], [1, 0]] * 60, dtype=float) + np.arange(240).reshape(120, 2) / 1e4
+    both = np.random.default_rng(4).random((5000, 2)) * 1.02
+    assert (drift(tmp_path, corner, both, fields=2).measures["unseen_mass"].lower or 0) > 0.2
+
+
+@pytest.mark.parametrize(
+    ("change", "sign"),
+    [
+        (lambda own, other: np.concatenate([other, other]), "sign-copied-operation"),
+        (lambda own, other: np.repeat(other, 3, axis=0), "sign-copied-operation"),
+        (lambda own, other: np.concatenate([other, own]), "sign-reference-in-operation"),
+    ],
+    ids=["twice", "each thrice", "with the reference"],
+)
+def test_copies_are_seen(tmp_path: Path, change: Any, sign: str) -> None:
+    own, other = drawn(400, 1), drawn(3000, 2)
+    assert [s.name for s in drift(tmp_path, own, change(own, other)).signs] == [sign]
+
+
+def test_copies_far_apart_are_seen_by_their_number() -> None:
+    from casegen_evidence.profiles.drift_method import _signs
+
+    other = drawn(300_000, 2)
+    for rows, signs in ((other, []), (np.concatenate([other, other]), ["sign-copied-operation"])):
+        intake, tally = Intake(), tallied(Reference(drawn(400, 1), 3), np.array_split(rows, 6))
+        _signs(intake, tally, [rows[:100_000]])
+        assert [s.name for s in intake.signs] == signs
+
+
+def test_rounded_values_that_coincide_are_no_copies(tmp_path: Path) -> None:
+    assert not drift(tmp_path, np.round(drawn(400, 1), 1), np.round(drawn(20_000, 2), 1)).signs
+
+
+def test_what_cannot_be_compared_is_refused_with_its_place(tmp_path: Path) -> None:
+    own, other = drawn(100, 1), drawn(500, 2)
+    with pytest.raises(InputProblem, match="b is 1 in all rows"):
+        drift(tmp_path, np.column_stack([own[:, 0], np.ones(100)]), other)
+    with pytest.raises(InputProblem, match="expected at most 2,000,000 cells"):
+        Reference(np.random.default_rng(1).random((200, 5)), 50)
+    wrong = other.copy()
+    wrong[123, 1] = np.nan
+    for suffix in (".csv", ".npz", ".parquet"):
+        with pytest.raises(InputProblem, match=rf"operation\{suffix}:12[45], column b"):
+            drift(tmp_path, own, wrong, suffix)
+    with pytest.raises(InputProblem, match="expected at least 30 rows"):
+        drift(tmp_path, own[:20], other)
+
+
+def test_a_file_that_breaks_off_is_named(tmp_path: Path) -> None:
+    path = write(tmp_path / "operation.npz", drawn(5000, 2))
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2])
+    inputs = {"reference": write(tmp_path / "reference.csv", drawn(100, 1)), "operation": path}
+    run = Run(inputs, DRIFT.parameters(), seed=1, confidence=0.95, scratch=tmp_path, intake=Intake())
+    with pytest.raises(InputProblem, match=r"operation\.npz"):
+        DRIFT.run(run)
+    path.write_bytes(whole[:3000] + bytes([whole[3000] ^ 255]) + whole[3001:])
+    with pytest.raises(InputProblem, match=r"operation\.npz"):
+        DRIFT.run(run)

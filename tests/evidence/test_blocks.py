@@ -1,0 +1,52 @@
+"""Blocks survive the processes that compute them: nothing finished is lost, nothing finished is computed again."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import numpy as np
+import pytest
+from casegen_evidence.blocks import MOST_DEATHS, Workers, WorkersLostError
+
+from benchmarks.deaths import JOBS, Tally, kill_clients, kill_workers
+
+linux = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
+
+
+def sound(made: Tally) -> None:
+    assert made.kills > 0
+    assert (made.lost, made.twice) == (0, 0)
+    assert made.in_progress <= JOBS * made.kills
+
+
+@linux
+@pytest.mark.slow
+def test_a_worker_that_dies_costs_the_block_in_progress(tmp_path: Path) -> None:
+    sound(kill_workers(4, 24, 0.1, tmp_path))
+
+
+@linux
+@pytest.mark.slow
+def test_a_client_that_is_killed_costs_the_blocks_in_progress(tmp_path: Path) -> None:
+    sound(kill_clients(3, 24, 0.1, tmp_path))
+
+
+@linux
+@pytest.mark.slow
+def test_workers_that_always_die_end_the_run_and_keep_what_was_finished(tmp_path: Path) -> None:
+    def work(block: int) -> dict[str, np.ndarray]:
+        if block == 3:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return {"x": np.full(2, block)}
+
+    with pytest.raises(WorkersLostError, match=f"they ended {MOST_DEATHS} times in a row"):
+        Workers(2, tmp_path).run("b", range(4), work, "blocks")
+    assert {p.name for p in tmp_path.glob("*.npz")} == {"b-0.npz", "b-1.npz", "b-2.npz"}
+
+
+def test_what_a_worker_keeps_is_found_again_by_a_run_without_workers(tmp_path: Path) -> None:
+    two = Workers(2, tmp_path).run("b", range(5), lambda b: {"x": np.full(3, b)}, "blocks")
+    one = Workers(1, tmp_path).run("b", range(5), lambda b: {"x": np.full(3, -1)}, "blocks")
+    assert [p["x"].tolist() for p in one] == [p["x"].tolist() for p in two] == [[b] * 3 for b in range(5)]

@@ -1,0 +1,86 @@
+"""What holds a large tree back: memory that is free, and whoever presses Ctrl-C."""
+
+from __future__ import annotations
+
+import _thread
+import signal
+import threading
+import time
+
+import pytest
+
+from casegen.fta import (
+    FaultTreeError,
+    TooLarge,
+    build_structure,
+    compile_tree,
+    event_values,
+    nodes_within,
+)
+from casegen.fta.core import engine, kernels
+from casegen.model.case import Case, Header
+from casegen.model.fault_tree import BasicEvent, Constant, FaultTree, Parameter, ParameterRef
+from tests.fta.small_trees import case_of, gate
+
+
+def test_a_running_kernel_is_interrupted_at_once() -> None:
+    if threading.current_thread() is not threading.main_thread():
+        pytest.skip("signals reach the main thread alone")
+    votes = [
+        gate(f"h{i}", "atleast", *(f"a{(i * k) % 97}" for k in range(1, 30)), k=13) for i in range(1, 60)
+    ]
+    case = case_of(
+        [gate("top", "atleast", *(g.id for g in votes), k=20), *votes], {f"a{i}": 0.1 for i in range(97)}
+    )
+    structure = build_structure(case, "t")
+    timer = threading.Timer(0.1, _thread.interrupt_main)
+    start = time.monotonic()
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
+    try:
+        with pytest.raises(KeyboardInterrupt):  # noqa: PT012 - the timer is part of the call
+            timer.start()
+            kernels.solve(kernels.Graph.of(structure), 10_000_000)
+    finally:
+        signal.signal(signal.SIGINT, heard)
+    assert time.monotonic() - start < 5.0
+
+
+def test_the_budget_of_nodes_follows_the_memory_that_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert engine.free_memory() > 0.0
+    monkeypatch.setattr(engine, "free_memory", lambda: 1e9)
+    assert nodes_within(1e6) == int(1e6 / engine.BYTES_PER_NODE)
+    assert nodes_within(1e12) == int(engine.RESERVE * 1e9 / engine.BYTES_PER_NODE)
+
+
+def test_a_tree_beyond_the_free_memory_is_refused_before_it_takes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = [gate(f"g{i}", "and", f"a{i}", f"b{(7 * i) % 40}") for i in range(40)]
+    case = case_of(
+        [gate("top", "or", *(g.id for g in pairs)), *pairs], {f"{x}{i}": 0.1 for x in "ab" for i in range(40)}
+    )
+    assert compile_tree(case, "t").bdd_nodes > 0
+    monkeypatch.setattr(engine, "free_memory", lambda: 0.0)
+    hard = [gate(f"h{i}", "atleast", *(f"a{(i * k) % 37}" for k in range(1, 12)), k=5) for i in range(1, 30)]
+    harder = case_of(
+        [gate("top", "atleast", *(g.id for g in hard), k=9), *hard], {f"a{i}": 0.1 for i in range(37)}
+    )
+    with pytest.raises(TooLarge, match="1,000 diagram nodes"):
+        compile_tree(harder, "t")
+
+
+def test_parameters_that_multiply_are_refused_at_once() -> None:
+    """Each of 60 parameters is the square of the next: 2^60 terms, written out; 12 of them are worked out."""
+
+    def chain(n: int) -> Case:
+        square = [
+            Parameter(id=f"p{i}", value={"op": "mul", "args": [{"parameter": f"p{i + 1}"}] * 2})
+            for i in range(n)
+        ]
+        event = BasicEvent(id="a", model=Constant(probability=ParameterRef(parameter="p0")))
+        return Case(
+            header=Header(id="c", title="c"), events=(event,), trees=(FaultTree(id="t", top="g", gates=(gate("g", "or", "a"),)),),
+            parameters=(*square, Parameter(id=f"p{n}", value=0.9999)),
+        )  # fmt: skip
+
+    assert event_values(chain(12), "t", {}).probability[0] == pytest.approx(0.9999**4096)
+    with pytest.raises(FaultTreeError, match="parameter p0 stands for more than 100,000 terms, written out"):
+        event_values(chain(60), "t", {})

@@ -1,0 +1,155 @@
+"""Charts of the whole case and of its trees: every requirement, every hazard, nothing that was not assessed."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fixture_case import build_assessment
+
+import casegen
+from casegen.assessment.assess import assess
+from casegen.io.folder import load
+from casegen.render.charts.case import coverage_chart, margin_chart
+from casegen.render.diagrams.diagram import Diagram, palette, standalone
+from casegen.render.report import build_report
+from casegen.review.dossier import gather
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def texts(chart: Diagram) -> list[str]:
+    root = ET.fromstring(standalone(chart))
+    return ["".join(part.itertext()) for part in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+@pytest.fixture(scope="module")
+def assessed():
+    return assess(load(EXAMPLES / "inspection"))
+
+
+@pytest.fixture(scope="module")
+def charts(assessed) -> tuple[Diagram, ...]:
+    return build_report(assessed, gather(assessed)).charts
+
+
+def test_every_evaluated_requirement_has_its_row_the_tightest_first(assessed) -> None:
+    chart = margin_chart(assessed)
+    wanted = {c.id for c in assessed.claims.values()
+              if c.requirement and c.requirement.holds is not None and c.requirement.headroom is not None}  # fmt: skip
+    shown = [line for line in texts(chart) if line in wanted]
+    assert set(shown) == wanted
+    assert len(shown) == len(set(shown))
+    room = [assessed.claims[name].requirement.headroom for name in shown]
+    assert room == sorted(room)
+
+
+def test_a_requirement_that_fails_stands_beyond_the_limit(assessed) -> None:
+    """The place of the number that is compared decides, whatever the value."""
+    claim = next(c for c in assessed.claims.values() if c.requirement and c.requirement.headroom)
+    bound = claim.requirement.bound
+
+    def place(compared: float) -> tuple[float, float]:
+        result = replace(claim.requirement, compared=compared, holds=compared <= bound)
+        chart = margin_chart(replace(assessed, claims={claim.id: replace(claim, requirement=result)}))
+        limit = float(re.search(r'd="M ([\d.]+) [^"]*" class="lim"', chart.body)[1])
+        return float(re.search(r'd="M ([\d.]+) [^"]* Z" class="dot', chart.body)[1]), limit
+
+    assert claim.requirement.comparison.is_upper
+    assert bound < 0.5
+    at, limit = place(bound * 1.3)
+    assert at > limit + 3
+    at, limit = place(bound * 0.7)
+    assert at < limit - 3
+
+
+def test_nothing_is_drawn_where_nothing_was_evaluated(assessed) -> None:
+    bare = {name: replace(one, requirement=None) for name, one in assessed.claims.items()}
+    assert margin_chart(replace(assessed, claims=bare)) is None
+    assert coverage_chart(assessed, []) is None
+
+
+def test_a_hazard_without_evidence_says_so(assessed) -> None:
+    tracing = build_report(assessed).sections["tracing"]
+    chart = coverage_chart(assessed, tracing)
+    lines = texts(chart)
+    assert {row["hazop"]["id"] for row in tracing} <= set(lines)
+    before = lines.count("no evidence")
+    bare = [tracing[0] | {"evidence": []}, *tracing[1:]]
+    assert texts(coverage_chart(assessed, bare)).count("no evidence") == before + bool(tracing[0]["evidence"])
+
+
+def test_every_tree_has_a_tornado_and_where_its_numbers_are_uncertain_a_distribution(
+    assessed, charts
+) -> None:
+    study = {one.tree: one for one in gather(assessed).study.trees}
+    for tree in assessed.case.trees:
+        kinds = {chart.kind for chart in charts if chart.subject == tree.id}
+        assert ("tornado" in kinds) == bool(study[tree.id].swings)
+        assert ("distribution" in kinds) == bool(study[tree.id].spread and study[tree.id].spread.bins)
+        assert ("curve" in kinds) == bool(study[tree.id].curve)
+    assert {"margins", "coverage", "tornado", "distribution"} <= {chart.kind for chart in charts}
+
+
+def test_the_histogram_counts_every_positive_trial_once(assessed) -> None:
+    for one in gather(assessed).study.trees:
+        if one.spread and one.spread.bins:
+            assert sum(part.count for part in one.spread.bins) == one.spread.trials
+            assert all(a.high == b.low for a, b in zip(one.spread.bins, one.spread.bins[1:], strict=False))
+
+
+def test_the_curve_ends_at_the_assessed_top(assessed) -> None:
+    vehicle = assess(load(EXAMPLES / "auv"))
+    curves = {one.tree: one.curve for one in gather(vehicle).study.trees if one.curve}
+    assert curves
+    for tree, curve in curves.items():
+        assert curve[-1][1] == pytest.approx(vehicle.trees[tree].top.value, rel=1e-12)
+        assert [hours for hours, _ in curve] == sorted(hours for hours, _ in curve)
+
+
+def test_targets_stand_in_the_charts_of_a_tree(assessed, charts) -> None:
+    for tree in assessed.case.trees:
+        for chart in charts:
+            if chart.subject == tree.id and chart.kind == "distribution" and tree.target:
+                assert any(line.startswith("target ") for line in texts(chart)), chart.name
+
+
+def test_charts_speak_without_sight_and_repeat_byte_for_byte(assessed, charts) -> None:
+    again = build_report(replace(assessed), gather(assessed)).charts
+    assert [standalone(one) for one in again] == [standalone(one) for one in charts]
+    assert all(len(one.alt) > 30 and one.title for one in charts)
+    assert len({one.name for one in charts}) == len(charts)
+
+
+def test_the_smallest_text_of_a_chart_is_readable_on_half_a_page(charts) -> None:
+    half = (210 - 2 * 15 - 8) / 2 / 25.4 * 72
+    assert all(10 * half / one.width >= 6 for one in charts if one.subject)
+
+
+def test_no_text_of_a_chart_leaves_it(charts) -> None:
+    from casegen.render.fonts import REGULAR, metrics
+
+    for chart in charts:
+        for part in ET.fromstring(standalone(chart)).iter("{http://www.w3.org/2000/svg}text"):
+            if "transform" in part.attrib:
+                continue
+            wide = metrics(REGULAR).width("".join(part.itertext()), 10)
+            start = float(part.attrib["x"]) - {"m": wide / 2, "e": wide}.get(
+                next((c for c in part.attrib["class"].split() if c in "me"), ""), 0.0
+            )
+            assert -1.5 <= start <= chart.width + 1.5 - wide, (chart.name, "".join(part.itertext()))
+
+
+def test_colours_of_series_stand_out_and_have_dashes_of_their_own() -> None:
+    style = (Path(casegen.__file__).parents[1] / "templates/diagrams/diagram.css").read_text("utf-8")
+    dashes = [re.search(rf"\.ln\.c{i}{{stroke-dasharray:([^}}]*)", style) for i in range(1, 7)]
+    assert len({m and m[1] for m in dashes}) == 6
+    assert len({palette()[f"series-{i}"][0] for i in range(1, 7)}) == 6
+
+
+def test_a_case_without_trees_and_hazards_is_drawn() -> None:
+    assessment = build_assessment()
+    assert build_report(replace(assessment, trees={}, claims={})).charts is not None

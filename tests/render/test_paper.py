@@ -1,0 +1,256 @@
+"""The printed report: read to the end, in about fifty pages, with a page behind every reference."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+import pikepdf
+import pytest
+from fixture_case import build_assessment
+
+import casegen
+from casegen.argument.outcome_text import outcome
+from casegen.assessment.points import preventing
+from casegen.model.document import ANNEXES, REPORT
+from casegen.model.quantity import Comparison, Estimate, MeasureKind
+from casegen.model.results import Assessment, Reason, RequirementResult, Status
+from casegen.render.document_settings import plain
+from casegen.render.language import translate
+from casegen.render.pdf import pdf_document
+from casegen.render.prose import Bullets, Heading, Items, Paragraph, Table, flat, pieces_of
+from casegen.render.prose.pieces import Annexes, Contents, Span, Together
+from casegen.render.prose.typeset import places, typeset
+from casegen.render.report import Report, build_report
+from casegen.render.report.ledger import ledger_sentence
+from casegen.review.dossier import Dossier, gather
+
+A3 = (431.8 + 1) * 72 / 25.4
+
+
+@pytest.fixture(autouse=True)
+def _dated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1780000000")
+
+
+@pytest.fixture(scope="module")
+def report(assessment: Assessment) -> Report:
+    return build_report(assessment)
+
+
+def text_of(pieces: list[object]) -> str:
+    spans: list[Span] = []
+    for piece in flat(pieces):  # type: ignore[arg-type]
+        match piece:
+            case Paragraph():
+                spans += piece.words
+            case Bullets():
+                spans += [span for item in piece.items for span in item]
+            case Table():
+                for row in piece.rows:
+                    for cell in row:
+                        spans += [s for i in cell.items for s in i] if isinstance(cell, Items) else cell
+    return " ".join(span.text for span in spans)
+
+
+def chapter_pages(pdf: pikepdf.Pdf) -> dict[str, int]:
+    """The page, counted from 1, on which each chapter begins."""
+    numbers = {page.objgen: n for n, page in enumerate(pdf.pages, 1)}
+    found = {}
+    with pdf.open_outline() as outline:
+        for item in outline.root:
+            place = item.destination
+            if not isinstance(place, pikepdf.Array):
+                place = item.action.D
+            found[item.title] = numbers[place[0].objgen]
+    return found
+
+
+def test_the_summary_answers_what_an_assessor_asks_first(report: Report) -> None:
+    pieces = list(pieces_of(report, title=False))
+    first = pieces[: next(n for n, piece in enumerate(pieces) if isinstance(piece, Contents))]
+    asked = [piece.text for piece in first if isinstance(piece, Heading) and piece.level == 2]
+    assert asked == [translate(f"summary.{key}") for key in ("claimed", "holds", "why", "next")]
+    words = text_of(first)
+    for root in report.sections["verdict"]["roots"]:
+        assert root["text"] in words
+    for point in report.sections["actions"]["points"]:
+        assert point["id"] in words, "everything that prevents support is named"
+    assert report.sections["actions"]["rows"][0]["what"] in words
+
+
+def test_chapters_of_the_report_come_first_then_the_annexes(report: Report) -> None:
+    assert plain().chapters == (*REPORT, *ANNEXES)
+    pieces = list(pieces_of(report, title=False))
+    cut = next(n for n, piece in enumerate(pieces) if isinstance(piece, Annexes))
+    later = [p.anchor for p in pieces[cut:] if isinstance(p, Heading) and p.level == 1]
+    assert later == [f"chapter-{name}" for name in ANNEXES]
+
+
+def test_every_reference_leads_to_a_place_that_is_printed(report: Report) -> None:
+    pieces = list(pieces_of(report, title=False))
+    known = set(places(pieces))
+    spans = [s for piece in typeset(pieces) for s in _spans(piece) if s.get("h")]
+    assert len(spans) > 100
+    lost = {s["h"] for s in spans} - known
+    assert not lost, "a reference without a page"
+
+
+def _spans(value: object) -> list[dict[str, str]]:
+    if isinstance(value, dict):
+        own = [value] if "t" in value else []
+        return own + [s for part in value.values() for s in _spans(part)]
+    if isinstance(value, list):
+        return [s for part in value for s in _spans(part)]
+    return []
+
+
+def test_a_place_exists_once(report: Report) -> None:
+    anchors: list[str] = []
+
+    def collect(value: object) -> None:
+        if isinstance(value, dict):
+            anchors.extend(a for a in [value.get("anchor"), *value.get("anchors", ())] if a)
+            if "svg" in value and value["name"]:
+                anchors.append(value["name"])
+            for part in value.values():
+                collect(part)
+        elif isinstance(value, list):
+            for part in value:
+                collect(part)
+
+    collect([p for p in typeset(pieces_of(report, title=False)) if p["is"] != "index"])
+    assert len(anchors) == len(set(anchors))
+
+
+def test_a_row_that_fills_more_than_a_page_may_break() -> None:
+    short, long = (Span("a word"),), (Span("word " * 3000),)
+    (row,) = typeset([Table(("a", "b"), ((short, long), (short, short)), widths=(1, 1))])
+    assert [r["whole"] for r in row["rows"]] == [False, True]
+
+
+def test_each_evidence_item_stands_together(report: Report) -> None:
+    together = [p for p in pieces_of(report) if isinstance(p, Together)]
+    assert len(together) == len(report.sections["evidence"])
+    for piece, row in zip(together, report.sections["evidence"], strict=True):
+        assert isinstance(piece.pieces[0], Heading)
+        assert piece.pieces[0].anchor == row["anchor"]
+        names = {m["name"] for m in row["measures"] if m["used"]}
+        assert all(name in text_of([piece]) for name in names), "what the case uses is on the page itself"
+
+
+@pytest.mark.parametrize(("value", "upper", "narrow"), [(0.009, 0.0155, True), (0.012, 0.0155, False)])
+def test_more_data_are_asked_for_only_where_the_estimate_meets_the_limit(
+    assessment: Assessment, value: float, upper: float, narrow: bool
+) -> None:
+    estimate = Estimate(value=value, kind=MeasureKind.PER_DEMAND, lower=0.001, upper=upper, confidence=0.975)
+    result = RequirementResult(
+        "t",
+        Comparison.AT_MOST,
+        0.01,
+        MeasureKind.PER_DEMAND,
+        0.975,
+        estimate,
+        upper,
+        holds=False,
+        subject="errors",
+    )
+    claim = assessment.case.claims[0].id
+    reason = Reason(claim, outcome(result), Status.CHALLENGED)
+    failing = replace(assessment, requirements={claim: result}, weakest=(reason,))
+    (point,) = preventing(failing)
+    assert point.narrow is narrow
+    (row, *_) = build_report(failing, Dossier()).sections["actions"]["rows"]
+    assert row["what"] == translate("actions.measure_more" if narrow else "actions.requirement")
+
+
+def test_error_probabilities_that_add_up_to_one_are_said_to_bound_nothing(assessment: Assessment) -> None:
+    class Account:
+        spends = (type("S", (), {"measured": 28})(),)
+        statistical, doubts, by_value, confidence = 1.9, 0.0, (), 0.0
+
+    class Ledger:
+        def account(self, roots: object) -> Account:
+            return Account()
+
+    sentence = ledger_sentence(replace(assessment, ledger=Ledger()))  # type: ignore[arg-type]
+    assert "1.9" in sentence
+    assert "together" in sentence
+    assert "spent" not in sentence
+
+
+def test_no_page_is_larger_than_a3_and_the_summary_ends_on_the_third(assessment: Assessment) -> None:
+    pdf = pikepdf.open(io.BytesIO(pdf_document(assessment)))
+    for page in pdf.pages:
+        assert max(float(side) for side in page.MediaBox[2:]) <= A3
+    pages = chapter_pages(pdf)
+    starts = {title.split(" ", 1)[1]: n for title, n in pages.items()}
+    assert starts[translate("chapter.verdict")] == 2
+    assert starts[translate("chapter.control")] <= 5, "title, two pages of summary, contents"
+    assert starts[translate("chapter.claims")] > starts[translate("chapter.actions")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("example", ["auv", "inspection", "monitor", "robot"])
+def test_the_report_of_every_example_has_at_most_fifty_pages(example: str) -> None:
+    root = Path(__file__).parents[2] / "examples" / example
+    assessed = casegen.assess(casegen.load(root))
+    pdf = pikepdf.open(io.BytesIO(pdf_document(assessed, gather(assessed))))
+    pages = chapter_pages(pdf)
+    annexed = next(n for title, n in pages.items() if title.startswith("A "))
+    assert annexed - 1 <= 50
+    assert all(max(float(side) for side in page.MediaBox[2:]) <= A3 for page in pdf.pages)
+
+
+def test_docx_is_set_by_styles_with_widths_and_kept_rows(assessment: Assessment) -> None:
+    docx = pytest.importorskip("docx", reason="python-docx is not installed: pip install 'casegen[docx]'")
+    from casegen.render.prose.docx import docx_document
+
+    raw = docx_document(assessment)
+    document = docx.Document(io.BytesIO(raw))
+    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        body = archive.read("word/document.xml").decode()
+        styles = archive.read("word/styles.xml").decode()
+    rows, kept = body.count("<w:tr>") + body.count("<w:tr "), body.count("<w:cantSplit")
+    assert rows == kept > 50
+    grids = [
+        re.findall(r'w:gridCol w:w="(\d+)"', grid) for grid in re.findall(r"<w:tblGrid>.*?</w:tblGrid>", body)
+    ]
+    assert any(len(set(grid)) > 1 for grid in grids), "columns have widths of their own"
+    wide = [s for s in document.sections if s.page_width > s.page_height]
+    assert wide, "the HAZOP table lies on its side"
+    assert 'w:styleId="Heading1"' in styles
+    assert "<w:numPr>" in re.search(r'w:styleId="Heading1".*?</w:style>', styles, re.DOTALL)[0]  # type: ignore[index]
+    contents = [p.text for p in document.paragraphs if p.style.name.startswith("toc ")]
+    assert any(translate("chapter.trees") in line for line in contents), "the contents are there"
+    assert 'w:val="Hyperlink"' in body
+    bulleted = [
+        p
+        for table in document.tables
+        for cell in table._cells
+        for p in cell.paragraphs
+        if p.style.name == "Cell bullet"
+    ]
+    assert bulleted, "lists stand in cells as lists"
+
+
+def test_docx_repeats_its_contents_for_every_chapter(assessment: Assessment) -> None:
+    docx = pytest.importorskip("docx", reason="python-docx is not installed: pip install 'casegen[docx]'")
+    from casegen.render.prose.docx import docx_document
+
+    document = docx.Document(io.BytesIO(docx_document(assessment)))
+    chapters = [p.text for p in document.paragraphs if p.style.name == "Heading 1"]
+    listed = [p.text.split(" ", 1)[1].strip() for p in document.paragraphs if p.style.name == "toc 1"]
+    assert listed == chapters
+
+
+def test_open_actions_name_findings_approvals_and_checks(assessment: Assessment) -> None:
+    said = build_report(assessment, Dossier()).sections["actions"]["rows"]
+    assert any(row["what"] == translate("actions.nobody") for row in said)
+    challenged = [r for r in assessment.weakest if r.status is Status.CHALLENGED]
+    named = {ref["id"] for row in said for ref in row["refs"]}
+    assert {r.target for r in challenged} <= named
+    assert build_assessment().supported is False
