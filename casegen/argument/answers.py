@@ -102,20 +102,26 @@ def refuted_by_critic(defeater: Defeater) -> bool:
 
 
 def number_against(view: CaseView, defeater: Defeater) -> str:
-    """The number of a rebuttal that its claim excludes, where no more than words stand against it; else empty.
+    """The number of an objection that a claim excludes, where no more than words stand against it; else empty.
 
     A number is refuted by what stands in the case (the response names a node or an item), or by somebody named who
     neither raised the objection nor owns the claim.
     """
-    claim = view.case.claim.get(defeater.target)
-    if claim is None or defeater.kind != "rebutting" or defeater.state != "refuted":
+    if defeater.state != "refuted":
+        return ""
+    against = (
+        (c, contradiction(c.text, defeater.text)) for c in view.case.claims if c.requirement is not None
+    )
+    claim, quote = next(((c, q) for c, q in against if q), (None, ""))
+    if claim is None:
         return ""
     judge, owner = defeater.refuted_by, owner_of(claim, view.case)
     by_other = judge and not no_name(judge) and not (owner and named_in(owner, judge))
-    known = {*view.place, *view.case.evidence_item, *view.case.tree} - {defeater.id, claim.id}
+    nodes = {n.id for n in view.case.evidence} | {c for c in view.arguments_for if c != claim.id}
+    known = {*nodes, *view.case.evidence_item, *view.case.tree}
     if by_other or known.intersection(re.findall(r"[\w.-]*\w", defeater.response)):
         return ""
-    return contradiction(claim.text, defeater.text)
+    return quote
 
 
 def weak_ground(view: CaseView, defeater: Defeater) -> str:

@@ -104,9 +104,13 @@ def contradicted_values(
             if problem:
                 yield event.id, problem
     for gate in tree.gates:
-        if gate.id not in most_of or any(f.side == "upper" for f in frequencies(gate.text)):
-            continue  # "at most" is a limit, which what is computed may well keep
-        quote = _excess((gate.text,), _per_time(most_of[gate.id], tree.mission_time, tree.kind))
+        if gate.id not in most_of:
+            continue
+        steps = [s.text for scenario in view.case.scenarios for s in scenario.chain if s.event == gate.id]
+        steps += [s.title for s in view.case.scenarios if s.tree == tree.id and gate.id == tree.top]
+        # "at most" is a limit, which what is computed may well keep
+        texts = tuple(t for t in (gate.text, *steps) if not any(f.side == "upper" for f in frequencies(t)))
+        quote = _excess(texts, _per_time(most_of[gate.id], tree.mission_time, tree.kind))
         if quote:
             yield gate.id, f"gate {gate.id} comes to {most_of[gate.id]:.3g}, its text says {quote!r}"
 

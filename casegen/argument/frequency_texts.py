@@ -38,7 +38,8 @@ _LIKELY = re.compile(
     re.I,
 )
 _UNIT_AFTER = re.compile(
-    r"^\s*(?!(?:per|pro|je|a|an|of|failures?|faults?|on|at|in|for|with|and|or|bei|mit|und)\b)[^\W\d]+", re.I
+    r"^\s*(?!(?:per|pro|je|to|bis|a|an|of|failures?|faults?|on|at|in|for|with|and|or|bei|mit|und)\b)[^\W\d]+",
+    re.I,
 )
 """a word that makes a plain number one of something else (``1e-3 mbar``)"""
 _BOUND_AFTER = re.compile(
@@ -53,10 +54,20 @@ _REPEATED = re.compile(
 )
 _FACTOR = re.compile(rf"\b(?:factor|faktor)\s+(?:of\s+|von\s+)?(?P<n>{COUNT})", re.I)
 _EVERY = {"second": 2, "other": 2, "third": 3, "fourth": 4, "fifth": 5, "tenth": 10, "hundredth": 100, "zweite": 2,
-          "dritte": 3, "vierte": 4, "fünfte": 5, "zehnte": 10, "hundertste": 100}  # fmt: skip
+          "dritte": 3, "vierte": 4, "fünfte": 5, "zehnte": 10, "hundertste": 100, "half": 2, "quarter": 4, "hälfte": 2,
+          "drittel": 3, "viertel": 4, "fünftel": 5, "zehntel": 10}  # fmt: skip
+_PART = "third|quarter|fourth|fifth|tenth|drittel|viertel|fünftel|zehntel"
+_NONE_OF = 0.2
+"""no event in n tries: the model is not below so much of 1/n (a half of it is the median of the Jeffreys posterior)"""
+_NONE_SEEN = re.compile(
+    r"\b(?:0|no|none|zero|keine?r?|null)\s+(?:[^\W\d]+\s+){0,3}?(?:in|of|out\s+of|during|bei|von|aus|auf)\s+"
+    rf"(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?(?:{_OCCASION})\b",
+    re.I,
+)
 _IN_WORDS = re.compile(
     rf"\b(?:in|at|during|bei)\s+(?P<most>most|the\s+majority|more\s+than\s+half|half|den\s+meisten|der\s+hälfte)(?:\s+(?:of|der|aller))?"
     rf"(?:\s+(?:the|all))?\s+(?:{_OCCASION})\b|"
+    rf"\b(?:a|one|ein(?:em)?)\s+(?P<part>{_PART})\s+(?:of|der|aller)\s+(?:(?:the|all)\s+)?(?:{_OCCASION})\b|"
     rf"\b(?:every|each|jede[rsnm]?)\s+(?P<nth>{'|'.join(_EVERY)})[nrs]?\s+(?:time\b|mal\b|{_OCCASION})",
     re.I,
 )
@@ -64,6 +75,11 @@ _SHEET = re.compile(
     r"sheet|certificate|fmeda|supplier|vendor|manufacturer|datenblatt|zertifikat|hersteller|field", re.I
 )
 _FEW_WORDS = 6
+_RANGE = re.compile(
+    r"\b(?:between|zwischen|from|von)\s+[\d.,⁰¹²³⁴⁵⁶⁷⁸⁹⁻eE^·×x\s-]+\s+(?:and|to|und|bis)\b|[\d⁰¹²³⁴⁵⁶⁷⁸⁹]\s?(?:to|bis|–|—|…|\.\.+)\s?\d",
+    re.I,
+)
+"""a range is no product"""
 _SURELY_RARE = 0.01
 _MOST_NUMBERS = 6
 """of one text; products of more are not tried"""
@@ -94,11 +110,18 @@ def frequencies(text: str) -> tuple[Frequency, ...]:
     [True]
     """
     text = text[:READ]
-    in_words = (
-        Frequency(match[0], (0.5 if match["most"] else 1.0 / _EVERY[match["nth"].casefold()],), False, "")
-        for match in _IN_WORDS.finditer(text)
-    )
+    in_words = [Frequency(m[0], (_in_words(m),), False, "") for m in _IN_WORDS.finditer(text)]
+    for match in _NONE_SEEN.finditer(text):
+        tries = max(count_of(match["n"], whole=True), default=0.0)
+        if tries >= 1.0:
+            in_words.append(Frequency(match[0], (_NONE_OF / tries,), False, ""))
     return (*in_words, *_numbers(text))
+
+
+def _in_words(match: re.Match[str]) -> float:
+    if match["most"]:
+        return 0.5
+    return 1.0 / _EVERY[(match["nth"] or match["part"]).casefold()]
 
 
 def _numbers(text: str) -> tuple[Frequency, ...]:
@@ -135,6 +158,8 @@ def _frequency(number: Stated, text: str) -> Frequency | None:
         or (("e" in number.quote.casefold() or "10" in number.quote) and not _UNIT_AFTER.match(after))
     ):
         return None
+    if max(number.readings) == 0.0:
+        return None  # none seen: see what of how many
     if number.what == "share" and not _is_frequency(number, clause, after):
         return None
     values = tuple({v for r in number.readings for v in ((r, 1.0 - r) if r >= 0.5 else (r,))})
@@ -161,13 +186,14 @@ def excess(text: str, probability: float | None, rate: float | None) -> str:
     if not known:
         return ""
     factors = [1.0 / n for match in _FACTOR.finditer(text[:READ]) for n in count_of(match["n"]) if n > 1.0]
-    if any(_fits(group, factors, probability, rate) for group in _groups(stated_here)):
+    sizes = 1 if _RANGE.search(text[:READ]) else len(stated_here)
+    if any(_fits(group, factors, probability, rate) for group in _groups(stated_here, sizes)):
         return ""
     return known[0].quote
 
 
-def _groups(numbers: Sequence[Frequency]) -> list[tuple[Frequency, ...]]:
-    return [group for size in range(1, len(numbers) + 1) for group in combinations(numbers, size)]
+def _groups(numbers: Sequence[Frequency], most: int) -> list[tuple[Frequency, ...]]:
+    return [group for size in range(1, most + 1) for group in combinations(numbers, size)]
 
 
 def _fits(

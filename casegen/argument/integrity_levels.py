@@ -16,11 +16,15 @@ from casegen.model.quantity import MeasureKind
 SIL, ASIL, PL = "sil", "asil", "pl"
 LEVELS = (SIL, ASIL, PL)
 
-SIL_WORDS = re.compile(r"\bSIL[\s-]?(?P<n>[1-4])\b")
-ASIL_WORDS = re.compile(r"\bASIL[\s-]?(?P<n>[A-D])\b(?:\s?\([A-D]\))?")
-PL_WORDS = re.compile(
-    r"\b(?:PLr?\s?[=:]?\s?|[Pp]erformance[\s-][Ll]evels?(?:\s\(PLr?\))?\s?[=:]?\s?(?!a\s+[^\W\d]))(?P<n>[a-e])\b(?!\.\w)"
+_QUOTE = "[„“‚'\"»]?"
+SIL_WORDS = re.compile(
+    rf"\b(?:SIL|(?:[Ss]afety|[Ss]icherheits)[\s-]?[Ii]ntegrit(?:y|äts)[\s-]?(?:[Ll]evel|stufe))[\s-]?{_QUOTE}(?P<n>[1-4]|I{{1,3}}|IV)\b"
 )
+ASIL_WORDS = re.compile(rf"\bASIL[\s-]?{_QUOTE}(?P<n>[A-D])\b(?:\s?\([A-D]\))?")
+PL_WORDS = re.compile(
+    rf"\b(?:PLr?\s?[=:]?\s?|[Pp]erformance[\s-][Ll]evels?(?:\s\(PLr?\))?\s?[=:]?\s?(?!a\s+[^\W\d])){_QUOTE}(?P<n>[a-e])\b(?!\.\w)"
+)
+_ROMAN = {"I": 1.0, "II": 2.0, "III": 3.0, "IV": 4.0}
 _ATTRIBUTE = re.compile(
     r"[\s-]+(?!(?:is|are|was|were|with|in|at|for|and|or|on|per|by|of|to|as|when|while|after|according|without|over|under|"
     r"during|has|have|can|will|shall|must|if|that|which|ist|sind|wird|werden|mit|bei|für|nach|und|oder|im|gemäß|ohne|auf|"
@@ -44,6 +48,8 @@ _PFH_LEAST = {
 
 def number_of(level: str) -> float:
     """``2`` of SIL 2; ``1`` to ``5`` for the letters from a on."""
+    if level in _ROMAN:
+        return _ROMAN[level]
     return float(level) if level.isdigit() else float(ord(level.casefold()) - ord("a") + 1)
 
 

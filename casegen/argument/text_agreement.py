@@ -44,6 +44,13 @@ _FLEET = re.compile(
     rf"(?P<n>{COUNT})",
     re.I,
 )
+_NEARLY_ALL = 0.99
+_LIFE_LONG = re.compile(
+    r"\b(?:over|in|during|throughout|über|während)\s+(?:its|their|the|an?|one|die|seine|ihre)\s+(?:whole\s+|entire\s+|gesamte\s+|ganze\s+)?"
+    r"(?:service\s+|operating\s+)?(?:life(?:time)?|lebensdauer|lebenszeit)\b|\b(?:hourly|daily|weekly|monthly|yearly)\s+with\b|"
+    r"\b(?:every|each|jede[nrs]?)\s+(?:hour|day|week|month|year|stunde|tag|woche|monat|jahr)\b(?=.*(?:probab|wahrschein))",
+    re.I,
+)
 _RARE_RATE = 0.01
 """per hour: a larger number without a relation is one of work, not of failures"""
 
@@ -184,6 +191,9 @@ def outlasted(text: str, kind: MeasureKind, limit: float | None, hours: float | 
     fleet = _FLEET.search(text[:READ])
     if fleet and not counted(text) and max(count_of(fleet["n"], whole=True), default=0.0) > 1.0:
         return f"the text speaks of {fleet[0]!r}, the number is for one of them"
+    lifelong = _LIFE_LONG.search(text[:READ])
+    if lifelong and kind in (MeasureKind.PER_DEMAND, MeasureKind.FRACTION) and not counted(text):
+        return f"the text speaks of {lifelong[0]!r}, the number is for one demand or input"
     wanted = exposure(text)
     if wanted is None:
         return ""
@@ -246,6 +256,8 @@ def _one(value: float, number: Stated, upper: bool, limit: float, kind: MeasureK
         least = min(abs(limit - value), abs(limit + value), abs(limit - 100.0 * value))
         return least <= 0.02 * max(abs(limit), value) or not number.side
     side = number.side
+    if upper and side == "upper" and value >= _NEARLY_ALL and limit < 0.5:
+        return False  # "answers at most 999 of 1,000" is no limit on failures
     if not side:  # a bare number: the small side of a limit from above, the large one of a limit from below
         side = "upper" if value <= 0.5 else "lower"
     if (side == "upper") == upper:

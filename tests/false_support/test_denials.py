@@ -195,7 +195,10 @@ def test_refuted_by_somebody_else(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "x", base(), {"defeaters.+": {**REFUTED, "refuted_by": "B. Judge"}}, FILES))
 
 
-@pytest.mark.parametrize("changes", [{}, {"refuted_by": "A. Author"}, {"response": "C1 says otherwise"}])
+@pytest.mark.parametrize("changes", [
+    {}, {"refuted_by": "A. Author"}, {"response": "C1 says otherwise"}, {"response": "See W1"},
+    {"target": "A1", "kind": "undercutting"}, {"target": "C2"},
+])  # fmt: skip
 def test_a_number_is_not_refuted_by_words(tmp_path: Path, changes: dict[str, Any]) -> None:
     must_not_hold(
         folder(tmp_path / "x", calculation(), {"defeaters.+": {**NUMBER, **changes}}), "defeater-number"
@@ -245,6 +248,25 @@ def test_a_root_with_such_words(tmp_path: Path, number: int) -> None:
         "contexts.+": {"id": "X1", "text": "Lift of 2026"},
     }
     must_hold(folder(tmp_path / "x", calculation(), edits))
+
+
+def test_a_doubt_states_no_number_that_its_claim_excludes(tmp_path: Path) -> None:
+    doubt = {"id": "R1", "target": "C1", "text": "The lift starts with an open door in 5 % of the missions", "owner": "A. Author",
+             "reason": "Lifts are old", "accepted_by": "B. Judge"}  # fmt: skip
+    must_not_hold(folder(tmp_path / "x", calculation(), {"residual_doubts.+": doubt}), "premise-contradicts")
+    twin = {**doubt, "text": "The lift starts with an open door more often in frost"}
+    must_hold(folder(tmp_path / "twin", calculation(), {"residual_doubts.+": twin}))
+
+
+TIMES = [
+    "Over its lifetime the range guard fails with a probability below 0.001",
+    "Every day the range guard fails with a probability below 0.001", "The range guard answers at most 999 of 1,000 approaches",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(TIMES)))
+def test_a_demand_is_no_life_and_success_no_failure(tmp_path: Path, number: int) -> None:
+    must_not_hold(folder(tmp_path / "x", measured(), {TEXT: TIMES[number]}, {"record.csv": RECORD}), "text-")
 
 
 ROUND: dict[str, dict[str, Any]] = {

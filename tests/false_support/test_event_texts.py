@@ -23,11 +23,12 @@ CASES: dict[str, dict[str, Any]] = {
         "The door contact sticks (1 of 1,000 doors)", "The door contact sticks with a probability of 0.01",
         "The door contact sticks, p = 0.2", "Der Türkontakt klemmt bei 2 % der Fahrten",
         "Der Türkontakt klemmt mit einer Wahrscheinlichkeit von 0,01", "The door contact sticks in half a percent of the trips",
-        "The door contact opens in time in 99 % of the lifts", "The door contact sticks in every tenth start: 10 % of starts",
+        "The door contact opens in time in 99 % of the lifts", "The door contact sticks in a quarter of the starts", "The door contact sticks in every tenth start: 10 % of starts",
     ])},
     **{f"source-{k}": {SOURCE: text} for k, text in enumerate([
         "data sheet: 1e-2", "field data: 40 of 2,000 demands", "data sheet, failure rate 3 % of the starts",
-        "Datenblatt: 5·10⁻³ je Anforderung", "SIL 1", "estimate, 1 in 50 missions",
+        "Datenblatt: 5·10⁻³ je Anforderung", "hand book: 1e-2 to 1e-1", "Handbuch: Wahrscheinlichkeit 10⁻³ bis 10⁻²",
+        "0 failures in 30 tests", "no failure in 20 tests", "hand book: probability between 10⁻³ and 10⁻²", "SIL 1", "estimate, 1 in 50 missions",
     ])},
     "fit": {HOURS: 10, MODEL: RATE, SOURCE: "data sheet: 100000 FIT"},
     "mean-time": {HOURS: 10, MODEL: RATE, SOURCE: "data sheet: MTBF 1,000 h"},
@@ -40,6 +41,8 @@ CASES: dict[str, dict[str, Any]] = {
     "parameter": {MODEL: PRODUCT, "parameters.+": {**Q, "value": 1e-4, "source": "survey: 2 % of the doors, probability 0.02"}},
     "lognormal": {MODEL: {"type": "constant", "probability": {"distribution": "lognormal", "mean": 1e-5, "error_factor": 3}},
                   SOURCE: "data sheet: probability 1e-3"},
+    "scenario-of-the-top": {"scenarios.+": {"id": "S1", "title": "The lift starts open in 10 % of the missions", "tree": "FT", "chain": [
+        {"event": "E1", "text": "sticks"}, {"event": "TOP", "text": "starts"}]}},
     "gate": {"trees.FT.gates.TOP.text": "The lift starts in 5 % of the missions"},
     "weibull": {HOURS: 10, MODEL: {"type": "weibull", "scale": 1e9, "shape": 1}, SOURCE: "MTTF of 20,000 h"},
     "group": {
@@ -90,7 +93,7 @@ TWINS: dict[str, dict[str, Any]] = {
         "data sheet, p. 0.3", "field data: 1 of 12,000 demands", "2 of 40,000 tests, 95 % upper bound",
         "1e-3 in all, of which 10 % of the cases with a passenger", "generic 1e-2, reduced by a factor of 100 after tests",
         "IEC 61508-6, table B.2, β = 2 %", "Datenblatt, diagnostic coverage 90 %", "data sheet (SIL 2 certified)",
-        "SIL 3", "99 % confidence, 30,000 tests", "inspection every 2 years",
+        "SIL 3", "99 % confidence, 30,000 tests", "inspection every 2 years", "no failure in 3,000 tests", "hand book: 1e-5 to 1e-4",
     ])},
     "fit": {HOURS: 10, MODEL: RATE, SOURCE: "data sheet: 1000 FIT"},
     "mean-time": {HOURS: 10, MODEL: RATE, SOURCE: "data sheet: MTBF 1,000,000 h"},

@@ -32,6 +32,9 @@ LEVELS: dict[str, dict[str, Any]] = {
     "asil-b-decomposed": _rate("The range guard meets ASIL B(D)", 2e-7),
     "sil-3": _rate("The range guard meets SIL 3", 2e-7),
     "pl-in-a-mean-time": _rate("The range guard keeps performance level d over its life", 2e-6),
+    "roman": _rate("The range guard reaches SIL III", 2e-7),
+    "in-words": _rate("The range guard reaches safety integrity level 3", 2e-7),
+    "quoted": _rate("Die Funktion Bereichswächter erreicht Performance Level „d“", 2e-6),
     "pl-per-demand": {TEXT: "The range guard reaches PL d"},
     "asil-per-demand": {TEXT: "The range guard meets ASIL D"},
 }  # fmt: skip

@@ -41,6 +41,10 @@ def premise_contradicts(view: CaseView) -> Iterator[Finding]:
     for place, claim in view.claims():
         for k, name in enumerate(claim.context):
             yield from _against(view, claim, name, (*place, "context", k), claim.id)
+    for index, doubt in enumerate(view.case.residual_doubts):
+        doubted = view.case.claim.get(doubt.target)
+        if doubted is not None:
+            yield from _against(view, doubted, doubt.id, ("residual_doubts", index, "text"), doubt.id)
 
 
 def _against(
