@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from casegen.argument.view import CaseView
 from casegen.assessment.artefacts import artefacts
+from casegen.assessment.check_looks import looked_again_below_trees
 from casegen.assessment.check_parents import weaker_bounds
 from casegen.assessment.check_sources import cited_rows, group_totals, older_results
 from casegen.assessment.direction import wrong_side
@@ -42,6 +43,7 @@ def check(case: Case) -> tuple[Diagnostic, ...]:
     result += cited_rows(case)
     states = store.states()
     result += findings(case, states)
+    result += looked_again_below_trees(case, states)
     result += older_results(case, states)
     result += weaker_bounds(case, states)
     result += _reductions(case, states)

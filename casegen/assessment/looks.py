@@ -8,6 +8,11 @@ from casegen.model.argument import Requirement
 from casegen.model.digits import outward
 from casegen.model.results import LOOKS, EvidenceState, VitalSign
 
+FIX = (
+    "state the looks before they are taken (`looks` of a record, or a confidence that pays for them), or say in the "
+    "waiver why the earlier run does not count"
+)
+
 
 def looked_again(
     requirement: Requirement, state: EvidenceState | None, limit: float | None
@@ -38,8 +43,7 @@ def looked_again(
         f"{outward(worst, upper=side, digits=3)}, does not meet {outward(limit, upper=not side)}: the confidence of one "
         "run does not hold for the one that passed",
         (measure,),
-        "state the looks before they are taken (`looks` of a record, or a confidence that pays for them), or say in the "
-        "waiver why the earlier run does not count",
+        FIX,
     )
     waivers = {waiver.rule: waiver for waiver in state.waivers}
     known = waivers.get(LOOKS)
@@ -68,10 +72,15 @@ def _worst(requirement: Requirement, state: EvidenceState | None) -> float | Non
 
 
 def _pays(requirement: Requirement, state: EvidenceState, measure: str, confidence: float | None) -> bool:
-    stored = (state.document or {}).get("measures", {}).get(measure, {})
-    declared = stored.get("looks", 1)
-    if isinstance(declared, int) and declared >= state.looks:
+    if declared_looks(state, measure) >= state.looks:
         return True
     if requirement.confidence is None or confidence is None:
         return False
     return state.looks * (1 - confidence) <= (1 - requirement.confidence) * (1 + 1e-9)
+
+
+def declared_looks(state: EvidenceState, measure: str) -> int:
+    """How many looks the method was given and its limits pay for; 1 where it was given none."""
+    stored = (state.document or {}).get("measures", {}).get(measure, {})
+    declared = stored.get("looks", 1)
+    return declared if isinstance(declared, int) else 1

@@ -15,10 +15,11 @@ from casegen.assessment.ledger import is_over_budget
 from casegen.assessment.looks import earlier_end
 from casegen.assessment.portable_tree import is_usable, tree_data
 from casegen.assessment.requirements import Numbers
+from casegen.assessment.tree_looks import earlier_limits
 from casegen.model.argument import AllocatedBound, Claim, ContextNode, Requirement
 from casegen.model.case import Case
 from casegen.model.quantity import PROBABILITY_KINDS, MeasureKind
-from casegen.model.results import Assessment, EvidenceState, Freshness, RequirementResult, Status
+from casegen.model.results import LOOKS, Assessment, EvidenceState, Freshness, RequirementResult, Status
 
 Data = dict[str, Any]
 
@@ -102,6 +103,8 @@ def _requirement(
         "problem": _problem(wanted, state, claim.requirement if claim else None),
         "together": _together(assessed, holder),
         "earlier": earlier_end(wanted, state),
+        "again": {f"{one.item}.{one.measure}": one.end for one in earlier_limits(assessed.case, wanted, numbers)}
+        if numbers is not None else {},
     }  # fmt: skip
 
 
@@ -185,7 +188,8 @@ def _floors(assessed: Assessment) -> dict[str, tuple[int, int]]:
     """
     result: dict[str, tuple[int, int]] = {}
     for holder, required in assessed.requirements.items():
-        if any(not sign.fails and not sign.waived_by for sign in required.signs):
+        # of earlier runs the page judges by itself, by the numbers as they are changed
+        if any(not sign.fails and not sign.waived_by and sign.name != LOOKS for sign in required.signs):
             result[holder] = (RANK[Status.ASSUMED],) * 2
     for claim, reasons in assessed.judgements.items():
         now = max(RANK[reason.status] for reason in reasons)

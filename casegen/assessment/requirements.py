@@ -79,11 +79,54 @@ def evaluate(case: Case, requirement: Requirement, numbers: Numbers, holder: str
         holds=holds,
         problem=problem,
         bound_source=source,
-        signs=_signs(case, requirement, numbers, limit),
+        signs=(
+            *_signs(case, requirement, numbers, limit),
+            *(_looked_again_below(case, requirement, numbers) if holds else ()),
+        ),
         headroom=_headroom(requirement, compared, limit),
         subject=subject(case, requirement),
         notes=tuple(note.strip(" ,") for note in notes if note),
         joint=joint,
+    )
+
+
+def _looked_again_below(case: Case, requirement: Requirement, numbers: Numbers) -> tuple[VitalSign, ...]:
+    """The signs of inputs of the requirement's trees with whose earlier limits it would not hold.
+
+    Where a person has set the doubt aside for some, the rest decides by itself.  The bound from records together is
+    not used: it is of the data as they are now.
+    """
+    from casegen.assessment.tree_looks import earlier_limits, signs_of, with_earlier
+
+    unmet = []
+    for waived in (True, False):
+        limits = earlier_limits(case, requirement, numbers, waived=waived)
+        if not limits:
+            break
+        worse = with_earlier(case, requirement, numbers, limits)
+        limit, _, problem = _bound(case, requirement, worse)
+        estimate, missing = _estimate(case, requirement, worse)
+        if estimate is None or missing:
+            break
+        compared, unknown = _compared(requirement, estimate, worse)
+        if problem or unknown or compared is None or limit is None:
+            text = f"the requirement is not evaluated ({problem or unknown})"
+        elif requirement.comparison.holds(compared, limit):
+            break
+        else:
+            upper = requirement.comparison.is_upper
+            sign = "exceeds" if upper else "falls short of"
+            ends = outward(compared, upper=upper, digits=3), outward(limit, upper=not upper)
+            text = f"{subject(case, requirement)} is {ends[0]}, which {sign} {ends[1]}"
+        unmet.append((limits, text))
+    if not unmet:
+        return ()
+    everything = tuple(signs_of(unmet[0][0], numbers.evidence, unmet[0][1]))
+    if len(unmet) == 1:  # what was set aside explains it
+        return tuple(sign for sign in everything if sign.waived_by)
+    return (
+        *(sign for sign in everything if sign.waived_by),
+        *signs_of(unmet[1][0], numbers.evidence, unmet[1][1]),
     )
 
 

@@ -100,6 +100,12 @@ def show_baseline(
     output.table("", ("role", "file", "SHA-256"), rows)
 
 
+UNNOTICED = (
+    "not noticed without --root or --public-key: a baseline made anew as a whole; the latest baselines deleted together "
+    "with the review that names them"
+)
+
+
 @baseline.command("verify")
 def verify_baseline(
     case: Annotated[Path, typer.Argument(metavar="CASE", help="Case folder, baseline folder or audit pack.")],
@@ -129,6 +135,8 @@ def verify_baseline(
     else:
         for one in result:
             _show_verified(one)
+        if root is None and public_key is None:
+            output.console().print(UNNOTICED, style="dim")
     raise typer.Exit(0 if holds else 1)
 
 

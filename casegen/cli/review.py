@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,8 +12,6 @@ from casegen.cli.case import CasePath, Json, Strict
 
 if TYPE_CHECKING:
     from casegen.review.events import Person
-    from casegen.review.points import Point
-    from casegen.review.reopening import ReviewState, SignOffState
 
 review = typer.Typer(help="Findings, responses, sign-offs, checklist, audit pack.", no_args_is_help=True)
 app.add_typer(review, name="review")
@@ -266,68 +263,46 @@ def list_findings(
 
 
 @review.command("status")
-def status(case: CasePath, strict: Strict = False, as_json: Json = False) -> None:
+def status(
+    case: CasePath,
+    last: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--last", metavar="SHA256", help="An event you were told of; exit 1 where it is not there."
+        ),
+    ] = None,
+    strict: Strict = False,
+    as_json: Json = False,
+) -> None:
     """Where the review stands, as one table; with --strict, exit 1 until everything in it is done."""
+    from dataclasses import replace
+
     from casegen.assessment.assess import assess
     from casegen.assessment.check import check
     from casegen.cli import output
+    from casegen.cli.review_view import show_points
     from casegen.io import load
     from casegen.model.diagnostic import Severity
+    from casegen.review.chain import deleted, unnoticed
     from casegen.review.documents import review_document
+    from casegen.review.journal import read_journal
     from casegen.review.points import settlement
     from casegen.review.reopening import review_state
 
     loaded = load(case)
     errors = sum(row.severity in (Severity.ERROR, Severity.INPUT) for row in check(loaded))
-    state = review_state(loaded)
+    journal = read_journal(loaded.root)
+    gone = tuple(one for digest in last or () if (one := deleted(journal.hashes, digest)) is not None)
+    state = review_state(loaded, journal)
+    state = replace(state, problems=(*state.problems, *gone))
     points = settlement(loaded, state, None if errors else assess(loaded), errors)
     if as_json:
-        output.as_json(review_document(state, points))
+        output.as_json(review_document(state, points, journal.last))
     else:
-        _show_points(points, state)
-    raise typer.Exit(1 if strict and not all(point.done for point in points) else 0)
-
-
-def _show_points(points: Sequence[Point], state: ReviewState) -> None:
-    """The table, then the conditions in words and why things are open again."""
-    from casegen.cli import output
-
-    rows = [
-        (output.escape(p.subject), output.escape(p.what), output.escape(p.state),
-         "[green]done[/]" if p.done else f"[yellow]{output.escape(p.left)}[/]")
-        for p in points
-    ]  # fmt: skip
-    output.table("", ("", "of", "state", "left to do"), rows, 100)
-    out = output.console()
-    for finding in (one for one in state.findings if len(one.reopened) > 1):
-        out.print(f"{finding.finding.id} is open again:")
-        for why in finding.reopened:
-            out.print(f"    {output.escape(why)}", style="yellow")
-    for one in state.sign_offs:
-        _show_sign_off(one)
-    left = sum(not point.done for point in points)
-    typer.echo("settled" if not left else f"not settled: {left} of {len(points)} points are open")
-
-
-def _show_sign_off(one: SignOffState) -> None:
-    from casegen.cli import output
-
-    out, signed = output.console(), one.sign_off.signed
-    out.print(
-        f"{signed.sign_off} at {output.escape(signed.baseline.name)},"
-        f" {output.escape(signed.by.name)} ({signed.by.independence}) · {_signer(one.sign_off.signer)}"
-    )
-    if signed.override:
-        out.print(f"    accepted although {output.escape(signed.verdict)}: {output.escape(signed.override)}")
-    for number, (text, who) in enumerate(zip(signed.conditions, one.discharged, strict=True), 1):
-        met = f"met, says {who}" if who else "open"
-        out.print(f"    condition {number} ({output.escape(met)}): {output.escape(text)}")
-    for why in one.reopened:
-        out.print(f"    {output.escape(why)}", style="yellow")
-
-
-def _signer(key: str | None) -> str:
-    return f"signed by key {key[:16]}…" if key else "name not authenticated"
+        show_points(points, state)
+        output.console().print(output.escape(unnoticed(journal.last)), style="dim")
+    undone = strict and not all(point.done for point in points)
+    raise typer.Exit(1 if gone or undone else 0)
 
 
 @review.command("checklist")

@@ -57,12 +57,9 @@ def metrics(file: str = REGULAR) -> Metrics:
 
 @cache
 def _fallback_characters() -> frozenset[int]:
-    folder = fallback_fonts_folder()
-    if folder is None:
-        return frozenset()
     from fontTools.ttLib import TTFont
 
-    with TTFont(str(folder / "DejaVuSans.ttf"), lazy=True) as font:
+    with TTFont(str(fallback_fonts_folder() / "DejaVuSans.ttf"), lazy=True) as font:
         return frozenset(font.getBestCmap())
 
 

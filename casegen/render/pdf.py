@@ -65,7 +65,6 @@ def render_pdf(
                 for folder in dict.fromkeys(
                     (fonts_folder(), fallback_fonts_folder(), *(font.parent for font in fonts))
                 )
-                if folder
             ],
             ignore_system_fonts=True,
             format="pdf",

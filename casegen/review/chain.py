@@ -17,11 +17,16 @@ from pathlib import Path
 
 from casegen.io.atomic import write_text
 from casegen.io.regular import open_regular, sha256
+from casegen.model.case import COMMAND_LINE, Location
+from casegen.model.diagnostic import Diagnostic, InputError, Severity
 from casegen.review.manifest import BASELINES, REVIEW, own
 
 HEAD = f"{BASELINES}/.review-head"
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _GONE = "was changed or is gone; restore it from version control, or from whoever has a copy"
+
+LEAST_DIGITS = 16
+"""of a hash by which an event is named"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,39 @@ def broken(root: Path, known: Mapping[str, str], links: Sequence[Link]) -> Itera
     chained = any(link.follows is not None for link in links)
     if chained and not kept and (root / BASELINES).is_dir():
         yield HEAD, f"the record of the last event of the review {_GONE}"
+
+
+def deleted(journal_hashes: Mapping[str, str], claimed: str) -> Diagnostic | None:
+    """What is wrong where the event that a reader was told of, by its SHA-256 or the start of it, is not there.
+
+    Raises:
+        InputError: ``claimed`` is no hash.
+    """
+    wanted = claimed.strip().lower().rstrip("…")
+    if not re.fullmatch(rf"[0-9a-f]{{{LEAST_DIGITS},64}}", wanted):
+        raise InputError.at(
+            Location(COMMAND_LINE),
+            f"expected {LEAST_DIGITS} to 64 hexadecimal digits of the hash of an event, found {claimed!r}",
+        )
+    if any(digest.startswith(wanted) for digest in journal_hashes):
+        return None
+    message = (
+        f"the event {wanted[:16]}…, which you were told of, is not in this review: it was changed or deleted"
+    )
+    return Diagnostic("review-history", Severity.ERROR, message, Location(REVIEW))
+
+
+def unnoticed(last: Sequence[str]) -> str:
+    """What this folder alone cannot show, and what to keep elsewhere, in words."""
+    if not last:
+        return (
+            "no event of a review is here; a review deleted together with its record and every baseline that holds it "
+            "leaves no trace in this folder: check with --last and the hash of an event that you hold"
+        )
+    return (
+        f"last event: {', '.join(digest[:LEAST_DIGITS] for digest in last)}. Keep this elsewhere, for --last: a review "
+        "deleted together with its record and every baseline that holds it leaves no trace in this folder"
+    )
 
 
 def _frozen(root: Path) -> Iterator[tuple[str, str, str]]:

@@ -58,7 +58,7 @@ def sign_off_document(one: SignOffState) -> SignOffDocument:
     })  # fmt: skip
 
 
-def review_document(state: ReviewState, points: Sequence[Point]) -> ReviewDocument:
+def review_document(state: ReviewState, points: Sequence[Point], last: Sequence[str] = ()) -> ReviewDocument:
     """``review status --json``."""
     return {
         "settled": all(point.done for point in points),
@@ -66,6 +66,7 @@ def review_document(state: ReviewState, points: Sequence[Point]) -> ReviewDocume
         "findings": [finding_document(one) for one in state.findings],
         "sign_offs": [sign_off_document(one) for one in state.sign_offs],
         "problems": [{"file": d.location.file, "message": d.message} for d in state.problems],
+        "last": list(last),
     }
 
 

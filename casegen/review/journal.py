@@ -129,6 +129,11 @@ class Journal:
     hashes: Mapping[str, str] = field(default_factory=dict)
     """the file of every event by its SHA-256"""
 
+    @property
+    def last(self) -> tuple[str, ...]:
+        """Hashes of the last events that are there."""
+        return tuple(digest for digest in self.heads if digest in self.hashes)
+
     def sign_off(self, id: str) -> SignOff:
         """The sign-off ``id``; raises :class:`InputError` where there is none."""
         result = next((s for s in self.sign_offs if s.id == id), None)

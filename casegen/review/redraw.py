@@ -24,6 +24,7 @@ from casegen.model.diagnostic import Severity
 from casegen.review.baseline import FILES, find
 from casegen.review.compliance import matrix
 from casegen.review.documents import matrix_document, review_document
+from casegen.review.journal import read_journal
 from casegen.review.manifest import BASELINES, REVIEW
 from casegen.review.points import settlement
 from casegen.review.reopening import review_state
@@ -31,7 +32,7 @@ from casegen.review.reopening import review_state
 DOCUMENTS = "documents"
 EVIDENCE = "evidence"
 TOOLS = "documents/tools.json"
-_DRAWING = ("casegen", "matplotlib", "graphviz-pure", "typst", "fonttools", "pikepdf", "jinja2")
+_DRAWING = ("casegen", "graphviz-pure", "typst", "fonttools", "pikepdf", "pillow", "jinja2")
 
 
 def tools() -> dict[str, str]:
@@ -65,10 +66,11 @@ def derived(root: Path, name: str, formats: Sequence[str]) -> tuple[dict[str, by
     errors = sum(d.severity in (Severity.ERROR, Severity.INPUT) for d in match)
     session = None if errors else Session.open(case)
     assessed = session.assess(diagnostics=match) if session is not None else None
-    state = review_state(case)
+    journal = read_journal(root)
+    state = review_state(case, journal)
     points = settlement(case, state, assessed, errors)
     result = {
-        "review.json": _json(review_document(state, points)),
+        "review.json": _json(review_document(state, points, journal.last)),
         "compliance.json": _json({"standards": [matrix_document(one) for one in matrix(case)]}),
     }
     if not formats:

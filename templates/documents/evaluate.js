@@ -189,9 +189,19 @@ const WhatIf = {
       if (compared === null && !problem) problem = this.PROBLEMS.no_such_bound;
     }
     const holds = compared === null || bound.number === null || problem ? null : this.COMPARE[wanted.comparison](compared, bound.number);
-    // an earlier run that did not meet the requirement stays in doubt beside one that does (casegen.assessment.looks)
-    const doubted = holds === true && wanted.earlier !== null && !this.COMPARE[wanted.comparison](wanted.earlier, bound.number);
-    return { holds, doubted, compared, bound: bound.number, problem, kept: Boolean(estimate.kept), stale: wanted.stale || wanted.trees.some((state) => this.treeState(state, trees).stale) };
+    return { holds, doubted: holds === true && this.doubted(model, wanted, trees, set, compared, bound.number), compared, bound: bound.number, problem, kept: Boolean(estimate.kept), stale: wanted.stale || wanted.trees.some((state) => this.treeState(state, trees).stale) };
+  },
+
+  // An earlier run that did not meet the requirement stays in doubt beside one that does (casegen.assessment.looks, tree_looks).
+  doubted(model, wanted, trees, set, compared, limit) {
+    const meets = this.COMPARE[wanted.comparison];
+    if (wanted.earlier !== null && !meets(wanted.earlier, limit)) return true;
+    const again = Object.entries(wanted.again);
+    if (!again.length) return false;
+    const worse = trees.map((bound) => this.bind(model, bound.tree, new Map([...set, ...again])));
+    if (worse.some((bound) => !bound.tree.inputs && again.some(([measure]) => bound.tree.uses.includes(measure)))) return true;
+    const at = this.limit(model, wanted, worse), top = wanted.tree === null ? compared : this.estimate(worse[wanted.tree], wanted.confidence).upper;
+    return at.problem !== "" || top === null || !meets(top, at.number);
   },
 
   // An upper limit of 1, or a lower one of 0, on a probability: every number meets it.

@@ -16,6 +16,11 @@ from casegen.model.hazard import GuideWord
 from casegen.model.hazop_matrix import Answer, hazop_matrix
 from casegen.model.results import Status
 from casegen.model.safety_results import Decision
+from casegen.render.diagrams import all_diagrams
+from casegen.render.diagrams.diagram import fits_paper
+from casegen.render.diagrams.guide_words import guide_word_sheets
+from casegen.render.report.links import Links
+from casegen.render.report.safety import safety_row
 from tests.false_support import DROP, call, folder, must_hold, must_not_hold
 from tests.false_support.bases import calculation
 
@@ -279,14 +284,17 @@ def test_sheets_of_failure_modes_and_risks(tmp_path: Path) -> None:
 
 
 def test_the_document_shows_all_three(tmp_path: Path) -> None:
-    from casegen.render.prose.pieces import Heading, Table
+    from casegen.render.prose.drawings import Drawings
+    from casegen.render.prose.pieces import Heading, Picture, Table
     from casegen.render.prose.safety import safety
     from casegen.render.report import build_report
 
     case = compared(200)
     case["case"]["study"] |= {"risk_matrix": MATRIX}
     at = folder(tmp_path / "case", case, {"study_items.F1.judged": []})
-    pieces = list(safety(build_report(assess(load(at))).sections))
+    assessed = assess(load(at))
+    report = build_report(assessed)
+    pieces = list(safety(report.sections, Drawings(report)))
     heads = [piece.text for piece in pieces if isinstance(piece, Heading)]
     assert heads == ["Guide words against items", "Measures against risk", "Risk matrix"]
     texts = [
@@ -294,7 +302,9 @@ def test_the_document_shows_all_three(tmp_path: Path) -> None:
         for p in pieces
         if isinstance(p, Table)
     ]
-    assert "gap" in texts[0]
+    (drawn,) = (piece for piece in pieces if isinstance(piece, Picture))
+    assert ">gap<" in drawn.svg
+    assert "other than" in drawn.alt
     assert any("must be taken" in text for text in texts)
     assert any("remote" in text for text in texts)
 
@@ -328,3 +338,36 @@ def test_a_judgement_without_a_reason_and_a_flow_that_nobody_reads(
 )
 def test_criteria_that_could_not_fail_are_refused(tmp_path: Path, edits: dict[str, Any]) -> None:
     assert call("check", folder(tmp_path / "case", compared(200), edits))[0] == 2
+
+
+# --- drawn ----------------------------------------------------------------------------------------------
+
+
+def test_the_matrix_is_drawn_with_its_gaps(tmp_path: Path) -> None:
+    at = folder(tmp_path / "case", studied(), {"study_items.F1.judged": DROP})
+    (sheet,) = guide_word_sheets(load(at))
+    assert sheet.kind == "guide-words"
+    assert sheet.body.count('class="challenged"') == sheet.body.count(">gap<") == 2
+    assert 'href="#hazop-H1"' in sheet.body
+    assert "door contact → controller: other than; door contact → controller: late" in sheet.alt
+    assert any(one.name == sheet.name for one in all_diagrams(assess(load(at))))
+
+
+def test_a_long_study_is_drawn_on_several_sheets(tmp_path: Path) -> None:
+    nodes = [{"id": f"N{k}", "type": "node", "title": f"part {k}"} for k in range(51)]
+    flows = [{"id": f"F{k}", "source": f"N{k}", "target": f"N{k + 1}"} for k in range(50)]
+    at = folder(tmp_path / "case", studied(), {"study_items": nodes + flows})
+    sheets = list(guide_word_sheets(load(at)))
+    assert [len(sheet.shown) for sheet in sheets] == [22, 22, 6]
+    assert all(fits_paper(sheet.width, sheet.height) for sheet in sheets)
+    assert "part 21 → part 22: other than" in sheets[0].alt
+    assert "part 21 → part 22: other than" not in sheets[1].alt
+    assert not list(guide_word_sheets(load(folder(tmp_path / "none", studied(), {"study_items": DROP}))))
+
+
+def test_a_rating_between_the_ends_has_no_sign(tmp_path: Path) -> None:
+    """An assumed claim's A beside a rating would look like a rating itself."""
+    at = folder(tmp_path / "case", studied(), {"case.study.risk_matrix": MATRIX})
+    assessed = assess(load(at))
+    (row,) = safety_row(assessed, Links(assessed.case))["risks"]["risks"]  # type: ignore[index]
+    assert (row["rating"], row["class"]) == ("B", "none")

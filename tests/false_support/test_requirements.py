@@ -58,6 +58,14 @@ CALCULATION: dict[str, tuple[dict[str, Any], str]] = {
         "text-number"),
     "at-least-a-top-event": ({**BAD, f"{REQUIREMENT}.comparison": ">="}, "top-event-direction"),
     "at-most-one": ({**BAD, f"{REQUIREMENT}.bound": 1, "trees.FT.target": DROP, TEXT: SILENT}, "bound-trivial"),
+    "at-most-.999": ({**BAD, f"{REQUIREMENT}.bound": 0.999, "trees.FT.target": DROP, TEXT: "The lift keeps its door"},
+                     "bound-says-little"),
+    "seldom-at-most-.98": ({**BAD, f"{REQUIREMENT}.bound": 0.98, "trees.FT.target": DROP, TEXT: SILENT},
+                           "bound-says-little"),
+    "selten-at-most-.6": (
+        {**BAD, f"{REQUIREMENT}.bound": 0.6, "trees.FT.target": DROP,
+         TEXT: "Der Aufzug fährt selten mit offener Tür an"}, "bound-says-little"),
+    "seldom-the-target-is-.9": ({**BAD, "trees.FT.target.probability": 0.9, TEXT: SILENT}, "bound-says-little"),
     "assumption-at-most-one": (
         {"contexts.+": {"id": "X1", "kind": "assumption", "text": "The door is closed", "state": "unknown",
                         "owner": "A. Author", "requirement": {"measure": {"tree": "FT"}, "bound": 1,
@@ -97,6 +105,11 @@ CALCULATION_TWINS: dict[str, dict[str, Any]] = {
     "no-target-but-a-bound": {"trees.FT.target": DROP, f"{REQUIREMENT}.bound": 1e-3},
     "percent": {TEXT: "The lift starts with an open door in at most 0.1 % of the missions"},
     "german": {TEXT: "Der Aufzug fährt in höchstens 1 von 1.000 Fahrten mit offener Tür an"},
+    "a-share-that-is-large-and-stated": {
+        TEXT: "The lift starts with an open door in at most 95 % of the missions", f"{REQUIREMENT}.bound": 0.95,
+        "trees.FT.target": DROP},
+    "not-seldom": {TEXT: "It is not unlikely that the lift starts with an open door",
+                   f"{REQUIREMENT}.bound": 0.6, "trees.FT.target": DROP},
     "no-number": {TEXT: "The lift starts with an open door as seldom as the lift standard asks",
                   "claims.C1.waive": [{"rule": "claim-qualifier", "reason": "see the target", "by": "B. Judge"}]},
     "whole-no-stronger-than-its-parts": _whole("The lift fails in at most 1 of 100 missions"),

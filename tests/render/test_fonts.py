@@ -77,9 +77,9 @@ def test_a_font_of_the_case_draws_what_the_others_lack(
 ) -> None:
     from fontTools.ttLib import TTFont
 
-    folder = fallback_fonts_folder()
-    assert folder is not None
-    with TTFont(str(folder / "DejaVuSans.ttf")) as font:  # its A becomes the sign, its name another
+    with TTFont(
+        str(fallback_fonts_folder() / "DejaVuSans.ttf")
+    ) as font:  # its A becomes the sign, its name another
         for cmap in font["cmap"].tables:
             if cmap.isUnicode():
                 cmap.cmap = {ord("系"): "A"}

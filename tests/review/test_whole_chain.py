@@ -92,6 +92,32 @@ def test_the_whole_review_gone_with_its_record_is_seen_by_a_later_baseline(froze
     refused(frozen, "which the baseline v2 holds")
 
 
+def test_a_review_deleted_without_a_trace_is_noticed_by_a_hash_from_elsewhere(
+    frozen: Path, command: Callable[..., tuple[int, str]]
+) -> None:
+    assert "leaves no trace in this folder" in command("review", "status", frozen)[1]
+    raise_major(frozen)
+    add_finding(frozen, target="C2", severity=FindingSeverity.MINOR, text="second", by=BOB)
+    shown = command("review", "status", frozen)[1]
+    assert "leaves no trace in this folder" in " ".join(shown.split())
+    (last,) = read_journal(frozen).last
+    first = next(digest for digest, name in read_journal(frozen).hashes.items() if "/F1/" in name)
+    assert last[:16] in shown
+    for told in (last, last[:16], last[:20].upper() + "…", first):
+        assert command("review", "status", frozen, "--last", told)[0] == 0
+    shutil.rmtree(frozen / "review")
+    shutil.rmtree(frozen / "baselines" / ".review-head")
+    code, shown = command("review", "status", frozen)
+    assert code == 0, "nothing in the folder tells"
+    assert "no event of a review is here" in shown
+    for told in (last, last[:16], first):
+        code, shown = command("review", "status", frozen, "--last", told, "--json")
+        assert code == 1
+        (problem,) = json.loads(shown)["problems"]
+        assert "which you were told of, is not in this review" in problem["message"]
+    assert command("review", "status", frozen, "--last", "abc")[0] == 2
+
+
 def test_a_whole_history_is_accepted(frozen: Path) -> None:
     _reviewed(frozen)
     for id in ("F1", "F2", "F3", "F4"):

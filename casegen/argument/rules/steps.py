@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS, QUANTITIES
 from casegen.argument.text_agreement import absolute, disagreement, words_of
+from casegen.argument.text_frequency import says_little
 from casegen.argument.text_numbers import stated
 from casegen.argument.view import CaseView
 from casegen.model.argument import (
@@ -190,11 +191,8 @@ def top_event_direction(view: CaseView) -> Iterator[Finding]:
 def bound_trivial(view: CaseView) -> Iterator[Finding]:
     """A probability at most 1, or at least 0; a rate of at least 0."""
     for place, who, node, requirement in _holders(view):
-        bound = requirement.bound
-        if isinstance(bound, TreeTarget):
-            tree = view.case.tree.get(bound.target_of)
-            bound = tree.target.probability if tree is not None and tree.target is not None else 0.5
-        if not isinstance(bound, float | int):
+        bound = _limit(view.case, requirement)
+        if bound is None:
             continue
         kind, upper = requirement.kind, requirement.comparison.is_upper
         above = upper and kind in PROBABILITY_KINDS and bound == 1.0
@@ -202,6 +200,26 @@ def bound_trivial(view: CaseView) -> Iterator[Finding]:
         if above or below:
             message = f"{who}: any {kind} is {requirement.comparison} {bound:g}"
             yield Finding((*place, "bound"), message, node.id)
+
+
+@error(
+    "bound-says-little",
+    FAMILY,
+    "A sentence says no more than its limit.",
+    source=f"{QUANTITIES}; SCCG AR.4, CL.4",
+    hint="state the bound that the claim needs, or the limit's number in the text",
+)
+def bound_says_little(view: CaseView) -> Iterator[Finding]:
+    """*Seldom*, *reliably*, *safe* of what may happen more often than not; without such a word, a limit of 0.9 and more
+    that the text does not state.  English and German.
+    """
+    for place, who, node, requirement in _holders(view):
+        limit = _limit(view.case, requirement)
+        if limit is None or not 0.0 < limit < 1.0 or absolute(node.text):
+            continue
+        problem = says_little(node.text, requirement.comparison, limit, requirement.kind)
+        if problem:
+            yield Finding((*place, "bound"), f"{who}: {problem}", node.id)
 
 
 @error(
@@ -237,23 +255,22 @@ def text_number(view: CaseView) -> Iterator[Finding]:
                 yield Finding((*place, "from"), message, argument.id)
 
 
-def _weaker(case: Case, text: str, requirement: Requirement) -> str:
+def _limit(case: Case, requirement: Requirement) -> float | None:
+    """The limit where it is a number, stated with the requirement or with a tree; one that is allocated is computed."""
     bound = requirement.bound
     if isinstance(bound, TreeTarget):
         tree = case.tree.get(bound.target_of)
-        if tree is None or tree.target is None:
-            return ""
-        bound = tree.target.probability
-    if not isinstance(bound, float | int):
+        return tree.target.probability if tree is not None and tree.target is not None else None
+    return None if isinstance(bound, AllocatedBound) else float(bound)
+
+
+def _weaker(case: Case, text: str, requirement: Requirement) -> str:
+    bound = _limit(case, requirement)
+    if bound is None:
         return ""  # an allocated bound is compared when it is computed
     tree = case.tree.get(requirement.measure.tree or "")
     hours = tree.mission_time if tree is not None else None
+    about = words_of(case, requirement)
     return disagreement(
-        text,
-        requirement.comparison,
-        float(bound),
-        requirement.kind,
-        requirement.confidence,
-        hours,
-        words_of(case, requirement),
+        text, requirement.comparison, bound, requirement.kind, requirement.confidence, hours, about
     )

@@ -281,6 +281,8 @@ class ReviewDocument(TypedDict):
     findings: list[FindingDocument]
     sign_offs: list[SignOffDocument]
     problems: list[ProblemRow]
+    last: list[str]
+    """SHA-256 of each last event of the review"""
 
 
 class ClauseRow(TypedDict):

@@ -9,7 +9,7 @@ from itertools import islice
 
 from casegen.model.hazard import HazardScenario
 from casegen.model.results import Assessment
-from casegen.render.diagrams import argument, overview, scenario, tree, tree_sheet
+from casegen.render.diagrams import argument, guide_words, overview, scenario, tree, tree_sheet
 from casegen.render.diagrams.argument_graph import ArgumentView
 from casegen.render.diagrams.diagram import Diagram, fits_paper, inline, standalone
 from casegen.render.layout import Layout, LayoutGraph, lay_out
@@ -44,7 +44,7 @@ class Job:
 
 
 def all_diagrams(assessment: Assessment, marks: Mapping[str, str] | None = None) -> tuple[Diagram, ...]:
-    """Map, argument sheets, scenarios, fault trees: in reading order, each readable on A4 where seams allow.
+    """Map, argument sheets, guide words, scenarios, fault trees: in reading order, each readable on A4 where seams allow.
 
     ``marks`` names parts that are ``added`` or ``changed``: their boxes bear a tag that says so.
 
@@ -70,6 +70,7 @@ def all_diagrams(assessment: Assessment, marks: Mapping[str, str] | None = None)
         job.plan()
         for jobs in (
             _argument_jobs(assessment, cuts, marked),
+            _guide_word_jobs(assessment),
             _scenario_jobs(assessment, marked),
             _tree_jobs(assessment, cuts, marked),
         )
@@ -101,6 +102,16 @@ def _ready_map(plan: overview.OverviewPlan) -> Ready:
 def _ready_argument(view: ArgumentView, page: Page, index: int, count: int) -> Ready:
     plan = argument.plan_sheet(view, page, index, count)
     return Ready([plan.graph], lambda placed: argument.draw_sheet(plan, placed[0]))
+
+
+def _guide_word_jobs(assessment: Assessment) -> Iterator[Job]:
+    for sheet in guide_words.guide_word_sheets(assessment.case):
+        yield Job(partial(_ready_drawn, sheet))
+
+
+def _ready_drawn(sheet: Diagram) -> Ready:
+    """A drawing whose places are known without a layout."""
+    return Ready((), lambda placed: sheet)
 
 
 def _scenario_jobs(assessment: Assessment, marks: Mapping[str, str]) -> Iterator[Job]:

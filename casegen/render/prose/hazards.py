@@ -53,7 +53,7 @@ def hazards(data: Row, drawings: Drawings) -> Iterator[Piece]:
     else:
         yield Heading(2, translate("hazards.hazop"))
         yield nothing("hazards.no_hazop")
-    yield from safety(data)
+    yield from safety(data, drawings)
 
 
 def _hazop(data: Row) -> Table:

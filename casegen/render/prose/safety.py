@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from casegen.render.language import translate
+from casegen.render.prose.drawings import Drawings
 from casegen.render.prose.pieces import (
     Heading,
     Paragraph,
@@ -25,25 +26,21 @@ from casegen.render.prose.pieces import (
 from casegen.render.report.links import Row
 
 
-def safety(data: Row) -> Iterator[Piece]:
+def safety(data: Row, drawings: Drawings) -> Iterator[Piece]:
     """What the case declares of guide-word matrix, measures against risk and risk matrix; nothing of the rest."""
     found = data["safety"]
     if found["matrix"] is not None:
-        yield from _matrix(found["matrix"])
+        yield from _matrix(found["matrix"], drawings)
     if found["measures"] is not None:
         yield from _measures(found["measures"])
     if found["risks"] is not None:
         yield from _risks(found["risks"])
 
 
-def _matrix(matrix: Row) -> Iterator[Piece]:
+def _matrix(matrix: Row, drawings: Drawings) -> Iterator[Piece]:
     yield Heading(2, translate("safety.matrix"))
     yield Paragraph(plain(f"{matrix['gaps_words']} {translate('safety.matrix_legend')}"), lead=True)
-    yield Table(
-        (translate("safety.item"), *matrix["words"]),
-        tuple((plain(item["title"]), *(_cell(cell) for cell in item["cells"])) for item in matrix["items"]),
-        widths=(1.9, *(1.0 for _ in matrix["words"])),
-    )
+    yield from drawings.of("guide-words")
     reasons: dict[str, list[str]] = {}
     for item in matrix["items"]:
         for word, cell in zip(matrix["words"], item["cells"], strict=True):
@@ -56,15 +53,6 @@ def _matrix(matrix: Row) -> Iterator[Piece]:
             widths=(1, 3),
             small=True,
         )
-
-
-def _cell(cell: Row) -> Words:
-    if cell["gap"]:
-        return status("challenged", translate("safety.gap"))
-    if not cell["rows"]:
-        return dash("") if cell["dismissed"] else ()
-    rows = references(cell["rows"])
-    return rows if cell["own"] else joined([plain("("), rows, plain(")")], "")
 
 
 def _measures(measures: Row) -> Iterator[Piece]:

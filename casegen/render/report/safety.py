@@ -13,6 +13,8 @@ from casegen.render.report.links import Links, Row
 from casegen.render.wording import STATUS_CLASS, number
 
 DIGITS = 3
+NEUTRAL = "none"
+"""the class without a sign: a rating between the least and the intolerable ones says nothing of approval"""
 CLASS = {
     Decision.TAKEN: "supported",
     Decision.OUT_OF_PROPORTION: "supported",
@@ -119,6 +121,6 @@ def _risk(risk: Risk, links: Links, least: str) -> Row:
         "basis": translate("safety.bound" if risk.bounded else "safety.estimate") if frequency else "",
         "frequency_class": risk.frequency_class, "rating": risk.rating, "intolerable": risk.intolerable,
         "class": "challenged" if risk.intolerable else "supported" if risk.rating == least
-        else STATUS_CLASS[Status.ASSUMED if risk.rating else Status.NOT_EVALUATED],
+        else NEUTRAL if risk.rating else STATUS_CLASS[Status.NOT_EVALUATED],
         "problem": risk.problem,
     }  # fmt: skip

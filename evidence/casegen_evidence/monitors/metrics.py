@@ -153,6 +153,10 @@ def _complement(share: Measure, text: str) -> Measure:
     return replace(share, value=1 - share.value, lower=ends[0], upper=ends[1], text=text)
 
 
+_DIGITS = 9
+"""of the largest value: rounding by other instructions differs in the twelfth and later ones"""
+
+
 def paired_bootstrap(
     values: Array, confidence: float, seed: int = 0, replicates: int = 2000
 ) -> tuple[float, float]:
@@ -165,8 +169,10 @@ def paired_bootstrap(
 def _resampled(columns: Array, seed: int, replicates: int) -> Array:
     """Sums of the columns ``(n, c)`` over resampled rows, ``(replicates, c)``; memory stays bounded."""
     rng = np.random.default_rng(seed)
-    # equal rows are drawn together: the same distribution, and counts cost nothing however many there are
-    rows, counts = np.unique(columns, axis=0, return_counts=True)
+    # equal rows are drawn together: the same distribution, and counts cost nothing however many there are;
+    # rows that rounding alone tells apart are equal, or another processor would draw other numbers
+    scale = float(np.abs(columns).max(initial=0.0)) or 1.0
+    rows, counts = np.unique(np.round(columns / scale, _DIGITS) * scale, axis=0, return_counts=True)
     n = int(counts.sum())
     at_once = max(1, 4_000_000 // len(rows))
     parts = [

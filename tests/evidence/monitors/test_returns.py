@@ -204,6 +204,13 @@ def test_values_that_are_no_flags() -> None:
         from_table({name: [np.nan] for name in names})
 
 
+def test_rounding_on_another_processor_draws_the_same_bootstrap() -> None:
+    values = np.repeat(np.array([0.1, 0.3, -0.7, 0.0, 0.25]), 80)
+    other = values * (1 + np.random.default_rng(3).integers(-3, 4, len(values)) * 2.0**-52)
+    assert len(np.unique(other)) > len(np.unique(values))
+    assert paired_bootstrap(other, 0.95) == pytest.approx(paired_bootstrap(values, 0.95), rel=1e-9)
+
+
 def test_bootstrap_agrees_with_the_normal_approximation() -> None:
     x = np.random.default_rng(0).random(400) < 0.3
     lower, upper = paired_bootstrap(x.astype(float), 0.95, replicates=4000)

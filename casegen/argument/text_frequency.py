@@ -1,0 +1,73 @@
+"""Words for how often something happens, held against a limit that says the opposite, or next to nothing."""
+
+from __future__ import annotations
+
+import re
+
+from casegen.argument.text_numbers import READ, Stated, stated
+from casegen.model.quantity import PROBABILITY_KINDS, Comparison, MeasureKind
+
+_RARE = (
+    r"seldom|rare(?:ly)?|unlikely|improbable|infrequently|scarcely|hardly\s+ever|(?:almost|nearly)\s+never|negligible|"
+    r"safe(?:ly)?|selten|unwahrscheinlich|kaum|vernachlässigbar|(?:fast|beinahe|nahezu)\s+nie|sicher"
+)
+_OFTEN = (
+    r"mostly|usually|(?:almost|nearly)\s+always|reliabl[ey]|dependabl[ey]|meist(?:ens)?|überwiegend|zuverlässig|"
+    r"verlässlich|(?:fast|beinahe|nahezu)\s+immer"
+)
+_SEEN_FROM = {
+    True: re.compile(rf"(?<![\w-])(?:{_RARE}|{_OFTEN})(?![\w-])", re.I),
+    False: re.compile(rf"(?<![\w-])(?:{_OFTEN})(?![\w-])", re.I),
+}
+"""by whether the limit is an upper one: what is at least so probable may be a failure that somebody else has"""
+_DENIED = re.compile(
+    r"(?:\b(?:not|never|nicht|kaum|how|as|wie|so)|n't)\s+(?:[^\W\d]+\s+)?$|"
+    r"\b(?:sufficiently|adequately|acceptably|tolerably|hinreichend|ausreichend|genügend)\s+$",
+    re.I,
+)
+_ENOUGH = re.compile(r"\s+(?:enough|genug|as|wie)\b", re.I)
+"""rare enough, as rare as …: a comparison with what is needed, not a word for how often"""
+HALF = 0.5
+"""what happens more often than not is neither rare nor done reliably"""
+HARDLY = 0.1
+"""a limit within this of saying nothing needs its number in the sentence"""
+
+
+def says_little(text: str, comparison: Comparison, limit: float, kind: MeasureKind) -> str:
+    """Why a sentence without a number says more than its limit; empty where it does not.
+
+    >>> says_little("The guard fails seldom", Comparison.AT_MOST, 0.98, MeasureKind.PER_DEMAND)
+    "the text says 'seldom', the requirement is met by what happens in 98 of 100 cases"
+    """
+    if kind not in PROBABILITY_KINDS or any(_is_said(number, limit) for number in stated(text)):
+        return ""
+    slack = 1.0 - limit if comparison.is_upper else limit
+    if slack >= HALF:
+        return ""
+    share = f"{100.0 * limit:.6g} of 100 cases"
+    allowed = f"the requirement is met by what {'happens' if comparison.is_upper else 'succeeds'} in {share}"
+    word = frequency_word(text, comparison)
+    if word:
+        return f"the text says {word!r}, {allowed}"
+    near = comparison.is_upper and slack <= HARDLY * (1 + 1e-9)
+    return f"{allowed}, and the text does not say so" if near else ""
+
+
+def _is_said(number: Stated, limit: float) -> bool:
+    """Whether a text states a number that its limit is held against, or the limit itself in a condition."""
+    if number.what == "confidence" or not number.condition:
+        return number.what != "confidence"
+    return any(abs(reading - x) <= 1e-9 for reading in number.readings for x in (limit, 1.0 - limit))
+
+
+def frequency_word(text: str, comparison: Comparison = Comparison.AT_MOST) -> str:
+    """The word by which a text calls a failure rare, or a success usual; empty where there is none.
+
+    >>> [frequency_word(t) for t in ("It fails seldom", "It is not unlikely to fail", "It is safe enough")]
+    ['seldom', '', '']
+    """
+    text = text[:READ]
+    for match in _SEEN_FROM[comparison.is_upper].finditer(text):
+        if not _DENIED.search(text[: match.start()]) and not _ENOUGH.match(text[match.end() :]):
+            return match[0]
+    return ""

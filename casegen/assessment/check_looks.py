@@ -1,0 +1,45 @@
+"""Earlier runs of evidence below a fault tree, told where the tree's number is required."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from casegen.argument.references import SINGULAR
+from casegen.assessment.vital_signs import SOURCE
+from casegen.model.argument import AllocatedBound
+from casegen.model.case import Case
+from casegen.model.diagnostic import Diagnostic, Severity
+from casegen.model.results import LOOKS, EvidenceState
+
+
+def looked_again_below_trees(case: Case, states: Mapping[str, EvidenceState]) -> Iterator[Diagnostic]:
+    """A warning at each requirement on a tree, or on what a tree allocates, that an earlier run would not meet."""
+    if all(state.looks <= state.seeds for state in states.values()):
+        return
+    from casegen.assessment.assess import Session
+    from casegen.assessment.requirements import evaluate
+
+    numbers = Session(case, states).numbers()
+    for section in ("claims", "contexts"):
+        for index, node in enumerate(getattr(case, section)):
+            wanted = node.requirement
+            if wanted is None or (
+                wanted.measure.tree is None and not isinstance(wanted.bound, AllocatedBound)
+            ):
+                continue
+            for sign in evaluate(case, wanted, numbers, node.id).signs:
+                if sign.name != LOOKS:
+                    continue
+                waived = f" [waived by {sign.waived_by}: {sign.reason}]" if sign.waived_by else ""
+                severity = Severity.WAIVED if sign.waived_by else Severity.WARNING
+                message = f"{SINGULAR[section]} {node.id}: {', '.join(sign.measures)} of {sign.evidence} is in doubt: "
+                place = case.locate(section, index, "requirement")
+                yield Diagnostic(
+                    sign.name,
+                    severity,
+                    f"{message}{sign.message}{waived}",
+                    place,
+                    SOURCE,
+                    sign.hint,
+                    sign.evidence,
+                )
