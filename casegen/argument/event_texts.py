@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from casegen.argument.described_frequencies import NEAR, excess, frequencies
 from casegen.argument.exposures import time_at_risk, waived
-from casegen.argument.frequency_texts import NEAR, excess, frequencies
 from casegen.argument.integrity_levels import LEVELS
 from casegen.argument.integrity_levels import most as most_of_level
 from casegen.argument.references import value_parameters
