@@ -134,6 +134,14 @@ def printable(text: str) -> str:
     )
 
 
+def boxed(text: str) -> str:
+    """``text`` of a drawing, in whose boxes code points find no room: a sign that no font has is an empty square."""
+    return _MISSING.sub("□", printable(text)) if missing(text) else printable(text)
+
+
+_MISSING = re.compile(r"\[U\+[0-9A-F]{4,6}\]")
+
+
 def _pieces(word: str, width: float, size: float, font: Metrics) -> Iterable[str]:
     """A word that is wider than a line, cut where it must be."""
     start = 0

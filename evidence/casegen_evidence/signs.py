@@ -17,6 +17,8 @@ Direction = Literal["lower", "higher"]
 TABLES: Mapping[str, str] = {
     "marked-rows": "rows that a column beside those read marks as planned, simulated, excluded or for training",
     "labels-merge": "names that `labels` makes one, or lets change places",
+    "changed-places": "answers that are read as labels, or labels as answers",
+    "training-file": "a file that is named as one of training",
     "code-for-missing": "a number that looks like a code for a missing value",
     "cut-off": "as many rows as a sheet of a spreadsheet holds",
     "rows-in-sequence": "rows that are like the ones before them",

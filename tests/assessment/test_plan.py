@@ -19,13 +19,17 @@ from tests.false_support.test_joint import CASE, DECLARED, FILES
 from tests.false_support.test_propagation import AND, OR, record, tree_case
 from tests.false_support.test_propagation import measured as bound_to
 
+MIX = {"evidence_items.EV.parameters.entries": "recorded"}
+
 
 def plans(at: Path, **prices: float) -> list[Any]:
     return list(plan(Session.open(load(at)), prices).claims)
 
 
 def test_one_record_is_continued_to_the_least_size_that_holds(tmp_path: Path) -> None:
-    at = folder(tmp_path / "c", measured(), {"claims.C1.requirement.bound": 5e-4}, {"record.csv": RECORD})
+    at = folder(
+        tmp_path / "c", measured(), {**MIX, "claims.C1.requirement.bound": 5e-4}, {"record.csv": RECORD}
+    )
     (row,) = plans(at)
     more = int(row.records[0].more)
 
@@ -42,7 +46,9 @@ def test_one_record_is_continued_to_the_least_size_that_holds(tmp_path: Path) ->
 
 
 def test_following_the_plan_makes_the_claim_hold_as_often_as_it_says(tmp_path: Path) -> None:
-    at = folder(tmp_path / "c", measured(), {"claims.C1.requirement.bound": 5e-4}, {"record.csv": RECORD})
+    at = folder(
+        tmp_path / "c", measured(), {**MIX, "claims.C1.requirement.bound": 5e-4}, {"record.csv": RECORD}
+    )
     (row,) = plans(at)
     rng, p = np.random.default_rng(1), 1 / 8000
     for failures, records, chance in [(0, row.records, row.probability)] + [

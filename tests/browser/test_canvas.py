@@ -14,6 +14,7 @@ from casegen.assessment.assess import Session
 from casegen.render import write_html
 from casegen.review.dossier import gather
 
+pytestmark = pytest.mark.browser
 VEHICLE = Path(__file__).parents[2] / "examples" / "auv"
 DRAWN = "[...document.querySelectorAll('#board [role=treeitem]')].map((one) => one.id.split('~')[1] * 1)"
 CHOSEN = "document.getElementById('board').getAttribute('aria-activedescendant')"

@@ -11,7 +11,7 @@ import pytest
 
 from tests.false_support import edited, folder, must_hold, must_not_hold
 from tests.false_support.bases import measured
-from tests.false_support.test_answers import WANTED, confusion, monitor, performance
+from tests.false_support.test_answers import WANTED, answers, confusion, monitor, performance
 from tests.false_support.test_points import COIN, X
 from tests.false_support.test_points import base as points
 from tests.false_support.test_points import table as point_table
@@ -100,6 +100,9 @@ COST = {f"{WANTED}.measure.measure": "availability_cost", f"{WANTED}.bound": 0.6
 DRAWS: dict[str, tuple[Case, str]] = {
     "columns-sorted-each-by-itself": ((confusion(), {}, pairs(np.sort(TRUTH), np.sort(SAID))), "sign-sorted-apart"),
     "one-answer": ((ACCURATE, {}, pairs(np.r_[np.zeros(2900, int), R.integers(1, 3, 100)], np.zeros(3000, int))), "sign-one-answer"),
+    "answers-as-labels": ((confusion(), columns(true="y_pred_v1", predicted="predicted"), {"p.csv": answers(3).replace("true,predicted", "y_pred_v1,predicted")}), "sign-changed-places"),
+    "labels-as-answers": ((confusion(), columns(predicted="gt"), {"p.csv": answers(3).replace("true,predicted", "true,gt")}), "sign-changed-places"),
+    "file-of-the-training": ((confusion(), {f"{ITEM}.inputs.predictions": "predictions_train.csv"}, {"predictions_train.csv": answers(3)}), "sign-training-file"),
     "end-of-a-sheet": ((performance(), {}, {"p.csv": "light,correct\n" + "day,1\nnight,1\n" * 32767 + "day,1\n"}), "sign-cut-off"),
     "score-999": ((monitor(threshold=0.9), {}, scored(np.where(WRONG, 999, SCORE), WRONG)), "sign-code-for-missing"),
     "score-minus-1": ((monitor(threshold=0.5), COST, scored(np.where(R.random(2000) < 0.4, -1, SCORE), WRONG)), "sign-code-for-missing"),
@@ -109,6 +112,7 @@ DRAWS: dict[str, tuple[Case, str]] = {
 }  # fmt: skip
 TRUE_DRAWS: dict[str, Case] = {
     "sorted-by-label": (ACCURATE, {}, pairs(np.sort(TRUTH), np.where(np.arange(3000) % 40 == 7, (np.sort(TRUTH) + 1) % 3, np.sort(TRUTH)))),
+    "file-of-trains": (confusion(), {f"{ITEM}.inputs.predictions": "trains-of-may.csv"}, {"trains-of-may.csv": answers(3)}),
     "sorted-and-right": (ACCURATE, {}, pairs(np.sort(TRUTH), np.sort(TRUTH))),
     "scores-below-zero": (monitor(threshold=3.0), {}, scored(NOISY - 1.0, WRONG)),
     "sorted-by-score": (monitor(threshold=3.0), {}, scored(np.sort(NOISY), WRONG[np.argsort(NOISY)])),
@@ -171,6 +175,7 @@ ROUNDED = [
 ]
 DETECTIONS: dict[str, tuple[Case, str]] = {
     "missed-ones-are-crowds": (detected(*scene(missed=0.3, crowd=True)), "sign-crowds-left-aside"),
+    "any-overlap": ((lambda c: (c[0], c[1] | {f"{ITEM}.parameters": {"score": 0.5, "iou": 0.01}}, c[2]))(detected(TRUTHS, FOUND)), "sign-loose-overlap"),
     "labels-rounded": (detected(TRUTHS, ROUNDED), "sign-copied-truth"),
     "frames-eight-times": (detected(*many(8)), "sign-frames-again"),
     "run-on-few-frames": (detected(TRUTHS, [d for d in FOUND if d["image_id"] < 40], "frame_with_false"), "sign-frames-not-run"),
@@ -197,12 +202,15 @@ REPORTS: dict[str, tuple[tuple[str, dict[str, Any]], str]] = {
     "states-more-failures-above": ((SUITES.format(GOOD), NONE_FAILS), "sign-report-contradicts"),
     "lines-of-the-tests": ((FILES.format(OWN), ALL_LINES), "sign-tests-counted"),
     "what-went-well": (('{"passed": 2, "n": 8000}', reported(count="/passed", trials="/n")), "counts what went well"),
+    "two-sets-of-data": (('{"test": {"wrong": 2}, "train": {"n": 90000}}', reported(count="/test/wrong", trials="/train/n")), "two sets of data"),
+    "of-the-training": (('{"train": {"wrong": 2, "n": 90000}}', reported(count="/train/wrong", trials="/train/n")), "sign-of-the-training"),
     "less-confidence-beside": (('{"error": 0.0001, "upper": 0.0005, "confidence": 0.68}', LIMIT | CHECKED), "sign-lower-confidence"),
     "less-confidence-by-name": (('{"error": 0.0001, "upper_68": 0.0005}', reported(value="/error", upper="/upper_68") | CHECKED), "sign-lower-confidence"),
     "per-second": (('{"rate_per_second": 0.0001, "upper": 0.0005}', SECONDS), "expected a rate per hour"),
 }  # fmt: skip
 TRUE_REPORTS: dict[str, tuple[str, dict[str, Any]]] = {
     "states-what-it-holds": ('<testsuites tests="2" failures="0">' + GOOD.replace('failures="0"', 'failures="0" skipped="0" disabled="0"') + "</testsuites>", NONE_FAILS),
+    "of-the-test": ('{"test": {"wrong": 2, "n": 90000}}', reported(count="/test/wrong", trials="/test/n")),
     "more-confidence-beside": ('{"error": 0.0001, "upper": 0.0005, "confidence": 0.99}', LIMIT | CHECKED),
     "confidence-by-name": ('{"error": 0.0001, "upper_95": 0.0005}', reported(value="/error", upper="/upper_95") | CHECKED),
     "a-number-in-a-name": ('{"error": 0.0001, "upper_of_run_12": 0.0005}', reported(value="/error", upper="/upper_of_run_12") | CHECKED),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from casegen.model.diagnostic import InputError
 from casegen.model.results import Assessment
 from casegen.render.document_settings import read_custom
-from casegen.render.fonts import BOLD, metrics, printable, shorten, wrap
+from casegen.render.fonts import BOLD, boxed, metrics, printable, shorten, wrap
 from casegen.render.pdf import pdf_document
 from casegen.render.resources import fallback_fonts_folder
 
@@ -111,3 +111,9 @@ def test_a_font_that_cannot_be_used_is_named_with_its_place(tmp_path: Path, name
     (finding,) = raised.value.diagnostics
     assert needed in finding.message
     assert finding.location.line == 2
+
+
+def test_a_sign_that_no_font_has_keeps_its_room_in_a_drawing() -> None:
+    assert boxed("安全 safe 🚢") == "□□ safe □"
+    assert boxed("[U+5B89] is text") == "[U+5B89] is text"
+    assert boxed("√ ∑ سفينة") == "√ ∑ سفينة"

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from casegen_evidence.detection.method import DetectionParameters
 
 Array = NDArray[np.float64]
+LOOSE = 0.1
 TELLING = 4
 """different coordinates of the boxes in a frame from which on another frame has them hardly by chance"""
 
@@ -106,7 +107,7 @@ def evaluate(truth: Truth, detections: Detections, p: DetectionParameters, intak
         )  # fmt: skip
     if not counted.any():
         raise InputProblem(f"expected objects of the classes {', '.join(names)} in the truth; found none")
-    _signs(truth, detections, names, missed[counted], overlap, intake)
+    _signs(truth, detections, names, missed[counted], overlap, p.iou, intake)
     hit = counted & ~missed
     return Evaluation(
         unit, group, np.bincount(truth.image[counted & missed], minlength=frames) > 0, false > 0,
@@ -198,6 +199,7 @@ def _signs(
     names: Sequence[str],
     missed: NDArray[np.bool_],
     overlap: Array,
+    iou: float,
     intake: Intake,
 ) -> None:
     lacking = [n for n in names if not ((truth.category == n) & ~truth.crowd).any()]
@@ -225,6 +227,12 @@ def _signs(
     if copies:
         intake.suspects(
             "repeated-objects", f"{copies} boxes are duplicated in the truth", hint="remove the copies"
+        )
+    if iou < LOOSE:
+        intake.suspects(
+            "loose-overlap",
+            f"a detection that overlaps an object by {iou:g} counts as its own: nearly anything near it does",
+            hint="state the overlap that the system in use needs, or say in the waiver why so little is enough",
         )
     _left_aside(truth, names, intake)
     _frames_again(truth, intake)

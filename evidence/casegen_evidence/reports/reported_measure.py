@@ -71,6 +71,7 @@ class ReportedMeasure:
     }
     signs: Mapping[str, str] = {
         "computed-elsewhere": "limits that casegen did not compute and cannot check",
+        "of-the-training": "numbers of the training data, by their name",
         "lower-confidence": "limits of less confidence, by the file itself",
     }
     extra: str | None = None
@@ -84,6 +85,15 @@ class ReportedMeasure:
         path = run.inputs["report"]
         document = json_document(path)
         name, text = NAMES[p.kind]
+        places = [place for place in (p.count, p.value, p.upper, p.lower) if place is not None]
+        fitted = [place for place in places if set(_SPLIT.findall(place.casefold())) == {"train"}]
+        if fitted:
+            run.intake.suspects(
+                "of-the-training",
+                f"{path.name}: the number at {fitted[0]} is of the training data, by its name",
+                [name],
+                "give the number of data that nothing was fitted to",
+            )
         if p.count is not None:
             measure, rows = _counted(document, p, path, run, text)
         else:
@@ -104,6 +114,7 @@ class ReportedMeasure:
 
 
 _LEVEL = re.compile(r"(?<!\d)(?:0?\.)?([5-9]\d(?:\.\d+)?)\s*(?:%|percent|ci|$)", re.IGNORECASE)
+_SPLIT = re.compile(r"(?<![a-z])(train|val|test|dev|calib)[a-z]*")
 _LEVELS = {"confidence", "confidence_level", "level", "ci_level", "conf", "conf_level", "credibility"}
 _OTHER_UNIT = re.compile(
     r"(?i)(?:per|/)[_ ]?(seconds?|s|min(?:ute)?s?|days?|months?|years?|km|missions?|demands?|cycles?|kh|mh|1000h?)"
@@ -130,6 +141,11 @@ def _counted(
         raise InputProblem(
             f"{path.name}: the number at {p.count} counts what went well, by its name; expected what failed, for a "
             f"{p.kind}"
+        )
+    split, other = (_SPLIT.findall(place.casefold()) for place in (p.count, p.trials))
+    if split and other and split[-1] != other[-1]:
+        raise InputProblem(
+            f"{path.name}: the count at {p.count} and the trials at {p.trials} are of two sets of data; give both of one"
         )
     rows: Rows = [["count", p.count, int(k)], ["trials", p.trials, int(n)]]
     measure = proportion(int(k), int(n), run.confidence, p.kind, text)

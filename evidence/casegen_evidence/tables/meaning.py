@@ -205,6 +205,24 @@ def _zero_one(cells: Cells) -> bool:
     return len(values) > 1 and bool(np.isin(values, (0.0, 1.0)).all())
 
 
+_ANSWERS = {"pred", "preds", "prediction", "predictions", "predicted", "output", "hat", "inferred", "answer"}
+_TRUTHS = {"true", "truth", "gt", "label", "labels", "actual", "target", "annotation", "annotated"}
+
+
+def changed_places(name: str, spelled: str) -> str:
+    """Why a column is not what it is read as: answers that are read as labels, or labels as answers.
+
+    >>> changed_places("true", "y_pred"), changed_places("true", "label"), changed_places("predicted", "predicted label")
+    ("'y_pred' is named as an answer, and is read as the label", '', '')
+    """
+    words = set(parts(spelled))
+    if name == "true" and words & _ANSWERS and not words & _TRUTHS:
+        return f"{spelled!r} is named as an answer, and is read as the label"
+    if name == "predicted" and words & _TRUTHS and not words & _ANSWERS:
+        return f"{spelled!r} is named as a label, and is read as the answer"
+    return ""
+
+
 def contradiction(pairs: Mapping[str, str]) -> str:
     """The first of ``pairs`` (a word of the table, what it counts as) that counts for better than it says.
 

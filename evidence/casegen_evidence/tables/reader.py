@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +20,14 @@ from casegen_evidence.tables.csv_bytes import DelimitedText
 from casegen_evidence.tables.draws import judge_draws_as_a_whole
 from casegen_evidence.tables.labels import alike, merging, overlooked, translation
 from casegen_evidence.tables.marks import copied, judge_draws, judge_marks, telling
-from casegen_evidence.tables.meaning import check_name, contradiction, given, names_an_outcome, sense
+from casegen_evidence.tables.meaning import (
+    changed_places,
+    check_name,
+    contradiction,
+    given,
+    names_an_outcome,
+    sense,
+)
 from casegen_evidence.tables.report import COMPARED, report
 from casegen_evidence.tables.spec import (
     Entry,
@@ -35,6 +43,7 @@ from casegen_evidence.tables.spec import (
 Array = NDArray[np.float64]
 WHOLLY_READ = 100 * 2**20
 """Bytes of a file up to which the columns that a method does not ask for are compared too, row by row."""
+_TRAINING = re.compile(r"(?i)(?<![a-z])(train(ing|set|_set)?|val(idation)?)(?![a-z])")
 CONTRARY = "correct the mapping, or state in the waiver why the word means what it counts as"
 _FORMATS = {".npz": sources.npz, ".xlsx": sources.xlsx, ".xlsm": sources.xlsx, ".parquet": sources.parquet}
 
@@ -181,6 +190,17 @@ def read_table(
     _finish(table, reading, problems, intake)
     problems.settle()
     judge_marks(path.name, table.first_line, beside, intake)
+    for one in cells:
+        if draws and one.spelled != one.name and (why := changed_places(one.name, one.spelled)):
+            intake.suspects(
+                "changed-places", f"{path.name}: column {why}", hint="name the right column under `columns`"
+            )
+    if draws and role != "calibration" and _TRAINING.search(path.stem):
+        intake.suspects(
+            "training-file",
+            f"{path.name}: by its name the file is of training or validation, not of a test",
+            hint="give rows that nothing was fitted to or chosen on; or say in the waiver what the name means",
+        )
     if draws and rows <= COMPARED:
         _copies(table, cells, beside, intake)
         judge_draws(path.name, beside, rows, intake)
