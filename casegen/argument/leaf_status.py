@@ -106,8 +106,8 @@ def contrary(node: EvidenceNode, case: Case) -> str:
     item = case.evidence_item.get(node.evidence or "")
     texts = [node.text, node.note, *(_plain_name(part) for part in node.artefact.split("/"))]
     texts += [item.title, item.text] if item is not None else []
-    found = next((words for text in texts if (words := reports_opposite(text))), "")
-    return found or (f"version: {node.version}" if _DRAFT.match(node.version) else "")
+    quote = next((words for text in texts if (words := reports_opposite(text))), "")
+    return quote or (f"version: {node.version}" if _DRAFT.match(node.version) else "")
 
 
 def _plain_name(part: str) -> str:
