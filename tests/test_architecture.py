@@ -159,3 +159,54 @@ def test_help_loads_no_model() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stderr.strip() == "[]"
+
+
+READERS = ("csv", "openpyxl", "pyarrow", "pandas", "pyarrow.csv", "pyarrow.parquet")
+READ_BY = {
+    "evidence/casegen_evidence/blocks.py": "checkpoints of a run",
+    "examples/auv/world/casegen_underwater/network.py": "weights",
+    "examples/robot/world/casegen_robot/network.py": "weights",
+}
+"""modules that read files of numpy which are no data"""
+WRITERS = {
+    "evidence/casegen_evidence/ram/problems.py",
+    "examples/auv/world/casegen_underwater/described.py",
+    "examples/robot/world/casegen_robot/__main__.py",
+}
+"""modules that write a table by `csv.writer`, and read none"""
+
+
+def reads_a_table(path: Path) -> Iterator[str]:
+    """What a module calls to read a table past the one reader."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Attribute):
+            name = ast.unparse(node)
+            if name.startswith(("pd.read", "pandas.read", "csv.reader", "csv.DictReader")):
+                yield name
+            if name in ("np.loadtxt", "np.genfromtxt", "np.fromfile", "np.load", "numpy.load", "np.memmap"):
+                yield name
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+            yield from (f"import {name}" for name in names if name in READERS)
+
+
+def test_no_method_reads_a_table_by_itself() -> None:
+    wrong = []
+    worlds = [path for world in (ROOT / "examples").glob("*/world") for path in world.rglob("*.py")]
+    for path in [*(ROOT / "evidence" / "casegen_evidence").rglob("*.py"), *worlds]:
+        name = path.relative_to(ROOT).as_posix()
+        if name.startswith("evidence/casegen_evidence/tables/"):
+            continue
+        for call in reads_a_table(path):
+            if (name in READ_BY and call == "np.load") or (name in WRITERS and call == "import csv"):
+                continue
+            wrong.append(f"{name}: {call}")
+    assert not wrong, "tables are read by casegen_evidence.tables"
+
+
+def test_a_method_that_reads_a_table_by_itself_is_seen(tmp_path: Path) -> None:
+    path = tmp_path / "method.py"
+    path.write_text(
+        "import csv\nimport numpy as np\nimport pandas as pd\npd.read_csv('x')\nnp.loadtxt('x')\n"
+    )
+    assert {*reads_a_table(path)} == {"import csv", "import pandas", "pd.read_csv", "np.loadtxt"}

@@ -80,7 +80,7 @@ def tree_sketch(assessment: Assessment, tree: FaultTree) -> Sketch:
             probability = result.gates.get(name)
             if name in result.events:
                 probability = result.events[name].probability
-        kind = _gate_word(formula) if formula else ""
+        kind = gate_word(formula) if formula else ""
         heading = " · ".join(part for part in ("" if "\n" in name else name, kind) if part)
         numbers = (f"P = {number(probability)}",) if probability is not None else ()
         boxes.append(Box(name, (heading, *wrap(text, LINE, 11), *numbers), "gate" if formula else "event"))
@@ -88,7 +88,7 @@ def tree_sketch(assessment: Assessment, tree: FaultTree) -> Sketch:
     return Sketch(tree.title or tree.id, tuple(boxes), tuple((a, b, False) for a, b in pairs))
 
 
-def _gate_word(formula: Formula) -> str:
+def gate_word(formula: Formula) -> str:
     """The kind of a gate, as the drawings have it: ``2/3``, ``1–2/3``, ``INHIBIT if CONDITION``."""
     row, word = formula.row, formula.type.value.upper()
     if row.takes_k:

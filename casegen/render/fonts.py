@@ -57,12 +57,9 @@ def metrics(file: str = REGULAR) -> Metrics:
 
 @cache
 def _fallback_characters() -> frozenset[int]:
-    folder = fallback_fonts_folder()
-    if folder is None:
-        return frozenset()
     from fontTools.ttLib import TTFont
 
-    with TTFont(str(folder / "DejaVuSans.ttf"), lazy=True) as font:
+    with TTFont(str(fallback_fonts_folder() / "DejaVuSans.ttf"), lazy=True) as font:
         return frozenset(font.getBestCmap())
 
 
@@ -135,6 +132,14 @@ def printable(text: str) -> str:
         c if known.has(c) or c in "\n\t" or (ord(c) in fallback and c.isprintable()) else f"[U+{ord(c):04X}]"
         for c in text
     )
+
+
+def boxed(text: str) -> str:
+    """``text`` of a drawing, in whose boxes code points find no room: a sign that no font has is an empty square."""
+    return _MISSING.sub("□", printable(text)) if missing(text) else printable(text)
+
+
+_MISSING = re.compile(r"\[U\+[0-9A-F]{4,6}\]")
 
 
 def _pieces(word: str, width: float, size: float, font: Metrics) -> Iterable[str]:

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from casegen.model.case import Case
 from casegen.model.results import Assessment
+from casegen.render.boards import boards
 from casegen.render.diagrams.diagram import Diagram, inline, page_style, palette
 from casegen.render.diagrams.symbols import HATCHING, sign_path
 from casegen.render.document_settings import read_custom
@@ -46,7 +47,7 @@ def html_page(
 
     Raises:
         InputError: ``document.yaml``, its logo or its language is wrong.
-        OutsidePartMissing: no Graphviz layout program was found.
+        MissingDependencyError: no Graphviz layout program was found.
     """
     custom = read_custom(assessment.case.root)
     report = build_report(assessment, dossier, custom)
@@ -54,7 +55,7 @@ def html_page(
         return render_page(assessment, report, dossier, live=live, token=token)
 
 
-SCRIPTS = ("evaluate.js", "variants.js", "page.js", "whatif.js", "review.js", "live.js")
+SCRIPTS = ("evaluate.js", "variants.js", "page.js", "board.js", "whatif.js", "review.js", "live.js")
 
 
 def render_page(
@@ -93,6 +94,7 @@ def render_page(
         lazy=len(report.diagrams) > MANY,
         whatif=whatif,
         model=Markup(_script_data(data)),
+        boards=Markup(_script_data(boards(assessment))),
         about=_about(sections["document"]),
         hatching=Markup(HATCHING),
         style=Markup(style),
@@ -203,7 +205,8 @@ def _contents(sections: Row, whatif: bool) -> list[Row]:
     review, changes, trees = sections["review"], sections["changes"], sections["trees"]
     asking = sum(1 for finding in review["findings"] if finding["status"] != "closed")
     parts: list[tuple[str, str, Any, bool]] = [
-        ("verdict", "web.verdict", "", True), ("claims", "web.claims", len(sections["claims"]), True),
+        ("verdict", "web.verdict", "", True), ("canvas", "canvas.title", "", True),
+        ("claims", "web.claims", len(sections["claims"]), True),
         ("argument", "web.argument", "", True), ("hazards", "web.hazards", len(sections["hazop"]), True),
         ("trees", "chapter.trees", len(trees), True), ("whatif", "web.whatif", "", whatif),
         ("evidence", "web.evidence", len(sections["evidence"]), True),

@@ -15,7 +15,7 @@ from casegen.model.diagnostic import MissingDependencyError
 from casegen.model.results import Assessment
 from casegen.render.attachments import Attachment, attachments
 from casegen.render.document_settings import read_custom
-from casegen.render.fonts import family, missing, printable, use_fonts
+from casegen.render.fonts import boxed, family, missing, printable, use_fonts
 from casegen.render.language import Language, use_language
 from casegen.render.prose import pieces_of
 from casegen.render.prose.pieces import Annexes, status
@@ -36,7 +36,7 @@ def pdf_document(assessment: Assessment, dossier: Dossier | None = None) -> byte
 
     Raises:
         InputError: ``document.yaml``, its logo or its language is wrong.
-        OutsidePartMissing: no Graphviz layout program was found, or typst failed.
+        MissingDependencyError: no Graphviz layout program was found, or typst failed.
     """
     custom = read_custom(assessment.case.root)
     return render_pdf(assessment, build_report(assessment, dossier, custom), custom.language, custom.fonts)
@@ -65,7 +65,6 @@ def render_pdf(
                 for folder in dict.fromkeys(
                     (fonts_folder(), fallback_fonts_folder(), *(font.parent for font in fonts))
                 )
-                if folder
             ],
             ignore_system_fonts=True,
             format="pdf",
@@ -163,7 +162,7 @@ def _printable(value: Any) -> Any:
     if isinstance(value, str):
         return printable(value)
     if isinstance(value, dict):
-        return {key: _printable(part) for key, part in value.items()}
+        return {key: boxed(part) if key == "svg" else _printable(part) for key, part in value.items()}
     if isinstance(value, list):
         return [_printable(part) for part in value]
     return value

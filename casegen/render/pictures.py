@@ -45,7 +45,7 @@ def rasters(pictures: Sequence[tuple[str, float]]) -> list[Raster]:
     """Every picture, an SVG text and its width on paper in points, as PNG with ``DOTS_PER_INCH``.
 
     Raises:
-        OutsidePartMissing: typst failed.
+        MissingDependencyError: typst failed.
     """
     if not pictures:
         return []
@@ -55,7 +55,7 @@ def rasters(pictures: Sequence[tuple[str, float]]) -> list[Raster]:
         made = typst.compile(
             str(document_file("pictures.typ")),
             root=str(document_file("")),
-            font_paths=[str(folder) for folder in (fonts_folder(), fallback_fonts_folder()) if folder],
+            font_paths=[str(fonts_folder()), str(fallback_fonts_folder())],
             ignore_system_fonts=True,
             format="png",
             ppi=DOTS_PER_INCH,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -21,21 +19,16 @@ def fonts_folder() -> Path:
     return templates_folder("documents") / "fonts"
 
 
-@cache
-def fallback_fonts_folder() -> Path | None:
-    """DejaVu, as matplotlib ships it: glyphs that Inter's subset lacks.  Found without importing it."""
-    spec = find_spec("matplotlib")
-    if spec is None or spec.origin is None:
-        return None
-    folder = Path(spec.origin).parent / "mpl-data" / "fonts" / "ttf"
-    return folder if folder.is_dir() else None
+def fallback_fonts_folder() -> Path:
+    """The folder with DejaVu Sans 2.37 (Bitstream Vera licence), for glyphs that Inter's subset lacks."""
+    return fonts_folder() / "fallback"
 
 
 def typesetter() -> Any:
     """The module ``typst``.
 
     Raises:
-        OutsidePartMissing: it is not installed, or cannot be loaded.
+        MissingDependencyError: it is not installed, or cannot be loaded.
     """
     try:
         import typst

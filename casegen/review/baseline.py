@@ -120,7 +120,7 @@ def create(folder: Path, name: str, *, author: str, reason: str, key: Path | Non
 
     Raises:
         InputError: the folder is no case, the name is taken or none, author or reason is missing.
-        OutsidePartMissing: a key is given and ``cryptography`` is not installed.
+        MissingDependencyError: a key is given and ``cryptography`` is not installed.
     """
     case = load(folder)
     here = Location(str(case.root))

@@ -32,7 +32,7 @@ from casegen.review.reopening import review_state
 DOCUMENTS = "documents"
 EVIDENCE = "evidence"
 TOOLS = "documents/tools.json"
-_DRAWING = ("casegen", "matplotlib", "graphviz-pure", "typst", "fonttools", "pikepdf", "jinja2")
+_DRAWING = ("casegen", "graphviz-pure", "typst", "fonttools", "pikepdf", "pillow", "jinja2")
 
 
 def tools() -> dict[str, str]:

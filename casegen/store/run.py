@@ -163,13 +163,26 @@ def _call(case: Case, wanted: Recipe, jobs: int, device: str, progress: Progress
     )
 
 
+def measured(value: Method, call: Run) -> Result:
+    """What the method found, with every sign that was seen and every table that was read while it ran.
+
+    A method that builds on another one, or forgets to hand on what its tables said, hides nothing.
+    """
+    result = value.run(call)
+    signs, read = list(result.signs), list(result.read)
+    signs += [sign for sign in call.intake.signs if sign not in signs]
+    read += [table for table in call.intake.read if table not in read]
+    return dataclasses.replace(result, signs=signs, read=read)
+
+
 def _resumed(value: Method, call: Run) -> Result:
     """Run; where checkpoints of a run that was killed cannot be used, once more without them."""
     from casegen_evidence.method import InputProblem
+    from casegen_evidence.signs import Intake
 
     going_on = any(call.scratch.iterdir())
     try:
-        return value.run(call)
+        return measured(value, call)
     except (InputProblem, ModuleNotFoundError):
         raise
     except MemoryError as error:
@@ -178,7 +191,7 @@ def _resumed(value: Method, call: Run) -> Result:
         if not going_on:
             raise
         clear(call.scratch)
-        return value.run(call)
+        return measured(value, dataclasses.replace(call, intake=Intake()))
 
 
 def out_of_memory(error: MemoryError) -> str:

@@ -26,7 +26,7 @@ from casegen.store.comparison import COMPARED, differences, shortened, uncompare
 from casegen.store.identity import changed
 from casegen.store.methods import method, registered, same_simulators
 from casegen.store.outcome import Progress
-from casegen.store.run import device_of, environment, plain
+from casegen.store.run import device_of, environment, measured, plain
 from casegen.store.store import Store
 from casegen.store.uninstalled import not_installed
 
@@ -107,7 +107,8 @@ def _one(
     with tempfile.TemporaryDirectory(prefix="casegen-verify-") as scratch:
         try:
             same_simulators(value, inputs)
-            result = value.run(
+            result = measured(
+                value,
                 Run(
                     inputs=inputs,
                     parameters=value.parameters.model_validate(recipe["parameters"]),
@@ -120,7 +121,7 @@ def _one(
                     progress=(lambda done, what: progress(item, done, what))
                     if progress
                     else (lambda done, what: None),
-                )
+                ),
             )
         except (InputProblem, ValidationError, MemoryError) as error:
             message = (str(error) or type(error).__name__).splitlines()[0]

@@ -17,6 +17,12 @@ Direction = Literal["lower", "higher"]
 TABLES: Mapping[str, str] = {
     "marked-rows": "rows that a column beside those read marks as planned, simulated, excluded or for training",
     "labels-merge": "names that `labels` makes one, or lets change places",
+    "changed-places": "answers that are read as labels, or labels as answers",
+    "training-file": "a file that is named as one of training",
+    "code-for-missing": "a number that looks like a code for a missing value",
+    "cut-off": "as many rows as a sheet of a spreadsheet holds",
+    "rows-in-sequence": "rows that are like the ones before them",
+    "labels-contradict": "words of harm or failure that count for better than they say",
     "unread-namesake": "another column that bears the name the method asks for",
     "repeated-rows": "rows that repeat an earlier one in every digit",
     "unread-count": "a column of counts, which is not read",

@@ -12,7 +12,7 @@ if (model.trees.length || model.measures.length) {
   const before = run({}), owners = Object.keys(model.requirements);
   // Where the page's own base does not give what was assessed, it tells nothing.
   const told = argument.claims.filter((n) => WhatIf.STATUS[before.rank[n]] === argument.statuses[n]);
-  const untold = argument.claims.length - told.length;
+  const untold = argument.claims.length - told.length, hushed = new Set(argument.claims.filter((n) => !told.includes(n)));
   const statusBadge = (rank) => badge(...model.words[WhatIf.STATUS[rank]]);
   const outcome = (found) => found.stale ? badge("stale", say("stale")) : found.holds === null ? badge("unknown", say("not_evaluated")) : found.holds ? badge("supported", say("met")) : badge("challenged", say("not_met"));
   // What the arithmetic says of itself, in the page's words; what came with the case stays as it was written.
@@ -78,13 +78,15 @@ if (model.trees.length || model.measures.length) {
     $("whatif-count").textContent = head + (untold ? " (" + say("untold", { n: untold }) + ")" : "") + ".";
     return flipped;
   };
+  const assessedImportance = new Map();
   const showImportance = (after) => {
     const chosen = $("whatif-tree").value, at = chosen === "measures" ? 0 : Number(chosen), tree = model.trees[at];
     $("whatif-importance-head").hidden = !tree;
     if (!tree) return;
     $("whatif-importance-tree").textContent = $("whatif-importance-tree").dataset.words.replace("{tree}", () => tree.title);
     const places = new Map(tree.diagram.events.map((name, i) => [name, i])), events = after.bound[at].tree.diagram.events;
-    const is = Diagram.importance(after.bound[at].tree.diagram, after.bound[at].p).rows, was = Diagram.importance(tree.diagram, before.bound[at].p).rows;
+    if (!assessedImportance.has(at)) assessedImportance.set(at, Diagram.importance(tree.diagram, before.bound[at].p).rows);
+    const is = Diagram.importance(after.bound[at].tree.diagram, after.bound[at].p).rows, was = assessedImportance.get(at);
     const order = is.map((_, i) => i).sort((a, b) => (is[b].criticality || 0) - (is[a].criticality || 0) || is[b].birnbaum - is[a].birnbaum).slice(0, 8);
     const earlier = (i) => was[places.get(events[i])] || { criticality: 0 };
     $("whatif-importance").replaceChildren(...order.map((i) => make("tr", {}, make("th", { scope: "row" }, events[i]), ...[number(earlier(i).criticality), number(is[i].criticality), number(is[i].birnbaum), number(is[i].raw), number(is[i].rrw)].map((text) => make("td", { class: "n" }, text)))));
@@ -98,6 +100,7 @@ if (model.trees.length || model.measures.length) {
   const settable = new Set([...[...model.trees, ...model.variants.flatMap((variant) => variant.trees).filter((tree) => typeof tree !== "number")].flatMap((tree) => tree.inputs ? [...tree.inputs.settable.map((i) => tree.diagram.events[i]), ...Object.keys(tree.inputs.groups)] : tree.diagram.events), ...model.measures.map((measure) => measure.id)]);
   const scenarios = () => new Map([...Object.entries(model.scenarios), ...kept].filter(([, changes]) => allowed(changes)));
   const offer = () => {
+    steady = null;
     const group = (label, entries) => entries.length ? [make("optgroup", { label }, ...entries.map(([name]) => make("option", { value: name }, name)))] : [];
     const valid = (entries) => entries.filter(([, changes]) => allowed(changes));
     const refused = Object.entries(model.scenarios).filter(([, changes]) => !allowed(changes)).map(([name]) => name);
@@ -111,10 +114,18 @@ if (model.trees.length || model.measures.length) {
     return make("tr", {}, make("th", { scope: "row" }, name, make("br"), make("small", {}, Object.entries(changes).map(([key, x]) => key + " = " + setting(x)).join(", "))), make("td", {}, verdict(found.supported)),
       ...found.trees.map((top) => make("td", { class: "n" }, number(top.value), ...(top.confidence === null ? [] : [make("br"), make("small", {}, "≤ " + bound(top.upper, true))]))), make("td", {}, flipped.length ? flipped.slice(0, 6).map((n) => argument.ids[n]).join(", ") + (flipped.length > 6 ? ", " + say("and_more", { n: flipped.length - 6 }) : "") : say("none")));
   };
+  // Only the last row follows what is set now; the others are told again when a scenario is kept or forgotten.
+  let steady = null;
   const compareAll = () => {
-    const rows = [[say("as_assessed"), {}], ...scenarios(), ...(set.size && $("whatif-scenario").value === "\u0000" ? [[say("set_now"), now()]] : [])];
-    $("whatif-comparison").hidden = rows.length < 2;
-    $("whatif-compared").replaceChildren(...rows.map(([name, changes]) => tell(name, changes)));
+    const byHandNow = set.size && $("whatif-scenario").value === "\u0000";
+    if (steady === null) {
+      steady = [[say("as_assessed"), {}], ...scenarios()].map(([name, changes]) => tell(name, changes));
+      $("whatif-compared").replaceChildren(...steady);
+    }
+    const body = $("whatif-compared"), extra = body.rows.length > steady.length ? body.lastElementChild : null;
+    if (extra) extra.remove();
+    if (byHandNow) body.append(tell(say("set_now"), now()));
+    $("whatif-comparison").hidden = body.rows.length < 2;
   };
 
   let pending = 0;
@@ -132,6 +143,7 @@ if (model.trees.length || model.measures.length) {
     $("whatif-command").textContent = ["casegen whatif", quote(model.folder), ...[...set].map(([name, p]) => "--set " + quote(name + "=" + written(p)))].join(" ");
     $("whatif-save").disabled = $("whatif-keep").disabled = $("whatif-copy").disabled = !set.size;
     showComparison();
+    Board.played({ before, after, changed: set.size > 0, untold: hushed, names: new Set([...set.keys()].filter((name) => houses.has(name))) });
     return after;
   };
   const byHand = () => { $("whatif-scenario").value = set.size ? "\u0000" : ""; };
@@ -245,6 +257,13 @@ if (model.trees.length || model.measures.length) {
     const href = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
     make("a", { href, download: "whatif.yaml" }).click();
     setTimeout(() => URL.revokeObjectURL(href), 1000);
+  });
+  Board.connect({
+    houses: model.houses, flip, least: LOW,
+    state: (name) => set.has(name) ? set.get(name) : houses.get(name).state,
+    settable: (name) => settable.has(name) && base.has(name),
+    value: (name) => typeof set.get(name) === "number" ? set.get(name) : valueIn(current(), name),
+    change: (name, p) => { if (p === base.get(name)) set.delete(name); else set.set(name, p); byHand(); build(); show(); },
   });
   offer();
   build();

@@ -18,7 +18,7 @@ def test_a_table_of_columns_is_measured(tmp_path: Path) -> None:
     result = casegen.measure(
         "demand-record",
         {"record": RECORD},
-        parameters={"failure": "no start", "stopping": "planned"},
+        parameters={"failure": "no start", "stopping": "planned", "entries": "recorded"},
         confidence=0.95,
     )
     upper = next(m.upper for m in result.measures.values() if m.upper is not None)
@@ -28,7 +28,7 @@ def test_a_table_of_columns_is_measured(tmp_path: Path) -> None:
     again = casegen.measure(
         "demand-record",
         {"record": path},
-        parameters={"failure": "no start", "stopping": "planned"},
+        parameters={"failure": "no start", "stopping": "planned", "entries": "recorded"},
         confidence=0.95,
     )
     assert {n: m.value for n, m in again.measures.items()} == {n: m.value for n, m in result.measures.items()}

@@ -76,7 +76,7 @@ def open_page(browser, page_file: Path) -> Iterator[object]:
         one = Opened(context.new_page())
         opened.append(one)
         one.page.goto(path.as_uri() + fragment)
-        one.page.wait_for_function("document.documentElement.dataset.ready === '1'")
+        one.page.wait_for_function("() => document.documentElement.dataset.ready === '1'")
         return one.page
 
     yield start

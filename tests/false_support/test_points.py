@@ -12,6 +12,7 @@ from tests.false_support import edited, folder, must_hold, must_not_hold
 from tests.false_support.bases import measured
 
 ITEM = "evidence_items.EV"
+BOUND = "claims.C1.requirement.bound"
 
 
 def base(**parameters: Any) -> dict[str, Any]:
@@ -46,6 +47,8 @@ FALSE: dict[str, tuple[dict[str, str], dict[str, Any], str]] = {
     "row-number-backwards": (
         table(np.c_[X[ORDER, 0], 5000 - np.arange(600)], COIN[ORDER]), {}, "sign-label-given-away"),
     "class-with-noise": (table(np.c_[X[:, 0], COIN + 0.05 * RNG.normal(size=600)], COIN), {}, "sign-label-given-away"),
+    "class-with-more-noise": (table(np.c_[X[:, 0], COIN + 0.3 * RNG.normal(size=600)], COIN), {}, "sign-label-given-away"),
+    "class-counted-from-one": (table(np.c_[X[:, 0], 1 + COIN + 0.25 * RNG.normal(size=600)], COIN), {}, "sign-label-given-away"),
     "class-in-another-unit": (
         table(np.c_[X[:, 0], 300 - 80 * COIN + 5 * RNG.uniform(size=600)], COIN), {}, "sign-label-given-away"),
     "time-of-rows-by-class": (
@@ -84,5 +87,7 @@ def test_true_points(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "sorted-by-class", base(), {}, table(X[np.argsort(CLEAR)], np.sort(CLEAR))))
     two = np.where(CLEAR[:, None] == 1, 3.0, 0.0) + RNG.normal(size=(600, 2))
     must_hold(folder(tmp_path / "clusters", base(), {}, table(two, CLEAR)))
+    near = np.where(CLEAR == 1, 1.3, 0.1) + 0.3 * RNG.normal(size=600)
+    must_hold(folder(tmp_path / "apart", base(), {f"{BOUND}": 0.3}, table(np.c_[X[:, 0], near], CLEAR)))
     commas = {"points.csv": table(X, CLEAR)["points.csv"].replace(",", ";").replace(".", ",")}
     must_hold(folder(tmp_path / "commas", base(), {f"{ITEM}.decimal": ","}, commas))

@@ -22,7 +22,7 @@ def record(name: str, confidence: float, demands: int, failures: int) -> tuple[d
     """An evidence item on a record of one entry, and the record."""
     item = {
         "id": name, "title": f"Tests of {name}", "method": "demand-record", "inputs": {"record": f"{name}.csv"},
-        "parameters": {"stopping": "planned", "failure": "does not act", "population": "two units"}, "confidence": confidence,
+        "parameters": {"stopping": "planned", "entries": "recorded", "failure": "does not act", "population": "two units"}, "confidence": confidence,
         "owner": "T. Tester",
     }  # fmt: skip
     return item, f"entry,demands,failures\n{name} tests,{demands},{failures}\n"

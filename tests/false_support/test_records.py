@@ -101,6 +101,8 @@ FALSE: dict[str, tuple[str, dict[str, Any], str]] = {
         table(("a", 40000, 90, 0), head="entry,demands,failures,confirmed\n"), columns(failures="confirmed"), "sign-unread"),
     "one-rate-by-word-alone": (
         table(*[(f"pier {k}", 1000, k % 2) for k in range(1, 9)]), {f"{ITEM}.parameters.entries": "one-rate"}, "sign-one-rate"),
+    "nearly-one-rate-by-word-alone": (
+        table(*[(f"pier {k}", 1000, k % 2) for k in range(1, 9)]), {f"{ITEM}.parameters.spread": 0.0}, "sign-one-rate"),
     "campaigns-that-may-differ": (  # 7 in 14,100 passes with one rate (9.33e-4), not with campaigns that vary by a half
         table(*[(f"pier {k}", 2350, n) for k, n in enumerate((0, 4, 0, 1, 2, 0))]),
         {f"{ITEM}.parameters.stopping": "planned", f"{ITEM}.parameters.homogeneity_level": 0.02}, "upper bound"),

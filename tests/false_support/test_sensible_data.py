@@ -105,7 +105,7 @@ CASES: dict[str, Case] = {
     "fleet-by-serial-number": record(fleet(), HOURS | {f"{ITEM}.columns": {"entry": "serial", "hours": "flight hours"}}),
     "quarters": record("entry,demands,failures\n" + "".join(f"Q{1 + k % 4} {2023 + k // 4},{900 + 41 * (k * 5 % 7)},{int(k == 4)}\n" for k in range(8))),
     "campaigns-with-notes": record(
-        'entry,demands,failures,comment\n"Trial 1, calm sea",3000,0,"as planned; ""good"" visibility"\n"Trial 2, rough sea",3000,1,sensor excluded afterwards from other tests\n'),
+        'entry,demands,failures,comment\n"Trial 1, calm sea",4000,0,"as planned; ""good"" visibility"\n"Trial 2, rough sea",3000,1,sensor excluded afterwards from other tests\n'),
     "missions": (measured(), {f"{ITEM}.method": "mission-record", "claims.C1.requirement.kind": "probability-per-mission",
                               "claims.C1.text": "A mission fails rarely enough", f"{ITEM}.inputs.record": "m.csv"},
                  {"m.csv": "entry,missions,failures\noperator A,5200,1\noperator B,4900,2\noperator C,3300,0\n"}),

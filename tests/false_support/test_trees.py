@@ -96,7 +96,7 @@ def _bound_to_evidence(tmp_path: Path) -> Path:
         "evidence_items.+": {
             "id": "EV", "title": "Tests of the contact", "method": "demand-record",
             "inputs": {"record": "record.csv"},
-            "parameters": {"stopping": "planned", "failure": "sticks", "population": "twenty doors"}, "confidence": 0.95, "owner": "T. Tester",
+            "parameters": {"stopping": "planned", "entries": "recorded", "failure": "sticks", "population": "twenty doors"}, "confidence": 0.95, "owner": "T. Tester",
         },
         "events.E1.model": {"type": "evidence", "evidence": "EV", "measure": "probability",
                             "exposure": {"demands": 1}},

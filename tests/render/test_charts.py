@@ -13,9 +13,12 @@ from fixture_case import build_assessment
 import casegen
 from casegen.assessment.assess import assess
 from casegen.io.folder import load
+from casegen.model.results import Freshness, Status
 from casegen.render.charts.case import coverage_chart, margin_chart
+from casegen.render.charts.tree import tree_charts
 from casegen.render.diagrams.diagram import Diagram, palette, standalone
 from casegen.render.report import build_report
+from casegen.render.wording import held
 from casegen.review.dossier import gather
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -47,6 +50,14 @@ def test_every_evaluated_requirement_has_its_row_the_tightest_first(assessed) ->
     assert room == sorted(room)
 
 
+def test_numbers_of_a_requirement_are_never_cut(assessed) -> None:
+    claim = next(c for c in assessed.claims.values() if c.requirement and c.requirement.headroom)
+    long = replace(claim.requirement, compared=1.23456789e-7, bound=1.2345679e-7, holds=True)
+    chart = margin_chart(replace(assessed, claims={claim.id: replace(claim, requirement=long)}))
+    compared, bound = held(long)
+    assert f"{compared}, must be ≤ {bound}" in texts(chart)
+
+
 def test_a_requirement_that_fails_stands_beyond_the_limit(assessed) -> None:
     """The place of the number that is compared decides, whatever the value."""
     claim = next(c for c in assessed.claims.values() if c.requirement and c.requirement.headroom)
@@ -64,6 +75,25 @@ def test_a_requirement_that_fails_stands_beyond_the_limit(assessed) -> None:
     assert at > limit + 3
     at, limit = place(bound * 0.7)
     assert at < limit - 3
+
+
+def test_a_requirement_that_old_numbers_meet_bears_no_tick(assessed) -> None:
+    claim = next(
+        c
+        for c in assessed.claims.values()
+        if c.requirement and c.requirement.headroom and c.requirement.holds
+    )
+    one = replace(assessed, claims={claim.id: replace(claim, status=Status.SUPPORTED)}, trees={}, evidence={
+        name: replace(state, freshness=Freshness.FRESH) for name, state in assessed.evidence.items()})  # fmt: skip
+    assert 'class="supported"' in margin_chart(one).body
+    old = replace(one, evidence={
+        name: replace(state, freshness=Freshness.STALE) for name, state in assessed.evidence.items()})  # fmt: skip
+    measure = assessed.case.claim[claim.id].requirement.measure
+    if measure.evidence is None:
+        old = replace(old, claims={claim.id: replace(claim, status=Status.STALE)})
+    chart = margin_chart(old)
+    assert 'class="supported"' not in chart.body
+    assert "out of date" in chart.alt
 
 
 def test_nothing_is_drawn_where_nothing_was_evaluated(assessed) -> None:
@@ -92,6 +122,16 @@ def test_every_tree_has_a_tornado_and_where_its_numbers_are_uncertain_a_distribu
         assert ("distribution" in kinds) == bool(study[tree.id].spread and study[tree.id].spread.bins)
         assert ("curve" in kinds) == bool(study[tree.id].curve)
     assert {"margins", "coverage", "tornado", "distribution"} <= {chart.kind for chart in charts}
+
+
+def test_a_chart_of_old_numbers_says_so(assessed) -> None:
+    studies = {one.tree: one for one in gather(assessed).study.trees}
+    tree = assessed.case.trees[0]
+    result = assessed.trees[tree.id]
+    for stale in (False, True):
+        titles = [chart.title for chart in tree_charts(tree, replace(result, stale=stale), studies[tree.id])]
+        assert titles
+        assert all(("out of date" in title) == stale for title in titles)
 
 
 def test_the_histogram_counts_every_positive_trial_once(assessed) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from casegen.model.diagnostic import InputError
 from casegen.model.results import Assessment
 from casegen.render.document_settings import read_custom
-from casegen.render.fonts import BOLD, metrics, printable, shorten, wrap
+from casegen.render.fonts import BOLD, boxed, metrics, printable, shorten, wrap
 from casegen.render.pdf import pdf_document
 from casegen.render.resources import fallback_fonts_folder
 
@@ -77,9 +77,9 @@ def test_a_font_of_the_case_draws_what_the_others_lack(
 ) -> None:
     from fontTools.ttLib import TTFont
 
-    folder = fallback_fonts_folder()
-    assert folder is not None
-    with TTFont(str(folder / "DejaVuSans.ttf")) as font:  # its A becomes the sign, its name another
+    with TTFont(
+        str(fallback_fonts_folder() / "DejaVuSans.ttf")
+    ) as font:  # its A becomes the sign, its name another
         for cmap in font["cmap"].tables:
             if cmap.isUnicode():
                 cmap.cmap = {ord("系"): "A"}
@@ -111,3 +111,9 @@ def test_a_font_that_cannot_be_used_is_named_with_its_place(tmp_path: Path, name
     (finding,) = raised.value.diagnostics
     assert needed in finding.message
     assert finding.location.line == 2
+
+
+def test_a_sign_that_no_font_has_keeps_its_room_in_a_drawing() -> None:
+    assert boxed("安全 safe 🚢") == "□□ safe □"
+    assert boxed("[U+5B89] is text") == "[U+5B89] is text"
+    assert boxed("√ ∑ سفينة") == "√ ∑ سفينة"

@@ -59,14 +59,14 @@ def text_of(pieces: list[object]) -> str:
 def chapter_pages(pdf: pikepdf.Pdf) -> dict[str, int]:
     """The page, counted from 1, on which each chapter begins."""
     numbers = {page.objgen: n for n, page in enumerate(pdf.pages, 1)}
-    found = {}
+    matches = {}
     with pdf.open_outline() as outline:
         for item in outline.root:
             place = item.destination
             if not isinstance(place, pikepdf.Array):
                 place = item.action.D
-            found[item.title] = numbers[place[0].objgen]
-    return found
+            matches[item.title] = numbers[place[0].objgen]
+    return matches
 
 
 def test_the_summary_answers_what_an_assessor_asks_first(report: Report) -> None:
@@ -254,3 +254,16 @@ def test_open_actions_name_findings_approvals_and_checks(assessment: Assessment)
     named = {ref["id"] for row in said for ref in row["refs"]}
     assert {r.target for r in challenged} <= named
     assert build_assessment().supported is False
+
+
+def test_the_summary_stays_short_however_much_prevents_support(assessment: Assessment) -> None:
+    names = [claim.id for claim in assessment.case.claims]
+    many = tuple(
+        Reason(name, f"no argument given yet: {n}", Status.UNDEVELOPED) for n in range(40) for name in names
+    )
+    report = build_report(replace(assessment, weakest=many), Dossier())
+    pieces = list(pieces_of(report, title=False))
+    first = pieces[: next(n for n, piece in enumerate(pieces) if isinstance(piece, Contents))]
+    assert len(text_of(first)) < 9000
+    (row, *_) = report.sections["actions"]["rows"]
+    assert {ref["id"] for ref in row["refs"]} == set(names), "the chapter of actions names all of them"

@@ -200,6 +200,27 @@ def test_a_frozen_case_is_judged_by_what_it_froze() -> None:
 def test_a_method_that_nobody_has_and_no_result_is_an_error(tmp_path: Path) -> None:
     folder = copy("monitor", tmp_path)
     shutil.rmtree(folder / "results")
-    found = [d.message for d in check(load(folder)) if d.severity == "input"]
-    assert len(found) == 4
-    assert all("is registered" in message for message in found)
+    matches = [d.message for d in check(load(folder)) if d.severity == "input"]
+    assert len(matches) == 4
+    assert all("is registered" in message for message in matches)
+
+
+def test_a_method_that_forgets_to_hand_on_its_signs_hides_none(tmp_path: Path) -> None:
+    """A world that calls another method hands on its measures; what was seen and read goes with them all the same."""
+    from dataclasses import replace
+
+    from casegen_evidence.method import Measure, Result, Run
+
+    from casegen.store.run import measured
+
+    class Forgetful:
+        def run(self, call: Run) -> Result:
+            inner = replace(call, parameters=None)
+            inner.intake.fails("never-right", "no answer is right")
+            inner.intake.read.append({"file": "a.csv", "rows": 3})
+            return Result({"x": Measure(0.5, "fraction")})
+
+    call = Run(inputs={}, parameters=None, seed=0, confidence=0.95, scratch=tmp_path)
+    result = measured(Forgetful(), call)  # type: ignore[arg-type]
+    assert [sign.name for sign in result.signs] == ["sign-never-right"]
+    assert [table["file"] for table in result.read] == ["a.csv"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from casegen.model.quantity import PROBABILITY_KINDS
-from casegen.model.results import Assessment, RequirementResult
+from casegen.model.results import Assessment, ClaimResult, Freshness, RequirementResult, Status
 from casegen.render import svg
 from casegen.render.charts.frame import TEXT, label, line, word_width
 from casegen.render.charts.scale import Scale
@@ -54,7 +54,7 @@ def margin_chart(assessment: Assessment) -> Diagram | None:
     inside = [min(MOST, max(LEAST, x)) for x in numbers if x > 0] or [1.0]
     low, high = min(*inside, 0.5), max(*inside, 2.0)
     names = max(word_width(row.claim) * 1.08 for row in rows) + 22
-    left, right = min(names, 130.0) + 150, WIDE - 130
+    left, right = min(names, 130.0) + 150, WIDE - 20 - max(word_width(row.words) for row in rows)
     scale = Scale(10 ** math.floor(math.log10(low)), 10 ** math.ceil(math.log10(high)), left, right, log=True)
     top, bottom = 30.0, 30.0 + STEP * len(rows) + 4
     head = label(translate("chart.used_up"), WIDE - 2, 10, "e q")
@@ -65,20 +65,35 @@ def margin_chart(assessment: Assessment) -> Diagram | None:
     limit = line(scale.at(1), top - 6, scale.at(1), bottom, "lim")
     limit += label(translate("chart.limit"), scale.at(1), top - 10, "m limt")
     body = "".join(_margin_row(row, scale, top + STEP * (i + 0.5) + 2, left) for i, row in enumerate(rows))
-    failing = sum(1 for row in rows if row.css != "supported")
+    failing, old = (sum(1 for row in rows if row.css == css) for css in ("challenged", "stale"))
     alt = translate("chart.margins_alt", count=len(rows), failing=failing, tightest=rows[0].claim)
+    alt += f" {translate('chart.margins_stale', n=old)}" if old else ""
     return Diagram("chart-margins", "margins", translate("chart.margins"), alt, WIDE, bottom + 20,
                    head + grid + limit + body)  # fmt: skip
 
 
-def _asked(assessment: Assessment) -> list[tuple[str, RequirementResult]]:
+def _asked(assessment: Assessment) -> list[tuple[str, RequirementResult, str]]:
+    """Every requirement with its claim and its outcome: met, not met, or met by numbers that are out of date."""
     return [
-        (claim.id, claim.requirement) for claim in assessment.claims.values() if claim.requirement is not None
+        (claim.id, claim.requirement, _outcome(assessment, claim, claim.requirement))
+        for claim in assessment.claims.values()
+        if claim.requirement is not None
     ]
 
 
-def _margin(asked: tuple[str, RequirementResult]) -> Margin | None:
-    claim, result = asked
+def _outcome(assessment: Assessment, claim: ClaimResult, result: RequirementResult) -> str:
+    if not result.holds:
+        return "challenged"
+    stated = assessment.case.claim.get(claim.id)
+    measure = stated.requirement.measure if stated is not None and stated.requirement is not None else None
+    state = assessment.evidence.get(measure.evidence or "") if measure else None
+    tree = assessment.trees.get(measure.tree or "") if measure else None
+    old = (state is not None and state.freshness is not Freshness.FRESH) or (tree is not None and tree.stale)
+    return "stale" if old or claim.status is Status.STALE else "supported"
+
+
+def _margin(asked: tuple[str, RequirementResult, str]) -> Margin | None:
+    claim, result, outcome = asked
     if result.compared is None or result.bound is None or result.holds is None:
         return None
     used = _share_used(result)
@@ -90,7 +105,7 @@ def _margin(asked: tuple[str, RequirementResult]) -> Margin | None:
     value = used(estimate.value) if estimate else compared
     shown, bound = held(result)
     words = translate("chart.wanted", value=shown, limit=f"{COMPARISON_SIGN[result.comparison]} {bound}")
-    return Margin(claim, result.subject or result.text, "supported" if result.holds else "challenged", value,
+    return Margin(claim, result.subject or result.text, outcome, value,
                   min([*ends, value]), max([*ends, value]), compared, words)  # fmt: skip
 
 
@@ -131,7 +146,7 @@ def _margin_row(row: Margin, scale: Scale, y: float, left: float) -> str:
     name = shorten(row.claim, 108, TEXT, BOLD)
     width = word_width(name) * 1.08 + 20
     subject = wrap(row.what, left - width - 8, TEXT, REGULAR, 1)
-    css = "c3" if row.css == "supported" else "c2"
+    css = {"supported": "c3", "stale": "c6"}.get(row.css, "c2")
     sign = f'<g class="{row.css}">{badge(8, y, row.css)}</g>'
     words = label(name, 19, y + 3.5, "b") + label(subject[0] if subject else "", width + 4, y + 3.5, "q")
     drawn = ""
@@ -151,7 +166,7 @@ def _margin_row(row: Margin, scale: Scale, y: float, left: float) -> str:
         drawn += label("→", scale.end + 8, y + 3.5, "b")
     if row.compared < scale.low:
         drawn += label("←", scale.start - 22, y + 3.5, "b")
-    numbers = label(shorten(row.words, 126, TEXT), WIDE - 2, y + 3.5, "e")
+    numbers = label(row.words, WIDE - 2, y + 3.5, "e")
     link = anchor("claim", row.claim)
     return f'<a href="#{svg.text(link)}" tabindex="-1">{sign}{words}{drawn}{numbers}</a>'
 

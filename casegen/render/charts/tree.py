@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from casegen.assessment.study import Spread, TreeStudy
 from casegen.model.fault_tree import FaultTree
@@ -37,12 +38,16 @@ def tree_charts(tree: FaultTree, result: TreeResult | None, study: TreeStudy | N
     if result is None or result.top is None or study is None:
         return
     limit = _target(tree)
+    drawn = []
     if study.swings:
-        yield _tornado(tree, result.top, study, limit)
+        drawn.append(_tornado(tree, result.top, study, limit))
     if study.spread is not None and study.spread.bins:
-        yield _distribution(tree, result.top, study.spread, limit)
+        drawn.append(_distribution(tree, result.top, study.spread, limit))
     if study.curve:
-        yield _curve(tree, study.curve, limit)
+        drawn.append(_curve(tree, study.curve, limit))
+    for chart in drawn:
+        title = translate("chart.out_of_date", title=chart.title) if result.stale else chart.title
+        yield replace(chart, title=title)
 
 
 def _target(tree: FaultTree) -> Limit | None:

@@ -130,11 +130,16 @@ def _why(data: Row) -> Iterator[Piece]:
         key = "summary.nothing" if data["verdict"]["supported"] else "verdict.nothing"
         yield Paragraph(plain(translate(key)))
         return
-    yield Bullets(tuple(_point(p) for p in points if not p["alike"]) + tuple(_alike(points)))
+    own = [p for p in points if not p["alike"]]
+    said = [_point(p) for p in own[:FEW_POINTS]]
+    if len(own) > FEW_POINTS:
+        words = plain(f"{translate('summary.more', n=len(own) - FEW_POINTS)} ")
+        said.append((*words, *link("chapter-actions", translate("chapter.actions"))))
+    yield Bullets((*said, *_alike(points)))
 
 
-FEW_REASONS = 3
-"""reasons of one part in the summary"""
+FEW_REASONS, FEW_POINTS, FEW_ALIKE, FEW_PLACES = 3, 8, 16, 12
+"""in the summary: reasons of a part, parts with a sentence of their own, parts that ask for the same, places of a step"""
 
 
 def _point(p: Row) -> Words:
@@ -158,8 +163,11 @@ def _alike(points: list[Row]) -> Iterator[Words]:
     for key, rows in groups.items():
         said = counted(f"summary.{key}_alike", len(rows))
         named = [
-            joined([link(p["href"], p["id"]), plain(f"({p['text']})") if p["text"] else ()]) for p in rows
+            joined([link(p["href"], p["id"]), plain(f"({p['text']})") if p["text"] else ()])
+            for p in rows[:FEW_ALIKE]
         ]
+        if len(rows) > FEW_ALIKE:
+            named.append(plain(translate("summary.more_reasons", n=len(rows) - FEW_ALIKE)))
         yield (*status(rows[0]["class"], rows[0]["status"]), *plain(f": {said} "), *joined(named, ", "))
 
 
@@ -175,7 +183,17 @@ def _next(data: Row) -> Iterator[Piece]:
 
 
 def _step(row: Row) -> Words:
-    return joined([strong(row["what"]), references(row["refs"]) if row["refs"] else ()])
+    return joined([strong(row["what"]), _places(row["refs"], FEW_PLACES)])
+
+
+def _places(refs: list[Row], most: int) -> Words:
+    """So many places of a step, and how many more there are."""
+    if not refs:
+        return ()
+    more = len(refs) - most
+    return joined(
+        [references(refs[:most]), plain(translate("summary.more_reasons", n=more)) if more > 0 else ()], ", "
+    )
 
 
 def actions(data: Row, drawings: Drawings) -> Iterator[Piece]:

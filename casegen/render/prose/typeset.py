@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -132,6 +133,8 @@ class _Setter:
         return anchor
 
 
+SHORT = 16
+"""characters of a name that stays whole, so that a search finds it"""
 LINE, MOST_LINES = 90.0, 40
 """characters of a line of a table's full width, and lines that surely fit on a page"""
 
@@ -164,8 +167,14 @@ def _words(words: Iterable[Span]) -> list[Row]:
     return [_span(span) for span in words]
 
 
+_JOINTS = re.compile(r"[_./:][A-Za-z]|[0-9A-Za-z]{28}")
+"""where a long word may break: after its joints, and anywhere in a hash"""
+
+
 def _span(span: Span) -> Row:
     row: Row = {"t": span.text}
+    if len(span.text) > SHORT and _JOINTS.search(span.text):
+        row["k"] = True
     if span.href:
         row["h"] = span.href
     if span.strong:

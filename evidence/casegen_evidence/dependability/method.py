@@ -29,6 +29,7 @@ MEANING = (
 SIGNS: Mapping[str, str] = {
     "observed-worse": "observed runs that contradict the prediction",
     "not-as-stated": "tests that do not look drawn from the stated testing conditions",
+    "operation-of-tests": "operation that is the tested scenarios again, or some of them",
     "repeated-scenarios": "scenarios that occur again in every digit",
     "unread-count": "a column of counts, which is not read",
 }
@@ -188,9 +189,21 @@ def _operating(
 
 def _recorded(run: Run, tests: ScenarioTests) -> Any:
     from casegen_evidence.dependability.scenarios import read_scenarios
+    from casegen_evidence.tables.overlap import shared_rows
 
     path = run.inputs["operation"]
-    return read_scenarios(path, tests.domain, declared=run.reading, intake=run.intake)
+    scenarios = read_scenarios(path, tests.domain, declared=run.reading, intake=run.intake)
+    again = shared_rows(scenarios, tests.scenarios)
+    if again > 0.5 * len(scenarios):
+        note = run.intake.fails if again >= 0.9 * len(tests.scenarios) else run.intake.suspects
+        note(
+            "operation-of-tests",
+            f"{path.name}: about {again:,} of {len(scenarios):,} operating scenarios are tested ones too, of which there "
+            f"are {len(tests.scenarios):,}: nothing was seen of operation itself",
+            hint="give scenarios that were recorded in operation; state in the waiver if these were recorded there and "
+            "run again as tests",
+        )
+    return scenarios
 
 
 def task_measure(

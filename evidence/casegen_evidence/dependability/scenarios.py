@@ -14,6 +14,8 @@ from casegen_evidence.dependability.domain import Categorical, Domain
 from casegen_evidence.method import InputProblem
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables import DataTable, Flag, Label, Number, is_total, label, read_table
+from casegen_evidence.tables.meaning import contradiction
+from casegen_evidence.tables.reader import CONTRARY
 from casegen_evidence.tables.spec import Kind, Problems
 
 Array = NDArray[np.float64]
@@ -21,8 +23,12 @@ Modes = NDArray[np.int8]
 MODES = ("success", "task failure", "harmful failure")
 """Behaviour modes of paper 000, mutually exclusive; modes are stored as indices into this."""
 TIED_SHARE = 5e-4
+HANDFUL = 5
 Declared = Mapping[str, Any]
 INDICATORS = ("success", "task_failure", "harmful_failure")
+INDICATED: Mapping[str, Kind] = {
+    name: Flag(optional=True, sense="good" if name == "success" else "bad") for name in INDICATORS
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +89,11 @@ def read(
     Indicator columns are ``success``, ``task_failure`` and ``harmful_failure``, one of them 1 in every row.
     """
     wanted = _dimensions(domain) | {"outcome": Label(optional=True, many_words=True)}
-    wanted |= dict.fromkeys(INDICATORS, Flag(optional=True))
+    wanted |= INDICATED
     table = read_table(path, wanted, declared=declared, intake=intake, role=role)
     tests = ScenarioTests(domain, _scenarios(table, domain), modes(table, names))
     if intake is not None:
+        judge_words(table, names, intake)
         _repeated(tests, table, intake)
     return tests
 
@@ -178,6 +185,14 @@ def _from_words(table: DataTable, names: Mapping[str, str] | None) -> Modes:
     return np.array(results, dtype=np.int8)[column.codes]
 
 
+def judge_words(table: DataTable, names: Mapping[str, str] | None, intake: Intake) -> None:
+    """Doubt words of the table that `outcomes` counts for better than they say."""
+    held = table.names("outcome").words if "outcome" in table else ()
+    contrary = contradiction({word: mode for word, mode in (names or {}).items() if label(word) in held})
+    if contrary:
+        intake.suspects("labels-contradict", f"{table.file}: {contrary} by `outcomes`", hint=CONTRARY)
+
+
 def _mode(name: str) -> int:
     key = name.replace("_", " ").replace("-", " ")
     if key not in MODES:
@@ -188,6 +203,8 @@ def _mode(name: str) -> int:
 def _repeated(tests: ScenarioTests, table: DataTable, intake: Intake) -> None:
     """Scenarios of many digits that occur again are copies, not draws."""
     again, at = copies(tests.scenarios)
+    if not again:
+        again, at = few(tests.scenarios)
     if again >= max(5, 0.01 * len(tests.scenarios)):
         intake.fails(
             "repeated-scenarios",
@@ -210,6 +227,17 @@ def copies(scenarios: Array) -> tuple[int, int]:
 
     chosen = fine(scenarios)
     return repeats(chosen) if chosen.shape[1] else (0, 0)
+
+
+def few(scenarios: Array) -> tuple[int, int]:
+    """The same where next to all rows are a handful of scenarios, of which chance tells nothing."""
+    chosen = fine(scenarios)
+    if not chosen.shape[1]:
+        return 0, 0
+    _, first = np.unique(chosen, axis=0, return_index=True)
+    if len(first) >= HANDFUL or len(scenarios) < 10 * len(first):
+        return 0, 0
+    return len(scenarios) - len(first), int(np.setdiff1d(np.arange(len(scenarios)), first)[0])
 
 
 def outcome_names(outcomes: Mapping[str, Sequence[str]]) -> dict[str, str]:
@@ -240,10 +268,12 @@ def read_counts(
         "outcome": Label(optional=True, many_words=True),
         "count": Number(whole=True, least=0, optional=True),
     }
-    wanted |= dict.fromkeys(INDICATORS, Flag(optional=True))
+    wanted |= INDICATED
     wanted["condition"] = Label(optional=condition is None)
     table = read_table(path, wanted, declared=declared, intake=intake, role="observed")
     result = modes(table, names)
+    if intake is not None:
+        judge_words(table, names, intake)
     weight = table.numbers("count") if "count" in table else np.ones(table.rows)
     if "condition" in table:
         chosen = _of_condition(table, condition)

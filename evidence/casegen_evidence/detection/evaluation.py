@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from casegen_evidence.detection.method import DetectionParameters
 
 Array = NDArray[np.float64]
+LOOSE = 0.1
+TELLING = 4
+"""different coordinates of the boxes in a frame from which on another frame has them hardly by chance"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,7 @@ def evaluate(truth: Truth, detections: Detections, p: DetectionParameters, intak
         )  # fmt: skip
     if not counted.any():
         raise InputProblem(f"expected objects of the classes {', '.join(names)} in the truth; found none")
-    _signs(truth, detections, names, missed[counted], overlap, intake)
+    _signs(truth, detections, names, missed[counted], overlap, p.iou, intake)
     hit = counted & ~missed
     return Evaluation(
         unit, group, np.bincount(truth.image[counted & missed], minlength=frames) > 0, false > 0,
@@ -196,6 +199,7 @@ def _signs(
     names: Sequence[str],
     missed: NDArray[np.bool_],
     overlap: Array,
+    iou: float,
     intake: Intake,
 ) -> None:
     lacking = [n for n in names if not ((truth.category == n) & ~truth.crowd).any()]
@@ -209,10 +213,10 @@ def _signs(
             f"none of {len(missed):,} objects is detected; do both files speak of the same images?",
         )
     hits = overlap[overlap > 0]
-    if len(hits) >= 20 and float((hits > 1 - 1e-9).mean()) > 0.9:
+    if len(hits) >= 20 and float((hits > 0.99).mean()) > 0.9:
         intake.suspects(
             "copied-truth",
-            f"{float((hits > 1 - 1e-9).mean()):.0%} of the detected boxes equal the true ones to the last digit",
+            f"{float((hits > 0.99).mean()):.0%} of the detected boxes equal the true ones, except for rounding",
             hint="give the detector's own boxes, not the labels, nor labels drawn with its help",
         )
     keys = {
@@ -223,4 +227,66 @@ def _signs(
     if copies:
         intake.suspects(
             "repeated-objects", f"{copies} boxes are duplicated in the truth", hint="remove the copies"
+        )
+    if iou < LOOSE:
+        intake.suspects(
+            "loose-overlap",
+            f"a detection that overlaps an object by {iou:g} counts as its own: nearly anything near it does",
+            hint="state the overlap that the system in use needs, or say in the waiver why so little is enough",
+        )
+    _left_aside(truth, names, intake)
+    _frames_again(truth, intake)
+    _not_run(truth, detections, intake)
+
+
+def _left_aside(truth: Truth, names: Sequence[str], intake: Intake) -> None:
+    """Crowds count neither as missed nor as detected: many of them hide objects."""
+    of_class = np.isin(truth.category, names)
+    crowds, objects = int((of_class & truth.crowd).sum()), int(of_class.sum())
+    if crowds > 0.1 * objects and objects >= 20:
+        intake.suspects(
+            "crowds-left-aside",
+            f"{crowds:,} of {objects:,} objects are marked as crowds, which nobody has to detect",
+            ["missed_object", "frame_with_miss", "late_track", "average_precision"],
+            "mark what cannot be told apart only; say in the waiver what they are",
+        )
+
+
+def _frames_again(truth: Truth, intake: Intake) -> None:
+    """Frames with the same boxes are the same frame under another name."""
+    boxes: dict[int, list[tuple[object, ...]]] = defaultdict(list)
+    for image, name, row in zip(
+        truth.image.tolist(), truth.category.tolist(), truth.boxes.tolist(), strict=True
+    ):
+        boxes[image].append((name, *row))
+    seen: dict[tuple[object, ...], int] = {}
+    again = []
+    for image, rows in boxes.items():
+        key = tuple(sorted(rows, key=str))
+        if len({value for row in rows for value in row[1:]}) < TELLING:
+            continue
+        if key in seen:
+            again.append((image, seen[key]))
+        seen.setdefault(key, image)
+    if len(again) >= max(5, 0.03 * len(boxes)):
+        image, first = (truth.images[k].get("id") for k in again[0])
+        intake.suspects(
+            "frames-again",
+            f"{len(again):,} frames have just the boxes of an earlier one, the first is image {image!r} with those of "
+            f"{first!r}: copies, or frames of a standing camera, are no independent draws",
+            hint="keep one of each, or state `group`",
+        )
+
+
+def _not_run(truth: Truth, detections: Detections, intake: Intake) -> None:
+    """Frames with objects but without any detection, of whatever score, were perhaps not given to the detector."""
+    shown = np.unique(truth.image)
+    without = shown[~np.isin(shown, detections.image)]
+    if len(shown) >= 20 and len(detections.image) and len(without) > 0.5 * len(shown):
+        intake.suspects(
+            "frames-not-run",
+            f"{len(without):,} of {len(shown):,} frames with objects have no detection of any score, the first is image "
+            f"{truth.images[int(without[0])].get('id')!r}: were they given to the detector?",
+            ["frame_with_false", "mean_iou"],
+            "run the detector on every frame of the truth",
         )

@@ -74,6 +74,10 @@ class ObjectDetection:
         "class-without-data": "a class that no object of the truth has",
         "copied-truth": "detections that equal the true boxes to the last digit",
         "frames-of-a-video": "frames that belong together and are counted as independent",
+        "loose-overlap": "an overlap so small that nearly any box counts",
+        "crowds-left-aside": "many objects that are marked as crowds",
+        "frames-again": "frames that have the boxes of earlier ones",
+        "frames-not-run": "frames with objects and without any detection",
         "repeated-objects": "boxes that are duplicated in the truth",
     }
     extra: str | None = None

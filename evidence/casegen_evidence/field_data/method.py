@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from casegen_evidence.field_data.reading import Record
 
 
+SPREAD = 0.5
+"""coefficient of variation between entries that is conceded; less waits for a person"""
+
+
 class RecordParameters(Parameters):
     """Parameters of the record methods."""
 
@@ -37,7 +41,7 @@ class RecordParameters(Parameters):
         "these",
     )
     spread: Annotated[float, Field(ge=0, le=3)] = Field(
-        0.5,
+        SPREAD,
         description="largest coefficient of variation between entries, operation among them, if they are similar; where "
         "the record speaks for more, the bound allows for more",
     )
@@ -160,14 +164,16 @@ class RecordMethod:
                 [self.measure],
                 f"state a larger `spread`, with its reason, or {instead}",
             )
-        if p.entries == "one-rate" and len(record.entries) > 1:
+        closer = p.entries == "similar" and p.spread < SPREAD
+        if (p.entries == "one-rate" or closer) and len(record.entries) > 1:
+            by = f", by {p.spread:g} at most" if closer else ""
             intake.suspects(
                 "one-rate",
-                f"{len(record.entries)} entries and operation are declared to fail with one {self.measure}: a test "
-                "of equal entries misses differences that make the bound wrong",
+                f"{len(record.entries)} entries and operation are declared to fail with {'nearly ' if closer else ''}one "
+                f"{self.measure}{by}: a test of equal entries misses differences that make the bound wrong",
                 [self.measure],
-                "leave `entries` out, so that the bound allows for entries that differ, or state in the waiver why "
-                "they cannot",
+                "leave `entries` and `spread` out, so that the bound allows for entries that differ, or state in the "
+                "waiver why they cannot",
             )
 
     def _varied(

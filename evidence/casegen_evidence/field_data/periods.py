@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from itertools import pairwise
 
 _MONTHS = (
@@ -108,3 +109,41 @@ def numbered(entries: Sequence[str]) -> bool:
         return False
     numbers = [int(p[2]) for p in parts if p]
     return all(a < b for a, b in pairwise(numbers))
+
+
+def one_day(one: str, other: str) -> bool:
+    """Whether two entries are one day written in two ways.
+
+    >>> one_day("2025-03-04", "03/04/2025"), one_day("2025-03-04", "4.3.2025"), one_day("2025-03-04", "2025-03-05")
+    (True, True, False)
+    """
+    days = [_days(entry) for entry in (one, other)]
+    return one != other and bool(days[0] & days[1])
+
+
+def _days(entry: str) -> set[tuple[int, int, int]]:
+    if match := re.fullmatch(r"\s*(\d{4})\D(\d{1,2})\D(\d{1,2})\s*", entry):
+        return {(int(match[1]), int(match[2]), int(match[3]))}
+    if match := re.fullmatch(r"\s*(\d{1,2})\D(\d{1,2})\D(\d{4})\s*", entry):
+        return {(int(match[3]), int(match[k]), int(match[3 - k])) for k in (1, 2)}
+    return set()
+
+
+def same_moments(entries: Sequence[str]) -> Iterator[tuple[tuple[int, int], str]]:
+    """Pairs of entries that are one time in two zones, with that time.
+
+    >>> list(same_moments(["2025-03-30T01:30Z", "2025-03-30 03:30+02:00", "2025-03-30 03:30"]))
+    [((0, 1), '2025-03-30 01:30')]
+    """
+    known: dict[datetime, int] = {}
+    for k, entry in enumerate(entries):
+        try:
+            moment = datetime.fromisoformat(entry.strip().replace(" UTC", "Z"))
+        except ValueError:
+            continue
+        if moment.tzinfo is None:
+            continue
+        moment = moment.astimezone(UTC)
+        if moment in known:
+            yield (known[moment], k), f"{moment:%Y-%m-%d %H:%M}"
+        known.setdefault(moment, k)

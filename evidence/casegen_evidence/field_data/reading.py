@@ -64,7 +64,7 @@ def read(
     wanted: dict[str, Kind] = {
         "entry": Entry(),
         exposure: Number(whole=whole, above=0, most=MOST_COUNT if whole else MOST_HOURS, unit=unit),
-        "failures": Number(whole=True, least=0, most=MOST_COUNT, unit="count"),
+        "failures": Number(whole=True, least=0, most=MOST_COUNT, unit="count", sense="bad"),
     }
     intake = intake if intake is not None else Intake()
     table = read_table(path, wanted, declared=declared, intake=intake, role="record")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.field_data.periods import in_order, months, numbered, within
+from casegen_evidence.field_data.periods import in_order, months, numbered, one_day, same_moments, within
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables import DataTable, adds_up, alike, is_total
 from casegen_evidence.tables.marks import marked
@@ -26,7 +26,11 @@ _COPY = re.compile(
 _AGAIN = re.compile(
     r"(?i)\s*[(\[]\d{1,2}[)\]]$|(?<=\d)[_.\-\s]+\d{1,2}$|[_.\-\s]+(?:new|neu|old|alt|final|v\d+)$"
 )
+_JOINED = re.compile(r"\s*[+&]\s*|\s+(?:and|und|et|plus)\s+", re.IGNORECASE)
 _SO_FAR = re.compile(r"(?i)cumul|kumul|\bcum\b|\brunning|to date|so far|odometer|reading|zähler")
+_HOURS = re.compile(r"(?i)hour|stund|std|heure|betriebsz|(?:^|[\W_])h(?:$|[\W_])")
+NINES = (999.0, 9999.0, 99999.0, 999999.0, 9999999.0, 65535.0)
+LIFETIME = 438_300
 FEWEST = 5
 """Rows from which a column that only grows looks like a total so far."""
 
@@ -51,6 +55,7 @@ def check_entries(table: DataTable, entries: Sequence[str], problems: Problems) 
             f"{table.place(outer, 'entry')}: {entries[outer]!r} holds the period {entries[inner]!r} of line "
             f"{table.line(inner)}, which would count twice; keep one of both"
         )
+    _put_together(table, entries, problems)
     known = {name.casefold(): k for k, name in enumerate(entries)}
     for k, entry in enumerate(entries):
         first = known.get(_COPY.sub("", entry).strip().casefold())
@@ -59,6 +64,32 @@ def check_entries(table: DataTable, entries: Sequence[str], problems: Problems) 
                 f"{table.place(k, 'entry')}: {entry!r} is named as a copy of {entries[first]!r} in line "
                 f"{table.line(first)}; remove it, or give it a name of its own"
             )
+
+
+def _put_together(table: DataTable, entries: Sequence[str], problems: Problems) -> None:
+    """Rows named as two others together: they would count twice."""
+    known = {" ".join(name.casefold().split()): k for k, name in enumerate(entries)}
+    for k, entry in enumerate(entries):
+        pieces = [" ".join(p.casefold().split()) for p in _JOINED.split(entry)]
+        if len(pieces) < 2 or not all(pieces):
+            continue
+        starts = ["", *(" ".join(pieces[0].split()[:n]) + " " for n in range(1, len(pieces[0].split())))]
+        ends = ["", *(" " + " ".join(pieces[-1].split()[n:]) for n in range(1, len(pieces[-1].split())))]
+        names = [
+            {known[s + p + e] for s in starts for e in ends if s + p + e in known and known[s + p + e] != k}
+            for p in pieces
+        ]
+        if all(names) and len(set.union(*names)) > 1:
+            first = min(names[0])
+            problems.add(
+                f"{table.place(k, 'entry')}: {entry!r} puts other rows together, such as {entries[first]!r} of line "
+                f"{table.line(first)}, which would count twice; keep one of both"
+            )
+    for (a, b), moment in same_moments(entries):
+        problems.add(
+            f"{table.place(b, 'entry')}: {entries[b]!r} is the time {entries[a]!r} of line {table.line(a)} ({moment} "
+            "UTC), which would count twice; remove one"
+        )
 
 
 def judge_record(
@@ -73,6 +104,8 @@ def judge_record(
         rows = np.array(at)
         _so_far(table, exposure, [entries[k] for k in at], sizes[rows], counts[rows], intake)
     _one_alone(table, exposure, entries, sizes, intake)
+    _code(table, exposure, entries, sizes, intake)
+    _without_unit(table, exposure, sizes, intake)
     late = [name for name in unread if re.search(r"(?i)fail|ausf[aä]ll|fault|defect|incident", name)]
     if late:
         intake.suspects(
@@ -185,7 +218,9 @@ def _twice(table: DataTable, entries: Sequence[str], sizes: Array, counts: Array
         rows.setdefault((size, failed), k)
     alike_named = [
         (a, b) for a, b in copies
-        if known.get(_AGAIN.sub("", entries[b]).strip().casefold()) == a or _goes_on(entries[a], entries[b])
+        if known.get(_AGAIN.sub("", entries[b]).strip().casefold()) == a
+        or _goes_on(entries[a], entries[b])
+        or one_day(entries[a], entries[b])
     ]  # fmt: skip
     if len(copies) >= max(2, len(entries) / 5) or alike_named:
         first, again = (alike_named or copies)[0]
@@ -256,7 +291,39 @@ def _one_alone(table: DataTable, exposure: str, entries: Sequence[str], sizes: A
         )
 
 
+def _code(table: DataTable, exposure: str, entries: Sequence[str], sizes: Array, intake: Intake) -> None:
+    """An exposure of nines that is much larger than the others."""
+    for k in np.flatnonzero(np.isin(sizes, NINES)).tolist():
+        others = np.delete(sizes, k)
+        if len(others) >= 2 and sizes[k] > 3 * others.max():
+            intake.suspects(
+                "code-for-missing",
+                f"{table.place(k, exposure)}: {sizes[k]:g} {exposure} of {entries[k]!r} stand apart from all others: is "
+                "it a code for a missing value?",
+                hint="remove the row, or repair it; state in the waiver if it was measured",
+            )
+
+
+def _without_unit(table: DataTable, exposure: str, sizes: Array, intake: Intake) -> None:
+    """Hours in a column whose name says no unit, and so many that they may be seconds."""
+    name = table.spelled(exposure)
+    if (
+        exposure != "hours"
+        or _HOURS.search(name)
+        or name in table.units
+        or float(np.median(sizes)) < LIFETIME
+    ):
+        return
+    intake.suspects(
+        "unit-unsaid",
+        f"{table.file}: column {name!r} is read as hours, its name says no unit, and half of its rows are above "
+        f"{LIFETIME:,} hours (50 years): seconds?",
+        hint="declare `units: {hours: s}`, or `units: {hours: h}` if they are hours",
+    )
+
+
 SIGNS: Mapping[str, str] = {
+    "unit-unsaid": "times that are large for hours, in a column that names no unit",
     "unlike-entries": "entries that differ more than chance explains, and than is stated of them",
     "one-rate": "entries and operation that are only declared to fail alike",
     "sum-of-rows": "a row that adds up others",

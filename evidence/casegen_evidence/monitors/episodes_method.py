@@ -72,7 +72,7 @@ class MonitorEpisodes:
         from casegen_evidence.tables import Entry, Flag, Label, Number, read_input
 
         p: EpisodesParameters = run.parameters
-        wanted: dict[str, Any] = {name: Flag() for name in FLAGS} | {
+        wanted: dict[str, Any] = {n: Flag(sense="bad" if "accident" in n else "good") for n in FLAGS} | {
             "episode": Entry(optional=True),
             "group": Label(optional=True),
             "severity_f": Number(optional=True, least=0),

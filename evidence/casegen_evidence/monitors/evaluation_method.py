@@ -168,7 +168,9 @@ def _read(run: Run, name: str, p: EvaluationParameters) -> _Rows:
     from casegen_evidence.tables import Flag, Label, Number, read_input
 
     needed = [c for s in (p.scheme, *p.compare) for c in COLUMNS[s]]
-    wanted: dict[str, Any] = {c: Label() if c in COLUMNS["model-errors"] else Flag() for c in needed}
+    wanted: dict[str, Any] = {
+        c: Label() if c in COLUMNS["model-errors"] else Flag(sense="bad") for c in needed
+    }
     table = read_input(run, name, wanted | {"alarm": Flag(optional=True), "score": Number(optional=True)})
     columns: dict[str, Any] = {c: table.flags(c) for c in needed if c not in COLUMNS["model-errors"]}
     if "true" in table:

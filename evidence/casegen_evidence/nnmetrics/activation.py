@@ -20,9 +20,10 @@ MOST_NEURONS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class OnOff:
-    """Patterns ``(n, neurons)`` and the threshold above which a neuron counts as on."""
+    """Patterns ``(n, neurons)``, the outputs they are of, and the threshold above which a neuron counts as on."""
 
     active: Pattern
+    values: NDArray[np.float64]
     threshold: float
     rule: str
 
@@ -48,8 +49,8 @@ def on_off(values: ArrayLike, threshold: float | None = None, layer: str = "the 
                 "kind has no natural on and off: name the ReLU behind it, or state a threshold (0 for values "
                 "before a ReLU, 0.5 for a sigmoid)"
             )
-        return OnOff(x > 0, 0.0, "ReLU output above 0")
-    return OnOff(x > threshold, float(threshold), f"output above the stated threshold {threshold:g}")
+        return OnOff(x > 0, x, 0.0, "ReLU output above 0")
+    return OnOff(x > threshold, x, float(threshold), f"output above the stated threshold {threshold:g}")
 
 
 @dataclass(frozen=True, slots=True)

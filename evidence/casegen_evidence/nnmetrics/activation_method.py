@@ -88,7 +88,12 @@ class NeuronActivation:
         """Threshold, count, compare."""
         from casegen_evidence.bounds.measures import exact
         from casegen_evidence.nnmetrics.activation import k_activation
-        from casegen_evidence.nnmetrics.vital_signs import able_to_deviate, living_layer, same_layer
+        from casegen_evidence.nnmetrics.vital_signs import (
+            able_to_deviate,
+            another_sample,
+            living_layer,
+            same_layer,
+        )
 
         p: ActivationParameters = run.parameters
         patterns = _patterns(run, "activations", p)
@@ -110,6 +115,7 @@ class NeuronActivation:
             scenario = _patterns(run, "scenario", p)
             living_layer(scenario.active, "scenario", DEVIATION, run.intake)
             same_layer(patterns.active, scenario.active, run.intake)
+            another_sample(patterns.values, scenario.values, run.intake)
             whole = self._deviation(run, scenario, measures)
             able_to_deviate(whole.majority, p.groups, p.margin, run.intake)
             figures.append(_groups(whole))
@@ -131,8 +137,10 @@ class NeuronActivation:
             raise InputProblem("expected at least two inputs of the scenario, found one")
         whole = pattern_deviation(active, p.groups, p.margin)
         # by content, not by the run's seed: halves that can be chosen are chosen until one passes
-        content = int.from_bytes(hashlib.sha256(np.packbits(active).tobytes()).digest()[:8])
-        order = np.random.default_rng(content).permutation(len(active))
+        packed = np.packbits(active, axis=1)
+        in_order = np.lexsort(packed.T[::-1])  # and not by the order of the rows, which can be chosen too
+        content = int.from_bytes(hashlib.sha256(packed[in_order].tobytes()).digest()[:8])
+        order = in_order[np.random.default_rng(content).permutation(len(active))]
         design, held = order[: len(order) // 2], order[len(order) // 2 :]
         majority = pattern_deviation(active[design], p.groups, p.margin).majority
         half = pattern_deviation(active[held], p.groups, p.margin, majority)

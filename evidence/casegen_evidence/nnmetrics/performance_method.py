@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
-from casegen_evidence.nnmetrics.vital_signs import ANSWERS, SCENARIOS
+from casegen_evidence.nnmetrics.tested_scenarios import SCENARIOS
+from casegen_evidence.nnmetrics.vital_signs import ANSWERS
 from casegen_evidence.signs import Direction, Intake, directions
 
 if TYPE_CHECKING:
@@ -62,12 +63,12 @@ class ScenarioPerformance:
         """Group, count, bound."""
         from casegen_evidence.bounds.measures import proportion
         from casegen_evidence.nnmetrics.performance import by_scenario
-        from casegen_evidence.nnmetrics.vital_signs import untested_scenarios
+        from casegen_evidence.nnmetrics.tested_scenarios import untested_scenarios
         from casegen_evidence.tables import Flag, Label, read_input
 
         p: PerformanceParameters = run.parameters
         wanted: dict[str, Any] = dict.fromkeys([*p.by, *(p.conditions or ())], Label())
-        wanted |= {"correct": Flag(optional=True)} | dict.fromkeys(
+        wanted |= {"correct": Flag(optional=True, sense="good")} | dict.fromkeys(
             ("true", "predicted"), Label(optional=True)
         )
         table = read_input(run, "predictions", wanted)

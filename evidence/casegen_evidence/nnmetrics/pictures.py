@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import warnings
 from dataclasses import dataclass
 from typing import Any, Literal, Self
@@ -120,7 +121,7 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
         face, note = _trained(run, p, arrays, images, known)
     all_classes(known, set(answers), path.name, run.intake)
     labels = np.array([known.index(a) for a in answers], dtype=np.int64)
-    chosen = _drawn(len(images), limit)
+    chosen = _drawn(images, limit)
     scores = face.logits(images[chosen[:2]])
     if scores.shape[1:] != (len(known),):
         raise InputProblem(
@@ -205,11 +206,14 @@ def _trained(
     return network(fitted.model), f"The network is one of kind {spec.kind}, trained here on train_images."
 
 
-def _drawn(size: int, limit: int) -> NDArray[np.int64]:
-    """At most ``limit`` rows, drawn at random: the first ones of rows sorted by class are of one class.
+def _drawn(images: NDArray[np.float64], limit: int) -> NDArray[np.int64]:
+    """At most ``limit`` pictures, drawn at random: the first ones of rows sorted by class are of one class.
 
-    The draw does not depend on the run's seed, so that it cannot be chosen.
+    The draw depends on the pictures alone, neither on the run's seed nor on their order, so that it cannot be chosen, nor
+    on the unit of the pixels: it goes by the order of each picture's pixels by brightness.
     """
-    if size <= limit:
-        return np.arange(size)
-    return np.sort(np.random.default_rng([0x11417, size]).permutation(size)[:limit])
+    if len(images) <= limit:
+        return np.arange(len(images))
+    flat = images.reshape(len(images), -1)
+    keys = [hashlib.sha256(np.argsort(row, kind="stable").astype("<i4").tobytes()).digest() for row in flat]
+    return np.sort(np.array(sorted(range(len(keys)), key=keys.__getitem__)[:limit], dtype=np.int64))

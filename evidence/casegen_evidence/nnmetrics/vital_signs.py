@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -16,13 +15,14 @@ from casegen_evidence.tables import DataTable, Names, alike, label
 ANSWERS: dict[str, str] = {
     "no-common-class": "labels and answers that have no name in common",
     "never-right": "no right answer at all",
+    "one-answer": "the same answer to everything",
+    "sorted-apart": "labels and answers that are sorted, both of them, as if each by itself",
 }
 CONFUSION: dict[str, str] = ANSWERS | {
     "class-without-data": "a class of the severities that no row has",
     "free-confusion": "confusions that occurred and have severity 0",
     "unlisted-answer": "an answer that is neither a class of the data nor of the severities",
 }
-SCENARIOS: dict[str, str] = {"untested-scenario": "stated categories without a test"}
 PICTURES: dict[str, str] = {
     "trained-on-tests": "evaluated pictures that are also training pictures",
     "class-not-evaluated": "a class of the training pictures that no evaluated picture has",
@@ -37,6 +37,7 @@ MAPS: dict[str, str] = PICTURES | {
 LAYERS: dict[str, str] = {
     "dead-layer": "a layer of which next to no neuron changes its state",
     "cannot-deviate": "groups in which no input can deviate",
+    "scenario-is-the-data": "a scenario that has the rows of the data, in whatever order",
     "another-layer": "activations of the scenario that do not look like the layer's",
 }
 
@@ -59,6 +60,38 @@ def common_classes(true: Names, predicted: Names, file: str, intake: Intake) -> 
         intake.fails(
             "never-right", f"{file}: none of {len(true.codes):,} answers is right; are the columns shifted?"
         )
+
+    _judge_answers(true, predicted, file, intake)
+
+
+def _judge_answers(true: Names, predicted: Names, file: str, intake: Intake) -> None:
+    """Answers that are all the same, or sorted beside sorted labels."""
+    if len(true.words) > 1 and len(predicted.words) == 1 and len(true.codes) >= 20:
+        intake.suspects(
+            "one-answer",
+            f"{file}: all {len(true.codes):,} answers are {predicted.words[0]!r}, whatever the label",
+            hint="are they the answers of the system in use? Say in the waiver why one answer is enough",
+        )
+    labels, answers = _joint(true), _joint(predicted)
+    if len(labels) >= 20 and len(true.words) > 1 < len(predicted.words) and np.any(labels != answers):
+        both = [_sorted(names, words) for names, words in ((labels, true.words), (answers, predicted.words))]
+        if all(both):
+            intake.suspects(
+                "sorted-apart",
+                f"{file}: the labels are sorted, and so are the answers, among them wrong ones: was each column sorted "
+                "by itself?",
+                hint="give the rows as they were recorded",
+            )
+
+
+def _sorted(names: NDArray[np.str_], words: Sequence[str]) -> bool:
+    """Whether a column goes through its names in the order of the alphabet or of numbers."""
+    orders = [sorted(words), sorted(words, reverse=True)]
+    orders += [sorted(words, key=float)] if all(w.lstrip("-").isdigit() for w in words) else []
+    return any(
+        bool(np.all(np.diff(np.array([{w: i for i, w in enumerate(order)}[n] for n in names.tolist()])) >= 0))
+        for order in orders
+    )
 
 
 def _joint(names: Names) -> NDArray[np.str_]:
@@ -153,76 +186,20 @@ def unweighed(
         )
 
 
-def untested_scenarios(
-    by: Sequence[str],
-    stated: Mapping[str, Sequence[str]] | None,
-    excluded: Sequence[Mapping[str, str]],
-    table: DataTable,
-    intake: Intake,
-) -> None:
-    """Combinations of categories without a row: the worst scenario of the rest is not the worst."""
-    _untested_combinations(by, stated or {}, excluded, table, intake)
-    if not stated:
-        return
-    for name in (n for n in by if n in stated):
-        missing = [c for c in map(label, stated[name]) if c not in table.names(name).words]
-        if missing:
-            intake.fails(
-                "untested-scenario",
-                f"{table.file}: no row has {name} = {', '.join(missing)}, which is stated; the worst scenario is that "
-                "of the "
-                "others",
-                ["worst_scenario"],
-                "test it, or take it out of the conditions",
-            )
-
-
-MOST_COMBINATIONS = 100_000
-
-
-def _untested_combinations(
-    by: Sequence[str],
-    stated: Mapping[str, Sequence[str]],
-    excluded: Sequence[Mapping[str, str]],
-    table: DataTable,
-    intake: Intake,
-) -> None:
-    """Combinations of categories that were stated (else: that occur) and that no row has, except for impossible ones."""
-    sizes = {n: [*map(label, stated[n])] if n in stated else list(table.names(n).words) for n in by}
-    total = int(np.prod([len(words) for words in sizes.values()], dtype=float))
-    if len(by) < 2 or total > MOST_COMBINATIONS:
-        return
-    seen = set(zip(*(table.names(n).list() for n in by), strict=True))
-    rules = [{n: label(v) for n, v in rule.items()} for rule in excluded if rule and set(rule) <= set(by)]
-    missing = [
-        row
-        for row in product(*sizes.values())
-        if row not in seen and not any(all(row[by.index(n)] == v for n, v in rule.items()) for rule in rules)
-    ]
-    if not missing:
-        return
-    first = ", ".join(f"{n} = {v}" for n, v in zip(by, missing[0], strict=True))
-    note = intake.fails if all(n in stated for n in by) else intake.suspects
-    note(
-        "untested-scenario",
-        f"{table.file}: {len(missing):,} of {total:,} combinations of {', '.join(by)} have no row, the first {first}; "
-        "the worst scenario is that of the others",
-        ["worst_scenario"],
-        "test them, or list those that cannot occur under `excluded`",
-    )
-
-
 def separate_pictures(training: NDArray[Any], images: NDArray[Any], file: str, intake: Intake) -> None:
     """Evaluated pictures that the classifier was trained on say nothing of pictures it has not seen."""
     from casegen_evidence.tables.arrays import no_copies
     from casegen_evidence.tables.overlap import shared_rows
+    from casegen_evidence.tables.resaved import saved_again
 
     no_copies(images, f"{file}, evaluated pictures", intake)
-    shared = shared_rows(images.reshape(len(images), -1), training.reshape(len(training), -1))
+    tested, trained = (pictures.reshape(len(pictures), -1) for pictures in (images, training))
+    shared = max(shared_rows(tested, trained), saved_again(tested, trained))
     if shared:
         intake.fails(
             "trained-on-tests",
-            f"{file}: {shared:,} of {len(images):,} evaluated pictures are also training pictures",
+            f"{file}: about {shared:,} of {len(images):,} evaluated pictures are training pictures too, as they are or "
+            "saved again",
             hint="evaluate pictures that were not used for training",
         )
 
@@ -335,6 +312,21 @@ def able_to_deviate(majority: int, groups: int, margin: int, intake: Intake) -> 
             "deviate",
             ["pattern_deviation", "pattern_deviation_all"],
             "take more groups, or a smaller margin",
+        )
+
+
+def another_sample(data: NDArray[Any], scenario: NDArray[Any], intake: Intake) -> None:
+    """The inputs of one scenario may be some of the data, not all of them in another order."""
+    from casegen_evidence.tables.overlap import shared_rows
+
+    shared = shared_rows(scenario, data)
+    if shared >= 0.9 * max(len(scenario), len(data)):
+        intake.fails(
+            "scenario-is-the-data",
+            f"about {shared:,} of {len(scenario):,} inputs of the scenario are the {len(data):,} of the data, in "
+            "whatever order: no scenario was looked at",
+            ["pattern_deviation", "pattern_deviation_all"],
+            "give the activations of the inputs of one scenario",
         )
 
 

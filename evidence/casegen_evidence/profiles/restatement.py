@@ -11,6 +11,7 @@ from casegen_evidence.bounds.betting import betting_lower, betting_upper
 from casegen_evidence.bounds.binomial import clopper_pearson
 from casegen_evidence.bounds.stratified import stratified_lower, stratified_upper
 from casegen_evidence.method import InputProblem, Table
+from casegen_evidence.profiles.features import Behind, behind
 from casegen_evidence.profiles.strata import Index, stratify
 from casegen_evidence.profiles.two_sample import REJECTED, Scan, gap_rows, gap_test, scan, separation_test
 
@@ -30,6 +31,7 @@ class Restatement:
 
     ``stratum`` (n,) of the labelled points; ``inputs`` (K,) counts of operation's inputs.  ``apart`` compares both
     samples as they are, ``within`` compares them inside the strata; ``auc`` and two more p-values are those of the score.
+    ``behind`` compares features that the strata do not know, where strata are by latent codes.
     """
 
     stratum: Index
@@ -42,6 +44,8 @@ class Restatement:
     score_within: float
     gap_apart: tuple[float, int, float, float]
     gap_within: tuple[float, int, float, float]
+    behind: Behind | None = None
+    features: tuple[str, ...] = ()
 
     @property
     def strata(self) -> int:
@@ -50,12 +54,16 @@ class Restatement:
     @property
     def p_apart(self) -> float:
         """p-value that labelled points and inputs are alike: of the scan, of gaps and of the score together."""
-        return min(1.0, 3 * min(self.apart.p_value, self.score_apart, self.gap_apart[0]))
+        further = () if self.behind is None else (self.behind.p_apart,)
+        tests = (self.apart.p_value, self.score_apart, self.gap_apart[0], *further)
+        return float(min(1.0, len(tests) * min(tests)))
 
     @property
     def p_within(self) -> float:
         """The same within the strata."""
-        return min(1.0, 3 * min(self.within.p_value, self.score_within, self.gap_within[0]))
+        further = () if self.behind is None else (self.behind.p_within,)
+        tests = (self.within.p_value, self.score_within, self.gap_within[0], *further)
+        return float(min(1.0, len(tests) * min(tests)))
 
     @property
     def unlike(self) -> bool:
@@ -140,6 +148,14 @@ class Restatement:
                 _short(self.score_within),
             ],
         ]
+        if self.behind is not None:
+            rows.append(
+                [
+                    "features that the latent codes leave out",
+                    _short(self.behind.p_apart),
+                    _short(self.behind.p_within),
+                ]
+            )
         for name, p, q in zip(self.names, self.apart.axes, self.within.axes, strict=True):
             rows.append([f"along {name}", _short(p), _short(q)])
         note = (
@@ -156,6 +172,8 @@ class Restatement:
     def difference(self, within: bool = False) -> str:
         """The largest difference along an axis, in a sentence."""
         s, gap = (self.within, self.gap_within) if within else (self.apart, self.gap_apart)
+        if within and self.behind is not None and self.behind.p_within < min(s.p_value, gap[0]):
+            return self.behind.difference(self.features)
         if gap[0] < s.p_value:
             name = self.names[gap[1]]
             return f"Operation lies between {gap[2]:.4g} and {gap[3]:.4g} of {name}, where no labelled point does."
@@ -206,13 +224,29 @@ class DensityRatio:
 Restated = Restatement | KnownShares | DensityRatio
 
 
+@dataclass(frozen=True, slots=True)
+class Features:
+    """What the rows of :func:`restate` are codes of: ``labelled`` (n, d), ``pilot`` (m, d), ``operation`` (N, d)."""
+
+    labelled: Array
+    pilot: Array
+    operation: Array
+    names: tuple[str, ...]
+
+
 def restate(
-    labelled: Array, pilot: Array, operation: Array, names: tuple[str, ...], seed: int
+    labelled: Array,
+    pilot: Array,
+    operation: Array,
+    names: tuple[str, ...],
+    seed: int,
+    features: Features | None = None,
 ) -> Restatement:
     """Sort ``labelled`` evaluation rows (n, a) into strata of likeness to the rows ``operation`` (N, a).
 
     ``pilot`` are labelled rows that are not for evaluation; they and a fifth of ``operation`` fit the strata.  ``names``
-    are those of the axes.
+    are those of the axes.  Where the rows are codes, their ``features`` are compared too: codes may leave out in what
+    operation differs.
     """
     if len(operation) < FEWEST_INPUTS:
         raise InputProblem(
@@ -233,6 +267,11 @@ def restate(
     inside = strata.of(strata.score(everything)), place[1][:TESTED_ROWS]
     auc, score_apart = separation_test(own, other)
     _, score_within = separation_test(own, other, place)
+    further = None
+    if features is not None:
+        fitted, compared = features.operation[order[:fifth]], features.operation[order[fifth:]][:TESTED_ROWS]
+        some = place[0][:TESTED_ROWS], place[1][:TESTED_ROWS]
+        further = behind(features.labelled[:TESTED_ROWS], features.pilot, fitted, compared, some)
     return Restatement(
         place[0],
         np.bincount(place[1], minlength=count).astype(float),
@@ -244,6 +283,8 @@ def restate(
         score_within,
         gap_test(everything, tested),
         gap_test(everything, tested, inside),
+        further,
+        features.names if features is not None else (),
     )
 
 

@@ -14,6 +14,7 @@ from casegen_evidence.bounds import betting_lower, betting_upper, chernoff_lower
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models import Classifier
 from casegen_evidence.profiles import Restatement, restate
+from casegen_evidence.profiles.restatement import Features
 from casegen_evidence.ram.balls import Balls, Estimation, Found, estimate, joined
 from casegen_evidence.ram.data import LabelledPoints
 from casegen_evidence.ram.latent import Encoder, latent_profile, pca, vae
@@ -248,7 +249,8 @@ def _compared(
     size = views(data.points[:1]).shape[1] - 1
     names = data.features if few else tuple(f"latent code {k + 1}" for k in range(size))
     labelled, pilot = data.points[drawn.order], data.points[design]
-    return restate(views(labelled), views(pilot), views(inputs), (*names, "the model's answer"), seed)
+    behind = None if few else Features(labelled, pilot, inputs, data.features)
+    return restate(views(labelled), views(pilot), views(inputs), (*names, "the model's answer"), seed, behind)
 
 
 def feature_steps(data: LabelledPoints, design: NDArray[np.bool_], scale: Scale) -> Array:

@@ -100,7 +100,7 @@ class HighDimensional:
     """Registered as ``ram-high-dimensional``."""
 
     name = "ram-high-dimensional"
-    version = 5
+    version = 6
     summary = "Probability of misclassification per random input (pmi), by norm balls around sampled inputs"
     source = (
         "paper 003 §5.3, Eqns 14–16; Webb et al. (2019), Bréhier et al. (2016); Waudby-Smith & Ramdas (2024), "
@@ -150,7 +150,12 @@ class HighDimensional:
         from casegen_evidence.ram.data import read, read_inputs
         from casegen_evidence.ram.high import assess_high
         from casegen_evidence.ram.low_measures import assuming
-        from casegen_evidence.ram.vital_signs import judge_points, judge_recurring, judge_scale
+        from casegen_evidence.ram.vital_signs import (
+            judge_operation,
+            judge_points,
+            judge_recurring,
+            judge_scale,
+        )
 
         p: HighDimensionalParameters = run.parameters
         data = read(run.inputs["points"], p.label, p.group, declared=run.reading, intake=run.intake)
@@ -163,6 +168,7 @@ class HighDimensional:
             inputs = read_inputs(
                 run.inputs["operation"], data.features, declared=run.reading, intake=run.intake
             )
+            judge_operation(data.points, inputs, run.intake)
             if p.repeats == "copies":
                 judge_recurring(inputs, "operation", run.intake)
             inputs, again = distinct_inputs(inputs, p.repeats)

@@ -161,7 +161,7 @@ class LowDimensional:
         from casegen_evidence.ram import figures, low, report
         from casegen_evidence.ram.data import points_of, read_inputs
         from casegen_evidence.ram.low_measures import assuming, assumptions, measured, outside_domain
-        from casegen_evidence.ram.vital_signs import judge_points, judge_recurring
+        from casegen_evidence.ram.vital_signs import judge_operation, judge_points, judge_recurring
 
         p: LowDimensionalParameters = run.parameters
         data, origin = points_of(
@@ -182,6 +182,7 @@ class LowDimensional:
             inputs = read_inputs(
                 run.inputs["operation"], data.features, declared=run.reading, intake=run.intake
             )
+            judge_operation(data.points, inputs, run.intake)
             if p.repeats == "copies":
                 judge_recurring(inputs, "operation", run.intake)
             inputs, again = distinct_inputs(inputs, p.repeats)

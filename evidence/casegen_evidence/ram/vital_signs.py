@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 POINTS: Mapping[str, str] = {
     "label-given-away": "a feature that is the class, or nearly so, or the number of a row in rows sorted by class",
+    "operation-of-points": "operation that is the labelled points again, or some of them",
     "unscaled": "one radius for features of unlike spread, or for counts and categories",
     "recurring-input": "one row that makes up much of the table, and nothing that says whether it is copied",
     "near-copies": "points that come in small groups of near copies, and no group that says so",
@@ -26,6 +28,8 @@ APART = 0.02
 
 MANY = 40
 """features beyond which they are taken for pixels of one unit"""
+MOSTLY = 0.5
+"""share of the inputs of operation from which on they may be labelled points"""
 UNLIKE = 10.0
 """ratio of standard deviations from which on features do not look as if they had one unit"""
 FEW = 10
@@ -35,7 +39,9 @@ FEW = 10
 def judge_points(data: LabelledPoints, intake: Intake) -> None:
     """Evaluate every sign of :data:`POINTS`; they speak of all measures."""
     for k, name in enumerate(data.features):
-        reason = _gives_away(data.points[:, k], data.labels)
+        reason = _gives_away(data.points[:, k], data.labels) or _parts_of_classes(
+            data.points[:, k], data.labels
+        )
         if reason:
             intake.fails(
                 "label-given-away",
@@ -43,7 +49,7 @@ def judge_points(data: LabelledPoints, intake: Intake) -> None:
                 hint="remove the column",
             )
             continue
-        doubt = _nearly_gives_away(data.points[:, k], data.labels)
+        doubt = _nearly_gives_away(data.points[:, k], data.labels) or _named_as_an_answer(name)
         if doubt:
             intake.suspects(
                 "label-given-away",
@@ -88,6 +94,32 @@ def _counts(values: NDArray[np.float64]) -> bool:
     return bool(np.all(values == np.round(values))) and len(np.unique(values)) <= FEW
 
 
+def judge_operation(points: NDArray[np.float64], inputs: NDArray[np.float64], intake: Intake) -> None:
+    """Doubt inputs of operation that are the labelled points: what is compared with itself is always alike.
+
+    Labelled points that are some of a longer record of operation are no doubt.
+    """
+    again = _again(inputs, points)
+    if again <= MOSTLY * len(inputs):
+        return
+    copied = again >= 0.9 * len(points)
+    note = intake.fails if copied else intake.suspects
+    note(
+        "operation-of-points",
+        f"about {again:,} of {len(inputs):,} inputs of operation are labelled points too"
+        f"{f', of which there are {len(points):,}' if copied else ''}: nothing was seen of operation itself",
+        hint="give inputs that were recorded in operation"
+        + ("" if copied else "; state in the waiver if the labelled points hold a record of operation"),
+    )
+
+
+def _again(one: NDArray[np.float64], other: NDArray[np.float64]) -> int:
+    from casegen_evidence.tables.overlap import MANY, shared_rows
+    from casegen_evidence.tables.resaved import saved_again
+
+    return max(shared_rows(one, other), saved_again(one, other) if one.shape[1] > MANY else 0)
+
+
 def judge_recurring(points: NDArray[np.float64], role: str, intake: Intake) -> None:
     """Bar everything where one row recurs so often that counting it once may hide what happens at it."""
     row, times = recurring(points)
@@ -120,6 +152,50 @@ def _gives_away(values: NDArray[np.float64], labels: NDArray[np.int64]) -> str:
     return ""
 
 
+def _parts_of_classes(values: NDArray[np.float64], labels: NDArray[np.int64]) -> str:
+    """Codes of parts of the classes: few whole numbers, each of one class, in no order that a measurement would have."""
+    distinct, index = np.unique(values, return_inverse=True)
+    classes, index = int(labels.max()) + 1, index.reshape(-1)
+    if len(distinct) < 2 or len(values) < 10 * len(distinct) or not _whole(values):
+        return ""
+    own = np.zeros((len(distinct), classes), dtype=np.int64)
+    np.add.at(own, (index, labels), 1)
+    if np.any((own > 0).sum(axis=1) > 1):
+        return ""
+    changes = int((np.diff(own.argmax(axis=1)) != 0).sum())
+    if len(distinct) < classes or changes < classes + 1:
+        return ""
+    return f"has {len(distinct)} whole numbers, each of which stands for one class"
+
+
+def _named_as_an_answer(name: str) -> str:
+    """Why a feature's name says that it is an answer or a label."""
+    words = set(re.findall(r"[^\W\d_]+", name.casefold()))
+    said = words & {
+        "prediction",
+        "predicted",
+        "pred",
+        "predictions",
+        "truth",
+        "annotation",
+        "logit",
+        "softmax",
+    }
+    if said or name.casefold() in {
+        "label",
+        "class",
+        "target",
+        "y",
+        "y_true",
+        "y_pred",
+        "y_hat",
+        "class_id",
+        "label_id",
+    }:
+        return "is named as an answer or a label"
+    return ""
+
+
 def _nearly_gives_away(values: NDArray[np.float64], labels: NDArray[np.int64]) -> str:
     """Why a feature may be the label with some noise, or the time of rows that were recorded class by class."""
     n, classes = len(values), int(labels.max()) + 1
@@ -130,6 +206,11 @@ def _nearly_gives_away(values: NDArray[np.float64], labels: NDArray[np.int64]) -
     held = np.maximum(counts, 1)
     mean = np.bincount(labels, values, classes) / held
     within = float((np.bincount(labels, values**2, classes) / held - mean**2).clip(0) @ counts) / n
+    squares = np.bincount(labels, values**2, classes) / held
+    if _class_numbers(mean, np.sqrt((squares - mean**2).clip(0)), counts):
+        means = ", ".join(f"{m:.2f}" for m in mean[:4])
+        more = ", …" if classes > 4 else ""
+        return f"has means {means}{more} in the classes and spreads alike, as their numbers with noise"
     if within < APART * spread:
         return f"has values of its own for each class, {1 - within / spread:.1%} of its variance lies between classes"
     steps, changes = np.diff(values), int((np.diff(labels) != 0).sum())
@@ -146,6 +227,16 @@ def _nearly_gives_away(values: NDArray[np.float64], labels: NDArray[np.int64]) -
         ):
             return f"counts on in even steps, along which the class changes {changes:,} times only"
     return ""
+
+
+def _class_numbers(mean: NDArray[np.float64], spread: NDArray[np.float64], counts: NDArray[np.int64]) -> bool:
+    """Whether a feature is the number of the class and some noise: means at successive whole numbers, spreads alike."""
+    error = spread / np.sqrt(np.maximum(counts, 1))
+    whole = np.round(mean)
+    successive = len(mean) > 1 and np.array_equal(np.sort(whole), whole.min() + np.arange(len(mean)))
+    near = np.abs(mean - whole) <= 3 * error
+    even = spread.min() > 0.02 and spread.max() < 1.4 * spread.min()
+    return bool(successive and near.all() and error.max() < 0.04 and even and spread.max() < 0.6)
 
 
 def _in_row_order(values: NDArray[np.float64]) -> bool:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 _BRANCHES = re.compile(r"\((\d+)/(\d+)\)")
+_TEST = re.compile(
+    r"(?i)(^|[/\\])(tests?|specs?|__tests__)[/\\]|(^|[/\\])test_[^/]*$|_test\.\w+$|(?-i:Tests?)\.java$|\.spec\.\w+$"
+)
 STATED = 0.006
 """difference between a rate that a report states, mostly in two or four digits, and the rate of its lines"""
 SHOWN = 30
@@ -98,6 +101,7 @@ class CoverageReportMethod:
     better: Mapping[str, Direction] = directions(higher=tuple(measures))
     signs: Mapping[str, str] = {
         "nothing-measured": "a report without lines or branches",
+        "tests-counted": "lines of the tests themselves",
         "report-contradicts": "rates that are not those of the lines",
     }
     extra: str | None = None
@@ -124,6 +128,7 @@ class CoverageReportMethod:
         }
         for attribute, name in (("line-rate", "line_coverage"), ("branch-rate", "branch_coverage")):
             _compare(root, attribute, name, values, run)
+        _tests_themselves(files, run)
         run.progress(1.0, "done")
         return Result(
             measures, [_table(files)], [], _ASSUMPTIONS, signs=run.intake.signs, read=run.intake.read
@@ -143,6 +148,19 @@ def _compare(
             f"the report states {attribute} = {stated:g}, its lines give {values[name][0]:.4g}",
             [name],
             "give the report as the coverage tool wrote it",
+        )
+
+
+def _tests_themselves(files: Mapping[str, Covered], run: Run) -> None:
+    """Tests execute themselves: their own lines say nothing of the lines that they are to test."""
+    tests = [name for name in files if _TEST.search(name) and files[name].all_lines]
+    lines = sum(files[name].all_lines for name in tests)
+    if tests and len(tests) < len(files):
+        run.intake.suspects(
+            "tests-counted",
+            f"{lines:,} lines of {len(tests)} files are of the tests themselves, the first {tests[0]}",
+            ["line_coverage", "branch_coverage"],
+            "leave the tests out where the coverage is measured",
         )
 
 

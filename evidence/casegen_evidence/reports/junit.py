@@ -38,6 +38,8 @@ class ReportedTests:
     )
     groups: set[str] = field(default_factory=set)
     """names of suites and classes with a test that ran"""
+    flaky: list[str] = field(default_factory=list)
+    """tests that failed first and passed when they were run again"""
     stated: list[tuple[str, str, int, int]] = field(default_factory=list)
     """suite, attribute, count stated, count found: where they differ"""
 
@@ -64,16 +66,18 @@ def read_report(path: Path) -> ReportedTests:
             f"{path.name}: expected a test report (testsuites or testsuite), found <{root.tag[:60]}>"
         )
     report = ReportedTests()
-    suites = list(root.iter("testsuite"))
+    suites = [*([root] if root.tag == "testsuites" else []), *root.iter("testsuite")]
     for case in root.iter("testcase"):
         name = "::".join(x for x in (case.get("classname"), case.get("name")) if x) or "without a name"
         outcome = _outcome(case)
         report.outcomes[outcome].append(name)
+        if outcome == "passed" and {child.tag for child in case} & {"flakyFailure", "flakyError"}:
+            report.flaky.append(name)
         if outcome != "skipped":
             report.groups |= {name, case.get("classname") or "", case.get("name") or ""}
     for suite in suites:
         _compare(suite, path, report)
-        if any(_outcome(c) != "skipped" for c in suite.iter("testcase")):
+        if suite.tag == "testsuite" and any(_outcome(c) != "skipped" for c in suite.iter("testcase")):
             report.groups.add(suite.get("name") or "")
     return report
 
@@ -99,10 +103,14 @@ def _compare(suite: Element, path: Path, report: ReportedTests) -> None:
         "failures": counted["failed"],
         "errors": counted["error"],
     }
-    name = suite.get("name") or "testsuite"
+    aside = [a for a in ("skipped", "disabled", "ignored") if suite.get(a) is not None]
+    if aside:
+        found["/".join(aside)] = counted["skipped"]
+    name = suite.get("name") or suite.tag
     for attribute, number in found.items():
-        if suite.get(attribute) is not None:
-            stated = whole(suite.get(attribute), f"{path.name}: suite {name}, {attribute}")
+        parts = [part for part in attribute.split("/") if suite.get(part) is not None]
+        if parts:
+            stated = sum(whole(suite.get(part), f"{path.name}: suite {name}, {part}") for part in parts)
             if stated != number:
                 report.stated.append((name, attribute, stated, number))
 
@@ -126,6 +134,8 @@ class JUnitMethod:
         "nothing-ran": "a report without a test that ran",
         "required-test-missing": "a required test that did not run",
         "report-contradicts": "suites that state other numbers than the tests they hold",
+        "flaky-tests": "tests that passed only when they were run again",
+        "repeated-tests": "passed tests that are there again",
         "skipped-tests": "tests that did not run",
     }
     extra: str | None = None
@@ -176,6 +186,22 @@ def _signs(report: ReportedTests, p: JUnitParameters, intake: Intake) -> None:
             "report-contradicts",
             f"suite {suite} states {attribute}={stated} and holds {found}: was the report cut or edited?",
             hint="give the report as the test runner wrote it",
+        )
+    if report.flaky:
+        intake.suspects(
+            "flaky-tests",
+            f"{len(report.flaky)} tests failed first and passed when they were run again: {', '.join(report.flaky[:5])}",
+            ["failed", "passed_share"],
+            "repair them; or say why the first failure does not count",
+        )
+    again = Counter(report.outcomes["passed"])
+    copies = sum(again.values()) - len(again)
+    if copies:
+        intake.suspects(
+            "repeated-tests",
+            f"{copies} passed tests bear the name of another one, such as {again.most_common(1)[0][0]!r}",
+            ["passed_share"],
+            "give each run once",
         )
     skipped = report.outcomes["skipped"]
     if skipped:

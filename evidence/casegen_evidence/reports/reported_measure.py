@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
@@ -9,6 +10,7 @@ from pydantic import Field, model_validator
 
 from casegen_evidence.method import InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.signs import Direction
+from casegen_evidence.tables.meaning import sense
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,7 +69,11 @@ class ReportedMeasure:
     better: Mapping[str, Direction] = {
         name: "lower" for kind, (name, _) in NAMES.items() if kind not in ("fraction", "score")
     }
-    signs: Mapping[str, str] = {"computed-elsewhere": "limits that casegen did not compute and cannot check"}
+    signs: Mapping[str, str] = {
+        "computed-elsewhere": "limits that casegen did not compute and cannot check",
+        "of-the-training": "numbers of the training data, by their name",
+        "lower-confidence": "limits of less confidence, by the file itself",
+    }
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
 
@@ -79,6 +85,15 @@ class ReportedMeasure:
         path = run.inputs["report"]
         document = json_document(path)
         name, text = NAMES[p.kind]
+        places = [place for place in (p.count, p.value, p.upper, p.lower) if place is not None]
+        fitted = [place for place in places if set(_SPLIT.findall(place.casefold())) == {"train"}]
+        if fitted:
+            run.intake.suspects(
+                "of-the-training",
+                f"{path.name}: the number at {fitted[0]} is of the training data, by its name",
+                [name],
+                "give the number of data that nothing was fitted to",
+            )
         if p.count is not None:
             measure, rows = _counted(document, p, path, run, text)
         else:
@@ -98,6 +113,13 @@ class ReportedMeasure:
         )
 
 
+_LEVEL = re.compile(r"(?<!\d)(?:0?\.)?([5-9]\d(?:\.\d+)?)\s*(?:%|percent|ci|$)", re.IGNORECASE)
+_SPLIT = re.compile(r"(?<![a-z])(train|val|test|dev|calib)[a-z]*")
+_LEVELS = {"confidence", "confidence_level", "level", "ci_level", "conf", "conf_level", "credibility"}
+_OTHER_UNIT = re.compile(
+    r"(?i)(?:per|/)[_ ]?(seconds?|s|min(?:ute)?s?|days?|months?|years?|km|missions?|demands?|cycles?|kh|mh|1000h?)"
+    r"(?:$|[_\W])|_fit$"
+)
 Rows = list[list[str | float | int | None]]
 
 
@@ -114,6 +136,17 @@ def _counted(
         raise InputProblem(
             f"{path.name}: expected whole counts with 0 ≤ count ≤ trials; found {k:g} at {p.count}, {n:g} at {p.trials}"
         )
+    last = p.count.rsplit("/", 1)[-1]
+    if sense(last) == "good" and p.kind != "fraction":
+        raise InputProblem(
+            f"{path.name}: the number at {p.count} counts what went well, by its name; expected what failed, for a "
+            f"{p.kind}"
+        )
+    split, other = (_SPLIT.findall(place.casefold()) for place in (p.count, p.trials))
+    if split and other and split[-1] != other[-1]:
+        raise InputProblem(
+            f"{path.name}: the count at {p.count} and the trials at {p.trials} are of two sets of data; give both of one"
+        )
     rows: Rows = [["count", p.count, int(k)], ["trials", p.trials, int(n)]]
     measure = proportion(int(k), int(n), run.confidence, p.kind, text)
     if p.value is not None:
@@ -126,12 +159,41 @@ def _counted(
     return measure, rows
 
 
+def _said(document: Any, what: str, place: str, p: ReportedMeasureParameters, path: Path, run: Run) -> None:
+    """Compare a number's name, and what stands beside it, with what it is taken for: its unit, its confidence."""
+    *above, last = place[1:].split("/")
+    if p.kind == "rate-per-hour" and (unit := _OTHER_UNIT.search(last)):
+        raise InputProblem(
+            f"{path.name}: {place} is {unit[0].strip('_ ')!r} by its name; expected a rate per hour"
+        )
+    beside = document
+    for part in above:
+        beside = beside[int(part)] if isinstance(beside, list) else beside[part]
+    levels = [float(m[1]) for m in [_LEVEL.search(last)] if m and what != "value"]
+    if what != "value" and isinstance(beside, dict):
+        levels += [
+            float(v) for k, v in beside.items() if k.casefold() in _LEVELS and isinstance(v, int | float)
+        ]
+    for level in levels:
+        share = level / 100 if level > 1 else level
+        if share < run.confidence - 1e-9:
+            run.intake.fails(
+                "lower-confidence",
+                f"{path.name}: the {what} limit at {place} has a confidence of {share:g} by the file, the item states "
+                f"{run.confidence:g}",
+                hint="state the confidence that the limit has, or compute the limit at this one",
+            )
+
+
 def _stated(
     document: Any, p: ReportedMeasureParameters, path: Path, run: Run, text: str
 ) -> tuple[Measure, Rows]:
     from casegen_evidence.reports.report_files import number_at
 
     places = {"value": p.value, "lower": p.lower, "upper": p.upper}
+    for what, place in places.items():
+        if place is not None:
+            _said(document, what, place, p, path, run)
     given = {k: number_at(document, place, path.name) for k, place in places.items() if place is not None}
     top = float("inf") if p.kind in ("rate-per-hour", "score") else 1.0
     least = -float("inf") if p.kind == "score" else 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.tables.labels import label
+from casegen_evidence.tables.meaning import WORDS
 from casegen_evidence.tables.spec import Kind, Number, Problems, Reading
 from casegen_evidence.tables.units import factor
 
@@ -19,7 +20,6 @@ Array = NDArray[np.float64]
 _DIGITS = np.zeros(256, dtype=bool)
 _DIGITS[np.frombuffer(b"0123456789+-.eE\0", dtype=np.uint8)] = True
 MOST_NAMES = 1_000_000
-_WORDS = {"0": 0, "1": 1, "false": 0, "true": 1, "no": 0, "yes": 1}
 _BLANK = {"", "-", "--", "na", "n/a", "nan", "null", "none", "nil", "?", "missing"}
 
 
@@ -205,10 +205,10 @@ class Cells:
         again = np.array([index[name] for name in names] or [0], dtype=np.int32)
         return again[raw], tuple(index)
 
-    def flags(self, first_line: int) -> NDArray[np.bool_]:
-        """The column as truth values; the first wrong cell of each spelling is a problem."""
+    def flags(self, first_line: int, given: Mapping[str, bool]) -> NDArray[np.bool_]:
+        """The column as truth values, some words ``given``; the first wrong cell of each spelling is a problem."""
         codes, names = self.words()
-        values = [_WORDS.get(name.lower(), -1) for name in names]
+        values = [int(given[n]) if n in given else WORDS.get(n.lower(), -1) for n in names]
         for k, value in enumerate(values):
             if value < 0:
                 rows = np.flatnonzero(codes == k)

@@ -45,7 +45,7 @@ _WRONG_IF_UNSET = {"valid", "include", "included", "usable", "gültig", "used", 
 _IDS = {
     "id", "uuid", "guid", "image", "img", "file", "filename", "path", "frame", "sample", "picture", "scenario", "run",
     "row", "index", "timestamp", "bild", "datei", "nr", "no", "number", "video", "scene", "record", "case", "time",
-    "date",
+    "date", "seed",
 }  # fmt: skip
 _CLUSTERS = {
     "video", "scene", "sequence", "clip", "episode", "patient", "subject", "recording", "session", "track", "drive",
@@ -53,7 +53,7 @@ _CLUSTERS = {
 }  # fmt: skip
 _COUNTS = {"count", "counts", "n", "freq", "frequency", "anzahl", "occurrences", "multiplicity"}
 _UNIQUE = {
-    "id", "uuid", "guid", "image", "img", "file", "filename", "path", "picture", "bild", "datei", "timestamp",
+    "id", "uuid", "guid", "image", "img", "file", "filename", "path", "picture", "bild", "datei", "timestamp", "seed",
 }  # fmt: skip
 _OUT = (
     r"exclude[ds]?|excluded|ignored?|invalid|void|discard\w*|rejected|draft|dummy|placeholder|ausgeschlossen|ungültig|"
@@ -153,6 +153,9 @@ def copied(read: Sequence[Cells], beside: Sequence[Cells], rows: int) -> tuple[i
     Rows of few values meet by themselves: only those count that hold a number of many digits, apart from the ends of its
     range, where scores pile up, or the name of an image, a file or a run.
     """
+    multiplied = evenly_multiplied(read, rows)
+    if multiplied:
+        return rows - multiplied, multiplied, True
     numbers = [v for v in (cells.numbers() for cells in read if isinstance(cells.kind, Number)) if fine(v)]
     inner = np.zeros(rows, dtype=bool)
     for values in numbers:
@@ -164,13 +167,26 @@ def copied(read: Sequence[Cells], beside: Sequence[Cells], rows: int) -> tuple[i
         again, at = repeats(np.stack(numbers, axis=1)[inner], known[inner])
         enough = again >= max(5, 0.03 * rows)
         return (again, int(np.flatnonzero(inner)[at]), True) if enough else (0, 0, True)
-    names = [cells for cells in beside if names_rows(cells.spelled)]
+    names = [cells for cells in beside if names_rows(cells.spelled) and len(cells.words()[1]) > 1]
     if not any(_words(cells.spelled) & _UNIQUE for cells in names):
         names = names if names and len(np.unique(digests(names, rows))) > 0.2 * rows else []
     if not names:
         return 0, 0, False
     _, first, often = np.unique(digests([*read, *beside], rows), return_index=True, return_counts=True)
     again = rows - len(first)
-    if int((often > 1).sum()) < 5 or again < max(5, 0.03 * rows):
+    if again < max(5, 0.03 * rows) or (int((often > 1).sum()) < 5 and again < 0.5 * rows):
         return 0, 0, False
     return again, int(np.setdiff1d(np.arange(rows), first, assume_unique=True)[0]), False
+
+
+def evenly_multiplied(read: Sequence[Cells], rows: int) -> int:
+    """Number of distinct rows where each of a few is there equally often, as copies are and draws hardly; else 0.
+
+    Tables of names and whole numbers alone say nothing: a plan of tests repeats each of its rows equally often.
+    """
+    numbers = [cells.numbers() for cells in read if isinstance(cells.kind, Number)]
+    if rows < 60 or not any(np.any(v != np.round(v)) for v in numbers):
+        return 0
+    _, often = np.unique(digests(read, rows), return_counts=True)
+    even = 1 < len(often) <= rows / 20 and int(often.max() - often.min()) <= 1
+    return len(often) if even else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,8 +17,17 @@ from casegen_evidence.tables import sources
 from casegen_evidence.tables.choice import chosen_columns, is_number, named
 from casegen_evidence.tables.columns import Cells, column
 from casegen_evidence.tables.csv_bytes import DelimitedText
+from casegen_evidence.tables.draws import judge_draws_as_a_whole
 from casegen_evidence.tables.labels import alike, merging, overlooked, translation
 from casegen_evidence.tables.marks import copied, judge_draws, judge_marks, telling
+from casegen_evidence.tables.meaning import (
+    changed_places,
+    check_name,
+    contradiction,
+    given,
+    names_an_outcome,
+    sense,
+)
 from casegen_evidence.tables.report import COMPARED, report
 from casegen_evidence.tables.spec import (
     Entry,
@@ -33,6 +43,8 @@ from casegen_evidence.tables.spec import (
 Array = NDArray[np.float64]
 WHOLLY_READ = 100 * 2**20
 """Bytes of a file up to which the columns that a method does not ask for are compared too, row by row."""
+_TRAINING = re.compile(r"(?i)(?<![a-z])(train(ing|set|_set)?|val(idation)?)(?![a-z])")
+CONTRARY = "correct the mapping, or state in the waiver why the word means what it counts as"
 _FORMATS = {".npz": sources.npz, ".xlsx": sources.xlsx, ".xlsm": sources.xlsx, ".parquet": sources.parquet}
 
 
@@ -72,6 +84,8 @@ class DataTable:
     _flags: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
     translated: set[str] = field(default_factory=set)
     """keys of the item's `labels` that the table holds"""
+    units: frozenset[str] = frozenset()
+    """columns, as the file spells them, whose unit the item declares"""
     _lines: NDArray[np.int64] | None = None
 
     def __contains__(self, name: str) -> bool:
@@ -154,7 +168,9 @@ def read_table(
     at = [index for _, index, _ in chosen]
     small = path.stat().st_size < WHOLLY_READ
     aside = [
-        k for k, name in enumerate(header) if k not in at and name and (telling(name) or (draws and small))
+        k
+        for k, name in enumerate(header)
+        if k not in at and name and (telling(name) or names_an_outcome(name) or (draws and small))
     ]
     beside = [Cells(header[k], header[k], Label(), path.name, reading, problems, strict=False) for k in aside]
     rows = 0
@@ -168,18 +184,28 @@ def read_table(
         problems.add(f"{path.name}: expected a header and at least one row; the table is empty")
     problems.settle()
     table = DataTable(
-        path.name, rows, source.header_line + 1, tuple(header), {one.name: one for one in cells}
-    )
-    merged = _finish(table, reading, problems)
+        path.name, rows, source.header_line + 1, tuple(header), {one.name: one for one in cells},
+        units=frozenset(one.spelled for one in cells if one.name in reading.units),
+    )  # fmt: skip
+    _finish(table, reading, problems, intake)
     problems.settle()
     judge_marks(path.name, table.first_line, beside, intake)
-    if merged:
+    for one in cells:
+        if draws and one.spelled != one.name and (why := changed_places(one.name, one.spelled)):
+            intake.suspects(
+                "changed-places", f"{path.name}: column {why}", hint="name the right column under `columns`"
+            )
+    if draws and role != "calibration" and _TRAINING.search(path.stem):
         intake.suspects(
-            "labels-merge", f"{path.name}: {merged}", hint="say in the waiver why they are one class"
+            "training-file",
+            f"{path.name}: by its name the file is of training or validation, not of a test",
+            hint="give rows that nothing was fitted to or chosen on; or say in the waiver what the name means",
         )
     if draws and rows <= COMPARED:
         _copies(table, cells, beside, intake)
         judge_draws(path.name, beside, rows, intake)
+        judge_draws_as_a_whole(path.name, table.first_line, cells, rows, intake)
+    _unread_outcomes(table, cells, beside, intake)
     notes = _notes(source, reading)
     if reading.rows is not None:
         notes.append(_sampled(table, reading, wanted))
@@ -201,6 +227,31 @@ def _copies(table: DataTable, cells: Sequence[Cells], beside: Sequence[Cells], i
         f"every {'digit' if by_digits else 'column'}: copies are no independent draws",
         hint="keep one row of each",
     )
+
+
+def _unread_outcomes(
+    table: DataTable, cells: Sequence[Cells], beside: Sequence[Cells], intake: Intake
+) -> None:
+    """An outcome beside a count of failures that says failed where the count is 0, or varies where nobody reads it."""
+    if "failures" not in table:
+        return
+    none = table.numbers("failures") == 0
+    for other in beside:
+        if not names_an_outcome(other.spelled):
+            continue
+        codes, words = other.words()
+        held = [words[k] for k in np.unique(codes[none]).tolist()]
+        bad = [w for w in held if sense(w) in ("bad", "harm")]
+        if not bad and set(held) == {"0", "1"}:
+            bad = held
+        if bad:
+            row = int(np.flatnonzero(none & (codes == words.index(bad[-1])))[0])
+            intake.suspects(
+                "unread-failures",
+                f"{table.file}:{table.line(row)}: no failure is counted where column {other.spelled!r} says {bad[-1]!r}; "
+                "only `failures` counts",
+                hint="count these failures, or state in the waiver why they are none",
+            )
 
 
 def _sampled(table: DataTable, reading: Reading, wanted: Mapping[str, Kind]) -> str:
@@ -262,18 +313,25 @@ def _is_row(cells: Sequence[str]) -> bool:
     return not any(all(w or a == b for w, a, b in zip(words, cells, r, strict=True)) for r in running)
 
 
-def _finish(table: DataTable, reading: Reading, problems: Problems) -> str:
-    """Names in one spelling, flags as truth values; look-alikes are problems, classes merged by `labels` are returned."""
+def _finish(table: DataTable, reading: Reading, problems: Problems, intake: Intake) -> None:
+    """Names in one spelling, flags as truth values; look-alikes are problems, what `labels` hides is a sign."""
     translate = translation(reading.labels)
-    merged, plain = "", set[str]()
+    plain = set[str]()
+    named = [c for c in table._columns.values() if isinstance(c.kind, Label) and not c.kind.many_words]
+    classes = any(word in translate for c in named for word in c.words()[1])
     for name, cells in table._columns.items():
         if isinstance(cells.kind, Flag):
-            table._flags[name] = cells.flags(table.first_line)
+            stated = given(cells, cells.kind, translate, classes)
+            check_name(cells, stated, translate, problems)
+            table._flags[name] = cells.flags(table.first_line, stated)
+            table.translated |= set(stated)
+        elif isinstance(cells.kind, Number) and (cells.kind.sense or cells.kind.unit):
+            check_name(cells, {}, translate, problems)
         elif isinstance(cells.kind, Label | Entry):
             codes, words = cells.words()
-            named = [translate.get(word, word) for word in words]
-            index = {word: i for i, word in enumerate(dict.fromkeys(named))}
-            names = Names(np.array([index[w] for w in named] or [0], dtype=np.int32)[codes], tuple(index))
+            spelled = [translate.get(word, word) for word in words]
+            index = {word: i for i, word in enumerate(dict.fromkeys(spelled))}
+            names = Names(np.array([index[w] for w in spelled] or [0], dtype=np.int32)[codes], tuple(index))
             table._names[name] = names
             table.translated |= {word for word in words if word in translate}
             plain |= {word for word in words if word not in translate}
@@ -281,14 +339,23 @@ def _finish(table: DataTable, reading: Reading, problems: Problems) -> str:
                 _once(table, name, names, problems)
                 continue
             _look_alikes(table, name, names, problems)
-            if not cells.kind.many_words:
-                merged = merged or merging(words, translate)
+            _hidden(table.file, words, translate, cells.kind, intake)
     for key, word in overlooked(reading.labels, table.translated, plain):
         problems.add(
             f"{table.file}: `labels` has {key!r}, which no row has, but {word!r} occurs: one name in two spellings. "
             "Correct the key"
         )
-    return merged
+
+
+def _hidden(
+    file: str, words: Sequence[str], translate: Mapping[str, str], kind: Label, intake: Intake
+) -> None:
+    """What `labels` makes of the names in one column beyond translating them."""
+    if not kind.many_words and (merged := merging(words, translate)):
+        intake.suspects("labels-merge", f"{file}: {merged}", hint="say in the waiver why they are one class")
+    contrary = contradiction({word: translate[word] for word in words if word in translate})
+    if contrary:
+        intake.suspects("labels-contradict", f"{file}: {contrary} by `labels`", hint=CONTRARY)
 
 
 def _once(table: DataTable, name: str, names: Names, problems: Problems) -> None:

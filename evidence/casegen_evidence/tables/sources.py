@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -140,6 +141,13 @@ def _of_array(array: NDArray[Any], place: str) -> NDArray[Any]:
     raise InputProblem(f"expected numbers or text in {place}; found {array.dtype}")
 
 
+_NO_DATA = re.compile(
+    r"(?i)\b(plan|planned|planning|planung|forecast|prognose|budget|targets?|soll|draft|entwurf|template|vorlage|examples?|"
+    r"beispiele?|dummy|simulated|estimates?)\b"
+)
+"""titles of sheets that hold no measurements"""
+
+
 def xlsx(path: Path, reading: Reading, problems: Problems) -> Sheet:
     """One sheet of a workbook: the declared one, or the only one that holds anything."""
     from openpyxl import load_workbook
@@ -155,6 +163,11 @@ def xlsx(path: Path, reading: Reading, problems: Problems) -> Sheet:
         found = f"{path.name} has {names or 'no table'}"
         raise InputProblem(f"{found}; declare `sheet` on the evidence item, with the name of the one to read")
     sheet = chosen[0]
+    if _NO_DATA.search(sheet.title):
+        raise InputProblem(
+            f"{path.name}: the sheet is called {sheet.title!r}, as one is that holds no measurements. Give the sheet "
+            "with what was measured, or rename it"
+        )
     hidden = [k for k, d in sheet.row_dimensions.items() if d.hidden]
     if hidden:
         problems.add(

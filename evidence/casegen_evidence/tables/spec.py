@@ -54,6 +54,9 @@ def _text(value: Any) -> Any:
 
 Word = Annotated[str, BeforeValidator(_text)]
 
+Sense = Literal["good", "bad", "harm", ""]
+"""What a word or a 1 says of how something ended; empty where it says nothing of the kind."""
+
 
 class RowSample(BaseModel):
     """How many rows of a table are taken, drawn at random by a seed of their own."""
@@ -110,13 +113,15 @@ class Number:
     most: float | None = None
     optional: bool = False
     unit: str = ""
+    sense: Sense = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """A column of 0 and 1, false and true, or no and yes."""
+    """A column of 0 and 1, false and true, or no and yes; ``sense`` is what 1 says of the row: it went well, or badly."""
 
     optional: bool = False
+    sense: Sense = ""
 
 
 @dataclass(frozen=True, slots=True)

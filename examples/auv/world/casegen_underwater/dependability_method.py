@@ -98,7 +98,9 @@ class UnderwaterDependability:
         ]
         tables = [beside(rows), *base.tables]
         assumptions = (*base.assumptions, _MODES, TRUTH_ASSUMPTION)
-        return Result(measures, tables, base.figures, assumptions, base.notes)
+        return Result(
+            measures, tables, base.figures, assumptions, base.notes, signs=base.signs, read=base.read
+        )
 
 
 _MODES = (

@@ -83,6 +83,8 @@ class UnderwaterMetrics:
                 *base.notes,
                 f"Frames of profile {p.profile}; severities are metres of lost stand-off distance.",
             ),
+            signs=base.signs,
+            read=base.read,
         )
 
 

@@ -97,8 +97,9 @@ class UnderwaterMonitor:
                 tables.insert(0, beside(rows))
         run.progress(1.0, "done")
         return Result(
-            measures, tables, base.figures, (*base.assumptions, TRUTH_ASSUMPTION), (*base.notes, _note(p))
-        )
+            measures, tables, base.figures, (*base.assumptions, TRUTH_ASSUMPTION), (*base.notes, _note(p)),
+            signs=base.signs, read=base.read,
+        )  # fmt: skip
 
 
 def _note(p: MonitorParameters) -> str:

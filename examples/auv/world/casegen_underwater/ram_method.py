@@ -74,6 +74,7 @@ class UnderwaterRam:
             "balls in which projected gradient finds a misclassification of any kind",
         ),
     }
+    signs: Mapping[str, str] = HIGH_DIMENSIONAL.signs
     better: Mapping[str, Direction] = {
         **HIGH_DIMENSIONAL.better,
         **directions(lower=("true_pmi", "true_pmi_frames", "attacked_share")),
@@ -124,8 +125,9 @@ class UnderwaterRam:
         ]
         tables = [beside(rows), *base.tables, _confused(near)]
         return Result(
-            measures, tables, base.figures, (*base.assumptions, TRUTH_ASSUMPTION), (*base.notes, _note(p))
-        )
+            measures, tables, base.figures, (*base.assumptions, TRUTH_ASSUMPTION), (*base.notes, _note(p)),
+            signs=run.intake.signs,
+        )  # fmt: skip
 
 
 def _assess(weights: Any, p: RamParameters, run: Run) -> tuple[HighDimensional, Any]:
@@ -136,6 +138,7 @@ def _assess(weights: Any, p: RamParameters, run: Run) -> tuple[HighDimensional, 
     from casegen_evidence.ram.data import LabelledPoints
     from casegen_evidence.ram.high import HighPlan, assess_high
     from casegen_evidence.ram.splitting import Splitting
+    from casegen_evidence.ram.vital_signs import judge_points
 
     from casegen_underwater.data import BALLS, drawn
     from casegen_underwater.network import classifier_of, module_of
@@ -144,6 +147,7 @@ def _assess(weights: Any, p: RamParameters, run: Run) -> tuple[HighDimensional, 
     frames = drawn(p.profile, run.seed, BALLS, p.design + p.balls)
     points = frames.flat
     data = LabelledPoints(points, frames.truth, ASSETS, tuple(f"pixel{k}" for k in range(points.shape[1])))
+    judge_points(data, run.intake)
     splitting = Splitting(p.particles, moves=p.moves, log_floor=float(np.log(p.floor)))
     plan = HighPlan(
         radius=p.radius,

@@ -96,19 +96,21 @@ class MonitorClassification:
         figures = [bars(schemes, criterion), _curves(outcome, "E1"), _curves(outcome, "E2")]
         run.progress(1.0, "done")
         return Result(
-            _measures(outcome, p.monitor), tables, figures, _assumptions(p), _notes(outcome, criterion)
-        )
+            _measures(outcome, p.monitor), tables, figures, _assumptions(p), _notes(outcome, criterion),
+            signs=run.intake.signs, read=run.intake.read,
+        )  # fmt: skip
 
 
 def _data(run: Run) -> Split:
-    from casegen_evidence.tables.arrays import aligned, read_arrays
+    from casegen_evidence.tables.arrays import aligned, no_copies, read_arrays
 
     from casegen_monitored_worlds.classification import split
 
     path = run.inputs["images"]
-    arrays = read_arrays(path, ["images", "labels"])
+    arrays = read_arrays(path, ["images", "labels"], intake=run.intake, role="images")
     n = aligned({k: arrays[k] for k in ("images", "labels")}, path.name)
     images = arrays["images"].astype(float)
+    no_copies(images, f"{path.name}, images", run.intake)
     if images.ndim < 3 or n < 50 or images.min() < 0 or images.max() > 1:
         raise InputProblem(
             f"expected 50 pictures or more of shape (n, rows, columns[, channels]) in [0, 1] in {path.name}; found "

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from casegen_evidence.dependability.comparison_methods import (
@@ -185,11 +184,12 @@ class ScenarioTesting:
             for m, name in enumerate(NAMES)
         }
         if "table" in run.inputs:
-            measures["table_agreement"] = _agreement(tests, run.inputs["table"], run.confidence)
+            measures["table_agreement"] = _agreement(tests, run)
         scatter = report.scatter(uniform, "Failures in the testing conditions")
         return Result(
-            measures, [report.tested(uniform, run.confidence)], [scatter] if scatter else [], TASK_ASSUMPTIONS
-        )
+            measures, [report.tested(uniform, run.confidence)], [scatter] if scatter else [], TASK_ASSUMPTIONS,
+            signs=run.intake.signs, read=run.intake.read,
+        )  # fmt: skip
 
 
 def _network(run: Run) -> QNetwork:
@@ -209,11 +209,13 @@ def _same(count: int, n: int, confidence: float, text: str) -> Measure:
     return replace(proportion(count, n, confidence, "fraction", text), distribution=None)
 
 
-def _agreement(tests: ScenarioTests, path: Path, confidence: float) -> Measure:
+def _agreement(tests: ScenarioTests, run: Run) -> Measure:
     import numpy as np
     from casegen_evidence.dependability.scenarios import MODES, read
 
-    table = read(path, tests.domain, {"0": MODES[0], "1": MODES[1], "2": MODES[2]})
+    path = run.inputs["table"]
+    names = {"0": MODES[0], "1": MODES[1], "2": MODES[2]}
+    table = read(path, tests.domain, names, declared=run.reading, intake=run.intake, role="table")
     if table.scenarios.shape != tests.scenarios.shape or not np.allclose(
         table.scenarios, tests.scenarios, atol=1e-4
     ):
@@ -222,7 +224,7 @@ def _agreement(tests: ScenarioTests, path: Path, confidence: float) -> Measure:
             f"({len(table.scenarios)}). Write the table again with `python -m casegen_robot`"
         )
     same = int((table.modes == tests.modes).sum())
-    return _same(same, len(table.modes), confidence, "rows with the same mode")
+    return _same(same, len(table.modes), run.confidence, "rows with the same mode")
 
 
 class SafetyParameters(Parameters):

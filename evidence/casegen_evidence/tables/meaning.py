@@ -1,0 +1,236 @@
+"""What a word says of how a run ended: well, badly, or with harm; and whether a column's name says what its 1 means."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from casegen_evidence.tables.spec import Flag, Number, Sense
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from casegen_evidence.tables.columns import Cells
+    from casegen_evidence.tables.spec import Problems
+
+_GOOD = re.compile(
+    r"correct|right|ok|okay|pass(ed|es)?|success(es|ful|fully)?|succeeded|hits?|good|fine|goal|reached|completed|safe(ly)?|"
+    r"harmless|richtig|korrekt|bestanden|erfolg(reich)?|gut|i\.?o"
+)
+_BAD = re.compile(
+    r"errors?|wrong|incorrect(ly)?|mistakes?|fail(s|ed|ures?|ing)?|faults?|faulty|miss(es|ed)?|nok|ng|bad|defects?|"
+    r"incidents?|abort(s|ed)?|lost|stuck|unsuccessful|timeout|task failures?|falsch|fehler|fehlschl[aä]ge?|ausf[aä]lle?|"
+    r"ausfaelle?|versagen|abbruch|n\.?i\.?o"
+)
+_HARM = re.compile(
+    r"collisions?|collided|crash(es|ed)?|accidents?|injur(y|ies|ed)|fatal(ity|ities)?|deaths?|dead|killed|harm(s|ful|ed)?|"
+    r"hazard(s|ous)?|damaged?|struck|explosions?|unf[aä]lle?|kollision(en)?|verletz\w*|sch[aä]den|tote?"
+)
+_TURNS = {
+    "no",
+    "not",
+    "non",
+    "without",
+    "never",
+    "free",
+    "avoided",
+    "prevented",
+    "zero",
+    "kein",
+    "keine",
+    "ohne",
+    "nicht",
+}
+_NEARLY = {"near", "nearly", "almost", "beinahe", "fast"}
+_NEUTRAL = {
+    "status", "state", "outcome", "result", "verdict", "flag", "label", "code", "class", "y", "target", "value", "exit",
+    "rc", "return", "judgement", "judgment", "decision", "evaluation", "assessment", "rating", "grade", "ergebnis",
+    "zustand", "resultat", "bewertung", "urteil", "stat", "res", "out", "ret", "test", "run", "final", "column", "bool",
+    "binary", "x", "z", "of", "the", "is",
+}  # fmt: skip
+_OUTCOMES = {"outcome", "result", "verdict", "ergebnis", "resultat", "urteil", "status"}
+_OTHER_QUANTITY = {
+    "rate",
+    "ratio",
+    "share",
+    "percent",
+    "percentage",
+    "frequency",
+    "probability",
+    "per",
+    "quote",
+    "anteil",
+    "rates",
+}
+_NOT_ALL = {
+    "planned", "plan", "target", "budget", "goal", "soll", "geplant", "forecast", "expected", "projected", "nominal",
+    "capacity", "estimated", "estimate", "scheduled", "open", "unresolved", "remaining", "outstanding", "offen",
+}  # fmt: skip
+_OPPOSITE: Mapping[str, Sense] = {"good": "bad", "bad": "good", "harm": "good", "": ""}
+WORDS = {"0": 0, "1": 1, "false": 0, "true": 1, "no": 0, "yes": 1}
+"""What stands for 0 and 1 in a column of truth values."""
+
+
+def parts(name: str) -> list[str]:
+    """The words of a name, however it joins them.
+
+    >>> parts("exitCode_of run-7")
+    ['exit', 'code', 'of', 'run']
+    """
+    apart = re.sub(r"(?<=[a-zäöü])(?=[A-Z])", " ", name).casefold()
+    return re.findall(r"[^\W\d_]+(?:\.[^\W\d_]+)*", apart)
+
+
+def sense(name: str) -> Sense:
+    """What a word or a column's name says of how something ended; empty where it says nothing, or both.
+
+    >>> [sense(w) for w in ("collision", "no collision", "is_correct", "not ok", "near miss", "status", "site")]
+    ['harm', 'good', 'good', 'bad', '', '', '']
+    """
+    words = parts(name)
+    if set(words) & _NEARLY:
+        return ""
+    held: set[Sense] = set()
+    for word in words:
+        for form, what in ((_HARM, "harm"), (_BAD, "bad"), (_GOOD, "good")):
+            if form.fullmatch(word):
+                held.add(what)  # type: ignore[arg-type]
+                break
+    if held == {"harm", "bad"}:  # a harmful failure
+        held = {"harm"}
+    if len(held) != 1:
+        return ""
+    found = held.pop()
+    return _OPPOSITE[found] if set(words) & _TURNS else found
+
+
+def names_an_outcome(name: str) -> bool:
+    """Whether a column says how something ended."""
+    words = set(parts(name))
+    return bool(words & _OUTCOMES) or bool(sense(name))
+
+
+def truth(word: str, name: str, wanted: Sense = "") -> bool | None:
+    """The truth value that a word of `labels` gives the column ``name``; None where it gives none.
+
+    Words that only have a sense (``ok``, ``defect``) count where ``wanted`` says what a 1 of the column means.
+
+    >>> [truth(w, "correct", "good") for w in ("wrong", "correct", "not correct", "true", "pedestrian")]
+    [False, True, False, True, None]
+    """
+    folded, plain = (" ".join(w.casefold().replace("_", " ").replace("-", " ").split()) for w in (word, name))
+    if folded in WORDS:
+        return WORDS[folded] == 1
+    if folded in (plain, f"no {plain}", f"not {plain}"):
+        return folded == plain
+    found = sense(word)
+    if not wanted or not found:
+        return None
+    return (found == "good") == (wanted == "good")
+
+
+def given(cells: Cells, kind: Flag, translate: Mapping[str, str], classes: bool) -> dict[str, bool]:
+    """What `labels` says of the words in a column of truth values; ``classes``: it names classes of the table too."""
+    result = {}
+    for word in cells.words()[1]:
+        value = (
+            truth(translate[word], cells.name, "" if classes else kind.sense) if word in translate else None
+        )
+        if value is not None:
+            result[word] = value
+    return result
+
+
+def check_name(
+    cells: Cells, stated: Mapping[str, bool], translate: Mapping[str, str], problems: Problems
+) -> None:
+    """Refuse a column that `columns` names where neither its name nor `labels` says what its 1 means."""
+    kind = cells.kind
+    assert isinstance(kind, Flag | Number)
+    if cells.spelled == cells.name:
+        turned = [w for w, value in stated.items() if WORDS.get(w.casefold(), value) != value]
+        if turned:
+            problems.add(
+                f"{cells.file}: `labels` reads {turned[0]} in column {cells.name!r} as {translate[turned[0]]!r}, the "
+                "contrary of what the column's name says; rename the column, or take the label out"
+            )
+        return
+    if isinstance(kind, Flag):
+        words = cells.words()[1]
+        if all(
+            w in stated and (w.casefold() not in WORDS or translate[w].casefold() not in WORDS) for w in words
+        ):
+            return
+        hint = f"declare `labels`, such as `{{0: not {cells.name}, 1: {cells.name}}}`, the way it is"
+    else:
+        hint = "write the failures of each row into a column"
+    said, name = sense(cells.spelled), cells.spelled
+    if isinstance(kind, Number) and (other := _other_quantity(name, kind)):
+        problems.add(f"{cells.file}: column {name!r} is read as {cells.name!r}; {other}")
+        return
+    if kind.sense and said and (kind.sense == "good") != (said == "good"):
+        problems.add(
+            f"{cells.file}: column {name!r} is read as {cells.name!r}, and its name says the contrary; {hint}"
+        )
+    elif says_nothing(name, kind) and (isinstance(kind, Flag) or _zero_one(cells)):
+        problems.add(
+            f"{cells.file}: column {name!r} holds 0 and 1 for {cells.name!r}, and nothing says which of them is which; "
+            f"{hint}"
+        )
+
+
+def _other_quantity(name: str, kind: Number) -> str:
+    """What a column's name says it holds, if that is not all of what was counted or run."""
+    words = set(parts(name))
+    if kind.unit == "count" and words & _OTHER_QUANTITY:
+        return f"{' '.join(sorted(words & _OTHER_QUANTITY))!r} names no count: give the column of counts"
+    ends = {*parts(name)[:1], *parts(name)[-1:]} & _NOT_ALL - (
+        {"open"} if parts(name)[-1:] == ["open"] else set()
+    )
+    if kind.unit and ends:
+        return f"{' '.join(sorted(ends))!r} is not all that was counted: give what was run, and every failure"
+    return ""
+
+
+def says_nothing(name: str, kind: Flag | Number) -> bool:
+    """Whether a column's name leaves open what its 1 means: a status, a result."""
+    words = set(parts(name)) - ({"flag"} if not kind.sense else set())
+    return words <= _NEUTRAL if parts(name) and words else not parts(name)
+
+
+def _zero_one(cells: Cells) -> bool:
+    values = cells.numbers()
+    return len(values) > 1 and bool(np.isin(values, (0.0, 1.0)).all())
+
+
+_ANSWERS = {"pred", "preds", "prediction", "predictions", "predicted", "output", "hat", "inferred", "answer"}
+_TRUTHS = {"true", "truth", "gt", "label", "labels", "actual", "target", "annotation", "annotated"}
+
+
+def changed_places(name: str, spelled: str) -> str:
+    """Why a column is not what it is read as: answers that are read as labels, or labels as answers.
+
+    >>> changed_places("true", "y_pred"), changed_places("true", "label"), changed_places("predicted", "predicted label")
+    ("'y_pred' is named as an answer, and is read as the label", '', '')
+    """
+    words = set(parts(spelled))
+    if name == "true" and words & _ANSWERS and not words & _TRUTHS:
+        return f"{spelled!r} is named as an answer, and is read as the label"
+    if name == "predicted" and words & _TRUTHS and not words & _ANSWERS:
+        return f"{spelled!r} is named as a label, and is read as the answer"
+    return ""
+
+
+def contradiction(pairs: Mapping[str, str]) -> str:
+    """The first of ``pairs`` (a word of the table, what it counts as) that counts for better than it says.
+
+    >>> contradiction({"collision": "success"}), contradiction({"no collision": "success", "stuck": "task failure"})
+    ("'collision' counts as 'success'", '')
+    """
+    for word, name in pairs.items():
+        said, counted = sense(word), sense(name)
+        if (said == "harm" and counted in ("good", "bad")) or (said == "bad" and counted == "good"):
+            return f"{word!r} counts as {name!r}"
+    return ""

@@ -1,0 +1,76 @@
+"""Search: ids before texts, claims before the rest, texts of neighbouring cells apart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fixture_case import build_assessment
+from waiting import eventually
+
+pytestmark = pytest.mark.browser
+HITS = "[...document.querySelectorAll('#found a')].map((one) => one.querySelector('b').textContent)"
+TEXTS = "[...document.querySelectorAll('#found a')].map((one) => one.textContent)"
+
+
+def ask(page: object, words: str) -> None:
+    page.fill("#query", words)
+    eventually(page, "document.getElementById('found').childElementCount > 0", True)
+
+
+def test_an_id_comes_first_then_those_that_begin_with_it_then_claims(open_page) -> None:
+    page = open_page()
+    case = build_assessment().case
+    claim = max(case.claims, key=lambda one: len(one.id))
+    ask(page, claim.id.lower())
+    eventually(page, f"{HITS}[0]", claim.id)
+    word = max((word for word in claim.text.split() if word.isalpha()), key=len)
+    ask(page, word)
+    kinds = page.evaluate(
+        "[...document.querySelectorAll('#found a')].map((one) => Boolean(document.getElementById("
+        "decodeURIComponent(one.hash.slice(1))).closest('#claims-table')))"
+    )
+    names = page.evaluate(HITS)
+    texts = [claims for claims, name in zip(kinds, names, strict=True) if word.lower() not in name.lower()]
+    assert texts[0]
+    assert texts == sorted(texts, reverse=True)
+
+
+def test_texts_of_neighbouring_cells_are_apart(open_page) -> None:
+    """The last word of a cell and the first of the next make no word together."""
+    page = open_page()
+    row = page.evaluate("""() => { const row = document.querySelector('#hazop-table tbody tr');
+      const last = row.cells[0].textContent.trim().split(/\\s+/).pop(), first = row.cells[1].textContent.trim().split(/\\s+/)[0];
+      return [last, first]; }""")
+    page.fill("#query", "".join(row))
+    eventually(page, "document.getElementById('found-count').textContent", "0 places")
+    ask(page, " ".join(row))
+    eventually(page, f"{HITS}.includes({row[0]!r})", True)
+
+
+def test_a_hit_shows_the_words_that_were_looked_for(open_page) -> None:
+    page = open_page()
+    claim = max(build_assessment().case.claims, key=lambda one: len(one.text))
+    word = max((word for word in claim.text.split() if word.isalpha()), key=len)
+    ask(page, word)
+    assert all(word.lower() in text.lower() for text in page.evaluate(TEXTS)[:5])
+
+
+def test_the_what_if_panel_has_no_scroller_of_its_own_and_keeps_its_verdict_in_view(open_page) -> None:
+    page = open_page(viewport={"width": 1280, "height": 500})
+    inner = page.evaluate("""[...document.querySelectorAll('#whatif .live, #whatif .live *')].filter((one) =>
+      ['auto', 'scroll'].includes(getComputedStyle(one).overflowY) && one.scrollHeight > one.clientHeight + 1).length""")
+    assert inner == 0
+    page.evaluate(
+        "document.querySelector('#whatif .live').lastElementChild.scrollIntoView({ block: 'end', behavior: 'instant' })"
+    )
+    eventually(page, "document.querySelector('#whatif-verdict').getBoundingClientRect().top >= 0", True)
+
+
+def test_figures_are_vectors_in_the_page_with_text_that_can_be_read_out(open_page, page_file: Path) -> None:
+    page = open_page()
+    assert page.evaluate("document.querySelectorAll('.plots svg text').length") > 20
+    assert page.evaluate("document.querySelectorAll('.plots img').length") == 0
+    missing = page.evaluate("""[...document.querySelectorAll('.plots svg')].filter((one) =>
+      !document.getElementById(one.getAttribute('aria-labelledby'))?.textContent).length""")
+    assert missing == 0
