@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -102,14 +103,15 @@ def _grown(counts: Counts, more: float, failures: int) -> Counts:
     return replace(counts, size=counts.size + more, failures=counts.failures + failures)
 
 
-class PlanTask:
+class PlanTask(ABC):
     """What a plan is made for: the records that can grow, and the bound as a function of their growth."""
 
     records: list[OpenRecord]
     problem: str = ""
 
+    @abstractmethod
     def bound(self, more: Sequence[float], failures: Sequence[int]) -> float:
-        raise NotImplementedError
+        """The bound once each record has grown by ``more`` units with ``failures`` failures."""
 
 
 class MeasureTask(PlanTask):
