@@ -44,7 +44,7 @@ const Board = (() => {
   const numberOf = (n) => {
     if (board.id === "argument" || !changing()) return board.numbers[n];
     const t = model.trees.findIndex((tree) => tree.id === board.id);
-    if (t < 0) return board.numbers[n];
+    if (t < 0) return board.numbers[n] && say("before_change", { value: board.numbers[n] });
     if (board.roots[0] === n) return "P = " + number(run.after.trees[t].value);
     const value = valueOf(run.after.bound[t], board.ids[n]);
     if (value !== null) return "P = " + number(value);
