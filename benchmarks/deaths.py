@@ -76,8 +76,10 @@ def tally(log: Path, blocks: int, kills: int, got: list[np.ndarray], seconds: fl
     return Tally(blocks, kills, count["begun"], blocks - sum(right), count["again"], seconds)
 
 
-def kill_workers(kills: int, blocks: int, seconds: float, folder: Path, seed: int = 1) -> Tally:
-    """Run ``blocks`` blocks of ``seconds`` on two processes; kill one of them ``kills`` times."""
+def kill_workers(
+    kills: int, blocks: int, seconds: float, folder: Path, seed: int = 1, jobs: int = JOBS
+) -> Tally:
+    """Run ``blocks`` blocks of ``seconds`` on ``jobs`` processes (1: joblib's backend); kill one ``kills`` times."""
     draw, log = random.Random(seed), folder / "log"
     log.touch()
     ended, done = threading.Event(), [0]
@@ -95,7 +97,7 @@ def kill_workers(kills: int, blocks: int, seconds: float, folder: Path, seed: in
     thread = threading.Thread(target=strike)
     thread.start()
     try:
-        parts = Workers(JOBS, folder).run("b", range(blocks), work(log, seconds), "blocks")  # type: ignore[arg-type]
+        parts = Workers(jobs, folder).run("b", range(blocks), work(log, seconds), "blocks")  # type: ignore[arg-type]
     finally:
         ended.set()
         thread.join()

@@ -36,7 +36,7 @@ def pdf_document(assessment: Assessment, dossier: Dossier | None = None) -> byte
 
     Raises:
         InputError: ``document.yaml``, its logo or its language is wrong.
-        OutsidePartMissing: no Graphviz layout program was found, or typst failed.
+        MissingDependencyError: no Graphviz layout program was found, or typst failed.
     """
     custom = read_custom(assessment.case.root)
     return render_pdf(assessment, build_report(assessment, dossier, custom), custom.language, custom.fonts)

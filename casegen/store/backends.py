@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 Backend = Literal["loky", "dask"]
 SECONDS = 20
 """to reach a scheduler"""
+DEATHS = 20
+"""of workers of a cluster of our own while they compute one and the same block, until it is given up"""
 
 
 @contextmanager
@@ -52,6 +54,7 @@ def computing_on(backend: Backend, jobs: int, address: str = "") -> Iterator[Com
 @contextmanager
 def _client(jobs: int, address: str) -> Iterator[Client]:
     try:
+        import dask
         from distributed import Client, LocalCluster
     except ModuleNotFoundError as error:
         install = "pip install 'casegen[dask]'"
@@ -60,6 +63,7 @@ def _client(jobs: int, address: str) -> Iterator[Client]:
         ) from error
     if not address:
         with (
+            dask.config.set({"distributed.scheduler.allowed-failures": DEATHS}),
             LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None) as cluster,
             Client(cluster, set_as_default=True) as client,
         ):

@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -100,7 +101,10 @@ class Workers:
         from joblib import Parallel, delayed
         from joblib.parallel import get_active_backend
 
-        if self.jobs <= 1 and get_active_backend()[1] in (None, 1):
+        here = self.jobs > 1  # workers are processes of this machine: each keeps what it has finished
+        # without jobs of our own, as many as ``joblib.parallel_config`` says: 1 where it says nothing
+        parallel = Parallel(n_jobs=self.jobs if here else None, return_as="generator_unordered", batch_size=1)
+        if parallel.n_jobs == 1:
             for block in missing:
                 result = work(block if part is None else part(block))
                 self._keep(name, block, result)
@@ -108,16 +112,15 @@ class Workers:
             return
         # joblib tells of workers that it replaced to free their memory; no result is lost by that
         warnings.filterwarnings("ignore", message="A worker stopped while some jobs were given")
-        here = self.jobs > 1  # workers are processes of this machine: each keeps what it has finished
         raw, digest = _sent(work)
-        keep = self if here and self.scratch is not None else None
-        parallel = Parallel(n_jobs=self.jobs if here else None, return_as="generator_unordered", batch_size=1)
-        keeping = None if keep is None else Workers(scratch=keep.scratch)
-        tasks = (
-            delayed(_computed)(raw, digest, name, b, b if part is None else part(b), keeping) for b in missing
+        keeping = Workers(scratch=self.scratch) if here and self.scratch is not None else None
+        tasks = ((raw, digest, name, b, (b if part is None else part(b),), keeping) for b in missing)
+        client = None if here else getattr(get_active_backend()[0], "client", None)
+        answers = (
+            parallel(delayed(_computed)(*t) for t in tasks) if client is None else _answered(client, tasks)
         )
-        for block, result in parallel(tasks):
-            if keep is None:
+        for block, result in answers:
+            if keeping is None:
                 self._keep(name, block, result)
             yield block, result
 
@@ -153,14 +156,40 @@ def _sent(work: Callable[[Any], Arrays]) -> tuple[NDArray[np.uint8], str]:
     return np.frombuffer(raw, dtype=np.uint8), hashlib.sha256(raw).hexdigest()
 
 
+def _answered(client: Any, tasks: Iterator[tuple[Any, ...]]) -> Iterator[tuple[int, Arrays]]:
+    """The blocks of ``tasks`` by a Dask cluster, as they are finished; joblib would keep, and repeat, what is gathered.
+
+    What computes is a result of the cluster, which brings it to each worker once, and makes it again where it is lost.
+    """
+    from distributed import as_completed
+
+    first = next(tasks, None)
+    if first is None:
+        return
+    shared = client.submit(_itself, first[0])
+    ahead = 2 * sum(client.nthreads().values()) + 1
+    waiting = as_completed(with_results=True)
+    for task in (first, *islice(tasks, ahead)):
+        waiting.add(client.submit(_computed, shared, *task[1:], pure=False))
+    for future, result in waiting:
+        future.release()
+        for task in islice(tasks, 1):
+            waiting.add(client.submit(_computed, shared, *task[1:], pure=False))
+        yield result
+
+
+def _itself(raw: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return raw
+
+
 def _computed(
-    raw: NDArray[np.uint8], digest: str, name: str, block: int, given: Any, keeping: Workers | None
+    raw: NDArray[np.uint8], digest: str, name: str, block: int, given: tuple[Any], keeping: Workers | None
 ) -> tuple[int, Arrays]:
-    """In a worker: one block, kept there where ``keeping`` says so."""
+    """In a worker: one block, kept there where ``keeping`` says so; ``given`` travels with it, in a tuple of its own."""
     if digest not in _work:
         _work.clear()
         _work[digest] = pickle.loads(raw.tobytes())
-    result = _work[digest](given)
+    result = _work[digest](*given)
     if keeping is not None:
         keeping._keep(name, block, result)
     return block, result

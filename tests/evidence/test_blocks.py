@@ -50,3 +50,27 @@ def test_what_a_worker_keeps_is_found_again_by_a_run_without_workers(tmp_path: P
     two = Workers(2, tmp_path).run("b", range(5), lambda b: {"x": np.full(3, b)}, "blocks")
     one = Workers(1, tmp_path).run("b", range(5), lambda b: {"x": np.full(3, -1)}, "blocks")
     assert [p["x"].tolist() for p in one] == [p["x"].tolist() for p in two] == [[b] * 3 for b in range(5)]
+
+
+@pytest.mark.slow
+def test_blocks_are_computed_by_the_workers_of_a_cluster_and_kept_here(tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="needs the extra casegen[dask]")
+    from casegen.store.backends import computing_on
+
+    def who(block: int) -> dict[str, np.ndarray]:
+        return {"pid": np.array([os.getpid()])}
+
+    with computing_on("dask", 2) as computing:
+        parts = Workers(computing.processes, tmp_path).run("b", range(12), who, "blocks")
+    assert os.getpid() not in {int(p["pid"][0]) for p in parts}
+    assert len(list(tmp_path.glob("b-*.npz"))) == 12
+
+
+@linux
+@pytest.mark.slow
+def test_a_worker_of_a_cluster_that_dies_costs_the_block_in_progress(tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="needs the extra casegen[dask]")
+    from casegen.store.backends import computing_on
+
+    with computing_on("dask", JOBS) as computing:
+        sound(kill_workers(3, 16, 0.3, tmp_path, jobs=computing.processes))
