@@ -63,6 +63,9 @@ RECORDS: dict[str, tuple[Case, str]] = {
     "collisions-that-nobody-reads": (record(runs("collision", "0", "1")), "sign-unread-failures"),
     "marks-for-counts": (record("shift,demands,failed\n" + "".join(f"s{k},{300 + k % 11},{int(k % 12 == 1)}\n" for k in range(60)), columns(entry="shift", failures="failed") | LOOSE), "sign-mark-not-count"),
     "remark-of-a-failure": (record("entry,demands,failures,remark\na,4000,0,brake did not respond twice\nb,4500,1,\n"), "sign-unread-failures"),
+    "all-shifts-first": (record(HEAD + "all shifts,9000,1\nearly,3000,0\nlate,3000,1\nnight,3000,0\n"), "adds up other rows"),
+    "a-severity": (record("entry,demands,severity\na,4000,0\nb,5000,0\n", columns(failures="severity")), "no count"),
+    "failures-that-came-again": (record("entry,demands,reproduced failures\na,4000,0\nb,5000,0\n", columns(failures="reproduced failures")), "not all of them"),
     "crashes-beside": (record("entry,demands,failures,crashes\na,4000,0,3\nb,5000,0,2\n"), "sign-unread-failures"),
     "sheet-of-the-plan": (record(
         workbook([["entry", "demands", "failures"], ["a", 40, 1]], {"Plan 2026": [["entry", "demands", "failures"], ["a", 9000, 0]]}),
@@ -110,6 +113,7 @@ DRAWS: dict[str, tuple[Case, str]] = {
     "one-answer": ((ACCURATE, {}, pairs(np.r_[np.zeros(2900, int), R.integers(1, 3, 100)], np.zeros(3000, int))), "sign-one-answer"),
     "answers-as-labels": ((confusion(), columns(true="y_pred_v1", predicted="predicted"), {"p.csv": answers(3).replace("true,predicted", "y_pred_v1,predicted")}), "sign-changed-places"),
     "labels-as-answers": ((confusion(), columns(predicted="gt"), {"p.csv": answers(3).replace("true,predicted", "true,gt")}), "sign-changed-places"),
+    "answers-that-were-reviewed": ((confusion(), columns(predicted="predicted_reviewed"), {"p.csv": answers(3).replace("true,predicted", "true,predicted_reviewed")}), "sign-changed-places"),
     "file-of-the-training": ((confusion(), {f"{ITEM}.inputs.predictions": "predictions_train.csv"}, {"predictions_train.csv": answers(3)}), "sign-training-file"),
     "alarms-nearly-everywhere": ((monitor(threshold=float(np.quantile(NOISY, 0.003))), {}, scored(NOISY, WRONG)), "sign-alarms-everywhere"),
     "monitored-is-ideal": ((returns(span=1.0), {}, {"r.csv": "safety_f,safety_monitored,safety_ideal,mission_f,mission_monitored\n" + "".join(f"0.8,{v:.4f},{v:.4f},1,1\n" for v in 0.95 + 0.04 * R.random(600))}), "sign-monitored-is-ideal"),
