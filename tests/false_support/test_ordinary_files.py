@@ -11,7 +11,7 @@ import pytest
 
 from tests.false_support import edited, folder, must_hold, must_not_hold
 from tests.false_support.bases import measured
-from tests.false_support.test_answers import WANTED, answers, confusion, monitor, performance
+from tests.false_support.test_answers import WANTED, answers, confusion, monitor, performance, returns
 from tests.false_support.test_points import COIN, X
 from tests.false_support.test_points import base as points
 from tests.false_support.test_points import table as point_table
@@ -21,6 +21,10 @@ from tests.false_support.test_reports import ALL_LINES, CHECKED, GOOD, LIMIT, NO
 ITEM = "evidence_items.EV"
 Case = tuple[dict[str, Any], dict[str, Any], dict[str, "str | bytes"]]
 R = np.random.default_rng(77)
+LOOSE: dict[str, Any] = {
+    "claims.C1.requirement.bound": 0.01,
+    "claims.C1.text": "It fails rarely enough for its use",
+}
 HEAD = "entry,demands,failures\n"
 HOURS: dict[str, Any] = {
     f"{ITEM}.method": "operating-record", "claims.C1.text": "The range guard fails at most once in 1,000 hours",
@@ -57,6 +61,12 @@ RECORDS: dict[str, tuple[Case, str]] = {
     "outcome-that-nobody-reads": (record(runs("outcome", "ok", "failed")), "sign-unread-failures"),
     "code-that-nobody-reads": (record(runs("result", "0", "1")), "sign-unread-failures"),
     "collisions-that-nobody-reads": (record(runs("collision", "0", "1")), "sign-unread-failures"),
+    "marks-for-counts": (record("shift,demands,failed\n" + "".join(f"s{k},{300 + k % 11},{int(k % 12 == 1)}\n" for k in range(60)), columns(entry="shift", failures="failed") | LOOSE), "sign-mark-not-count"),
+    "remark-of-a-failure": (record("entry,demands,failures,remark\na,4000,0,brake did not respond twice\nb,4500,1,\n"), "sign-unread-failures"),
+    "all-shifts-first": (record(HEAD + "all shifts,9000,1\nearly,3000,0\nlate,3000,1\nnight,3000,0\n"), "adds up other rows"),
+    "a-severity": (record("entry,demands,severity\na,4000,0\nb,5000,0\n", columns(failures="severity")), "no count"),
+    "failures-that-came-again": (record("entry,demands,reproduced failures\na,4000,0\nb,5000,0\n", columns(failures="reproduced failures")), "not all of them"),
+    "crashes-beside": (record("entry,demands,failures,crashes\na,4000,0,3\nb,5000,0,2\n"), "sign-unread-failures"),
     "sheet-of-the-plan": (record(
         workbook([["entry", "demands", "failures"], ["a", 40, 1]], {"Plan 2026": [["entry", "demands", "failures"], ["a", 9000, 0]]}),
         {f"{ITEM}.sheet": "Plan 2026"}, "record.xlsx"), "holds no measurements"),
@@ -67,6 +77,7 @@ TRUE_RECORDS: dict[str, Case] = {
     "times": record(HEAD + "2025-03-30T01:30Z,3127,0\n2025-03-30T03:30Z,3120,0\n2025-04-02T08:00Z,2004,1\n"),
     "days": record(HEAD + "2025-03-04,3127,0\n2025-04-03,3127,1\n2025-03-05,2004,0\n"),
     "hours": record("unit,flight hours,failures\nu1,144000,0\nu2,131040,0\n", HOURS | columns(entry="unit", hours="flight hours")),
+    "remarks": record("entry,demands,failures,remark\na,5000,0,no failures; after the failure of March\nb,5000,1,brake did not respond\nc,900,0,test of the crash barrier\n"),
     "seconds-declared": record("unit,duration,failures\nu1,14400000,0\nu2,13104000,0\n", HOURS | columns(entry="unit", hours="duration") | {f"{ITEM}.units": {"hours": "s"}}),
     "a-long-record": record("entry,hours,failures\na,4100,0\nb,3950,0\nc,9999,0\n", HOURS),
     "failures-to-open": record("valve,demands,failures to open\na,4000,0\nb,5000,1\n", columns(entry="valve", failures="failures to open")),
@@ -102,7 +113,14 @@ DRAWS: dict[str, tuple[Case, str]] = {
     "one-answer": ((ACCURATE, {}, pairs(np.r_[np.zeros(2900, int), R.integers(1, 3, 100)], np.zeros(3000, int))), "sign-one-answer"),
     "answers-as-labels": ((confusion(), columns(true="y_pred_v1", predicted="predicted"), {"p.csv": answers(3).replace("true,predicted", "y_pred_v1,predicted")}), "sign-changed-places"),
     "labels-as-answers": ((confusion(), columns(predicted="gt"), {"p.csv": answers(3).replace("true,predicted", "true,gt")}), "sign-changed-places"),
+    "answers-that-were-reviewed": ((confusion(), columns(predicted="predicted_reviewed"), {"p.csv": answers(3).replace("true,predicted", "true,predicted_reviewed")}), "sign-changed-places"),
     "file-of-the-training": ((confusion(), {f"{ITEM}.inputs.predictions": "predictions_train.csv"}, {"predictions_train.csv": answers(3)}), "sign-training-file"),
+    "alarms-nearly-everywhere": ((monitor(threshold=float(np.quantile(NOISY, 0.003))), {}, scored(NOISY, WRONG)), "sign-alarms-everywhere"),
+    "monitored-is-ideal": ((returns(span=1.0), {}, {"r.csv": "safety_f,safety_monitored,safety_ideal,mission_f,mission_monitored\n" + "".join(f"0.8,{v:.4f},{v:.4f},1,1\n" for v in 0.95 + 0.04 * R.random(600))}), "sign-monitored-is-ideal"),
+    "labels-of-the-model": ((confusion(), {}, {"p.csv": answers(3).replace("true,predicted", "true,predicted,label_source").replace("\n", ",auto\n").replace("label_source,auto", "label_source")}), "sign-marked-rows"),
+    "pictures-flipped-and-rotated": ((confusion(), {}, {"p.csv": "file,true,predicted\n" + "".join(f"im{k // 4}_{('orig', 'flip', 'rot90', 'crop')[k % 4]}.png,{row}\n" for k, row in enumerate(answers(3).splitlines()[1:]))}), "sign-grouped-rows"),
+    "last-column-is-a-prediction": ((points(), {}, {"points.csv": point_table(X, COIN)["points.csv"].replace("kind", "y_pred")}), "sign-label-by-place"),
+    "last-column-is-the-split": ((points(), {}, {"points.csv": point_table(X, COIN)["points.csv"].replace("kind", "split")}), "sign-label-by-place"),
     "end-of-a-sheet": ((performance(), {}, {"p.csv": "light,correct\n" + "day,1\nnight,1\n" * 32767 + "day,1\n"}), "sign-cut-off"),
     "score-999": ((monitor(threshold=0.9), {}, scored(np.where(WRONG, 999, SCORE), WRONG)), "sign-code-for-missing"),
     "score-minus-1": ((monitor(threshold=0.5), COST, scored(np.where(R.random(2000) < 0.4, -1, SCORE), WRONG)), "sign-code-for-missing"),
@@ -196,6 +214,9 @@ SECONDS = item(
     parameters={"kind": "rate-per-hour", "method": "our script 1.2", "value": "/rate_per_second", "upper": "/upper"},
 ) | CHECKED | {"claims.C1.text": "The range guard fails at most once in 1,000 hours"}  # fmt: skip
 REPORTS: dict[str, tuple[tuple[str, dict[str, Any]], str]] = {
+    "no-assertion": ((GOOD.replace(TWO_TESTS, '<testcase name="b" assertions="0"/>'), NONE_FAILS), "sign-asserts-nothing"),
+    "a-rate-for-a-count": (('{"failure_rate": 0, "n": 8000}', reported(count="/failure_rate", trials="/n")), "no count, by its name"),
+    "a-median-for-a-limit": (('{"error": 0.0001, "median": 0.0005}', reported(value="/error", upper="/median") | CHECKED), "an estimate, by its name"),
     "passed-when-run-again": ((GOOD.replace(TWO_TESTS, '<testcase name="b"><flakyFailure/></testcase>'), NONE_FAILS), "sign-flaky-tests"),
     "states-skipped-ones": ((GOOD.replace('failures="0"', 'failures="0" skipped="3"'), NONE_FAILS), "sign-report-contradicts"),
     "states-disabled-ones": ((GOOD.replace('failures="0"', 'failures="0" disabled="7"'), NONE_FAILS), "sign-report-contradicts"),

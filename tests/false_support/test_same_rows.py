@@ -99,6 +99,8 @@ SAVED: dict[str, Array] = {
     "one-digit-less": np.round(SEEN, 1),
     "compressed": np.clip(SEEN + 0.008 * RNG.normal(size=SEEN.shape), 0, 1),
     "brighter": np.clip(0.9 * SEEN + 0.02, 0, 1),
+    "flipped": SEEN[:, :, ::-1],
+    "upside-down": SEEN[:, ::-1],
     "single-precision": SEEN.astype(np.float32),
     "shuffled": SEEN[RNG.permutation(len(SEEN))],
 }
@@ -151,6 +153,7 @@ OF_POINTS: dict[str, str] = {
     "a-part": unlabelled(X[:300]),
     "shuffled": unlabelled(X[RNG.permutation(600)]),
     "fewer-digits": unlabelled(X, digits=4),
+    "moved-a-little": unlabelled(X + 4e-4 * RNG.normal(size=X.shape)),
     "a-part-with-some-others": unlabelled(np.concatenate([X[:400], RNG.uniform(size=(100, 2))])),
 }
 

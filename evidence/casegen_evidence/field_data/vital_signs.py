@@ -14,6 +14,7 @@ from casegen_evidence.field_data.periods import in_order, months, numbered, one_
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables import DataTable, adds_up, alike, is_total
 from casegen_evidence.tables.marks import marked
+from casegen_evidence.tables.meaning import parts
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.spec import Problems
@@ -25,6 +26,9 @@ _COPY = re.compile(
 )
 _AGAIN = re.compile(
     r"(?i)\s*[(\[]\d{1,2}[)\]]$|(?<=\d)[_.\-\s]+\d{1,2}$|[_.\-\s]+(?:new|neu|old|alt|final|v\d+)$"
+)
+_FAILURES = re.compile(
+    r"(?i)fail|ausf[aä]ll|fault|defect|incident|crash|collision|accident|kollision|unf[aä]ll"
 )
 _JOINED = re.compile(r"\s*[+&]\s*|\s+(?:and|und|et|plus)\s+", re.IGNORECASE)
 _SO_FAR = re.compile(r"(?i)cumul|kumul|\bcum\b|\brunning|to date|so far|odometer|reading|zähler")
@@ -106,7 +110,8 @@ def judge_record(
     _one_alone(table, exposure, entries, sizes, intake)
     _code(table, exposure, entries, sizes, intake)
     _without_unit(table, exposure, sizes, intake)
-    late = [name for name in unread if re.search(r"(?i)fail|ausf[aä]ll|fault|defect|incident", name)]
+    _flags(table, exposure, sizes, counts, intake)
+    late = [name for name in unread if _FAILURES.search(name)]
     if late:
         intake.suspects(
             "unread-failures",
@@ -322,7 +327,20 @@ def _without_unit(table: DataTable, exposure: str, sizes: Array, intake: Intake)
     )
 
 
+def _flags(table: DataTable, exposure: str, sizes: Array, counts: Array, intake: Intake) -> None:
+    """Rows of many demands with a failure or none, in a column that is named as a mark: several would count as one."""
+    name = table.spelled("failures")
+    marks = {"failed", "any", "has", "had", "is", "was", "faulty", "fail"} & set(parts(name))
+    if marks and name != "failures" and len(counts) > 1 and counts.max() == 1 and np.median(sizes) > 1:
+        intake.suspects(
+            "mark-not-count",
+            f"{table.file}: column {name!r} has 0 and 1 in rows of many {exposure}: does 1 mean at least one failure?",
+            hint="give the number of failures, or say in the waiver that no row can have more than one",
+        )
+
+
 SIGNS: Mapping[str, str] = {
+    "mark-not-count": "marks of rows with failures, read as counts of failures",
     "unit-unsaid": "times that are large for hours, in a column that names no unit",
     "unlike-entries": "entries that differ more than chance explains, and than is stated of them",
     "one-rate": "entries and operation that are only declared to fail alike",

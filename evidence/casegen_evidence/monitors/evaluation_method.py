@@ -84,6 +84,7 @@ class MonitorEvaluation:
     )
     signs: Mapping[str, str] = ANSWERS | {
         "alarm-is-the-error": "an alarm at every hazardous input and at no other",
+        "alarms-everywhere": "a monitor that stops nearly everything",
         "alarms-contradict": "alarms beside a threshold that gives others",
         "calibrated-on-tests": "evaluated rows on which the threshold was chosen",
     }
@@ -109,6 +110,14 @@ class MonitorEvaluation:
         }
         measures = schemes[p.scheme].named()
         _too_good(measures, rows, run.intake)
+        if measures["false_alarm_rate"].value > 0.9:
+            run.intake.suspects(
+                "alarms-everywhere",
+                f"{rows.file}: {measures['false_alarm_rate'].value:.1%} of the harmless inputs raise an alarm: what "
+                "stops nearly everything stops hazards too",
+                ("residual_hazard", "safety_gain", "recall", "miss_rate"),
+                "choose a threshold that the system can be used with, or say in the waiver why it can with this one",
+            )
         measures["alarm_rate"] = proportion(
             int(alarm.sum()), len(alarm), run.confidence, "probability-per-demand", "an alarm, right or wrong"
         )
@@ -318,6 +327,14 @@ class MonitorReturns:
         table = read_input(run, "returns", dict.fromkeys(names, Number()))
         columns = {n: table.numbers(n) for n in names}
         _ideal_is_best(table, columns)
+        same = columns["safety_monitored"] == columns["safety_ideal"]
+        if len(same) >= 20 and same.all() and len(set(columns["safety_ideal"].tolist())) > 2:
+            run.intake.suspects(
+                "monitored-is-ideal",
+                f"{table.file}: safety_monitored equals safety_ideal in all {len(same):,} rows: one column twice?",
+                ("residual_hazard", "miss_rate", "recall", "safety_gain"),
+                "give the returns that were reached with the monitor",
+            )
         result = evaluate(from_table(columns, p.span), run.confidence)
         measures: dict[str, Measure] = {n: replace(m, kind="score") for n, m in result.named().items()}
         criterion = Criterion(p.hazard_removed, p.cost_at_most)

@@ -194,7 +194,12 @@ def separate_pictures(training: NDArray[Any], images: NDArray[Any], file: str, i
 
     no_copies(images, f"{file}, evaluated pictures", intake)
     tested, trained = (pictures.reshape(len(pictures), -1) for pictures in (images, training))
-    shared = max(shared_rows(tested, trained), saved_again(tested, trained))
+    turned = [images[:, ::-1], images[:, :, ::-1], -images]
+    shared = max(
+        shared_rows(tested, trained),
+        saved_again(tested, trained),
+        *(saved_again(t.reshape(len(t), -1), trained) for t in turned),
+    )
     if shared:
         intake.fails(
             "trained-on-tests",
@@ -318,8 +323,9 @@ def able_to_deviate(majority: int, groups: int, margin: int, intake: Intake) -> 
 def another_sample(data: NDArray[Any], scenario: NDArray[Any], intake: Intake) -> None:
     """The inputs of one scenario may be some of the data, not all of them in another order."""
     from casegen_evidence.tables.overlap import shared_rows
+    from casegen_evidence.tables.resaved import saved_again
 
-    shared = shared_rows(scenario, data)
+    shared = max(shared_rows(scenario, data), saved_again(scenario, data))
     if shared >= 0.9 * max(len(scenario), len(data)):
         intake.fails(
             "scenario-is-the-data",

@@ -17,6 +17,8 @@ from casegen_evidence.signs import Intake
 from casegen_evidence.tables import DataTable, Label, Number, header_of, read_table
 from casegen_evidence.tables import label as label_of
 from casegen_evidence.tables.arrays import read_arrays
+from casegen_evidence.tables.marks import is_no_label
+from casegen_evidence.tables.meaning import changed_places
 from casegen_evidence.tables.spec import Kind
 
 if TYPE_CHECKING:
@@ -174,6 +176,12 @@ def read(
             raise InputProblem(
                 f"expected the {what} in a column of {path.name} ({', '.join(header)}); found {name!r}"
             )
+    if label is None and intake is not None and (is_no_label(at) or changed_places("true", at)):
+        intake.suspects(
+            "label-by-place",
+            f"{path.name}: the last column, {at!r}, is taken for the label; by its name it is none",
+            hint="state the parameter `label`, the column of the true class",
+        )
     wanted: dict[str, Kind] = {at: Label()}
     if group is not None:
         wanted[group] = Label()

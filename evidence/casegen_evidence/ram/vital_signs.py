@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 POINTS: Mapping[str, str] = {
     "label-given-away": "a feature that is the class, or nearly so, or the number of a row in rows sorted by class",
+    "label-by-place": "a last column that is taken for the label, and is none by its name",
     "operation-of-points": "operation that is the labelled points again, or some of them",
     "unscaled": "one radius for features of unlike spread, or for counts and categories",
     "recurring-input": "one row that makes up much of the table, and nothing that says whether it is copied",
@@ -117,7 +118,7 @@ def _again(one: NDArray[np.float64], other: NDArray[np.float64]) -> int:
     from casegen_evidence.tables.overlap import MANY, shared_rows
     from casegen_evidence.tables.resaved import saved_again
 
-    return max(shared_rows(one, other), saved_again(one, other) if one.shape[1] > MANY else 0)
+    return max(shared_rows(one, other), saved_again(one, other, shapes=one.shape[1] > MANY))
 
 
 def judge_recurring(points: NDArray[np.float64], role: str, intake: Intake) -> None:

@@ -40,6 +40,8 @@ class ReportedTests:
     """names of suites and classes with a test that ran"""
     flaky: list[str] = field(default_factory=list)
     """tests that failed first and passed when they were run again"""
+    asserts_nothing: list[str] = field(default_factory=list)
+    """tests that passed without an assertion, by the report"""
     stated: list[tuple[str, str, int, int]] = field(default_factory=list)
     """suite, attribute, count stated, count found: where they differ"""
 
@@ -73,6 +75,8 @@ def read_report(path: Path) -> ReportedTests:
         report.outcomes[outcome].append(name)
         if outcome == "passed" and {child.tag for child in case} & {"flakyFailure", "flakyError"}:
             report.flaky.append(name)
+        if outcome == "passed" and case.get("assertions") == "0":
+            report.asserts_nothing.append(name)
         if outcome != "skipped":
             report.groups |= {name, case.get("classname") or "", case.get("name") or ""}
     for suite in suites:
@@ -134,6 +138,7 @@ class JUnitMethod:
         "nothing-ran": "a report without a test that ran",
         "required-test-missing": "a required test that did not run",
         "report-contradicts": "suites that state other numbers than the tests they hold",
+        "asserts-nothing": "tests that passed without an assertion",
         "flaky-tests": "tests that passed only when they were run again",
         "repeated-tests": "passed tests that are there again",
         "skipped-tests": "tests that did not run",
@@ -193,6 +198,13 @@ def _signs(report: ReportedTests, p: JUnitParameters, intake: Intake) -> None:
             f"{len(report.flaky)} tests failed first and passed when they were run again: {', '.join(report.flaky[:5])}",
             ["failed", "passed_share"],
             "repair them; or say why the first failure does not count",
+        )
+    if report.asserts_nothing:
+        intake.suspects(
+            "asserts-nothing",
+            f"{len(report.asserts_nothing)} tests passed without an assertion: {', '.join(report.asserts_nothing[:5])}",
+            ["failed", "passed_share"],
+            "let them assert something; or say what a pass of them shows",
         )
     again = Counter(report.outcomes["passed"])
     copies = sum(again.values()) - len(again)

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 
 from casegen_evidence.method import InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.signs import Direction
-from casegen_evidence.tables.meaning import sense
+from casegen_evidence.tables.meaning import parts, sense
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -147,6 +147,10 @@ def _counted(
         raise InputProblem(
             f"{path.name}: the count at {p.count} and the trials at {p.trials} are of two sets of data; give both of one"
         )
+    if {"rate", "ratio", "share", "percent", "probability", "frequency"} & set(parts(last)):
+        raise InputProblem(
+            f"{path.name}: the number at {p.count} is no count, by its name; give the counted failures"
+        )
     rows: Rows = [["count", p.count, int(k)], ["trials", p.trials, int(n)]]
     measure = proportion(int(k), int(n), run.confidence, p.kind, text)
     if p.value is not None:
@@ -162,6 +166,10 @@ def _counted(
 def _said(document: Any, what: str, place: str, p: ReportedMeasureParameters, path: Path, run: Run) -> None:
     """Compare a number's name, and what stands beside it, with what it is taken for: its unit, its confidence."""
     *above, last = place[1:].split("/")
+    if what != "value" and {"median", "mean", "point", "estimate", "average", "avg"} & set(parts(last)):
+        raise InputProblem(
+            f"{path.name}: the {what} limit at {place} is an estimate, by its name; give the limit"
+        )
     if p.kind == "rate-per-hour" and (unit := _OTHER_UNIT.search(last)):
         raise InputProblem(
             f"{path.name}: {place} is {unit[0].strip('_ ')!r} by its name; expected a rate per hour"

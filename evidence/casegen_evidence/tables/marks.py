@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables.overlap import repeats
@@ -62,9 +63,21 @@ _OUT = (
 _MARKED = re.compile(
     rf"(?i)\b({_OUT}|planned|forecast\w*|projected|estimated?|extrapolated|scheduled|pending|upcoming|future|tbd|not yet|"
     r"not in service|to be done|simulat\w*|synthetic|augmented|(?:test[ _-]?)?bench|test[ _-]?(?:rig|stand)|geplant|"
-    r"prognose|geschätzt|schätzung|simuliert|prüfstand)\b"
+    r"prognose|geschätzt|schätzung|simuliert|prüfstand|pseudo[ -]?label\w*|auto[ -]?label\w*|labell?ed by (the )?model)\b"
 )
 _OUT_FIRST = re.compile(rf"(?i)\W*({_OUT})\b")
+_FAILURE = re.compile(
+    r"(?i)\b(failures?|failed|collisions?|collided|crash(ed)?|accidents?|injur\w+|missed|ausf[aä]lle?|ausgefallen|versagt|"
+    r"kollision|unfall|did not (respond|stop|start|brake|open|close))\b"
+)
+_DENIED = re.compile(
+    r"(?i)\b(no|not a|without|none|zero|kein\w*|ohne|nicht)\b(?! (respond|stop|start|brake|open|close))|test of|after the"
+)
+_AUGMENTED = re.compile(
+    r"(?i)[_\-. ](h?flip(ped)?|vflip|mirror(ed)?|rot(ated)?[_\-]?\d*|aug(mented)?[_\-]?\d*|crop(ped)?|noisy|noise|"
+    r"blur(red)?|jitter|zoom(ed)?|dark(er)?|bright(er)?)[_\-]?\d*(\.\w+)?$"
+)
+_BY_MACHINE = {"auto", "automatic", "model", "predicted", "pseudo", "machine", "network", "detector"}
 _TRAINING = re.compile(r"(?i)(train\w*|val|valid\w*|dev|calib\w*)(?:\W.*|_.*|\d*)?")
 _SET = {"1", "true", "yes", "x", "ja", "y", "wahr"}
 _UNSET = {"0", "false", "no", "nein", "n", "falsch"}
@@ -77,6 +90,11 @@ def _words(name: str) -> set[str]:
 def telling(name: str) -> bool:
     """Whether a column that is not read is looked at all the same."""
     return bool(_words(name) & (_STATUS | _NOTES | _SPLITS | _WRONG_IF_SET | _WRONG_IF_UNSET | _IDS))
+
+
+def is_no_label(name: str) -> bool:
+    """Whether a column's name says that it parts or annotates the rows, and classifies nothing."""
+    return bool(_words(name) & (_NOTES | _SPLITS | _WRONG_IF_SET | _WRONG_IF_UNSET))
 
 
 def names_rows(name: str) -> bool:
@@ -97,12 +115,14 @@ def marked(name: str, values: Sequence[str], counts: Sequence[int]) -> list[int]
             or (words & _STATUS and len(word) < 60 and _MARKED.search(word.replace("_", " ")))
             or (words & _NOTES and (_MARKED.fullmatch(word.strip(" .!()[]")) or _OUT_FIRST.match(word)))
             or (words & _SPLITS and _TRAINING.fullmatch(word))
+            or (words & {"label", "labels", "annotation", "annotations"} and word in _BY_MACHINE)
         )
         if says:
             chosen.append(k)
     of_one_kind = sum(counts[k] for k in chosen) == rows
     if of_one_kind and not any(
-        _OUT_FIRST.match(values[k]) or words & (_WRONG_IF_SET | _SPLITS) for k in chosen
+        _OUT_FIRST.match(values[k]) or words & (_WRONG_IF_SET | _SPLITS | {"label", "labels", "annotation"})
+        for k in chosen
     ):
         return []  # a table of one kind of rows, as its author knows: all simulated, all of the bench
     return chosen
@@ -137,6 +157,14 @@ def judge_draws(file: str, columns: Sequence[Cells], rows: int, intake: Intake) 
                 "each other, and the bounds take every row for a draw of its own",
                 hint="keep one row of each, or state in the waiver why its rows are independent",
             )
+        made = sum(1 for value in values if _AUGMENTED.search(value)) if words & _UNIQUE else 0
+        if made > 0.2 * len(values):
+            intake.suspects(
+                "grouped-rows",
+                f"{file}: {made:,} names of column {cells.spelled!r} say that they were made from others (flipped, "
+                "rotated): they depend on each other",
+                hint="keep the originals, or state in the waiver why its rows are independent",
+            )
         if words & _COUNTS and len(words) <= 2 and all(v.isdigit() for v in values):
             total = int(np.array([int(v) for v in values])[codes].sum())
             if total != rows and len(values) < 0.9 * rows:
@@ -145,6 +173,24 @@ def judge_draws(file: str, columns: Sequence[Cells], rows: int, intake: Intake) 
                     f"{file}: column {cells.spelled!r} is not read, every row counts once; its sum is {total:,}",
                     hint="write a row for each, or state in the waiver what the column holds",
                 )
+
+
+def judge_remarks(
+    file: str, first_line: int, none: NDArray[np.bool_], columns: Sequence[Cells], intake: Intake
+) -> None:
+    """Remarks that speak of a failure in rows that count none."""
+    for cells in (c for c in columns if _words(c.spelled) & _NOTES):
+        codes, values = cells.words()
+        for k, value in enumerate(values):
+            rows = np.flatnonzero(none & (codes == k))
+            if len(rows) and _FAILURE.search(value) and not _DENIED.search(value):
+                intake.suspects(
+                    "unread-failures",
+                    f"{file}:{first_line + int(rows[0])}: no failure is counted where column {cells.spelled!r} says "
+                    f"{value[:60]!r}",
+                    hint="count it, or state in the waiver why it is none",
+                )
+                return
 
 
 def copied(read: Sequence[Cells], beside: Sequence[Cells], rows: int) -> tuple[int, int, bool]:

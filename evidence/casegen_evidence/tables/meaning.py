@@ -64,6 +64,21 @@ _OTHER_QUANTITY = {
     "anteil",
     "rates",
 }
+_SOME_OF_THEM = {
+    "severity",
+    "priority",
+    "level",
+    "grade",
+    "reproduced",
+    "reproducible",
+    "unfixed",
+    "critical",
+    "major",
+    "accepted",
+    "unresolved",
+    "after",
+}
+_MENDED = {"reviewed", "corrected", "adjusted", "best", "oracle", "top", "fixed", "repaired", "cleaned"}
 _NOT_ALL = {
     "planned", "plan", "target", "budget", "goal", "soll", "geplant", "forecast", "expected", "projected", "nominal",
     "capacity", "estimated", "estimate", "scheduled", "open", "unresolved", "remaining", "outstanding", "offen",
@@ -189,6 +204,10 @@ def _other_quantity(name: str, kind: Number) -> str:
     ends = {*parts(name)[:1], *parts(name)[-1:]} & _NOT_ALL - (
         {"open"} if parts(name)[-1:] == ["open"] else set()
     )
+    if kind.sense == "bad" and words & _SOME_OF_THEM:
+        return (
+            f"{' '.join(sorted(words & _SOME_OF_THEM))!r} is not all of them, or no count: give every failure"
+        )
     if kind.unit and ends:
         return f"{' '.join(sorted(ends))!r} is not all that was counted: give what was run, and every failure"
     return ""
@@ -220,6 +239,10 @@ def changed_places(name: str, spelled: str) -> str:
         return f"{spelled!r} is named as an answer, and is read as the label"
     if name == "predicted" and words & _TRUTHS and not words & _ANSWERS:
         return f"{spelled!r} is named as a label, and is read as the answer"
+    if name == "predicted" and words & _MENDED:
+        return (
+            f"{spelled!r} is named as an answer that somebody chose or corrected, and is read as the answer"
+        )
     return ""
 
 

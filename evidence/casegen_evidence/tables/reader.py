@@ -19,7 +19,7 @@ from casegen_evidence.tables.columns import Cells, column
 from casegen_evidence.tables.csv_bytes import DelimitedText
 from casegen_evidence.tables.draws import judge_draws_as_a_whole
 from casegen_evidence.tables.labels import alike, merging, overlooked, translation
-from casegen_evidence.tables.marks import copied, judge_draws, judge_marks, telling
+from casegen_evidence.tables.marks import copied, judge_draws, judge_marks, judge_remarks, telling
 from casegen_evidence.tables.meaning import (
     changed_places,
     check_name,
@@ -236,6 +236,7 @@ def _unread_outcomes(
     if "failures" not in table:
         return
     none = table.numbers("failures") == 0
+    judge_remarks(table.file, table.first_line, none, beside, intake)
     for other in beside:
         if not names_an_outcome(other.spelled):
             continue

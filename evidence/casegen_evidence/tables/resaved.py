@@ -20,11 +20,11 @@ DIMENSIONS = 64
 LEAST = 0.02
 
 
-def saved_again(one: Array, other: Array) -> int:
+def saved_again(one: Array, other: Array, shapes: bool = True) -> int:
     """About how many rows of ``one`` ``(n, d)`` are rows of ``other`` saved again; 0 where chance explains it."""
     if one.shape[1:] != other.shape[1:] or len(one) < 5 or len(other) < 5:
         return 0
-    a, b = _shapes(one), _shapes(other)
+    a, b = (_shapes(one), _shapes(other)) if shapes else _spread(one, other)
     if len(a) < 5 or len(b) < 5:
         return 0
     if a.shape[1] > DIMENSIONS:
@@ -49,6 +49,12 @@ def _shapes(rows: Array) -> Array:
     kept = size[:, 0] > 1e-9 * max(float(size.max(initial=0.0)), 1e-300)
     result: Array = flat[kept] / size[kept]
     return result
+
+
+def _spread(one: Array, other: Array) -> tuple[Array, Array]:
+    """Rows of few columns, each column in units of its spread."""
+    scale = np.maximum(other.std(axis=0), 1e-300)
+    return one / scale, other / scale
 
 
 def _some(rows: Array) -> Array:

@@ -13,6 +13,7 @@ _WHOLE = re.compile(
     r"(totals?|sum|summe|gesamt(summe)?|insgesamt|totale?s?|suma|overall|∑|σ)"
     r"(\W+(\d+|general|général|générale|all|of all))?\W*"
     r"|\W*(all|alle|both|beide)(\s+(of them|units?|rows|entries|vehicles|sites|campaigns"
+    r"|shifts|depots|lines|days|weeks|months|years|machines|pumps|robots|teams"
     r"|einheiten|fahrzeuge|together|zusammen))?\W*"
     r"|\W*(together|combined|zusammen|everything)\W*",
     re.IGNORECASE,
