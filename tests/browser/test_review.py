@@ -50,7 +50,7 @@ def reader(browser, served: Server) -> Iterator[object]:
         contexts.append(context)
         page = context.new_page()
         page.goto(served.address)
-        page.wait_for_function("document.documentElement.dataset.ready === '1'")
+        page.wait_for_function("() => document.documentElement.dataset.ready === '1'")
         return page
 
     yield start
@@ -145,7 +145,7 @@ def test_scenarios_of_the_case_are_picked_compared_and_kept(open_page, reviewed:
     assert page.input_value("#whatif-scenario") == "both"
     page.locator("#whatif-compared tr").nth(3).wait_for()
     page.reload()
-    page.wait_for_function("document.documentElement.dataset.ready === '1'")
+    page.wait_for_function("() => document.documentElement.dataset.ready === '1'")
     page.select_option("#whatif-scenario", "both")
     assert page.inner_text("#whatif-command").endswith("--set BE-3=0.01 --set BE-1=0.5")
     page.get_by_role("button", name="Forget kept scenarios").click()
