@@ -449,6 +449,7 @@ class ClaimPlanRow(TypedDict):
     further: list[FurtherRow]
     problem: str
     doubtful: bool
+    limited: bool
     reachable: bool
 
 
