@@ -21,7 +21,7 @@ from casegen.model.argument import Requirement
 from casegen.model.results import RequirementResult
 
 if TYPE_CHECKING:
-    from casegen.model.output.case import ClaimPlanRow, PlanDocument
+    from casegen.model.output.studies import ClaimPlanRow, PlanDocument
 
 FURTHER = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987)
 """numbers of further failures for which a plan says what it would take, up to a probability of :data:`LIKELY`"""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -106,7 +107,7 @@ def _grown(counts: Counts, more: float, failures: int) -> Counts:
     return replace(counts, size=counts.size + more, failures=counts.failures + failures)
 
 
-class PlanTask:
+class PlanTask(ABC):
     """What a plan is made for: the records that can grow, and the bound as a function of their growth."""
 
     records: list[OpenRecord]
@@ -116,8 +117,9 @@ class PlanTask:
     limited: bool = False
     """whether more of them would have been needed to find the least price"""
 
+    @abstractmethod
     def bound(self, more: Sequence[float], failures: Sequence[int]) -> float:
-        raise NotImplementedError
+        """The bound once each record has grown by ``more`` units with ``failures`` failures."""
 
     def holds(self, more: Sequence[float], failures: Sequence[int], holds: Callable[[float], bool]) -> bool:
         """Whether the bound meets a limit."""
