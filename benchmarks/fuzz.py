@@ -116,7 +116,7 @@ def _read(name: str, path: Path) -> None:
         read(path, "demands", whole=True)
     else:
         from casegen.io.exchange import exchange_format
-        from casegen.io.exchange.into_case import without_dangling
+        from casegen.io.exchange.references import without_dangling
 
         without_dangling(exchange_format(name).read([path]), {})  # type: ignore[misc]
 

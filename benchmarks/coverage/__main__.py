@@ -1,7 +1,8 @@
 """Print nominal against measured coverage of every bound offered, as Markdown.
 
 ``python -m benchmarks.coverage`` (small) or ``python -m benchmarks.coverage --full`` (as printed in
-docs/bounds.md); ``--only low|weighted|binomial|high|shifted|records`` for one part; ``--repetitions SMALL LARGE`` for
+docs/bounds.md); ``--only low|weighted|binomial|high|shifted|conditions|records`` for one
+part; ``--repetitions SMALL LARGE`` for
 another number of repetitions of the low-dimensional problems.
 """
 
@@ -12,7 +13,7 @@ import platform
 import time
 from collections.abc import Iterable
 
-from benchmarks.coverage import binomial, high, low, records, shifted, weighted
+from benchmarks.coverage import binomial, conditions, high, low, records, shifted, weighted
 from benchmarks.coverage.cases import CASES
 from benchmarks.coverage.low import Coverage
 
@@ -101,8 +102,19 @@ def shifted_profiles(repetitions: int) -> None:
             _row(row)
 
 
+def joined_and_latent(repetitions: int) -> None:
+    print(
+        "\n### Joined conditions, narrow records, latent codes: 97.5 % limits, wrong while nothing bars them\n"
+    )
+    _rows(conditions.rows(repetitions, CONFIDENCE), CONFIDENCE, "limit / Clopper–Pearson")
+
+
 def awkward_records(repetitions: int) -> None:
     print("\n### Records, copies, groups and rare hazards: 95 % upper limit, wrong while nothing bars it\n")
+    _rows(records.rows(repetitions, 0.95), 0.95, "limit / truth")
+
+
+def _rows(rows: Iterable[records.Row], confidence: float, width_of: str) -> None:
     _header(
         "situation",
         "bound",
@@ -110,10 +122,10 @@ def awkward_records(repetitions: int) -> None:
         "covers",
         "barred or in doubt",
         "wrong in silence",
-        "limit / truth",
+        width_of,
     )
-    for row in records.rows(repetitions, 0.95):
-        mark = " **short**" if records.significant(row, 0.95) else ""
+    for row in rows:
+        mark = " **short**" if records.significant(row, confidence) else ""
         width = "" if row.width is None else f"{row.width:.2f}×"
         shares = (f"{row.covered:.3f}", f"{row.barred:.3f}", f"{row.wrong:.3f}{mark}")
         _row([row.situation, row.bound, row.repetitions, *shares, width])
@@ -122,7 +134,9 @@ def awkward_records(repetitions: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--full", action="store_true")
-    parser.add_argument("--only", choices=["low", "weighted", "binomial", "high", "shifted", "records"])
+    parser.add_argument(
+        "--only", choices=["low", "weighted", "binomial", "high", "shifted", "conditions", "records"]
+    )
     parser.add_argument("--repetitions", type=int, nargs=2, metavar=("SMALL", "LARGE"))
     chosen = parser.parse_args()
     begun = time.time()
@@ -134,6 +148,8 @@ def main() -> None:
         norm_balls(5000 if chosen.full else 200)
     if chosen.only in (None, "shifted"):
         shifted_profiles(200 if chosen.full else 10)
+    if chosen.only in (None, "conditions"):
+        joined_and_latent(20 if chosen.full else 2)
     if chosen.only in (None, "records"):
         awkward_records(300 if chosen.full else 20)
     if chosen.only in (None, "low"):

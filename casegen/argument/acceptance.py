@@ -19,6 +19,8 @@ nobody noone none na nil null tbd tba tbc tbs todo fixme xxx unknown unnamed som
 everyone everybody pending open name assessorsname placeholder dummy later yes ok true accepted approved done
 niemand keiner keine jemand irgendwer unbekannt offen spaeter später folgt ausstehend nn nomennescio ja
 tobedetermined tobedecided tobeconfirmed tobedefined tobeannounced notassigned unassigned notyet notapplicable
+we us ourselves me myself self team theteam thegroup thecompany author theauthor owner theowner wir ich selbst
+dasteam derautor chatgpt gpt copilot llm ai theai ki bot jenkins ci automatic automated automatically tool thetool casegen
 nochoffen nochzuklären zuklären wirdnochbenannt okay fine passt
 """
 _PLACEHOLDERS = frozenset(_NAMES_NOBODY.split())

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-from casegen.argument.acceptance import is_accepted, is_placeholder
-from casegen.argument.text_subjects import negations
+from casegen.argument.acceptance import is_accepted, is_placeholder, no_name, owner_of
+from casegen.argument.denials import negations
+from casegen.argument.person import named_in
+from casegen.argument.text_subjects import contradiction
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, Defeater, EvidenceNode
 
@@ -17,14 +19,17 @@ handled addressed fixed ignored ignore objection defeater claim answer response 
 therefore just simply does do did will would should can matter apply applies all good sure really very of course think
 believe know later soon tbd tba follows follow pending nein ja nicht nichts falsch richtig wahr stimmt gut passt schon
 erledigt gelöst geklärt das dies ist sind wir ich es unbegründet unsinn egal zurückgewiesen abgelehnt widerlegt siehe
-oben unten bekannt kein problem problems issue issues einwand trifft zu gilt wird später folgt by in to and or for at
+oben unten bekannt kein problem problems issue issues einwand trifft zu gilt wird später folgt
+indeed also still already consider rare rarely unlikely improbable negligible minor small acceptable
+tolerable insignificant selten unwahrscheinlich vernachlässigbar out scope außerhalb by in to and or for at
 on with as from von durch und oder mit für
 """
 _EMPTY = frozenset(_WORDS_OF_NOTHING.split())
 _PROMISE = re.compile(
     r"^\W*(?:(?:this|it|that|evidence|a\s+\w+|the\s+\w+|tests?|analysis|nachweis|dies|das|es)\s+)?"
     r"(?:(?:will|shall|is\s+to|are\s+to|wird|werden|has\s+to|needs?\s+to|must)\s+(?:still\s+|noch\s+)?be\s|"
-    r"(?:wird|werden)\s+(?:noch|später|nachgereicht)\b|to\s+be\s+|not\s+yet\s+|noch\s+nicht\s+)",
+    r"(?:wird|werden)\s+(?:noch|später|nachgereicht)\b|to\s+be\s+|not\s+yet\s+|noch\s+nicht\s+|"
+    r"(?:planned|scheduled|foreseen|intended|postponed|geplant|vorgesehen|verschoben)\b)",
     re.I,
 )
 """an answer that is still to come"""
@@ -50,10 +55,19 @@ _HOPES = (
 )
 
 
+_CONCEDES = re.compile(
+    r"\b(?:known|accepted|inherent|bekannte[rs]?)\s+(?:weakness|issue|problem|limitation|defect|bug|flaw|schwäche|problem|mangel|fehler)\b|"
+    r"\btoo\s+(?:expensive|costly|late|difficult|hard|much\s+work)\b|\bno\s+(?:budget|time|money|resources|staff)\b|"
+    r"\bzu\s+(?:teuer|spät|aufwendig|schwierig)\b|\bkeine\s+(?:zeit|mittel)\b",
+    re.I,
+)
+"""said of an objection that is right"""
+
+
 def answers_nothing(defeater: Defeater) -> bool:
     """Whether the response has no content, or none that the objection does not have itself."""
     text = re.sub(rf"(?<!\w){re.escape(defeater.id)}(?!\w)", " ", defeater.response)
-    if no_answer(text):
+    if no_answer(text) or (_CONCEDES.search(text) and not _ELSE.search(text)):
         return True
     rest = _AGREES.sub("", text)
     new = _words(rest) - _words(defeater.text) - _EMPTY
@@ -64,6 +78,9 @@ def _words(text: str) -> set[str]:
     return set(re.findall(r"\w+", text.casefold()))
 
 
+_ELSE = re.compile(
+    r"\b(?:but|however|therefore|so\s+that|is\s+now|was\s+then|aber|jedoch|daher|deshalb)\b", re.I
+)
 _AGREES = re.compile(r"^\W*(?:correct|right|true|yes|agreed|indeed|richtig|stimmt|ja)\b[\s,.:;!]*", re.I)
 
 
@@ -77,6 +94,34 @@ def no_answer(text: str) -> bool:
         return True
     words = re.findall(r"\w+", text.casefold())
     return all(word in _EMPTY or (len(word) == 1 and not word.isdigit()) for word in words)
+
+
+def refuted_by_critic(defeater: Defeater) -> bool:
+    """Whether who raised the objection is the one who refuted it."""
+    return bool(defeater.owner and defeater.refuted_by) and named_in(defeater.owner, defeater.refuted_by)
+
+
+def number_against(view: CaseView, defeater: Defeater) -> str:
+    """The number of an objection that a claim excludes, where no more than words stand against it; else empty.
+
+    A number is refuted by what stands in the case (the response names a node or an item), or by somebody named who
+    neither raised the objection nor owns the claim.
+    """
+    if defeater.state != "refuted":
+        return ""
+    against = (
+        (c, contradiction(c.text, defeater.text)) for c in view.case.claims if c.requirement is not None
+    )
+    claim, quote = next(((c, q) for c, q in against if q), (None, ""))
+    if claim is None:
+        return ""
+    judge, owner = defeater.refuted_by, owner_of(claim, view.case)
+    by_other = judge and not no_name(judge) and not (owner and named_in(owner, judge))
+    nodes = {n.id for n in view.case.evidence} | {c for c in view.arguments_for if c != claim.id}
+    known = {*nodes, *view.case.evidence_item, *view.case.tree}
+    if by_other or known.intersection(re.findall(r"[\w.-]*\w", defeater.response)):
+        return ""
+    return quote
 
 
 def weak_ground(view: CaseView, defeater: Defeater) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 Graph = Mapping[str, Collection[str]]
 
-_CYCLES_PER_KNOT = 20
+_CYCLES_PER_COMPONENT = 20
 
 
 def bottom_up(graph: Graph) -> tuple[list[str], set[str]]:
@@ -58,16 +58,16 @@ def strongly_connected_components(graph: Graph) -> list[set[str]]:
 def cycles(graph: Graph) -> list[list[str]]:
     """Cycles that together pass through every node that lies on one, each as its nodes in order.
 
-    Each is a shortest cycle through its first node.  A knot of many nodes gets at most
+    Each is a shortest cycle through its first node.  A component of many nodes gets at most
     20 of them: its elementary cycles may be exponentially many.
     """
     results: list[list[str]] = []
-    for knot in strongly_connected_components(graph):
+    for component in strongly_connected_components(graph):
         covered: set[str] = set()
         named = 0
-        for node in sorted(knot):
-            if node not in covered and named < _CYCLES_PER_KNOT:
-                cycle = _shortest_cycle(graph, node, knot)
+        for node in sorted(component):
+            if node not in covered and named < _CYCLES_PER_COMPONENT:
+                cycle = _shortest_cycle(graph, node, component)
                 covered.update(cycle)
                 results.append(cycle)
                 named += 1

@@ -6,14 +6,18 @@ Every function returns :class:`Reason` values: one per thing that is wrong, assu
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from casegen.argument.acceptance import is_accepted, is_placeholder, objection
-from casegen.argument.answers import answers_nothing, weak_ground
+from casegen.argument.acceptance import is_accepted, is_placeholder, no_name, objection, owner_of
+from casegen.argument.answers import answers_nothing, number_against, refuted_by_critic, weak_ground
+from casegen.argument.exposures import waived
 from casegen.argument.graph import bottom_up
 from casegen.argument.outcome_text import outcome
+from casegen.argument.person import named_in
 from casegen.argument.relevance import unrelated
+from casegen.argument.reported_outcomes import OPPOSITE_RULE, reports_opposite
 from casegen.argument.view import CaseView
 from casegen.argument.written_bounds import uncalculated
 from casegen.model.argument import (
@@ -89,6 +93,33 @@ def evidence_node(node: EvidenceNode, view: CaseView, inputs: Inputs) -> Iterato
     """What an evidence node says: its source, and the doubt stated of it."""
     yield _source(node, view, inputs)
     yield from doubted(node)
+    words = contrary(node, view.case)
+    if words and not set_aside(node, view.case):
+        yield Reason(node.id, f"evidence {node.id} says {words!r}", Status.NOT_EVALUATED)
+
+
+_DRAFT = re.compile(r"\W*(?:draft|entwurf|preliminary|vorläufig|tbd|wip)\W*$", re.I)
+
+
+def contrary(node: EvidenceNode, case: Case) -> str:
+    """Words by which the evidence, its document's name or its measured item report the opposite; empty without them."""
+    item = case.evidence_item.get(node.evidence or "")
+    texts = [node.text, node.note, *(_plain_name(part) for part in node.artefact.split("/"))]
+    texts += [item.title, item.text] if item is not None else []
+    quote = next((words for text in texts if (words := reports_opposite(text))), "")
+    return quote or (f"version: {node.version}" if _DRAFT.match(node.version) else "")
+
+
+def _plain_name(part: str) -> str:
+    """``test-failed.md`` as words."""
+    return re.sub(r"[._-]", " ", re.sub(r"\.\w{1,5}$", "", part))
+
+
+def set_aside(node: EvidenceNode, case: Case) -> bool:
+    """Whether somebody other than its owner waived that the evidence reports the opposite."""
+    owner = owner_of(node, case)
+    own = [w for w in node.waive if not (owner and named_in(owner, w.by))]
+    return waived(tuple(own), OPPOSITE_RULE)
 
 
 def _source(node: EvidenceNode, view: CaseView, inputs: Inputs) -> Reason:
@@ -309,12 +340,29 @@ def _objection(
     if weak:
         return Reason(node.id, f"defeater {node.id} is refuted by {weak}", Status.CHALLENGED)
     if node.state == "refuted" and answered:
-        return Reason(node.id, f"defeater {node.id} is refuted", Status.SUPPORTED)
+        return _refuted(node, view)
     carried = [r for n, r in above if isinstance(n, ResidualDoubt) and r.status is Status.ASSUMED]
     if node.state == "accepted" and carried:
         return Reason(node.id, f"defeater {node.id} is conceded; {carried[0].message}", Status.ASSUMED)
     how = {"open": "open", "refuted": "refuted without a word", "accepted": "conceded"}[node.state]
     return Reason(node.id, f"defeater {node.id} is {how}: {_short(node.text)}", Status.CHALLENGED)
+
+
+def _refuted(node: Defeater, view: CaseView) -> Reason:
+    """An answered objection: settled, unless its critic settled it, or it states a number that words alone deny."""
+    if node.refuted_by and no_name(node.refuted_by):
+        message = f"defeater {node.id}: `refuted_by: {node.refuted_by}` {no_name(node.refuted_by)}"
+        return Reason(node.id, message, Status.CHALLENGED)
+    if refuted_by_critic(node):
+        return Reason(
+            node.id, f"defeater {node.id} is refuted by {node.owner}, who raised it", Status.CHALLENGED
+        )
+    quote = number_against(view, node)
+    if quote:
+        message = f"defeater {node.id} states {quote!r}, and nothing but words is said against it"
+        return Reason(node.id, message, Status.CHALLENGED)
+    by = f" by {node.refuted_by}" if node.refuted_by else ""
+    return Reason(node.id, f"defeater {node.id} is refuted{by}", Status.SUPPORTED)
 
 
 def _short(text: str, limit: int = 120) -> str:

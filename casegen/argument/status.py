@@ -251,8 +251,8 @@ def _inherited(view: CaseView, standings: Mapping[str, Standing]) -> dict[str, t
 def circular_support(view: CaseView) -> dict[str, Reason]:
     """A reason for every node that takes part in its own support."""
     result: dict[str, Reason] = {}
-    for knot in strongly_connected_components(view.support):
-        for id in knot:
+    for component in strongly_connected_components(view.support):
+        for id in component:
             result[id] = Reason(id, f"{view.label(id)} is part of its own support", Status.CHALLENGED)
     for cycle in view.circles() if result else ():
         reason = Reason(cycle[0], f"circular support: {' → '.join((*cycle, cycle[0]))}", Status.CHALLENGED)

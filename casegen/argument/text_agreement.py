@@ -6,11 +6,14 @@ A requirement that is weaker than its sentence, or that is per something else, s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from casegen.argument.text_numbers import CLAUSE, COUNT, LOWER, READ, UPPER, Stated, stated
+from casegen.argument.integrity_levels import LEVELS, most
+from casegen.argument.text_numbers import CLAUSE, COUNT, LOWER, READ, UPPER, Stated, count_of, stated
 from casegen.argument.text_times import Period, counted, counts_missions, periods
+from casegen.model.argument import Requirement
+from casegen.model.case import Case
 from casegen.model.quantity import PROBABILITY_KINDS, Comparison, MeasureKind
 
 _SLACK = 1e-6
@@ -19,7 +22,7 @@ _SAME_TIME = 1.05
 _ABSOLUTE = re.compile(
     r"(?<![\w-])(?:never|always|impossible|without\s+(?:any\s+)?exceptions?|in\s+none\s+of|"
     r"in\s+(?:zero|0|no(?:\s+single)?)\s+(?!more|less|fewer|longer|later|way|order|time|particular|need|position|doubt|single)"
-    r"[^\W\d]+|niemals|nie|unmöglich|ausnahmslos|ohne\s+(?:jede\s+)?ausnahme|"
+    r"[^\W\d]+|guaranteed(?:\s+that)?|(?:is|equals)\s+zero|ist\s+(?:gleich\s+)?null|ist\s+ausgeschlossen|is\s+ruled\s+out|niemals|nie|unmöglich|ausnahmslos|ohne\s+(?:jede\s+)?ausnahme|"
     r"immer(?!\s+(?:noch|wenn|dann|mehr|wieder|dort|wo))|"
     r"in\s+keine[rmns]?\s+(?!weise|hinsicht)[^\W\d]+)(?![\w-])",
     re.I,
@@ -35,6 +38,19 @@ _PER_DEMAND = re.compile(r"\b(?:per|pro|je)\s+(?:demand|anforderung)\b", re.I)
 _MISSIONS = re.compile(r"missions?|missionen|einsätzen?", re.I)
 _DEMANDS = re.compile(r"demands|anforderungen", re.I)
 _RATE_WORD = re.compile(r"rate\b|\bλ|\blambda\b|\bpfh", re.I)
+_NOUN = re.compile(r"[^\W\d]{5,}")
+_FLEET = re.compile(
+    r"\b(?:whole|entire|all|ganzen?|gesamten?)\s+(?:fleet|series|flotte|serie)\s+(?:of|von)\s+"
+    rf"(?P<n>{COUNT})",
+    re.I,
+)
+_NEARLY_ALL = 0.99
+_LIFE_LONG = re.compile(
+    r"\b(?:over|in|during|throughout|über|während)\s+(?:its|their|the|an?|one|die|seine|ihre)\s+(?:whole\s+|entire\s+|gesamte\s+|ganze\s+)?"
+    r"(?:service\s+|operating\s+)?(?:life(?:time)?|lebensdauer|lebenszeit)\b|\b(?:hourly|daily|weekly|monthly|yearly)\s+with\b|"
+    r"\b(?:every|each|jede[nrs]?)\s+(?:hour|day|week|month|year|stunde|tag|woche|monat|jahr)\b(?=.*(?:probab|wahrschein))",
+    re.I,
+)
 _RARE_RATE = 0.01
 """per hour: a larger number without a relation is one of work, not of failures"""
 
@@ -46,11 +62,13 @@ def disagreement(
     kind: MeasureKind,
     confidence: float | None,
     hours: float | None = None,
+    about: str = "",
 ) -> str:
     """Why a requirement is weaker than the sentence it stands for; empty where it is at least as strong.
 
     Numbers after a relation decide; without any, one number that fits suffices.  Conditions (``with at most …``)
-    are left out.  ``hours``: how long a mission lasts, where a tree says so.
+    are left out.  ``hours``: how long a mission lasts, where a tree says so.  ``about``: what the measured item says
+    of its data (:func:`words_of`).
     """
     numbers = [n for n in stated(text) if not n.condition]
     for number in numbers:
@@ -63,14 +81,21 @@ def disagreement(
         asked = "0" if comparison.is_upper else "1"
         return f"the text says {word!r}, which asks for {asked}, the requirement {comparison} {limit:.4g}"
     numbers = [n for n in numbers if n.what != "confidence"]
-    other = _other_unit(text, kind)
+    other = _other_unit(text, kind, about)
     if other:
         return f"the text speaks of {other}, the requirement of a {kind}"
-    fitting = [n for n in numbers if (n.what == "rate") == (kind is MeasureKind.PER_HOUR) or n.what == "sil"]
-    if not fitting:
+    levels = [n for n in numbers if n.what in LEVELS]
+    numbers = [n for n in numbers if n.what not in LEVELS]
+    fitting = [n for n in numbers if (n.what == "rate") == (kind is MeasureKind.PER_HOUR)]
+    if any(n.side for n in fitting):  # "the SIL 2 controller fails in at most 1 of 1,000 runs"
+        levels = [n for n in levels if not n.attribute]
+    if not fitting and not levels:
         fitting, problem = _converted(numbers, text, kind, hours)
         if problem:
             return problem
+    problem = next((p for n in levels if (p := _below_level(n, comparison, limit, kind, hours))), "")
+    if problem:
+        return problem
     related = [n for n in fitting if n.side]
     weak = [n for n in related or fitting if not _covers(n, comparison, limit, kind)]
     if not weak or (not related and len(weak) < len(fitting)):
@@ -78,10 +103,42 @@ def disagreement(
     return f"the text says {weak[0].quote!r}, the requirement {comparison} {limit:.4g}"
 
 
-def _other_unit(text: str, kind: MeasureKind) -> str:
-    """Missions or demands, where the requirement counts the other of both, or hours."""
+def _below_level(
+    number: Stated, comparison: Comparison, limit: float, kind: MeasureKind, hours: float | None
+) -> str:
+    """Why a requirement is weaker than an integrity level; empty where it is not, or the level has no number."""
+    level = number.readings[0]
+    if most(number.what, level, MeasureKind.PER_HOUR) is None or kind is MeasureKind.SCORE:
+        return ""
+    allowed = most(number.what, level, kind, hours)
+    if number.attribute and (allowed is None or kind is MeasureKind.FRACTION):
+        return ""  # it names the part that the number is about
+    if allowed is None:
+        return f"the text speaks of a rate ({number.quote}), the requirement of a {kind}"
+    covering = (
+        limit <= allowed * (1 + _SLACK) if comparison.is_upper else limit >= 1.0 - allowed * (1 + _SLACK)
+    )
+    if covering:
+        return ""
+    return f"the text says {number.quote!r} (at most {allowed:g}), the requirement {comparison} {limit:.4g}"
+
+
+def words_of(case: Case, requirement: Requirement) -> str:
+    """What the measured item of a requirement says of its data: title, text, files, columns, parameters."""
+    item = case.evidence_item.get(requirement.measure.evidence or "")
+    if item is None:
+        return ""
+    parts = (item.title, item.text, *item.inputs.values(), *item.columns.values(), str(item.parameters))
+    return " ".join(parts).casefold()
+
+
+def _other_unit(text: str, kind: MeasureKind, about: str) -> str:
+    """Missions or demands, where the requirement counts the other of both, hours, or what its data are."""
     text = text[:READ]
     noun = counted(text)
+    if kind is MeasureKind.FRACTION:
+        of_missions = counts_missions(text) or _PER_MISSION.search(text)
+        return (noun or "missions") if of_missions and (noun or "mission")[:5] not in about else ""
     missions = bool(_PER_MISSION.search(text) or _MISSIONS.fullmatch(noun))
     demands = bool(_PER_DEMAND.search(text) or _DEMANDS.fullmatch(noun))
     if missions and not demands and kind is MeasureKind.PER_DEMAND:
@@ -125,12 +182,18 @@ def _scaled_by(number: Stated, factor: float) -> Stated:
     )
 
 
-def outlasted(text: str, kind: MeasureKind, limit: float | None, hours: float | None) -> str:
+def outlasted(text: str, kind: MeasureKind, limit: float | None, hours: float | None, about: str = "") -> str:
     """Why the time that a sentence speaks of is longer than the one its number is for; empty where it is not.
 
     A limit that is stronger by as much as the time is shorter covers the sentence: shorter missions one after the other
     fail at most as often as their sum.
     """
+    fleet = _FLEET.search(text[:READ])
+    if fleet and not counted(text) and max(count_of(fleet["n"], whole=True), default=0.0) > 1.0:
+        return f"the text speaks of {fleet[0]!r}, the number is for one of them"
+    lifelong = _LIFE_LONG.search(text[:READ])
+    if lifelong and kind in (MeasureKind.PER_DEMAND, MeasureKind.FRACTION) and not counted(text):
+        return f"the text speaks of {lifelong[0]!r}, the number is for one demand or input"
     wanted = exposure(text)
     if wanted is None:
         return ""
@@ -143,8 +206,11 @@ def outlasted(text: str, kind: MeasureKind, limit: float | None, hours: float | 
         if limit is not None and shares and limit * wanted.hours / hours <= min(shares) * (1 + _SLACK):
             return ""
         return f"the text speaks of {wanted.quote!r} ({wanted.hours:g} h), the number is for missions of {hours:g} h"
-    if kind is MeasureKind.PER_DEMAND and not wanted.of_mission and not counted(text):
-        return f"the text speaks of {wanted.quote!r}, the number is for one demand"
+    if kind not in (MeasureKind.PER_DEMAND, MeasureKind.FRACTION) or counted(text):
+        return ""
+    if not (wanted.of_mission and any(word[:5] in about for word in _NOUN.findall(wanted.quote.casefold()))):
+        one = "one demand" if kind is MeasureKind.PER_DEMAND else "one input"
+        return f"the text speaks of {wanted.quote!r}, the number is for {one}"
     return ""
 
 
@@ -182,15 +248,7 @@ def agrees(text: str, comparison: Comparison, limit: float, kind: MeasureKind) -
 
 
 def _covers(number: Stated, comparison: Comparison, limit: float, kind: MeasureKind) -> bool:
-    return any(_one(reading, number, comparison.is_upper, limit, kind) for reading in _scaled(number, kind))
-
-
-def _scaled(number: Stated, kind: MeasureKind) -> Iterator[float]:
-    for reading in number.readings:
-        if number.what == "sil":  # IEC 61508-1, tables 2 and 3: upper ends of the ranges
-            yield 10.0 ** -(reading + 4.0 if kind is MeasureKind.PER_HOUR else reading)
-        else:
-            yield reading
+    return any(_one(reading, number, comparison.is_upper, limit, kind) for reading in number.readings)
 
 
 def _one(value: float, number: Stated, upper: bool, limit: float, kind: MeasureKind) -> bool:
@@ -198,6 +256,8 @@ def _one(value: float, number: Stated, upper: bool, limit: float, kind: MeasureK
         least = min(abs(limit - value), abs(limit + value), abs(limit - 100.0 * value))
         return least <= 0.02 * max(abs(limit), value) or not number.side
     side = number.side
+    if upper and side == "upper" and value >= _NEARLY_ALL and limit < 0.5:
+        return False  # "answers at most 999 of 1,000" is no limit on failures
     if not side:  # a bare number: the small side of a limit from above, the large one of a limit from below
         side = "upper" if value <= 0.5 else "lower"
     if (side == "upper") == upper:

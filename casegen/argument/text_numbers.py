@@ -1,8 +1,8 @@
 """Probabilities, rates and confidences that a sentence states, in English and German.
 
 Read are percentages, ``1 of 1,000``, ``one in a thousand``, ``once in 10⁵ hours``, ``1e-4 per hour``, decimals after
-a relation (``at most 0.001``), ``SIL 2``, ``five nines``, and the confidence.  Lengths, times and counts are left
-alone.
+a relation (``at most 0.001``), ``SIL 2``, ``ASIL B``, ``PL d``, ``five nines``, and the confidence.  Lengths, times
+and counts are left alone.
 """
 
 from __future__ import annotations
@@ -11,6 +11,18 @@ import math
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+
+from casegen.argument.integrity_levels import (
+    ASIL,
+    ASIL_WORDS,
+    LEVELS,
+    PL,
+    PL_WORDS,
+    SIL,
+    SIL_WORDS,
+    is_attribute,
+    number_of,
+)
 
 READ = 2_000
 """so many characters of a text are read"""
@@ -93,21 +105,21 @@ _MEAN_TIME = re.compile(
 )
 _FIT = re.compile(rf"(?<![\w.,])(?P<n>{NUMBER})\s?(?-i:FIT)\b")
 _ODDS = re.compile(rf"\b(?P<m>{COUNT})\s+(?:to|zu)\s+(?:one|1|eins)\b", re.I)
-_SIL = re.compile(r"\bSIL[\s-]?(?P<n>[1-4])\b")
 UPPER = (
     r"at\s+most|no\s+more\s+(?:often\s+)?than|not\s+more\s+(?:often\s+)?than|no\s+longer\s+than|less\s+(?:often\s+)?than|fewer\s+than|rarer\s+than|"
     r"smaller\s+than|lower\s+than|up\s+to|below|under|maximum(?:\s+of)?|≤|<=|<|höchstens|maximal|nicht\s+(?:mehr|öfter|häufiger)\s+als|"
     r"weniger\s+als|seltener\s+als|kleiner\s+als|unter|bis\s+zu|does\s+not\s+exceed|do\s+not\s+exceed|überschreitet\s+nicht"
 )
 LOWER = (
-    r"at\s+least|no\s+less\s+than|not\s+less\s+than|no\s+fewer\s+than|more\s+than|greater\s+than|above|over|"
-    r"minimum(?:\s+of)?|≥|>=|>|mindestens|wenigstens|nicht\s+weniger\s+als|mehr\s+als|größer\s+als|über|exceeds?"
+    r"at\s+least|no\s+less\s+than|not\s+less\s+than|no\s+fewer\s+than|more\s+(?:often\s+|frequently\s+)?than|greater\s+than|above|over|"
+    r"minimum(?:\s+of)?|≥|>=|>|mindestens|wenigstens|nicht\s+weniger\s+als|mehr\s+als|(?:öfter|häufiger|größer)\s+als|über|exceeds?"
 )
 _FILLER = r"(?:\s*(?:about|around|ca\.?|rund|etwa|in|of|von|only|nur|einem?|eine)\b)?\s*$"
 _SIDE = re.compile(rf"(?:(?P<lower>{LOWER})|(?P<upper>{UPPER})){_FILLER}", re.I)
 _CONDITION = re.compile(r"(?:\b(?:with|under|for|given|bei|mit|für|unter)\s+)$", re.I)
 _SURE_AFTER = re.compile(
-    r"\s*(?:[a-zäöü-]+\s+){0,1}?(?:confidence|konfidenz|vertrauen\w*|certainty|sicherheit)\b", re.I
+    r"\s*(?:[a-zäöü-]+\s+){0,1}?(?:confidence|konfidenz|vertrauen\w*|certainty|certain|sure|sicherheit)\b",
+    re.I,
 )
 _SURE_BEFORE = re.compile(
     r"(?:confidence|konfidenz\w*|vertrauens\w*|certainty)(?:\s+(?:level|of|von))*\s*$", re.I
@@ -115,7 +127,7 @@ _SURE_BEFORE = re.compile(
 _FORMS = (
     ("mean time", _MEAN_TIME), ("fit", _FIT), ("odds", _ODDS),
     ("rate", _PER_HOUR), ("recurs", _RECURS), ("ratio", _RATIO), ("part", _PART_WORD), ("share", _PERCENT),
-    ("nines", _NINES), ("slash", _SLASH), ("sil", _SIL), ("decimal", _PLAIN),
+    ("nines", _NINES), ("slash", _SLASH), (SIL, SIL_WORDS), (ASIL, ASIL_WORDS), (PL, PL_WORDS), ("decimal", _PLAIN),
 )  # fmt: skip
 _NOT_MORE = re.compile(
     r"\b(?:never|not|no|nie|niemals|nicht|in\s+keine[rmns]?)\s+(?:[^\W\d]+\s+){0,6}"
@@ -140,12 +152,14 @@ class Stated:
     side: str
     """``upper``, ``lower``, or empty where the text states no relation"""
     what: str
-    """``share``, ``rate`` (per hour), ``decimal``, ``sil`` or ``confidence``"""
+    """``share``, ``rate`` (per hour), ``decimal``, ``confidence``, or an integrity level: ``sil``, ``asil``, ``pl``"""
     condition: bool = False
     """it limits a condition (``with at most 1 % noise``), not what is claimed"""
     at: int = 0
     of_hours: float = 0.0
     """of periods that are counted (``1 of 1,000 days``): how long one is [h]"""
+    attribute: bool = False
+    """an integrity level that names a part (``the SIL 2 controller``), not what is claimed of it"""
 
 
 @lru_cache(maxsize=8192)
@@ -179,6 +193,12 @@ def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
     if what == "odds":
         odds = tuple(1.0 / (m + 1.0) for m in count_of(match["m"], whole=True) if m >= 20)
         return Stated(match[0].strip(), odds, side, "share", condition, match.start()) if odds else None
+    if what in LEVELS:
+        named = is_attribute(after)
+        level = (number_of(match["n"]),)
+        return Stated(
+            match[0].strip(), level, side or "upper", what, condition, match.start(), attribute=named
+        )
     readings = count_of(match["n"])
     of_hours = 0.0
     if what == "ratio":
@@ -221,8 +241,6 @@ def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
         small = any(n < 0.1 for n in readings) and re.search(r"[eE][-−]|10|\^|\*\*|⁻", match["n"])
         if re.fullmatch(r"[01]", match["n"]) or not (side or small or _LIKELY.search(before)):
             return None
-    if what == "sil":
-        side = side or "upper"
     if what == "rate" and readings and max(readings) < _RARE:
         condition = False  # "with at most 1e-7 per hour" is how often it fails
     return (

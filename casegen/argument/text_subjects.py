@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from casegen.argument.denials import denies_itself, negations, without_negations
 from casegen.argument.text_numbers import LOWER, NUMBER, READ, UPPER, Stated, stated
 
 _WORDS_OF_EVERY_TEXT = """
@@ -16,10 +17,6 @@ eine einer einem einen eines oder und der die das den dem des dass sich nicht au
 wurden durch ohne über unter zwischen während jede jeder jedes höchstens mindestens wahrscheinlichkeit konfidenz prozent
 """
 _COMMON = frozenset(_WORDS_OF_EVERY_TEXT.split())
-_NEGATION = re.compile(
-    r"\b(?:not|no(?!\.\s*\d)|never|none|neither|nor|cannot|without|nicht|kein\w*|nie|niemals|ohne|weder)\b|n't\b",
-    re.I,
-)
 _RELATION = re.compile(rf"{LOWER}|{UPPER}", re.I)
 _COUNTED = re.compile(r"(?:\bof|\bvon|\bder|\baller?|%|\b[\d.,]+)\s+(?:the\s+|all\s+|der\s+)?[^\W\d]+", re.I)
 
@@ -37,11 +34,6 @@ def stems(text: str) -> frozenset[str]:
 
 def _stem(word: str) -> str:
     return word[:5].removesuffix("s")
-
-
-def negations(text: str) -> int:
-    """How many words of a text deny something."""
-    return len(_NEGATION.findall(text[:READ]))
 
 
 def same_subject(a: str, b: str) -> bool:
@@ -88,10 +80,21 @@ def opposite(conclusion: str, premise: str) -> bool:
     >>> opposite("The contact opens before the door does", "The contact does not open in winter")
     False
     """
-    if stated(premise) or negations(conclusion) % 2 == negations(premise) % 2:
+    if stated(premise) or _denials(conclusion) % 2 == _denials(premise) % 2:
         return False
-    one, other = (stems(_NEGATION.sub(" ", text[:READ])) for text in (conclusion, premise))
+    one, other = (stems(_undenied(text)) for text in (conclusion, premise))
     return len(one) >= 2 and one == other
+
+
+def _denials(text: str) -> int:
+    """Words that deny, a denial of the whole sentence (``it is false that``) counted as one."""
+    said = denies_itself(text)
+    return negations(text.replace(said, " ")) + 1 if said else negations(text)
+
+
+def _undenied(text: str) -> str:
+    said = denies_itself(text)
+    return without_negations(text.replace(said, " ") if said else text)
 
 
 _KINDS = ("share", "decimal", "rate")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from casegen.argument.text_agreement import disagreement
+from casegen.argument.text_agreement import disagreement, words_of
 from casegen.argument.text_numbers import READ, Stated, stated
 from casegen.argument.view import CaseView
 from casegen.model.argument import AllocatedBound, Argument, Block, Claim, Requirement, TreeTarget
@@ -65,7 +65,9 @@ def _covers(case: Case, text: str, wanted: Requirement) -> bool:
         bound = tree.target.probability if tree is not None and tree.target is not None else 1.0
     tree = case.tree.get(wanted.measure.tree or "")
     hours = tree.mission_time if tree is not None else None
-    return not disagreement(text, wanted.comparison, float(bound), wanted.kind, wanted.confidence, hours)
+    return not disagreement(
+        text, wanted.comparison, float(bound), wanted.kind, wanted.confidence, hours, words_of(case, wanted)
+    )
 
 
 def _in_words(text: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path, PurePosixPath
 
 from casegen.argument.acceptance import is_placeholder
+from casegen.argument.reported_outcomes import failed_verdict, has_verdict, reports_opposite
 from casegen.io.folder import BESIDE, FROZEN, inside
 from casegen.io.regular import sha256
 from casegen.model.argument import EvidenceNode
@@ -15,7 +16,7 @@ from casegen.model.dates import latest_date
 from casegen.model.diagnostic import Diagnostic, Severity
 
 SOURCE = "SCCG EV.2, EV.7"
-_ADDRESS = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]*://[^/\s?#]+")
+_ADDRESS = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]*://(?!localhost\b|127\.|0\.0\.0\.0|\[::1\])[^/\s?#]+")
 
 
 def artefacts(case: Case) -> Iterator[Diagnostic]:
@@ -44,6 +45,9 @@ def _file(case: Case, node: EvidenceNode, place: Location) -> Iterator[Diagnosti
         yield _error("artefact-own-case", f"{who} is part of this case", place, hint)
     elif not _says_something(path):
         yield _error("artefact-empty", f"{who} is empty", place, "name the document that was judged")
+    elif verdict := _failed(path):
+        message = f"{who} says {verdict!r}"
+        yield _error("artefact-opposite", message, place, "name a document that shows what is claimed")
     elif node.sha256 is not None and sha256(path) != node.sha256:
         message = f"{who} is not the file that was judged: its hash differs"
         hint = f"judge it again and state sha256: {sha256(path)}"
@@ -65,8 +69,36 @@ def _says_something(path: Path) -> bool:
     if path.stat().st_size <= _SHORT:
         text = path.read_bytes().decode("utf-8", "replace").strip(" \t\r\n#*-")
         return not is_placeholder(text)
+    if path.suffix.casefold() in _PLAIN and path.stat().st_size <= _READ:
+        return not _is_outline(path.read_bytes().decode("utf-8", "replace"))
     with path.open("rb") as file:
         return any(block.strip() for block in iter(lambda: file.read(1 << 16), b""))
+
+
+def _is_outline(text: str) -> bool:
+    """Whether a plain text is filler, or nothing but headings and what is still to be written."""
+    said = [line for line in text.splitlines() if line.strip() and not line.startswith(("#", "=", "---"))]
+    lines = [line.strip(" \t*->") for line in said]
+    return "lorem ipsum" in text.casefold() or all(
+        re.match(r"(?:TODO|TBD|FIXME|XXX)\b", line, re.I) for line in lines
+    )
+
+
+_PLAIN = (".md", ".txt", ".rst", ".log", ".adoc")
+_NOTE = 300
+"""characters of a text that is no more than a sentence or two"""
+_READ = 200_000
+"""bytes of a plain text that are looked through for its verdict"""
+
+
+def _failed(path: Path) -> str:
+    """The verdict of a plain text that knows none but failures; empty for other documents."""
+    if path.suffix.casefold() not in _PLAIN:
+        return ""
+    with path.open("rb") as file:
+        text = file.read(_READ).decode("utf-8", "replace")
+    short = len(text) <= _NOTE and not has_verdict(text)
+    return failed_verdict(text) or (reports_opposite(" ".join(text.split())) if short else "")
 
 
 def _error(rule: str, message: str, place: Location, hint: str) -> Diagnostic:

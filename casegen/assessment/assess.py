@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from casegen.argument.text_agreement import disagreement
+from casegen.argument.text_agreement import disagreement, words_of
 from casegen.assessment.event_independence import tree_independence
 from casegen.assessment.requirements import Numbers, evaluate
 from casegen.assessment.trees import BoundTree, Prepared, bind, measured, quantify
@@ -156,7 +156,7 @@ class Session:
         owners: list[Claim | ContextNode] = [*self.case.claims, *self.case.contexts]
         return {
             node.id: _as_stated(
-                node, node.requirement, evaluate(self.case, node.requirement, numbers, node.id)
+                self.case, node, node.requirement, evaluate(self.case, node.requirement, numbers, node.id)
             )
             for node in owners
             if node.requirement is not None
@@ -164,12 +164,19 @@ class Session:
 
 
 def _as_stated(
-    node: Claim | ContextNode, wanted: Requirement, result: RequirementResult
+    case: Case, node: Claim | ContextNode, wanted: Requirement, result: RequirementResult
 ) -> RequirementResult:
     """Not evaluated where the bound, once computed, is weaker than the number in the sentence."""
     if not isinstance(wanted.bound, AllocatedBound) or result.bound is None or result.holds is not True:
         return result
-    weaker = disagreement(node.text, wanted.comparison, result.bound, wanted.kind, wanted.confidence)
+    weaker = disagreement(
+        node.text,
+        wanted.comparison,
+        result.bound,
+        wanted.kind,
+        wanted.confidence,
+        about=words_of(case, wanted),
+    )
     return replace(result, holds=None, problem=weaker) if weaker else result
 
 

@@ -16,7 +16,7 @@ from casegen.model.quantity import MeasureKind, invert
 from casegen.model.suggestions import nearest
 
 if TYPE_CHECKING:
-    from casegen.model.output.case import AllocationDocument
+    from casegen.model.output.studies import AllocationDocument
 
 
 @dataclass(frozen=True, slots=True)

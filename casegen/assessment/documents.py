@@ -23,12 +23,11 @@ if TYPE_CHECKING:
         EvidenceDocument,
         EvidenceRow,
         JointRow,
-        MovedTree,
         Number,
         RequirementRow,
         SignRow,
-        WhatIfDocument,
     )
+    from casegen.model.output.studies import MovedTree, WhatIfDocument
 
 
 def number(value: float | None) -> Number:

@@ -21,7 +21,7 @@ from casegen.model.argument import Requirement
 from casegen.model.results import RequirementResult
 
 if TYPE_CHECKING:
-    from casegen.model.output.case import ClaimPlanRow, PlanDocument
+    from casegen.model.output.studies import ClaimPlanRow, PlanDocument
 
 FURTHER = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987)
 """numbers of further failures for which a plan says what it would take, up to a probability of :data:`LIKELY`"""
@@ -65,6 +65,8 @@ class ClaimPlan:
     problem: str = ""
     doubtful: bool = False
     """today's estimate itself does not meet the limit: more evidence will rather show that than support the claim"""
+    limited: bool = False
+    """the search for joint bounds was cut short: the plan makes the claim hold, and a cheaper one may do so too"""
 
     @property
     def reachable(self) -> bool:
@@ -131,7 +133,7 @@ def _planned(row: ClaimPlan, task: PlanTask, requirement: Requirement) -> ClaimP
     def met(more: Sequence[float], failures: Sequence[int]) -> bool:
         asked = tuple(more), tuple(failures)
         if asked not in known:
-            known[asked] = requirement.comparison.holds(task.bound(more, failures), row.limit)
+            known[asked] = task.holds(more, failures, lambda v: requirement.comparison.holds(v, row.limit))
         return known[asked]
 
     endless = [MOST_MORE] * len(task.records)
@@ -166,6 +168,7 @@ def _planned(row: ClaimPlan, task: PlanTask, requirement: Requirement) -> ClaimP
         probability=probability,
         predictive=predictive,
         further=tuple(further),
+        limited=task.limited,
     )
 
 

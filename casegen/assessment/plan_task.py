@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
     from casegen.fta.events.expressions import Input, Range
 
 UNITS = {MeasureKind.PER_HOUR: "hour", MeasureKind.PER_MISSION: "mission", MeasureKind.PER_DEMAND: "demand"}
+
+MOST_SECONDS = 20.0
+"""of processor time that the searches for joint bounds of a claim's plan may take; a single one takes up to two"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +107,23 @@ def _grown(counts: Counts, more: float, failures: int) -> Counts:
     return replace(counts, size=counts.size + more, failures=counts.failures + failures)
 
 
-class PlanTask:
+class PlanTask(ABC):
     """What a plan is made for: the records that can grow, and the bound as a function of their growth."""
 
     records: list[OpenRecord]
     problem: str = ""
+    seconds: float = 0.0
+    """of processor time that joint bounds took so far"""
+    limited: bool = False
+    """whether more of them would have been needed to find the least price"""
 
+    @abstractmethod
     def bound(self, more: Sequence[float], failures: Sequence[int]) -> float:
-        raise NotImplementedError
+        """The bound once each record has grown by ``more`` units with ``failures`` failures."""
+
+    def holds(self, more: Sequence[float], failures: Sequence[int], holds: Callable[[float], bool]) -> bool:
+        """Whether the bound meets a limit."""
+        return holds(self.bound(more, failures))
 
 
 class MeasureTask(PlanTask):
@@ -166,18 +180,60 @@ class TreeTask(PlanTask):
         self.joint = set(joint.records) if joint is not None and used else set()
 
     def bound(self, more: Sequence[float], failures: Sequence[int]) -> float:
-        alone = self.alone(more, failures)
-        return self.together(more, failures) if self.joint else alone
+        return self.together(more, failures) if self.joint else self.alone(more, failures)
+
+    def holds(self, more: Sequence[float], failures: Sequence[int], holds: Callable[[float], bool]) -> bool:
+        """Whether the bound meets a limit: by each record alone where that decides, else by the records together.
+
+        The joint bound is never above the one of the records alone, and never below what one of them leaves while the
+        others cannot fail.  After :data:`MOST_SECONDS` of searches for it the records alone decide, on the safe side.
+        """
+        if not self.joint:
+            return super().holds(more, failures, holds)
+        if holds(self.alone(more, failures)):
+            return True
+        if not holds(self.least(more, failures)):
+            return False
+        if self.seconds >= MOST_SECONDS:
+            self.limited = True
+            return False
+        begun = time.process_time()
+        bound = self.together(more, failures)
+        self.seconds += time.process_time() - begun
+        return holds(bound)
+
+    def least(self, more: Sequence[float], failures: Sequence[int]) -> float:
+        """No joint bound is smaller: one record at the limit that all the error probability gives it, the others at 0.
+
+        Outcomes without a failure elsewhere, and no more here than there are, come before today's in every ordering that
+        does not fall with failures, so that this value is not excluded.
+        """
+        together = [".".join(r.one.measured or ()) in self.joint for r in self.records]
+        alpha = math.fsum(
+            1.0 - (r.one.confidence or 0.0) for r, used in zip(self.records, together, strict=True) if used
+        )
+        ranges, joined = self._ranges(more, failures)
+        result = 0.0
+        for one in (r for r, used in zip(self.records, together, strict=True) if used):
+            tried = dict(ranges)
+            for key, counts in joined.items():
+                value = float(counts.upper(alpha)) if key == one.key else 0.0
+                tried[key] = (value, value)
+            result = max(result, self._top(tried))
+        return result
 
     def alone(self, more: Sequence[float], failures: Sequence[int]) -> float:
         """The top's bound with each record's limit by itself."""
-        from casegen.assessment.bounds import top_range
-
         ranges: dict[str, Range] = dict(self.corners.inputs)
         for r, m, k in zip(self.records, more, failures, strict=True):
             limit = r.limit(m, k)
             low, high = ranges[r.key]
             ranges[r.key] = (limit, max(limit, high)) if r.falls else (min(low, limit), limit)
+        return self._top(ranges)
+
+    def _top(self, ranges: Mapping[str, Range]) -> float:
+        from casegen.assessment.bounds import top_range
+
         lower, upper = self.tree.values.enclosures(ranges)
         moved = replace(self.corners, inputs=ranges, lower=lower, upper=upper)
         return top_range(self.tree.compiled, self.tree.values, moved)[1]
@@ -186,6 +242,13 @@ class TreeTask(PlanTask):
         """The top's bound from the independent records together, the others by themselves."""
         from casegen.assessment.joint import joint_limit
 
+        ranges, counts = self._ranges(more, failures)
+        return joint_limit(self.tree, self.tree.values.enclosures(ranges)[1], counts).upper
+
+    def _ranges(
+        self, more: Sequence[float], failures: Sequence[int]
+    ) -> tuple[dict[str, Range], dict[str, Counts]]:
+        """The ranges of the inputs that are bounded by themselves, and the grown records of the others."""
         ranges: dict[str, Range] = dict(self.corners.inputs)
         counts: dict[str, Counts] = {}
         for r, m, k in zip(self.records, more, failures, strict=True):
@@ -195,7 +258,7 @@ class TreeTask(PlanTask):
                 limit = r.limit(m, k)
                 low, high = ranges[r.key]
                 ranges[r.key] = (limit, max(limit, high)) if r.falls else (min(low, limit), limit)
-        return joint_limit(self.tree, self.tree.values.enclosures(ranges)[1], counts).upper
+        return ranges, counts
 
 
 def _continued(

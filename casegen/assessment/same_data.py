@@ -77,7 +77,43 @@ def compare_counts(a: CountTable, b: CountTable) -> Likeness:
         return _judged(
             list(common.elements()), a, b, "a record within the other" if whole else "rows in common"
         )
-    return Likeness()
+    return _altered(a, b, common)
+
+
+def _altered(a: CountTable, b: CountTable, common: Counter[tuple[float, int]]) -> Likeness:
+    """Records that are one except for a number here and there: half of the rows agree in all digits except a few.
+
+    Units that run side by side have one exposure, and campaigns of one plan nearly so: only records that are described
+    alike, word for word, are taken as one; of others the claim has to tell.
+    """
+    left, right = list((a.numbers - common).elements()), list((b.numbers - common).elements())
+    near: list[tuple[tuple[float, int], tuple[float, int]]] = []
+    for row in left:
+        other = next((r for r in right if _one_number_altered(row, r)), None)
+        if other is not None:
+            right.remove(other)
+            near.append((row, other))
+    digits = sum(_digits(size) + _digits(failures) for size, failures in common.elements())
+    digits += sum(min(_digits(x[0]), _digits(y[0])) + (x[1] == y[1] > 0) - (x[0] != y[0]) for x, y in near)
+    if not near or 2 * (len(near) + common.total()) < min(len(a.sizes), len(b.sizes)) or digits < TELLING:
+        return Likeness()
+    words = "; ".join(f"{_words([x])} and {_words([y])}" for x, y in near[:2])
+    words = f"nearly the same numbers: {words}"
+    return (
+        Likeness(same=f"{words}, and what they say of failure and population")
+        if a.about == b.about
+        else Likeness(alike=words)
+    )
+
+
+def _one_number_altered(row: tuple[float, int], other: tuple[float, int]) -> bool:
+    """Whether two rows have the same exposure, or the same failures and one digit of it another."""
+    (size, failures), (size_2, failures_2) = row, other
+    if size == size_2:
+        return _digits(size) >= TELLING_SIZE
+    one, two = f"{size:.15g}", f"{size_2:.15g}"
+    apart = sum(x != y for x, y in zip(one, two, strict=True)) if len(one) == len(two) else 9
+    return failures == failures_2 and apart == 1 and _digits(size) >= TELLING_SIZE
 
 
 def compare_measured(a: tuple[float, int], b: tuple[float, int]) -> Likeness:

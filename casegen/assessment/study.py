@@ -167,12 +167,12 @@ def _curve(bound: BoundTree, session: Session, mission_time: float | None) -> tu
         return ()
     hours = [mission_time * step / (TIMES - 1) for step in range(TIMES)]
     try:
-        found = time_curve(session.case, bound.compiled, measured(session.evidence), hours)
+        course = time_curve(session.case, bound.compiled, measured(session.evidence), hours)
     except ValueError:  # a model that cannot be evaluated at time 0, or that states its own hours
         return ()
-    if any(lost is not None for lost in found.lost) or min(found.probability) == max(found.probability):
+    if any(lost is not None for lost in course.lost) or min(course.probability) == max(course.probability):
         return ()
-    return tuple(zip(found.hours, found.probability, strict=True))
+    return tuple(zip(course.hours, course.probability, strict=True))
 
 
 def _bins(ordered: Sequence[float]) -> tuple[Bin, ...]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from casegen.argument.event_texts import contradicted, contradicted_values, weaker_target
 from casegen.argument.exposures import too_short, unexplained
 from casegen.argument.view import CaseView
 from casegen.assessment.bounds import model_of
@@ -56,7 +57,7 @@ def tree_limits(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceSta
     A top event that cannot happen as the tree is modelled (a gate that contradicts itself, a house event, events of
     probability 0, no exposure) says nothing of the system, and so does a gate that contradicts itself anywhere.
     """
-    barred = [*_impossible(case, bound), *_unexposed(case, bound)]
+    barred = [*_impossible(case, bound), *_unexposed(case, bound), *_described_otherwise(case, bound)]
     assumes: list[str] = []
     signs: list[VitalSign] = []
     for event in bound.values.events:
@@ -78,6 +79,21 @@ def _unexposed(case: Case, bound: BoundTree) -> Iterator[str]:
     yield from (
         message for event, message in unexplained(CaseView(case), tree) if event.id not in bound.overridden
     )
+
+
+def _described_otherwise(case: Case, bound: BoundTree) -> Iterator[str]:
+    """Numbers that stay below what the texts beside them state, and that nobody explains."""
+    tree, view, values = case.tree[bound.id], CaseView(case), bound.values
+    weaker = weaker_target(view, tree)
+    if weaker:
+        yield weaker
+    upper = np.fmax(values.upper, values.probability)
+    gates, beyond = (bound.compiled.gate_probabilities(p) for p in (values.probability, upper))
+    most = {event: float(upper[i]) for i, event in enumerate(values.events)}
+    most |= {gate: max(p, beyond[gate]) for gate, p in gates.items()}
+    for name, message in (*contradicted(view, tree), *contradicted_values(view, tree, most)):
+        if name not in bound.overridden:
+            yield message
 
 
 def _impossible(case: Case, bound: BoundTree) -> Iterator[str]:

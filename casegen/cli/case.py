@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,9 +13,12 @@ from casegen.cli.app import app
 if TYPE_CHECKING:
     from casegen.model.case import Case
     from casegen.model.diagnostic import Diagnostic
+    from casegen.model.results import Assessment
 
 CasePath = Annotated[Path, typer.Argument(metavar="CASE", help="Case folder (with case.yaml).")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
+OUT = Path("out")
+"""folder of documents, where nothing else is said"""
 Strict = Annotated[bool, typer.Option("--strict", help="Exit 1 when the case falls short.")]
 
 
@@ -145,9 +149,7 @@ def assess(
 @app.command()
 def build(
     case: CasePath,
-    output_folder: Annotated[Path, typer.Option("-o", "--output", help="Folder for the documents.")] = Path(
-        "out"
-    ),
+    output_folder: Annotated[Path, typer.Option("-o", "--output", help="Folder for the documents.")] = OUT,
     html: Annotated[bool, typer.Option("--html", help="The page only.")] = False,
     pdf: Annotated[bool, typer.Option("--pdf", help="The PDF only.")] = False,
     docx: Annotated[bool, typer.Option("--docx", help="For word processors.")] = False,
@@ -179,7 +181,6 @@ def build(
     """Evidence (if missing or stale) → assess → one HTML page and one PDF."""
     from casegen import documents_of
     from casegen.assessment.assess import Session
-    from casegen.cli import output
     from casegen.render.document_settings import read_custom
     from casegen.render.formats import document_format
     from casegen.review.dossier import gather
@@ -189,17 +190,21 @@ def build(
         document_format(name)
     read_custom(loaded.root)  # what is wrong there is reported before anything is computed
     if not no_run:
-        from casegen.cli.evidence_progress import run_showing
-        from casegen.store.outcome import Computing
-        from casegen.store.schedule import schedule
-
-        run_showing(loaded, schedule(loaded), Computing(jobs, jobs), force=False, device="auto")
+        _compute(loaded, jobs)
     session = Session.open(loaded)
     assessed = session.assess(diagnostics=result)
     dossier = gather(assessed, session=session, since=since)
     wanted = {"html": html, "pdf": pdf, "docx": docx, "markdown": markdown, "svg": svg, "text": text}
     formats = (*(name for name, asked in wanted.items() if asked), *(more or ())) or ("html", "pdf")
     files = documents_of(assessed, output_folder, formats, dossier)
+    _show(assessed, files, as_json=as_json)
+    raise typer.Exit(1 if strict and not assessed.supported else 0)
+
+
+def _show(assessed: Assessment, files: Sequence[Path], *, as_json: bool) -> None:
+    """The verdict and the files that were written."""
+    from casegen.cli import output
+
     if as_json:
         statuses = {claim.id: claim.status.value for claim in assessed.claims.values()}
         output.as_json(
@@ -211,7 +216,15 @@ def build(
         verdict(assessed)
         for file in files:
             typer.echo(file)
-    raise typer.Exit(1 if strict and not assessed.supported else 0)
+
+
+def _compute(case: Case, jobs: int) -> None:
+    """Evidence that is missing or stale."""
+    from casegen.cli.evidence_progress import run_showing
+    from casegen.store.outcome import Computing
+    from casegen.store.schedule import schedule
+
+    run_showing(case, schedule(case), Computing(jobs, jobs), force=False, device="auto")
 
 
 @app.command()

@@ -59,7 +59,7 @@ def import_(
 ) -> None:
     """Read another tool's files into a case folder; what was not carried and what was decided is listed."""
     from casegen.io.exchange import exchange_format
-    from casegen.io.exchange.into_case import without_dangling
+    from casegen.io.exchange.references import without_dangling
     from casegen.io.folder import ROOT_FILE, load
     from casegen.model.case import SECTIONS, Location
     from casegen.model.diagnostic import InputError

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,7 +11,9 @@ from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, sound
 
 if TYPE_CHECKING:
-    from casegen.model.output.case import AccountDocument, BoundText
+    from casegen.argument import Dependence, Repair, WeakLink
+    from casegen.model.output.case import AccountDocument
+    from casegen.model.output.studies import BoundText
     from casegen.model.results import Assessment
 
 
@@ -63,6 +66,16 @@ def explain(
             }
         )  # fmt: skip
         return
+    _print(assessed, sets, links, bounds, accounts, assumption)
+
+
+def _print(
+    assessed: Assessment, sets: Sequence[Sequence[Repair]], links: Sequence[WeakLink], bounds: Sequence[BoundText],
+    accounts: Mapping[str, AccountDocument], assumption: Dependence,
+) -> None:  # fmt: skip
+    from casegen.assessment.documents import number
+    from casegen.cli import output
+
     out = output.console()
     out.print(f"[bold]What would have to become true[/] ({len(sets)} smallest set(s))")
     for i, one in enumerate(sets, 1):

@@ -14,11 +14,11 @@ FLAG = "--json"
 
 def documents() -> dict[str, Any]:
     """The type of each command's document, by the command's words."""
-    from casegen.model.output import case, review, safety, trees
+    from casegen.model.output import case, review, safety, studies, trees
     from casegen.review.events import Discharged, Disposed, Raised, Responded, Signed
 
     return {
-        "allocate": case.AllocationDocument,
+        "allocate": studies.AllocationDocument,
         "assess": case.AssessmentDocument,
         "assess --why": case.WhyDocument,
         "baseline create": review.BaselineRow,
@@ -34,7 +34,7 @@ def documents() -> dict[str, Any]:
         "evidence run --dry-run": case.ScheduleDocument,
         "evidence show": case.EvidenceDocument | case.EvidenceDocuments,
         "evidence verify": case.VerifyDocument,
-        "explain": case.ExplainDocument,
+        "explain": studies.ExplainDocument,
         "export": trees.ExportDocument,
         "fta convert": trees.TreeFileDocument,
         "fta curve": trees.CurveDocument,
@@ -46,7 +46,7 @@ def documents() -> dict[str, Any]:
         "fta uncertainty": trees.UncertaintyTree | trees.UncertaintyTrees,
         "hazards": trees.HazardsDocument | trees.HazardsStarted,
         "import": trees.ImportDocument,
-        "plan": case.PlanDocument,
+        "plan": studies.PlanDocument,
         "review add": Raised,
         "review checklist": review.ChecklistsDocument,
         "review close": Disposed,
@@ -59,7 +59,7 @@ def documents() -> dict[str, Any]:
         "safety": safety.SafetyDocument,
         "templates": trees.PatternsDocument,
         "upgrade": trees.UpgradeDocument,
-        "whatif": case.WhatIfDocument | case.WhatIfDocuments,
+        "whatif": studies.WhatIfDocument | studies.WhatIfDocuments,
     }
 
 

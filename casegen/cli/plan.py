@@ -94,6 +94,11 @@ def _show(claim: ClaimPlan) -> None:
         "with its uncertainty",
     )
     output.table("", columns, rows)
+    if claim.limited:
+        out.print(
+            "  the search ended early: this much is enough, and somewhat less may be (with each bound by itself it is "
+            "known at once)"
+        )
     for name in dict.fromkeys(f"{r.evidence}.{r.measure}" for r in claim.records if r.approximate):
         out.print(
             f"  about: {output.escape(name)} is no plain count; planned as the record with its estimate and limit"

@@ -121,11 +121,14 @@ def find_root(path: Path) -> Path:
 
 
 def inside(root: Path, relative: str) -> Path | None:
-    """The path below ``root``, or None when it leaves the folder (by .., absolute path, or link)."""
+    """The path below ``root``, or None when it leaves the folder (by .., absolute path or link; links in a circle)."""
     pure = PurePosixPath(relative)
     if pure.is_absolute() or "\\" in relative or ":" in relative or "\0" in relative:
         return None
-    resolved = (root / pure).resolve()
+    try:
+        resolved = (root / pure).resolve()
+    except RuntimeError:  # links in a circle
+        return None
     return resolved if resolved.is_relative_to(root.resolve()) else None
 
 

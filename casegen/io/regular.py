@@ -25,6 +25,10 @@ _KINDS = (
 )
 
 
+LARGE, HOLLOW = 2**30, 50
+"""bytes of a file, and how many times what the disk holds of it, beyond which it is empty space that fills the memory"""
+
+
 class IrregularFileError(OSError):
     """What stands in place of a plain file, or one that is larger than anything this program writes."""
 
@@ -38,7 +42,7 @@ def open_regular(path: Path, *, follow: bool = False) -> BufferedReader:
     ``follow``: a link at the end of ``path`` is followed, for paths that a person gave on the command line.
 
     Raises:
-        IrregularFileError: a link, folder, device, pipe or socket.
+        IrregularFileError: a link, folder, device, pipe or socket; a large file with next to nothing in it.
         OSError: as :func:`open` does.
     """
     flags = (
@@ -52,7 +56,9 @@ def open_regular(path: Path, *, follow: bool = False) -> BufferedReader:
     _plain(path, mode)
     handle = os.open(path, flags)
     try:
-        _plain(path, os.fstat(handle).st_mode)
+        state = os.fstat(handle)
+        _plain(path, state.st_mode)
+        _filled(path, state)
         return os.fdopen(handle, "rb")
     except BaseException:
         os.close(handle)
@@ -78,3 +84,12 @@ def _plain(path: Path, mode: int) -> None:
     if not stat.S_ISREG(mode):
         kind = next((name for test, name in _KINDS if test(mode)), "no file")
         raise IrregularFileError(path, f"expected a file, found {kind}")
+
+
+def _filled(path: Path, state: os.stat_result) -> None:
+    """A file may claim a terabyte and hold a page of it: reading it would take for ever, and a copy fill the disk."""
+    held = getattr(state, "st_blocks", None)
+    if held is not None and state.st_size > LARGE and held * 512 * HOLLOW < state.st_size:
+        raise IrregularFileError(
+            path, f"a sparse file: {state.st_size / 2**30:.0f} GiB with next to nothing in it"
+        )

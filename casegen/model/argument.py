@@ -182,6 +182,9 @@ class Defeater(Node):
     )
     state: Literal["open", "refuted", "accepted"] = Field("open", description="what became of it")
     response: str = Field("", description="the answer to it")
+    refuted_by: str = Field(
+        "", description="who judged the answer sufficient; not who raised the objection (`owner`)"
+    )
 
 
 class ResidualDoubt(Node):

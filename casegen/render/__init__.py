@@ -28,7 +28,7 @@ def write_html(
     assessment gives the same bytes.
 
     Raises:
-        OutsidePartMissing: no Graphviz layout program was found.
+        MissingDependencyError: no Graphviz layout program was found.
         OSError: the path cannot be written.
     """
     from casegen.io.atomic import write_bytes
@@ -41,7 +41,7 @@ def write_pdf(assessment: Assessment, path: Path | str, dossier: Dossier | None 
     """Write the case as one PDF/A-3a and PDF/UA-1 file with the case's data attached; returns its path.
 
     Raises:
-        OutsidePartMissing: no Graphviz layout program was found, or typst failed.
+        MissingDependencyError: no Graphviz layout program was found, or typst failed.
         OSError: the path cannot be written.
     """
     from casegen.io.atomic import write_bytes
@@ -56,7 +56,7 @@ def write_svgs(
     """Write every diagram as a single SVG file into ``folder``; returns the paths in reading order.
 
     Raises:
-        OutsidePartMissing: no Graphviz layout program was found.
+        MissingDependencyError: no Graphviz layout program was found.
         OSError: the folder cannot be written.
     """
     from casegen.io.atomic import write_bytes
@@ -89,7 +89,7 @@ def write_markdown(
     """Write the whole report as one Markdown file and its pictures beside it; returns the paths.
 
     Raises:
-        OutsidePartMissing: no Graphviz layout program was found.
+        MissingDependencyError: no Graphviz layout program was found.
         OSError: a path cannot be written.
     """
     from casegen.render.prose.markdown import write_markdown as write
@@ -101,7 +101,7 @@ def write_docx(assessment: Assessment, path: Path | str, dossier: Dossier | None
     """Write the whole report as a DOCX file; returns its path.
 
     Raises:
-        OutsidePartMissing: python-docx is not installed, or no Graphviz layout program was found.
+        MissingDependencyError: python-docx is not installed, or no Graphviz layout program was found.
         OSError: the path cannot be written.
     """
     from casegen.render.prose.docx import write_docx as write

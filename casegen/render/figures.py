@@ -12,7 +12,7 @@ from casegen.model.results import Assessment, EvidenceState, RequirementResult
 from casegen.render.charts.frame import WIDTH, Limit, label
 from casegen.render.charts.stored import draw_stored, series_of
 from casegen.render.diagrams.diagram import Diagram, standalone
-from casegen.render.fonts import printable, wrap
+from casegen.render.fonts import wrap
 from casegen.render.language import translate
 from casegen.render.wording import COMPARISON_SIGN, held
 
@@ -25,15 +25,14 @@ def figure_diagram(figure: Mapping[str, Any], name: str = "figure", limits: Limi
     ``limits`` are the requirements that stand in it, by the name of what they are on (see :func:`limits_of`).  A
     figure whose data cannot be drawn says so in its place.
     """
-    plain = _plain_text(figure)
-    title = str(plain.get("title", ""))
+    title = str(figure.get("title", ""))
     try:
-        body, height = draw_stored(plain, limits or {})
-    except (KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError) as problem:
-        words = wrap(printable(translate("figure.undrawable", problem=problem)), WIDTH - 8, 10)
+        body, height = draw_stored(figure, limits or {})
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError, ArithmeticError) as problem:
+        words = wrap(translate("figure.undrawable", problem=problem), WIDTH - 8, 10)
         body = "".join(label(line, 4, 16 + 13 * index) for index, line in enumerate(words))
         height = 20.0 + 13 * len(words)
-    return Diagram(name, "figure", title, str(plain.get("alt", "")) or title, WIDTH, height, body)
+    return Diagram(name, "figure", title, str(figure.get("alt", "")) or title, WIDTH, height, body)
 
 
 def draw_figure(figure: Mapping[str, Any], limits: Limits | None = None) -> str:
@@ -97,7 +96,7 @@ def limits_of(assessment: Assessment, item: str) -> dict[str, Limit]:
 
     Two claims may ask different bounds of one measure: the tightest is drawn, the others stand with their claims.
     """
-    found: dict[str, Limit] = {}
+    tightest: dict[str, Limit] = {}
     for claim in assessment.case.claims:
         own = assessment.claims.get(claim.id)
         result = own.requirement if own else None
@@ -107,9 +106,9 @@ def limits_of(assessment: Assessment, item: str) -> dict[str, Limit]:
         name = str(asked.measure.measure or "").replace("_", " ")
         measured = result.estimate.value if result.estimate is not None else None
         limit = Limit(result.bound, _words(result), result.comparison.is_upper, measured)
-        if name not in found or _tighter(limit, found[name]):
-            found[name] = limit
-    return found
+        if name not in tightest or _tighter(limit, tightest[name]):
+            tightest[name] = limit
+    return tightest
 
 
 def _tighter(one: Limit, other: Limit) -> bool:
@@ -152,14 +151,3 @@ def _on_curve(x: float, y: float, series: Iterable[Mapping[str, Any]]) -> bool:
             if inside and abs(a1 - a0) + abs(b1 - b0) > 0:
                 return True
     return False
-
-
-def _plain_text(value: Any) -> Any:
-    """Texts in characters that every document has a glyph for."""
-    if isinstance(value, str):
-        return printable(value)
-    if isinstance(value, Mapping):
-        return {key: part if key == "png" else _plain_text(part) for key, part in value.items()}
-    if isinstance(value, Sequence):
-        return [_plain_text(part) for part in value]
-    return value

@@ -47,7 +47,7 @@ def html_page(
 
     Raises:
         InputError: ``document.yaml``, its logo or its language is wrong.
-        OutsidePartMissing: no Graphviz layout program was found.
+        MissingDependencyError: no Graphviz layout program was found.
     """
     custom = read_custom(assessment.case.root)
     report = build_report(assessment, dossier, custom)

@@ -68,7 +68,7 @@ def layout_program() -> Path:
     """The Graphviz program: ``$CASEGEN_DOT``, else ``dot`` on the path, else the graphviz-pure wheel's.
 
     Raises:
-        OutsidePartMissing: none of them is there.
+        MissingDependencyError: none of them is there.
     """
     named = os.environ.get("CASEGEN_DOT", "")
     if named:
@@ -97,7 +97,7 @@ def lay_out(graphs: Sequence[LayoutGraph], known: dict[str, Layout] | None = Non
     is added.
 
     Raises:
-        OutsidePartMissing: Graphviz is not there, or failed.
+        MissingDependencyError: Graphviz is not there, or failed.
     """
     kept = {} if known is None else known
     sources = [_source(graph) for graph in graphs]

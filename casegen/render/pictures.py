@@ -45,7 +45,7 @@ def rasters(pictures: Sequence[tuple[str, float]]) -> list[Raster]:
     """Every picture, an SVG text and its width on paper in points, as PNG with ``DOTS_PER_INCH``.
 
     Raises:
-        OutsidePartMissing: typst failed.
+        MissingDependencyError: typst failed.
     """
     if not pictures:
         return []

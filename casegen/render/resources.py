@@ -28,7 +28,7 @@ def typesetter() -> Any:
     """The module ``typst``.
 
     Raises:
-        OutsidePartMissing: it is not installed, or cannot be loaded.
+        MissingDependencyError: it is not installed, or cannot be loaded.
     """
     try:
         import typst

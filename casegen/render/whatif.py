@@ -49,9 +49,10 @@ def whatif_model(
         for key, text in current_language().words.items()
         if key.startswith("script.")
     }
+    words = {s.value: [STATUS_CLASS[s], STATUS_WORD[s]] for s in Status}
     if not result["trees"] and not result["measures"]:
-        return {"folder": case.root.as_posix(), "says": says, "trees": [], "measures": [], "requirements": {},
-                "houses": [], "variants": []}  # fmt: skip
+        empty: Row = {"trees": [], "measures": [], "requirements": {}, "houses": [], "variants": []}
+        return {"folder": case.root.as_posix(), "says": says, "words": words, **empty}
     names = result["argument"]["ids"]
     return {
         "folder": case.root.as_posix(),
@@ -59,7 +60,7 @@ def whatif_model(
         **result,
         "texts": {name: text for name, text in texts.items() if name in settable},
         "anchors": [links.fragment(name) for name in names],
-        "words": {s.value: [STATUS_CLASS[s], STATUS_WORD[s]] for s in Status},
+        "words": words,
         "scenarios": {
             name: {change.subject: setting(change) for change in changes} for name, changes in named.items()
         },

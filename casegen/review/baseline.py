@@ -29,7 +29,7 @@ from pydantic import Field, ValidationError
 from casegen.io import load
 from casegen.io.atomic import locked
 from casegen.io.explain import explain
-from casegen.io.regular import read_bytes
+from casegen.io.regular import IrregularFileError, open_regular, read_bytes
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import InputError
 from casegen.model.quantity import Part
@@ -120,7 +120,7 @@ def create(folder: Path, name: str, *, author: str, reason: str, key: Path | Non
 
     Raises:
         InputError: the folder is no case, the name is taken or none, author or reason is missing.
-        OutsidePartMissing: a key is given and ``cryptography`` is not installed.
+        MissingDependencyError: a key is given and ``cryptography`` is not installed.
     """
     case = load(folder)
     here = Location(str(case.root))
@@ -215,13 +215,18 @@ def _copy(case: Case, target: Path) -> tuple[LeftOut, ...]:
                 if attempt + 1 == _ATTEMPTS:
                     raise
                 continue
+            except IrregularFileError as error:
+                place = Path(error.filename).relative_to(case.root).as_posix()
+                raise InputError.at(
+                    Location(place), error.strerror or str(error), hint="take it out of the case folder"
+                ) from None
             return left
     raise AssertionError("unreachable")
 
 
 def _copy_file(source: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
-    with source.open("rb") as old, target.open("xb") as new:
+    with open_regular(source, follow=True) as old, target.open("xb") as new:
         shutil.copyfileobj(old, new, 2**20)
         new.flush()
         os.fsync(new.fileno())

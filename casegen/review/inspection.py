@@ -38,7 +38,7 @@ def inspect(
 
     Raises:
         InputError: nothing there that could be verified, or the key is none.
-        OutsidePartMissing: something is signed and ``cryptography`` is not installed.
+        MissingDependencyError: something is signed and ``cryptography`` is not installed.
     """
     if expected_root is not None:
         root_hash(expected_root)

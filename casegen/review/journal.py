@@ -220,7 +220,7 @@ def append(
 
     Raises:
         InputError: whatever ``make`` refuses, or no such key.
-        OutsidePartMissing: a key is given and ``cryptography`` is not installed.
+        MissingDependencyError: a key is given and ``cryptography`` is not installed.
     """
     with locked(root / ".casegen" / "review.lock"):
         journal = read_journal(root)

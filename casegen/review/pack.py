@@ -62,7 +62,7 @@ def write_pack(
 
     Raises:
         InputError: no such baseline, it does not verify, or no such key.
-        OutsidePartMissing: a document cannot be drawn because an outside part is missing.
+        MissingDependencyError: a document cannot be drawn because an outside part is missing.
     """
     frozen = find(root, baseline)
     wrong = verify(frozen.folder).frozen

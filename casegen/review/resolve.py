@@ -43,7 +43,7 @@ def opened(given: str, other: str = "") -> Iterator[Opened]:
 
     Raises:
         InputError: nothing of the kind, or what was found is no case.
-        OutsidePartMissing: a git revision is asked for and git is not installed.
+        MissingDependencyError: a git revision is asked for and git is not installed.
     """
     path = Path(given)
     with contextlib.ExitStack() as stack:

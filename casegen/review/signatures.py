@@ -26,7 +26,7 @@ def signed(text: str, key: Path) -> bytes:
 
     Raises:
         InputError: no such key.
-        OutsidePartMissing: ``cryptography`` is not installed.
+        MissingDependencyError: ``cryptography`` is not installed.
     """
     public = sign(key, b"")[1].decode("ascii")
     block = "".join(f"  {line}\n" for line in public.splitlines())

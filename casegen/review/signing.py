@@ -29,7 +29,7 @@ def sign(key: Path, message: bytes) -> tuple[bytes, bytes]:
 
     Raises:
         InputError: no such key, another kind of key, or the passphrase does not open it.
-        OutsidePartMissing: the package ``cryptography`` is not installed.
+        MissingDependencyError: the package ``cryptography`` is not installed.
     """
     private = _private(key)
     return private.sign(message), _pem(private.public_key())
@@ -40,7 +40,7 @@ def holds(public_pem: bytes, message: bytes, signature: bytes, name: str = "publ
 
     Raises:
         InputError: the key cannot be read.
-        OutsidePartMissing: the package ``cryptography`` is not installed.
+        MissingDependencyError: the package ``cryptography`` is not installed.
     """
     public = _public(public_pem, name)
     from cryptography.exceptions import InvalidSignature

@@ -92,7 +92,7 @@ def verify(
 
     Raises:
         InputError: ``public_key`` is no key.
-        OutsidePartMissing: it is signed, or a key is given, and ``cryptography`` is not installed.
+        MissingDependencyError: it is signed, or a key is given, and ``cryptography`` is not installed.
     """
     frozen = list(_frozen(folder, working))
     signature = "unknown"

@@ -84,6 +84,14 @@ def read_entry(root: Path, item: str) -> Entry | None:
     return _entry(name, data)
 
 
+def item_of(root: Path, name: str) -> str:
+    """The id of the item whose entry is the file ``name``; empty where it cannot be read."""
+    try:
+        return str((_read(root, name) or {}).get("id", ""))
+    except InputError:
+        return ""
+
+
 def keep_bytes(root: Path) -> None:
     """Tell git to leave results as they are: no other line ends, no merge of two into a third that nobody computed."""
     path = place(root, ".gitattributes")

@@ -29,6 +29,7 @@ from casegen.store.entries import (
     RESULTS,
     Entry,
     entry_name,
+    item_of,
     keep_bytes,
     place,
     read_entry,
@@ -128,6 +129,21 @@ class Store:
         ]  # fmt: skip
         return max(left, key=_started, default=self._missing(item))
 
+    def _under_another_name(self, wanted: Recipe) -> EvidenceState:
+        """The latest result of an item that left the case and asked the same: a new id hides no look."""
+        here = {spec.id for spec in self.case.evidence_items}
+        folder = self.case.root / RESULTS
+        asked = {"method": wanted.spec.method, "parameters": dict(wanted.parameters)}
+        gone: list[EvidenceState] = []
+        for path in sorted(folder.glob("*.lock")) if folder.is_dir() and not folder.is_symlink() else ():
+            item = item_of(self.case.root, path.name)
+            entry = read_entry(self.case.root, item) if item and item not in here else None
+            state = self._stored(item, entry) if entry is not None and entry.result else None
+            recipe = ((state.document if state else None) or {}).get("recipe", {})
+            if state is not None and {name: recipe.get(name) for name in asked} == asked:
+                gone.append(state)
+        return max(gone, key=_started, default=self._missing(wanted.spec.id))
+
     def _as_frozen(self, index: int, entry: Entry) -> EvidenceState:
         """A result of a baseline: compared with the case that was frozen with it, not against methods of today."""
         state = self._stored(self.case.evidence_items[index].id, entry)
@@ -212,6 +228,8 @@ class Store:
         with locked(self.case.root / ".casegen" / "lock"):
             known = read_entry(self.case.root, item)
             before = self._stored(item, known) if known is not None and known.result else self._left(item)
+            if before.document is None:
+                before = self._under_another_name(wanted)
             again = another_look(before.document, document)
             keep_bytes(self.case.root)
             write_bytes(path, raw)

@@ -44,7 +44,7 @@ const Board = (() => {
   const numberOf = (n) => {
     if (board.id === "argument" || !changing()) return board.numbers[n];
     const t = model.trees.findIndex((tree) => tree.id === board.id);
-    if (t < 0) return board.numbers[n];
+    if (t < 0) return board.numbers[n] && say("before_change", { value: board.numbers[n] });
     if (board.roots[0] === n) return "P = " + number(run.after.trees[t].value);
     const value = valueOf(run.after.bound[t], board.ids[n]);
     if (value !== null) return "P = " + number(value);
@@ -60,9 +60,20 @@ const Board = (() => {
     if (board.id === "argument") { board.ids.forEach((_, n) => { if (statusOf(n) !== board.statuses[n]) board.moved.add(n); }); return; }
     const t = model.trees.findIndex((tree) => tree.id === board.id);
     if (t < 0) return;
-    const differs = (n) => run.names.has(board.ids[n]) || valueOf(run.after.bound[t], board.ids[n]) !== valueOf(run.before.bound[t], board.ids[n]);
+    // Members of a common-cause group are no events of the diagram: a change of what stands for them is a change of them.
+    const after = run.after.bound[t], before = run.before.bound[t], names = new Set([...after.tree.diagram.events, ...before.tree.diagram.events]);
+    const own = new Set(board.ids), beyond = [...names].some((name) => !own.has(name) && valueOf(after, name) !== valueOf(before, name));
+    const differs = (n) => {
+      const name = board.ids[n];
+      if (run.names.has(name) || valueOf(after, name) !== valueOf(before, name)) return true;
+      return beyond && !board.below[n].length && !names.has(name);
+    };
     board.ids.forEach((name, n) => { if (name && differs(n)) for (let m = n, seen = new Set(); m !== undefined && !seen.has(m); m = board.above[m]) { seen.add(m); board.moved.add(m); } });
-    board.below.forEach((links, n) => { if (links.some((link) => link < 0 && board.moved.has(-1 - link))) for (let m = n; m !== undefined && !board.moved.has(m); m = board.above[m]) board.moved.add(m); });
+    // A reference moves with what it refers to, and so do those above it: until nothing more moves.
+    for (let size = -1; size !== board.moved.size;) {
+      size = board.moved.size;
+      board.below.forEach((links, n) => { if (links.some((link) => link < 0 && board.moved.has(-1 - link))) for (let m = n; m !== undefined && !board.moved.has(m); m = board.above[m]) board.moved.add(m); });
+    }
   };
 
   // ---- layout: from left to right, a node beside the middle of what is below it

@@ -71,7 +71,7 @@ casegen: 1
 case: {id: c, title: t, roots: [A]}
 claims:
   - {id: A, text: a, context: [CTX]}
-  - {id: B, text: b, assumed: so, accepted_by: me}
+  - {id: B, text: b, assumed: so, accepted_by: B. Judge}
   - {id: D, text: d, undeveloped: true}
   - {id: R, text: r, assumed: round}
 arguments:

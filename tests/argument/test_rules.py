@@ -97,15 +97,15 @@ evidence_items:
      ("trees", "tree-unused", ["FT"]), ("evidence_items", "evidence-unused", ["EV"])],
 )  # fmt: skip
 def test_parts_beside_the_nodes_waive_too(tmp_path: Path, section: str, rule: str, waived: list[str]) -> None:
-    def found(text: str) -> list[tuple[str, Severity, str]]:
+    def matches(text: str) -> list[tuple[str, Severity, str]]:
         fill = dict.fromkeys(("hazop", "events", "trees", "evidence_items"), "") | {section: text}
         (tmp_path / "case.yaml").write_text(WAIVED_PARTS.format(**fill))
         return [(d.rule, d.severity, d.target) for d in check(load(tmp_path))]
 
-    before = found("")
-    after = found(f", waive: [{{rule: {rule}, reason: by design, by: A. Assessor}}]")
+    before = matches("")
+    after = matches(f", waive: [{{rule: {rule}, reason: by design, by: A. Assessor}}]")
     assert {t for r, _, t in before if r == rule} == set(waived)
     assert sorted(after) == sorted((r, Severity.WAIVED if r == rule else s, t) for r, s, t in before)
-    assert "waiver-known" in {r for r, _, _ in found(", waive: [{rule: no-such, reason: x, by: y}]")}
-    structural = found(", waive: [{rule: reference-unknown, reason: x, by: y}]")
+    assert "waiver-known" in {r for r, _, _ in matches(", waive: [{rule: no-such, reason: x, by: y}]")}
+    structural = matches(", waive: [{rule: reference-unknown, reason: x, by: y}]")
     assert "waiver-known" in {r for r, _, _ in structural}

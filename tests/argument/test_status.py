@@ -24,7 +24,7 @@ from tests.argument.arguments import (
 INCORPORATION = Block.EVIDENCE_INCORPORATION
 
 
-def found(case_: Case, **inputs: object) -> dict[str, Status]:
+def matches(case_: Case, **inputs: object) -> dict[str, Status]:
     result = status(case_, **{"requirements": {}, "evidence": {}, "trees": {}, **inputs})  # type: ignore[arg-type]
     return {id: r.status for id, r in (*result.claims.items(), *result.nodes.items())}
 
@@ -81,12 +81,14 @@ def test_a_stale_number_neither_supports_nor_challenges(holds: bool) -> None:
 
 @pytest.mark.parametrize("freshness", [Freshness.MISSING, Freshness.FAILED])
 def test_evidence_without_result_is_not_evaluated(freshness: Freshness) -> None:
-    statuses = found(measured_case(), requirements={"C2": met(None)}, evidence={"EV": state("EV", freshness)})
+    statuses = matches(
+        measured_case(), requirements={"C2": met(None)}, evidence={"EV": state("EV", freshness)}
+    )
     assert statuses["C1"] is statuses["E1"] is Status.NOT_EVALUATED
 
 
 def test_absent_results_are_not_evaluated() -> None:
-    assert found(measured_case())["C1"] is Status.NOT_EVALUATED
+    assert matches(measured_case())["C1"] is Status.NOT_EVALUATED
 
 
 def test_nine_strong_children_do_not_hide_one_that_fails() -> None:
@@ -110,8 +112,8 @@ def recorded(id: str) -> tuple[object, ...]:
 
 def test_an_undeveloped_side_claim_keeps_the_claim_from_support() -> None:
     nodes = (claim("C1"), argument("A1", "C1", "C2", side=("W1",)), *recorded("C2"))
-    assert found(case(*nodes, claim("W1", undeveloped=True)))["C1"] is Status.UNDEVELOPED
-    assert found(case(*nodes, accepted("W1")))["C1"] is Status.SUPPORTED
+    assert matches(case(*nodes, claim("W1", undeveloped=True)))["C1"] is Status.UNDEVELOPED
+    assert matches(case(*nodes, accepted("W1")))["C1"] is Status.SUPPORTED
 
 
 def test_an_assumption_nobody_accepted_shows_at_the_root() -> None:
@@ -141,14 +143,16 @@ def test_no_root_is_not_supported() -> None:
 def test_a_requirement_holds_in_addition_to_support() -> None:
     top = measured_case(requirement=requirement(bound=1e-2))
     assert (
-        found(top, requirements={"C1": met(False), "C2": met(True)}, evidence=FRESH)["C2"] is Status.SUPPORTED
+        matches(top, requirements={"C1": met(False), "C2": met(True)}, evidence=FRESH)["C2"]
+        is Status.SUPPORTED
     )
     assert (
-        found(top, requirements={"C1": met(False), "C2": met(True)}, evidence=FRESH)["C1"]
+        matches(top, requirements={"C1": met(False), "C2": met(True)}, evidence=FRESH)["C1"]
         is Status.CHALLENGED
     )
     assert (
-        found(top, requirements={"C1": met(True), "C2": met(True)}, evidence=FRESH)["C1"] is Status.SUPPORTED
+        matches(top, requirements={"C1": met(True), "C2": met(True)}, evidence=FRESH)["C1"]
+        is Status.SUPPORTED
     )
 
 
@@ -165,9 +169,9 @@ def test_a_requirement_holds_in_addition_to_support() -> None:
 def test_an_open_defeater_challenges_its_target_and_all_above(target: str, challenged: set[str]) -> None:
     inputs = {"requirements": {"C2": met(True)}, "evidence": FRESH}
     objection = {"id": "D1", "text": "The data are old", "target": target, "kind": "undermining"}
-    statuses = found(measured_case(Defeater(**objection)), **inputs)
+    statuses = matches(measured_case(Defeater(**objection)), **inputs)
     assert {id for id, s in statuses.items() if s is Status.CHALLENGED} == challenged | {"D1"}
-    restored = found(
+    restored = matches(
         measured_case(Defeater(**objection, state="refuted", response="The data are of May")), **inputs
     )
     assert restored["C1"] is Status.SUPPORTED
@@ -183,7 +187,7 @@ def test_a_conceded_defeater_challenges_until_the_doubt_that_remains_is_accepted
         state="accepted",
         response="The data are of 2020",
     )
-    assert found(measured_case(conceded), **inputs)["C1"] is Status.CHALLENGED
+    assert matches(measured_case(conceded), **inputs)["C1"] is Status.CHALLENGED
     doubt = ResidualDoubt(
         id="R1", text="Old data", target="D1", owner="lead", reason="small drift", accepted_by="assessor"
     )
@@ -191,13 +195,13 @@ def test_a_conceded_defeater_challenges_until_the_doubt_that_remains_is_accepted
     assert result.claims["C1"].status is Status.SUPPORTED
     assert "D1" in {r.target for r in result.claims["C1"].reasons}
     again = Defeater(id="D2", text="The drift is not small", target="R1", kind="undermining")
-    assert found(measured_case(conceded, doubt, again), **inputs)["C1"] is Status.CHALLENGED
+    assert matches(measured_case(conceded, doubt, again), **inputs)["C1"] is Status.CHALLENGED
 
 
 def test_a_residual_doubt_without_acceptance_challenges() -> None:
     inputs = {"requirements": {"C2": met(True)}, "evidence": FRESH}
     bare = ResidualDoubt(id="R1", text="Rare weather", target="C2", owner="lead", reason="rare")
-    assert found(measured_case(bare), **inputs)["C1"] is Status.CHALLENGED
+    assert matches(measured_case(bare), **inputs)["C1"] is Status.CHALLENGED
 
 
 def test_a_false_assumption_challenges_all_that_use_it_and_what_is_below() -> None:
@@ -206,7 +210,7 @@ def test_a_false_assumption_challenges_all_that_use_it_and_what_is_below() -> No
         claim("C1"), argument("A1", "C1", "C2", "C4"), claim("C2", context=("X",)),
         argument("A2", "C2", "C3"), accepted("C3"), accepted("C4"), wrong,
     )  # fmt: skip
-    statuses = found(case(*nodes))
+    statuses = matches(case(*nodes))
     assert {id for id, s in statuses.items() if s is Status.CHALLENGED} == {"C1", "A1", "C2", "A2", "C3", "X"}
     assert statuses["C4"] is Status.ASSUMED
 
@@ -217,7 +221,7 @@ def test_context_is_not_inherited_across_a_sub_case() -> None:
         claim("C1", context=("X",)), argument("A1", "C1", "S"), SubCase(id="S", claim="C2"),
         accepted("C2", module="M", public=True), wrong,
     )  # fmt: skip
-    assert found(case(*nodes))["C2"] is Status.ASSUMED
+    assert matches(case(*nodes))["C2"] is Status.ASSUMED
 
 
 def test_a_falsifiable_assumption_follows_its_requirement() -> None:
@@ -226,15 +230,15 @@ def test_a_falsifiable_assumption_follows_its_requirement() -> None:
     )
     nodes = (claim("C1", context=("X",)), argument("A1", "C1", "C2"), *recorded("C2"), light)
     built = case(*nodes, items=("EV",))
-    assert found(built, evidence=FRESH)["C1"] is Status.NOT_EVALUATED
-    assert found(built, evidence=FRESH, requirements={"X": met(True)})["C1"] is Status.SUPPORTED
-    assert found(built, evidence=FRESH, requirements={"X": met(False)})["C1"] is Status.CHALLENGED
+    assert matches(built, evidence=FRESH)["C1"] is Status.NOT_EVALUATED
+    assert matches(built, evidence=FRESH, requirements={"X": met(True)})["C1"] is Status.SUPPORTED
+    assert matches(built, evidence=FRESH, requirements={"X": met(False)})["C1"] is Status.CHALLENGED
 
 
 def test_an_assumption_of_unknown_validity_is_not_evaluated() -> None:
     light = ContextNode(id="X", text="Daylight", kind="assumption", state="unknown")
     nodes = (claim("C1", context=("X",)), argument("A1", "C1", "C2"), accepted("C2"), light)
-    assert found(case(*nodes))["C1"] is Status.NOT_EVALUATED
+    assert matches(case(*nodes))["C1"] is Status.NOT_EVALUATED
 
 
 def test_a_stale_or_unquantified_tree_reaches_the_claim() -> None:
@@ -242,11 +246,11 @@ def test_a_stale_or_unquantified_tree_reaches_the_claim() -> None:
         claim("C1"), argument("A1", "C1", "C2", tree="FT", block=Block.CALCULATION), accepted("C2"),
     )  # fmt: skip
     built = case(*nodes)
-    assert found(built)["C1"] is Status.NOT_EVALUATED
-    assert found(built, trees={"FT": TreeResult("FT", None)})["C1"] is Status.SUPPORTED
-    assert found(built, trees={"FT": TreeResult("FT", None, stale=True)})["C1"] is Status.STALE
+    assert matches(built)["C1"] is Status.NOT_EVALUATED
+    assert matches(built, trees={"FT": TreeResult("FT", None)})["C1"] is Status.SUPPORTED
+    assert matches(built, trees={"FT": TreeResult("FT", None, stale=True)})["C1"] is Status.STALE
     broken = {"FT": TreeResult("FT", None, problem="event E has no model")}
-    assert found(built, trees=broken)["C1"] is Status.NOT_EVALUATED
+    assert matches(built, trees=broken)["C1"] is Status.NOT_EVALUATED
 
 
 def test_circular_support_is_challenged_and_named() -> None:
@@ -260,8 +264,8 @@ def test_circular_support_is_challenged_and_named() -> None:
 
 
 def test_dangling_references_are_not_evaluated() -> None:
-    assert found(case(claim("C1"), argument("A1", "C1", "C9")))["C1"] is Status.NOT_EVALUATED
-    assert found(case(claim("C1"), argument("A1", "C1", "S"), SubCase(id="S", claim="C9")))["C1"] is (
+    assert matches(case(claim("C1"), argument("A1", "C1", "C9")))["C1"] is Status.NOT_EVALUATED
+    assert matches(case(claim("C1"), argument("A1", "C1", "S"), SubCase(id="S", claim="C9")))["C1"] is (
         Status.NOT_EVALUATED
     )
 

@@ -94,6 +94,35 @@ def test_no_plan_nearby_is_cheaper(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_plan_of_records_together_ends_and_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two records under an AND: whatever time the search gets, the requirement holds with what it says."""
+    case, files = tree_case(
+        {"A": bound_to("R"), "B": bound_to("S")}, AND, 1e-7, record("R", 0.975, 3000, 1),
+        record("S", 0.975, 2000, 0), confidence=0.95,
+    )  # fmt: skip
+    at = folder(tmp_path / "c", case, DECLARED, files)
+    monkeypatch.setattr("casegen.assessment.plan.FURTHER", (1,))
+    (whole,) = plans(at)
+    monkeypatch.setattr("casegen.assessment.plan_task.MOST_SECONDS", 0.0)
+    (cut,) = plans(at)
+    assert cut.limited
+    assert cut.records
+    assert whole.cost < cut.cost
+    assert not whole.limited
+    session = Session.open(load(at))
+    numbers = session.numbers()
+    from casegen.assessment.plan_task import TreeTask
+
+    requirement = session.case.claims[0].requirement
+    assert requirement is not None
+    task = TreeTask(session, numbers.trees["FT"], requirement, "C1", {})
+    for row in (whole, cut):
+        grown = {r.evidence: r.more for r in row.records}
+        more = [grown.get(r.one.measured[0], 0.0) for r in task.records if r.one.measured]
+        assert task.least(more, [0, 0]) <= task.together(more, [0, 0]) <= 1e-7
+        assert task.together(more, [0, 0]) <= task.alone(more, [0, 0]) * (1 + 1e-9)
+
+
 def test_independent_records_need_less(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("casegen.assessment.plan.FURTHER", ())
     edits = {**DECLARED, "claims.C1.requirement.bound": 5e-4}

@@ -78,8 +78,8 @@ def test_every_guide_word_is_answered(tmp_path: Path) -> None:
 def test_a_word_that_nobody_answers_is_a_gap(tmp_path: Path) -> None:
     at = folder(tmp_path / "case", studied(), {"study_items.F1.judged": []})
     text = call("check", at, "--json")[1]
-    (found,) = [d for d in json.loads(text)["diagnostics"] if d["rule"] == "hazop-gap"]
-    assert "other than, late" in found["message"]
+    (matches,) = [d for d in json.loads(text)["diagnostics"] if d["rule"] == "hazop-gap"]
+    assert "other than, late" in matches["message"]
     gaps = json.loads(call("safety", at, "--json")[1])["hazop"]["gaps"]
     assert gaps == [{"item": "F1", "guide_word": "other than"}, {"item": "F1", "guide_word": "late"}]
     assert call("safety", at, "--strict")[0] == 1

@@ -123,12 +123,12 @@ def verdict(at: Path) -> Verdict:
         return Verdict(
             False, ({"rule": "format", "severity": "input", "message": err},), {}, out + err + more
         )
-    found = tuple(json.loads(out)["diagnostics"])
+    hits = tuple(json.loads(out)["diagnostics"])
     document = json.loads(text)
     claims = {row["id"]: row["status"] for row in document.get("claims", ())}
     if assessed == 0:
         assert (code, document["supported"]) == (0, True), (out, text)
-    return Verdict(assessed == 0, found, claims, out + err + text + more)
+    return Verdict(assessed == 0, hits, claims, out + err + text + more)
 
 
 def must_not_hold(at: Path, because: str = "") -> Verdict:

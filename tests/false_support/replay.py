@@ -186,7 +186,8 @@ class Replay:
     def _defeater(self, defeater: Node) -> Iterator[str]:
         doubts = [d for d in self.parts["residual_doubts"] if d["target"] == defeater["id"]]
         words = {w.strip(".,!").casefold() for w in defeater.get("response", "").split()}
-        answered = defeater.get("state") == "refuted" and bool(words - NOBODY - IDLE)
+        own = bool(defeater.get("owner")) and defeater.get("refuted_by") == defeater["owner"]
+        answered = defeater.get("state") == "refuted" and bool(words - NOBODY - IDLE) and not own
         if not answered and not (defeater.get("state") == "accepted" and any(map(self._carried, doubts))):
             yield f"defeater {defeater['id']} stands"
 

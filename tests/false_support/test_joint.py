@@ -67,6 +67,11 @@ COPIES: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
                      {"R.csv": SITES, "S.csv": SITES.replace("quay", "a").replace("buoy", "b").replace("pier", "c")}),
     "rows-mostly-shared": ({**DECLARED, "claims.C1.requirement.bound": 0.004},
                            {"R.csv": SITES, "S.csv": f"{HEAD}a,1210,2\nb,1433,1\nc,700,0\n"}),
+    "one-number-altered": (ODD, {**QUAY, "S.csv": f"{HEAD}harbour,1238,3\n"}),
+    "another-number-of-failures": (ODD, {**QUAY, "S.csv": f"{HEAD}harbour,1237,2\n"}),
+    "one-number-of-many-altered": (
+        {**DECLARED, "claims.C1.requirement.bound": 0.004},
+        {"R.csv": SITES, "S.csv": f"{HEAD}a,1210,1\nb,1423,1\nc,890,1\n"}),
     "no-failure-described-alike": (NO_FAILURE, {"R.csv": f"{HEAD}quay,1237,0\n", "S.csv": f"{HEAD}pier,1237,0\n"}),
 }  # fmt: skip
 OTHER = {
@@ -74,8 +79,9 @@ OTHER = {
     "evidence_items.S.parameters.population": "four winches",
 }
 TWINS: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
-    "another-number": (ODD, {**QUAY, "S.csv": f"{HEAD}harbour,1238,3\n"}),
-    "another-number-of-failures": (ODD, {**QUAY, "S.csv": f"{HEAD}harbour,1237,2\n"}),
+    "another-number": (ODD, {**QUAY, "S.csv": f"{HEAD}harbour,1392,3\n"}),
+    "near-of-another-part": ({**ODD, **OTHER}, {**QUAY, "S.csv": f"{HEAD}harbour,1238,3\n"}),
+    "one-exposure-of-another-part": ({**ODD, **OTHER}, {**QUAY, "S.csv": f"{HEAD}harbour,1237,2\n"}),
     "no-failure-of-another-part": (
         {**NO_FAILURE, **OTHER}, {"R.csv": f"{HEAD}quay,1237,0\n", "S.csv": f"{HEAD}pier,1237,0\n"}),
     "one-plan": (NO_FAILURE, {"R.csv": f"{HEAD}quay,3000,1\n", "S.csv": f"{HEAD}pier,3000,1\n"}),
@@ -95,9 +101,13 @@ def test_records_that_differ_hold_together(tmp_path: Path, name: str) -> None:
     edits, files = TWINS[name]
     text = must_hold(folder(tmp_path / name, CASE, edits, {**FILES, **files})).text
     assert "from the data together" in text
-    assert ("W-IND alone: R and S have the same totals" in text) is name.startswith(
-        ("no-failure", "one-plan")
+    likeness = (
+        "have the same totals"
+        if name.startswith(("no-failure", "one-plan"))
+        else "have nearly the same numbers"
     )
+    plain = name in ("another-number", "one-row-by-chance")
+    assert (f"W-IND alone: R and S {likeness}" in text) is not plain
 
 
 @pytest.mark.parametrize("name", FALSE)

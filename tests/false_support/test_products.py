@@ -60,11 +60,11 @@ CASES: dict[str, tuple[Any, dict[str, Any], bool]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_the_finding_speaks_of_products_of_one_record_only(tmp_path: Path, name: str) -> None:
     (case, files), edits, expected = CASES[name]
-    found = [d for d in check(load(folder(tmp_path / name, case, edits, files))) if d.rule == RULE]
-    assert bool(found) is expected
+    matches = [d for d in check(load(folder(tmp_path / name, case, edits, files))) if d.rule == RULE]
+    assert bool(matches) is expected
     if expected:
-        assert "nothing argues it" in found[0].message
-        assert "independent_events" in found[0].hint
+        assert "nothing argues it" in matches[0].message
+        assert "independent_events" in matches[0].hint
 
 
 WAIVED = {"trees.FT.waive": [{"rule": RULE, "reason": "different makers", "by": "S. Assessor"}]}

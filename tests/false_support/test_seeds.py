@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -77,6 +78,21 @@ def test_going_on_with_an_open_record_is_no_other_look(tmp_path: Path) -> None:
     must_not_hold(
         demands(tmp_path / "exchanged", "quay,4000,5", "quay,20000,2", stopping="open"), "sign-looked-again"
     )
+
+
+def renamed(case: dict[str, Any], new: str) -> dict[str, Any]:
+    """``case`` with its item under another id, wherever it stands."""
+    result: dict[str, Any] = json.loads(json.dumps(case).replace('"EV"', f'"{new}"'))
+    return result
+
+
+def test_a_new_id_hides_no_look(tmp_path: Path) -> None:
+    at = demands(tmp_path / "again", "quay,4000,5")
+    files = {"record.csv": "entry,demands,failures\nbuoy,9000,1\n"}
+    must_not_hold(folder(at, renamed(measured(), "EV-2"), {}, files), "sign-looked-again")
+    at = demands(tmp_path / "other", "quay,4000,5")
+    other = {"evidence_items.EV-2.parameters.failure": "door stuck"}
+    must_hold(folder(at, renamed(measured(), "EV-2"), other, files))
 
 
 def test_another_record_that_is_larger_does_not_go_on(tmp_path: Path) -> None:
@@ -210,6 +226,6 @@ def test_looks_at_what_leaves_less_to_another_event(tmp_path: Path) -> None:
         at.mkdir()
         (at / "other.csv").write_text("entry,demands,failures\nyard,20000,1\n")
         below_a_tree(at, *records, edits=edits)
-        found = verdict(at)
-        assert ("sign-looked-again" in found.rules) is not holds, found.text
-        assert (found.claims["C1"] == "supported") is holds, found.text
+        matches = verdict(at)
+        assert ("sign-looked-again" in matches.rules) is not holds, matches.text
+        assert (matches.claims["C1"] == "supported") is holds, matches.text

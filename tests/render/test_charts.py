@@ -18,6 +18,7 @@ from casegen.render.charts.case import coverage_chart, margin_chart
 from casegen.render.charts.tree import tree_charts
 from casegen.render.diagrams.diagram import Diagram, palette, standalone
 from casegen.render.report import build_report
+from casegen.render.wording import held
 from casegen.review.dossier import gather
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -47,6 +48,14 @@ def test_every_evaluated_requirement_has_its_row_the_tightest_first(assessed) ->
     assert len(shown) == len(set(shown))
     room = [assessed.claims[name].requirement.headroom for name in shown]
     assert room == sorted(room)
+
+
+def test_numbers_of_a_requirement_are_never_cut(assessed) -> None:
+    claim = next(c for c in assessed.claims.values() if c.requirement and c.requirement.headroom)
+    long = replace(claim.requirement, compared=1.23456789e-7, bound=1.2345679e-7, holds=True)
+    chart = margin_chart(replace(assessed, claims={claim.id: replace(claim, requirement=long)}))
+    compared, bound = held(long)
+    assert f"{compared}, must be ≤ {bound}" in texts(chart)
 
 
 def test_a_requirement_that_fails_stands_beyond_the_limit(assessed) -> None:

@@ -12,6 +12,7 @@ from casegen.model.results import EvidenceState, Freshness
 from casegen.render import figures
 from casegen.render.charts.frame import Limit
 from casegen.render.charts.scale import scale_of, wide
+from casegen.render.fonts import printable
 
 FIGURES = evidence_states()["ram-detector"].document["figures"]
 
@@ -76,6 +77,41 @@ def test_texts_of_the_data_stay_texts() -> None:
     svg = drawn("bars", {"categories": ["$\\frac{", "<b>"], "series": [{"name": "x", "values": [1, 2]}]},
                 x_label="cost in $")  # fmt: skip
     assert {"$\\frac{", "<b>", "cost in $"} <= set(texts(svg))
+
+
+def test_other_scripts_stay_as_they_are_where_the_reader_has_fonts() -> None:
+    """The page's reader has fonts; documents with embedded fonts write code points, or take the case's own fonts."""
+    svg = drawn(
+        "bars", {"categories": ["系统", "عربى"], "series": [{"name": "x", "values": [1, 2], "upper": [2, 3]}]}
+    )
+    assert {"系统", "عربى"} <= set(texts(svg))
+    assert "[U+7CFB][U+7EDF]" in printable(svg)
+
+
+@pytest.mark.parametrize(
+    ("form", "data"),
+    [
+        ("gallery", {"panels": []}),
+        ("lines", {"series": [{"name": "s", "x": [0, 1], "y": [1e308, -1e308]}]}),
+        ("lines", {"series": [{"name": "s", "x": [], "y": []}]}),
+        ("lines", {"series": [{"name": "s", "x": [1, None], "y": [None, 2]}]}),
+        ("heatmap", {"z": [[0, 0], [0, 0]], "log": True}),
+        ("heatmap", {"z": [[None, None], [None, 1]]}),
+        (
+            "bars",
+            {
+                "categories": [str(n) for n in range(3000)],
+                "series": [{"name": "s", "values": list(range(3000))}],
+            },
+        ),
+        ("bars", {"categories": [], "series": []}),
+        ("scatter", {"series": [{"name": "s", "x": [1] * 50_000, "y": list(range(50_000))}]}),
+    ],
+)
+def test_odd_data_never_stop_a_document(form: str, data: object) -> None:
+    svg = drawn(form, data)
+    ET.fromstring(svg)
+    assert len(svg) < 400_000
 
 
 def test_values_decades_apart_stand_on_a_logarithmic_axis_with_their_numbers() -> None:
@@ -147,11 +183,11 @@ def test_maps_of_one_kind_share_a_gallery_and_its_colour_scale() -> None:
     maps = [{"title": f"Occlusion map of picture {n}", "alt": f"a{n}", "form": "heatmap", "data": {"z": [[0, n], [1, 2]]}}
             for n in (3, 70, 120)]  # fmt: skip
     other = {"title": "Profile", "alt": "p", "form": "heatmap", "data": {"z": [[0, 1], [1, 2]]}}
-    found = figures._galleries([*maps, other])
-    assert [one["title"] for one in found] == ["Occlusion map of picture", "Profile"]
-    assert {"3", "70", "120"} <= set(texts(figures.draw_figure(found[0])))
-    assert figures.draw_figure(found[0]).count("<image") == 4
-    assert found[0]["alt"] == "a3 a70 a120"
+    matches = figures._galleries([*maps, other])
+    assert [one["title"] for one in matches] == ["Occlusion map of picture", "Profile"]
+    assert {"3", "70", "120"} <= set(texts(figures.draw_figure(matches[0])))
+    assert figures.draw_figure(matches[0]).count("<image") == 4
+    assert matches[0]["alt"] == "a3 a70 a120"
 
 
 def test_axes_have_round_ticks_and_hold_their_values() -> None:

@@ -59,14 +59,14 @@ def text_of(pieces: list[object]) -> str:
 def chapter_pages(pdf: pikepdf.Pdf) -> dict[str, int]:
     """The page, counted from 1, on which each chapter begins."""
     numbers = {page.objgen: n for n, page in enumerate(pdf.pages, 1)}
-    found = {}
+    matches = {}
     with pdf.open_outline() as outline:
         for item in outline.root:
             place = item.destination
             if not isinstance(place, pikepdf.Array):
                 place = item.action.D
-            found[item.title] = numbers[place[0].objgen]
-    return found
+            matches[item.title] = numbers[place[0].objgen]
+    return matches
 
 
 def test_the_summary_answers_what_an_assessor_asks_first(report: Report) -> None:

@@ -52,8 +52,8 @@ def test_the_line_to_the_next_row_leads_to_the_next_event_around_every_card(
     (tmp_path / "case.yaml").write_text(TEXT.format(events=events, steps=steps), "utf-8")
     (drawn,) = [d for d in all_diagrams(assess(load(tmp_path))) if d.kind == "scenario"]
     cards = [
-        tuple(map(float, found))
-        for found in re.findall(
+        tuple(map(float, matches))
+        for matches in re.findall(
             r'<rect x="([\d.-]+)" y="([\d.-]+)" width="([\d.]+)" height="([\d.]+)"', drawn.body
         )
     ]
@@ -61,9 +61,9 @@ def test_the_line_to_the_next_row_leads_to_the_next_event_around_every_card(
     assert len(turns) == 2  # twelve events stand in three rows
     for turn, head in zip(turns, ("E5", "E10"), strict=True):
         assert not [(s, card) for s in segments(turn) for card in cards if crosses(s, card)]
-        found = re.search(rf'<text x="([\d.]+)" y="([\d.]+)" class="b m">{head}<', drawn.body)
-        assert found is not None
-        x, y = float(found[1]), float(found[2])
+        matches = re.search(rf'<text x="([\d.]+)" y="([\d.]+)" class="b m">{head}<', drawn.body)
+        assert matches is not None
+        x, y = float(matches[1]), float(matches[2])
         (box,) = [
             card for card in cards if card[0] < x < card[0] + card[2] and card[1] < y < card[1] + card[3]
         ]

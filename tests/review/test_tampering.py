@@ -132,9 +132,9 @@ def test_reviews(reviewed: tuple[Path, Path, Path], tmp_path: Path) -> None:
 def leaves(part: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Places of all numbers and texts."""
     if isinstance(part, dict):
-        return [found for name, inner in part.items() for found in leaves(inner, (*path, name))]
+        return [matches for name, inner in part.items() for matches in leaves(inner, (*path, name))]
     if isinstance(part, list):
-        return [found for n, inner in enumerate(part) for found in leaves(inner, (*path, n))]
+        return [matches for n, inner in enumerate(part) for matches in leaves(inner, (*path, n))]
     return [path] if isinstance(part, int | float | str) else []
 
 

@@ -143,10 +143,10 @@ def test_a_user_s_package_is_hashed_alone_and_moves_freely(
         monkeypatch.syspath_prepend(str(folder))
         forget()
         start = time.process_time()
-        found = own_modules("lone_method")
+        matches = own_modules("lone_method")
         assert time.process_time() - start < 2
-        assert found.keys() == {"lone_helper", "lone_method"}
-        digests.append(found)
+        assert matches.keys() == {"lone_helper", "lone_method"}
+        digests.append(matches)
     assert digests[0] == digests[1]
 
 

@@ -200,9 +200,9 @@ def test_a_frozen_case_is_judged_by_what_it_froze() -> None:
 def test_a_method_that_nobody_has_and_no_result_is_an_error(tmp_path: Path) -> None:
     folder = copy("monitor", tmp_path)
     shutil.rmtree(folder / "results")
-    found = [d.message for d in check(load(folder)) if d.severity == "input"]
-    assert len(found) == 4
-    assert all("is registered" in message for message in found)
+    matches = [d.message for d in check(load(folder)) if d.severity == "input"]
+    assert len(matches) == 4
+    assert all("is registered" in message for message in matches)
 
 
 def test_a_method_that_forgets_to_hand_on_its_signs_hides_none(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from casegen.argument.denials import denies_itself, weakly_asserts
+from casegen.argument.reported_outcomes import reports_opposite_alone
 from casegen.argument.rule import Finding, Place, error
 from casegen.argument.rules.citations import ASSURANCE_2, CAE_BLOCKS
 from casegen.argument.text_subjects import contradiction, opposite
@@ -39,6 +41,10 @@ def premise_contradicts(view: CaseView) -> Iterator[Finding]:
     for place, claim in view.claims():
         for k, name in enumerate(claim.context):
             yield from _against(view, claim, name, (*place, "context", k), claim.id)
+    for index, doubt in enumerate(view.case.residual_doubts):
+        doubted = view.case.claim.get(doubt.target)
+        if doubted is not None:
+            yield from _against(view, doubted, doubt.id, ("residual_doubts", index, "text"), doubt.id)
 
 
 def _against(
@@ -70,7 +76,7 @@ _UNCHECKED = re.compile(
     r"\b(?:not|never|nicht|nie|noch\s+nicht|un)[\s-]*(?:yet\s+|been\s+|yet\s+been\s+)*(?:verified|validated|checked|confirmed|"
     r"established|substantiated|justified|verifiziert|validiert|geprüft|überprüft|bestätigt|belegt|nachgewiesen|begründet)\b|"
     r"\b(?:does|do)\s+not\s+hold\b|\bdoesn't\s+hold\b|\bgilt\s+nicht\b|\bnobody\s+(?:has\s+)?(?:checked|verified|knows)\b|"
-    r"\bno\s+(?:justification|reason|evidence|basis|grounds?)\b(?!\s+(?:to|against|of|that))|\bohne\s+(?:begründung|nachweis|grund)\b|"
+    r"\bno\s+(?:justification|reason|evidence|basis|grounds?|time)\b(?!\s+(?:to|against|of|that))|\bohne\s+(?:begründung|nachweis|grund)\b|"
     r"\bunknown\s+whether\b|\b(?:is|probably|likely|clearly|obviously|wahrscheinlich|ist)\s+(?:wrong|false|untrue|falsch)\b|"
     r"\b(?:a\s+)?guess(?:ed)?\b|\bgeraten\b|\bto\s+be\s+(?:verified|validated|checked|confirmed|shown|justified)\b",
     re.I,
@@ -113,3 +119,39 @@ def _denied(text: str, is_reason: bool) -> str:
         return known[0]
     soft = _UNCHECKED.search(text) if is_reason else None
     return soft[0] if soft and not _BUT.search(text) else ""
+
+
+_GIVEN_UP = re.compile(
+    r"\b(?:this|the|diese[rs]?|die)\s+(?:claim|statement|assumption|aussage|behauptung|annahme)\s+(?:is|was|does|ist|gilt)\s+"
+    r"(?:false|wrong|untrue|not\s+\w+|falsch|nicht\b)",
+    re.I,
+)
+
+
+def _given_up(note: str) -> str:
+    match = _GIVEN_UP.search(note)
+    return match[0] if match else ""
+
+
+@error(
+    "claim-asserts",
+    FAMILY,
+    "A claim asserts what it says.",
+    source="SCCG CL.1; ISO/IEC/IEEE 15026-2",
+    hint="say what is true of what; a doubt is a defeater or a residual doubt, a denial is a claim of its own",
+)
+def claim_asserts(view: CaseView) -> Iterator[Finding]:
+    """``It is not known whether …``, ``… is false``, ``perhaps``, ``the test was not passed``; of contexts too.
+
+    In English, German, French, Spanish and Italian.  What supports such a sentence would support its opposite.
+    """
+    for section, index, node in view.nodes:
+        if section not in ("claims", "contexts", "sub_cases"):
+            continue
+        words = denies_itself(node.text) or reports_opposite_alone(node.text) or _given_up(node.note)
+        if not words and isinstance(node, Claim) and (node.requirement or node.id in view.case.header.roots):
+            from_below = node.requirement is not None and not node.requirement.comparison.is_upper
+            words = "" if from_below else weakly_asserts(node.text)
+        if words:
+            message = f"{view.label(node.id)} does not assert what it says: {words!r}"
+            yield Finding((section, index, "text"), message, node.id)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.argument.leaf_status import overdue
+from casegen.argument.leaf_status import contrary, overdue
+from casegen.argument.reported_outcomes import OPPOSITE_RULE
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import CAE, CAE_BLOCKS
 from casegen.argument.view import CaseView
@@ -88,6 +89,24 @@ def artefact_unjudged(view: CaseView) -> Iterator[Finding]:
     for place, item in _evidence(view):
         if item.artefact and not item.evidence and not item.accepted_by:
             yield Finding(place, f"evidence {item.id}: nobody has accepted the artefact", item.id)
+
+
+@warning(
+    OPPOSITE_RULE,
+    FAMILY,
+    "Evidence does not say of itself that what it is to show was not done, or not met.",
+    source="SCCG EV.5",
+    hint="cite what shows the claim; or have somebody else than its owner read the document and waive this with a reason",
+)
+def evidence_opposite(view: CaseView) -> Iterator[Finding]:
+    """``Failed test``, ``the test was not passed``, ``tests not run yet``; in text, note, file name or measured item.
+
+    Until then the evidence is not evaluated.
+    """
+    for place, item in _evidence(view):
+        words = contrary(item, view.case)
+        if words:
+            yield Finding((*place, "text"), f"evidence {item.id} says {words!r}", item.id)
 
 
 @warning(

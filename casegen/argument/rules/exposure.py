@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from casegen.argument.exposures import EXPOSURE_RULE, MISSION_RULE, mission_hours, too_short, unexplained
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import FAULT_TREE, QUANTITIES
-from casegen.argument.text_agreement import exposure, outlasted
-from casegen.argument.text_numbers import stated
+from casegen.argument.text_agreement import exposure, outlasted, words_of
+from casegen.argument.text_numbers import COUNT, count_of, stated
 from casegen.argument.text_times import periods
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, Requirement, TreeTarget
@@ -46,13 +47,36 @@ def text_time(view: CaseView) -> Iterator[Finding]:
             continue
         tree = view.case.tree.get(requirement.measure.tree or "")
         hours = mission_hours(view, tree) if tree is not None else None
+        about = words_of(view.case, requirement)
         for text in (claim.text, *_above(view, claim.id)):
-            problem = outlasted(text, requirement.kind, _limit(view.case, requirement), hours)
+            if hours is not None and _equates(view, claim.id, hours):
+                break
+            problem = outlasted(text, requirement.kind, _limit(view.case, requirement), hours, about)
             if problem:
                 yield Finding((*place, "text"), f"claim {claim.id}: {problem}", claim.id)
                 break
-        if tree is not None and requirement.kind is MeasureKind.PER_MISSION:
+        equated = hours is not None and _equates(view, claim.id, hours)
+        if tree is not None and requirement.kind is MeasureKind.PER_MISSION and not equated:
             yield from _defined(view, place, claim, tree)
+
+
+_HOURS = re.compile(rf"(?P<n>{COUNT})\s?(?:h|hours?|stunden|betriebsstunden)\b", re.I)
+_YEARS = re.compile(r"\b(?:years?|jahr\w*|months?|monat\w*|weeks?|woche\w*|days?|tage?\w*)\b", re.I)
+
+
+def _equates(view: CaseView, claim: str, hours: float) -> bool:
+    """Whether a context above defines a stretch of the calendar by the mission's hours: ``one year, 8,000 h``.
+
+    No less than half of the stretch: an hour of a year is no year.
+    """
+    for name in view.contexts_above(claim):
+        text = view.case.node[name].text
+        spans = [period.hours for period in periods(text) if period.hours > hours]
+        amounts = [n for match in _HOURS.finditer(text) for n in count_of(match["n"], whole=True)]
+        near = any(abs(n - hours) <= (_SAME - 1.0) * hours for n in amounts)
+        if near and _YEARS.search(text) and spans and max(spans) <= 2.0 * hours:
+            return True
+    return False
 
 
 def _above(view: CaseView, claim: str) -> Iterator[str]:

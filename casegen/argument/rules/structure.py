@@ -100,8 +100,8 @@ def module_cycle(view: CaseView) -> Iterator[Finding]:
         return
     guilty = {
         module
-        for knot in strongly_connected_components(view.support)
-        for module in {node[id].module for id in knot}
+        for component in strongly_connected_components(view.support)
+        for module in {node[id].module for id in component}
     }
     index = {module.id: k for k, module in reversed(list(enumerate(view.case.modules)))}
     for cycle in cycles({home: sorted(set(away)) for home, away in graph.items()}):

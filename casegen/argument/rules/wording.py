@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from casegen.argument.acceptance import is_accepted
+from casegen.argument.denials import foreign_language
 from casegen.argument.rule import Finding, Place, warning
 from casegen.argument.text_numbers import stated as says_a_number
 from casegen.argument.view import CaseView
@@ -48,7 +49,7 @@ perform pick place plan point pose possess preclude predict preempt preserve pre
 propagate protect prove provide put quantify raise ran rank rate reach receive record recover reduce
 reflect refuse reject release rely remain remove repeat replace report represent reproduce require
 resist resolve respect respond rest restore result return review rose rule run sample satisfy saw
-score search see select send sent separate serve set share shield show shown shut sign signal slow
+read score search see select send sent separate serve set share shield show shown shut sign signal slow
 solve sound span speak specify spoke spread stand start state stay steer stem stood stop store
 succeed suffice suit sum supply support surface survive sustain switch take tell tend test told
 tolerate took trace track train transfer translate treat trigger trust turn underestimate understand
@@ -117,6 +118,7 @@ def claim_proposition(view: CaseView) -> Iterator[Finding]:
             or _PREDICATE.search(text)
             or (_GERMAN.search(text) and _GERMAN_VERB.search(text))
             or says_a_number(text)
+            or foreign_language(text)
         ):
             message = f"claim {claim.id} states nothing that could be false: {quoted(text)}"
         else:
@@ -309,7 +311,7 @@ def _plain(text: str) -> str:
     return " ".join(_WORD.findall(text.casefold())) or text
 
 
-_NUMBER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)(?:[eE][-+]?\d+)?(?![\w.]*\d)")
+_NUMBER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)*)(?:[eE][-+]?\d+)?(?![\w.]*\d)")
 
 
 @warning(
@@ -323,7 +325,10 @@ def pseudo_precision(view: CaseView) -> Iterator[Finding]:
     """Counts significant digits of decimals; whole numbers are counts, years or names of standards."""
     for place, claim, text in stated(view):
         for item in _NUMBER.finditer(text):
-            exact = "." not in item[0] and "e" not in item[0].casefold()  # a count, a year, a standard
+            grouped = re.fullmatch(r"[1-9]\d{0,2}(?:\.\d{3})+", item[0])  # German: 10.000
+            exact = grouped or (
+                "." not in item[0] and "e" not in item[0].casefold()
+            )  # a count, a year, a standard
             if not exact and _significant(item[1]) > MAX_DIGITS:
                 message = f"claim {claim.id} states {item[0]}, {_significant(item[1])} significant digits"
                 yield Finding((*place, "text"), message, claim.id)

@@ -36,7 +36,7 @@ def read(paths: Sequence[Path]) -> Imported:
     try:
         result = Document.model_validate(data)
     except ValidationError as error:
-        raise InputError(explain(error, Document, data, places.found, name)) from None
+        raise InputError(explain(error, Document, data, places.locations, name)) from None
     if result.case is None:
         raise InputError.at(places.at("case"), "expected `case` with an id and a title")
     if result.casegen != 1:

@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from casegen.io.exchange.circles import without_circles
-from casegen.io.exchange.format import Imported, Item
+from casegen.io.exchange.format import Imported
 from casegen.io.exchange.graph import (
     DIRECT,
     GROUP,
@@ -30,6 +30,7 @@ from casegen.io.exchange.graph import (
     plain_text,
     tidy,
 )
+from casegen.io.exchange.loose_ends import leave_unlinked, roots_of
 from casegen.io.exchange.objections import Objections
 from casegen.model.argument import (
     Argument,
@@ -92,11 +93,11 @@ class Builder:
         self._stray_strategies()
         for node in list(self.nodes.values()):
             self._node(node)
-        self._unlinked()
+        self._leave_unlinked()
         Objections(self).add()
         if self.problems:
             raise InputError(sorted(self.problems, key=Diagnostic.sort_key))
-        roots = self._roots()
+        roots = roots_of(self.graph, self.parts, self.premise)
         head = {"id": identifier(graph.id or graph.title, "imported-case"), "title": tidy(graph.title) or "Imported case",
                 "roots": roots} | graph.header  # fmt: skip
         if graph.description and "system" not in head:
@@ -349,35 +350,9 @@ class Builder:
 
     # --- the rest ------------------------------------------------------------------------------------
 
-    def _unlinked(self) -> None:
-        """Contexts and evidence that nothing uses would be unreachable: they are listed instead."""
-        holders = {p.id for s in ("claims", "arguments") for p in self.parts[s]}
-        used = {c for own, ids in self.contexts.items() if own in holders for c in ids} | self.premise
-        for section in ("contexts", "evidence"):
-            kept = []
-            for part in self.parts[section]:
-                if part.id in used:
-                    kept.append(part)
-                else:
-                    self.graph.record_loss(
-                        f"{section.rstrip('s')} {part.id}",
-                        f"nothing links to it; its text: {part.text[:200]}",
-                    )
-            if len(kept) != len(self.parts[section]):
-                self.locations = {k: v for k, v in self.locations.items() if k[0] != section}
-            self.parts[section] = kept
-
-    def _roots(self) -> list[str]:
-        given = [r for r in self.graph.roots if any(c.id == r for c in self.parts["claims"])]
-        if given:
-            return given
-        cited = {s.claim for s in self.parts["sub_cases"]}
-        roots = [c.id for c in self.parts["claims"] if c.id not in self.premise and c.id not in cited]
-        if len(roots) > 1:
-            self.graph.record_decision(
-                "case: roots", f"claims above which nothing stands: {', '.join(roots[:20])}"
-            )
-        return roots or [self.parts["claims"][0].id]
+    def _leave_unlinked(self) -> None:
+        for section in leave_unlinked(self.graph, self.parts, self.contexts, self.premise):
+            self.locations = {k: v for k, v in self.locations.items() if k[0] != section}
 
     def add(self, section: str, model: type[Any], fields: dict[str, Any], node: GraphNode) -> None:
         """Make a part, and note where it came from."""
@@ -406,15 +381,3 @@ class Builder:
 
 def _once(ids: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(ids))
-
-
-def without_dangling(imported: Imported, known: dict[str, set[str]]) -> Imported:
-    """``imported`` without references to parts that neither it nor ``known`` (section to ids) has.
-
-    Requirements, hazards, properties, trees and measured items are referred to by name in the formats
-    that carry them, and stay behind when the part itself is not carried.
-    """
-    from casegen.io.exchange.references import dropped
-
-    case, items = dropped(imported.case, known)
-    return Imported(case, (*imported.left_out, *(Item(*i) for i in items)), imported.decided, imported.tables)

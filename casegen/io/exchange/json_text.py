@@ -84,7 +84,7 @@ class Places:
     @property
     def repeated(self) -> dict[str, Location]:
         """Where keys stand for the second time in their object."""
-        return self._repeated if self.found else {}
+        return self._repeated if self.locations else {}
 
     def token(self, word: str) -> Location:
         """The first place where a bare word stands."""
@@ -107,12 +107,12 @@ class Places:
     def at(self, *path: str | int) -> Location:
         """The place of a part, or of the nearest part above it."""
         for end in range(len(path), -1, -1):
-            if path[:end] in self.found:
-                return self.found[path[:end]]
+            if path[:end] in self.locations:
+                return self.locations[path[:end]]
         return Location(self.name)
 
     @property
-    def found(self) -> dict[tuple[str | int, ...], Location]:
+    def locations(self) -> dict[tuple[str | int, ...], Location]:
         """Every part's place."""
         if self._found is None:
             self._found = self._scan()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from casegen.io.exchange.format import Imported, Item
 from casegen.io.exchange.graph import UNRESOLVED
 from casegen.model.argument import AllocatedBound, Argument, Claim, ContextNode, EvidenceNode, TreeTarget
 from casegen.model.case import Case
@@ -12,7 +13,17 @@ from casegen.model.case import Case
 _SPACES = ("properties", "hazop", "trees", "evidence_items", "events")
 
 
-def dropped(case: Case, known: dict[str, set[str]]) -> tuple[Case, list[tuple[str, str]]]:
+def without_dangling(imported: Imported, known: dict[str, set[str]]) -> Imported:
+    """``imported`` without references to parts that neither it nor ``known`` (section to ids) has.
+
+    Requirements, hazards, properties, trees and measured items are referred to by name in the formats
+    that carry them, and stay behind when the part itself is not carried.
+    """
+    case, items = _dropped(imported.case, known)
+    return Imported(case, (*imported.left_out, *(Item(*i) for i in items)), imported.decided, imported.tables)
+
+
+def _dropped(case: Case, known: dict[str, set[str]]) -> tuple[Case, list[tuple[str, str]]]:
     """``case`` without dangling references to hazards, properties, trees and measured items."""
     there = {s: {p.id for p in getattr(case, s)} | known.get(s, set()) for s in _SPACES}
     items: list[tuple[str, str]] = []

@@ -238,7 +238,7 @@ def first_id(element: Element) -> str:
 
 
 @dataclass(slots=True)
-class Found:
+class MappedElement:
     """An element that is part of the argument, with the module and the element it stands in."""
 
     element: Element

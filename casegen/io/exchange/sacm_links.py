@@ -8,7 +8,7 @@ from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, Ma
 from casegen.io.exchange.sacm_elements import (
     LINKS,
     TAG,
-    Found,
+    MappedElement,
     Meaning,
     Resolver,
     attribute,
@@ -26,7 +26,7 @@ _LEAF = ("artifact-reference", "context")
 
 
 def link(
-    graph: ExchangeGraph, resolver: Resolver, items: Sequence[Found], node_of: dict[int, str]
+    graph: ExchangeGraph, resolver: Resolver, items: Sequence[MappedElement], node_of: dict[int, str]
 ) -> set[int]:
     """Link the nodes of ``graph``; ``node_of`` names the node of each element by the element's identity.
 
@@ -47,16 +47,20 @@ _DECLARED = {
 """declarations of a link that speak against it"""
 
 
-def _against(item: Found) -> bool:
+def _against(item: MappedElement) -> bool:
     """Whether the link is a challenge; what it attacks may be a document."""
     return is_true(item.element, "isCounter") or item.meaning.role == "challenge"
 
 
 class _Links:
     def __init__(
-        self, graph: ExchangeGraph, resolver: Resolver, items: Sequence[Found], node_of: dict[int, str]
+        self,
+        graph: ExchangeGraph,
+        resolver: Resolver,
+        items: Sequence[MappedElement],
+        node_of: dict[int, str],
     ) -> None:
-        self.graph, self.resolver, self.found, self.node_of = graph, resolver, items, node_of
+        self.graph, self.resolver, self.placed, self.node_of = graph, resolver, items, node_of
         self.link_of: dict[int, tuple[str, str]] = {}
         self.strategy_of: dict[int, str] = {}
         self.reason_target: dict[str, str] = {}
@@ -69,7 +73,7 @@ class _Links:
 
     def citations(self) -> None:
         """Away elements: a sub-case for a claim of another module, the element itself otherwise."""
-        for item in self.found:
+        for item in self.placed:
             own = self.node_of.get(id(item.element))
             references = self.resolver.references(item.element, "citedElement")
             if own is None or not (references or item.meaning.implies == "away"):
@@ -99,7 +103,7 @@ class _Links:
 
     def nested(self) -> None:
         """The dialect that holds what supports an element inside it."""
-        for item in self.found:
+        for item in self.placed:
             above = self.node_of.get(id(item.inside)) if item.inside is not None else None
             own = self.node_of.get(id(item.element))
             if above is None or own is None:
@@ -117,7 +121,7 @@ class _Links:
         the class says exist, and then the links between claims point that way too.
         """
         at_source = at_target = 0
-        for item in self.found:
+        for item in self.placed:
             against = _against(item)
             if item.meaning.role in LINKS and item.meaning.from_above is from_above and not against:
                 source, target = (self._is_leaf(item, feature) for feature in ("source", "target"))
@@ -131,12 +135,12 @@ class _Links:
             )
         return decided
 
-    def _is_leaf(self, item: Found, feature: str) -> bool:
+    def _is_leaf(self, item: MappedElement, feature: str) -> bool:
         references = self.resolver.references(item.element, feature)
         elements = (self.resolver.find(reference) for reference in references)
         return any((meaning(e) or Meaning("")).role in _LEAF for e in elements if e is not None)
 
-    def _ends(self, item: Found) -> tuple[list[Element], list[Element]]:
+    def _ends(self, item: MappedElement) -> tuple[list[Element], list[Element]]:
         """(what supports, what is supported), whichever way the link points."""
         ends = []
         for feature in ("source", "target"):
@@ -157,7 +161,7 @@ class _Links:
 
     def relationships(self) -> None:
         """Support and context first: what a challenge attacks may be a link."""
-        links = [f for f in self.found if f.meaning.role in LINKS]
+        links = [f for f in self.placed if f.meaning.role in LINKS]
         counter = [_against(f) for f in links]
         plain = [f for f, against in zip(links, counter, strict=True) if not against]
         self._reasons(plain)
@@ -171,9 +175,9 @@ class _Links:
         for item in (f for f, against in zip(links, counter, strict=True) if against):
             self._challenge(item)
 
-    def _reasons(self, links: Sequence[Found]) -> None:
+    def _reasons(self, links: Sequence[MappedElement]) -> None:
         """Reasoning that names its inference (SACM 1.x), or is said to be the context of one."""
-        for item in self.found:
+        for item in self.placed:
             for reference in self.resolver.references(item.element, "describedInference"):
                 described = self.resolver.find(reference)
                 if described is not None and item.meaning.role == "reasoning":
@@ -204,7 +208,7 @@ class _Links:
                 f"context {own}", f"it belongs to a link in the source; moved to {holder}"
             )
 
-    def _link(self, item: Found) -> None:
+    def _link(self, item: MappedElement) -> None:
         below, above = self._ends(item)
         what = f"{class_of(item.element) or item.element.tag} {first_id(item.element)}".strip()
         if item.meaning.role == "artifact-link":
@@ -245,7 +249,7 @@ class _Links:
     def _supports(element: Element) -> bool:
         return (meaning(element) or Meaning("")).role == "support"
 
-    def _support(self, item: Found, owner: str, ids: list[str]) -> None:
+    def _support(self, item: MappedElement, owner: str, ids: list[str]) -> None:
         element = item.element
         reasons = [self.resolver.find(r) for r in self.resolver.references(element, "reasoning")]
         reasons += self.reasons.get(id(element), [])
@@ -308,7 +312,7 @@ class _Links:
             node.kind = ExchangeKind.CONTEXT
         self.graph.contexts.append((owner, own))
 
-    def _challenge(self, item: Found) -> None:
+    def _challenge(self, item: MappedElement) -> None:
         below, above = self._ends(item)
         for element in below:
             own = self.node_of.get(id(element))

@@ -22,7 +22,7 @@ from casegen.io.exchange.sacm_elements import (
     PLACEHOLDERS,
     PROPERTIES,
     TAG,
-    Found,
+    MappedElement,
     Resolver,
     attribute,
     class_of,
@@ -83,7 +83,7 @@ class _Reader:
                     root.place, f"expected a SACM AssuranceCasePackage or ArgumentPackage, found <{root.tag}>"
                 )
         self.resolver = Resolver(roots)
-        self.found: list[Found] = []
+        self.placed: list[MappedElement] = []
         self.artifacts: list[Element] = []
         self.terms: list[Element] = []
         self.node_of: dict[int, str] = {}
@@ -92,7 +92,7 @@ class _Reader:
         self.walked: list[tuple[Element, str]] = []
         self._walk(roots, roots[0])
         self._nodes()
-        carried = link(self.graph, self.resolver, self.found, self.node_of)
+        carried = link(self.graph, self.resolver, self.placed, self.node_of)
         self._rest()
         list_unread(self.graph, self.walked, self.used_artifacts | carried)
 
@@ -113,7 +113,7 @@ class _Reader:
             below = inside
             if role in NODES or role in LINKS:
                 assert means is not None
-                self.found.append(Found(element, means, module, inside))
+                self.placed.append(MappedElement(element, means, module, inside))
                 below = element if role in NODES else None
             elif role == "module":
                 own = dict(tags(element)).get(f"{TAG}id") or named(element) or first_id(element)
@@ -142,13 +142,13 @@ class _Reader:
 
     def _modules(self, modules: list[tuple[Element, str]]) -> None:
         """Modules where two or more packages hold claims; one package needs none."""
-        used = {f.module for f in self.found if f.meaning.role == "claim"}
+        used = {f.module for f in self.placed if f.meaning.role == "claim"}
         if len(used) < 2:
-            list_packages(self.graph, modules, self.found)
-            for item in self.found:
+            list_packages(self.graph, modules, self.placed)
+            for item in self.placed:
                 item.module = None
             return
-        kept = {f.module for f in self.found if f.meaning.role in NODES}
+        kept = {f.module for f in self.placed if f.meaning.role in NODES}
         for element, module in modules:
             if module in kept:
                 title = named(element)
@@ -175,7 +175,7 @@ class _Reader:
     # --- nodes ---------------------------------------------------------------------------------------
 
     def _nodes(self) -> None:
-        for item in self.found:
+        for item in self.placed:
             if item.meaning.role not in NODES:
                 continue
             element = item.element
@@ -214,7 +214,7 @@ class _Reader:
             )
         return own
 
-    def _kind(self, node: GraphNode, item: Found) -> None:
+    def _kind(self, node: GraphNode, item: MappedElement) -> None:
         element, role, implies = item.element, item.meaning.role, item.meaning.implies
         declared = attribute(element, "assertionDeclaration") or implies
         if role == "reasoning":

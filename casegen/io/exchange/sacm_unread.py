@@ -10,7 +10,7 @@ from casegen.io.exchange.sacm_elements import (
     NODES,
     PLACEHOLDERS,
     TAG,
-    Found,
+    MappedElement,
     attribute,
     class_of,
     first_id,
@@ -85,7 +85,7 @@ def _of_link(element: Element, carried: bool) -> Iterator[tuple[str, str]]:
 
 
 def list_packages(
-    graph: ExchangeGraph, modules: Iterable[tuple[Element, str]], items: Iterable[Found]
+    graph: ExchangeGraph, modules: Iterable[tuple[Element, str]], items: Iterable[MappedElement]
 ) -> None:
     """Note the packages of a file whose claims all stand in one: no module is made then."""
     holding = {f.module for f in items if f.meaning.role in NODES}

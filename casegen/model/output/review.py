@@ -6,7 +6,8 @@ from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
-from casegen.model.output.case import BeforeAfter, Number
+from casegen.model.output.case import Number
+from casegen.model.output.studies import BeforeAfter
 
 
 class BaselineRow(TypedDict):

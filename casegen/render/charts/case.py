@@ -54,7 +54,7 @@ def margin_chart(assessment: Assessment) -> Diagram | None:
     inside = [min(MOST, max(LEAST, x)) for x in numbers if x > 0] or [1.0]
     low, high = min(*inside, 0.5), max(*inside, 2.0)
     names = max(word_width(row.claim) * 1.08 for row in rows) + 22
-    left, right = min(names, 130.0) + 150, WIDE - 130
+    left, right = min(names, 130.0) + 150, WIDE - 20 - max(word_width(row.words) for row in rows)
     scale = Scale(10 ** math.floor(math.log10(low)), 10 ** math.ceil(math.log10(high)), left, right, log=True)
     top, bottom = 30.0, 30.0 + STEP * len(rows) + 4
     head = label(translate("chart.used_up"), WIDE - 2, 10, "e q")
@@ -166,7 +166,7 @@ def _margin_row(row: Margin, scale: Scale, y: float, left: float) -> str:
         drawn += label("→", scale.end + 8, y + 3.5, "b")
     if row.compared < scale.low:
         drawn += label("←", scale.start - 22, y + 3.5, "b")
-    numbers = label(shorten(row.words, 126, TEXT), WIDE - 2, y + 3.5, "e")
+    numbers = label(row.words, WIDE - 2, y + 3.5, "e")
     link = anchor("claim", row.claim)
     return f'<a href="#{svg.text(link)}" tabindex="-1">{sign}{words}{drawn}{numbers}</a>'
 

@@ -243,7 +243,7 @@ def _gallery(figure: Data, limits: Limits) -> Drawn:
 
 
 def _tint(values: Sequence[float], log: bool, start: float, end: float) -> Scale:
-    low, high = (min(values), max(values)) if values else (0.0, 1.0)
+    low, high = (min(values), max(values)) if values else (0.1, 1.0)
     if low == high:
         low, high = (low / 2, high * 2) if log else (low - 0.5, high + 0.5)
     return Scale(low, high, start, end, log=log)

@@ -49,7 +49,7 @@ def all_diagrams(assessment: Assessment, marks: Mapping[str, str] | None = None)
     ``marks`` names parts that are ``added`` or ``changed``: their boxes bear a tag that says so.
 
     Raises:
-        OutsidePartMissing: no Graphviz layout program was found.
+        MissingDependencyError: no Graphviz layout program was found.
     """
     marked = marks or {}
     cuts: set[str] = set()

@@ -238,7 +238,7 @@ def requirement_note(requirement: RequirementResult) -> str:
     }  # fmt: skip
     if requirement.compared is None:
         return translate("argument.needs_open", **parts)
-    return translate("argument.needs", **parts, found=held(requirement)[0])
+    return translate("argument.needs", **parts, value=held(requirement)[0])
 
 
 def draw_sheet(plan: SheetPlan, layout: Layout) -> Diagram:

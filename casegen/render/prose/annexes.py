@@ -105,8 +105,8 @@ def _reasons(c: Row) -> Iterator[Words]:
 def named(reason: Row) -> Words:
     """A message with its subject linked where it names it, else before it."""
     target, message = reason["target"], reason["message"]
-    before, found, after = message.partition(target) if target else (message, "", "")
-    if not found:
+    before, word, after = message.partition(target) if target else (message, "", "")
+    if not word:
         return (*link(reason["href"], target), *plain(f": {message}"))
     return (*plain(before), *link(reason["href"], target), *plain(after))
 

@@ -62,7 +62,7 @@ def docx_document(assessment: Assessment, dossier: Dossier | None = None) -> byt
 
     Raises:
         InputError: ``document.yaml`` is wrong.
-        OutsidePartMissing: python-docx is not installed, or no layout program was found.
+        MissingDependencyError: python-docx is not installed, or no layout program was found.
     """
     try:
         import docx
@@ -110,7 +110,7 @@ class _Writer:
         self._entries = list(_entries(pieces))
         self._annexed = False
         pictures = [p for p in flat(pieces) if isinstance(p, Picture)]
-        made = rasters([(p.svg, self._printed(p)) for p in pictures])
+        made = rasters([(printable(p.svg), self._printed(p)) for p in pictures])
         self._pictures = {id(p): raster for p, raster in zip(pictures, made, strict=True)}
         self._places: dict[str, str] = {}
         self._placed: set[str] = set()
@@ -138,9 +138,13 @@ class _Writer:
                 for one in piece.pieces:
                     self._part(one)
                 self._turn(self._paper)
-            case Sheet() | Pictures():
+            case Sheet():
+                self._turn(self._sheet(piece.placed[0][0]))  # where its heading stands, too
                 for part in flat([piece]):
-                    self.write(part)
+                    self._part(part)
+            case Pictures():
+                for part in piece.pictures:
+                    self._picture(part)
             case Annexes():
                 self._annexed = True
             case Contents():

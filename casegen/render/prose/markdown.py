@@ -41,7 +41,7 @@ def write_markdown(assessment: Assessment, path: Path, dossier: Dossier | None =
 
     Raises:
         InputError: ``document.yaml`` is wrong.
-        OutsidePartMissing: no Graphviz layout program was found.
+        MissingDependencyError: no Graphviz layout program was found.
         OSError: a file cannot be written.
     """
     from casegen.io.atomic import write_bytes

@@ -28,13 +28,13 @@ from casegen.render.report.links import Row
 
 def safety(data: Row, drawings: Drawings) -> Iterator[Piece]:
     """What the case declares of guide-word matrix, measures against risk and risk matrix; nothing of the rest."""
-    found = data["safety"]
-    if found["matrix"] is not None:
-        yield from _matrix(found["matrix"], drawings)
-    if found["measures"] is not None:
-        yield from _measures(found["measures"])
-    if found["risks"] is not None:
-        yield from _risks(found["risks"])
+    parts = data["safety"]
+    if parts["matrix"] is not None:
+        yield from _matrix(parts["matrix"], drawings)
+    if parts["measures"] is not None:
+        yield from _measures(parts["measures"])
+    if parts["risks"] is not None:
+        yield from _risks(parts["risks"])
 
 
 def _matrix(matrix: Row, drawings: Drawings) -> Iterator[Piece]:

@@ -62,7 +62,7 @@ def build_report(
     the case asks of its documents: language, chapters, title page.
 
     Raises:
-        OutsidePartMissing: no Graphviz layout program was found.
+        MissingDependencyError: no Graphviz layout program was found.
     """
     day = document_date(assessment.case).isoformat()
     for held, beside, asked, dated, report in _latest:

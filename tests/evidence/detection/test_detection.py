@@ -125,11 +125,11 @@ def test_counts_by_hand(tmp_path: Path) -> None:
 
 def test_an_object_takes_one_detection_and_the_best_score_comes_first() -> None:
     true, crowd = np.array([[0.0, 0, 10, 10]]), np.array([False])
-    found = np.array([[0.0, 0, 10, 10], [1.0, 0, 10, 10]])
-    result = match(found, np.array([0.2, 0.9]), true, crowd, 0.5)
+    matches = np.array([[0.0, 0, 10, 10], [1.0, 0, 10, 10]])
+    result = match(matches, np.array([0.2, 0.9]), true, crowd, 0.5)
     assert result.to.tolist() == [0, -1]
     assert result.overlap.tolist() == pytest.approx([9 / 11, 0])
-    assert overlaps(found, true, np.array([True]))[1, 0] == pytest.approx(0.9)
+    assert overlaps(matches, true, np.array([True]))[1, 0] == pytest.approx(0.9)
 
 
 def test_frames_of_a_video_are_one_unit(tmp_path: Path) -> None:

@@ -17,8 +17,8 @@ from rich_case import rich
 
 from casegen.io.case_writer import case_files
 from casegen.io.exchange import FORMATS, exchange_format
-from casegen.io.exchange.into_case import without_dangling
 from casegen.io.exchange.merge import as_new
+from casegen.io.exchange.references import without_dangling
 from casegen.model.diagnostic import InputError
 
 NAMES = sorted(set(FORMATS) - {"reqif"})  # ReqIF is written only

@@ -18,8 +18,8 @@ from casegen.io import load
 from casegen.io.case_writer import dump, plain
 from casegen.io.exchange import exchange_format
 from casegen.io.exchange.csv_table import neutral, restored
-from casegen.io.exchange.into_case import without_dangling
 from casegen.io.exchange.merge import apply, located, plan
+from casegen.io.exchange.references import without_dangling
 from casegen.io.exchange.tables import TABLES, cell, value_of
 from casegen.io.exchange.text_edit import Edit
 from casegen.io.source_map import parse

@@ -16,8 +16,8 @@ from casegen.argument import check
 from casegen.io import load
 from casegen.io.case_writer import write_case
 from casegen.io.exchange import exchange_format
-from casegen.io.exchange.into_case import without_dangling
 from casegen.io.exchange.merge import as_new, located
+from casegen.io.exchange.references import without_dangling
 from casegen.model.case import Case
 from casegen.model.diagnostic import Severity
 

@@ -11,8 +11,8 @@ from rich_case import rich, write
 from casegen.io import load
 from casegen.io.case_writer import case_files, plain, write_case
 from casegen.io.exchange import FORMATS, Exported, Imported, exchange_format
-from casegen.io.exchange.into_case import without_dangling
 from casegen.io.exchange.merge import as_new, located
+from casegen.io.exchange.references import without_dangling
 from casegen.model.case import SECTIONS, Case
 
 ROOT = Path(__file__).parents[3]

@@ -1,0 +1,206 @@
+"""How often something happens, as a description says it: of events, gates, parameters and targets.
+
+A description names sizes, settings and test intervals as well (``10 % too fast``, ``tested once a year``, ``2 of 3
+pumps``).  Only what says how often something happens is read: of missions, demands or other occasions, with a word of
+probability, or per time.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+from casegen.argument.integrity_levels import LEVELS, least
+from casegen.argument.text_numbers import CLAUSE, COUNT, READ, Stated, count_of, stated
+
+_OCCASION = (
+    r"missions?|flights?|trips?|journeys?|voyages?|shifts?|dives?|approach(?:es)?|demands?|requests?|tests?|trials?|runs?|"
+    r"attempts?|cases|times|frames?|images?|pictures?|inputs?|samples?|cycles?|starts?|stops?|landings?|take-?offs?|"
+    r"operations?|procedures?|treatments?|infusions?|patients?|alarms?|calls?|messages?|packets?|events?|situations?|"
+    r"encounters?|obstacles?|pedestrians?|persons?|people|objects?|vehicles?|passages?|crossings?|days?|nights?|hours?|years?|"
+    r"opportunities|actuations?|activations?|commands?|lifts?|rides?|tasks?|jobs?|orders?|doses?|batch(?:es)?|trains?|"
+    r"occasions?|occurrences?|deployments?|uses?|drives?|scenarios?|manoeuvres?|"
+    r"missionen|fl[uü]ge[ns]?|fahrten|einsätzen?|anforderungen|versuche[n]?|prüfungen|tests|fälle[n]?|bilder[n]?|läufe[n]?|"
+    r"starts|landungen|anflüge[n]?|annäherungen|tagen?|nächten?|stunden|jahren?|alarmen?|zyklen|behandlungen|patienten|"
+    r"betätigungen|schaltungen|züge[n]?|hebevorgänge[n]?|schichten|personen|objekte[n]?|situationen"
+)
+_OF_OCCASIONS = re.compile(
+    rf"^\s*(?:(?:of|der|aller|von|the|all|these|those|any|its)\s+)*(?:[^\W\d]+\s+){{0,2}}?(?:{_OCCASION})\b",
+    re.I,
+)
+_LIKELY = re.compile(
+    r"probab|likelihood|chance\b|wahrscheinlich|unavailab|unreliab|nichtverfügbar|\bpf[dh]|\bp(?:_?\w+)?\s*[=≈]\s*$|"
+    r"(?:failure|error|miss|fault|outage|false[\s-]\w+|accident|fehler|ausfall|versagens|unfall)[\s-]?(?:rate|fraction|share|quote)",
+    re.I,
+)
+_UNIT_AFTER = re.compile(
+    r"^\s*(?!(?:per|pro|je|to|bis|a|an|of|failures?|faults?|on|at|in|for|with|and|or|bei|mit|und)\b)[^\W\d]+",
+    re.I,
+)
+"""a word that makes a plain number one of something else (``1e-3 mbar``)"""
+_BOUND_AFTER = re.compile(
+    r"^[\s-]*(?:(?:upper|lower|one-sided|two-sided|obere\w*|untere\w*)[\s-]+)*"
+    r"(?:bounds?|limits?|quantiles?|percentiles?|intervals?|level|quantil|schranke|grenze)\b",
+    re.I,
+)
+_REPEATED = re.compile(
+    r"test|inspect|check|calibrat|replac|servic|maint|clean|renew|adjust|survey|updat|review|visit|lubricat|overhaul|train|"
+    r"drill|backup|exercis|prüf|wart|kalibr|ersetz|reinig|tausch|inspiz|schul|revision|kontroll",
+    re.I,
+)
+_FACTOR = re.compile(rf"\b(?:factor|faktor)\s+(?:of\s+|von\s+)?(?P<n>{COUNT})", re.I)
+_EVERY = {"second": 2, "other": 2, "third": 3, "fourth": 4, "fifth": 5, "tenth": 10, "hundredth": 100, "zweite": 2,
+          "dritte": 3, "vierte": 4, "fünfte": 5, "zehnte": 10, "hundertste": 100, "half": 2, "quarter": 4, "hälfte": 2,
+          "drittel": 3, "viertel": 4, "fünftel": 5, "zehntel": 10}  # fmt: skip
+_PART = "third|quarter|fourth|fifth|tenth|drittel|viertel|fünftel|zehntel"
+_NONE_OF = 0.2
+"""no event in n tries: the model is not below so much of 1/n (a half of it is the median of the Jeffreys posterior)"""
+_NONE_SEEN = re.compile(
+    r"\b(?:0|no|none|zero|keine?r?|null)\s+(?:[^\W\d]+\s+){0,3}?(?:in|of|out\s+of|during|bei|von|aus|auf)\s+"
+    rf"(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?(?:{_OCCASION})\b",
+    re.I,
+)
+_IN_WORDS = re.compile(
+    rf"\b(?:in|at|during|bei)\s+(?P<most>most|the\s+majority|more\s+than\s+half|half|den\s+meisten|der\s+hälfte)(?:\s+(?:of|der|aller))?"
+    rf"(?:\s+(?:the|all))?\s+(?:{_OCCASION})\b|"
+    rf"\b(?:a|one|ein(?:em)?)\s+(?P<part>{_PART})\s+(?:of|der|aller)\s+(?:(?:the|all)\s+)?(?:{_OCCASION})\b|"
+    rf"\b(?:every|each|jede[rsnm]?)\s+(?P<nth>{'|'.join(_EVERY)})[nrs]?\s+(?:time\b|mal\b|{_OCCASION})",
+    re.I,
+)
+_SHEET = re.compile(
+    r"sheet|certificate|fmeda|supplier|vendor|manufacturer|datenblatt|zertifikat|hersteller|field", re.I
+)
+_FEW_WORDS = 6
+_RANGE = re.compile(
+    r"\b(?:between|zwischen|from|von)\s+[\d.,⁰¹²³⁴⁵⁶⁷⁸⁹⁻eE^·×x\s-]+\s+(?:and|to|und|bis)\b|[\d⁰¹²³⁴⁵⁶⁷⁸⁹]\s?(?:to|bis|–|—|…|\.\.+)\s?\d",
+    re.I,
+)
+"""a range is no product"""
+_SURELY_RARE = 0.01
+_MOST_NUMBERS = 6
+"""of one text; products of more are not tried"""
+NEAR = 0.9
+"""a model that is less than a tenth below its text may be rounded"""
+
+
+@dataclass(frozen=True, slots=True)
+class Frequency:
+    """How often something happens: a probability, or a rate per hour."""
+
+    quote: str
+    values: tuple[float, ...]
+    """what it may mean"""
+    is_rate: bool
+    side: str
+    of_level: bool = False
+    """the rarest failure that an integrity level stands for"""
+
+
+@lru_cache(maxsize=8192)
+def frequencies(text: str) -> tuple[Frequency, ...]:
+    """What a description says of how often something happens.
+
+    >>> [f.values for f in frequencies("Sticks in 5 % of the starts; 10 % more friction; tested once a year")]
+    [(0.05,)]
+    >>> [f.is_rate for f in frequencies("Data sheet: 100 FIT")]
+    [True]
+    """
+    text = text[:READ]
+    in_words = [Frequency(m[0], (_in_words(m),), False, "") for m in _IN_WORDS.finditer(text)]
+    for match in _NONE_SEEN.finditer(text):
+        tries = max(count_of(match["n"], whole=True), default=0.0)
+        if tries >= 1.0:
+            in_words.append(Frequency(match[0], (_NONE_OF / tries,), False, ""))
+    return (*in_words, *_numbers(text))
+
+
+def _in_words(match: re.Match[str]) -> float:
+    if match["most"]:
+        return 0.5
+    return 1.0 / _EVERY[(match["nth"] or match["part"]).casefold()]
+
+
+def _numbers(text: str) -> tuple[Frequency, ...]:
+    return tuple(
+        one
+        for number in stated(text)
+        for one in (_levels(number, text) if number.what in LEVELS else (_frequency(number, text),))
+        if one is not None
+    )
+
+
+def _levels(number: Stated, text: str) -> Iterator[Frequency]:
+    """An integrity level that is all that stands for a number: no data sheet, and not the name of a part."""
+    if number.attribute or _SHEET.search(text) or len(text.split()) > _FEW_WORDS:
+        return
+    for per_hour in (True, False):
+        rarest = least(number.what, number.readings[0], per_hour)
+        if rarest is not None:
+            yield Frequency(number.quote, (rarest,), per_hour, "", of_level=True)
+
+
+def _frequency(number: Stated, text: str) -> Frequency | None:
+    end = number.at + len(number.quote)
+    clause = CLAUSE.split(text[: number.at])[-1]
+    after = text[end:]
+    if number.what == "confidence" or _BOUND_AFTER.match(after):
+        return None
+    if number.what == "rate":
+        words = f"{clause} {number.quote} {CLAUSE.split(after)[0]}"
+        often = max(number.readings) > 1.0 or _REPEATED.search(words) is not None
+        return None if often else Frequency(number.quote, number.readings, True, number.side)
+    if number.what == "decimal" and not (
+        _LIKELY.search(clause)
+        or (("e" in number.quote.casefold() or "10" in number.quote) and not _UNIT_AFTER.match(after))
+    ):
+        return None
+    if max(number.readings) == 0.0:
+        return None  # none seen: see what of how many
+    if number.what == "share" and not _is_frequency(number, clause, after):
+        return None
+    values = tuple({v for r in number.readings for v in ((r, 1.0 - r) if r >= 0.5 else (r,))})
+    return Frequency(number.quote, values, False, number.side)
+
+
+def _is_frequency(number: Stated, clause: str, after: str) -> bool:
+    """Whether a share is one of occasions, or is called a probability: not a size, and not a number of parts."""
+    if _LIKELY.search(clause) or _OF_OCCASIONS.match(after):
+        return True
+    percent = re.search(r"[%‰]|per\s?cent|prozent|promille|pp[mb]", number.quote, re.I)
+    counts = count_of(re.split(r"\s|/|:", number.quote)[0]) if not percent else ()
+    return not percent and bool(counts) and max(number.readings) <= _SURELY_RARE
+
+
+def excess(text: str, probability: float | None, rate: float | None) -> str:
+    """The frequency that a description states and that its model stays below; empty where the model covers one of them.
+
+    Numbers of one text may be factors of each other (``2 × 10⁻⁷ per hour, of which 10 % …``), and so may
+    ``a factor of 10``.
+    """
+    stated_here = frequencies(text)[:_MOST_NUMBERS]
+    known = [f for f in stated_here if (rate if f.is_rate else probability) is not None]
+    if not known:
+        return ""
+    factors = [1.0 / n for match in _FACTOR.finditer(text[:READ]) for n in count_of(match["n"]) if n > 1.0]
+    sizes = 1 if _RANGE.search(text[:READ]) else len(stated_here)
+    if any(_fits(group, factors, probability, rate) for group in _groups(stated_here, sizes)):
+        return ""
+    return known[0].quote
+
+
+def _groups(numbers: Sequence[Frequency], most: int) -> list[tuple[Frequency, ...]]:
+    return [group for size in range(1, most + 1) for group in combinations(numbers, size)]
+
+
+def _fits(
+    group: tuple[Frequency, ...], factors: Sequence[float], probability: float | None, rate: float | None
+) -> bool:
+    rates = sum(f.is_rate for f in group)
+    model = rate if rates else probability
+    if rates > 1 or model is None:
+        return False
+    return model >= NEAR * math.prod(min(f.values) for f in group) * math.prod(factors)

@@ -1,0 +1,293 @@
+"""Whether the number of an event, parameter or target is the one that its own description states.
+
+A model that stays below every frequency in the event's text, or in its source, says something else than they do.  More
+than the text says is cautious, and is let through.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from casegen.argument.described_frequencies import NEAR, excess, frequencies
+from casegen.argument.exposures import time_at_risk, waived
+from casegen.argument.integrity_levels import LEVELS
+from casegen.argument.integrity_levels import most as most_of_level
+from casegen.argument.references import value_parameters
+from casegen.argument.text_numbers import stated
+from casegen.argument.view import CaseView
+from casegen.model.case import Case
+from casegen.model.fault_tree import (
+    BasicEvent,
+    Constant,
+    EventModel,
+    Exponential,
+    FaultTree,
+    Formula,
+    FromEvidence,
+    GateType,
+    Glm,
+    MissionTime,
+    Operation,
+    Parameter,
+    ParameterRef,
+    PeriodicTest,
+    Value,
+    Weibull,
+)
+from casegen.model.quantity import (
+    Beta,
+    Empirical,
+    Gamma,
+    Histogram,
+    Lognormal,
+    MeasureKind,
+    Normal,
+    Uniform,
+    UnitMismatch,
+    convert,
+)
+
+RULE = "event-text-number"
+TARGET_RULE = "target-text-number"
+_Z95 = 1.6449
+_DEEPEST = 8
+_ZERO = 0.0
+_NO_FACT = re.compile(
+    r"^\W*(?:none|no\s+source|tbd|tba|todo|unknown|\?+|keine?|unbekannt|offen)\W*$|^\W*(?:a\s+)?(?:\w+\s+)?guess(?:ed)?\b|"
+    r"\b(?:invented|made[\s-]up|fictitious|fabricated|erfunden|geraten|ausgedacht)\b|"
+    r"\b(?:not|never|nicht)\s+(?:yet\s+|been\s+)*(?:checked|verified|confirmed|geprüft|belegt|bestätigt)\b",
+    re.I,
+)
+_NEGATING = (GateType.NOT, GateType.NOR, GateType.NAND, GateType.XOR, GateType.IFF, GateType.CARDINALITY)
+
+
+class Stands(NamedTuple):
+    """The largest that a model can be taken for: a probability, a rate per hour; None where it is none."""
+
+    probability: float | None
+    rate: float | None
+
+
+def contradicted(view: CaseView, tree: FaultTree) -> Iterator[tuple[str, str]]:
+    """Events and parameters of the tree, by id, with what their texts say that their numbers do not."""
+    for event in _events(view, tree):
+        model = _model(view.case, event)
+        if model is None or waived(event.waive, RULE):
+            continue
+        if not isinstance(model, FromEvidence):
+            stands = _stands(view.case, model, tree)
+            no_fact = _NO_FACT.search(event.source)
+            if no_fact:
+                yield event.id, f"the source of event {event.id} says {no_fact[0].strip()!r}: that is none"
+            problem = _problem(view, event, stands, negated=_has_negation(view, tree))
+            if problem:
+                yield event.id, problem
+        for parameter in _parameters(view.case, model):
+            value = most(view.case, parameter.value, tree.mission_time)
+            quote = _excess((parameter.text, parameter.source), Stands(value, value))
+            if quote:
+                yield event.id, f"parameter {parameter.id} is {value:g}, its text says {quote!r}"
+
+
+def contradicted_values(
+    view: CaseView, tree: FaultTree, most_of: dict[str, float]
+) -> Iterator[tuple[str, str]]:
+    """As :func:`contradicted`, of measured events and of gates, whose numbers (``most_of``, by id) are computed."""
+    for event in _events(view, tree):
+        if event.id not in most_of or waived(event.waive, RULE):
+            continue
+        if isinstance(_model(view.case, event), FromEvidence):
+            problem = _problem(view, event, _per_time(most_of[event.id], tree.mission_time, tree.kind))
+            if problem:
+                yield event.id, problem
+    for gate in tree.gates:
+        if gate.id not in most_of:
+            continue
+        steps = [s.text for scenario in view.case.scenarios for s in scenario.chain if s.event == gate.id]
+        steps += [s.title for s in view.case.scenarios if s.tree == tree.id and gate.id == tree.top]
+        # "at most" is a limit, which what is computed may well keep
+        texts = tuple(t for t in (gate.text, *steps) if not any(f.side == "upper" for f in frequencies(t)))
+        quote = _excess(texts, _per_time(most_of[gate.id], tree.mission_time, tree.kind))
+        if quote:
+            yield gate.id, f"gate {gate.id} comes to {most_of[gate.id]:.3g}, its text says {quote!r}"
+
+
+def weaker_target(view: CaseView, tree: FaultTree) -> str:
+    """What title or source of a target say that is stronger than it; empty where it covers one of their numbers."""
+    target = tree.target
+    if target is None or waived(tree.waive, TARGET_RULE):
+        return ""
+    for where, text in (("title", tree.title), ("source", target.source)):
+        limits = [f for f in frequencies(text) if f.side != "lower" and not f.of_level]
+        level = next((n for n in stated(text) if n.what in LEVELS and not n.attribute), None)
+        wanted = most_of_level(level.what, level.readings[0], tree.kind, tree.mission_time) if level else None
+        if level and wanted and target.probability * NEAR > wanted:
+            return f"the target of tree {tree.id} is {target.probability:g}, the {where} says {level.quote!r}"
+        allowed = [
+            value
+            * (tree.mission_time or _ZERO if f.is_rate and tree.kind is not MeasureKind.PER_HOUR else 1.0)
+            for f in limits
+            if f.is_rate == (tree.kind is MeasureKind.PER_HOUR) or (f.is_rate and tree.mission_time)
+            for value in f.values
+        ]
+        if allowed and target.probability * NEAR > max(allowed):
+            return f"the target of tree {tree.id} is {target.probability:g}, the {where} says {limits[0].quote!r}"
+    return ""
+
+
+def _events(view: CaseView, tree: FaultTree) -> list[BasicEvent]:
+    return [view.case.event[name] for name in sorted(view.parts_of[tree.id] & view.case.event.keys())]
+
+
+def _model(case: Case, event: BasicEvent) -> EventModel | None:
+    return next((group.total for group in case.common_cause if event.id in group.members), event.model)
+
+
+def _has_negation(view: CaseView, tree: FaultTree) -> bool:
+    """Whether a rarer event may make the top more likely."""
+    gates = [view.case.gate[name] for name in view.parts_of[tree.id] & view.case.gate.keys()]
+    return any(_negates(gate) for gate in gates)
+
+
+def _negates(formula: Formula) -> bool:
+    nested = (part for part in formula.inputs if not isinstance(part, str))
+    return formula.type in _NEGATING or any(_negates(part) for part in nested)
+
+
+def _problem(view: CaseView, event: BasicEvent, stands: Stands, negated: bool = False) -> str:
+    steps = [s.text for scenario in view.case.scenarios for s in scenario.chain if s.event == event.id]
+    groups = [group.text for group in view.case.common_cause if event.id in group.members]
+    texts = (event.text, event.source, *steps, *groups)
+    quote = _excess(texts, stands)
+    if not quote and negated and stands.probability is not None and stands.probability > 0.5:
+        quote = _excess(texts, Stands(1.0 - stands.probability, None))
+    numbers = [f"{stands.probability:.3g}" if stands.probability is not None else "",
+               f"{stands.rate:.3g} per hour" if stands.rate is not None else ""]  # fmt: skip
+    return (
+        f"event {event.id} stands with {' or '.join(filter(None, numbers))}, its text says {quote!r}"
+        if quote
+        else ""
+    )
+
+
+def _excess(texts: tuple[str, ...], stands: Stands) -> str:
+    return next((quote for text in texts if (quote := excess(text, stands.probability, stands.rate))), "")
+
+
+def _per_time(probability: float, hours: float | None, kind: MeasureKind) -> Stands:
+    if kind is MeasureKind.PER_HOUR:
+        return Stands(None, probability)
+    rate = -math.log1p(-probability) / hours if hours and probability < 1.0 else None
+    return Stands(probability, rate)
+
+
+def _stands(case: Case, model: EventModel, tree: FaultTree) -> Stands:
+    hours = time_at_risk(case, model, tree.mission_time) or tree.mission_time
+    if isinstance(model, Constant):
+        return _constant(case, model, tree)
+    if isinstance(model, Exponential):
+        return _over_time(most(case, model.rate, hours), hours)
+    if isinstance(model, PeriodicTest):
+        rate = most(case, model.failure_rate, hours)
+        spans = [most(case, value, hours) or _ZERO for value in (model.interval, model.first)]
+        return _over_time(rate, max(spans))
+    if isinstance(model, Glm):
+        started, rate = most(case, model.on_demand, hours), most(case, model.failure_rate, hours)
+        over = _over_time(rate, hours)
+        return Stands(None if started is None else max(started, over.probability or _ZERO), rate)
+    if isinstance(model, Weibull):
+        scale, shape = most(case, model.scale, hours), most(case, model.shape, hours)
+        if not scale or shape is None or not hours:
+            return Stands(None, None)
+        exponent = (hours / scale) ** shape
+        return Stands(-math.expm1(-exponent), max(exponent / hours, 1.0 / scale))
+    return Stands(None, None)
+
+
+def _constant(case: Case, model: Constant, tree: FaultTree) -> Stands:
+    value = most(case, model.probability, tree.mission_time)
+    if value is None:
+        return Stands(None, None)
+    if model.kind is MeasureKind.PER_HOUR:
+        hours = model.exposure.hours if model.exposure is not None else tree.mission_time
+        return _over_time(value, hours)
+    try:
+        converted = convert(min(value, 1.0), model.kind, tree.kind, model.exposure)
+    except UnitMismatch:
+        converted = value
+    return Stands(
+        max(value, converted), _per_time(min(converted, 1.0), tree.mission_time, MeasureKind.PER_MISSION).rate
+    )
+
+
+def _over_time(rate: float | None, hours: float | None) -> Stands:
+    if rate is None:
+        return Stands(None, None)
+    return Stands(-math.expm1(-rate * hours) if hours else None, rate)
+
+
+def _parameters(case: Case, model: EventModel) -> Iterator[Parameter]:
+    for name in type(model).model_fields:
+        value = getattr(model, name)
+        if isinstance(value, ParameterRef | Operation):
+            for _, parameter in value_parameters(value, ()):
+                if parameter in case.parameter:
+                    yield case.parameter[parameter]
+
+
+def most(case: Case, value: Value, mission: float | None, depth: int = 0) -> float | None:
+    """The largest number that a value may be taken for: itself, its mean, or its quantile of about 95 %."""
+    if depth > _DEEPEST:
+        return None
+    if isinstance(value, float | int):
+        return float(value)
+    if isinstance(value, ParameterRef):
+        parameter = case.parameter.get(value.parameter)
+        return most(case, parameter.value, mission, depth + 1) if parameter is not None else None
+    if isinstance(value, MissionTime):
+        return mission
+    if isinstance(value, Operation):
+        known = [most(case, argument, mission, depth + 1) for argument in value.args]
+        numbers = [number for number in known if number is not None]
+        return _of_operation(value.op, numbers) if len(numbers) == len(known) else None
+    return _of_distribution(value)
+
+
+def _of_operation(op: str, numbers: list[float]) -> float | None:
+    match op:
+        case "mul":
+            return math.prod(numbers)
+        case "add":
+            return sum(numbers)
+        case "div" if all(numbers[1:]):
+            return numbers[0] / math.prod(numbers[1:])
+        case "max" | "min" | "mean":
+            return max(numbers)
+        case _:
+            return None
+
+
+def _of_distribution(value: Value) -> float | None:
+    if isinstance(value, Uniform):
+        return value.upper
+    if isinstance(value, Histogram):
+        return value.edges[-1]
+    if isinstance(value, Empirical):
+        return max(value.samples)
+    if isinstance(value, Normal):
+        return value.mean + _Z95 * value.sd
+    if isinstance(value, Lognormal):
+        spread = math.log(value.error_factor)
+        median = value.median
+        if median is None and value.mean is not None:
+            median = value.mean * math.exp(-((spread / _Z95) ** 2) / 2.0)
+        return None if median is None else max(median * value.error_factor, value.mean or _ZERO)
+    if isinstance(value, Gamma):
+        return value.scale * (value.shape + 2.0 * math.sqrt(value.shape))
+    if isinstance(value, Beta):
+        mean = value.alpha / (value.alpha + value.beta)
+        return min(1.0, mean + 2.0 * math.sqrt(mean * (1.0 - mean) / (value.alpha + value.beta + 1.0)))
+    return None

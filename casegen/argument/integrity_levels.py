@@ -1,0 +1,81 @@
+"""Integrity levels that a sentence states: SIL, ASIL, PL, and the numbers that the standards tie to them.
+
+Taken from the tables of the standards that give a number:
+
+- SIL 1 to 4: IEC 61508-1, tables 2 and 3 (probability of failure on demand; frequency of dangerous failure per hour)
+- PL a to e: ISO 13849-1, table of performance levels (average frequency of a dangerous failure per hour, PFH)
+- ASIL B to D: ISO 26262-5, target values for random hardware failures (frequency per hour).  ASIL A has none.
+"""
+
+from __future__ import annotations
+
+import re
+
+from casegen.model.quantity import MeasureKind
+
+SIL, ASIL, PL = "sil", "asil", "pl"
+LEVELS = (SIL, ASIL, PL)
+
+_QUOTE = "[„“‚'\"»]?"
+SIL_WORDS = re.compile(
+    rf"\b(?:SIL|(?:[Ss]afety|[Ss]icherheits)[\s-]?[Ii]ntegrit(?:y|äts)[\s-]?(?:[Ll]evel|stufe))[\s-]?{_QUOTE}(?P<n>[1-4]|I{{1,3}}|IV)\b"
+)
+ASIL_WORDS = re.compile(rf"\bASIL[\s-]?{_QUOTE}(?P<n>[A-D])\b(?:\s?\([A-D]\))?")
+PL_WORDS = re.compile(
+    rf"\b(?:PLr?\s?[=:]?\s?|[Pp]erformance[\s-][Ll]evels?(?:\s\(PLr?\))?\s?[=:]?\s?(?!a\s+[^\W\d])){_QUOTE}(?P<n>[a-e])\b(?!\.\w)"
+)
+_ROMAN = {"I": 1.0, "II": 2.0, "III": 3.0, "IV": 4.0}
+_ATTRIBUTE = re.compile(
+    r"[\s-]+(?!(?:is|are|was|were|with|in|at|for|and|or|on|per|by|of|to|as|when|while|after|according|without|over|under|"
+    r"during|has|have|can|will|shall|must|if|that|which|ist|sind|wird|werden|mit|bei|für|nach|und|oder|im|gemäß|ohne|auf|"
+    r"wenn|während)\b)[^\W\d]"
+)
+"""a noun behind it: the level names the part (``the SIL 2 controller``)"""
+
+_PFH = {
+    PL: (1e-4, 1e-5, 3e-6, 1e-6, 1e-7),
+    ASIL: (None, 1e-7, 1e-7, 1e-8),
+    SIL: (1e-5, 1e-6, 1e-7, 1e-8),
+}  # fmt: skip
+"""per hour: upper ends of the ranges, target values of the ASILs"""
+_PFH_LEAST = {
+    PL: (1e-5, 3e-6, 1e-6, 1e-7, 1e-8),
+    ASIL: (None, 1e-8, 1e-8, 1e-9),
+    SIL: (1e-6, 1e-7, 1e-8, 1e-9),
+}  # fmt: skip
+"""lower ends; an ASIL has no range, a decade below its target is the most that it is good for by itself"""
+
+
+def number_of(level: str) -> float:
+    """``2`` of SIL 2; ``1`` to ``5`` for the letters from a on."""
+    if level in _ROMAN:
+        return _ROMAN[level]
+    return float(level) if level.isdigit() else float(ord(level.casefold()) - ord("a") + 1)
+
+
+def most(what: str, level: float, kind: MeasureKind, hours: float | None = None) -> float | None:
+    """What the level allows at most, in ``kind``; None where its standard gives no such number.
+
+    A SIL that is not per hour is read as on demand.  ``hours``: how long a mission lasts.
+
+    >>> most("sil", 2, MeasureKind.PER_DEMAND), most("pl", 4, MeasureKind.PER_HOUR), most("asil", 1, MeasureKind.PER_HOUR)
+    (0.01, 1e-06, None)
+    """
+    per_hour = _PFH[what][int(level) - 1]
+    if kind is MeasureKind.PER_HOUR or per_hour is None:
+        return per_hour
+    if what == SIL:
+        return float(10.0**-level)
+    return per_hour * hours if kind is MeasureKind.PER_MISSION and hours else None
+
+
+def least(what: str, level: float, per_hour: bool) -> float | None:
+    """The rarest failure that the level by itself stands for; None where it gives none."""
+    if what == SIL and not per_hour:
+        return float(10.0 ** -(level + 1.0))
+    return _PFH_LEAST[what][int(level) - 1] if per_hour else None
+
+
+def is_attribute(after: str) -> bool:
+    """Whether a level only names a part: ``SIL 2 controller``, not ``SIL 2 is reached``."""
+    return _ATTRIBUTE.match(after) is not None

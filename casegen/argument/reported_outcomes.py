@@ -1,0 +1,109 @@
+"""Whether evidence says of itself that what it is to show was not done or not met: its text, its name, its document."""
+
+from __future__ import annotations
+
+import re
+
+from casegen.argument.text_numbers import READ
+
+OPPOSITE_RULE = "evidence-opposite"
+_WORK = (
+    r"(?:(?:acceptance|safety|system|unit|field|bench|drive|flight|load|type|final|site|factory|regression)[\s-]+)?"
+    r"(?:tests?|trials?|inspections?|reviews?|audits?|checks?|verification|validation|analysis|analyses|assessment|proof|"
+    r"calibration|certification|qualification|acceptance|approval|measurements?|campaign|simulation|runs?|experiments?|"
+    r"prüfung(?:en)?|versuche?|inspektion(?:en)?|abnahme|messung(?:en)?|nachweis|begehung|kalibrierung|zulassung|freigabe|"
+    r"validierung|verifikation|begutachtung|erprobung|essais?|contrôles?|vérification|inspección|prueba|ensayos?|revisión)"
+)
+_DONE = (
+    r"(?:passed|run|done|performed|carried\s+out|executed|completed|conducted|held|finished|started|begun|made|successful|"
+    r"satisfied|released|signed|approved|granted|available|taken\s+place|happened|stattgefunden|bestanden|durchgeführt|abgeschlossen|erfolgt|gemacht|begonnen|"
+    r"erfolgreich|unterschrieben|freigegeben|erteilt|vorhanden|réussis?|effectués?|superad[oa]s?|realizad[oa]s?)"
+)
+_ALONE = (
+    r"(?=\W*$|\s*[,;.:)]|\s+(?:by|because|due|until|since|yet|again|on|in|at|and|but|wegen|am|und|aber)\b)"
+)
+"""no noun behind it: ``review of the planned routes`` was done"""
+_OPPOSITE = re.compile(
+    rf"\b(?:failed|unsuccessful|aborted|cancelled|canceled|rejected|withdrawn|incomplete|missing|pending|outstanding|unfinished|"
+    rf"fehlgeschlagene\w*|gescheiterte\w*|abgebrochene\w*|ausstehende\w*|abgelehnte\w*|nicht\s+bestandene\w*)\s+{_WORK}\b|"
+    rf"\b(?:superseded|obsolete|invalid|void|expired|fictitious|fabricated|invented|made-up|empty|blank|ungültige\w*|erfundene\w*|leere\w*)"
+    rf"\s+(?:\w+\s+){{0,2}}?(?:{_WORK}|records?|reports?|certificates?|protocols?|logs?|templates?|forms?|protokolle?|berichte?|zertifikate?)\b|"
+    r"\((?:invalid|void|superseded|obsolete|expired|withdrawn|not\s+valid|fictitious|ungültig|zurückgezogen)\)|"
+    r"^\W*(?:agenda|invitation|template|einladung|tagesordnung|vorlage)\s+(?:of|for|to|der|des|für|zu)\b|"
+    rf"\b{_WORK}\s+(?:(?:of|for|on|der|des|von|für|du|de|del|della)\s+(?:[\w-]+\s+){{1,6}}?)?"
+    r"(?:(?:result|report|record|verdict|ergebnis|bericht)\s*)?[:,–(]?\s*"
+    r"(?:(?:has|have|had|was|were|is|are|did|does|do|wurden?|ist|sind|war|waren|hat|haben)\s+)?"
+    rf"(?:(?:been\s+)?(?:not|never|nicht|nie|noch\s+nicht|no|non)\s+(?:yet\s+|been\s+|noch\s+)*{_DONE}|not\s+pass|"
+    rf"(?:failed|pending|outstanding|planned|aborted|cancelled|rejected|withdrawn|incomplete){_ALONE}|"
+    r"still\s+(?:outstanding|open|pending|missing|to\s+be\b)|yet\s+to\s+be\b|steht\s+(?:noch\s+)?aus|stehen\s+(?:noch\s+)?aus|"
+    rf"(?:fehlgeschlagen|gescheitert|durchgefallen|abgebrochen|ausstehend){_ALONE}|échoués?\b|fallid[oa]s?\b|"
+    r"(?:n['’]a|n['’]ont|no\s+ha|no\s+han)\s+\w+)|"
+    r"\b(?:not|never|nicht|noch\s+nicht)\s+(?:yet\s+)?(?:tested|run|verified|validated|inspected|reviewed|passed|executed|approved|"
+    r"getestet|geprüft|bestanden|durchgeführt|freigegeben)\b(?:\s+yet)?\W*$|"
+    r"\b(?:result|verdict|outcome|conclusion|status|ergebnis|urteil|résultat|resultado)\s*[:=–]\s*(?:fail\w*|not\s+\w+|negative|"
+    r"rejected|nicht\s+\w+|negativ|échec|pending|open|offen)\b|"
+    r"^\W*(?:draft|entwurf|todo|to\s+do|tbd|placeholder|outline\s+only)\b",
+    re.I,
+)
+_AND_YET = re.compile(
+    r"\b(?:none|no\s+(?:\w+\s+)?(?:tests?|trials?|runs?|fail\w*|open|defects?|faults?|inspections?|reviews?)|0|zero|never|without|list|analysis|analyses|disposition\w*|cause\w*|repetition|repeated|retest\w*|re-test\w*|"
+    r"correct\w*|fixed|resolved|closed|since\s+passed|and\s+passed|then\s+passed|later\s+passed|now\s+pass\w*|passed\s+after|injected|"
+    r"injection|simulated|response\s+to|behaviour|handling|with\s+(?:a|one|the)\s+failed|kein\w*|liste|auswertung|ursachen?|"
+    r"wiederhol\w*|behoben|nachgeprüft|of\s+\d|von\s+\d|\d+\s+of)\b",
+    re.I,
+)
+
+
+def reports_opposite(text: str) -> str:
+    """Words by which evidence says that what it is to show was not done or not met; empty where there are none.
+
+    >>> [bool(reports_opposite(t)) for t in ("Failed test of the contact", "The acceptance test was not passed",
+    ...     "Tests not run yet", "Record of the review", "None of the tests failed", "Analysis of failed tests")]
+    [True, True, True, False, False, False]
+    """
+    text = text[:READ]
+    match = _OPPOSITE.search(text)
+    return "" if match is None or _AND_YET.search(text) else match[0].strip(" ,;:(")
+
+
+def reports_opposite_alone(sentence: str) -> str:
+    """As :func:`reports_opposite`, of a claim that says nothing else: ``The acceptance test was not passed``."""
+    sentence = sentence[:READ].strip()
+    match = _OPPOSITE.search(sentence)
+    whole = (
+        match is not None
+        and not sentence[match.end() :].strip(" .!")
+        and len(sentence[: match.start()].split()) <= 2
+    )
+    return match[0] if match is not None and whole and not _AND_YET.search(sentence) else ""
+
+
+_VERDICT = re.compile(
+    r"^\W*(?:(?:overall|final|test|gesamt)[\s-]*)?(?:result|verdict|outcome|conclusion|ergebnis|gesamtergebnis|urteil|résultat|"
+    r"resultado)\W*[:=|]\W*(?P<is>[^\n|]{1,60})",
+    re.I | re.M,
+)
+_FAILED = re.compile(
+    r"^(?:fail\w*|not\s+(?:passed|accepted|met|fulfilled|approved|ok)|rejected|negative|unsuccessful|nicht\s+(?:bestanden|erfüllt)|"
+    r"negativ|durchgefallen|échec|no\s+superado|fallido)\b",
+    re.I,
+)
+
+
+def has_verdict(document: str) -> bool:
+    """Whether a document states a verdict in so many words (``Result: passed``)."""
+    return _VERDICT.search(document) is not None
+
+
+def failed_verdict(document: str) -> str:
+    """The verdict of a document all of whose verdicts are failures; empty where one is not, or there is none.
+
+    >>> failed_verdict("Test 12\\n\\nResult: FAILED"), failed_verdict("Test 1: Result: failed\\nResult: passed")
+    ('Result: FAILED', '')
+    """
+    verdicts = list(_VERDICT.finditer(document))
+    return (
+        verdicts[0][0].strip()
+        if verdicts and all(_FAILED.match(v["is"].strip(" *_")) for v in verdicts)
+        else ""
+    )

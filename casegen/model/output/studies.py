@@ -1,0 +1,177 @@
+"""Documents of questions to a case: what-if, allocation, plan, explain."""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired
+
+from typing_extensions import TypedDict
+
+from casegen.model.output.case import AccountDocument, Number, StatusName
+
+
+class ChangeRow(TypedDict):
+    """One change of a what-if."""
+
+    set: str
+    to: float | dict[str, Any] | None
+
+
+class MovedTree(TypedDict):
+    """A top event before and after; the further keys only where both could be quantified."""
+
+    tree: str
+    before: float | None
+    after: float | None
+    ratio: Number
+    problem: NotRequired[str]
+    before_upper: NotRequired[float | None]
+    after_upper: NotRequired[float | None]
+    rounding: NotRequired[str]
+    """where the top lies after the change, and why, if rounding took its digits; else empty"""
+    importance: NotRequired[list[dict[str, str | Number]]]
+
+
+class MovedClaim(TypedDict):
+    """A claim's status before and after."""
+
+    id: str
+    before: StatusName
+    after: StatusName
+    flipped: bool
+
+
+class BeforeAfter(TypedDict):
+    """A verdict before and after; null where the case could not be assessed."""
+
+    before: bool | None
+    after: bool | None
+
+
+class WhatIfDocument(TypedDict):
+    """``whatif --json``."""
+
+    scenario: NotRequired[str]
+    changes: list[ChangeRow]
+    trees: list[MovedTree]
+    claims: list[MovedClaim]
+    supported: BeforeAfter
+
+
+class WhatIfDocuments(TypedDict):
+    """``whatif --json`` of several scenarios."""
+
+    scenarios: list[WhatIfDocument]
+
+
+class AllocatedRow(TypedDict):
+    """An event's share of the target, in the tree's kind, and in the kind of its evidence."""
+
+    id: str
+    current: float
+    bound: float
+    required: float | None
+    meets: bool
+    measure_required: float | None
+    measure_kind: str
+
+
+class AllocationDocument(TypedDict):
+    """``allocate --json``."""
+
+    tree: str
+    target: float
+    method: str
+    achieved: float | None
+    problem: str
+    events: list[AllocatedRow]
+
+
+class PlannedRow(TypedDict):
+    """A record to be continued by ``more`` units."""
+
+    evidence: str
+    measure: str
+    unit: str
+    now: float
+    failures: int
+    more: float
+    cost: float
+    approximate: bool
+
+
+class FurtherRow(TypedDict):
+    """What it takes to bear up to ``failures`` further ones."""
+
+    failures: int
+    records: list[PlannedRow]
+    cost: float
+    probability: float
+    predictive: float
+
+
+class ClaimPlanRow(TypedDict):
+    """The plan of one failing claim; without records where they cannot make it hold."""
+
+    claim: str
+    text: str
+    limit: float | None
+    today: float | None
+    best: float | None
+    records: list[PlannedRow]
+    cost: float | None
+    probability: float | None
+    predictive: float | None
+    further: list[FurtherRow]
+    problem: str
+    doubtful: bool
+    limited: bool
+    reachable: bool
+
+
+class PlanDocument(TypedDict):
+    """``plan --json``."""
+
+    claims: list[ClaimPlanRow]
+    note: str
+
+
+class RepairRow(TypedDict):
+    """One thing that would have to become true."""
+
+    target: str
+    action: str
+
+
+class WeakLink(TypedDict):
+    """What holds today and defeats a root by failing alone."""
+
+    target: str
+    what: str
+    headroom: Number
+    roots: list[str]
+
+
+class RootConfidence(AccountDocument):
+    """The account of one root; ``value`` is its confidence under the ``assumption``."""
+
+    id: str
+    value: float | None
+    assumption: str
+
+
+class BoundText(TypedDict):
+    """What a top event's bound rests on, in a sentence: of a claim (both bounds), or of a tree (which independence)."""
+
+    id: str
+    text: str
+    alone: float | None
+    together: float | None
+
+
+class ExplainDocument(TypedDict):
+    """``explain --json``."""
+
+    bounds: list[BoundText]
+    repair_sets: list[list[RepairRow]]
+    weakest_links: list[WeakLink]
+    confidence: list[RootConfidence]

@@ -1,0 +1,118 @@
+"""The number of an event, a parameter or a target is the one that the text beside it states."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.false_support import folder, must_hold, must_not_hold
+from tests.false_support.bases import RECORD, calculation, measured
+from tests.false_support.test_requirements import _allocated
+
+MODEL, TEXT, SOURCE = "events.E1.model", "events.E1.text", "events.E1.source"
+HOURS = "trees.FT.mission_time"
+RATE = {"type": "exponential", "rate": 1e-6}
+PRODUCT = {"type": "constant", "probability": {"op": "mul", "args": [{"parameter": "q"}, 1e-2]}}
+Q = {"id": "q", "value": 1e-3, "text": "share of doors with a bent contact", "source": "survey"}
+
+CASES: dict[str, dict[str, Any]] = {
+    **{f"text-{k}": {TEXT: text} for k, text in enumerate([
+        "The door contact sticks in 5 % of the missions", "The door contact sticks in one of 20 starts",
+        "The door contact sticks (1 of 1,000 doors)", "The door contact sticks with a probability of 0.01",
+        "The door contact sticks, p = 0.2", "Der Türkontakt klemmt bei 2 % der Fahrten",
+        "Der Türkontakt klemmt mit einer Wahrscheinlichkeit von 0,01", "The door contact sticks in half a percent of the trips",
+        "The door contact opens in time in 99 % of the lifts", "The door contact sticks in a quarter of the starts", "The door contact sticks in every tenth start: 10 % of starts",
+    ])},
+    **{f"source-{k}": {SOURCE: text} for k, text in enumerate([
+        "data sheet: 1e-2", "field data: 40 of 2,000 demands", "data sheet, failure rate 3 % of the starts",
+        "Datenblatt: 5·10⁻³ je Anforderung", "hand book: 1e-2 to 1e-1", "Handbuch: Wahrscheinlichkeit 10⁻³ bis 10⁻²",
+        "0 failures in 30 tests", "no failure in 20 tests", "hand book: probability between 10⁻³ and 10⁻²", "SIL 1", "estimate, 1 in 50 missions",
+    ])},
+    "fit": {HOURS: 10, MODEL: RATE, SOURCE: "data sheet: 100000 FIT"},
+    "mean-time": {HOURS: 10, MODEL: RATE, SOURCE: "data sheet: MTBF 1,000 h"},
+    "per-hour": {HOURS: 10, MODEL: RATE, SOURCE: "field data, 2e-4 per hour"},
+    "once-a-month": {HOURS: 10, MODEL: RATE, TEXT: "The door contact sticks once a month"},
+    "rate-of-a-constant": {HOURS: 10, SOURCE: "field data, 1e-3 per hour"},
+    "scenario-step": {
+        "scenarios.+": {"id": "S1", "title": "Door", "tree": "FT", "chain": [
+            {"event": "E1", "text": "The door contact sticks in 10 % of the rides"}, {"event": "TOP", "text": "It starts"}]}},
+    "parameter": {MODEL: PRODUCT, "parameters.+": {**Q, "value": 1e-4, "source": "survey: 2 % of the doors, probability 0.02"}},
+    "lognormal": {MODEL: {"type": "constant", "probability": {"distribution": "lognormal", "mean": 1e-5, "error_factor": 3}},
+                  SOURCE: "data sheet: probability 1e-3"},
+    "scenario-of-the-top": {"scenarios.+": {"id": "S1", "title": "The lift starts open in 10 % of the missions", "tree": "FT", "chain": [
+        {"event": "E1", "text": "sticks"}, {"event": "TOP", "text": "starts"}]}},
+    "gate": {"trees.FT.gates.TOP.text": "The lift starts in 5 % of the missions"},
+    "weibull": {HOURS: 10, MODEL: {"type": "weibull", "scale": 1e9, "shape": 1}, SOURCE: "MTTF of 20,000 h"},
+    "group": {
+        "common_cause.+": {"id": "G", "model": "beta-factor", "members": ["E1", "E2"], "factors": [0.1],
+                           "total": {"type": "constant", "probability": 1e-4}, "text": "Contacts stick in 3 % of the starts"},
+        "events.E1.model": None, "events.E2.model": None},
+}  # fmt: skip
+
+
+def _clean(edits: dict[str, Any]) -> dict[str, Any]:
+    from tests.false_support import DROP
+
+    return {k: DROP if v is None else v for k, v in edits.items()}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_an_event_is_as_rare_as_its_text(tmp_path: Path, name: str) -> None:
+    must_not_hold(folder(tmp_path / name, calculation(), _clean(CASES[name])), "its text says")
+
+
+@pytest.mark.parametrize(
+    "text", ["standard: 10⁻⁹ per mission, probability", "lift standard, 1 of 1,000,000 missions"]
+)
+def test_a_target_is_that_of_its_source(tmp_path: Path, text: str) -> None:
+    must_not_hold(
+        folder(tmp_path / "source", calculation(), {"trees.FT.target.source": text}), "target-text-number"
+    )
+    title = {"trees.FT.title": "The lift starts with an open door in 1 of 1,000,000 missions"}
+    must_not_hold(folder(tmp_path / "title", calculation(), title), "target-text-number")
+
+
+def test_a_measured_event_is_as_rare_as_its_text(tmp_path: Path) -> None:
+    said = {"events.E1.text": "The guard misses 5 % of the approaches"}
+    must_not_hold(folder(tmp_path / "said", _allocated(), said, {"record.csv": RECORD}), "its text says")
+    twin = {"events.E1.text": "The guard misses about 1 of 8,000 approaches"}
+    must_hold(folder(tmp_path / "twin", _allocated(), twin, {"record.csv": RECORD}))
+
+
+TWINS: dict[str, dict[str, Any]] = {
+    **{f"text-{k}": {TEXT: text} for k, text in enumerate([
+        "The door contact sticks in 0.01 % of the missions", "The door contact sticks in 1 of 100,000 starts",
+        "The door opens 10 % too fast", "Two of three contacts stick", "More than 5 % of the spring force is lost",
+        "The contact, tested once a year, sticks", "The door contact opens in time in 99.99 % of the lifts",
+        "The friction is above 0.3", "Contact pressure below 1e-3 mbar", "Der Türkontakt klemmt; Temperatur unter 20 %",
+        "The contact of the SIL 1 controller sticks", "The contact sticks above 90 % humidity",
+    ])},
+    **{f"source-{k}": {SOURCE: text} for k, text in enumerate([
+        "data sheet, p. 0.3", "field data: 1 of 12,000 demands", "2 of 40,000 tests, 95 % upper bound",
+        "1e-3 in all, of which 10 % of the cases with a passenger", "generic 1e-2, reduced by a factor of 100 after tests",
+        "IEC 61508-6, table B.2, β = 2 %", "Datenblatt, diagnostic coverage 90 %", "data sheet (SIL 2 certified)",
+        "SIL 3", "99 % confidence, 30,000 tests", "inspection every 2 years", "no failure in 3,000 tests", "hand book: 1e-5 to 1e-4",
+    ])},
+    "fit": {HOURS: 10, MODEL: RATE, SOURCE: "data sheet: 1000 FIT"},
+    "mean-time": {HOURS: 10, MODEL: RATE, SOURCE: "data sheet: MTBF 1,000,000 h"},
+    "part-of-a-rate": {HOURS: 10, MODEL: RATE, SOURCE: "1e-5 per hour, 10 % of the cases unnoticed"},
+    "cautious": {SOURCE: "field data, 1 of 1,000,000 starts"},
+    "lognormal": {MODEL: {"type": "constant", "probability": {"distribution": "lognormal", "median": 1e-4, "error_factor": 3}},
+                  SOURCE: "data sheet: mean probability 1.2e-4"},
+    "parameter": {MODEL: PRODUCT, "parameters.+": {**Q, "value": 1e-2, "source": "survey: 1 % of the starts"}},
+    "gate-limit": {"trees.FT.gates.TOP.text": "The lift starts in at most 5 % of the missions"},
+    "waived": {TEXT: "The door contact sticks in 5 % of the missions", "events.E1.waive": [
+        {"rule": "event-text-number", "reason": "5 % before the change of the spring, see record 12", "by": "B. Judge"}]},
+    "target-source": {"trees.FT.target.source": "lift standard, at most 1 of 1,000 missions"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TWINS)
+def test_an_event_that_its_text_covers(tmp_path: Path, name: str) -> None:
+    must_hold(folder(tmp_path / name, calculation(), TWINS[name]))
+
+
+def test_the_bases_are_clean(tmp_path: Path) -> None:
+    must_hold(folder(tmp_path / "m", measured(), files={"record.csv": RECORD}))
