@@ -7,6 +7,7 @@ in the PDF.  Kerning is left out: in Inter it only ever narrows a line by a frac
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -107,9 +108,10 @@ def missing(text: str) -> str:
     """The distinct characters of ``text`` that no font at hand can draw, in their order; controls are not counted."""
     if text.isascii():
         return ""
+    # each sign once: texts of drawings are long, and have few
     known, others = metrics(), _others()
-    lacking = (c for c in text if not known.has(c) and ord(c) not in others and c.isprintable())
-    return "".join(dict.fromkeys(lacking))
+    some = {c for c in set(text) if not known.has(c) and ord(c) not in others and c.isprintable()}
+    return "".join(dict.fromkeys(c for c in text if c in some)) if some else ""
 
 
 def _others() -> frozenset[int]:
@@ -136,10 +138,24 @@ def printable(text: str) -> str:
 
 def boxed(text: str) -> str:
     """``text`` of a drawing, in whose boxes code points find no room: a sign that no font has is an empty square."""
-    return _MISSING.sub("□", printable(text)) if missing(text) else printable(text)
+    lacking = missing(text)
+    return printable(text.translate(dict.fromkeys(map(ord, lacking), "□")) if lacking else text)
 
 
-_MISSING = re.compile(r"\[U\+[0-9A-F]{4,6}\]")
+def spelled(text: str, instead: str = "") -> str:
+    """``text`` with marks and letters of scripts that join or run from the right as code points, or as ``instead``.
+
+    >>> spelled("e\u0301"), spelled("abc"), spelled("\u05e9", "□")
+    ('e[U+0301]', 'abc', '□')
+    """
+    if text.isascii():
+        return text
+    return "".join(
+        instead or f"[U+{ord(c):04X}]"
+        if unicodedata.category(c).startswith("M") or unicodedata.bidirectional(c) in ("R", "AL")
+        else c
+        for c in text
+    )
 
 
 def _pieces(word: str, width: float, size: float, font: Metrics) -> Iterable[str]:

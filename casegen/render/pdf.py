@@ -15,7 +15,7 @@ from casegen.model.diagnostic import MissingDependencyError
 from casegen.model.results import Assessment
 from casegen.render.attachments import Attachment, attachments
 from casegen.render.document_settings import read_custom
-from casegen.render.fonts import boxed, family, missing, printable, use_fonts
+from casegen.render.fonts import boxed, family, missing, printable, spelled, use_fonts
 from casegen.render.language import Language, use_language
 from casegen.render.prose import pieces_of
 from casegen.render.prose.pieces import Annexes, status
@@ -56,26 +56,46 @@ def render_pdf(
     with use_fonts(fonts), use_language(language):
         data = _data(report, files, language, day)
     data["fonts"] = ["Inter", "DejaVu Sans", *dict.fromkeys(map(family, fonts))]
-    try:
+    folders = dict.fromkeys((fonts_folder(), fallback_fonts_folder(), *(font.parent for font in fonts)))
+
+    def compiled(given: Row) -> bytes:
         written = typst.compile(
             str(document_file("report.typ")),
             root=str(document_file("")),
-            font_paths=[
-                str(folder)
-                for folder in dict.fromkeys(
-                    (fonts_folder(), fallback_fonts_folder(), *(font.parent for font in fonts))
-                )
-            ],
+            font_paths=[str(folder) for folder in folders if folder],
             ignore_system_fonts=True,
             format="pdf",
-            sys_inputs={"data": json.dumps(data, ensure_ascii=False)}
+            sys_inputs={"data": json.dumps(given, ensure_ascii=False)}
             | {f"file{index}": file.text for index, file in enumerate(files)},
             pdf_standards=[*STANDARDS],
             timestamp=datetime.datetime(day.year, day.month, day.day, tzinfo=datetime.UTC),
         )
+        return _packed(bytes(written))
+
+    try:
+        try:
+            return compiled(data)
+        except typst.TypstError as problem:
+            if "codepoints" not in str(problem.diagnostic):
+                raise
+            _LOG.warning(
+                "the PDF cannot hold some of the joined scripts of this case as searchable text, which PDF/A asks for:"
+                " it writes their signs as code points"
+            )
+            return compiled(_spelled(data))
     except typst.TypstError as problem:
         raise MissingDependencyError(f"typst could not set the report: {problem.diagnostic}") from problem
-    return _packed(bytes(written))
+
+
+def _spelled(value: Any) -> Any:
+    """The data with marks and letters that join or turn written as code points."""
+    if isinstance(value, str):
+        return spelled(value)
+    if isinstance(value, dict):
+        return {key: spelled(part, "□") if key == "svg" else _spelled(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_spelled(part) for part in value]
+    return value
 
 
 def _packed(written: bytes) -> bytes:

@@ -184,6 +184,21 @@ def test_statuses_and_numbers_follow_the_what_if_in_place(open_page, vehicle: Pa
     assert "was P" not in words(page, "IE-CLS")
 
 
+def test_members_of_a_common_cause_group_change_with_it(open_page, vehicle: Path) -> None:
+    """Their gate's number is from before, and says so."""
+    page = open_page(vehicle)
+    opened(page)
+    wholly(page, boards(vehicle)[1]["title"])
+    page.wait_for_function("() => " + node("IE-THRUST"))
+    assert "was P" not in words(page, "IE-THRUST")
+    page.evaluate("casegen.set('CCF-THRUST', 0.01)")
+    page.wait_for_function(
+        "() => " + node("IE-THRUST") + ".querySelector('title').textContent.includes('was P')"
+    )
+    assert all("was P" in words(page, name) for name in ("BE-T1", "BE-T8", "IE-HOLD"))
+    assert all("was P" not in words(page, name) for name in ("IE-POS", "BE-POWER", "TE-SD"))
+
+
 def test_house_events_are_switches_of_the_canvas_too(open_page, vehicle: Path) -> None:
     page = open_page(vehicle)
     opened(page)

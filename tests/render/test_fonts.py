@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from fixture_case import with_hostile_text
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -117,3 +118,13 @@ def test_a_sign_that_no_font_has_keeps_its_room_in_a_drawing() -> None:
     assert boxed("安全 safe 🚢") == "□□ safe □"
     assert boxed("[U+5B89] is text") == "[U+5B89] is text"
     assert boxed("√ ∑ سفينة") == "√ ∑ سفينة"
+
+
+def test_joined_scripts_that_the_archive_format_refuses_are_spelled(
+    assessment: Assessment, caplog: pytest.LogCaptureFixture
+) -> None:
+    text = "\u202e\u0627\u0644\u0633 \u05e9\u05dc\u05d5\u05dd x²≥√2 " + "\u0301" * 50
+    with caplog.at_level("WARNING", logger="casegen"):
+        raw = pdf_document(with_hostile_text(assessment, text))
+    assert raw.startswith(b"%PDF")
+    assert "code points" in caplog.text

@@ -138,9 +138,13 @@ class _Writer:
                 for one in piece.pieces:
                     self._part(one)
                 self._turn(self._paper)
-            case Sheet() | Pictures():
+            case Sheet():
+                self._turn(self._sheet(piece.placed[0][0]))  # where its heading stands, too
                 for part in flat([piece]):
-                    self.write(part)
+                    self._part(part)
+            case Pictures():
+                for part in piece.pictures:
+                    self._picture(part)
             case Annexes():
                 self._annexed = True
             case Contents():

@@ -106,7 +106,7 @@ class _Setter:
             numeric = [i in piece.numbers for i in range(count)]
             room = table_room({"columns": list(piece.head), "rows": cells, "numeric": numeric})
         elif piece.small:
-            room = room | {"size": 7.2}
+            room = room | {"size": 6.9}
         return {
             "is": "table", "head": list(piece.head) if any(piece.head) else [], "columns": count,
             "widths": list(piece.widths), "numbers": list(piece.numbers), "caption": piece.caption, "room": room,
