@@ -16,7 +16,7 @@ from pathlib import Path
 
 from benchmarks.argument import balanced, write
 
-LIMIT = 25.0
+LIMIT = 10.0
 """KiB a node, on top of 200 MiB."""
 
 

@@ -82,6 +82,7 @@ def no_source(text: str) -> str:
 
 def contradicted(view: CaseView, tree: FaultTree) -> Iterator[tuple[str, str]]:
     """Events and parameters of the tree, by id, with what their texts say that their numbers do not."""
+    negation = _has_negation(view, tree)
     for event in _events(view, tree):
         model = _model(view.case, event)
         if model is None or waived(event.waive, RULE):
@@ -91,7 +92,7 @@ def contradicted(view: CaseView, tree: FaultTree) -> Iterator[tuple[str, str]]:
             no_fact = no_source(event.source)
             if no_fact:
                 yield event.id, f"the source of event {event.id} says {no_fact!r}: that is none"
-            problem = _problem(view, event, stands, negated=_has_negation(view, tree))
+            problem = _problem(view, event, stands, negated=negation)
             if problem:
                 yield event.id, problem
         for parameter in _parameters(view.case, model):
