@@ -43,7 +43,8 @@ def balanced(nodes: int, width: int = 4) -> Case:
             premises = (f"E{len(evidence)}",)
             evidence.append(
                 EvidenceNode(
-                    id=premises[0], text="Test record", artefact=f"{claim}.pdf", sha256="0" * 64, version="1",
+                    id=premises[0], text="Test record", artefact=f"https://example.org/{claim}.pdf", sha256="0" * 64,
+                    version="1",
                     date="2026-01-01", owner="test lead", accepted_by="assessor",
                 )
             )  # fmt: skip

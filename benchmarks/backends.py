@@ -11,12 +11,15 @@ from __future__ import annotations
 import argparse
 import contextlib
 import hashlib
+import os
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # read when numpy is: one process is one core
 
 import numpy as np
 from casegen_evidence.blocks import Workers
@@ -88,7 +91,7 @@ def _second(number: int) -> dict[str, np.ndarray]:
 
 
 def _warm(number: int) -> dict[str, np.ndarray]:
-    import casegen_robot.plan  # noqa: F401
+    import sklearn.neural_network  # noqa: F401
 
     time.sleep(0.5)
     return {"x": np.zeros(1)}

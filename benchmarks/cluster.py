@@ -51,12 +51,12 @@ class Study:
         """Seconds of the study: what is spread over workers or what the scheduler takes, whichever is longer.
 
         ``max(B (t + o_w) / W, B o) + t`` with the last blocks uneven, each death losing half a block and a restart;
-        and the sending of what computes, from the scheduler's machine to one worker after the other.
+        and the sending of what computes: those that have it give it on, so that each round doubles them.
         """
-        first = self.sent * self.workers / LINK
+        first = self.sent / LINK * np.log2(self.workers + 1)
         lost = self.deaths / 3600 * (self.seconds / 2 + self.restart)
         spread = self.blocks * self.seconds / self.workers / (1 - min(lost, 0.9))
-        return first / 2 + max(spread + first / 2, self.blocks * self.overhead) + self.seconds
+        return float(first + max(spread, self.blocks * self.overhead) + self.seconds)
 
     def best_block(self) -> float:
         """Inputs per block at which the modelled time is least, among powers of two: more lose in the last blocks and in
@@ -71,7 +71,7 @@ def simulate(study: Study, seed: int = 1) -> tuple[float, int, int]:
     One scheduler hands out blocks one after the other, ``overhead`` seconds each.
     """
     rng = np.random.default_rng(seed)
-    ready = [(study.sent * (k + 1) / LINK, k) for k in range(study.workers)]
+    ready = [(study.sent / LINK * float(np.ceil(np.log2(k + 2))), k) for k in range(study.workers)]
     heapq.heapify(ready)
     todo, begun, died, free, end = study.blocks, 0, 0, 0.0, 0.0
     rate = study.deaths / 3600

@@ -58,7 +58,10 @@ _HOPES = (
 _CONCEDES = re.compile(
     r"\b(?:known|accepted|inherent|bekannte[rs]?)\s+(?:weakness|issue|problem|limitation|defect|bug|flaw|schwäche|problem|mangel|fehler)\b|"
     r"\btoo\s+(?:expensive|costly|late|difficult|hard|much\s+work)\b|\bno\s+(?:budget|time|money|resources|staff)\b|"
-    r"\bzu\s+(?:teuer|spät|aufwendig|schwierig)\b|\bkeine\s+(?:zeit|mittel)\b",
+    r"\bzu\s+(?:teuer|spät|aufwendig|schwierig)\b|\bkeine\s+(?:zeit|mittel)\b|"
+    r"\btrust\s+(?:us|me)\b|\bnot\s+(?:our|my)\s+(?:problem|job|concern)\b|\bnoted\s+and\s+filed\b|^\W*see\s+(?:the\s+)?e-?mails?\W*$|"
+    r"\balways\s+been\s+so\b|\bdoes\s+not\s+mind\b|\bwill\s+(?:not|never)\s+happen\b|\bexperts?\s+disagree\b|\bby\s+management\W*$|"
+    r"^\W*(?:the\s+)?\S+(?:\s+\S+)?\s+(?:was|is)\s+wrong\W*$|^\W*\S+(?:\s+\S+)?\s+disagrees\W*$",
     re.I,
 )
 """said of an objection that is right"""

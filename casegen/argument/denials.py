@@ -60,6 +60,13 @@ _OPEN = re.compile(
     r"it\s+(?:has|had)\s+(?:not|never)\s+(?:yet\s+)?been\s+(?:\w+\s+)?(?:that|whether|if)\b|"
     r"it\s+(?:is|remains)\s+(?:still\s+)?to\s+be\s+(?:seen|shown|proved|proven|demonstrated|verified|checked)\b|"
     r"it\s+(?:cannot|can\s+not)\s+be\s+(?:said|shown|excluded|ruled\s+out|proved|proven|determined)\s+(?:whether|that|if)\b|"
+    r"it\s+is\s+an?\s+open\s+question\b|there\s+is\s+no\s+(?:evidence|proof|reason\s+to\s+(?:believe|think))\s+that\b|"
+    r"nothing\s+(?:shows|proves)\s+that\b|(?:one|we|nobody)\s+(?:cannot|can't|can\s+not|can)\s+(?:claim|say|show|prove)\s+that\b|"
+    r"the\s+claim\s+that\b.*\b(?:is|was)\s+(?:unfounded|unproven|refuted|disproved|wrong|false)\b|we\s+failed\s+to\s+(?:show|prove)\b|"
+    r"it\s+(?:was|is|has\s+been)\s+(?:disproved|disproven|refuted)\s+that\b|contrary\s+to\s+(?:the\s+)?facts\b|"
+    r"(?:not(?:\s+true)?|false|wrong|unproven|falsch|unwahr)\s*:\s|(?:in\s+theory|ideally)\b|"
+    r"es\s+gibt\s+keine[nr]?\s+(?:nachweis|beleg|beweis|grund)\b|rien\s+ne\s+(?:prouve|montre)\s+que\b|"
+    r"no\s+hay\s+(?:pruebas?|evidencias?)\s+de\s+que\b|het\s+is\s+niet\s+bekend\s+of\b|não\s+se\s+sabe\s+se\b|nie\s+wiadomo\b|"
     r"(?:perhaps|maybe|possibly|hopefully|supposedly|allegedly|presumably)\b|it\s+is\s+(?:hoped|alleged|rumoured|possible)\s+that\b|"
     r"es\s+(?:ist|bleibt|war)\s+(?:\w+\s+)?(?:nicht\s+(?:bekannt|klar|sicher|erwiesen|gezeigt|nachgewiesen)|unbekannt|unklar|"
     r"ungewiss|unsicher|offen|fraglich|zweifelhaft|strittig)\s*,?\s*(?:ob|dass)\b|"
@@ -85,6 +92,8 @@ _DENIED_AT_START = re.compile(
 _DENIED_AT_END = re.compile(
     rf"(?:^that\b.*\bis|^dass\b.*\bist|[,;:–—-]\s*(?:this\s+is|which\s+is|das\s+ist))\s*(?:{_FALSE}|{_FALSCH})\W*$|"
     r"[,;:–—-]\s*(?:false|untrue|not\s+true|falsch|unwahr)\W*$|"
+    r"[\[(](?:not\s+true|false|unverified|unproven|not\s+(?:yet\s+)?(?:shown|verified|proven)|tbc|nicht\s+wahr|falsch|ungeprüft)[\])]\W*$|"
+    r"[,;–—-]\s*(?:we\s+hope|hopefully|maybe|perhaps|possibly|allegedly|if\s+we\s+are\s+lucky|hoffentlich|vielleicht)\W*$|\bor\s+not\W*$|"
     r"[,;:–—-]\s*(?:this\s+|which\s+)?is\s+not\s+(?:known|true|shown|proven)\W*$|"
     rf"[.;]\s+(?:this|that|the\s+(?:claim|statement)|das|dies|die\s+aussage)\s+(?:is|ist)\s+(?:{_FALSE}|{_FALSCH})\b",
     re.I,

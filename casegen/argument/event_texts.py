@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from casegen.argument.acceptance import is_placeholder
 from casegen.argument.described_frequencies import NEAR, excess, frequencies
 from casegen.argument.exposures import time_at_risk, waived
 from casegen.argument.integrity_levels import LEVELS
@@ -56,8 +57,8 @@ _Z95 = 1.6449
 _DEEPEST = 8
 _ZERO = 0.0
 _NO_FACT = re.compile(
-    r"^\W*(?:none|no\s+source|tbd|tba|todo|unknown|\?+|keine?|unbekannt|offen)\W*$|^\W*(?:a\s+)?(?:\w+\s+)?guess(?:ed)?\b|"
-    r"\b(?:invented|made[\s-]up|fictitious|fabricated|erfunden|geraten|ausgedacht)\b|"
+    r"^\W*(?:none(?:\s+known)?|no\s+source|tbd|tba|todo|unknown|\?+|keine?|unbekannt|offen)\W*$|^\W*(?:a\s+)?(?:\w+\s+)?guess(?:ed)?\b|"
+    r"\b(?:invented|made[\s-]up|fictitious|fabricated|gut\s+feeling|placeholder|to\s+be\s+replaced|optimistic|somebody\s+said|from\s+the\s+internet|chosen\s+so\s+that|times\s+too\s+low|erfunden|geraten|ausgedacht)\b|"
     r"\b(?:not|never|nicht)\s+(?:yet\s+|been\s+)*(?:checked|verified|confirmed|geprüft|belegt|bestätigt)\b",
     re.I,
 )
@@ -71,21 +72,33 @@ class Stands(NamedTuple):
     rate: float | None
 
 
+def no_source(text: str) -> str:
+    """What a source says in place of one; empty where it is one, or is left out."""
+    match = _NO_FACT.search(text)
+    if match:
+        return match[0].strip()
+    return text if text and is_placeholder(text) else ""
+
+
 def contradicted(view: CaseView, tree: FaultTree) -> Iterator[tuple[str, str]]:
     """Events and parameters of the tree, by id, with what their texts say that their numbers do not."""
+    negation = _has_negation(view, tree)
     for event in _events(view, tree):
         model = _model(view.case, event)
         if model is None or waived(event.waive, RULE):
             continue
         if not isinstance(model, FromEvidence):
             stands = _stands(view.case, model, tree)
-            no_fact = _NO_FACT.search(event.source)
+            no_fact = no_source(event.source)
             if no_fact:
-                yield event.id, f"the source of event {event.id} says {no_fact[0].strip()!r}: that is none"
-            problem = _problem(view, event, stands, negated=_has_negation(view, tree))
+                yield event.id, f"the source of event {event.id} says {no_fact!r}: that is none"
+            problem = _problem(view, event, stands, negated=negation)
             if problem:
                 yield event.id, problem
         for parameter in _parameters(view.case, model):
+            no_fact = no_source(parameter.source)
+            if no_fact:
+                yield event.id, f"the source of parameter {parameter.id} says {no_fact!r}: that is none"
             value = most(view.case, parameter.value, tree.mission_time)
             quote = _excess((parameter.text, parameter.source), Stands(value, value))
             if quote:

@@ -42,11 +42,15 @@ _OPPOSITE = re.compile(
     r"getestet|geprüft|bestanden|durchgeführt|freigegeben)\b(?:\s+yet)?\W*$|"
     r"\b(?:result|verdict|outcome|conclusion|status|ergebnis|urteil|résultat|resultado)\s*[:=–]\s*(?:fail\w*|not\s+\w+|negative|"
     r"rejected|nicht\s+\w+|negativ|échec|pending|open|offen)\b|"
+    rf"\b(?:did|does|do)\s+not\s+pass\b|\bfail(?:s|ed)\s+(?:in\s+)?(?:the|its|their|every|each)\s+{_WORK}\b|\bnot\s+ok\b|\bNOK\b|"
+    rf"\b{_WORK}\s+(?:report\s*)?[-–:]\s*fail(?:ed|ure)?\W*$|\bstopped\s+after\s+(?:a|the|one)\s+failure\b|\b{_WORK}\s+interrupted\b|"
+    r"\b(?:zero|none|0)\s+of\s+\w+(?:\s+\w+)?\s+passed\b|\b0\s?%\s+passed\b|\brejected\s+by\b|\brefusal\s+of\s+(?:the\s+)?(?:approval|acceptance)\b|"
+    r"^\W*all\s+(?:[\w-]+\s+){1,4}failed\b|\bhat\s+(?:die|den|das)\s+(?:\w+\s+)?\w+\s+nicht\s+bestanden\b|\bpas\s+réussi\b|\bno\s+ha(?:n)?\s+superado\b|"
     r"^\W*(?:draft|entwurf|todo|to\s+do|tbd|placeholder|outline\s+only)\b",
     re.I,
 )
 _AND_YET = re.compile(
-    r"\b(?:none|no\s+(?:\w+\s+)?(?:tests?|trials?|runs?|fail\w*|open|defects?|faults?|inspections?|reviews?)|0|zero|never|without|list|analysis|analyses|disposition\w*|cause\w*|repetition|repeated|retest\w*|re-test\w*|"
+    r"\b(?:none(?!\s+of\s+\w+(?:\s+\w+)?\s+passed)|no\s+(?:\w+\s+)?(?:tests?|trials?|runs?|fail\w*|open|defects?|faults?|inspections?|reviews?)|(?:0|zero)(?!\s+of\b|\s?%\s+passed)|never|without|list|analysis|analyses|disposition\w*|cause\w*|repetition|repeated|retest\w*|re-test\w*|"
     r"correct\w*|fixed|resolved|closed|since\s+passed|and\s+passed|then\s+passed|later\s+passed|now\s+pass\w*|passed\s+after|injected|"
     r"injection|simulated|response\s+to|behaviour|handling|with\s+(?:a|one|the)\s+failed|kein\w*|liste|auswertung|ursachen?|"
     r"wiederhol\w*|behoben|nachgeprüft|of\s+\d|von\s+\d|\d+\s+of)\b",

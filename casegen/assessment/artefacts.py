@@ -68,7 +68,8 @@ def _says_something(path: Path) -> bool:
     """Something besides blanks, and more than ``TODO``."""
     if path.stat().st_size <= _SHORT:
         text = path.read_bytes().decode("utf-8", "replace").strip(" \t\r\n#*-")
-        return not is_placeholder(text)
+        if is_placeholder(text):
+            return False
     if path.suffix.casefold() in _PLAIN and path.stat().st_size <= _READ:
         return not _is_outline(path.read_bytes().decode("utf-8", "replace"))
     with path.open("rb") as file:
@@ -79,11 +80,18 @@ def _is_outline(text: str) -> bool:
     """Whether a plain text is filler, or nothing but headings and what is still to be written."""
     said = [line for line in text.splitlines() if line.strip() and not line.startswith(("#", "=", "---"))]
     lines = [line.strip(" \t*->") for line in said]
+    if _NO_PAGE.search(text) and len(text) <= _NOTE:
+        return True
     return "lorem ipsum" in text.casefold() or all(
         re.match(r"(?:TODO|TBD|FIXME|XXX)\b", line, re.I) for line in lines
     )
 
 
+_NO_PAGE = re.compile(
+    r"404\s+not\s+found|access\s+denied|page\s+(?:is\s+)?intentionally\s+left\s+blank|^\W*see\s+(?:the\s+)?other\s+(?:file|document)\W*$",
+    re.I,
+)
+"""a page that stands for one that could not be had"""
 _PLAIN = (".md", ".txt", ".rst", ".log", ".adoc")
 _NOTE = 300
 """characters of a text that is no more than a sentence or two"""

@@ -10,9 +10,22 @@ from casegen.model.case import Case
 RULE = "events-one-record"
 
 
+_latest: list[CaseView] = []
+"""the view of the case that was asked for last: every claim on a tree asks for it, at every what-if"""
+
+
+def _view(case: Case) -> CaseView:
+    for known in tuple(_latest):
+        if known.case is case:
+            return known
+    view = CaseView(case)
+    _latest[:] = [view]
+    return view
+
+
 def tree_independence(case: Case, tree: str) -> str:
     """One sentence for the tree; empty where nothing is multiplied."""
-    view, spec = CaseView(case), case.tree[tree]
+    view, spec = _view(case), case.tree[tree]
     if not has_products(case, view, spec):
         return ""
     shared = shared_records(case, view, spec)
@@ -22,7 +35,7 @@ def tree_independence(case: Case, tree: str) -> str:
 
 def assumed_of_events(case: Case, tree: str, holder: str) -> str:
     """What the claim ``holder`` takes for granted of events that one record measured; empty where there are none."""
-    shared = shared_records(case, CaseView(case), case.tree[tree])
+    shared = shared_records(case, _view(case), case.tree[tree])
     if not shared:
         return ""
     claim = case.tree[tree].independent_events

@@ -120,8 +120,10 @@ Free = tuple[float, float, float, float]
 """left, top, right, bottom [mm] of a rectangle that nothing covers"""
 
 
-def packed(diagrams: Sequence[Diagram], paper: str = "a4", heading: float = 0.0) -> list[list[Place]]:
-    """The drawings on pages, in reading order; a small one may fill what is left of the page before.
+def packed(
+    diagrams: Sequence[Diagram], paper: str = "a4", heading: float = 0.0, *, strict: bool = False
+) -> list[list[Place]]:
+    """The drawings on pages, in reading order; unless ``strict``, a small one may fill what is left of the page before.
 
     Drawings that fit on paper of twice the report's size share pages of it; a larger one has a page of its own.
     A drawing goes to the uppermost, then leftmost of the free rectangles of its page that holds it.  ``heading`` [mm] is
@@ -138,7 +140,7 @@ def packed(diagrams: Sequence[Diagram], paper: str = "a4", heading: float = 0.0)
             pages.append([Place(index, 0.0, 0.0)])
             free.append([])
             continue
-        page, corner = _first_corner(free, width, height)
+        page, corner = _first_corner(free, 1 if strict else OPEN, width, height)
         if page == len(pages):
             pages.append([])
             free.append([(0.0, 0.0, wide, high if page else high - heading)])
@@ -149,10 +151,10 @@ def packed(diagrams: Sequence[Diagram], paper: str = "a4", heading: float = 0.0)
 
 
 def _first_corner(
-    free: Sequence[Sequence[Free]], width: float, height: float
+    free: Sequence[Sequence[Free]], last: int, width: float, height: float
 ) -> tuple[int, tuple[float, float]]:
-    """The first page with room, and where; the page after the last where none has any."""
-    for page in range(max(0, len(free) - OPEN), len(free)):
+    """The first of the ``last`` pages with room, and where; the page after the last where none has any."""
+    for page in range(max(0, len(free) - last), len(free)):
         corner = _corner(free[page], width, height)
         if corner is not None:
             return page, corner

@@ -5,7 +5,12 @@ const Board = (() => {
   if (!room) return none;
   const WIDE = 204, HIGH = 62, ACROSS = 44, DOWN = 10, SINGLE = 1500, SIGNS = { supported: "✓", challenged: "✗", undeveloped: "◇", assumed: "A", stale: "◷", unknown: "?" };
   const space = $("board"), detail = $("board-detail"), said = $("board-said"), svgNS = "http://www.w3.org/2000/svg";
-  const draw = (tag, attributes, ...children) => { const made = document.createElementNS(svgNS, tag); for (const [k, v] of Object.entries(attributes)) made.setAttribute(k, String(v)); made.append(...children); return made; };
+  const draw = (tag, attributes, ...children) => {
+    const made = document.createElementNS(svgNS, tag);
+    for (const [k, v] of Object.entries(attributes)) made.setAttribute(k, String(v));
+    made.append(...children);
+    return made;
+  };
   let known = null, board = null, run = null, play = null, items = [], at = new Map(), view = { x: 0, y: 0, k: 1 }, drawn = null, layer = null, fails = false;
 
   // ---- text in lines, by the widths of the page's own font
@@ -72,7 +77,10 @@ const Board = (() => {
     // A reference moves with what it refers to, and so do those above it: until nothing more moves.
     for (let size = -1; size !== board.moved.size;) {
       size = board.moved.size;
-      board.below.forEach((links, n) => { if (links.some((link) => link < 0 && board.moved.has(-1 - link))) for (let m = n; m !== undefined && !board.moved.has(m); m = board.above[m]) board.moved.add(m); });
+      board.below.forEach((links, n) => {
+        if (!links.some((link) => link < 0 && board.moved.has(-1 - link))) return;
+        for (let m = n; m !== undefined && !board.moved.has(m); m = board.above[m]) board.moved.add(m);
+      });
     }
   };
 
@@ -124,7 +132,12 @@ const Board = (() => {
   };
   const shownWires = (shown) => {
     const parts = [], seen = new Set();
-    const wire = (item) => { if (!item.up || seen.has(item)) return; seen.add(item); const x = item.up.x + WIDE, y = item.up.y + HIGH / 2, middle = x + ACROSS / 2; parts.push("M" + x + " " + y + "H" + middle + "V" + (item.y + HIGH / 2) + "H" + item.x); };
+    const wire = (item) => {
+      if (!item.up || seen.has(item)) return;
+      seen.add(item);
+      const x = item.up.x + WIDE, y = item.up.y + HIGH / 2, middle = x + ACROSS / 2;
+      parts.push("M" + x + " " + y + "H" + middle + "V" + (item.y + HIGH / 2) + "H" + item.x);
+    };
     for (const item of shown) { wire(item); if (item.open && shown.length < SINGLE) item.open.slice(0, 400).forEach(wire); }
     return parts.join("");
   };
@@ -138,7 +151,8 @@ const Board = (() => {
   const node = (item) => {
     const n = item.n, css = statusOf(n), chosen = board.focus === item, cut = css === "cut";
     const name = [board.ids[n], kindOf(n), wordOf(n), numberOf(n), board.texts[n]].filter(Boolean).join(", ");
-    const box = draw("g", { id: idOf(item), class: (cut ? "none" : css) + (board.moved.has(n) ? " moved" : "") + (chosen ? " chosen" : ""), role: "treeitem", "aria-level": item.depth + 1, "aria-selected": chosen, transform: "translate(" + item.x + " " + item.y + ")" });
+    const look = (cut ? "none" : css) + (board.moved.has(n) ? " moved" : "") + (chosen ? " chosen" : "");
+    const box = draw("g", { id: idOf(item), class: look, role: "treeitem", "aria-level": item.depth + 1, "aria-selected": chosen, transform: "translate(" + item.x + " " + item.y + ")" });
     if (item.inside) box.setAttribute("aria-expanded", String(Boolean(item.open)));
     const inner = draw("g", {});
     box.append(draw("title", {}, name), inner);
@@ -146,11 +160,13 @@ const Board = (() => {
     if (view.k < 0.3) { inner.append(draw("text", { x: 10, y: 42, class: "far" }, board.ids[n].slice(0, 12))); return box; }
     const head = (board.moved.has(n) ? "Δ " : "") + (item.ref ? "→ " + board.ids[n] : board.ids[n] || board.kinds[n]);
     const right = board.id === "argument" ? (SIGNS[css] || "") : numberOf(n);
-    inner.append(draw("text", { x: 9, y: 16, class: "b" }, wrap(head, WIDE - 24 - right.length * 6, 1)[0] || ""), draw("text", { x: WIDE - 9, y: 16, class: "e" + (board.id === "argument" ? " b" : " q") }, right));
+    inner.append(draw("text", { x: 9, y: 16, class: "b" }, wrap(head, WIDE - 24 - right.length * 6, 1)[0] || ""));
+    inner.append(draw("text", { x: WIDE - 9, y: 16, class: "e" + (board.id === "argument" ? " b" : " q") }, right));
     const lines = item.ref ? [say("stands_elsewhere")] : wrap(board.texts[n] || board.kinds[n], WIDE - 18, 2);
     lines.forEach((line, i) => inner.append(draw("text", { x: 9, y: 31 + i * 12, class: "s" }, line)));
     if (!item.ref && board.ids[n] && lines.length < 3) inner.append(draw("text", { x: 9, y: 56, class: "s q" }, wrap(kindOf(n), WIDE - 40, 1)[0] || ""));
-    if (item.inside) inner.append(draw("g", { class: "fold", "data-fold": "1", transform: "translate(" + WIDE + " " + HIGH / 2 + ")" }, draw("circle", { r: 9, class: "pagemark" }), draw("text", { y: 4, class: "m go" }, item.open ? "−" : "+")));
+    const side = { class: "fold", "data-fold": "1", transform: "translate(" + WIDE + " " + HIGH / 2 + ")" };
+    if (item.inside) inner.append(draw("g", side, draw("circle", { r: 9, class: "pagemark" }), draw("text", { y: 4, class: "m go" }, item.open ? "−" : "+")));
     return box;
   };
 
@@ -171,7 +187,8 @@ const Board = (() => {
   };
   const levels = () => { let most = 0; for (const item of items) if (item.x > most) most = item.x; return [most]; };
   const reach = (item, middle) => {
-    const x = view.x + item.x * view.k, y = view.y + item.y * view.k, wide = WIDE * view.k, high = HIGH * view.k, inside = x >= 8 && y >= 8 && x + wide <= space.clientWidth - 8 && y + high <= space.clientHeight - 8;
+    const x = view.x + item.x * view.k, y = view.y + item.y * view.k, wide = WIDE * view.k, high = HIGH * view.k;
+    const inside = x >= 8 && y >= 8 && x + wide <= space.clientWidth - 8 && y + high <= space.clientHeight - 8;
     if (!inside || middle) { view.x += space.clientWidth / 2 - x - wide / 2; view.y += space.clientHeight / 2 - y - high / 2; }
     later();
   };
@@ -230,7 +247,12 @@ const Board = (() => {
     const shown = make("output", {}, number(play.value(name))), input = make("input", { type: "range", min: play.least, max: 0, step: 0.01, id: "board-value" });
     const place = (p) => { input.value = String(p > 0 ? Math.max(play.least, Math.log10(p)) : play.least); input.setAttribute("aria-valuetext", number(p)); };
     place(play.value(name));
-    input.addEventListener("input", () => { const p = Number((10 ** Number(input.value)).toPrecision(3)); shown.textContent = number(p); input.setAttribute("aria-valuetext", number(p)); play.change(name, p); });
+    input.addEventListener("input", () => {
+      const p = Number((10 ** Number(input.value)).toPrecision(3));
+      shown.textContent = number(p);
+      input.setAttribute("aria-valuetext", number(p));
+      play.change(name, p);
+    });
     return make("div", { class: "boardknob" }, make("label", { for: "board-value" }, say("probability_of", { name })), input, shown);
   };
 
@@ -288,7 +310,12 @@ const Board = (() => {
   $("board-in").addEventListener("click", () => zoom(1.3));
   $("board-out").addEventListener("click", () => zoom(1 / 1.3));
   $("board-fit").addEventListener("click", fit);
-  const whole = (on) => { room.classList.toggle("full", on); $("board-full").setAttribute("aria-pressed", String(on)); drawn = null; if (board && board.focus) reach(board.focus, true); else later(); };
+  const whole = (on) => {
+    room.classList.toggle("full", on);
+    $("board-full").setAttribute("aria-pressed", String(on));
+    drawn = null;
+    if (board && board.focus) reach(board.focus, true); else later();
+  };
   $("board-full").addEventListener("click", () => whole(!room.classList.contains("full")));
   room.addEventListener("keydown", (event) => { if (event.key === "Escape" && room.classList.contains("full")) { whole(false); $("board-full").focus(); } });
 
@@ -299,7 +326,8 @@ const Board = (() => {
     if (!words) { asked = ""; return; }
     if (words + board.id !== asked) {
       asked = words + board.id; turn = 0;
-      const ranked = board.ids.map((id, n) => { const own = id.toLowerCase(); return [own === words ? 0 : own.startsWith(words) ? 1 : own.includes(words) ? 2 : board.texts[n].toLowerCase().includes(words) ? 3 : 9, n]; });
+      const rankOf = (own, n) => own === words ? 0 : own.startsWith(words) ? 1 : own.includes(words) ? 2 : board.texts[n].toLowerCase().includes(words) ? 3 : 9;
+      const ranked = board.ids.map((id, n) => [rankOf(id.toLowerCase(), n), n]);
       hits = ranked.filter(([rank]) => rank < 9).sort((a, b) => a[0] - b[0] || a[1] - b[1]).map(([, n]) => n);
     } else turn = hits.length ? (turn + 1) % hits.length : 0;
     said.textContent = hits.length ? say("board_hit", { n: turn + 1, count: hits.length }) : counted("places", 0);

@@ -177,7 +177,7 @@ claims:
   - id: __proto__
     text: Rare
     requirement: {measure: {tree: toString}, bound: 0.05, kind: probability-per-mission}
-  - {id: "javascript:window.pwned=1", text: Below, assumed: so, accepted_by: me}
+  - {id: "javascript:window.pwned=1", text: Below, assumed: so, accepted_by: B. Judge}
 arguments: [{id: hasOwnProperty, text: t, supports: __proto__, block: calculation, from: ["javascript:window.pwned=1"]}]
 events:
   - {id: valueOf, text: a, model: {type: constant, probability: 0.01, kind: probability-per-mission}}

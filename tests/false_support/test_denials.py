@@ -309,3 +309,56 @@ DOCUMENTS: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
 def test_documents_and_answers_that_an_adversary_wrote(tmp_path: Path, name: str) -> None:
     edits, files = DOCUMENTS[name]
     must_not_hold(folder(tmp_path / name, base(), edits, files))
+
+
+MORE_ROOTS = [
+    f"It is an open question whether {CLAIM}", f"There is no evidence that {CLAIM}", f"Nothing shows that {CLAIM}",
+    f"One cannot claim that {CLAIM}", f"The claim that {CLAIM} is unfounded", f"We failed to show that {CLAIM}",
+    f"T{CLAIM[1:]} (not true)", f"T{CLAIM[1:]} [unverified]", f"Not: {CLAIM}", f"FALSE: {CLAIM}", f"T{CLAIM[1:]}, we hope",
+    f"T{CLAIM[1:]} or not", f"In theory {CLAIM}", f"Es gibt keinen Nachweis, dass {GERMAN}", f"Rien ne prouve que {CLAIM}",
+    f"No hay pruebas de que {CLAIM}", f"Het is niet bekend of {CLAIM}", f"Não se sabe se {CLAIM}", f"Nie wiadomo, czy {CLAIM}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(MORE_ROOTS)))
+def test_a_root_asserts_what_it_says_otherwise_put(tmp_path: Path, number: int) -> None:
+    must_not_hold(folder(tmp_path / "x", calculation(), {TEXT: MORE_ROOTS[number]}), "claim-asserts")
+
+
+THIRD: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
+    **{f"evidence-{k}": ({"evidence.N1.text": text}, FILES) for k, text in enumerate([
+        "The contact did not pass the test", "Contact: test NOT OK", "Contact fails in the test", "Zero of ten contacts passed",
+        "Test of the contact was stopped after a failure", "Contact test report - fail", "Contact rejected by the inspector",
+        "Kontakt hat die Prüfung nicht bestanden", "Le contact n'a pas réussi l'essai", "El contacto no ha superado la prueba"])},
+    **{f"file-{k}": ({"evidence.N1.artefact": "records/l.md", "evidence.N1.sha256": DROP}, {"records/l.md": text})
+       for k, text in enumerate(["The contact failed the test.\n", "All ten contacts failed.\n", "<html>404 Not Found</html>\n", "See other file\n"])},
+    **{f"refuted-{k}": ({"defeaters.+": {**REFUTED, "response": text}}, FILES) for k, text in enumerate([
+        "C. Critic was wrong", "Trust us", "Not our problem", "The objection is noted and filed", "See e-mail", "A. Author disagrees"])},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", THIRD)
+def test_what_an_adversary_wrote_in_a_third_round(tmp_path: Path, name: str) -> None:
+    edits, files = THIRD[name]
+    must_not_hold(folder(tmp_path / name, base(), edits, files))
+
+
+SOURCES = [
+    "my gut feeling",
+    "none known",
+    "n/a",
+    "x",
+    "placeholder",
+    "to be replaced by measured data",
+    "optimistic estimate",
+]
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_a_source_is_one(tmp_path: Path, source: str) -> None:
+    must_not_hold(folder(tmp_path / "event", calculation(), {"events.E1.source": source}), "that is none")
+    of_parameter = {
+        "events.E1.model": {"type": "constant", "probability": {"parameter": "q"}},
+        "parameters.+": {"id": "q", "value": 1e-4, "text": "chance of a bent contact", "source": source},
+    }
+    must_not_hold(folder(tmp_path / "parameter", calculation(), of_parameter), "that is none")

@@ -271,6 +271,8 @@ def test_drawings_share_pages_and_none_leaves_its_page_or_covers_another() -> No
         for (a, b, c, d), (e, f, g, h) in itertools.combinations(boxes, 2):
             assert c <= e or g <= a or d <= f or h <= b, "two drawings cover each other"
     assert len(pages) == 2
+    strict = [place.index for page in packed(drawn, strict=True) for place in page]
+    assert strict == sorted(strict), "sheets of a tree are printed in order"
 
 
 @pytest.mark.parametrize("size", [(9000.0, 900.0), (900.0, 9000.0), (5000.0, 4000.0)])

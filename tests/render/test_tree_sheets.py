@@ -132,7 +132,7 @@ def wide(count: int, kind: str = "event") -> str:
         "case: {id: wide, title: Wide}",
         "events:",
         *(
-            f"  - {{id: E{i}, text: Event number {i}, model: {{type: constant, probability: 1.0e-4}}, source: x}}"
+            f"  - {{id: E{i}, text: Event number {i}, model: {{type: constant, probability: 1.0e-4}}, source: data sheet}}"
             for i in range(count)
         ),
         "trees:",

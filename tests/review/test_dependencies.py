@@ -75,7 +75,7 @@ def test_common_causes_and_measures_of_requirements_count(auv: Path) -> None:
             " total: {type: constant, probability: 0.001}}\n"
         )
     text = (auv / "trees.yaml").read_text()
-    beta = "parameters:\n  - {id: beta, value: 0.1, text: Share of common causes, source: x}\n"
+    beta = "parameters:\n  - {id: beta, value: 0.1, text: Share of common causes, source: data sheet}\n"
     (auv / "trees.yaml").write_text(text.replace("parameters:\n", beta, 1))
     graph = Upstream(load(auv))
     assert {"CC", "beta"} <= ids(graph, "C-SD")

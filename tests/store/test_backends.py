@@ -34,7 +34,6 @@ def result(at: Path) -> dict[str, Any]:
     document: dict[str, Any] = json.loads(path.read_bytes())
     for volatile in ("started", "seconds"):
         document["provenance"].pop(volatile)
-    document["provenance"]["code"].pop("packages")  # those of the backend come along
     return document
 
 

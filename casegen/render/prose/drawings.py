@@ -34,10 +34,10 @@ class Drawings:
             yield from self._whole(drawn)
 
     def sheets(self, kinds: Sequence[str], subject: str = "") -> Iterator[Picture | Sheet]:
-        """Drawings of these kinds, several on one page of twice the paper's size."""
+        """Drawings of these kinds, several on one page of twice the paper's size; those of one subject one by one."""
         drawn = [d for kind in kinds for d in self._of(kind, subject)]
         size = large_paper(self.paper)
-        for page in packed(drawn, self.paper, HEADING):
+        for page in packed(drawn, self.paper, HEADING, strict=bool(subject)):
             first = drawn[page[0].index]
             if len(page) == 1:
                 yield from self._whole(first)
