@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 SHOWN = 25
 LEAST_ROWS = 30
+FEW_VALUES = 5
+"""different values with which a column counts as standing still"""
 DRAWS = "rows of operation are independent draws of it"
 
 
@@ -62,6 +64,7 @@ class OperationDrift:
     )
     signs: Mapping[str, str] = {
         "copied-operation": "rows of operation that are copies of one another",
+        "stuck-operation": "a column of operation that hardly varies where the reference does",
         "reference-in-operation": "rows of the reference that occur in operation too: the comparison confirms itself",
     }
     distinct: Sequence[Sequence[str]] = (("reference", "operation"),)
@@ -71,6 +74,8 @@ class OperationDrift:
 
     def run(self, run: Run) -> Result:
         """Cut by the reference, count operation chunk by chunk, bound."""
+        import numpy as np
+
         from casegen_evidence.profiles.tally import SAMPLE, Reference, Tally
         from casegen_evidence.tables.stream import stream_input
 
@@ -84,6 +89,7 @@ class OperationDrift:
             tally.add(chunk)
             run.progress(0.5, f"{tally.rows:,} rows of operation")
         _signs(run.intake, tally, head)
+        _stuck(run.intake, names, rows, np.concatenate(head))
         shifts = [tally.distance(k) for k in range(len(names))]
         measures = _measures(tally, shifts, run.confidence)
         tables = [_columns(names, tally, shifts, run.confidence), _cells(names, tally, run.confidence)]
@@ -153,6 +159,21 @@ def _signs(intake: Intake, tally: Tally, head: list[NDArray[Any]]) -> None:
             f"{known:,} of {len(tally.reference.digests):,} rows of the reference occur in operation, digit by digit",
             hint="compare with rows that were collected apart from this record",
         )
+
+
+def _stuck(intake: Intake, names: list[str], reference: NDArray[Any], first: NDArray[Any]) -> None:
+    """A sensor that stands still gives many rows and one observation: what it never left it was never seen in."""
+    import numpy as np
+
+    for name, known, values in zip(names, reference.T, first.T, strict=True):
+        many, few = len(np.unique(known)), len(np.unique(values))
+        if len(values) >= LEAST_ROWS and many > FEW_VALUES >= few and many > 4 * few:
+            intake.suspects(
+                "stuck-operation",
+                f"column {name} has {few} different values in the first {len(values):,} rows of operation, and {many:,} in "
+                f"{len(known):,} rows of reference: did the sensor stand still?",
+                hint="take rows in which it moves, or say in the waiver why operation is so even",
+            )
 
 
 def _slack(tally: Tally, columns: int, confidence: float) -> float:
