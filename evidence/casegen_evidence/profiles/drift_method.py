@@ -170,7 +170,7 @@ def _stuck(intake: Intake, names: list[str], reference: NDArray[Any], first: NDA
         if len(values) >= LEAST_ROWS and many > FEW_VALUES >= few and many > 4 * few:
             intake.suspects(
                 "stuck-operation",
-                f"column {name} has {few} different values in the first {len(values):,} rows of operation, and {many:,} in "
+                f"column {name} has {few} values in the first {len(values):,} rows of operation, and {many:,} in "
                 f"{len(known):,} rows of reference: did the sensor stand still?",
                 hint="take rows in which it moves, or say in the waiver why operation is so even",
             )
