@@ -138,60 +138,6 @@ def test_late_tests_leave_the_age_its_digits(hours: float, first: float, repair:
     )
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_no_digit_is_lost_where_tests_take_time(seed: int) -> None:
-    """1 - (1 - q) left an unavailability of 4e-8 nine digits."""
-    draw = random.Random(seed)
-    values = {
-        "rate": 10 ** draw.uniform(-12, -4), "rate_in_test": 10 ** draw.uniform(-12, -4),
-        "repair": 10 ** draw.uniform(-4, 1), "interval": 10 ** draw.uniform(1, 4), "first": 10 ** draw.uniform(0, 4),
-        "failure_at_test": 10 ** draw.uniform(-12, -1), "duration": 1.0, "detection": draw.choice((1.0, 0.5, 0.99)),
-        "failure_at_restart": draw.choice((0.0, 1e-6, 0.1)),
-    }  # fmt: skip
-    values["hours"] = values["first"] + values["interval"] * draw.uniform(0, 5)
-    available = seed % 2 == 0
-    with localcontext(prec=80):
-        exact = in_phases({name: Decimal(value) for name, value in values.items()}, available)
-    computed = float(periodic_test_phases(**values, available_in_test=float(available)))
-    assert computed == pytest.approx(float(exact), rel=1e-13, abs=0.0)
-
-
-@pytest.mark.parametrize("tenths", range(1, 10))
-def test_the_instant_of_a_test_is_before_it_however_decimals_round(tenths: int) -> None:
-    interval = tenths / 10
-    before = float(periodic_test(1e-6, interval, interval, interval))
-    for k in range(2, 400):
-        hours = k * tenths / 10
-        assert float(periodic_test(1e-6, interval, interval, hours)) == pytest.approx(before, rel=1e-9), hours
-
-
-@pytest.mark.parametrize("tenths", range(1, 10))
-def test_the_instant_at_which_a_test_starts_is_in_it(tenths: int) -> None:
-    """A component that is not available under test is not: whichever side of the instant the rounding fell."""
-    interval = tenths / 10
-    for k in range(2, 200):
-        given = (1e-6, 1e-6, 1.0, interval, interval, 0.0, interval / 4, 0.0, 1.0, 0.0, k * tenths / 10)
-        assert float(periodic_test_phases(*given)) == pytest.approx(1.0, rel=1e-3), k
-
-
-@pytest.mark.parametrize("repair", [None, 0.05])
-@pytest.mark.parametrize(
-    ("hours", "first"), [(1000009.0, 0.999), (1000001.0, 0.1), (87600.0, 0.003), (49.0, 0.1)]
-)
-def test_late_tests_leave_the_age_its_digits(hours: float, first: float, repair: float | None) -> None:
-    """The time since the first test is rounded where it is large; 1 h before the question it left seven digits."""
-    rate, interval = 1e-5, 24.0
-    with localcontext(prec=80):
-        l, i, f, t = (Decimal(repr(x)) for x in (rate, interval, first, hours))
-        if repair is None:
-            exact = 1 - (-l * ((t - f) % i)).exp()
-        else:
-            exact = with_repair(l, Decimal(repr(repair)), i, f, t)
-    assert float(periodic_test(rate, interval, first, hours, repair)) == pytest.approx(
-        float(exact), rel=1e-13, abs=0.0
-    )
-
-
 def test_a_late_test_that_takes_time_leaves_the_age_its_digits() -> None:
     values = {
         "rate": 1e-5, "rate_in_test": 1e-5, "repair": 0.1, "interval": 24.0, "first": 0.999, "failure_at_test": 0.0,
