@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 _DIFFLIB_NAMES = 400
 """above this many names only the indexed search runs: difflib compares with every one of them"""
@@ -66,7 +66,13 @@ def nearest(word: str, known: Iterable[str]) -> str:
     >>> nearest("cliams", ["claims", "evidence"])
     " (did you mean 'claims'?)"
     """
-    return Names(tuple(known)).hint(word)
+    return _hint(word, tuple(known))
+
+
+@lru_cache(maxsize=1000)
+def _hint(word: str, known: tuple[str, ...]) -> str:
+    # one mistake is often met many times: a method that is not installed, at every item that names it
+    return Names(known).hint(word)
 
 
 def _fold(name: str) -> str:

@@ -29,6 +29,8 @@ from casegen.store.recipe import canonical
 LIBRARY = "casegen_evidence"
 SHOWN = 3
 """modules named one by one where many have changed"""
+_LONGEST = 200
+"""characters of the name of a module"""
 
 
 def own_modules(module: str) -> dict[str, str]:
@@ -143,8 +145,10 @@ def content(module: str) -> str | None:
 
 @cache
 def file_of(module: str) -> Path | None:
-    """The file of a module, found without importing anything."""
+    """The file of a module, found without importing anything; None for what is no name of one (a stranger wrote it)."""
     parts = module.split(".")
+    if len(module) > _LONGEST or not all(part.replace("-", "_").isidentifier() for part in parts):
+        return None
     for base in places(parts[0]):
         if len(parts) == 1 and base.is_file():
             return base
@@ -163,6 +167,8 @@ def file_of(module: str) -> Path | None:
 @cache
 def places(top: str) -> tuple[Path, ...]:
     """The folders of a package, or the file of a lone module; empty where it is not installed."""
+    if "." in top:  # looking for a part would import the whole that it is a part of
+        return ()
     try:
         spec = importlib.util.find_spec(top)
     except (ImportError, ValueError):

@@ -60,17 +60,51 @@ def undeclared(
 
 
 def changed_reads(recorded: Mapping[str, str]) -> tuple[str, ...]:
-    """Which of the recorded files are gone or are not what was read, in words."""
-    message = []
-    for name, digest in recorded.items():
-        top, _, rest = name.removeprefix("package:").partition("/")
-        candidates = [base / rest for base in places(top)] if name.startswith("package:") else [Path(name)]
-        path = next((one for one in candidates if one.is_file()), None)
-        if path is None:
+    """Which of the recorded files are gone or are not what was read, in words.
+
+    A stranger may have written the names: what no run records (:func:`undeclared`) is not opened.
+    """
+    message = [f"it names {len(recorded)} files that the run read; at most {MOST} are"][
+        : len(recorded) > MOST
+    ]
+    for name, digest in list(recorded.items())[:MOST]:
+        now = next(
+            (digest_here for path in _candidates(name) if (digest_here := _content(path)) is not None), None
+        )
+        if now is None:
             message.append(f"{name}, which the run read and which is no input of the item, is not here")
-        elif sha256(path) != digest:
+        elif now != digest:
             message.append(f"{name}, which the run read and which is no input of the item, has changed")
     return tuple(message)
+
+
+def _candidates(name: str) -> Iterator[Path]:
+    """Where a recorded file lies here: inside its package, or where it was, in no place of the system or of a network."""
+    if name.startswith("package:"):
+        top, _, rest = name.removeprefix("package:").partition("/")
+        for base in places(top):
+            path = _resolved(base / rest)
+            if path is not None and path.is_relative_to(base.resolve()):
+                yield path
+    elif Path(name).is_absolute() and not name.startswith(("//", "\\\\")):
+        path = _resolved(Path(name))
+        if path is not None and not any(path.is_relative_to(place) for place in _SYSTEM):
+            yield path
+
+
+def _resolved(path: Path) -> Path | None:
+    try:
+        return path.resolve()
+    except (OSError, ValueError, RuntimeError):
+        return None
+
+
+def _content(path: Path) -> str | None:
+    """SHA-256 of a file; None where there is none that can be read."""
+    try:
+        return sha256(path)
+    except (OSError, ValueError):
+        return None
 
 
 def _of_package(path: Path, tops: Collection[str]) -> str | None:

@@ -42,6 +42,7 @@ from casegen.store.looks import another_look, farthest, seeds_tried
 from casegen.store.methods import method, registered
 from casegen.store.reads import changed_reads
 from casegen.store.recipe import Recipe, canonical, recipe
+from casegen.store.shape import ill_formed
 from casegen.store.uninstalled import changes, is_frozen, not_installed
 
 State = tuple[EvidenceState, Recipe | None, list[Diagnostic]]
@@ -190,6 +191,9 @@ class Store:
             recorded = hashlib.sha256(canonical(document.get("recipe", {}))).hexdigest()
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, ValidationError) as error:
             return EvidenceState(item, Freshness.FAILED, (f"its result cannot be read: {error}",))
+        wrong = ill_formed(document)
+        if wrong:
+            return EvidenceState(item, Freshness.FAILED, (f"its result cannot be read: {wrong}",))
         if document.get("id") != item or recorded != entry.key:
             words = f"results/{name} is the result of another recipe than the one that is recorded for it"
             return EvidenceState(item, Freshness.FAILED, (words,))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import os
@@ -12,6 +13,7 @@ import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,6 +27,7 @@ from casegen.store.entries import read_entry, results_of
 from casegen.store.run import run
 from casegen.store.store import Store
 from tests.false_support import call
+from tests.store.test_identity import edit
 from tests.store.test_store import SMALL, small, state
 
 __all__ = ["small"]
@@ -299,3 +302,59 @@ def test_a_table_that_claims_a_terabyte_is_refused(small: Path) -> None:
     (one,) = run(load(small))
     assert one.what == "failed"
     assert one.message
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["package:this.part/file", "/proc/kmsg", "/proc/self/mem", "/" + "a" * 300, "package:casegen//etc/passwd",
+     "//server/share", "points.csv", "link"],
+)  # fmt: skip
+def test_what_a_result_says_it_read_is_neither_imported_nor_waited_for(
+    small: Path, name: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """`this` prints when it is imported, as other modules open a browser; /proc/kmsg never ends."""
+    list(run(load(small)))
+    if name == "link":
+        (small / "link").symlink_to("/proc/kmsg")
+        name = str(small / "link")
+    edit(small, lambda d: d["provenance"].update(also_read={name: hashlib.sha256(b"").hexdigest()}))
+    sys.modules.pop("this", None)
+    for command in ("list", "run"):
+        code, out, err = in_time("evidence", command, small)
+        assert code == 0, err
+        if command == "list":
+            assert "stale" in out
+    assert "this" not in sys.modules
+    assert "Zen" not in capfd.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "name", ["casegen_evidence./", "casegen_evidence.**", "casegen_evidence." + "a" * 300]
+)
+def test_names_of_modules_that_are_none_are_told(small: Path, name: str) -> None:
+    list(run(load(small)))
+    edit(small, lambda d: d["provenance"]["code"]["modules"].update({name: "0" * 64}))
+    code, out, err = in_time("evidence", "list", small)
+    assert code == 0, err
+    assert "stale" in out
+
+
+@pytest.mark.parametrize("value", [None, [], "x", 1, [None], {"a": None}])
+@pytest.mark.parametrize(
+    "part", ["provenance", "provenance.inputs", "provenance.code", "provenance.code.modules",
+             "provenance.code.distribution", "provenance.also_read", "provenance.stated", "recipe",
+     "signs", "tables", "figures", "notes", "read"],
+)  # fmt: skip
+def test_a_result_of_another_form_is_no_internal_error(small: Path, part: str, value: object) -> None:
+    list(run(load(small)))
+
+    def change(document: dict[str, Any]) -> None:
+        *path, last = part.split(".")
+        for name in path:
+            document = document[name]
+        document[last] = value
+
+    edit(small, change)
+    for command in (["evidence", "list"], ["assess"], ["evidence", "show", "EV"]):
+        code, _, err = in_time(*command[:2], small, *command[2:])
+        assert code in (0, 1, 2), err
