@@ -74,7 +74,7 @@ def _enclosed(expression: Apply, ranges: Sequence[Range], point: float) -> Range
     if isinstance(function, Conversion):
         low, high = sorted(_number(function([end])) for end in ranges[0])
         return low, high
-    if compute in _LOGICAL:
+    if compute in _LOGICAL and isinstance(function, Monotone | Ruled):
         return _truth(function, _as_typed(expression, ranges))
     if isinstance(function, Monotone) or compute in _PRODUCTS:
         return function.enclose(ranges)
