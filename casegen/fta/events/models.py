@@ -232,20 +232,22 @@ def in_order(distributions: Sequence[Callable[[Vector], Vector]], hours: float) 
 
 
 def in_order_with_error(
-    distributions: Sequence[Callable[[Vector], Vector]], hours: float
+    distributions: Sequence[Callable[[Vector], Vector]], hours: float, *, smooth: bool = True
 ) -> tuple[float, float]:
     """As :func:`in_order`, and what its error does not exceed.
 
-    Where three grids show the second-order convergence that the extrapolation counts on, their difference; else half
-    the distance of the lower from the upper Stieltjes sums, which enclose the integral whatever the functions.
+    Where three grids show the second-order convergence that the extrapolation counts on, a multiple of the distance of
+    two extrapolated values; else, and where a function is not smooth within the time, the distance of the lower from the upper Stieltjes sums, which enclose the integral whatever the functions.
     """
     if hours <= 0.0:
         return 0.0, 0.0
     rough, coarse, fine = (_ordered_sum(distributions, _grid(hours, n)) for n in (2000, 4000, 8000))
     value = max(0.0, float(fine + (fine - coarse) / 3.0))
     error = abs(float(fine - coarse))
-    if error <= 0.3 * abs(float(coarse - rough)) + 1e-13 * value:
-        return value, error
+    if smooth and error <= 0.3 * abs(float(coarse - rough)) + 1e-13 * value:
+        # of any order of convergence above 1 the extrapolated values differ by more than the last one's error
+        apart = abs(value - float(coarse + (coarse - rough) / 3.0))
+        return value, min(error, 4.0 * apart) + 1e-13 * value
     low, high = (float(_ordered_sum(distributions, _grid(hours, 8000), end)) for end in (0.0, 1.0))
     return min(max(value, low), high), high - low
 

@@ -16,6 +16,7 @@ from casegen.fta.events.conversion import Conversion
 from casegen.fta.events.enclosures import Monotone, Ruled
 from casegen.fta.events.expressions import Apply, Expression, Fixed, Input, NoEnclosure, Range, mean_draw
 from casegen.fta.events.operations import OPERATIONS
+from casegen.fta.events.timed import Order
 
 _UNIT = 2.0**-53
 _LIBRARY = 32.0 * _UNIT
@@ -76,6 +77,10 @@ def _enclosed(expression: Apply, ranges: Sequence[Range], point: float) -> Range
         return low, high
     if compute in _LOGICAL and isinstance(function, Monotone | Ruled):
         return _truth(function, _as_typed(expression, ranges))
+    if isinstance(function, Order):
+        low, high = _moved(function, ranges, point)
+        least, most = function.enclose([(0.5 * (a + b),) * 2 if a < b else (a, a) for a, b in ranges])
+        return low + min(0.0, least - point), high + max(0.0, most - point)  # the integral has an error, too
     if isinstance(function, Monotone) or compute in _PRODUCTS:
         return function.enclose(ranges)
     return _moved(function, ranges, point)
