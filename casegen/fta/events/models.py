@@ -237,7 +237,8 @@ def in_order_with_error(
     """As :func:`in_order`, and what its error does not exceed.
 
     Where three grids show the second-order convergence that the extrapolation counts on, a multiple of the distance of
-    two extrapolated values; else, and where a function is not smooth within the time, the distance of the lower from the upper Stieltjes sums, which enclose the integral whatever the functions.
+    two extrapolated values; else, and where a function is not smooth within the time, the distance of the lower from
+    the upper Stieltjes sums, which enclose the integral whatever the functions.
     """
     if hours <= 0.0:
         return 0.0, 0.0
