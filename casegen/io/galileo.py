@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -139,10 +140,18 @@ def _event(head: _Word, words: list[_Word]) -> BasicEvent:
     numbers: dict[str, float] = {}
     for word in words:
         key, _, text = word.text.partition("=")
+        if key.lower() in numbers:
+            raise InputError.at(word.place, f"{head.text} has two numbers for {key}")
         try:
-            numbers[key.lower()] = float(text)
+            numbers[key.lower()] = float("_" if "_" in text else text)
         except ValueError:
             raise InputError.at(word.place, f"{key} needs a number, found {text!r}") from None
+    stated = [key for key in ("prob", "lambda", "rate") if key in numbers]
+    if len(stated) > 1 or ("prob" in numbers and "shape" in numbers):
+        raise InputError.at(
+            head.place, f"{head.text} has {' and '.join([*stated, *(['shape'] * ('shape' in numbers))])}",
+            hint="one model for each event: prob=, lambda=, or rate= with shape=",
+        )  # fmt: skip
     model = _model(head, numbers)
     left = set(numbers) - _IGNORED - {"prob", "lambda", "rate", "shape"}
     harmless = {
@@ -157,7 +166,7 @@ def _event(head: _Word, words: list[_Word]) -> BasicEvent:
 
 
 def _model(head: _Word, numbers: dict[str, float]) -> EventModel | None:
-    if "prob" in numbers and "lambda" not in numbers:
+    if "prob" in numbers:
         if not 0.0 <= numbers["prob"] <= 1.0:
             raise InputError.at(
                 head.place, f"{head.text} has probability {numbers['prob']:g}, outside [0, 1]"
@@ -166,8 +175,8 @@ def _model(head: _Word, numbers: dict[str, float]) -> EventModel | None:
     rate = numbers.get("lambda", numbers.get("rate"))
     if rate is None:
         return None
-    if rate <= 0.0:
-        raise InputError.at(head.place, f"{head.text} has rate {rate:g}; a rate is above 0")
+    if not 0.0 < rate < math.inf:
+        raise InputError.at(head.place, f"{head.text} has rate {rate:g}; a rate is above 0, and finite")
     shape: Any = numbers.get("shape", 1.0)
     if shape != 1.0:
         return Weibull(type="weibull", scale=1.0 / rate, shape=shape)

@@ -171,6 +171,27 @@ def test_a_static_galileo_tree(tmp_path: Path) -> None:
     assert case.locate("events", 0).line == 6
 
 
+@pytest.mark.parametrize(
+    ("numbers", "message"),
+    [
+        ("prob=0.1 prob=0.5", "two numbers for prob"),
+        ("lambda=1e-3 LAMBDA=1e-4", "two numbers for LAMBDA"),
+        ("prob=0.5 lambda=1e-3", "has prob and lambda"),
+        ("prob=0.5 rate=1e-3 shape=2", "has prob and rate and shape"),
+        ("rate=1e-3 lambda=1e-4 shape=2", "has lambda and rate and shape"),
+        ("lambda=inf", "rate inf"),
+        ("lambda=nan", "rate nan"),
+        ("prob=1_0e-2", "needs a number"),
+    ],
+)
+def test_a_galileo_event_has_one_number(tmp_path: Path, numbers: str, message: str) -> None:
+    """The last of two counted, and of a probability and a rate the rate, in silence."""
+    path = tmp_path / "tree.dft"
+    path.write_text(f'toplevel "g";\n"g" or "a" "b";\n"a" {numbers};\n"b" prob=0.5;\n')
+    with pytest.raises(InputError, match=message):
+        read_galileo(path)
+
+
 def test_names_are_found_by_scope_role_and_path(tmp_path: Path) -> None:
     """Private elements hide public ones of their name inside their container, and have paths outside of it."""
     path = tmp_path / "names.xml"

@@ -55,8 +55,8 @@ def periodic_test(
     finds failed is under repair from then on; repaired, it may fail again unseen until the next test.
     """
     if repair is None:
-        since = np.subtract(hours, first)
-        age = np.where(since <= 0.0, hours, since - np.floor(since / interval) * interval)
+        since, lost = _difference(hours, first)
+        age = np.where(since <= 0.0, hours, np.fmod(since, interval) + lost)
         # a time within rounding of a test is before it: behind it the component would be as new
         at_test = (since > 0.0) & (np.minimum(np.abs(age), np.abs(interval - age)) <= _INSTANT * hours)
         return exponential(rate, np.where(at_test, interval, age))
@@ -68,15 +68,22 @@ def _tested_with_repair(rate: float, repair: float, interval: float, first: floa
     if hours <= first:
         return -math.expm1(-rate * hours)
     failed = -math.expm1(-rate * first)
-    left = hours - first
+    left, lost = _difference(hours, first)
     while True:
-        span = min(left, interval)
+        span = interval if left > interval else max(0.0, left + lost)
         failed = (1.0 - failed) * -math.expm1(-rate * span) + failed * (
             math.exp(-repair * span) + _repaired_then_failed(rate, repair, span)
         )
-        left -= span
+        left -= interval
         if left <= 0.0:
-            return failed
+            return min(1.0, failed)
+
+
+def _difference(a: Number, b: Number) -> tuple[Any, Any]:
+    """``a - b`` as it is rounded, and what the rounding took from it (Knuth 1969): exact together."""
+    rounded = np.subtract(a, b)
+    back = rounded - a
+    return rounded, (a - (rounded - back)) - (b + back)
 
 
 def periodic_test_phases(
@@ -135,16 +142,17 @@ def _tested_in_phases(
         )
 
     # a time within rounding of the start of a test is in it
-    periods = int((hours - first) / interval + _INSTANT * hours / interval)
+    since, lost = (float(x) for x in _difference(hours, first))
+    periods = int(since / interval + _INSTANT * hours / interval)
     for _ in range(periods):
         state = rest(interval - duration, test(duration, state))
-    left = max(0.0, hours - first - periods * interval)
+    left = max(0.0, since - periods * interval + lost)
     if left > duration + _INSTANT * hours:
         _, failed, repairing = rest(left - duration, test(duration, state))
-        return failed + repairing
+        return min(1.0, failed + repairing)
     _, failed, repairing = test(left, state)
     idle = 0.0 if available_in_test != 0.0 else (1.0 - failure_at_test) * math.exp(-rate_in_test * left)
-    return failed + repairing + state[0] * idle
+    return min(1.0, failed + repairing + state[0] * idle)
 
 
 def _repaired(rate: float, repair: float, span: float) -> float:

@@ -13,7 +13,7 @@ from typing import Any
 
 from casegen.fta.arrays import np
 from casegen.fta.events.conversion import Conversion
-from casegen.fta.events.enclosures import Monotone
+from casegen.fta.events.enclosures import Monotone, Ruled
 from casegen.fta.events.expressions import Apply, Expression, Fixed, Input, NoEnclosure, Range, mean_draw
 from casegen.fta.events.operations import OPERATIONS
 
@@ -75,7 +75,7 @@ def _enclosed(expression: Apply, ranges: Sequence[Range], point: float) -> Range
         low, high = sorted(_number(function([end])) for end in ranges[0])
         return low, high
     if compute in _LOGICAL:
-        return _moved(function, _as_typed(expression, ranges), point)
+        return _truth(function, _as_typed(expression, ranges))
     if isinstance(function, Monotone) or compute in _PRODUCTS:
         return function.enclose(ranges)
     return _moved(function, ranges, point)
@@ -105,6 +105,22 @@ def _as_typed(expression: Apply, ranges: Sequence[Range]) -> list[Range]:
         r if isinstance(a, Apply) else (_number(a.value(mean_draw)),) * 2
         for a, r in zip(expression.arguments, ranges, strict=True)
     ]
+
+
+def _truth(function: Monotone | Ruled, ranges: Sequence[Range]) -> Range:
+    """Whether a condition holds: 0, 1 or, where rounding may have turned it, anything between."""
+    if isinstance(function, Monotone):
+        return function.enclose(ranges)
+    if function.compute in (OPERATIONS["eq"], OPERATIONS["df"]):
+        (a, b), (c, d) = ranges
+        same = (1.0, 1.0) if a == b == c == d else (0.0, float(a <= d and c <= b))
+        return same if function.compute is OPERATIONS["eq"] else (1.0 - same[1], 1.0 - same[0])
+    least = [float(not a <= 0.0 <= b) for a, b in ranges]
+    most = [float((a, b) != (0.0, 0.0)) for a, b in ranges]
+    if function.compute is OPERATIONS["not"]:
+        return 1.0 - most[0], 1.0 - least[0]
+    chosen = min if function.compute is OPERATIONS["and"] else max
+    return chosen(least), chosen(most)
 
 
 def _moved(function: Callable[[list[Any]], Any], ranges: Sequence[Range], point: float) -> Range:

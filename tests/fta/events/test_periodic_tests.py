@@ -80,7 +80,7 @@ def test_no_digit_is_lost_where_tests_find_failures_that_are_repaired(seed: int)
     with localcontext(prec=80):
         exact = with_repair(*map(Decimal, (rate, repair, interval, first, hours)))
     assert float(periodic_test(rate, interval, first, hours, repair)) == pytest.approx(
-        float(exact), rel=1e-13
+        float(exact), rel=1e-13, abs=0.0
     )
 
 
@@ -99,7 +99,7 @@ def test_no_digit_is_lost_where_tests_take_time(seed: int) -> None:
     with localcontext(prec=80):
         exact = in_phases({name: Decimal(value) for name, value in values.items()}, available)
     computed = float(periodic_test_phases(**values, available_in_test=float(available)))
-    assert computed == pytest.approx(float(exact), rel=1e-13)
+    assert computed == pytest.approx(float(exact), rel=1e-13, abs=0.0)
 
 
 @pytest.mark.parametrize("tenths", range(1, 10))
@@ -118,3 +118,56 @@ def test_the_instant_at_which_a_test_starts_is_in_it(tenths: int) -> None:
     for k in range(2, 200):
         given = (1e-6, 1e-6, 1.0, interval, interval, 0.0, interval / 4, 0.0, 1.0, 0.0, k * tenths / 10)
         assert float(periodic_test_phases(*given)) == pytest.approx(1.0, rel=1e-3), k
+
+
+@pytest.mark.parametrize("repair", [None, 0.05])
+@pytest.mark.parametrize(
+    ("hours", "first"), [(1000009.0, 0.999), (1000001.0, 0.1), (87600.0, 0.003), (49.0, 0.1)]
+)
+def test_late_tests_leave_the_age_its_digits(hours: float, first: float, repair: float | None) -> None:
+    """The time since the first test is rounded where it is large; 1 h before the question it left seven digits."""
+    rate, interval = 1e-5, 24.0
+    with localcontext(prec=80):
+        failures, span, begin, end = (Decimal(repr(x)) for x in (rate, interval, first, hours))
+        if repair is not None:
+            exact = with_repair(failures, Decimal(repr(repair)), span, begin, end)
+        else:
+            exact = 1 - (-failures * ((end - begin) % span)).exp()
+    assert float(periodic_test(rate, interval, first, hours, repair)) == pytest.approx(
+        float(exact), rel=1e-13, abs=0.0
+    )
+
+
+def test_a_late_test_that_takes_time_leaves_the_age_its_digits() -> None:
+    values = {
+        "rate": 1e-5, "rate_in_test": 1e-5, "repair": 0.1, "interval": 24.0, "first": 0.999, "failure_at_test": 0.0,
+        "duration": 2.0, "detection": 1.0, "failure_at_restart": 0.0, "hours": 1000009.0,
+    }  # fmt: skip
+    with localcontext(prec=80):
+        exact = in_phases({name: Decimal(repr(value)) for name, value in values.items()}, True)
+    computed = float(periodic_test_phases(**values, available_in_test=1.0))
+    assert computed == pytest.approx(float(exact), rel=1e-13, abs=0.0)
+
+
+def test_certain_failures_are_no_more_than_certain() -> None:
+    """Sums of positive terms can round above 1, which was refused as no probability."""
+    assert float(periodic_test(7.0, 8760.0, 8760.0, 87600.0, 7.0)) == 1.0
+    draw = random.Random(1)
+    for _ in range(2000):
+        rate = 10 ** draw.uniform(-3, 1)
+        repair, hours = draw.choice((0.0, 1e-9, rate)), draw.uniform(0, 3000)
+        assert float(periodic_test(rate, 24.0, 1.0, hours, repair)) <= 1.0
+        given = (
+            rate,
+            rate,
+            repair,
+            24.0,
+            1.0,
+            draw.choice((0.0, 0.3)),
+            0.5,
+            1.0,
+            0.5,
+            draw.choice((0.0, 1.0)),
+            hours,
+        )
+        assert float(periodic_test_phases(*given)) <= 1.0

@@ -125,6 +125,11 @@ def stated(op: str, *args: Any) -> Operation:
         (stated("mul", 0.0, stated("sub", 1.0, stated("sub", 1.0, 1e-18))), None),
         (stated("sub", 1.0, stated("exp", stated("neg", stated("mul", 1e-9, 1e-6)))), 1e-15),
         (stated("ite", stated("leq", stated("add", 0.1, 0.2), 0.3), 0.1, 0.9), 0.1),
+        (stated("ite", stated("eq", stated("add", 0.1, 0.2), 0.3), 0.25, 0.75), 0.25),
+        (stated("ite", stated("df", 0.3, stated("add", 0.1, 0.2)), 0.75, 0.25), 0.25),
+        (stated("ite", stated("not", stated("sub", stated("add", 0.1, 0.2), 0.3)), 0.25, 0.75), 0.25),
+        (stated("ite", stated("and", stated("sub", stated("add", 0.1, 0.2), 0.3), 2.0), 0.75, 0.25), 0.25),
+        (stated("ite", stated("or", stated("sub", stated("add", 0.1, 0.2), 0.3), 0.0), 0.75, 0.25), 0.25),
     ],
 )
 def test_digits_that_an_expression_loses_are_not_exact(expression: Operation, truth: float | None) -> None:
@@ -151,6 +156,9 @@ def test_digits_that_an_expression_loses_are_not_exact(expression: Operation, tr
         stated("sin", 0.1),
         stated("ite", stated("leq", 100.0, 100.0), 0.1, 0.9),
         stated("ite", stated("eq", 0.1, 0.1), 0.1, 0.9),
+        stated("ite", stated("and", stated("gt", 0.2, stated("mul", 0.1, 0.5)), 2.0), 0.1, 0.9),
+        stated("ite", stated("df", stated("add", 0.1, 0.2), 0.4), 0.1, 0.9),
+        stated("ite", stated("or", 0.0, stated("not", stated("sub", 0.3, 0.1))), 0.1, 0.9),
         stated("exponential", 1e-9, 1000.0),
         stated("weibull", 1000.0, 2.0, 1.0, 10.0),
         stated("periodic-test", 1e-4, 100.0, 50.0, 1000.0),
