@@ -148,6 +148,12 @@ class _Folder:
         self.files: list[str] = []
 
     def load(self) -> Case:
+        if inside(self.root, ROOT_FILE) is None:
+            raise InputError.at(
+                Location(ROOT_FILE),
+                f"`{ROOT_FILE}` is a link that leaves the case folder",
+                hint="copy the file into the folder",
+            )
         queue = [ROOT_FILE]
         seen = {ROOT_FILE}
         while queue:

@@ -25,6 +25,7 @@ _KINDS = (
 )
 
 
+_WAITING = "expected a file, found one that keeps its readers waiting"
 LARGE, HOLLOW = 2**30, 50
 """bytes of a file, and how many times what the disk holds of it, beyond which it is empty space that fills the memory"""
 
@@ -68,7 +69,9 @@ def open_regular(path: Path, *, follow: bool = False) -> BufferedReader:
 def read_bytes(path: Path, *, most: int = MAX_BYTES, follow: bool = False) -> bytes:
     """The content of a regular file of at most ``most`` bytes; raises as :func:`open_regular`."""
     with open_regular(path, follow=follow) as stream:
-        content = stream.read(most + 1)
+        content: bytes | None = stream.read(most + 1)
+    if content is None:
+        raise IrregularFileError(path, _WAITING)
     if len(content) > most:
         raise IrregularFileError(path, f"the file is larger than {most / 2**20:.0f} MiB")
     return content
@@ -76,8 +79,18 @@ def read_bytes(path: Path, *, most: int = MAX_BYTES, follow: bool = False) -> by
 
 def sha256(path: Path) -> str:
     """SHA-256 of a regular file's content, in hexadecimal; raises as :func:`open_regular`."""
+    result, chunk = hashlib.sha256(), memoryview(bytearray(2**18))
     with open_regular(path, follow=True) as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
+        while (size := _size(stream.readinto(chunk), path)) > 0:
+            result.update(chunk[:size])
+    return result.hexdigest()
+
+
+def _size(read: int | None, path: Path) -> int:
+    """Bytes that were read; none and no end is what a file of the system such as /proc/kmsg answers."""
+    if read is None:
+        raise IrregularFileError(path, _WAITING)
+    return read
 
 
 def _plain(path: Path, mode: int) -> None:

@@ -54,9 +54,10 @@ def _checked(opened: zipfile.ZipFile, here: Location, max_bytes: int) -> list[zi
             raise InputError.at(
                 here, f"the archive holds {name[:80]!r}, which leaves the folder or cannot be listed"
             )
-        if name.casefold() in seen:
+        known = name.removesuffix("/").casefold()
+        if known in seen:
             raise InputError.at(here, f"the archive holds {name!r} twice")
-        seen.add(name.casefold())
+        seen.add(known)
         mode = entry.external_attr >> 16
         if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
             raise InputError.at(here, f"the archive holds {name!r}, which is a link or a device")

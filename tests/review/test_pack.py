@@ -217,6 +217,7 @@ def test_names_that_stand_twice(tmp_path: Path) -> None:
         archive(tmp_path / "twice.zip", "a", "a")
     refused(tmp_path / "twice.zip", tmp_path, "twice")
     refused(archive(tmp_path / "case.zip", "ROOT", "root"), tmp_path, "twice")
+    refused(archive(tmp_path / "folder.zip", "a", "a/"), tmp_path, "twice")
 
 
 def test_zip_bombs(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ import pytest
 
 from casegen.assessment.check import check
 from casegen.io import load
+from casegen.io.regular import IrregularFileError, read_bytes, sha256
 from casegen.model.diagnostic import InputError
 from casegen.model.results import Freshness
 from casegen.store import scratch
@@ -358,3 +359,33 @@ def test_a_result_of_another_form_is_no_internal_error(small: Path, part: str, v
     for command in (["evidence", "list"], ["assess"], ["evidence", "show", "EV"]):
         code, _, err = in_time(*command[:2], small, *command[2:])
         assert code in (0, 1, 2), err
+
+
+@pytest.mark.parametrize("read", [read_bytes, sha256])
+def test_a_file_that_keeps_its_readers_waiting_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, read: Callable[[Path], object]
+) -> None:
+    """/proc/kmsg is a regular file by its mode, and gives a reader that does not wait nothing, again and again."""
+    path = tmp_path / "kmsg"
+    path.write_bytes(b"x")
+    state = path.stat()
+    here, there = os.pipe()  # answers alike; only root may open the other
+    os.set_blocking(here, False)
+    with monkeypatch.context() as replaced:
+        replaced.setattr("casegen.io.regular.os.open", lambda *_: here)
+        replaced.setattr("casegen.io.regular.os.fstat", lambda _: state)
+        signal.alarm(20)
+        try:
+            with pytest.raises(IrregularFileError, match="waiting"):
+                read(path)
+        finally:
+            signal.alarm(0)
+    os.close(there)
+
+
+def test_a_case_file_outside_the_folder_is_not_read(small: Path, tmp_path: Path) -> None:
+    outside = tmp_path / "outside.yaml"
+    (small / "case.yaml").rename(outside)
+    (small / "case.yaml").symlink_to(outside)
+    with pytest.raises(InputError, match="leaves the case folder"):
+        load(small)
