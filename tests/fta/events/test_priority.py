@@ -68,14 +68,14 @@ def test_an_input_set_by_hand_falls_back_to_the_bound() -> None:
         (
             {"scale": 5666.0, "shape": 0.1, "location": 7884.0},
             {"scale": 700.0, "shape": 2.0, "location": 2920.0},
-            None,
+            False,
         ),
         ({"scale": 2000.0, "shape": 1.0}, {"scale": 3000.0, "shape": 1.0}, True),
     ],
 )
 def test_an_order_integral_is_exact_where_its_error_is_small(
     first: dict[str, float], second: dict[str, float], exact: bool
-) -> None:
+) -> False:
     """Sudden beginnings and early failures slow the sums down; by 10^-4 wrong, they were called exact."""
     hours = 8760.0
     case = _case(Weibull(type="weibull", **first), Weibull(type="weibull", **second))
