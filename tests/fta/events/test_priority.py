@@ -75,7 +75,7 @@ def test_an_input_set_by_hand_falls_back_to_the_bound() -> None:
 )
 def test_an_order_integral_is_exact_where_its_error_is_small(
     first: dict[str, float], second: dict[str, float], exact: bool
-) -> False:
+) -> None:
     """Sudden beginnings and early failures slow the sums down; by 10^-4 wrong, they were called exact."""
     hours = 8760.0
     case = _case(Weibull(type="weibull", **first), Weibull(type="weibull", **second))
