@@ -36,6 +36,7 @@ def drawn(output: dict[str, Any]) -> bool:
     return "</svg>" in "".join(output.get("data", {}).get("image/svg+xml", ()))
 
 
+@pytest.mark.slow
 def test_the_notebook_shows_what_its_cells_give(writer: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     notebook = json.loads(writer.NOTEBOOK.read_text("utf-8"))
