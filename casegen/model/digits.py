@@ -16,7 +16,7 @@ def apart(*values: float, digits: int = 4) -> tuple[str, ...]:
     (('0.25', '0.5'), ('0.00014812', '0.00014811'), ('1', '1.0000000000000002'))
     """
     count = digits_apart(*values, digits=digits)
-    return tuple(_plain(value, count) for value in values)
+    return tuple(_plain(value or 0.0, count) for value in values)  # zero has no sign
 
 
 def digits_apart(*values: float | None, digits: int = 3) -> int:

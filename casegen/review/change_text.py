@@ -15,7 +15,7 @@ from casegen.review.changes import FieldChange, Key
 NAMED_BY = ("id", "event", "rule", "text", "title")
 """fields that name an entry of a list, best first"""
 ROOM, CONTEXT, BRIEF = 110, 32, 70
-"""characters: of a text told whole, kept before the place where two part, of an entry's name"""
+"""characters: of a text shown whole, kept before the place where two part, of an entry's name"""
 MOST_ENTRIES = 12
 ALIKE = 0.6
 """share of matching characters (difflib's ratio) from which two texts are one that was changed"""
@@ -41,7 +41,7 @@ def sentence(change: FieldChange) -> str:
 def _field_text(field: str, old: Any, new: Any) -> str:
     if _absent(old) and _absent(new):
         return f"{field} was empty, is gone" if new is None else f"{field} is now empty"
-    if isinstance(old or new, list) and isinstance(old or [], list) and isinstance(new or [], list):
+    if isinstance(old or new, list) and all(_absent(side) or isinstance(side, list) for side in (old, new)):
         return f"{field}: {_entries(old or [], new or [])}"
     if _absent(old):
         return f"{field} is now {_shown(new)}"
