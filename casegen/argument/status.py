@@ -271,7 +271,7 @@ def order(view: CaseView, circular: Mapping[str, Reason]) -> list[str]:
 
 
 def weakest(view: CaseView, standings: Mapping[str, Standing]) -> tuple[Reason, ...]:
-    """Every leaf that stands between the roots and `supported`: the gravest first, then the nearest."""
+    """Every leaf that stands between the roots and `supported`: the most severe first, then the nearest."""
     result: dict[tuple[str, str], tuple[int, Reason]] = {}
     roots = [r for r in view.case.header.roots if r in standings]
     distance = dict.fromkeys(roots, 0)

@@ -75,7 +75,7 @@ def _dimensions(case: Case) -> Iterator[Diagnostic]:
         try:
             faults = list(dimension_faults(tree.kind, build_structure(case, tree.id)))
         except ValueError:
-            continue  # a tree without meaning is told by its own rule
+            continue  # a tree without meaning is reported by its own rule
         for message in faults:
             text, _, hint = message.partition("; ")
             yield _error(

@@ -1,4 +1,4 @@
-"""Earlier runs of evidence below a fault tree, told where the tree's number is required."""
+"""Earlier runs of evidence below a fault tree, reported where the tree's number is required."""
 
 from __future__ import annotations
 

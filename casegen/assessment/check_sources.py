@@ -64,7 +64,7 @@ def _names(inputs: tuple[object, ...]) -> Iterator[str]:
 
 
 def cited_rows(case: Case) -> Iterator[Diagnostic]:
-    """A record of the hazard study cites rows of the table; a row that it cites and that is gone is told.
+    """A record of the hazard study cites rows of the table; a row that it cites and that is gone is reported.
 
     Rows are known by the shape of their ids, such as ``H`` and a number; a document counts as a record when it
     cites several rows that exist.

@@ -30,12 +30,12 @@ class PreventingPoint:
 
 
 def preventing(assessed: Assessment) -> tuple[PreventingPoint, ...]:
-    """Every point, the gravest first."""
+    """Every point, the most severe first."""
     return tuple(_point(assessed, reason) for reason in assessed.weakest)
 
 
 def next_steps(assessed: Assessment, most: int = 3) -> tuple[str, ...]:
-    """What to do next, at most ``most`` things: one of each kind of point, the gravest kind first."""
+    """What to do next, at most ``most`` things: one of each kind of point, the most severe kind first."""
     points = preventing(assessed)
     kinds = list(dict.fromkeys(point.kind for point in points))
     steps = []

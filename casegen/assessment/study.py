@@ -158,7 +158,7 @@ def _tree(bound: BoundTree, session: Session, mission_time: float | None) -> Tre
 def _curve(bound: BoundTree, session: Session, mission_time: float | None) -> tuple[tuple[float, float], ...]:
     """The top event over the mission, where the tree states its length and depends on it.
 
-    No curve is told where rounding takes digits of any of its numbers.
+    No curve is given where rounding takes digits of any of its numbers.
     """
     from casegen.assessment.trees import measured
     from casegen.fta.study.curve import time_curve

@@ -36,7 +36,7 @@ def checked(path: Path) -> tuple[Case, tuple[Diagnostic, ...]]:
 
 
 def sound(path: Path, *, as_json: bool) -> tuple[Case, tuple[Diagnostic, ...]]:
-    """As :func:`checked`; a case with rule errors is told and ends the command with exit code 1."""
+    """As :func:`checked`; a case with rule errors is reported and ends the command with exit code 1."""
     from casegen.assessment import documents
     from casegen.cli import output
     from casegen.model.diagnostic import Severity

@@ -31,7 +31,7 @@ def chosen(
 
 
 def show(diagnostics: Sequence[Diagnostic], *, everything: bool, next_things: int = 3) -> None:
-    """The groups, gravest first; then the first places to look at."""
+    """The groups, most severe first; then the first places to look at."""
     groups: dict[tuple[Severity, str], list[Diagnostic]] = {}
     for row in diagnostics:
         groups.setdefault((row.severity, row.rule), []).append(row)

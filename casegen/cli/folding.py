@@ -1,4 +1,4 @@
-"""Combinations of a common-cause group that differ only in which members they name, told in one row."""
+"""Combinations of a common-cause group that differ only in which members they name, shown in one row."""
 
 from __future__ import annotations
 

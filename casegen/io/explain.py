@@ -67,7 +67,7 @@ def _path(detail: Any, data: Any) -> Path_:
         if isinstance(here, dict) and isinstance(step, str):
             more = position + 1 < len(loc)
             tag = more and step in (here.get("type"), here.get("distribution"))
-            # the form of a value is told by a key of its name, and a plain text or number holds no key
+            # the form of a value is known by a key of its name, and a plain text or number holds no key
             form = more and step in VALUE_FORMS and not isinstance(here.get(step), dict | list)
             if step in here and not tag and not form:
                 here = here[step]

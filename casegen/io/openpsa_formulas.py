@@ -38,7 +38,7 @@ class Formulas:
         return self._flavoured(result, attributes(entry.element).get("flavor", ""))
 
     def _flavoured(self, gate: Gate, flavour: str) -> Gate:
-        """Gates that the format has no connective for, told by the attribute ``flavor`` of an AND."""
+        """Gates that the format has no connective for, marked by the attribute ``flavor`` of an AND."""
         if gate.type is not GateType.AND:
             return gate
         if flavour == "priority-and" and len(gate.inputs) > 1:

@@ -26,7 +26,7 @@ _TIME = ["<system-mission-time/>"]
 
 
 class Numbers:
-    """Renders models and values; ``lost`` is told what the format cannot say, ``parameters`` renames."""
+    """Renders models and values; ``lost`` receives what the format cannot express, ``parameters`` renames."""
 
     def __init__(self, parameters: Mapping[str, str], lost: Callable[[str], None]) -> None:
         self.parameters = parameters

@@ -12,7 +12,7 @@ SPACE = "\u202f"
 """narrow no-break space: between a number and its sign, never at the end of a line"""
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 LEAST_PERCENT = 1e-3
-"""probabilities and fractions from here on are told in percent"""
+"""probabilities and fractions from here on are given in percent"""
 
 
 def number(value: float | None, digits: int = 3) -> str:

@@ -158,7 +158,7 @@ def diff(
 def _reviewed(reviewed: Path, old: Case, new: Case, changes: Changes) -> Reviewed:
     """What ``new`` opens again of what was settled, and what is open anyway.
 
-    A finding or sign-off is compared with the baseline it was decided at, never with ``old``; it is told
+    A finding or sign-off is compared with the baseline it was decided at, never with ``old``; it counts
     as touched where the change from ``old`` has a part in that, as open where it was so already.
     """
     from casegen.review.reopening import review_state, touches

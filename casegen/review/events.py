@@ -32,7 +32,7 @@ class Independence(StrEnum):
 
 
 class FindingSeverity(StrEnum):
-    """Gravity of a finding, gravest first."""
+    """Gravity of a finding, most severe first."""
 
     MAJOR = "major non-conformity"
     MINOR = "minor"

@@ -212,7 +212,7 @@ def _history(top: Path) -> Iterator[Difference]:
     for path, strange in everything(frozen):
         now = top / REVIEW / path
         if strange:
-            continue  # told by the baseline itself
+            continue  # reported by the baseline itself
         if not now.is_file():
             yield Difference(
                 "history", f"{REVIEW}/{path}", f"{REVIEW}/{path} is in the baseline and gone from the review"

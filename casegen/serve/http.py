@@ -171,7 +171,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def serve(folder: Path, port: int, announce: Any = print) -> None:
-    """Serve the case until interrupted; ``announce`` is told the address."""
+    """Serve the case until interrupted; ``announce`` is called with the address."""
     server = Server(LiveCase(folder), port)
     threading.Thread(target=server.watch, daemon=True).start()
     announce(server.address)

@@ -1,4 +1,4 @@
-"""A case that follows its folder: built again when a file changes, told when it cannot be."""
+"""A case that follows its folder: built again when a file changes, with a message when it cannot be."""
 
 from __future__ import annotations
 

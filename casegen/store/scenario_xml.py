@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from casegen.io.xml_places import Element, parse_xml
-from casegen.model.diagnostic import Diagnostic, InputError, Severity
+from casegen.model.diagnostic import InputError
 from casegen.store.file_kinds import open_question
 
 
@@ -83,16 +83,7 @@ def _rule(element: Element) -> dict[str, Any]:
     if limits.get("at_least", 1.0) <= 0 and min(weights.values(), default=0.0) >= 0 and "at_most" in limits:
         del limits["at_least"]
     if not weights or not limits:
-        raise InputError(
-            [
-                Diagnostic(
-                    "evidence-add",
-                    Severity.INPUT,
-                    "expected items and a limit in the constraint",
-                    element.place,
-                )
-            ]
-        )
+        raise InputError.at(element.place, "expected items and a limit in the constraint")
     return {"sum": weights, **limits}
 
 

@@ -84,7 +84,7 @@ def scenario_gate(view: CaseView) -> Iterator[Finding]:
             if not said or step.event not in view.case.gate or not {step.event, *causes} <= set(parts):
                 continue
             if not all(_is_below(view, cause, step.event) for cause in causes):
-                continue  # told as no path
+                continue  # reported as no path
             message = _other_gate(view.case, step, causes)
             if message:
                 yield Finding(

@@ -18,7 +18,7 @@ _FEW = 200
 _SLACK = 1e-10
 """error of a sweep of many columns, generously"""
 _FAR = 1e-6
-"""tops below are not told apart by a sweep"""
+"""tops below are not distinguished by a sweep"""
 
 
 def event_signs(structure: Structure) -> tuple[int, ...]:

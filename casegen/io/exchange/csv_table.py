@@ -36,7 +36,7 @@ def restored(text: str) -> str:
 
 
 def read(paths: Sequence[Path]) -> Imported:
-    """Rows of HAZOP tables (or tables of mission properties: told by their columns)."""
+    """Rows of HAZOP tables (or tables of mission properties: recognised by their columns)."""
     tables = {}
     for path in paths:
         lines = list(_cells(path))

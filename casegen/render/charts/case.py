@@ -112,7 +112,7 @@ def _margin(asked: tuple[str, RequirementResult, str]) -> Margin | None:
 def _share_used(result: RequirementResult) -> Callable[[float], float] | None:
     """Places of numbers on the axis: 1 is the limit, more is beyond it.
 
-    As headroom is told (``RequirementResult.headroom``): probabilities against a limit above one half by their
+    As headroom is defined (``RequirementResult.headroom``): probabilities against a limit above one half by their
     complements.  None where a ratio says nothing.
     """
     bound, upper = result.bound, result.comparison.is_upper

@@ -197,7 +197,7 @@ def _places(refs: list[Row], most: int) -> Words:
 
 
 def actions(data: Row, drawings: Drawings) -> Iterator[Piece]:
-    """Everything that is left to do before the case can be accepted, the gravest first."""
+    """Everything that is left to do before the case can be accepted, the most severe first."""
     rows = data["actions"]["rows"]
     if not rows:
         yield Paragraph(plain(translate("actions.none")))

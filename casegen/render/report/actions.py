@@ -21,7 +21,7 @@ FEW_WORDS = 220
 
 
 def actions_row(assessment: Assessment, links: Links, sections: Row, custom: Custom) -> Row:
-    """``points`` prevent the support of the top claims, the gravest first; ``rows`` are the steps to take."""
+    """``points`` prevent the support of the top claims, the most severe first; ``rows`` are the steps to take."""
     points = preventing(assessment)
     rows = [*_of_points(points, links), *_of_review(sections), *_of_approval(sections, custom)]
     rows += [*_of_checks(sections), *_of_standards(sections)]

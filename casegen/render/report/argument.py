@@ -75,7 +75,7 @@ def _claim_row(
     sheets: dict[str, str],
 ) -> Row:
     case = assessment.case
-    # what another claim says for itself is told there; here it is enough to name it
+    # what another claim says for itself stands there; here it is enough to name it
     own = [r for r in result.reasons if r.target == claim.id or r.target not in assessment.claims]
     return {
         "id": claim.id,
@@ -108,7 +108,7 @@ def _claim_row(
 
 
 def _because(reasons: Sequence[Reason], links: Links) -> list[Row]:
-    """The claims on which a status rests, by what they are: challenged ones first, as they are told."""
+    """The claims on which a status rests, by what they are: challenged ones first, as they are listed."""
     groups: dict[Status, list[str]] = {}
     for reason in reasons:
         groups.setdefault(reason.status, []).append(reason.target)

@@ -20,7 +20,7 @@ from casegen.render.wording import (
 from casegen.review.dossier import Baseline, Difference, Dossier, Settled, part_name, sentence
 
 MOST_REASONS = 5
-"""Reasons of a change that are told; the claim or finding itself tells all of them."""
+"""Reasons of a change that are shown; the claim or finding itself lists all of them."""
 
 
 def changes_row(dossier: Dossier, links: Links) -> Row | None:

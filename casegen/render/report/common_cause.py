@@ -1,4 +1,4 @@
-"""Events and cut sets that differ only in which members of a common-cause group they name, told in one row."""
+"""Events and cut sets that differ only in which members of a common-cause group they name, shown in one row."""
 
 from __future__ import annotations
 
