@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
-from casegen_evidence.detection.method import OBJECT_DETECTION
+from casegen_evidence.detection.method import DETECTIONS, OBJECT_DETECTION
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.monitors.criterion import CriterionParameters
 from casegen_evidence.monitors.evaluation_rows import (
@@ -67,7 +67,7 @@ class MonitorEvaluation:
             "table with the same columns and a score, of other inputs: the threshold is chosen on it",
         ),
         "truth": (False, "COCO JSON: images, categories, annotations with bbox"),
-        "detections": (False, "COCO results, JSON: a list of image_id, category_id, bbox, score"),
+        "detections": (False, DETECTIONS),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "safety_gain": ("probability-per-demand", "SG: a hazardous input that the monitor stops"),
@@ -90,16 +90,14 @@ class MonitorEvaluation:
         ),
         higher=("safety_gain", "recall"),
     )
-    signs: Mapping[str, str] = (
-        CONFUSION
-        | OBJECT_DETECTION.signs
-        | {
-            "alarm-is-the-error": "an alarm at every hazardous input and at no other",
-            "alarms-everywhere": "a monitor that stops nearly everything",
-            "alarms-contradict": "alarms beside a threshold that gives others",
-            "calibrated-on-tests": "evaluated rows on which the threshold was chosen",
-        }
-    )
+    signs: Mapping[str, str] = {
+        **CONFUSION,
+        **OBJECT_DETECTION.signs,
+        "alarm-is-the-error": "an alarm at every hazardous input and at no other",
+        "alarms-everywhere": "a monitor that stops nearly everything",
+        "alarms-contradict": "alarms beside a threshold that gives others",
+        "calibrated-on-tests": "evaluated rows on which the threshold was chosen",
+    }
     distinct: Sequence[Sequence[str]] = (("outcomes", "calibration"),)
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)

@@ -156,7 +156,7 @@ def _losses(
 
 def _frame_errors(run: Run, table: DataTable, boxes: BoxMatching, grouped: bool) -> Any:
     """τ of each row: whether its frame has a missed or a false box."""
-    from casegen_evidence.detection.coco import read_detections, read_truth
+    from casegen_evidence.detection.coco import detections_of, read_truth
     from casegen_evidence.detection.evaluation import evaluate
 
     if not {"truth", "detections"} <= set(run.inputs):
@@ -165,7 +165,7 @@ def _frame_errors(run: Run, table: DataTable, boxes: BoxMatching, grouped: bool)
     seen = Intake()
     result = evaluate(
         truth,
-        read_detections(run.inputs["detections"], truth),
+        detections_of(run, truth),
         DetectionParameters(score=boxes.score, iou=boxes.iou, categories=boxes.categories),
         seen,
     )
