@@ -14,9 +14,9 @@ NAMED = {s.name: s for s in SITUATIONS}
 
 @pytest.mark.parametrize("name", ["few frames", "few videos, stated"])
 def test_limits_cover(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """30 repetitions cannot prove 95 %; they would show limits that are clearly short."""
+    """20 repetitions cannot prove 95 %; they would show limits that are clearly short."""
     monkeypatch.setattr(detection, "SITUATIONS", (NAMED[name],))
-    for row in detection.rows(30):
+    for row in detection.rows(20):
         assert row.covered >= 0.8, row.bound
         assert not significant(row, 0.95)
         assert row.barred == 0
@@ -25,7 +25,7 @@ def test_limits_cover(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", ["videos counted as frames", "hard frames are crowded"])
 def test_what_does_not_cover_is_in_doubt(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(detection, "SITUATIONS", (NAMED[name],))
-    rows = {row.bound: row for row in detection.rows(15)}
+    rows = {row.bound: row for row in detection.rows(8)}
     assert rows["missed_object"].covered < 0.95
     assert all(row.wrong == 0 for row in rows.values())
 
