@@ -93,6 +93,8 @@ class Pictures:
     network: Network
     note: str
     """what was measured, in a sentence"""
+    numbers: NDArray[np.int64]
+    """which pictures of the file these are, counted from 1"""
 
 
 def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
@@ -129,7 +131,7 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
             f"{scores.shape[1:]}. State `classes` in the order of its scores"
         )
     masks = arrays["masks"].astype(bool)[chosen] if "masks" in arrays else None
-    return Pictures(images[chosen], labels[chosen], known, masks, face, note)
+    return Pictures(images[chosen], labels[chosen], known, masks, face, note, chosen + 1)
 
 
 def _names(labels: NDArray[Any], file: str) -> list[str]:
