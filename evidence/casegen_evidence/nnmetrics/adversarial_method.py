@@ -21,15 +21,18 @@ Name = Literal[
     "identity", "FGSM", "PGD", "DeepFool", "square", "noise", "brightness", "blur", "rotation", "translation"
 ]
 Positive = Annotated[float, Field(gt=0)]
+CHANGES: tuple[Name, ...] = ("noise", "brightness", "blur", "rotation", "translation")
+WITH_GRADIENTS: tuple[Name, ...] = ("identity", "FGSM", "PGD", "DeepFool", *CHANGES)
+OUTPUTS_ONLY: tuple[Name, ...] = ("identity", "square", *CHANGES)
 
 
 class AdversarialParameters(PictureParameters):
     """Parameters of ``nn-adversarial-loss``; limits are in units of the pixels, except where stated."""
 
-    transformers: list[Name] = Field(
-        ["identity", "FGSM", "PGD", "DeepFool", "noise", "brightness", "blur", "rotation", "translation"],
-        min_length=1,
-        description="changes to try on every picture",
+    transformers: Annotated[list[Name], Field(min_length=1)] | None = Field(
+        None,
+        description="changes to try on every picture; left out: all, the attacks by gradients where the network has any, "
+        "else square in their place",
     )
     epsilon: Positive = Field(0.1, description="largest change of a pixel (L∞), in units of the pixels")
     degrees: Positive = Field(10.0, description="largest rotation")
@@ -50,7 +53,7 @@ class AdversarialLoss:
     """Registered as ``nn-adversarial-loss``."""
 
     name = "nn-adversarial-loss"
-    version = 3
+    version = 4
     summary = "Confidence lost under the worst of a list of small changes and attacks"
     source = (
         "paper 002 §II-D; attacks: Goodfellow et al. 2014, Madry et al. 2018, Moosavi-Dezfooli et al. 2016"
@@ -125,8 +128,8 @@ def _limits(p: AdversarialParameters) -> str:
     return f"Limits: {p.epsilon:g} per pixel, {p.degrees:g}° rotation, {p.pixels:g} pixels translation, blur {p.sigma:g}."
 
 
-def transformers(p: AdversarialParameters) -> list[Transformer]:
-    """The chosen transformers with their limits."""
+def transformers(p: AdversarialParameters, gradients: bool = True) -> list[Transformer]:
+    """The chosen transformers with their limits; those that a network with ``gradients`` allows, where none are."""
     from casegen_evidence.nnmetrics import transformers as t
 
     known: dict[str, Transformer] = {
@@ -141,7 +144,8 @@ def transformers(p: AdversarialParameters) -> list[Transformer]:
         "rotation": t.Rotation(p.degrees),
         "translation": t.Translation(p.pixels),
     }
-    return [known[name] for name in dict.fromkeys(p.transformers)]
+    chosen = p.transformers or (WITH_GRADIENTS if gradients else OUTPUTS_ONLY)
+    return [known[name] for name in dict.fromkeys(chosen)]
 
 
 def _from_table(run: Run) -> ConfidenceLoss:
@@ -163,16 +167,22 @@ def _from_pictures(
     run.progress(0.1, "training")
     pictures = measured(run, p, p.limit)
     run.progress(0.5, "attacking")
+    gradients = pictures.network.pullback is not None
     loss = confidence_loss(
         pictures.network,
         pictures.images,
         pictures.labels,
-        transformers(p),
+        transformers(p, gradients),
         seed=run.seed,
         low=p.low,
         high=p.high,
     )
-    return loss, (_limits(p), pictures.note), _galleries(loss, pictures)
+    notes = [_limits(p), pictures.note]
+    if not gradients:
+        notes.append(
+            "Without gradients the search for the worst change looks at outputs only: one by gradients could find worse."
+        )
+    return loss, tuple(notes), _galleries(loss, pictures)
 
 
 def _galleries(loss: ConfidenceLoss, pictures: Pictures) -> list[Figure]:
