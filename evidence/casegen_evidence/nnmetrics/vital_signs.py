@@ -27,6 +27,7 @@ PICTURES: dict[str, str] = {
     "trained-on-tests": "evaluated pictures that are also training pictures",
     "class-not-evaluated": "a class of the training pictures that no evaluated picture has",
     "stand-in": "a network that the method trained itself, which is not the one in use",
+    "guessing": "answers that are hardly better than guessing",
 }
 ATTACKS: dict[str, str] = PICTURES | {"no-attack": "changes that change nothing, or next to nothing"}
 MAPS: dict[str, str] = PICTURES | {
@@ -243,6 +244,20 @@ def stand_in(kind: str, intake: Intake) -> None:
         hint="give the network as the input `model` (ONNX) or by a provider; or state `classifier: {deployed: true}` if "
         "the network in use is trained by just this recipe",
     )
+
+
+def better_than_guessing(
+    labels: NDArray[np.int64], answers: NDArray[np.int64], classes: int, file: str, intake: Intake
+) -> None:
+    """A network whose labels, layout or preprocessing are not its own guesses: it has no confidence to lose."""
+    right, n = int((labels == answers).sum()), len(labels)
+    chance = 1 / classes
+    if n >= 20 and right <= n * chance + (n * chance * (1 - chance)) ** 0.5:
+        intake.fails(
+            "guessing",
+            f"{file}: {right:,} of {n:,} answers are the label, as by guessing among {classes} classes",
+            hint="state `classes` in the order of the network's scores, `layout` and the `preprocessing` of its pipeline",
+        )
 
 
 def all_classes(known: Sequence[str], labels: Collection[str], file: str, intake: Intake) -> None:
