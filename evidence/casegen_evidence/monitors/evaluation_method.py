@@ -107,6 +107,7 @@ class MonitorEvaluation:
         from casegen_evidence.monitors.metrics import evaluate
         from casegen_evidence.monitors.returns import working_monitor
         from casegen_evidence.monitors.schemes import bars, side_by_side
+        from casegen_evidence.tables import judge_left_out
 
         p: EvaluationParameters = run.parameters
         rows = _read(run, "outcomes", p)
@@ -121,6 +122,8 @@ class MonitorEvaluation:
         measures["alarm_rate"] = _alarms(rows, alarm, run.confidence)
         _too_good(measures, rows, run.intake)
         _everywhere(measures, rows, run.intake)
+        passed = round(measures["residual_hazard"].value * rows.rows)
+        judge_left_out(rows.table, passed, "a hazard without an alarm", run.intake)
         criterion = p.criterion
         tables = [side_by_side(schemes, criterion, run.confidence, run.seed)]
         figures = [bars(schemes, criterion)]

@@ -55,9 +55,14 @@ class Rows:
     columns: Mapping[str, Any]
     alarm: Any
     score: Any
-    rows: int
+    table: DataTable
     group: Any
     loss: Any
+
+    @property
+    def rows(self) -> int:
+        """Rows of the table."""
+        return self.table.rows
 
     def scores(self) -> Any:
         """The column score; raises :class:`InputProblem` where there is none."""
@@ -128,7 +133,7 @@ def read_rows(
     if group is not None and int(group.max()) == 0:
         raise InputProblem(f"{table.file}: expected rows of two groups or more; all are of one")
     loss = _losses(columns, severities, default, run.intake, table) if WEIGHED in schemes else None
-    return Rows(table.file, columns, alarm, score, table.rows, group, loss)
+    return Rows(table.file, columns, alarm, score, table, group, loss)
 
 
 def _losses(

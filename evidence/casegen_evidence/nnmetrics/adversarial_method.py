@@ -14,6 +14,7 @@ from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.nnmetrics.adversarial import ConfidenceLoss
+    from casegen_evidence.nnmetrics.pictures import Pictures
     from casegen_evidence.nnmetrics.transformers import Transformer
 
 Name = Literal[
@@ -91,10 +92,11 @@ class AdversarialLoss:
             )
         p: AdversarialParameters = run.parameters
         notes: tuple[str, ...]
+        galleries: list[Figure] = []
         if "confidences" in run.inputs:
             result, notes = _from_table(run), (_TABLE,)
         else:
-            result, notes = _from_pictures(run, p)
+            result, notes, galleries = _from_pictures(run, p)
         measures = _measures(result, run.confidence)
         epsilon = p.epsilon if "images" in run.inputs else None
         attack_strength(result.names, result.change, epsilon, p.high - p.low, run.intake)
@@ -102,7 +104,7 @@ class AdversarialLoss:
         return Result(
             measures,
             [_table(result)],
-            [_bars(result, run.confidence)],
+            [_bars(result, run.confidence), *galleries],
             _ASSUMPTIONS,
             notes,
             signs=run.intake.signs,
@@ -156,7 +158,9 @@ def _from_table(run: Run) -> ConfidenceLoss:
     return from_confidences(table.numbers("clean"), columns)
 
 
-def _from_pictures(run: Run, p: AdversarialParameters) -> tuple[ConfidenceLoss, tuple[str, ...]]:
+def _from_pictures(
+    run: Run, p: AdversarialParameters
+) -> tuple[ConfidenceLoss, tuple[str, ...], list[Figure]]:
     from casegen_evidence.nnmetrics.adversarial import confidence_loss
     from casegen_evidence.nnmetrics.pictures import measured
 
@@ -178,7 +182,31 @@ def _from_pictures(run: Run, p: AdversarialParameters) -> tuple[ConfidenceLoss, 
         notes.append(
             "Without gradients the search for the worst change looks at outputs only: one by gradients could find worse."
         )
-    return loss, tuple(notes)
+    return loss, tuple(notes), _galleries(loss, pictures)
+
+
+def _galleries(loss: ConfidenceLoss, pictures: Pictures) -> list[Figure]:
+    """The first pictures that are answered wrongly as they are, and the first that a change turns."""
+    from casegen_evidence.nnmetrics.picture_figures import gallery
+
+    if loss.wrong is None or loss.flipped is None:
+        return []
+    wrong, flipped = int(loss.wrong.sum()), int(loss.flipped.sum())
+    counts = {"Answered wrongly": (loss.misread, wrong), "Turned by a change": (loss.turned, flipped - wrong)}
+    figures = []
+    for title, (kept, count) in counts.items():
+        shown = []
+        for index, one in kept.items():
+            stated, answer = pictures.classes[pictures.labels[index]], pictures.classes[one.answer]
+            change = f"{one.change}: " if one.change else ""
+            text = f"{change}{stated} read as {answer}, {one.confidence:.2f}"
+            shown.append((one.seen, f"picture {pictures.numbers[index]}", text))
+        if shown:
+            alt = f"The first {len(shown)} of {count} pictures of {len(loss.clean)}: " + "; ".join(
+                f"{name}, {text}" for _, name, text in shown
+            )
+            figures.append(gallery(title, alt, shown))
+    return figures
 
 
 def _measures(loss: ConfidenceLoss, confidence: float) -> dict[str, Measure]:

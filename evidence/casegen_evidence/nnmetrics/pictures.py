@@ -93,6 +93,8 @@ class Pictures:
     network: Network
     note: str
     """what was measured, in a sentence"""
+    numbers: NDArray[np.int64]
+    """which pictures of the file these are, counted from 1"""
 
 
 def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
@@ -132,7 +134,7 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
     _steady(face, images[chosen], scores)
     better_than_guessing(labels[chosen], scores.argmax(axis=1), len(known), path.name, run.intake)
     masks = arrays["masks"].astype(bool)[chosen] if "masks" in arrays else None
-    return Pictures(images[chosen], labels[chosen], known, masks, face, note)
+    return Pictures(images[chosen], labels[chosen], known, masks, face, note, chosen + 1)
 
 
 def _unseen(run: Run, p: PictureParameters, arrays: dict[str, NDArray[Any]], images: NDArray[Any]) -> None:
