@@ -79,7 +79,8 @@ def test_findings_are_grouped_with_fix_and_rule_once(many: Path) -> None:
     assert "Next" in lines
     assert lines[-1].endswith("warnings")
     everything = "\n".join(screen("check", many, "--all"))
-    assert everything.count("is undeveloped") == 9
+    assert everything.count("no argument given yet") == 9
+    assert 'claim "Part X3 works" (X3): no argument given yet' in everything
 
 
 def test_filters(many: Path) -> None:
