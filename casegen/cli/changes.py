@@ -111,7 +111,7 @@ def _show(comparison: WhatIfComparison) -> None:
         ratio = after.top.value / before.top.value if before.top.value else None
         rows.append(
             (output.escape(tree), output.figure(before.top.value), output.figure(after.top.value), output.figure(ratio),
-             output.figure(before.top.upper), output.figure(after.top.upper))
+             output.bound(before.top.upper), output.bound(after.top.upper))
         )  # fmt: skip
     columns = ("tree", "before", "after", "ratio", "upper bound before", "after")
     title = f"{comparison.name}: {changes}" if comparison.name else changes
@@ -227,5 +227,5 @@ def _held(bound: float | None, required: float | None) -> tuple[str, str]:
     from casegen.model.digits import bound_and_limit
 
     if bound is None or required is None:
-        return output.figure(bound), output.figure(required)
+        return output.bound(bound), output.bound(required, upper=False)
     return bound_and_limit(bound, required, upper=True, digits=4)
