@@ -96,13 +96,13 @@ def with_texts(message: str, texts: Mapping[str, str]) -> str:
     >>> with_texts("claim C1: claim C1 is above claim C2", {"C1": "The door is shut"})
     'claim "The door is shut" (C1): claim C1 is above claim C2'
     """
-    told: set[str] = set()
+    named_already: set[str] = set()
 
     def named(match: re.Match[str]) -> str:
         name = match[2].rstrip(".")
-        if name in told or name not in texts or f'"{texts[name]}"' in message:
+        if name in named_already or name not in texts or f'"{texts[name]}"' in message:
             return match[0]
-        told.add(name)
+        named_already.add(name)
         return f'{match[1]}"{_short(texts[name])}" ({name}){match[2][len(name) :]}'
 
     return _CLAIM.sub(named, message)
