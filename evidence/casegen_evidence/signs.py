@@ -26,6 +26,8 @@ TABLES: Mapping[str, str] = {
     "unread-namesake": "another column that bears the name the method asks for",
     "repeated-rows": "rows that repeat an earlier one in every digit",
     "unread-count": "a column of counts, which is not read",
+    "left-out-rows": "rows without any failure whose numbers leave some out",
+    "cut-by-score": "answers of which only those above a confidence are there",
     "grouped-rows": "rows that are parts of fewer videos, scenes or patients",
 }
 """Signs of the reader of tables, which every method shares."""

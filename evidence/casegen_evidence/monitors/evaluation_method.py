@@ -98,6 +98,7 @@ class MonitorEvaluation:
         from casegen_evidence.monitors.metrics import evaluate
         from casegen_evidence.monitors.returns import working_monitor
         from casegen_evidence.monitors.schemes import Criterion, bars, side_by_side
+        from casegen_evidence.tables import judge_left_out
 
         p: EvaluationParameters = run.parameters
         rows = _read(run, "outcomes", p)
@@ -118,6 +119,8 @@ class MonitorEvaluation:
                 ("residual_hazard", "safety_gain", "recall", "miss_rate"),
                 "choose a threshold that the system can be used with, or say in the waiver why it can with this one",
             )
+        passed = round(measures["residual_hazard"].value * rows.rows)
+        judge_left_out(rows.table, passed, "a hazard without an alarm", run.intake)
         measures["alarm_rate"] = proportion(
             int(alarm.sum()), len(alarm), run.confidence, "probability-per-demand", "an alarm, right or wrong"
         )
@@ -149,7 +152,11 @@ class _Rows:
     columns: Mapping[str, Any]
     alarm: Any
     score: Any
-    rows: int
+    table: DataTable
+
+    @property
+    def rows(self) -> int:
+        return self.table.rows
 
     def scores(self) -> Any:
         if self.score is None:
@@ -193,7 +200,7 @@ def _read(run: Run, name: str, p: EvaluationParameters) -> _Rows:
         raise InputProblem(
             f"{table.file}: expected a column alarm or score; found {found}. Name yours under `columns`"
         )
-    return _Rows(table.file, columns, alarm, score, table.rows)
+    return _Rows(table.file, columns, alarm, score, table)
 
 
 def _too_good(measures: Mapping[str, Measure], rows: _Rows, intake: Intake) -> None:

@@ -56,7 +56,7 @@ class WeightedConfusionMetric:
         from casegen_evidence.bounds.measures import bounded_mean, proportion
         from casegen_evidence.nnmetrics.confusion import weighted_confusion
         from casegen_evidence.nnmetrics.vital_signs import common_classes, severity_table, unweighed
-        from casegen_evidence.tables import Label, read_input
+        from casegen_evidence.tables import Label, judge_left_out, read_input
 
         p: ConfusionParameters = run.parameters
         table = read_input(run, "predictions", {"true": Label(), "predicted": Label()})
@@ -67,6 +67,7 @@ class WeightedConfusionMetric:
         unweighed(result.counts, result.weights, result.classes, run.intake)
         n = table.rows
         right = int(result.counts.diagonal().sum())
+        judge_left_out(table, n - right, "a wrong answer", run.intake)
         measures = {
             "weighted_confusion": bounded_mean(
                 1 - result.losses,

@@ -64,7 +64,7 @@ class ScenarioPerformance:
         from casegen_evidence.bounds.measures import proportion
         from casegen_evidence.nnmetrics.performance import by_scenario
         from casegen_evidence.nnmetrics.tested_scenarios import untested_scenarios
-        from casegen_evidence.tables import Flag, Label, read_input
+        from casegen_evidence.tables import Flag, Label, judge_left_out, read_input
 
         p: PerformanceParameters = run.parameters
         wanted: dict[str, Any] = dict.fromkeys([*p.by, *(p.conditions or ())], Label())
@@ -73,6 +73,7 @@ class ScenarioPerformance:
         )
         table = read_input(run, "predictions", wanted)
         correct = outcomes(table, run.intake)
+        judge_left_out(table, int((~correct).sum()), "a wrong answer", run.intake)
         _known_conditions(p)
         untested_scenarios(p.by, p.conditions, p.excluded, table, run.intake)
         rows = [
