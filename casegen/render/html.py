@@ -82,6 +82,7 @@ def render_page(
         **review_words(sections["review"]),
         raised=raised,
         flagged={*sections["marks"], *raised},
+        files=dossier.files if dossier else {},
         evidence=[row | {"plots": _plots(row["figures"])} for row in sections["evidence"]],
         harms=[(harm, translate(f"harm.{harm}")) for harm in reversed(hazards.SEVERITY_RANK)],
         logo=_logo(sections["layout"]["logo"]),

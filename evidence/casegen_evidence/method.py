@@ -83,15 +83,18 @@ class Figure:
 
     * ``lines``: ``{"series": [{"name", "x": [...], "y": [...], "lower"?: [...], "upper"?: [...]}]}``
     * ``bars``: ``{"categories": [...], "series": [{"name", "values", "lower"?, "upper"?}]}``
-    * ``heatmap``: ``{"z": [[row 0], ...], "extent": [x0, x1, y0, y1], "log": bool}``, row 0 at the bottom
+    * ``heatmap``: ``{"z": [[row 0], ...], "extent": [x0, x1, y0, y1], "log": bool}``, row 0 at the bottom; and of a map
+      that belongs to a picture ``"picture"?: {"png", "extent"}`` and ``"outlines"?: [{"name", "cells": [[row 0 of 0 and
+      1], ...], "extent"}]``, all in the picture's coordinates
     * ``scatter``: ``{"series": [{"name", "x", "y"}]}`` (``z`` for three dimensions)
     * ``image``: ``{"png": base64 text}``
+    * ``pictures``: ``{"pictures": [{"png": base64 text, "name", "text"}]}``, a gallery
 
     ``alt`` describes it for those who cannot see it: what it shows, and what follows from it.
     """
 
     title: str
-    form: Literal["lines", "bars", "heatmap", "scatter", "image"]
+    form: Literal["lines", "bars", "heatmap", "scatter", "image", "pictures"]
     data: Mapping[str, Any]
     alt: str
     x_label: str = ""
