@@ -126,9 +126,8 @@ def read_rows(
     alarm = table.flags("alarm") if "alarm" in table else None
     score = table.numbers("score") if "score" in table else None
     if alarm is None and score is None:
-        found = ", ".join(table.header)
         raise InputProblem(
-            f"{table.file}: expected a column alarm or score; found {found}. Name yours under `columns`"
+            f"{table.file}: expected a column alarm or score; found {', '.join(table.header)}. Name yours under `columns`"
         )
     if group is not None and int(group.max()) == 0:
         raise InputProblem(f"{table.file}: expected rows of two groups or more; all are of one")
