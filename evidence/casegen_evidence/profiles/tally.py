@@ -73,8 +73,8 @@ class Reference:
     def cell(self, rows: Array) -> Counts:
         """Number of the cell of each of ``rows`` (m, d)."""
         if self.grid is not None:
-            found = self.grid.locate(rows)
-            return np.where(found < 0, self.grid.whole, found)
+            at = self.grid.locate(rows)
+            return np.where(at < 0, self.grid.whole, at)
         at = [np.searchsorted(e, c) for e, c in zip(self.edges, rows.T, strict=True)]
         return np.asarray(np.ravel_multi_index(at, self.shape), dtype=np.int64)
 
