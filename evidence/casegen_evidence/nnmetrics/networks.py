@@ -295,7 +295,8 @@ def layer_outputs(model: Any, layers: Sequence[str], inputs: Array, batch: int =
     """Outputs ``(n, neurons)`` of named layers, flattened.
 
     Layers of a torch module go by their qualified names (``features.3``) and are read by forward hooks; those
-    of an ``MLPClassifier`` are ``hidden1``, ``hidden2``, … and ``logits``.
+    of an ``MLPClassifier`` are ``hidden1``, ``hidden2``, … and ``logits``.  Trees have ``nodes``: 1 for each node that an
+    input passes, 0 else, without the roots, which every input passes.
     """
     if hasattr(model, "named_modules"):
         return _hooked(model, layers, inputs, batch)
@@ -307,9 +308,22 @@ def layer_outputs(model: Any, layers: Sequence[str], inputs: Array, batch: int =
         _known(layers, names)
         result = dict(zip(names, mlp_layers(model, inputs), strict=True))
         return {name: result[name] for name in layers}
+    if hasattr(model, "decision_path"):
+        _known(layers, [NODES])
+        return {NODES: _passed_nodes(model, inputs)}
     raise InputProblem(
-        f"expected a torch module or a trained MLPClassifier to read layers from, found {type(model).__name__}"
+        f"expected a torch module, a trained MLPClassifier or trees to read layers from, found {type(model).__name__}"
     )
+
+
+NODES = "nodes"
+
+
+def _passed_nodes(model: Any, inputs: Array) -> Array:
+    path = model.decision_path(np.asarray(inputs, dtype=float).reshape(len(inputs), -1))
+    passed, starts = path if isinstance(path, tuple) else (path, np.array([0, path.shape[1]]))
+    inner = np.setdiff1d(np.arange(passed.shape[1]), starts[:-1])
+    return np.asarray(passed[:, inner].toarray(), dtype=float)
 
 
 def _known(layers: Sequence[str], names: Sequence[str]) -> None:
