@@ -99,7 +99,7 @@ def main() -> None:
         blocks = made.pop("blocks")
         same = len(set(made.values())) == 1
         good &= same
-        words = f"{', '.join(found)}: {'same bytes' if same else 'OTHER BYTES'} {made['serial'][:12]}"
+        words = f"{', '.join(made)}: {'same bytes' if same else 'OTHER BYTES'} {made['serial'][:12]}"
         print(
             f"{root.name:10} {spec.id:17} {blocks:>4} blocks; {words}; {time.perf_counter() - begun:.0f} s",
             flush=True,
