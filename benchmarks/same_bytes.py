@@ -33,7 +33,6 @@ CASES = ("inspection", "robot", "monitor", "auv")
 ROOT = Path(__file__).resolve().parent.parent / "examples"
 TWO = 2
 SMALLER: Mapping[str, Mapping[str, Any]] = {
-    "robot-scenario-tests": {"tests": 20_000, "aimed": 500},
     "robot-safety-function": {"learning": 20_000, "tests": 20_000},
     "monitor-landing": {"maps": 100},
     "underwater-ram": {"balls": 60, "design": 1000, "attacked": 20, "truth": 12_000},
