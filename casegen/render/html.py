@@ -22,8 +22,7 @@ from casegen.render.page_review import page_data, raised_at, review_words
 from casegen.render.report import Report, build_report, hazards
 from casegen.render.resources import document_file, fonts_folder
 from casegen.render.views import DocumentView, LogoView, Sections
-from casegen.render.views.argument import ReasonView
-from casegen.render.views.page import ChapterView, DrawingView, ObstacleView, PlotView
+from casegen.render.views.page import ChapterView, DrawingView, PlotView
 from casegen.render.whatif import whatif_model
 from casegen.render.wording import STATUS_CLASS
 from casegen.review.dossier import Dossier
@@ -89,7 +88,7 @@ def render_page(
         harms=[(harm, translate(f"harm.{harm}")) for harm in reversed(hazards.SEVERITY_RANK)],
         logo=_logo(sections["layout"]["logo"]),
         places=_places(assessment.case),
-        obstacles=_obstacles(sections["verdict"]["weakest"]),
+        obstacles=sections["verdict"]["obstacles"],
         can_play=bool(whatif["trees"] or whatif["measures"]),
         contents=_contents(sections, bool(whatif["trees"] or whatif["measures"])),
         drawings=_drawings(report.diagrams),
@@ -235,12 +234,6 @@ def _places(case: Case) -> dict[str, str]:
         for index, name in enumerate(names):
             result.setdefault(name, str(case.locate(section, index)))
     return result
-
-
-def _obstacles(weakest: Sequence[ReasonView]) -> list[ObstacleView]:
-    """How many leaves of each status stand in the way, in the order they are listed."""
-    words = dict.fromkeys(row["status"] for row in weakest)
-    return [{"word": word.lower(), "count": sum(row["status"] == word for row in weakest)} for word in words]
 
 
 def _about(document: DocumentView) -> list[tuple[str, str]]:

@@ -64,6 +64,8 @@ def argument(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     if not data["claims"]:
         yield nothing("argument.no_claim")
         return
+    if not data["extent"]["whole"]:
+        yield Paragraph(plain(data["extent"]["sentence"]))
     yield from drawings.sheets(("argument",))
 
 

@@ -5,6 +5,7 @@ Every number is put into words here and nowhere else, so the two can never disag
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -29,6 +30,7 @@ from casegen.render.report import (
     tracing,
     trees,
 )
+from casegen.render.report.extent import LISTED, extent_of, extent_row, requirement_outcomes
 from casegen.render.report.index import index_rows
 from casegen.render.report.ledger import ledger_sentence, split_row
 from casegen.render.report.links import Links
@@ -41,7 +43,7 @@ from casegen.render.views import (
     StatusMeaning,
     VerdictView,
 )
-from casegen.render.views.argument import ClaimView
+from casegen.render.views.argument import ClaimView, ObstacleView
 from casegen.render.views.base import Placed
 from casegen.render.wording import STATUS_CLASS, STATUS_MEANING, STATUS_WORD
 from casegen.review.dossier import Dossier
@@ -90,17 +92,19 @@ _latest: list[tuple[Assessment, Dossier | None, Custom | None, str, Report]] = [
 
 
 def _build(assessment: Assessment, dossier: Dossier, custom: Custom) -> Report:
-    links = Links(assessment.case)
+    extent = extent_of(assessment)
+    links = Links(assessment.case, extent.unlisted)
     diagrams = all_diagrams(assessment, dossier.marks)
     sheets = {name: d.name for d in reversed(diagrams) if d.kind == "argument" for name in d.shown}
     titles = {d.name: d.title for d in diagrams}
-    claims = argument.claim_rows(assessment, links, sheets)
+    claims = argument.claim_rows(assessment, links, sheets, extent)
     rows: CaseSections = {
         "document": _document(assessment),
         "verdict": _verdict(assessment, claims, links),
+        "extent": extent_row(extent),
         "claims": claims,
         "requirements": argument.requirement_rows(claims),
-        "outline": argument.outline_rows(assessment, links, sheets),
+        "outline": argument.outline_rows(assessment, links, sheets) if extent.whole else [],
         "properties": hazards.property_rows(assessment, links),
         "hazop": hazards.hazop_rows(assessment, links),
         "safety": safety.safety_row(assessment, links),
@@ -193,8 +197,7 @@ def _statuses() -> list[StatusMeaning]:
 
 
 def _verdict(assessment: Assessment, claims: list[ClaimView], links: Links) -> VerdictView:
-    required = [result for row in claims if (result := row["requirement"]) is not None]
-    met = sum(1 for result in required if result["holds"])
+    outcomes = requirement_outcomes(assessment)
     fresh = sum(1 for state in assessment.evidence.values() if state.freshness is Freshness.FRESH)
     counts = {s: sum(1 for item in assessment.claims.values() if item.status is s) for s in Status}
     errors = sum(1 for d in assessment.diagnostics if d.severity in (Severity.INPUT, Severity.ERROR))
@@ -214,7 +217,9 @@ def _verdict(assessment: Assessment, claims: list[ClaimView], links: Links) -> V
             if n
         ],
         "roots": [row for row in claims if row["root"]],
-        "weakest": [argument.reason_row(reason, links) for reason in assessment.weakest],
+        "weakest": [argument.reason_row(reason, links) for reason in assessment.weakest[:LISTED]],
+        "unlisted": max(0, len(assessment.weakest) - LISTED),
+        "obstacles": _obstacles(assessment),
         "facts": [
             {
                 "label": translate("verdict.claims_supported"),
@@ -223,7 +228,7 @@ def _verdict(assessment: Assessment, claims: list[ClaimView], links: Links) -> V
             },
             {
                 "label": translate("verdict.requirements_met"),
-                "value": translate("verdict.share", n=met, count=len(required)),
+                "value": translate("verdict.share", n=outcomes.count(True), count=len(outcomes)),
                 "href": "claims",
             },
             {
@@ -238,6 +243,12 @@ def _verdict(assessment: Assessment, claims: list[ClaimView], links: Links) -> V
             },
         ],
     }
+
+
+def _obstacles(assessment: Assessment) -> list[ObstacleView]:
+    """How many points of each status prevent support, in the order they are listed."""
+    counts = Counter(reason.status for reason in assessment.weakest)
+    return [{"word": STATUS_WORD[status].lower(), "count": count} for status, count in counts.items()]
 
 
 def _diagnostics(assessment: Assessment, links: Links) -> list[DiagnosticView]:

@@ -9,6 +9,7 @@ from casegen.model.diagnostic import Severity
 from casegen.model.results import Assessment, Freshness
 from casegen.render.document_settings import Custom
 from casegen.render.language import counted, key_of, translate
+from casegen.render.report.extent import requirement_outcomes
 from casegen.render.report.links import Links
 from casegen.render.views import ActionsView, CaseSections, DiagnosticView, PointView, StepView, SummaryView
 from casegen.render.wording import STATUS_CLASS, STATUS_WORD
@@ -32,7 +33,7 @@ def actions_row(assessment: Assessment, links: Links, sections: CaseSections, cu
 def summary_row(assessment: Assessment, sections: CaseSections) -> SummaryView:
     """The numbers that the summary says in sentences."""
     case = assessment.case
-    required = sections["requirements"]
+    outcomes = requirement_outcomes(assessment)
     fresh = sum(1 for state in assessment.evidence.values() if state.freshness is Freshness.FRESH)
     count = len(assessment.evidence)
     sentence = (
@@ -43,7 +44,7 @@ def summary_row(assessment: Assessment, sections: CaseSections) -> SummaryView:
             ("claims", len(case.claims)), ("hazards", len(case.hazop)), ("trees", len(case.trees)),
             ("items", len(case.evidence_items)),
         ],
-        "required": len(required), "met": sum(1 for row in required if row["requirement"]["holds"]),
+        "required": len(outcomes), "met": outcomes.count(True),
         "fresh": sentence if count else "", "all_fresh": fresh == count,
     }  # fmt: skip
 

@@ -20,6 +20,7 @@ def index_rows(links: Links, sections: CaseSections) -> list[IndexView]:
     rows: list[IndexView] = [
         {"id": name, "anchor": links.fragment(name), "kind": translate(_KIND.get(kind, f"part.{kind}"))}
         for name, kind in links.kinds.items()
+        if name not in links.unlisted
     ]
     review = sections["review"]
     for part, placed in (("finding", review["findings"]), ("sign_off", review["sign_offs"])):

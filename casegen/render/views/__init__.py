@@ -13,6 +13,8 @@ from casegen.render.views.argument import (
     AssumptionView,
     ClaimView,
     DoubtView,
+    ExtentView,
+    ObstacleView,
     OutlineView,
     ReasonView,
     RequiredView,
@@ -110,6 +112,9 @@ class VerdictView(Classed):
     counts: list[CountView]
     roots: list[ClaimView]
     weakest: list[ReasonView]
+    unlisted: int
+    """points that prevent support beyond those listed"""
+    obstacles: list[ObstacleView]
     facts: list[FactView]
 
 
@@ -187,6 +192,7 @@ class CaseSections(TypedDict):
 
     document: DocumentView
     verdict: VerdictView
+    extent: ExtentView
     claims: list[ClaimView]
     requirements: list[RequiredView]
     outline: list[OutlineView]

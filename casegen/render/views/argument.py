@@ -7,6 +7,20 @@ from typing import TypedDict
 from casegen.render.views.base import Classed, Reference
 
 
+class ExtentView(TypedDict):
+    """Whether all of the argument is listed, and a sentence of what is left out."""
+
+    whole: bool
+    sentence: str
+
+
+class ObstacleView(TypedDict):
+    """How many points of one status prevent support."""
+
+    word: str
+    count: int
+
+
 class ReasonView(Classed):
     """Why a part has its status."""
 

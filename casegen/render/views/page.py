@@ -42,13 +42,6 @@ class ChapterView(TypedDict):
     count: int | str
 
 
-class ObstacleView(TypedDict):
-    """How many parts of one status stand in the way."""
-
-    word: str
-    count: int
-
-
 class ReviewWords(TypedDict):
     """The choices of the review's forms as (value, word), and what is asked for in one sentence."""
 
