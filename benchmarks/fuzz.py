@@ -4,8 +4,9 @@
     python -m benchmarks.fuzz sacm --seconds 600        # one parser
     python -m benchmarks.fuzz all --seconds 600         # each after the other, a report at the end
 
-Seconds are of processor time, so that a busy machine gives a parser no less.  A parser may answer with a value or with an InputError; anything else is a crash, as is an input that takes longer than
-20 seconds or more than 1 GB.  The input that did it is kept and named.
+Seconds are of processor time, so that a busy machine gives a parser no less.  A parser may answer with a value or with
+an InputError; anything else is a crash, as is an input that takes longer than 20 seconds or more than 1 GB.  The input
+that did it is kept and named.
 """
 
 from __future__ import annotations

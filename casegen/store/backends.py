@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError, MissingDependencyError
+from casegen.store.child_processes import closed_to_the_working_folder
 from casegen.store.identity import content, digest, places
 from casegen.store.outcome import Computing
 
@@ -64,6 +65,7 @@ def _client(jobs: int, address: str) -> Iterator[Client]:
     if not address:
         with (
             dask.config.set({"distributed.scheduler.allowed-failures": DEATHS}),
+            closed_to_the_working_folder(),  # a worker that dies is started anew at any time
             LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None) as cluster,
             Client(cluster, set_as_default=True) as client,
         ):

@@ -12,6 +12,16 @@ from collections.abc import Iterator, Sequence
 from casegen_evidence.method import InputProblem
 
 _GRAPH, _NODE, _NODE_OUTPUT, _GRAPH_OUTPUT, _NAME = 7, 1, 2, 12, 1
+_HOLDS = {
+    "model": {7: "graph", 25: "function"},
+    "graph": {1: "node", 5: "tensor", 15: "sparse"},
+    "function": {7: "node", 11: "attribute"},
+    "node": {5: "attribute"},
+    "attribute": {5: "tensor", 6: "graph", 10: "tensor", 11: "graph", 22: "sparse", 23: "sparse"},
+    "sparse": {1: "tensor", 2: "tensor"},
+    "tensor": {13: "elsewhere"},
+}
+"""the messages in which numbers can stand, by field"""
 
 
 def node_outputs(content: bytes) -> list[str]:
@@ -23,6 +33,26 @@ def node_outputs(content: bytes) -> list[str]:
         for name in _parts(node, _NODE_OUTPUT)
         if name
     ]
+
+
+def complete(content: bytes) -> bytes:
+    """``content``, if every number of the network stands in it.
+
+    Raises :class:`InputProblem` where weights lie in other files: a result would be about files that nobody hashed.
+    """
+    queue = [("model", memoryview(content))]
+    while queue:
+        kind, message = queue.pop()
+        for number, part in _fields(message):
+            inner = _HOLDS[kind].get(number)
+            if inner == "elsewhere":
+                raise InputProblem(
+                    "expected a network whose weights stand in its file; some lie in another one, which is no input of "
+                    "the item. Save the network without external data"
+                )
+            if inner is not None:
+                queue.append((inner, part))
+    return content
 
 
 def with_outputs(content: bytes, names: Sequence[str]) -> bytes:
@@ -55,7 +85,12 @@ def _field(number: int, content: bytes) -> bytes:
 
 def _parts(message: bytes, wanted: int) -> Iterator[bytes]:
     """The length-delimited fields of one number; raises :class:`InputProblem` where the bytes are no message."""
-    view, at = memoryview(message), 0
+    return (bytes(part) for number, part in _fields(memoryview(message)) if number == wanted)
+
+
+def _fields(view: memoryview) -> Iterator[tuple[int, memoryview]]:
+    """Number and content of the length-delimited fields."""
+    at = 0
     while at < len(view):
         key, at = _read(view, at)
         kind = key & 7
@@ -65,8 +100,8 @@ def _parts(message: bytes, wanted: int) -> Iterator[bytes]:
         size, at = _read(view, at) if kind == 2 else ({1: 8, 5: 4}.get(kind, len(view) + 1), at)
         if at + size > len(view):
             raise InputProblem("expected a network in ONNX format; the file is cut, or is none")
-        if kind == 2 and key >> 3 == wanted:
-            yield bytes(view[at : at + size])
+        if kind == 2:
+            yield key >> 3, view[at : at + size]
         at += size
 
 
