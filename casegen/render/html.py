@@ -82,11 +82,12 @@ def render_page(
         **review_words(sections["review"]),
         raised=raised,
         flagged={*sections["marks"], *raised},
+        files=dossier.files if dossier else {},
         evidence=[row | {"plots": _plots(row["figures"])} for row in sections["evidence"]],
         harms=[(harm, translate(f"harm.{harm}")) for harm in reversed(hazards.SEVERITY_RANK)],
         logo=_logo(sections["layout"]["logo"]),
         places=_places(assessment.case),
-        obstacles=_obstacles(sections["verdict"]["weakest"]),
+        obstacles=sections["verdict"]["obstacles"],
         can_play=bool(whatif["trees"] or whatif["measures"]),
         contents=_contents(sections, bool(whatif["trees"] or whatif["measures"])),
         drawings=_drawings(report.diagrams),
@@ -232,12 +233,6 @@ def _places(case: Case) -> dict[str, str]:
         for index, name in enumerate(names):
             result.setdefault(name, str(case.locate(section, index)))
     return result
-
-
-def _obstacles(weakest: Sequence[Row]) -> list[Row]:
-    """How many leaves of each status stand in the way, in the order they are listed."""
-    words = dict.fromkeys(row["status"] for row in weakest)
-    return [{"word": word.lower(), "count": sum(row["status"] == word for row in weakest)} for word in words]
 
 
 def _about(document: Row) -> list[tuple[str, str]]:

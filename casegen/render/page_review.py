@@ -8,6 +8,7 @@ from enum import StrEnum
 from casegen.model.case import SECTIONS
 from casegen.model.results import Assessment
 from casegen.render.language import counted, translate
+from casegen.render.report.extent import extent_of
 from casegen.render.report.links import Links, Row
 from casegen.render.report.review import review_word
 from casegen.review.events import Decision, FindingSeverity, FindingStatus, Independence
@@ -53,7 +54,7 @@ def choices(values: Iterable[StrEnum]) -> list[tuple[str, str]]:
 
 def page_data(assessment: Assessment, raised: Mapping[str, Sequence[Row]], token: str) -> Row:
     """For the script: flags of drawings as (fragment, class, word, description), ids that can be targets, the token."""
-    case, links = assessment.case, Links(assessment.case)
+    case, links = assessment.case, Links(assessment.case, extent_of(assessment).unlisted)
     targets = [case.header.id, *(part.id for section in SECTIONS for part in getattr(case, section))]
     return {
         "raised": [

@@ -10,6 +10,7 @@ from casegen.assessment.portable import portable
 from casegen.assessment.variants import house_events, setting, variants
 from casegen.model.results import Assessment, Status
 from casegen.render.language import current_language, translate
+from casegen.render.report.extent import extent_of
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import KIND_WORD, STATUS_CLASS, STATUS_WORD, anchor
 
@@ -30,7 +31,7 @@ def whatif_model(
     result: dict[str, Any] = portable(assessment, session)
     named = dict(scenarios or {})
     others = variants(assessment, session, result, named.values())
-    links = Links(case)
+    links = Links(case, extent_of(assessment).unlisted)
     shown = [*result["trees"], *(t for one in others for t in one["trees"] if not isinstance(t, int))]
     settable = {name for tree in shown for name in _settable(tree)}
     texts = {event.id: event.text for event in case.events if event.id in settable}

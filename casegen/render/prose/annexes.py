@@ -50,12 +50,16 @@ def claims(data: Row, drawings: Drawings) -> Iterator[Piece]:
         if not fits_summary(chart):
             yield from chart
     yield Heading(2, translate("argument.claims"))
+    if not data["extent"]["whole"]:
+        yield Paragraph(plain(data["extent"]["sentence"]))
     yield table(
         ("claim", "text", "requirement_reasons"),
         [_claim(c, data["marks"]) for c in data["claims"]],
         [c["anchor"] for c in data["claims"]],
         widths=(1.2, 2.1, 3.6),
     )
+    if not data["extent"]["whole"]:
+        return
     yield from drawings.of("overview")
     yield Heading(2, translate("argument.outline"))
     rows = data["outline"]

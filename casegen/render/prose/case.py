@@ -59,6 +59,8 @@ def argument(data: Row, drawings: Drawings) -> Iterator[Piece]:
     if not data["claims"]:
         yield nothing("argument.no_claim")
         return
+    if not data["extent"]["whole"]:
+        yield Paragraph(plain(data["extent"]["sentence"]))
     yield from drawings.sheets(("argument",))
 
 

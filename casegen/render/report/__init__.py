@@ -5,6 +5,7 @@ Every number is put into words here and nowhere else, so the two can never disag
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -29,6 +30,7 @@ from casegen.render.report import (
     tracing,
     trees,
 )
+from casegen.render.report.extent import LISTED, extent_of, extent_row, requirement_outcomes
 from casegen.render.report.index import index_rows
 from casegen.render.report.ledger import ledger_sentence, split_row
 from casegen.render.report.links import Links, Row
@@ -79,17 +81,19 @@ _latest: list[tuple[Assessment, Dossier | None, Custom | None, str, Report]] = [
 
 
 def _build(assessment: Assessment, dossier: Dossier, custom: Custom) -> Report:
-    links = Links(assessment.case)
+    extent = extent_of(assessment)
+    links = Links(assessment.case, extent.unlisted)
     diagrams = all_diagrams(assessment, dossier.marks)
     sheets = {name: d.name for d in reversed(diagrams) if d.kind == "argument" for name in d.shown}
     titles = {d.name: d.title for d in diagrams}
-    claims = argument.claim_rows(assessment, links, sheets)
+    claims = argument.claim_rows(assessment, links, sheets, extent)
     sections: Row = {
         "document": _document(assessment),
         "verdict": _verdict(assessment, claims, links),
+        "extent": extent_row(extent),
         "claims": claims,
         "requirements": argument.requirement_rows(claims),
-        "outline": argument.outline_rows(assessment, links, sheets),
+        "outline": argument.outline_rows(assessment, links, sheets) if extent.whole else [],
         "properties": hazards.property_rows(assessment, links),
         "hazop": hazards.hazop_rows(assessment, links),
         "safety": safety.safety_row(assessment, links),
@@ -175,8 +179,7 @@ def _statuses() -> list[Row]:
 
 
 def _verdict(assessment: Assessment, claims: list[Row], links: Links) -> Row:
-    required = [row for row in claims if row["requirement"] is not None]
-    met = sum(1 for row in required if row["requirement"]["holds"])
+    outcomes = requirement_outcomes(assessment)
     fresh = sum(1 for state in assessment.evidence.values() if state.freshness is Freshness.FRESH)
     counts = {s: sum(1 for item in assessment.claims.values() if item.status is s) for s in Status}
     errors = sum(1 for d in assessment.diagnostics if d.severity in (Severity.INPUT, Severity.ERROR))
@@ -196,7 +199,9 @@ def _verdict(assessment: Assessment, claims: list[Row], links: Links) -> Row:
             if n
         ],
         "roots": [row for row in claims if row["root"]],
-        "weakest": [argument.reason_row(reason, links) for reason in assessment.weakest],
+        "weakest": [argument.reason_row(reason, links) for reason in assessment.weakest[:LISTED]],
+        "unlisted": max(0, len(assessment.weakest) - LISTED),
+        "obstacles": _obstacles(assessment),
         "facts": [
             {
                 "label": translate("verdict.claims_supported"),
@@ -205,7 +210,7 @@ def _verdict(assessment: Assessment, claims: list[Row], links: Links) -> Row:
             },
             {
                 "label": translate("verdict.requirements_met"),
-                "value": translate("verdict.share", n=met, count=len(required)),
+                "value": translate("verdict.share", n=outcomes.count(True), count=len(outcomes)),
                 "href": "claims",
             },
             {
@@ -220,6 +225,12 @@ def _verdict(assessment: Assessment, claims: list[Row], links: Links) -> Row:
             },
         ],
     }
+
+
+def _obstacles(assessment: Assessment) -> list[Row]:
+    """How many points of each status prevent support, in the order they are listed."""
+    counts = Counter(reason.status for reason in assessment.weakest)
+    return [{"word": STATUS_WORD[status].lower(), "count": count} for status, count in counts.items()]
 
 
 def _diagnostics(assessment: Assessment, links: Links) -> list[Row]:

@@ -9,6 +9,7 @@ from casegen.model.diagnostic import Severity
 from casegen.model.results import Assessment, Freshness
 from casegen.render.document_settings import Custom
 from casegen.render.language import counted, key_of, translate
+from casegen.render.report.extent import requirement_outcomes
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import STATUS_CLASS, STATUS_WORD
 
@@ -31,7 +32,7 @@ def actions_row(assessment: Assessment, links: Links, sections: Row, custom: Cus
 def summary_row(assessment: Assessment, sections: Row) -> Row:
     """The numbers that the summary says in sentences."""
     case = assessment.case
-    required = sections["requirements"]
+    outcomes = requirement_outcomes(assessment)
     fresh = sum(1 for state in assessment.evidence.values() if state.freshness is Freshness.FRESH)
     count = len(assessment.evidence)
     sentence = (
@@ -42,7 +43,7 @@ def summary_row(assessment: Assessment, sections: Row) -> Row:
             ("claims", len(case.claims)), ("hazards", len(case.hazop)), ("trees", len(case.trees)),
             ("items", len(case.evidence_items)),
         ],
-        "required": len(required), "met": sum(1 for row in required if row["requirement"]["holds"]),
+        "required": len(outcomes), "met": outcomes.count(True),
         "fresh": sentence if count else "", "all_fresh": fresh == count,
     }  # fmt: skip
 

@@ -18,6 +18,7 @@ from casegen.model.argument import (
 from casegen.model.results import Assessment, ClaimResult, Reason, RequirementResult, Status
 from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
 from casegen.render.language import key_of, translate
+from casegen.render.report.extent import Extent
 from casegen.render.report.links import Links, Row
 from casegen.render.wording import (
     COMPARISON_SIGN,
@@ -56,12 +57,12 @@ def reason_row(reason: Reason, links: Links) -> Row:
     }
 
 
-def claim_rows(assessment: Assessment, links: Links, sheets: dict[str, str]) -> list[Row]:
-    """Every claim with requirement, estimate, status, reasons and where it is drawn."""
+def claim_rows(assessment: Assessment, links: Links, sheets: dict[str, str], extent: Extent) -> list[Row]:
+    """Every claim that is listed with requirement, estimate, status, reasons and where it is drawn."""
     rows = []
     for index, claim in enumerate(assessment.case.claims):
         result = assessment.claims.get(claim.id)
-        if result is not None:
+        if result is not None and claim.id not in extent.unlisted:
             rows.append(_claim_row(assessment, claim, result, index, links, sheets))
     return rows
 

@@ -23,6 +23,7 @@ from casegen.render.wording import (
     number,
     seconds,
 )
+from casegen.store.store import result_path
 
 
 def evidence_rows(assessment: Assessment, links: Links) -> list[Row]:
@@ -59,6 +60,7 @@ def _evidence_row(assessment: Assessment, spec: EvidenceSpec, state: EvidenceSta
         "assumptions": [str(text) for text in document.get("assumptions", ())],
         "signs": (signs := sign_notes(state)),
         "notes": [*signs, *map(str, document.get("notes", ()))],
+        "result": "" if state.document is None else result_path(spec.id, state.document),
         "provenance": _provenance(document.get("provenance") or {}),
         "nodes": links.references(n.id for n in case.evidence if n.evidence == spec.id),
         "events": links.references(

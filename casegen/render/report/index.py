@@ -19,6 +19,7 @@ def index_rows(links: Links, sections: Row) -> list[Row]:
     rows = [
         {"id": name, "anchor": links.fragment(name), "kind": translate(_KIND.get(kind, f"part.{kind}"))}
         for name, kind in links.kinds.items()
+        if name not in links.unlisted
     ]
     for key, part in (("findings", "finding"), ("sign_offs", "sign_off")):
         rows += [

@@ -35,6 +35,8 @@ class Links:
     """Fragments of a case's parts.  A fragment is an id of the page and a label of the PDF alike."""
 
     case: Case
+    unlisted: frozenset[str] = frozenset()
+    """ids of nodes that the documents do not list (:mod:`casegen.render.report.extent`)"""
 
     @cached_property
     def kinds(self) -> dict[str, str]:
@@ -65,7 +67,7 @@ class Links:
     def fragment(self, identifier: str) -> str:
         """The fragment, or empty when the document has no place for it."""
         kind = self.kinds.get(identifier, "")
-        return anchor(kind, identifier) if kind else ""
+        return anchor(kind, identifier) if kind and identifier not in self.unlisted else ""
 
     def text(self, identifier: str) -> str:
         """What a node of the argument says; empty for any other part."""

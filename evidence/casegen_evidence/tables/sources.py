@@ -156,8 +156,8 @@ def xlsx(path: Path, reading: Reading, problems: Problems) -> Sheet:
     names = ", ".join(repr(sheet.title) for sheet in filled)
     chosen = [sheet for sheet in filled if reading.sheet in (None, sheet.title)]
     if len(chosen) != 1:
-        found = f"{path.name} has {names or 'no table'}"
-        raise InputProblem(f"{found}; declare `sheet` on the evidence item, with the name of the one to read")
+        seen = f"{path.name} has {names or 'no table'}"
+        raise InputProblem(f"{seen}; declare `sheet` on the evidence item, with the name of the one to read")
     sheet = chosen[0]
     if _NO_DATA.search(sheet.title):
         raise InputProblem(

@@ -76,7 +76,7 @@ def test_a_model_without_layers() -> None:
 def test_callables_have_no_gradient() -> None:
     face = network(lambda x: np.full((len(x), 2), 0.5))
     np.testing.assert_allclose(face.probabilities(np.zeros((3, 4))), 0.5)
-    with pytest.raises(InputProblem, match="found outputs only"):
+    with pytest.raises(InputProblem, match="only its outputs can be had"):
         face.gradient(np.zeros((3, 4)), np.zeros((3, 2)))
 
 
