@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 
 
+TIME = ("frame_id", "frame", "frame_index", "frame_number", "timestamp", "time")
+"""fields of an image that say when it was taken"""
+
+
 @dataclass(frozen=True, slots=True)
 class ClassResult:
     """One class: counts at the score in use, share missed by group ``(groups with objects,)``, average precision."""
@@ -177,6 +181,7 @@ def _late(
         return None
     if any(t is None for t, c in zip(truth.track, counted, strict=True) if c):
         raise InputProblem("expected a track_id for every object, since detect_within is stated")
+    _in_time(truth, group)
     tracks: dict[tuple[int, object], list[tuple[int, bool]]] = defaultdict(list)
     order = {int(i): k for frames in _frames(group) for k, i in enumerate(frames)}
     for i in np.flatnonzero(counted):
@@ -188,6 +193,20 @@ def _late(
         late.append(not any(not gone and k - first <= p.detect_within for k, gone in seen))
         of.append(home)
     return _means(np.array(late), np.array(of, dtype=np.int64))
+
+
+def _in_time(truth: Truth, group: NDArray[np.int64]) -> None:
+    """Frames of a group stand in the order of time, where the images state it."""
+    for field in TIME:
+        stated = [row.get(field) for row in truth.images]
+        times = np.array([t if isinstance(t, int | float) else np.nan for t in stated], dtype=float)
+        for frames in _frames(group) if np.isfinite(times).all() else ():
+            if (back := np.flatnonzero(np.diff(times[frames]) < 0)).size:
+                name = truth.images[int(frames[back[0] + 1])].get("id")
+                raise InputProblem(
+                    f"expected images of one group in the order of their {field}, since detect_within counts frames; "
+                    f"image {name!r} is earlier than the one before it. Sort the images"
+                )
 
 
 def _frames(group: NDArray[np.int64]) -> list[NDArray[np.int64]]:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from casegen_evidence.detection.evaluation import Evaluation
 
 Share = Annotated[float, Field(gt=0, lt=1)]
+MANY = 20
+"""frames from which on their share says something"""
 DETECTIONS = (
     "COCO results, JSON: a list of image_id, category_id, bbox, score; or a table with columns image, category, score "
     "and x, y, width, height or x1, y1, x2, y2"
@@ -85,6 +87,7 @@ class ObjectDetection:
         "repeated-objects": "boxes that are duplicated in the truth",
         "corners": "boxes that look like corners, read as place and size",
         "outside-image": "boxes that reach out of their image",
+        "false-everywhere": "detections of no object in nearly every frame",
         "crowded-frames": "objects of crowded frames that are missed more often than those of others",
     }
     extra: str | None = None
@@ -144,6 +147,14 @@ def limits(result: Evaluation, confidence: float, intake: Intake) -> dict[str, M
         result.average_precision, "score", n=result.objects, estimator="COCO, 101 recall points",
         text="mean over classes; a number of this data set, without limits")  # fmt: skip
     _crowded(result, measures["missed_object"], intake)
+    if len(result.false) >= MANY and result.false.mean() > 0.9:
+        intake.suspects(
+            "false-everywhere",
+            f"{result.false.mean():.1%} of the frames have a detection of no object: what reports nearly everything "
+            "misses little",
+            ["missed_object", "frame_with_miss", "late_track"],
+            "state the score from which on the system in use takes a detection, or say in the waiver why this is it",
+        )
     return measures
 
 
