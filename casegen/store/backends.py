@@ -15,6 +15,7 @@ from casegen_evidence.cluster import REQUIRED, Alike, asked
 
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError, MissingDependencyError
+from casegen.store.child_processes import closed_to_the_working_folder
 from casegen.store.identity import digest, own_modules, packages, version
 from casegen.store.outcome import Computing
 
@@ -82,6 +83,7 @@ def _client(jobs: int, address: str) -> Iterator[Client]:
     if not address:
         with (
             dask.config.set(OWN),
+            closed_to_the_working_folder(),  # a worker that dies is started anew at any time
             LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None) as cluster,
             Client(cluster, set_as_default=True) as client,
         ):

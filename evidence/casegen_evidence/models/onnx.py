@@ -33,6 +33,9 @@ class OnnxNetwork:
         if self._session is None:
             import onnxruntime
 
+            from casegen_evidence.models.onnx_graph import complete
+
+            content = complete(self.content)
             options = onnxruntime.SessionOptions()
             options.intra_op_num_threads = 1
             options.log_severity_level = 4
@@ -40,7 +43,7 @@ class OnnxNetwork:
             if self.device == "cuda" and "CUDAExecutionProvider" in onnxruntime.get_available_providers():
                 kinds.insert(0, "CUDAExecutionProvider")
             try:
-                self._session = onnxruntime.InferenceSession(self.content, options, providers=kinds)
+                self._session = onnxruntime.InferenceSession(content, options, providers=kinds)
             except Exception as error:  # onnxruntime's own classes, one per status
                 message = str(error).splitlines()[0]
                 raise InputProblem(
