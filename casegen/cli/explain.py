@@ -209,4 +209,7 @@ def _confidence_text(assessed: Assessment, root: str, row: AccountDocument) -> s
         )
     rest = row["leaves_without_doubt"]
     left = f"; {rest} leaves have no stated doubt" if rest else ""
-    return f"at least {outward(row['confidence'], upper=False, digits=3)} ({spent}{left})"
+    argued = (
+        f"; as independent as {row['independence_argued_by']} argues" if row["independence_argued_by"] else ""
+    )
+    return f"at least {outward(row['confidence'], upper=False, digits=3)} ({spent}{left}{argued})"
