@@ -149,7 +149,7 @@ def _split(assessed: Assessment) -> None:
 
 
 def _outline(assessed: Assessment, *, everything: bool) -> None:
-    """The claims from the roots down: status, text, id; where all is asked for, the requirement as evaluated, and why not."""
+    """The claims from the roots down: status, text, id; with all of it the requirement as evaluated, and why not."""
     from casegen.argument.outcome_text import outcome
     from casegen.model.results import Status
 
