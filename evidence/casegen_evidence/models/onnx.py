@@ -33,6 +33,9 @@ class OnnxNetwork:
         if self._session is None:
             import onnxruntime
 
+            from casegen_evidence.models.onnx_graph import complete
+
+            content = complete(self.content)
             options = onnxruntime.SessionOptions()
             options.intra_op_num_threads = 1
             options.log_severity_level = 4
@@ -40,7 +43,7 @@ class OnnxNetwork:
             if self.device == "cuda" and "CUDAExecutionProvider" in onnxruntime.get_available_providers():
                 kinds.insert(0, "CUDAExecutionProvider")
             try:
-                self._session = onnxruntime.InferenceSession(self.content, options, providers=kinds)
+                self._session = onnxruntime.InferenceSession(content, options, providers=kinds)
             except Exception as error:  # onnxruntime's own classes, one per status
                 message = str(error).splitlines()[0]
                 raise InputProblem(
@@ -135,6 +138,11 @@ class OnnxNetwork:
         x = np.asarray(points, dtype=np.float64 if "double" in wanted.type else np.float32)
         fixed = [k for k in wanted.shape[1:] if isinstance(k, int)]
         if len(fixed) == len(wanted.shape) - 1 and np.prod(fixed) == x[:1].size:
+            if x.ndim > 2 and [k for k in x.shape[1:] if k > 1] != [k for k in fixed if k > 1]:
+                raise InputProblem(
+                    f"expected inputs of shape {tuple(fixed)}, as the network takes them; found {x.shape[1:]}: another "
+                    "order of the axes. Declare `layout`, NCHW or NHWC"
+                )
             x = x.reshape(len(x), *fixed)
         elif len(fixed) == len(wanted.shape) - 1 or x.ndim != len(wanted.shape):
             raise InputProblem(
