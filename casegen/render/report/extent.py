@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from casegen.model.results import Assessment, Status
 from casegen.render import diagrams
 from casegen.render.language import translate
-from casegen.render.report.links import Row
+from casegen.render.views.argument import ExtentView
 
 LISTED = 5_000
 """claims, and points that prevent support, that documents list of a larger one"""
@@ -61,7 +61,7 @@ def _rank(assessment: Assessment, claim: str) -> tuple[int, int]:
     return {False: 1, None: 2, True: 3}[result.requirement.holds], status
 
 
-def extent_row(extent: Extent) -> Row:
+def extent_row(extent: Extent) -> ExtentView:
     """What documents say of a part that they leave out; an empty sentence where there is none."""
     numbers = {
         name: f"{getattr(extent, name):,}".replace(",", "\u202f") for name in ("nodes", "claims", "listed")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from casegen.model.case import Case
 from casegen.model.fault_tree import FaultTree, Formula
+from casegen.render.views.base import Reference
 from casegen.render.wording import anchor
-
-Row = dict[str, Any]
 
 
 def leaf_names(tree: FaultTree) -> list[str]:
@@ -74,10 +73,10 @@ class Links:
         node = self.case.node.get(identifier)
         return node.text if node else ""
 
-    def reference(self, identifier: str) -> Row:
+    def reference(self, identifier: str) -> Reference:
         """The id with the place it leads to."""
         return {"id": identifier, "href": self.fragment(identifier)}
 
-    def references(self, identifiers: Any) -> list[Row]:
+    def references(self, identifiers: Iterable[str]) -> list[Reference]:
         """Each id with the place it leads to."""
         return [self.reference(identifier) for identifier in identifiers]
