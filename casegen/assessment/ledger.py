@@ -31,7 +31,7 @@ from casegen.model.digits import outward
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.ledger import Ledger, Spend, error_probability
 from casegen.model.results import EvidenceState, Reason, RequirementResult, Status, TreeResult
-from casegen.model.safety_results import AlarpResult, Decision
+from casegen.model.safety_results import AlarpResult, ReductionDecision
 
 
 def add_up(
@@ -116,7 +116,7 @@ def _harm(
     evidence: Mapping[str, EvidenceState],
 ) -> Iterator[tuple[str, Spend | str]]:
     """What the claim on measures left out rests on: the top events whose change is the harm they would remove."""
-    left_out = (m for m in reductions.measures if m.decision is Decision.OUT_OF_PROPORTION)
+    left_out = (m for m in reductions.measures if m.decision is ReductionDecision.OUT_OF_PROPORTION)
     for tree in dict.fromkeys(change.tree for m in left_out for change in m.trees):
         top = trees[tree].top if tree in trees else None
         source = f"upper bound of the top event of {tree}"

@@ -16,7 +16,7 @@ from casegen.io import load
 from casegen.model.hazard import GuideWord
 from casegen.model.hazop_matrix import Answer, hazop_matrix
 from casegen.model.results import Status
-from casegen.model.safety_results import Decision
+from casegen.model.safety_results import ReductionDecision
 from casegen.render.diagrams import all_diagrams
 from casegen.render.diagrams.diagram import fits_paper
 from casegen.render.diagrams.guide_words import guide_word_sheets
@@ -198,7 +198,7 @@ def test_a_measure_in_proportion_must_be_taken(tmp_path: Path) -> None:
         tmp_path / "taken", compared(200, taken=True), {"risk_reductions.RR.changes": {"E1": 1e-3}}
     )
     (measure,) = assess(load(taken)).reductions.measures  # type: ignore[union-attr]
-    assert (measure.decision, measure.harm) == (Decision.TAKEN, pytest.approx(900, rel=1e-3))
+    assert (measure.decision, measure.harm) == (ReductionDecision.TAKEN, pytest.approx(900, rel=1e-3))
 
 
 def test_doubling_the_event_changes_the_verdict(tmp_path: Path) -> None:

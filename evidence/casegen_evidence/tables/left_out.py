@@ -77,13 +77,13 @@ def numbered(cells: Cells) -> NDArray[np.int64] | None:
     codes, words = cells.words()
     if len(words) != len(codes):
         return None
-    found = [_NUMBER.search(word) for word in words]
-    if not all(found):
+    matches = [_NUMBER.search(word) for word in words]
+    if not all(matches):
         return None
-    frames = {word[: m.start()] + "#" + word[m.end() :] for word, m in zip(words, found, strict=True) if m}
+    frames = {word[: m.start()] + "#" + word[m.end() :] for word, m in zip(words, matches, strict=True) if m}
     if len(frames) > 1:
         return None
-    return np.array([int(m.group(1)) for m in found if m], dtype=np.int64)[codes]
+    return np.array([int(m.group(1)) for m in matches if m], dtype=np.int64)[codes]
 
 
 def judge_left_out(table: DataTable, wrong: int, what: str, intake: Intake) -> None:

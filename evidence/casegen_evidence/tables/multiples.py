@@ -99,12 +99,12 @@ def near_repeats(values: Array) -> int:
         return 0
     chosen = np.random.default_rng([0xC0B1E5, n]).permutation(n)[:SEARCHED]
     distance, _ = cKDTree(x).query(x[chosen], k=min(COPIES + 2, n))
-    found = 0
+    excess = 0
     for k in range(1, distance.shape[1] - 1):
         for nearer in NEARER:
             share = float((distance[:, k] * nearer < distance[:, k + 1]).mean())
             chance = nearer ** -float(k * d)
             spread = float(np.sqrt(chance * (1 - chance) / len(chosen)))
             if share - chance > max(8 * spread, NEAR_SHARE, 8 / len(chosen)):
-                found = max(found, round((share - chance) * n))
-    return found
+                excess = max(excess, round((share - chance) * n))
+    return excess
