@@ -14,6 +14,7 @@ from casegen_evidence.detection.coco import VIDEO, Detections, Truth
 from casegen_evidence.detection.matching import Match, average_precision, match
 from casegen_evidence.method import InputProblem
 from casegen_evidence.signs import Intake
+from casegen_evidence.tables.left_out import judge_left_out, missing, numbered
 
 if TYPE_CHECKING:
     from casegen_evidence.detection.method import DetectionParameters
@@ -108,6 +109,7 @@ def evaluate(truth: Truth, detections: Detections, p: DetectionParameters, intak
     if not counted.any():
         raise InputProblem(f"expected objects of the classes {', '.join(names)} in the truth; found none")
     _signs(truth, detections, names, missed[counted], overlap, p.iou, intake)
+    _taken_out(truth, int((missed & counted).sum()), intake)
     hit = counted & ~missed
     return Evaluation(
         unit, group, np.bincount(truth.image[counted & missed], minlength=frames) > 0, false > 0,
@@ -250,6 +252,24 @@ def _left_aside(truth: Truth, names: Sequence[str], intake: Intake) -> None:
             ["missed_object", "frame_with_miss", "late_track", "average_precision"],
             "mark what cannot be told apart only; say in the waiver what they are",
         )
+
+
+def _taken_out(truth: Truth, missed: int, intake: Intake) -> None:
+    """Frames or objects whose numbers leave some out, where no object is missed."""
+    for what, ids in (
+        ("image id", [row.get("id") for row in truth.images]),
+        ("file_name", [str(row.get("file_name")) for row in truth.images]),
+        ("annotation id", list(truth.ids)),
+    ):
+        numbers = (
+            np.array(ids, dtype=np.int64)
+            if all(type(i) is int for i in ids)
+            else numbered([str(i) for i in ids])
+        )
+        found = None if numbers is None else missing(what, numbers)
+        if found is not None:
+            judge_left_out("truth", found, missed, "a missed object", intake)
+            return
 
 
 def _frames_again(truth: Truth, intake: Intake) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.monitors.easier import EASIER, easier_than
 from casegen_evidence.nnmetrics.vital_signs import ANSWERS
 from casegen_evidence.signs import Direction, Intake, directions
 
@@ -86,6 +87,7 @@ class MonitorEvaluation:
         "alarm-is-the-error": "an alarm at every hazardous input and at no other",
         "alarms-everywhere": "a monitor that stops nearly everything",
         "alarms-contradict": "alarms beside a threshold that gives others",
+        "easier-than-calibration": EASIER,
         "calibrated-on-tests": "evaluated rows on which the threshold was chosen",
     }
     distinct: Sequence[Sequence[str]] = (("outcomes", "calibration"),)
@@ -120,7 +122,7 @@ class MonitorEvaluation:
                 "choose a threshold that the system can be used with, or say in the waiver why it can with this one",
             )
         passed = round(measures["residual_hazard"].value * rows.rows)
-        judge_left_out(rows.table, passed, "a hazard without an alarm", run.intake)
+        judge_left_out(rows.file, rows.table.gaps, passed, "a hazard without an alarm", run.intake)
         measures["alarm_rate"] = proportion(
             int(alarm.sum()), len(alarm), run.confidence, "probability-per-demand", "an alarm, right or wrong"
         )
@@ -244,6 +246,14 @@ def _seen_before(rows: _Rows, other: _Rows, intake: Intake) -> None:
         )
 
 
+def _hazards(rows: _Rows, scheme: str) -> tuple[int, int]:
+    """Hazardous inputs without a monitor, and inputs."""
+    import numpy as np
+
+    alone = rows.returns(scheme, np.zeros(rows.rows, dtype=bool))
+    return int((alone.safety_ideal > alone.safety_f).sum()), rows.rows
+
+
 def _threshold(run: Run, p: EvaluationParameters, rows: _Rows) -> tuple[float | None, list[str]]:
     """The threshold on the score, None where the alarms are given, and how it came about."""
     if "calibration" in run.inputs:
@@ -255,6 +265,7 @@ def _threshold(run: Run, p: EvaluationParameters, rows: _Rows) -> tuple[float | 
             )
         other = _read(run, "calibration", p)
         _seen_before(rows, other, run.intake)
+        easier_than(_hazards(other, p.scheme), _hazards(rows, p.scheme), rows.file, run.intake)
         chosen = choose(other.scores(), lambda alarm: other.returns(p.scheme, alarm), p.cost_at_most)
         rows.scores()
         words = f"Threshold {chosen:.6g}: largest safety gain on {len(other.scores())} calibration rows"
