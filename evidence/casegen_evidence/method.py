@@ -155,6 +155,22 @@ class InputProblem(ValueError):
     """The data or parameters cannot be used: says what was expected, what was found, how to fix it."""
 
 
+class Continued(Protocol):
+    """The measure of a method once its record has one more entry: ``failures`` in ``more`` units; 0 units: as it is.
+
+    ``document`` is the stored result.  None where the bound would then be in doubt.
+    """
+
+    def __call__(
+        self,
+        parameters: Mapping[str, object],
+        document: Mapping[str, Any],
+        confidence: float,
+        more: float,
+        failures: int,
+    ) -> Measure | None: ...
+
+
 @runtime_checkable
 class Method(Protocol):
     """A registered evidence method.
@@ -165,7 +181,8 @@ class Method(Protocol):
     end that is good (a requirement against it is an error); ``signs`` maps each vital sign that the method evaluates
     to what it means; ``distinct`` lists groups of inputs that must be different files; ``stages`` maps each stage of its
     work that runs in blocks (:mod:`casegen_evidence.blocks`) to what the blocks are of; ``memory`` is a pair: bytes that
-    one of its processes takes, and further ones for each byte of the inputs.
+    one of its processes takes, and further ones for each byte of the inputs; ``continued`` gives the measure once the
+    record of a stored result has gone on (:class:`Continued`), for plans of further evidence.
     """
 
     name: str

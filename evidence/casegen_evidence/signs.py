@@ -62,13 +62,14 @@ class Intake:
 
     def fails(self, name: str, message: str, measures: Collection[str] = (), hint: str = "") -> None:
         """Note a sign that bars ``measures`` (all, if empty) from claims."""
-        self._note(Sign(PREFIX + name, "fails", message, tuple(measures), hint))
+        self.add(Sign(PREFIX + name, "fails", message, tuple(measures), hint))
 
     def suspects(self, name: str, message: str, measures: Collection[str] = (), hint: str = "") -> None:
         """Note a sign that stands at every claim on ``measures`` until a person sets it aside."""
-        self._note(Sign(PREFIX + name, "suspicious", message, tuple(measures), hint))
+        self.add(Sign(PREFIX + name, "suspicious", message, tuple(measures), hint))
 
-    def _note(self, sign: Sign) -> None:
+    def add(self, sign: Sign) -> None:
+        """Note a sign once."""
         if sign not in self.signs:
             self.signs.append(sign)
 

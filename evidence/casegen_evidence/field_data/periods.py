@@ -43,33 +43,33 @@ def months(name: str) -> tuple[str, Months]:
     >>> months("pump 2")[1]
     frozenset()
     """
-    found: set[int] = set()
+    covered: set[int] = set()
     rest, year = name, ""
     if match := _FISCAL.search(rest):
         both = frozenset((str(int(match[1]) + k), m) for k in (0, 1) for m in range(1, 13))
         return " ".join(re.findall(r"\w+", rest.replace(match[0], " ").casefold())), both
     if match := _ISO.search(rest):
-        year, found = match[1], {int(match[2])}
+        year, covered = match[1], {int(match[2])}
         rest = rest.replace(match[0], " ")
     elif match := _YEAR.search(rest):
         year = match[1]
         rest = rest.replace(match[0], " ")
-    if not found and (match := _MONTHS_TO.search(rest)):
+    if not covered and (match := _MONTHS_TO.search(rest)):
         first, last = _month(match[1]), _month(match[2])
-        found = set(range(first, last + 1))
+        covered = set(range(first, last + 1))
         rest = rest.replace(match[0], " ")
-    elif not found and (match := _MONTH.search(rest)):
-        found = {_month(match[1])}
+    elif not covered and (match := _MONTH.search(rest)):
+        covered = {_month(match[1])}
         rest = rest.replace(match[0], " ")
-    elif not found and (match := _PART.search(rest)) and (match[1] or match[3]):
+    elif not covered and (match := _PART.search(rest)) and (match[1] or match[3]):
         size, number = 3 if match[2].casefold().startswith("q") else 6, int(match[1] or match[3])
-        found = set(range(size * (number - 1) + 1, size * number + 1)) if size * number <= 12 else set()
+        covered = set(range(size * (number - 1) + 1, size * number + 1)) if size * number <= 12 else set()
         rest = rest.replace(match[0], " ")
-    elif not found and year and not re.search(r"\d", rest):
-        found = set(range(1, 13))
-    if not found:
+    elif not covered and year and not re.search(r"\d", rest):
+        covered = set(range(1, 13))
+    if not covered:
         return name, frozenset()
-    return " ".join(re.findall(r"\w+", rest.casefold())), frozenset((year, month) for month in found)
+    return " ".join(re.findall(r"\w+", rest.casefold())), frozenset((year, month) for month in covered)
 
 
 def _month(word: str) -> int:

@@ -79,6 +79,7 @@ class AdversarialLoss:
         lower=("adversarial_error", "clean_error"), higher=("confidence_loss",)
     )
     signs: Mapping[str, str] = ATTACKS
+    stages: Mapping[str, str] = {"attacks": "pictures"}
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.05)
 
@@ -163,6 +164,7 @@ def _from_table(run: Run) -> ConfidenceLoss:
 def _from_pictures(
     run: Run, p: AdversarialParameters
 ) -> tuple[ConfidenceLoss, tuple[str, ...], list[Figure]]:
+    from casegen_evidence.blocks import Workers
     from casegen_evidence.nnmetrics.adversarial import confidence_loss
     from casegen_evidence.nnmetrics.pictures import measured
 
@@ -178,6 +180,7 @@ def _from_pictures(
         seed=run.seed,
         low=p.low,
         high=p.high,
+        workers=Workers(run.jobs, run.scratch, run.progress, 0.5, 0.95, device=run.device),
     )
     notes = [_limits(p), pictures.note]
     if not gradients:

@@ -25,15 +25,15 @@ def judge_copies(
     file: str, first_line: int, read: Sequence[Cells], beside: Sequence[Cells], rows: int, intake: Intake
 ) -> None:
     """Rows that are rows again: they make bounds narrower and say nothing new."""
-    found = copied(read, beside, rows)
-    if found is None:
+    seen = copied(read, beside, rows)
+    if seen is None:
         return
-    note = intake.fails if found.sure else intake.suspects
-    where = f":{first_line + found.first}" if found.first >= 0 else ""
+    note = intake.fails if seen.sure else intake.suspects
+    where = f":{first_line + seen.first}" if seen.first >= 0 else ""
     note(
         "repeated-rows",
-        f"{file}{where}: {found.rows:,} of {rows:,} rows{', the first here,' if where else ''} repeat an earlier one "
-        f"{found.how}: copies are no independent draws",
+        f"{file}{where}: {seen.rows:,} of {rows:,} rows{', the first here,' if where else ''} repeat an earlier one "
+        f"{seen.how}: copies are no independent draws",
         hint="keep one row of each",
     )
 
@@ -62,11 +62,11 @@ def copied(read: Sequence[Cells], beside: Sequence[Cells], rows: int) -> Copies 
         v for v in columns if len(numbers) == 0 and np.any(v != np.round(v)) and len(np.unique(v)) >= 50
     ]
     if coarse:
-        found = repeats(
+        seen = repeats(
             np.stack(coarse, axis=1), digests([c for c in read if not isinstance(c.kind, Number)], rows)
         )
-        if found.sure and found.again >= 0.03 * rows:
-            return Copies(found.again, found.first, "in every digit", True)
+        if seen.sure and seen.again >= 0.03 * rows:
+            return Copies(seen.again, seen.first, "in every digit", True)
     inner = np.zeros(rows, dtype=bool)
     for values in numbers:
         low, high = float(values.min()), float(values.max())
