@@ -89,5 +89,5 @@ def _moved(
 
 def _spectra(pictures: NDArray[Any]) -> NDArray[np.float64]:
     """Amplitudes of each picture's two-dimensional spectrum, which hardly change when it is moved by some pixels."""
-    found = np.abs(np.fft.rfft2(np.asarray(pictures, dtype=float), axes=(1, 2)))
-    return found.reshape(len(found), -1)
+    amplitudes = np.abs(np.fft.rfft2(np.asarray(pictures, dtype=float), axes=(1, 2)))
+    return amplitudes.reshape(len(amplitudes), -1)

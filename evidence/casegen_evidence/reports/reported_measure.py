@@ -147,11 +147,11 @@ def _of_something_else(document: Any, places: list[str], measure: str, path: Pat
                 held = held.get(part.replace("~1", "/").replace("~0", "~"))
             elif isinstance(held, list) and part.isdecimal() and int(part) < len(held):
                 held = held[int(part)]
-        found = next((text for text in said if set(parts(text)) & _ELSE), None)
-        if found is not None:
+        word = next((text for text in said if set(parts(text)) & _ELSE), None)
+        if word is not None:
             run.intake.suspects(
                 "of-something-else",
-                f"{path.name}: the number at {place} belongs to {found!r}: is it what was measured of the system in use?",
+                f"{path.name}: the number at {place} belongs to {word!r}: is it what was measured of the system in use?",
                 [measure],
                 "name the place of what was measured, or say in the waiver what the name means",
             )

@@ -64,9 +64,9 @@ def gaps(columns: Sequence[Cells]) -> Gaps | None:
             continue
         codes, words = cells.words()
         numbers = numbered([words[k] for k in codes.tolist()]) if len(words) == len(codes) else None
-        found = None if numbers is None else missing(cells.spelled or "the first one", numbers)
-        if found is not None:
-            return found
+        gap = None if numbers is None else missing(cells.spelled or "the first one", numbers)
+        if gap is not None:
+            return gap
     return None
 
 
@@ -82,11 +82,11 @@ def missing(column: str, numbers: NDArray[np.int64]) -> Gaps | None:
 
 def numbered(words: Sequence[str]) -> NDArray[np.int64] | None:
     """The last number in each name, where all names differ in it only; None where they do not."""
-    found = [_NUMBER.search(word) for word in words]
-    if len(set(words)) != len(words) or not all(found):
+    matches = [_NUMBER.search(word) for word in words]
+    if len(set(words)) != len(words) or not all(matches):
         return None
-    frames = {word[: m.start()] + "#" + word[m.end() :] for word, m in zip(words, found, strict=True) if m}
-    return None if len(frames) > 1 else np.array([int(m.group(1)) for m in found if m], dtype=np.int64)
+    frames = {word[: m.start()] + "#" + word[m.end() :] for word, m in zip(words, matches, strict=True) if m}
+    return None if len(frames) > 1 else np.array([int(m.group(1)) for m in matches if m], dtype=np.int64)
 
 
 def judge_left_out(file: str, seen: Gaps | None, wrong: int, what: str, intake: Intake) -> None:

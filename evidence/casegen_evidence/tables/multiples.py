@@ -104,14 +104,14 @@ def near_repeats(values: Array) -> int:
     distance, _ = cKDTree(x).query(x[chosen], k=min(max(COPIES, n // GROUPS) + 1, MOST_COPIES) + 1)
     with np.errstate(divide="ignore", invalid="ignore"):
         jump = np.nan_to_num(distance[:, 2:] / distance[:, 1:-1], nan=1.0)
-    found = 0.0
+    excess = 0.0
     for nearer in NEARER:  # along a line, since columns may depend on each other
         for part, chance in ((jump[:, :1], 1 / nearer), (jump[:, 1:], 1 / (nearer * (nearer - 1)))):
             share = float((part.max(axis=1, initial=0.0) > nearer).mean())
             spread = float(np.sqrt(chance * (1 - chance) / len(chosen)))
             if share - chance > max(8 * spread, NEAR_SHARE, 8 / len(chosen)):
-                found = max(found, share - chance)
-    return round(found * n)
+                excess = max(excess, share - chance)
+    return round(excess * n)
 
 
 def near(one: Array, other: Array) -> NDArray[np.bool_]:
