@@ -122,6 +122,7 @@ def run(
     from casegen.cli.evidence_progress import run_showing, show_plan
     from casegen.io import load
     from casegen.store.backends import computing_on
+    from casegen.store.methods import module_of
     from casegen.store.schedule import as_document, schedule
 
     loaded = load(case)
@@ -130,7 +131,8 @@ def run(
     if dry_run:
         output.as_json(as_document(tasks, jobs)) if as_json else show_plan(tasks, jobs)
         return
-    with computing_on(chosen, jobs, dask_address) as computing:
+    modules = {module_of(task.spec.method) for task in tasks if task.compute}
+    with computing_on(chosen, jobs, dask_address, modules) as computing:
         within = int(memory * 2**30) or None
         outcomes = run_showing(loaded, tasks, computing, force=force, device=device, memory=within)
     if as_json:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from casegen.model.digits import round_outward
 from casegen.model.results import Assessment
 from casegen.render.language import counted, translate
-from casegen.render.report.links import Row
+from casegen.render.views import SplitView
 from casegen.render.wording import number
 
 DIGITS = 3
@@ -28,11 +28,12 @@ def ledger_sentence(assessment: Assessment) -> str:
         message.append(counted("verdict.by_value", len(account.by_value)))
     elif assessment.supported and account.spends:
         least = number(round_outward(account.confidence, upper=False, digits=DIGITS), DIGITS)
-        message.append(translate("verdict.together", confidence=least))
+        key = "verdict.together_argued" if account.argued else "verdict.together"
+        message.append(translate(key, confidence=least, claim=account.argued))
     return " ".join(message)
 
 
-def split_row(assessment: Assessment) -> Row | None:
+def split_row(assessment: Assessment) -> SplitView | None:
     """A joint confidence shared out among the measures at least cost; None where the case asks for none."""
     split = assessment.split
     if split is None:

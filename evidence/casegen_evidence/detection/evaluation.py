@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 
 
+TIME = ("frame_id", "frame", "frame_index", "frame_number", "timestamp", "time")
+"""fields of an image that say when it was taken"""
+
+
 @dataclass(frozen=True, slots=True)
 class ClassResult:
     """One class: counts at the score in use, share missed by group ``(groups with objects,)``, average precision."""
@@ -44,6 +48,8 @@ class Evaluation:
     missed_share: Array
     iou_mean: Array
     late_share: Array | None
+    pooled: Mapping[str, float]
+    """shares of all objects, frames and tracks, whatever group they are of"""
     objects: int
     empty: int
     """frames without objects that count"""
@@ -109,10 +115,16 @@ def evaluate(truth: Truth, detections: Detections, p: DetectionParameters, intak
         raise InputProblem(f"expected objects of the classes {', '.join(names)} in the truth; found none")
     judge(truth, detections, names, missed[counted], overlap, p.iou, intake)
     hit = counted & ~missed
+    missing = np.bincount(truth.image[counted & missed], minlength=frames) > 0
+    pooled = {"missed_object": missed[counted].mean(), "frame_with_miss": missing.mean(),
+              "frame_with_false": (false > 0).mean()}  # fmt: skip
+    late = _late(truth, counted, missed, group, p)
+    if late is not None:
+        pooled["late_track"] = late[0].mean()
     return Evaluation(
-        unit, group, np.bincount(truth.image[counted & missed], minlength=frames) > 0, false > 0,
+        unit, group, missing, false > 0,
         _means(missed[counted], group[truth.image[counted]]), _means(overlap[hit], group[truth.image[hit]]),
-        _late(truth, counted, missed, group, p), int(counted.sum()),
+        None if late is None else _means(*late), {k: float(v) for k, v in pooled.items()}, int(counted.sum()),
         frames - len(np.unique(truth.image[counted])), classes,
     )  # fmt: skip
 
@@ -162,6 +174,19 @@ def _groups(truth: Truth, p: DetectionParameters, intake: Intake) -> tuple[NDArr
         )
     names = [str(row[p.group]) for row in truth.images]
     _, group = np.unique(names, return_inverse=True)
+    for field in VIDEO:
+        home = [str(row.get(field)) for row in truth.images if row.get(field) is not None]
+        if (
+            field != p.group
+            and len(home) == len(names)
+            and len({*zip(home, names, strict=True)}) > len({*home})
+        ):
+            intake.suspects(
+                "frames-of-a-video",
+                f"images have the field {field}, and frames of one video are in several groups of {p.group}",
+                hint=f"state `group: {field}`",
+            )
+            break
     return group.astype(np.int64), "group"
 
 
@@ -171,12 +196,13 @@ def _late(
     missed: NDArray[np.bool_],
     group: NDArray[np.int64],
     p: DetectionParameters,
-) -> Array | None:
-    """Share of tracks per group that are not detected within the frames allowed; frames are in the order of the file."""
+) -> tuple[NDArray[np.bool_], NDArray[np.int64]] | None:
+    """For each track whether it is not detected within the frames allowed, and its group; frames go as in the file."""
     if p.detect_within is None:
         return None
     if any(t is None for t, c in zip(truth.track, counted, strict=True) if c):
         raise InputProblem("expected a track_id for every object, since detect_within is stated")
+    _in_time(truth, group)
     tracks: dict[tuple[int, object], list[tuple[int, bool]]] = defaultdict(list)
     order = {int(i): k for frames in _frames(group) for k, i in enumerate(frames)}
     for i in np.flatnonzero(counted):
@@ -187,7 +213,21 @@ def _late(
         first = min(k for k, _ in seen)
         late.append(not any(not gone and k - first <= p.detect_within for k, gone in seen))
         of.append(home)
-    return _means(np.array(late), np.array(of, dtype=np.int64))
+    return np.array(late), np.array(of, dtype=np.int64)
+
+
+def _in_time(truth: Truth, group: NDArray[np.int64]) -> None:
+    """Frames of a group stand in the order of time, where the images state it."""
+    for field in TIME:
+        stated = [row.get(field) for row in truth.images]
+        times = np.array([t if isinstance(t, int | float) else np.nan for t in stated], dtype=float)
+        for frames in _frames(group) if np.isfinite(times).all() else ():
+            if (back := np.flatnonzero(np.diff(times[frames]) < 0)).size:
+                name = truth.images[int(frames[back[0] + 1])].get("id")
+                raise InputProblem(
+                    f"expected images of one group in the order of their {field}, since detect_within counts frames; "
+                    f"image {name!r} is earlier than the one before it. Sort the images"
+                )
 
 
 def _frames(group: NDArray[np.int64]) -> list[NDArray[np.int64]]:

@@ -33,6 +33,9 @@ class OnnxNetwork:
         if self._session is None:
             import onnxruntime
 
+            from casegen_evidence.models.onnx_graph import complete
+
+            content = complete(self.content)
             options = onnxruntime.SessionOptions()
             options.intra_op_num_threads = 1
             options.log_severity_level = 4
@@ -40,12 +43,16 @@ class OnnxNetwork:
             if self.device == "cuda" and "CUDAExecutionProvider" in onnxruntime.get_available_providers():
                 kinds.insert(0, "CUDAExecutionProvider")
             try:
-                self._session = onnxruntime.InferenceSession(self.content, options, providers=kinds)
+                session = onnxruntime.InferenceSession(
+                    content, options, providers=kinds, enable_fallback=int(len(kinds) > 1)
+                )
+                [(one.name, one.shape) for one in session.get_inputs()]  # what is no text shows here
             except Exception as error:  # onnxruntime's own classes, one per status
-                message = str(error).splitlines()[0]
+                message = (str(error) or type(error).__name__).splitlines()[0]
                 raise InputProblem(
                     f"expected a network in ONNX format; onnxruntime says: {message}"
                 ) from error
+            self._session = session
         return self._session
 
     def scores(self, points: NDArray[Any]) -> NDArray[np.float32]:
@@ -123,7 +130,7 @@ class OnnxNetwork:
         try:
             return list(self.session.run(names, {wanted.name: x}))
         except Exception as error:  # as above
-            message = str(error).splitlines()[0]
+            message = (str(error) or type(error).__name__).splitlines()[0]
             raise InputProblem(
                 f"expected a network that takes {len(points)} points at once; onnxruntime says: {message}. Export it "
                 "with a free first dimension"
@@ -135,6 +142,11 @@ class OnnxNetwork:
         x = np.asarray(points, dtype=np.float64 if "double" in wanted.type else np.float32)
         fixed = [k for k in wanted.shape[1:] if isinstance(k, int)]
         if len(fixed) == len(wanted.shape) - 1 and np.prod(fixed) == x[:1].size:
+            if x.ndim > 2 and [k for k in x.shape[1:] if k > 1] != [k for k in fixed if k > 1]:
+                raise InputProblem(
+                    f"expected inputs of shape {tuple(fixed)}, as the network takes them; found {x.shape[1:]}: another "
+                    "order of the axes. Declare `layout`, NCHW or NHWC"
+                )
             x = x.reshape(len(x), *fixed)
         elif len(fixed) == len(wanted.shape) - 1 or x.ndim != len(wanted.shape):
             raise InputProblem(

@@ -17,6 +17,16 @@ from numpy.typing import NDArray
 from casegen_evidence.method import InputProblem
 
 _GRAPH, _NODE, _NODE_OUTPUT, _GRAPH_OUTPUT, _NAME = 7, 1, 2, 12, 1
+_HOLDS = {
+    "model": {7: "graph", 25: "function"},
+    "graph": {1: "node", 5: "tensor", 15: "sparse"},
+    "function": {7: "node", 11: "attribute"},
+    "node": {5: "attribute"},
+    "attribute": {5: "tensor", 6: "graph", 10: "tensor", 11: "graph", 22: "sparse", 23: "sparse"},
+    "sparse": {1: "tensor", 2: "tensor"},
+    "tensor": {13: "elsewhere"},
+}
+"""the messages in which numbers can stand, by field"""
 _OPSETS, _CONSTANT, _GRAPH_INPUT = 8, 5, 11
 _TYPES: Mapping[int, str] = {1: "<f4", 2: "u1", 3: "i1", 6: "<i4", 7: "<i8", 9: "?", 10: "<f2", 11: "<f8"}
 """TensorProto's types of elements that are read, as numpy writes them"""
@@ -47,6 +57,19 @@ class Graph:
 
 def read_graph(content: bytes) -> Graph:
     """The graph of a network in ONNX format; raises :class:`InputProblem` where it is none, or holds other domains."""
+    try:
+        return _graph(content)
+    except (
+        TypeError,
+        AttributeError,
+        ValueError,
+    ) as error:  # a field of another kind, a shape that does not fit
+        if isinstance(error, InputProblem):
+            raise
+        raise InputProblem(f"expected a network in ONNX format; found {error}") from error
+
+
+def _graph(content: bytes) -> Graph:
     graph = b"".join(_parts(content, _GRAPH))
     opsets = {_text(_first(entry, 1)): _first(entry, 2, 0) for entry in _parts(content, _OPSETS)}
     constants = dict(_tensor(part) for part in _parts(graph, _CONSTANT))
@@ -143,6 +166,26 @@ def node_outputs(content: bytes) -> list[str]:
         for name in _parts(node, _NODE_OUTPUT)
         if name
     ]
+
+
+def complete(content: bytes) -> bytes:
+    """``content``, if every number of the network stands in it.
+
+    Raises :class:`InputProblem` where weights lie in other files: a result would be about files that nobody hashed.
+    """
+    queue = [("model", content)]
+    while queue:
+        kind, message = queue.pop()
+        for number, part in _fields(message):
+            inner = _HOLDS[kind].get(number)
+            if inner == "elsewhere":
+                raise InputProblem(
+                    "expected a network whose weights stand in its file; some lie in another one, which is no input of "
+                    "the item. Save the network without external data"
+                )
+            if inner is not None and isinstance(part, bytes):
+                queue.append((inner, part))
+    return content
 
 
 def with_outputs(content: bytes, names: Sequence[str]) -> bytes:

@@ -169,7 +169,7 @@ def _computed(run: Run, p: DetectorsParameters, inputs: Any, labels: Any, file: 
     """Outputs of the layer ``(n, neurons)`` and probabilities ``(n, classes)`` of the network."""
     from casegen_evidence.models import provided
     from casegen_evidence.models.model_file import model_in
-    from casegen_evidence.nnmetrics.networks import layer_outputs, network
+    from casegen_evidence.nnmetrics.networks import layer_outputs, network, steady
     from casegen_evidence.nnmetrics.picture_layout import as_pictures, network_input
 
     x = inputs.astype(float)
@@ -182,7 +182,17 @@ def _computed(run: Run, p: DetectorsParameters, inputs: Any, labels: Any, file: 
         classes = tuple(str(k) for k in range(int(labels.max()) + 1))
         model = provided(p.provider, p.options, x, labels, classes, run.seed).model
     features = x if p.layer is None else layer_outputs(model, [p.layer], x)[p.layer]
-    return features.reshape(len(x), -1), network(model).probabilities(x)
+    known = max(int(labels.max()) + 1, *_numbered(model))
+    face = network(model, tuple(str(k) for k in range(known)))
+    probabilities = face.probabilities(x)
+    steady(face, x, probabilities)
+    return features.reshape(len(x), -1), probabilities
+
+
+def _numbered(model: Any) -> tuple[int, ...]:
+    """One more than the largest class of an estimator that knows its classes by number; 0 for any other model."""
+    numbers = [int(c) for c in getattr(model, "classes_", ()) if str(c).isdecimal()]
+    return (0, max(numbers, default=-1) + 1)
 
 
 def _probabilities(values: Any, labels: Any, file: str) -> None:

@@ -14,14 +14,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.models.model_file import MODEL_FILE, model_in
-from casegen_evidence.nnmetrics.networks import network
+from casegen_evidence.nnmetrics.networks import network, steady
 from casegen_evidence.nnmetrics.picture_layout import Layout, Preprocessing, as_pictures, network_input
 
 Columns = dict[str, NDArray[Any]]
 ASKED = "inputs"
 MODEL = f"{MODEL_FILE}, which is asked where the table is an npz file with an array inputs (n, …) instead of answers"
-STEADY = 5
-"""inputs that are asked again by themselves"""
 
 
 class AskedNetwork(BaseModel):
@@ -138,17 +136,13 @@ def _by_name(model: Any, x: NDArray[Any], classes: list[str]) -> NDArray[np.str_
 
     if hasattr(model, "predict"):  # an estimator knows its classes by name
         return np.array([label(str(v)) for v in np.asarray(model.predict(x.reshape(len(x), -1))).tolist()])
-    p = network(model).probabilities(x)
+    face = network(model)
+    p = face.probabilities(x)
     names = np.array(classes or [str(k) for k in range(p.shape[1])])
     if len(names) != p.shape[1]:
         raise InputProblem(
             f"expected {len(names)} scores for each input, one for each of {', '.join(classes[:12])}; the network gives "
             f"{p.shape[1]}. State `classes` in the order of its scores"
         )
-    alone = np.concatenate([network(model).probabilities(x[i : i + 1]) for i in range(min(STEADY, len(x)))])
-    if np.abs(alone - p[: len(alone)]).max() > 0.01:
-        raise InputProblem(
-            "the network answers otherwise to an input by itself than among others: was it exported in training mode, "
-            "with batch normalisation or dropout at work? Export it for inference"
-        )
+    steady(face, x, p)
     return np.asarray(names[p.argmax(axis=1)])

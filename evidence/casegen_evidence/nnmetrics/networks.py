@@ -33,10 +33,7 @@ class Network:
     def probabilities(self, x: Array) -> Array:
         """Softmax of the logits, ``(n, K)``, computed in batches."""
         parts = [self.logits(x[i : i + BATCH]) for i in range(0, len(x), BATCH)]
-        z = np.concatenate(parts) if parts else np.zeros((0, 1))
-        z = z - z.max(axis=1, keepdims=True)
-        p = np.exp(z)
-        return np.asarray(p / p.sum(axis=1, keepdims=True))
+        return softmax(np.concatenate(parts)) if parts else np.zeros((0, 1))
 
     def gradient(self, x: Array, v: Array) -> Array:
         """``pullback`` in batches; raises :class:`InputProblem` where there is none."""
@@ -47,6 +44,12 @@ class Network:
             )
         parts = [self.pullback(x[i : i + BATCH], v[i : i + BATCH]) for i in range(0, len(x), BATCH)]
         return np.concatenate(parts)
+
+
+def softmax(z: Array) -> Array:
+    """Probabilities ``(n, K)`` of logits."""
+    p = np.exp(z - z.max(axis=1, keepdims=True))
+    return np.asarray(p / p.sum(axis=1, keepdims=True))
 
 
 def network(model: Any, classes: Sequence[str] = ()) -> Network:
@@ -72,6 +75,19 @@ def network(model: Any, classes: Sequence[str] = ()) -> Network:
         f"expected a torch module, a scikit-learn classifier with probabilities or a callable, found "
         f"{type(model).__name__}"
     )
+
+
+def steady(face: Network, inputs: Array, together: Array) -> None:
+    """A network's answer to an input does not depend on the others that it gets at once.
+
+    ``together`` are its probabilities ``(n, K)`` for all ``inputs``; raises :class:`InputProblem`.
+    """
+    for i in range(min(STEADY, len(inputs))):
+        if np.abs(face.probabilities(inputs[i : i + 1])[0] - together[i]).max() > 0.01:
+            raise InputProblem(
+                "the network answers otherwise to an input by itself than among others: was it exported in training "
+                "mode, with batch normalisation or dropout at work? Export it for inference"
+            )
 
 
 def differentiable(face: Network, example: Array, classes: int) -> Network:
@@ -143,6 +159,8 @@ def _scores_of(model: OnnxNetwork) -> Callable[[Array], Array]:
     return lambda x: as_logits(np.asarray(model.scores(x), dtype=float))
 
 
+STEADY = 3
+"""inputs that are asked again by themselves"""
 SCORED = 20
 """rows from which on scores that are neither logits nor probabilities show themselves"""
 
@@ -212,7 +230,13 @@ def _torch_network(module: Any) -> Network:
         import torch
 
         with torch.no_grad():
-            z = module(tensor(x))
+            try:
+                z = module(tensor(x))
+            except (RuntimeError, ValueError, TypeError, IndexError) as error:
+                raise InputProblem(
+                    f"expected a network that takes inputs of shape {x.shape}; it raised {type(error).__name__}: "
+                    f"{str(error).splitlines()[0][:200]}. Declare `layout`, NCHW or NHWC"
+                ) from error
         if z.ndim != 2:
             raise InputProblem(
                 f"expected logits of shape ({len(x)}, classes); the network gave {tuple(z.shape)}"

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from casegen_evidence.method import InputProblem, Parameters, Run
 from casegen_evidence.models.model_file import MODEL_FILE, model_in
-from casegen_evidence.nnmetrics.networks import Network, differentiable, network
+from casegen_evidence.nnmetrics.networks import Network, differentiable, network, softmax, steady
 from casegen_evidence.nnmetrics.picture_layout import Layout, Preprocessing, as_pictures, fed
 
 FILE = (
@@ -131,7 +131,7 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
             f"expected {len(known)} scores per picture, one for each of {', '.join(known[:12])}; the network gives "
             f"{scores.shape[1:]}. State `classes` in the order of its scores"
         )
-    _steady(face, images[chosen], scores)
+    steady(face, images[chosen], softmax(scores))
     better_than_guessing(labels[chosen], scores.argmax(axis=1), len(known), path.name, run.intake)
     masks = arrays["masks"].astype(bool)[chosen] if "masks" in arrays else None
     return Pictures(images[chosen], labels[chosen], known, masks, face, note, chosen + 1)
@@ -149,18 +149,6 @@ def _unseen(run: Run, p: PictureParameters, arrays: dict[str, NDArray[Any]], ima
     training = as_pictures(arrays["train_images"], p.layout, file)
     if training.shape[1:] == images.shape[1:]:
         separate_pictures(training, images, file, run.intake)
-
-
-def _steady(face: Network, images: NDArray[np.float64], scores: NDArray[np.float64]) -> None:
-    """A network's answer to a picture does not depend on the other pictures that it gets at once."""
-    for i in range(min(3, len(images))):
-        alone = face.probabilities(images[i : i + 1])[0]
-        together = np.exp(scores[i] - scores[i].max())
-        if np.abs(alone - together / together.sum()).max() > 0.01:
-            raise InputProblem(
-                "the network answers otherwise to a picture by itself than among others: was it exported in training "
-                "mode, with batch normalisation or dropout at work? Export it for inference"
-            )
 
 
 def _names(labels: NDArray[Any], file: str) -> list[str]:

@@ -177,7 +177,7 @@ class HighDimensional:
             confidence=run.confidence,
             seed=run.seed,
             inputs=inputs,
-            workers=Workers(run.jobs if run.device == "cpu" else 1, run.scratch, run.progress),
+            workers=Workers(run.jobs, run.scratch, run.progress, device=run.device),
         )
         judge_likeness(run.intake, result.comparison)
         run.progress(1.0, "done")

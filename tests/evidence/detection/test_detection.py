@@ -79,29 +79,34 @@ def test_declared_parts_are_whole() -> None:
     assert set(OBJECT_DETECTION.tolerance) == set(OBJECT_DETECTION.measures) == set(OBJECT_DETECTION.better)
 
 
-@pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize("iou", [0.5, 0.75])
-def test_average_precision_is_that_of_pycocotools(tmp_path: Path, seed: int, iou: float) -> None:
+def reference(truth: Document, detections: list[Document], iou: float) -> list[float]:
+    """Average precision by class as pycocotools computes it: all areas, 100 detections."""
     coco = pytest.importorskip("pycocotools.coco", reason="a development-only part: pip install pycocotools")
     from pycocotools.cocoeval import COCOeval
 
-    truth, detections = problem(seed)
-    ours = call(truth, detections, tmp_path, iou=iou)
     with contextlib.redirect_stdout(io.StringIO()):
-        reference = coco.COCO()
-        reference.dataset = truth | {"info": {}}
-        reference.createIndex()
-        evaluated = COCOeval(reference, reference.loadRes(detections), "bbox")
+        theirs = coco.COCO()
+        theirs.dataset = truth | {"info": {}}
+        theirs.createIndex()
+        evaluated = COCOeval(theirs, theirs.loadRes(detections), "bbox")
         evaluated.params.iouThrs = np.array([iou])
         evaluated.evaluate()
         evaluated.accumulate()
-    precision = evaluated.eval["precision"][
-        0, :, :, 0, 2
-    ]  # recall points × classes, all areas, 100 detections
-    by_class = precision.mean(axis=0)
-    assert ours.measures["average_precision"].value == pytest.approx(by_class.mean(), abs=1e-6)
+    return [float(v) for v in evaluated.eval["precision"][0, :, :, 0, 2].mean(axis=0)]
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("iou", [0.5, 0.75])
+@pytest.mark.parametrize("digits", [16, 1])
+def test_average_precision_is_that_of_pycocotools(tmp_path: Path, seed: int, iou: float, digits: int) -> None:
+    """With one digit many scores are equal: the order among them decides which detection takes an object."""
+    truth, detections = problem(seed)
+    detections = [{**d, "score": round(d["score"], digits)} for d in detections]
+    by_class = reference(truth, detections, iou)
+    ours = call(truth, detections, tmp_path, iou=iou)
+    assert ours.measures["average_precision"].value == pytest.approx(np.mean(by_class), abs=1e-6)
     shown = {row[0]: row[4] for row in ours.tables[0].rows}
-    assert [shown[c["name"]] for c in CATEGORIES] == pytest.approx(list(by_class), abs=1e-6)
+    assert [shown[c["name"]] for c in CATEGORIES] == pytest.approx(by_class, abs=1e-6)
 
 
 def test_counts_by_hand(tmp_path: Path) -> None:
@@ -320,3 +325,37 @@ def test_detections_of_a_table_are_those_of_coco(tmp_path: Path, form: str) -> N
 def test_tables_of_detections_that_do_not_fit(tmp_path: Path, table: str, words: str) -> None:
     with pytest.raises(InputProblem, match=words):
         call(problem(7)[0], table, tmp_path)
+
+
+def test_frames_out_of_time_are_refused_where_delay_counts(tmp_path: Path) -> None:
+    shown = [{**image, "video_id": 1 + image["id"] // 5, "frame": -image["id"]} for image in images(9)]
+    truth = {
+        "images": shown,
+        "categories": CATEGORIES,
+        "annotations": [box(i, 3.0 + i, track_id=1) for i in range(1, 10)],
+    }
+    found = [{**b, "score": 0.9} for b in truth["annotations"]]
+    with pytest.raises(InputProblem, match="in the order of their frame"):
+        call(truth, found, tmp_path, group="video_id", detect_within=1)
+    ordered = {**truth, "images": [{**image, "frame": image["id"]} for image in shown]}
+    assert call(ordered, found, tmp_path, group="video_id", detect_within=1).measures["late_track"].value == 0
+
+
+def test_a_detector_that_reports_everywhere_stands_in_doubt(tmp_path: Path) -> None:
+    truth, detections = problem(8)
+    flood = [
+        {"image_id": i, "category_id": 1, "bbox": [90, 90, 7, 7 + i / 9], "score": 0.6} for i in range(1, 31)
+    ]
+    assert "sign-false-everywhere" not in {s.name for s in call(truth, detections, tmp_path).signs}
+    assert "sign-false-everywhere" in {s.name for s in call(truth, detections + flood, tmp_path).signs}
+
+
+def test_groups_finer_than_videos_stand_in_doubt(tmp_path: Path) -> None:
+    """A group for each frame would make every frame an independent draw again."""
+    truth, detections = problem(9)
+    truth["images"] = [{**image, "video_id": image["id"] // 6} for image in truth["images"]]
+    fine = call(truth, detections, tmp_path, group="file_name")
+    assert "sign-frames-of-a-video" in {s.name for s in fine.signs}
+    assert call(truth, detections, tmp_path, group="video_id").signs == []
+    coarse = [{**image, "site": image["video_id"] // 2} for image in truth["images"]]
+    assert call({**truth, "images": coarse}, detections, tmp_path, group="site").signs == []

@@ -251,3 +251,43 @@ def test_labels_in_another_order_bar_the_measures(tmp_path: Path) -> None:
         {"layout": "NHWC", "high": 16, "transformers": ["identity", "blur"]},
     )
     assert [s.name for s in result.signs if s.severity == "fails"] == ["sign-guessing"]
+
+
+def test_pictures_in_another_order_of_axes_are_refused(tmp_path: Path) -> None:
+    """As many numbers in another order of axes would be read without a word."""
+    path = exported(networks()["pooled"], tmp_path, 13)  # free first dimension only: (n, 2, 8, 8)
+    model = model_in(path)
+    rng = np.random.default_rng(0)
+    with pytest.raises(InputProblem, match="another order of the axes"):
+        model.scores(rng.random((3, 8, 8, 2)))
+    assert model.scores(rng.random((3, 128))).shape == (3, 3)  # points of features, as the RAM has them
+    grey = model_in(KERAS / "digits.onnx")
+    x = rng.random((3, 8, 8)) * 16
+    np.testing.assert_array_equal(grey.scores(x), grey.scores(x[..., None]))  # type: ignore[attr-defined]
+
+
+def test_a_module_that_does_not_fit_is_told_of_the_layout() -> None:
+    with pytest.raises(InputProblem, match="Declare `layout`"):
+        network(networks()["pooled"]).probabilities(np.zeros((3, 8, 8, 2)))
+
+
+def test_an_estimator_that_lacks_a_class_never_answers_it() -> None:
+    """Scores go by the estimator's classes, not by their place."""
+    from sklearn.linear_model import LogisticRegression
+
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(90, 2))
+    y = np.array([0, 2, 3])[np.arange(90) % 3]
+    x[:, 0] += 9 * (y == 2)
+    x[:, 1] += 9 * (y == 3)
+    model = LogisticRegression().fit(x, y)
+    p = network(model, ("0", "1", "2", "3")).probabilities(x)
+    assert (p[:, 1] < 1e-200).all()
+    np.testing.assert_allclose(p[:, [0, 2, 3]], model.predict_proba(x), atol=1e-12)
+    with pytest.raises(InputProblem, match="expected an estimator of the classes"):
+        network(model, ("0", "1", "2"))
+
+
+def test_plain_functions_give_probabilities() -> None:
+    with pytest.raises(InputProblem, match="Apply softmax to logits"):
+        network(lambda x: np.tile([3.0, -1.0], (len(x), 1))).probabilities(np.zeros((3, 4)))

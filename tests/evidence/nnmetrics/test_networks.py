@@ -67,7 +67,7 @@ def test_wrong_number_of_features(mlp: MLPClassifier) -> None:
 
 
 def test_a_model_without_layers() -> None:
-    with pytest.raises(InputProblem, match="torch module or a trained MLPClassifier"):
+    with pytest.raises(InputProblem, match="trained MLPClassifier or trees"):
         layer_outputs(object(), ["a"], np.zeros((2, 2)))
     with pytest.raises(InputProblem, match="expected a torch module"):
         network(3)
