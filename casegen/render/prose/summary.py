@@ -29,6 +29,7 @@ from casegen.render.prose.pieces import (
 from casegen.render.views import PointView, Sections, StepView
 from casegen.render.views.argument import RequiredView, RequirementView
 from casegen.render.views.base import Reference
+from casegen.render.views.plans import PlanView
 
 FEW_REQUIREMENTS = 8
 """requirements in the summary, the tightest first; all of them stand with the claims"""
@@ -214,7 +215,7 @@ def actions(data: Sections, drawings: Drawings) -> Iterator[Piece]:
             yield from _plan(row, drawings)
 
 
-def _plan(row: Row, drawings: Drawings) -> Iterator[Piece]:
+def _plan(row: PlanView, drawings: Drawings) -> Iterator[Piece]:
     """What is to be collected for one claim, what else it takes, and the curve of its bound."""
     said = row["problem"] or row["doubtful"]
     words = joined([(*link(row["href"], row["id"]), *plain(f": {row['text']}.")), plain(said)], " ")
