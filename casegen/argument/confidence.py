@@ -3,7 +3,8 @@
 A claim holds when everything it rests on holds; each leaf fails with at most its stated doubt ``d_i``.
 Whatever the dependence between leaves, the probability that all hold lies between the Fréchet bounds
 ``max(0, 1 − Σ d_i)`` and ``1 − max d_i``; where independence is argued it is at least ``Π (1 − d_i)``.
-A leaf that supports a claim along several ways is counted once.
+A leaf that supports a claim along several ways is counted once.  A doubt stated of a claim that is argued is one of the
+step itself, and counts like a leaf's.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from casegen.model.argument import Argument, Claim, EvidenceNode, SubCase
 from casegen.model.case import Case
 
 
-class Dependence(StrEnum):
+class PremiseDependence(StrEnum):
     """What is assumed of the leaves' doubts: printed beside every number."""
 
     UNKNOWN = "no assumption on how errors depend on each other: 1 − their sum"
@@ -39,7 +40,7 @@ class Confidence:
     lower: float | None
     upper: float | None
     leaves: int
-    assumption: Dependence
+    assumption: PremiseDependence
     missing: tuple[str, ...] = ()
 
     @property
@@ -73,7 +74,9 @@ class _Sum:
         )
 
 
-def confidence(case: Case, dependence: Dependence = Dependence.UNKNOWN) -> dict[str, Confidence]:
+def confidence(
+    case: Case, dependence: PremiseDependence = PremiseDependence.UNKNOWN
+) -> dict[str, Confidence]:
     """Confidence in every claim of a structurally sound argument.
 
     Leaves are claims without argument and evidence nodes; each needs its ``doubt``, a probability.
@@ -105,8 +108,12 @@ def confidence(case: Case, dependence: Dependence = Dependence.UNKNOWN) -> dict[
 
 
 def _leaves(view: CaseView) -> Iterator[tuple[str, float | None]]:
+    """Leaves with their doubt, if one is stated; and argued claims of which somebody states one nevertheless."""
     for _, _, node in view.nodes:
-        if isinstance(node, EvidenceNode) or (isinstance(node, Claim) and node.id not in view.arguments_for):
+        leaf = isinstance(node, EvidenceNode) or (
+            isinstance(node, Claim) and node.id not in view.arguments_for
+        )
+        if isinstance(node, Claim | EvidenceNode) and (leaf or node.doubt is not None):
             yield node.id, node.doubt
 
 
@@ -135,7 +142,7 @@ def _leaf(id: str, doubt: float | None) -> _Sum:
 
 
 def _close(
-    id: str, below: _Sum, shared: list[str], doubts: Mapping[str, float | None], dependence: Dependence
+    id: str, below: _Sum, shared: list[str], doubts: Mapping[str, float | None], dependence: PremiseDependence
 ) -> Confidence:
     result, bits = below, below.shared
     while bits:
@@ -146,5 +153,5 @@ def _close(
     if result.missing or not result.leaves:
         return Confidence(id, None, None, None, result.leaves, dependence, result.missing)
     lower = max(0.0, 1.0 - result.doubts)
-    value = lower if dependence is Dependence.UNKNOWN else math.exp(result.log_product)
+    value = lower if dependence is PremiseDependence.UNKNOWN else math.exp(result.log_product)
     return Confidence(id, value, lower, 1.0 - result.greatest, result.leaves, dependence)

@@ -1,8 +1,9 @@
 """As low as reasonably practicable, computed: what each measure costs against the harm that it removes.
 
 The harm that a measure removes is the change of every top event times what one occurrence costs.  It is taken at
-the estimates and at the upper bounds, and the larger of the two counts.  A measure may be left out only if its
-cost is more than the disproportion factor times that harm (HSE, *Reducing risks, protecting people*, 2001).
+the estimates, and as the most that the joint set of the inputs allows, and the larger of the two counts.  A measure
+may be left out only if its cost is more than the disproportion factor times that harm (HSE, *Reducing risks,
+protecting people*, 2001).
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from casegen.assessment.assess import Change, Session
+from casegen.assessment.removed_harm import most_removed
+from casegen.assessment.trees import BoundTree
 from casegen.assessment.whatif import stated_change
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
@@ -17,7 +20,7 @@ from casegen.model.digits import round_outward
 from casegen.model.output.safety import AlarpDocument
 from casegen.model.results import Reason, Status, TreeResult
 from casegen.model.safety import Alarp, RiskReduction
-from casegen.model.safety_results import AlarpResult, Decision, ReductionResult, TreeChange
+from casegen.model.safety_results import AlarpResult, ReductionDecision, ReductionResult, TreeChange
 
 SOURCE = "HSE, Reducing risks, protecting people (R2P2), 2001"
 
@@ -31,7 +34,7 @@ def alarp(session: Session, changes: tuple[Change, ...] = ()) -> AlarpResult | N
     criterion = study.alarp if study is not None else None
     if criterion is None:
         return None
-    now = session.tree_results(changes)
+    now = session.bound_results(changes)
     return AlarpResult(
         criterion,
         tuple(_judged(session, criterion, measure, now, changes) for measure in session.case.risk_reductions),
@@ -57,12 +60,12 @@ def _judged(
     session: Session,
     criterion: Alarp,
     measure: RiskReduction,
-    now: Mapping[str, TreeResult],
+    present: tuple[Mapping[str, BoundTree], Mapping[str, TreeResult]],
     changes: tuple[Change, ...],
 ) -> ReductionResult:
     def without(problem: str) -> ReductionResult:
         return ReductionResult(
-            measure.id, measure.title, measure.cost, Decision.NOT_EVALUATED, problem=problem
+            measure.id, measure.title, measure.cost, ReductionDecision.NOT_EVALUATED, problem=problem
         )
 
     try:
@@ -70,7 +73,9 @@ def _judged(
     except InputError as error:
         return without(error.diagnostics[0].message)
     own_subjects = {change.subject for change in own}
-    changed = session.tree_results((*(c for c in changes if c.subject not in own_subjects), *own))
+    bound_now, now = present
+    others = tuple(c for c in changes if c.subject not in own_subjects)
+    bound, changed = session.bound_results((*others, *own))
     losses = {loss.tree: loss.amount for loss in criterion.losses}
     rows: list[TreeChange] = []
     harm = at_bounds = 0.0
@@ -90,18 +95,21 @@ def _judged(
         loss = losses[tree]
         rows.append(TreeChange(tree, before.top.value, after.top.value, loss))
         value = sign * (before.top.value - after.top.value)
-        bound = value
-        if before.top.upper is not None and after.top.upper is not None:
-            bound = sign * (before.top.upper - after.top.upper)
+        largest = value
+        if before.top.upper is not None or after.top.upper is not None:
+            ends = [top.value if top.upper is None else top.upper for top in (before.top, after.top)]
+            confidence = before.top.confidence if before.top.upper is not None else after.top.confidence
+            most = most_removed(bound_now[tree], bound[tree], confidence, sign)
+            largest = max(value, sign * (ends[0] - ends[1]), most)
         harm += loss * value
-        at_bounds += loss * max(value, bound)
+        at_bounds += loss * largest
     if not rows or max(harm, at_bounds) <= 0.0:
         return without("its changes remove no harm, so that they say nothing of it")
     ratio = measure.cost / max(harm, at_bounds)
-    decision = Decision.TAKEN
+    decision = ReductionDecision.TAKEN
     if not measure.taken:
         enough = ratio > criterion.disproportion
-        decision = Decision.OUT_OF_PROPORTION if enough else Decision.MUST_BE_TAKEN
+        decision = ReductionDecision.OUT_OF_PROPORTION if enough else ReductionDecision.MUST_BE_TAKEN
     return ReductionResult(
         measure.id, measure.title, measure.cost, decision, tuple(rows), harm, at_bounds, ratio
     )
@@ -114,15 +122,17 @@ def judgements(result: AlarpResult | None) -> dict[str, tuple[Reason, ...]]:
     claim, factor = result.criterion.claim, result.criterion.disproportion
     reasons = []
     for m in result.measures:
-        if m.decision is Decision.MUST_BE_TAKEN and m.ratio is not None:
+        if m.decision is ReductionDecision.MUST_BE_TAKEN and m.ratio is not None:
             message = (
                 f"{m.title} ({m.id}) is left out although it costs only {round_outward(m.ratio, upper=False, digits=3):g}"
                 f" times the harm that it removes; more than {factor:g} times would be out of proportion"
             )
             reasons.append(Reason(claim, message, Status.CHALLENGED))
-        elif m.decision is Decision.NOT_EVALUATED:
+        elif m.decision is ReductionDecision.NOT_EVALUATED:
             reasons.append(Reason(claim, f"{m.title} ({m.id}): {m.problem}", Status.NOT_EVALUATED))
-    left_out = [m.ratio for m in result.measures if m.decision is Decision.OUT_OF_PROPORTION and m.ratio]
+    left_out = [
+        m.ratio for m in result.measures if m.decision is ReductionDecision.OUT_OF_PROPORTION and m.ratio
+    ]
     if not reasons and not left_out:
         message = "no measure that was left out is stated, so that nothing is shown of them"
         reasons.append(Reason(claim, message, Status.NOT_EVALUATED))
