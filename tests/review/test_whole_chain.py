@@ -288,6 +288,12 @@ def test_what_does_not_hold_is_accepted_with_conditions_or_with_a_reason(
     assert {p["subject"] for p in json.loads(text)["points"] if not p["done"]} == {"verdict", "S3"}
 
 
+@pytest.mark.parametrize("reason", ["TBD", "reason", "because", "none needed", "as agreed", "-"])
+def test_an_override_that_is_no_reason(broken: Path, reason: str) -> None:
+    with pytest.raises(InputError, match="is no reason"):
+        accept(broken, override=reason)
+
+
 def test_rule_errors_are_no_verdict(frozen: Path) -> None:
     edit(frozen, "argument/top.yaml", "from: [C1, C2]", "from: [C1, C9]")
     create(frozen, "v2", author="Dan Developer", reason="second")
