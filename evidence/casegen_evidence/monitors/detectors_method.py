@@ -10,6 +10,7 @@ from pydantic import Field
 from casegen_evidence.method import Figure, InputProblem, Kind, Parameters, Result, Run, Table
 from casegen_evidence.models.model_file import MODEL_FILE
 from casegen_evidence.monitors.criterion import CriterionParameters
+from casegen_evidence.monitors.easier import EASIER, easier_than
 from casegen_evidence.monitors.evaluation_method import EVALUATION
 from casegen_evidence.monitors.names import MonitorName
 from casegen_evidence.nnmetrics.picture_layout import Layout, Preprocessing
@@ -71,6 +72,7 @@ class MonitorDetectors:
     signs: Mapping[str, str] = {
         "fitted-on-tests": "evaluated inputs on which the monitor was fitted or its threshold set",
         "never-right": "no right answer at all",
+        "easier-than-calibration": EASIER,
     }
     distinct: Sequence[Sequence[str]] = (("training", "calibration", "evaluation"),)
     extra: str | None = None
@@ -230,7 +232,8 @@ def _separate(run: Run, parts: Mapping[str, tuple[View, Labels]]) -> None:
 
     seen, truth = parts["evaluation"]
     for role in ("training", "calibration"):
-        shared = shared_rows(seen.inputs, parts[role][0].inputs)
+        held = parts[role][0]
+        shared = max(shared_rows(getattr(seen, n), getattr(held, n)) for n in ("inputs", "features"))
         if shared:
             run.intake.fails(
                 "fitted-on-tests",
@@ -238,6 +241,15 @@ def _separate(run: Run, parts: Mapping[str, tuple[View, Labels]]) -> None:
                 f"{run.inputs[role].name}",
                 hint="evaluate inputs that neither the monitor nor its threshold was made with",
             )
+    easier_than(
+        (
+            int((parts["calibration"][0].predictions != parts["calibration"][1]).sum()),
+            len(parts["calibration"][1]),
+        ),
+        (int((seen.predictions != truth).sum()), len(truth)),
+        run.inputs["evaluation"].name,
+        run.intake,
+    )
     if not (seen.predictions == truth).any():
         run.intake.fails(
             "never-right",

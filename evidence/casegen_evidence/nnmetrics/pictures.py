@@ -102,6 +102,7 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
 
     Raises :class:`InputProblem` for arrays that do not fit each other or the network.
     """
+    from casegen_evidence.nnmetrics.seen_pictures import given_away
     from casegen_evidence.nnmetrics.vital_signs import all_classes, better_than_guessing
     from casegen_evidence.tables.arrays import aligned, read_arrays
 
@@ -124,6 +125,7 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
         face, note = _trained(run, p, arrays, images, known)
     all_classes(known, set(answers), path.name, run.intake)
     labels = np.array([known.index(a) for a in answers], dtype=np.int64)
+    given_away(images, labels, path.name, run.intake)
     chosen = _drawn(images, limit)
     scores = face.logits(images[chosen])
     if scores.shape[1:] != (len(known),):
@@ -139,7 +141,7 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
 
 def _unseen(run: Run, p: PictureParameters, arrays: dict[str, NDArray[Any]], images: NDArray[Any]) -> None:
     """Evaluated pictures occur once, and not among the training pictures, where the file holds those."""
-    from casegen_evidence.nnmetrics.vital_signs import separate_pictures
+    from casegen_evidence.nnmetrics.seen_pictures import separate_pictures
     from casegen_evidence.tables.arrays import no_copies
 
     file = run.inputs["images"].name
@@ -195,7 +197,8 @@ def _trained(
 ) -> tuple[Network, str]:
     """A provider's network, or one that is trained here: then it is a stand-in unless stated otherwise."""
     from casegen_evidence.models import provided, train
-    from casegen_evidence.nnmetrics.vital_signs import separate_pictures, stand_in
+    from casegen_evidence.nnmetrics.seen_pictures import separate_pictures
+    from casegen_evidence.nnmetrics.vital_signs import stand_in
     from casegen_evidence.tables.arrays import aligned
 
     file, spec = run.inputs["images"].name, p.classifier
