@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
@@ -79,6 +79,10 @@ class AdversarialLoss:
         lower=("adversarial_error", "clean_error"), higher=("confidence_loss",)
     )
     signs: Mapping[str, str] = ATTACKS
+    unused: Mapping[str, Sequence[str]] = {
+        "confidences": tuple(AdversarialParameters.model_fields),
+        "model": ("classifier",),
+    }
     stages: Mapping[str, str] = {"attacks": "pictures"}
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.05)
