@@ -425,7 +425,9 @@ assert "PYTHONSAFEPATH" not in os.environ
     assert not (tmp_path / "sprung").exists()
 
 
-@pytest.mark.parametrize(("one", "other"), [("证据一", "证据二"), ("a b", "a_b"), ("x" * 200, "x" * 199 + "y")])
+@pytest.mark.parametrize(
+    ("one", "other"), [("证据一", "证据二"), ("a b", "a_b"), ("x" * 200, "x" * 199 + "y")]
+)
 def test_ids_that_no_file_can_bear_stay_apart(small: Path, one: str, other: str) -> None:
     head, item = SMALL.split("evidence_items:\n")
     items = [item.replace("id: EV", f"id: {name}") for name in (one, other)]
