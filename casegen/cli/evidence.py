@@ -171,7 +171,11 @@ def verify(
     seed: Annotated[
         int | None, typer.Option("--seed", help="Seed of the draw; told, so that it can be repeated.")
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes to use.")] = 1,
+    jobs: Annotated[
+        int, typer.Option("--jobs", min=1, envvar="CASEGEN_JOBS", help="Processes for the blocks of an item.")
+    ] = 1,
+    backend: Backend = "loky",
+    dask_address: DaskAddress = "",
     device: Device = "auto",
     as_json: Json = False,
 ) -> None:
@@ -180,6 +184,8 @@ def verify(
 
     from casegen.cli import output
     from casegen.io import load
+    from casegen.store.backends import computing_on
+    from casegen.store.methods import module_of, registered
     from casegen.store.verify import recompute
     from casegen.store.verify import sample as draw
 
@@ -189,7 +195,11 @@ def verify(
     if sample is not None:
         wanted = list(draw(wanted, sample, drawn))
         say(f"sample of {len(wanted)} with --seed {drawn}: {', '.join(wanted)}", err=True)
-    result = list(recompute(loaded, wanted, jobs=jobs, device=device)) if wanted else []
+    methods = {spec.method for spec in loaded.evidence_items if spec.id in wanted} & registered().keys()
+    with computing_on(
+        _backend(backend), jobs, dask_address, {module_of(name) for name in methods}
+    ) as computing:
+        result = list(recompute(loaded, wanted, jobs=computing.processes, device=device)) if wanted else []
     holds = all(one.holds for one in result)
     if as_json:
         rows = [
