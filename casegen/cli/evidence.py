@@ -170,7 +170,11 @@ def verify(
     seed: Annotated[
         int | None, typer.Option("--seed", help="Seed of the draw; told, so that it can be repeated.")
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes to use.")] = 1,
+    jobs: Annotated[
+        int, typer.Option("--jobs", min=1, envvar="CASEGEN_JOBS", help="Processes for the blocks of an item.")
+    ] = 1,
+    backend: Backend = "loky",
+    dask_address: DaskAddress = "",
     device: Device = "auto",
     as_json: Json = False,
 ) -> None:
@@ -179,6 +183,8 @@ def verify(
 
     from casegen.cli import output
     from casegen.io import load
+    from casegen.store.backends import computing_on
+    from casegen.store.methods import module_of, registered
     from casegen.store.verify import recompute
     from casegen.store.verify import sample as draw
 
@@ -188,7 +194,11 @@ def verify(
     if sample is not None:
         wanted = list(draw(wanted, sample, drawn))
         typer.echo(f"sample of {len(wanted)} with --seed {drawn}: {', '.join(wanted)}", err=True)
-    result = list(recompute(loaded, wanted, jobs=jobs, device=device)) if wanted else []
+    methods = {spec.method for spec in loaded.evidence_items if spec.id in wanted} & registered().keys()
+    with computing_on(
+        _backend(backend), jobs, dask_address, {module_of(name) for name in methods}
+    ) as computing:
+        result = list(recompute(loaded, wanted, jobs=computing.processes, device=device)) if wanted else []
     holds = all(one.holds for one in result)
     if as_json:
         rows = [
