@@ -165,8 +165,8 @@ def test_pictures(tmp_path: Path) -> None:
     must_not_hold(folder(tmp_path / "same", attack(), {}, {"i.npz": npz(**same)}), "sign-trained-on-tests")
     order = np.argsort(arrays["labels"], kind="stable")
     harder = arrays["images"].copy()
-    harder[np.flatnonzero(arrays["labels"] == 1)[::2]] = (
-        0.2  # half of the second class is taken for the first
+    harder[np.flatnonzero(arrays["labels"] == 1)[::3]] -= (
+        0.6  # a third of the second class is taken for the first
     )
     by_class = arrays | {"images": harder[order], "labels": arrays["labels"][order]}
     must_not_hold(folder(tmp_path / "sorted", attack(limit=80), {}, {"i.npz": npz(**by_class)}), "challenged")
