@@ -7,7 +7,6 @@ import re
 from casegen.argument.acceptance import is_accepted, is_placeholder, no_name, owner_of
 from casegen.argument.denials import negations
 from casegen.argument.person import named_in
-from casegen.argument.text_subjects import contradiction
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, Defeater, EvidenceNode
 
@@ -99,32 +98,24 @@ def no_answer(text: str) -> bool:
     return all(word in _EMPTY or (len(word) == 1 and not word.isdigit()) for word in words)
 
 
-def refuted_by_critic(defeater: Defeater) -> bool:
-    """Whether who raised the objection is the one who refuted it."""
-    return bool(defeater.owner and defeater.refuted_by) and named_in(defeater.owner, defeater.refuted_by)
+def unjudged(view: CaseView, defeater: Defeater) -> str:
+    """Why nobody's judgement stands behind a refutation; empty where somebody's does.
 
-
-def number_against(view: CaseView, defeater: Defeater) -> str:
-    """The number of an objection that a claim excludes, where no more than words stand against it; else empty.
-
-    A number is refuted by what stands in the case (the response names a node or an item), or by somebody named who
-    neither raised the objection nor owns the claim.
+    Who judges the response has a name, did not raise the objection, and does not own what it is against.
     """
-    if defeater.state != "refuted":
+    judge = defeater.refuted_by
+    if not judge:
+        return "by nobody named"
+    problem = no_name(judge)
+    if problem:
+        return f"by {judge!r}, which {problem}"
+    if defeater.owner and named_in(defeater.owner, judge):
+        return f"by {judge}, who raised it"
+    target = view.case.node.get(view.challenged_node(defeater.target) or "")
+    if target is None or isinstance(target, Defeater):
         return ""
-    against = (
-        (c, contradiction(c.text, defeater.text)) for c in view.case.claims if c.requirement is not None
-    )
-    claim, quote = next(((c, q) for c, q in against if q), (None, ""))
-    if claim is None:
-        return ""
-    judge, owner = defeater.refuted_by, owner_of(claim, view.case)
-    by_other = judge and not no_name(judge) and not (owner and named_in(owner, judge))
-    nodes = {n.id for n in view.case.evidence} | {c for c in view.arguments_for if c != claim.id}
-    known = {*nodes, *view.case.evidence_item, *view.case.tree}
-    if by_other or known.intersection(re.findall(r"[\w.-]*\w", defeater.response)):
-        return ""
-    return quote
+    owner = owner_of(target, view.case)
+    return f"by {judge}, who owns {view.label(target.id)}" if owner and named_in(owner, judge) else ""
 
 
 def weak_ground(view: CaseView, defeater: Defeater) -> str:

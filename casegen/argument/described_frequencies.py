@@ -15,23 +15,9 @@ from functools import lru_cache
 from itertools import combinations
 
 from casegen.argument.integrity_levels import LEVELS, least
+from casegen.argument.occasions import OCCASION, OF_OCCASIONS
 from casegen.argument.text_numbers import CLAUSE, COUNT, READ, Stated, count_of, stated
 
-_OCCASION = (
-    r"missions?|flights?|trips?|journeys?|voyages?|shifts?|dives?|approach(?:es)?|demands?|requests?|tests?|trials?|runs?|"
-    r"attempts?|cases|times|frames?|images?|pictures?|inputs?|samples?|cycles?|starts?|stops?|landings?|take-?offs?|"
-    r"operations?|procedures?|treatments?|infusions?|patients?|alarms?|calls?|messages?|packets?|events?|situations?|"
-    r"encounters?|obstacles?|pedestrians?|persons?|people|objects?|vehicles?|passages?|crossings?|days?|nights?|hours?|years?|"
-    r"opportunities|actuations?|activations?|commands?|lifts?|rides?|tasks?|jobs?|orders?|doses?|batch(?:es)?|trains?|"
-    r"occasions?|occurrences?|deployments?|uses?|drives?|scenarios?|manoeuvres?|"
-    r"missionen|fl[uü]ge[ns]?|fahrten|einsätzen?|anforderungen|versuche[n]?|prüfungen|tests|fälle[n]?|bilder[n]?|läufe[n]?|"
-    r"starts|landungen|anflüge[n]?|annäherungen|tagen?|nächten?|stunden|jahren?|alarmen?|zyklen|behandlungen|patienten|"
-    r"betätigungen|schaltungen|züge[n]?|hebevorgänge[n]?|schichten|personen|objekte[n]?|situationen"
-)
-_OF_OCCASIONS = re.compile(
-    rf"^\s*(?:(?:of|der|aller|von|the|all|these|those|any|its)\s+)*(?:[^\W\d]+\s+){{0,2}}?(?:{_OCCASION})\b",
-    re.I,
-)
 _LIKELY = re.compile(
     r"probab|likelihood|chance\b|wahrscheinlich|unavailab|unreliab|nichtverfügbar|\bpf[dh]|\bp(?:_?\w+)?\s*[=≈]\s*$|"
     r"(?:failure|error|miss|fault|outage|false[\s-]\w+|accident|fehler|ausfall|versagens|unfall)[\s-]?(?:rate|fraction|share|quote)",
@@ -61,14 +47,14 @@ _NONE_OF = 0.2
 """no event in n tries: the model is not below so much of 1/n (a half of it is the median of the Jeffreys posterior)"""
 _NONE_SEEN = re.compile(
     r"\b(?:0|no|none|zero|keine?r?|null)\s+(?:[^\W\d]+\s+){0,3}?(?:in|of|out\s+of|during|bei|von|aus|auf)\s+"
-    rf"(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?(?:{_OCCASION})\b",
+    rf"(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?(?:{OCCASION})\b",
     re.I,
 )
 _IN_WORDS = re.compile(
     rf"\b(?:in|at|during|bei)\s+(?P<most>most|the\s+majority|more\s+than\s+half|half|den\s+meisten|der\s+hälfte)(?:\s+(?:of|der|aller))?"
-    rf"(?:\s+(?:the|all))?\s+(?:{_OCCASION})\b|"
-    rf"\b(?:a|one|ein(?:em)?)\s+(?P<part>{_PART})\s+(?:of|der|aller)\s+(?:(?:the|all)\s+)?(?:{_OCCASION})\b|"
-    rf"\b(?:every|each|jede[rsnm]?)\s+(?P<nth>{'|'.join(_EVERY)})[nrs]?\s+(?:time\b|mal\b|{_OCCASION})",
+    rf"(?:\s+(?:the|all))?\s+(?:{OCCASION})\b|"
+    rf"\b(?:a|one|ein(?:em)?)\s+(?P<part>{_PART})\s+(?:of|der|aller)\s+(?:(?:the|all)\s+)?(?:{OCCASION})\b|"
+    rf"\b(?:every|each|jede[rsnm]?)\s+(?P<nth>{'|'.join(_EVERY)})[nrs]?\s+(?:time\b|mal\b|{OCCASION})",
     re.I,
 )
 _SHEET = re.compile(
@@ -168,7 +154,7 @@ def _frequency(number: Stated, text: str) -> Frequency | None:
 
 def _is_frequency(number: Stated, clause: str, after: str) -> bool:
     """Whether a share is one of occasions, or is called a probability: not a size, and not a number of parts."""
-    if _LIKELY.search(clause) or _OF_OCCASIONS.match(after):
+    if _LIKELY.search(clause) or OF_OCCASIONS.match(after):
         return True
     percent = re.search(r"[%‰]|per\s?cent|prozent|promille|pp[mb]", number.quote, re.I)
     counts = count_of(re.split(r"\s|/|:", number.quote)[0]) if not percent else ()

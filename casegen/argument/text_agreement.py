@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from casegen.argument.integrity_levels import LEVELS, most
+from casegen.argument.occasions import OCCASION
 from casegen.argument.text_numbers import CLAUSE, COUNT, LOWER, READ, UPPER, Stated, count_of, stated
 from casegen.argument.text_times import Period, counted, counts_missions, periods
 from casegen.model.argument import Requirement
@@ -45,6 +46,16 @@ _FLEET = re.compile(
     re.I,
 )
 _NEARLY_ALL = 0.99
+_NONE_IN = re.compile(
+    rf"\b(?:no|zero|not\s+(?:a|one)(?:\s+single)?|keine?n?|kein\s+einzige[rs]?)\s+(?:[^\W\d]+\s+){{1,8}}?"
+    rf"(?:in|within|of|out\s+of|during|bei|auf|über)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b",
+    re.I,
+)
+_SEEN = re.compile(
+    r"\b(?:was|were|has\s+been|have\s+been|had|seen|observed|recorded|occurred|happened|found|failed|showed|did|wurden?|gab|trat(?:en)?|"
+    r"war(?:en)?|hatte[n]?|beobachtet|gesehen|aufgezeichnet|(?:test|trial|record|log|sample|campaign|versuchs?|test|prüf)\w*)\b",
+    re.I,
+)
 _LIFE_LONG = re.compile(
     r"\b(?:over|in|during|throughout|über|während)\s+(?:its|their|the|an?|one|die|seine|ihre)\s+(?:whole\s+|entire\s+|gesamte\s+|ganze\s+)?"
     r"(?:service\s+|operating\s+)?(?:life(?:time)?|lebensdauer|lebenszeit)\b|\b(?:hourly|daily|weekly|monthly|yearly)\s+with\b|"
@@ -70,7 +81,7 @@ def disagreement(
     are left out.  ``hours``: how long a mission lasts, where a tree says so.  ``about``: what the measured item says
     of its data (:func:`words_of`).
     """
-    numbers = [n for n in stated(text) if not n.condition]
+    numbers = [*(n for n in stated(text) if not n.condition), *_none_in(text)]
     for number in numbers:
         if number.what == "confidence" and max(number.readings) > (confidence or 0.0) * (1 + _SLACK):
             wanted = f"{confidence:g}" if confidence is not None else "no confidence"
@@ -101,6 +112,15 @@ def disagreement(
     if not weak or (not related and len(weak) < len(fitting)):
         return ""
     return f"the text says {weak[0].quote!r}, the requirement {comparison} {limit:.4g}"
+
+
+def _none_in(text: str) -> list[Stated]:
+    """``No failure in 10 million approaches`` claims less than one in so many; a report of what was seen does not."""
+    match = _NONE_IN.search(text[:READ])
+    if match is None or _SEEN.search(text[:READ]):
+        return []
+    total = tuple(1.0 / n for n in count_of(match["m"], whole=True) if n >= 20)
+    return [Stated(match[0], total, "upper", "share", at=match.start())] if total else []
 
 
 def _below_level(

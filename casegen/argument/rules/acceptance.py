@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.argument.acceptance import is_placeholder, no_name, objection, owner_of, waiver_objection
+from casegen.argument.acceptance import (
+    Waivable,
+    is_placeholder,
+    no_name,
+    objection,
+    owner_of,
+    waiver_objection,
+)
 from casegen.argument.answers import says_nothing
-from casegen.argument.leaf_status import MOST_DOUBT
+from casegen.argument.denials import assumes
+from casegen.argument.leaf_status import MOST_DOUBT, is_assumption
 from casegen.argument.rule import Finding, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2, GSN
 from casegen.argument.text_subjects import strays
@@ -67,21 +75,39 @@ def self_acceptance(view: CaseView) -> Iterator[Finding]:
             yield Finding((section, index, "accepted_by"), message, node.id)
 
 
+_BEARING = (
+    "event-text-number", "target-text-number", "event-unsourced", "exposure-unexplained", "mission-time-short",
+    "evidence-opposite",
+)  # fmt: skip
+"""rules whose waiver bears on a status, beside the vital signs"""
+
+
 @error(
     "self-waiver",
     FAMILY,
-    "A sign that the data are not what they seem is set aside by somebody else, with a reason.",
+    "What keeps a number or a document from supporting is set aside by somebody else, with a reason.",
     source=f"{ASSURANCE_2}; SCCG SU.3, EV.2",
-    hint="have somebody waive it who neither owns the item nor is the case's only author, and who says why",
+    hint="have somebody waive it who neither owns the part nor is the case's only author, and who says why",
 )
 def self_waiver(view: CaseView) -> Iterator[Finding]:
-    """A waiver of a vital sign (``sign-…``) by owner or only author, by nobody, or without a reason: it has no effect."""
-    for index, item in enumerate(view.case.evidence_items):
-        for k, waiver in enumerate(item.waive):
-            problem = waiver_objection(waiver, item, view.case)
-            if waiver.rule.startswith("sign-") and problem:
-                message = f"the waiver of {waiver.rule} on evidence {item.id} has no effect: {problem}"
-                yield Finding(("evidence_items", index, "waive", k), message, item.id)
+    """A waiver by owner or only author, by nobody, or without a reason: it has no effect where a status depends on it.
+
+    That is of vital signs (``sign-…``), numbers against their text, missing sources, documents that report a failure.
+    """
+    case = view.case
+    sections: tuple[tuple[str, tuple[Waivable, ...]], ...] = (
+        ("evidence_items", case.evidence_items), ("events", case.events), ("trees", case.trees),
+        ("evidence", case.evidence),
+    )  # fmt: skip
+    for section, parts in sections:
+        for index, part in enumerate(parts):
+            for k, waiver in enumerate(part.waive):
+                bears = waiver.rule.startswith("sign-") or waiver.rule in _BEARING
+                problem = waiver_objection(waiver, part, case) if bears else ""
+                if problem:
+                    what = f"{section.replace('_', ' ').removesuffix('s')} {part.id}"
+                    message = f"the waiver of {waiver.rule} on {what} has no effect: {problem}"
+                    yield Finding((section, index, "waive", k), message, part.id)
 
 
 @warning(
@@ -92,11 +118,12 @@ def self_waiver(view: CaseView) -> Iterator[Finding]:
     hint="add `accepted_by:` with the name of who accepts it, or a `requirement:` that evidence can break",
 )
 def context_unaccepted(view: CaseView) -> Iterator[Finding]:
-    """Until then whatever uses it is no better than assumed."""
+    """Of any kind of context that says ``we assume``.  Until then whatever uses it is no better than assumed."""
     for index, context in enumerate(view.case.contexts):
-        open_ = context.kind == "assumption" and context.state == "valid" and context.requirement is None
+        open_ = is_assumption(context) and context.state == "valid" and context.requirement is None
         if open_ and not context.accepted_by:
-            message = f"assumption {context.id} is taken as valid, and nobody has accepted it"
+            words = f" ({assumes(context.text)!r})" if context.kind != "assumption" else ""
+            message = f"{context.kind} {context.id} is taken as valid{words}, and nobody has accepted it"
             yield Finding(("contexts", index), message, context.id)
 
 

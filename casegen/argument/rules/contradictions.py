@@ -123,7 +123,10 @@ def _denied(text: str, is_reason: bool) -> str:
 
 _GIVEN_UP = re.compile(
     r"\b(?:this|the|diese[rs]?|die)\s+(?:claim|statement|assumption|aussage|behauptung|annahme)\s+(?:is|was|does|ist|gilt)\s+"
-    r"(?:false|wrong|untrue|not\s+\w+|falsch|nicht\b)",
+    r"(?:false|wrong|untrue|not\s+\w+|falsch|nicht\b)|"
+    r"\b(?:this|it|that|claim|statement)\s+(?:does\s+not|doesn't|no\s+longer|did\s+not)\s+(?:really\s+)?holds?\b|"
+    r"\b(?:known\s+to\s+be|we\s+know\s+that\s+(?:this|it)\s+is)\s+(?:wrong|false|untrue)\b|"
+    r"\b(?:gilt|stimmt)\s+(?:so\s+)?nicht\b|\btrifft\s+nicht\s+zu\b",
     re.I,
 )
 
