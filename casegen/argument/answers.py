@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from casegen.argument.acceptance import is_accepted, is_placeholder, no_name, owner_of
-from casegen.argument.denials import negations
+from casegen.argument.denials import denies_itself, negations
 from casegen.argument.person import named_in
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, Defeater, EvidenceNode
@@ -16,6 +16,7 @@ are was were has have had be been this that these those the a an so nothing neve
 known understood irrelevant nonsense unfounded invalid refuted rejected dismissed closed solved resolved settled
 handled addressed fixed ignored ignore objection defeater claim answer response point considered accepted because
 therefore just simply does do did will would should can matter apply applies all good sure really very of course think
+trust trusted confident convinced hope
 believe know later soon tbd tba follows follow pending nein ja nicht nichts falsch richtig wahr stimmt gut passt schon
 erledigt gelöst geklärt das dies ist sind wir ich es unbegründet unsinn egal zurückgewiesen abgelehnt widerlegt siehe
 oben unten bekannt kein problem problems issue issues einwand trifft zu gilt wird später folgt
@@ -64,11 +65,18 @@ _CONCEDES = re.compile(
     re.I,
 )
 """said of an objection that is right"""
+_UNCHECKED = re.compile(
+    r"\b(?:nobody|no\s+one)\s+(?:has\s+)?(?:checked|verified|looked|tested|knows)\b|\b(?:not|never)\s+(?:yet\s+|been\s+)*(?:checked|verified|confirmed)\b|"
+    r"\bniemand\s+(?:hat|weiß)\b",
+    re.I,
+)
 
 
 def answers_nothing(defeater: Defeater) -> bool:
     """Whether the response has no content, or none that the objection does not have itself."""
     text = re.sub(rf"(?<!\w){re.escape(defeater.id)}(?!\w)", " ", defeater.response)
+    if denies_itself(text) or _UNCHECKED.search(text):
+        return True
     if no_answer(text) or (_CONCEDES.search(text) and not _ELSE.search(text)):
         return True
     rest = _AGREES.sub("", text)

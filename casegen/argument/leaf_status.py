@@ -97,7 +97,7 @@ def evidence_node(node: EvidenceNode, view: CaseView, inputs: Inputs) -> Iterato
         yield Reason(node.id, f"evidence {node.id} says {words!r}", Status.NOT_EVALUATED)
 
 
-_DRAFT = re.compile(r"\W*(?:draft|entwurf|preliminary|vorläufig|tbd|wip)\W*$", re.I)
+_DRAFT = re.compile(r"(?<![^\W\d])(?:draft|entwurf|preliminary|vorläufig|tbd|wip)(?![^\W\d])", re.I)
 
 
 def contrary(node: EvidenceNode, case: Case) -> str:
@@ -106,7 +106,7 @@ def contrary(node: EvidenceNode, case: Case) -> str:
     texts = [node.text, node.note, *(_plain_name(part) for part in node.artefact.split("/"))]
     texts += [item.title, item.text] if item is not None else []
     quote = next((words for text in texts if (words := reports_opposite(text))), "")
-    return quote or (f"version: {node.version}" if _DRAFT.match(node.version) else "")
+    return quote or (f"version: {node.version}" if _DRAFT.search(node.version) else "")
 
 
 def _plain_name(part: str) -> str:

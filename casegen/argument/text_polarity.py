@@ -24,7 +24,7 @@ _AFTER = (
     r"weniger|more|fewer|less|up|under|below)\b))"
 )
 _RIGHT = re.compile(
-    rf"(?<!\bthe\s)\b(?:works?|worked|working|functions?|functioned|succeeds?|succeed|succeeded|funktioniert|funktionieren|gelingt|gelingen)"
+    rf"(?<!\bthe\s)\b(?:works|worked|working|functions|functioned|succeeds|succeeded|(?<=not\s)(?:work|function|succeed)|funktioniert|funktionieren|gelingt|gelingen)"
     rf"(?:\s+{_WELL})?{_AFTER}|"
     rf"\b(?:operates?|performs?|behaves?|acts?|reacts?|responds?|runs?|stops?|starts?|arbeitet|arbeiten|verhält\s+sich|reagiert)\s+{_WELL}\b|"
     rf"\b{_BE}\s+(?:\w+\s+)?(?:right|correct|successful|available|operational|accurate|safe|working|richtig|korrekt|erfolgreich|"

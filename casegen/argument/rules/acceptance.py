@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from casegen.argument.acceptance import (
@@ -152,13 +153,37 @@ def context_restates(view: CaseView) -> Iterator[Finding]:
     hint="support the claim that is to be shown, or assume that claim itself, openly",
 )
 def assumption_restates(view: CaseView) -> Iterator[Finding]:
-    """An assumed claim with the words of one that is to be shown."""
+    """An assumed claim with the words of one that is to be shown, or taken because of what rests on it."""
     shown = {_plain(claim.text): claim.id for claim in view.case.claims if not claim.assumed}
     for index, claim in enumerate(view.case.claims):
+        if not claim.assumed:
+            continue
         same = shown.get(_plain(claim.text))
-        if claim.assumed and same is not None and _plain(claim.text):
+        if same is not None and _plain(claim.text):
             message = f"claim {claim.id} is assumed and says the same as claim {same}"
             yield Finding(("claims", index, "text"), message, claim.id)
+        circle = _because_of(view, claim)
+        if circle:
+            message = f"claim {claim.id} is assumed because of claim {circle}, which rests on it"
+            yield Finding(("claims", index, "assumed"), message, claim.id)
+
+
+def _because_of(view: CaseView, claim: Claim) -> str:
+    """The claim above that the reason of an assumption names, or repeats; empty where there is none."""
+    named, said = set(re.findall(r"[\w.-]*\w", claim.assumed)), _plain(claim.assumed)
+    above, waiting = {claim.id}, [claim.id]
+    while waiting:
+        name = waiting.pop()
+        for step in (a for n in (name, *view.sub_cases_of.get(name, ())) for a in view.used_by.get(n, ())):
+            holder = view.case.claim.get(step.supports)
+            if holder is None or holder.id in above:
+                continue
+            words = _plain(holder.text)
+            if holder.id in named or (len(words.split()) > 2 and words in said):
+                return holder.id
+            above.add(holder.id)
+            waiting.append(holder.id)
+    return ""
 
 
 def _plain(text: str) -> str:

@@ -78,7 +78,8 @@ _UNCHECKED = re.compile(
     r"\b(?:does|do)\s+not\s+hold\b|\bdoesn't\s+hold\b|\bgilt\s+nicht\b|\bnobody\s+(?:has\s+)?(?:checked|verified|knows)\b|"
     r"\bno\s+(?:justification|reason|evidence|basis|grounds?|time)\b(?!\s+(?:to|against|of|that))|\bohne\s+(?:begründung|nachweis|grund)\b|"
     r"\bunknown\s+whether\b|\b(?:is|probably|likely|clearly|obviously|wahrscheinlich|ist)\s+(?:wrong|false|untrue|falsch)\b|"
-    r"\b(?:a\s+)?guess(?:ed)?\b|\bgeraten\b|\bto\s+be\s+(?:verified|validated|checked|confirmed|shown|justified)\b",
+    r"\b(?:a\s+)?guess(?:ed)?\b|\bgeraten\b|\bto\s+be\s+(?:verified|validated|checked|confirmed|shown|justified|reviewed|analysed|analyzed|clarified|decided|discussed)\b|"
+    r"\bwill\s+be\s+(?:looked\s+at|clarified|shown|demonstrated|decided|reviewed|checked|verified|analysed)\s+(?:later|soon|next|then)\b",
     re.I,
 )
 """said as the reason to take something without support"""
