@@ -1,6 +1,6 @@
 """Throughput of two workers beside one process, by kind of work and backend; what a block of one second costs besides.
 
-    python -m benchmarks.backends [--size 1.0] [--backends loky dask]
+    python -m benchmarks.backends [--size 4.0] [--backends loky dask]
 
 For an idle machine of two cores or more, in under three minutes.  Workers are started before the clock is; every backend
 must give the bytes of the serial run.
@@ -127,7 +127,7 @@ def timed(work: Work, made: Callable[[], Workers]) -> tuple[float, str]:
 def main() -> None:
     """A line for each kind of work and backend; exit 1 if bytes differ or less is reached than is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--size", type=float, default=1.0)
+    parser.add_argument("--size", type=float, default=4.0)
     parser.add_argument("--backends", nargs="+", choices=["loky", "dask"], default=["loky", "dask"])
     given = parser.parse_args()
     kinds: dict[str, Work] = {f.__name__: f(given.size) for f in (balls, scenarios, episodes)}

@@ -1,6 +1,8 @@
 """Operation of 10⁸ rows: time and peak memory of ``operation-drift``, by format.
 
-    python -m benchmarks.large_inputs [--rows 1e7] [--formats npz parquet csv]
+    python -m benchmarks.large_inputs [--rows 1e7] [--formats npz parquet csv] [--cells 1000]
+
+``--cells``: masses of the cells of a RAM's grid, so many along each of two columns, instead of the reference's fields.
 
 Each format is measured in a process of its own; the files are written, chunk by chunk, to a temporary folder.
 """
@@ -61,14 +63,16 @@ def write(path: Path, rows: int) -> None:
                 np.savetxt(stream, both, fmt="%.9g", delimiter=",")
 
 
-def measure(reference: Path, operation: Path) -> dict[str, float]:
+def measure(reference: Path, operation: Path, cells: int) -> dict[str, float]:
     """In this process: run the method; seconds and peak memory in GiB."""
     from casegen_evidence.method import Run
     from casegen_evidence.profiles.drift_method import DRIFT
 
     begun = time.perf_counter()
     inputs = {"reference": reference, "operation": operation}
-    result = DRIFT.run(Run(inputs, DRIFT.parameters(), seed=1, confidence=0.95, scratch=operation.parent))
+    grid = {"domain": [(-5.0, 5.0)] * len(COLUMNS), "cells": cells} if cells else {}
+    parameters = DRIFT.parameters.model_validate(grid)
+    result = DRIFT.run(Run(inputs, parameters, seed=1, confidence=0.95, scratch=operation.parent))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
     return {
         "seconds": time.perf_counter() - begun,
@@ -83,10 +87,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=float, default=1e7)
     parser.add_argument("--formats", nargs="+", choices=["npz", "parquet", "csv"], default=["npz", "parquet"])
+    parser.add_argument("--cells", type=int, default=0)
     parser.add_argument("--measure", nargs=2, type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.measure:
-        print(json.dumps(measure(*given.measure)))
+        print(json.dumps(measure(*given.measure, given.cells)))
         return
     worst = 0.0
     with tempfile.TemporaryDirectory() as name:
@@ -103,6 +108,8 @@ def main() -> None:
                 "--measure",
                 str(reference),
                 str(operation),
+                "--cells",
+                str(given.cells),
             ]
             done = subprocess.run(command, capture_output=True, text=True, check=True)
             made = json.loads(done.stdout)

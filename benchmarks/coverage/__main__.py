@@ -1,7 +1,7 @@
 """Print nominal against measured coverage of every bound offered, as Markdown.
 
 ``python -m benchmarks.coverage`` (small) or ``python -m benchmarks.coverage --full`` (as printed in
-docs/bounds.md); ``--only low|weighted|binomial|high|shifted|conditions|records`` for one
+docs/bounds.md); ``--only low|weighted|binomial|high|shifted|conditions|records|detection`` for one
 part; ``--repetitions SMALL LARGE`` for
 another number of repetitions of the low-dimensional problems.
 """
@@ -13,7 +13,7 @@ import platform
 import time
 from collections.abc import Iterable
 
-from benchmarks.coverage import binomial, conditions, high, low, records, shifted, weighted
+from benchmarks.coverage import binomial, conditions, detection, high, low, records, shifted, weighted
 from benchmarks.coverage.cases import CASES
 from benchmarks.coverage.low import Coverage
 
@@ -114,6 +114,11 @@ def awkward_records(repetitions: int) -> None:
     _rows(records.rows(repetitions, 0.95), 0.95, "limit / truth")
 
 
+def detected_objects(repetitions: int) -> None:
+    print("\n### Object detection: 95 % limits, wrong while nothing bars them\n")
+    _rows(detection.rows(repetitions, 0.95), 0.95, "limit / truth")
+
+
 def _rows(rows: Iterable[records.Row], confidence: float, width_of: str) -> None:
     _header(
         "situation",
@@ -135,7 +140,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--full", action="store_true")
     parser.add_argument(
-        "--only", choices=["low", "weighted", "binomial", "high", "shifted", "conditions", "records"]
+        "--only",
+        choices=["low", "weighted", "binomial", "high", "shifted", "conditions", "records", "detection"],
     )
     parser.add_argument("--repetitions", type=int, nargs=2, metavar=("SMALL", "LARGE"))
     chosen = parser.parse_args()
@@ -152,6 +158,8 @@ def main() -> None:
         joined_and_latent(20 if chosen.full else 2)
     if chosen.only in (None, "records"):
         awkward_records(300 if chosen.full else 20)
+    if chosen.only in (None, "detection"):
+        detected_objects(400 if chosen.full else 20)
     if chosen.only in (None, "low"):
         low_dimension(*(chosen.repetitions or ((5000, 1000) if chosen.full else (100, 20))))
     print(f"\n{platform.machine()}, Python {platform.python_version()}, {time.time() - begun:.0f} s")

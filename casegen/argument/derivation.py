@@ -11,6 +11,7 @@ from casegen.argument.leaf_status import Inputs, is_assumption
 from casegen.argument.status import Standing, circular_support, order, propagate
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Claim, ContextNode, EvidenceNode, Node, Requirement
+from casegen.model.digits import bound_and_limit
 from casegen.model.results import Assessment, Status
 
 RULES: dict[str, str] = {
@@ -167,8 +168,9 @@ def _requirement(holder: str, wanted: Requirement, assessed: Assessment) -> Grou
     status = Status.NOT_EVALUATED if holds is None else Status.SUPPORTED if holds else Status.CHALLENGED
     text = result.text if result else "requirement"
     verdict = {None: "not evaluated", True: "holds", False: "fails"}[holds]
-    numbers = (
-        f": {facts['compared']:.6g} {wanted.comparison} {facts['bound']:.6g}" if holds is not None else ""
-    )
+    numbers = ""
+    if holds is not None and result is not None and result.compared is not None and result.bound is not None:
+        ends = bound_and_limit(result.compared, result.bound, upper=wanted.comparison.is_upper, digits=6)
+        numbers = f": {ends[0]} {wanted.comparison} {ends[1]}"
     why = f": {result.problem}" if result and result.problem else ""
     return Ground("requirement", f"{text} {verdict}{numbers}{why}", status, facts)

@@ -31,6 +31,8 @@ class AllocatedEvent:
     required: float | None
     measure_required: float | None
     kind: MeasureKind
+    criticality: float = 1.0
+    """share of the top event's bound that goes with this event, with all events at their bounds"""
 
     @property
     def meets(self) -> bool:
@@ -148,6 +150,7 @@ def _several(case: Case, bound: BoundTree, target: float, events: tuple[str, ...
     corners = bound.box(_confidence(case, bound.id))
     limits = {limit.event: limit for limit in case.tree[bound.id].allocation}
     result = allocate(bound.compiled, corners.upper, target, events, method=method, bounds=limits)
+    weights = {row.id: row.criticality or 0.0 for row in bound.compiled.importance(corners.upper)}
     rows = []
     for event in events:
         position = bound.values.events.index(event)
@@ -161,7 +164,8 @@ def _several(case: Case, bound: BoundTree, target: float, events: tuple[str, ...
             measure = invert(required, kind, case.tree[bound.id].kind, model.exposure)
             measure = 1.0 - measure if model.complement else measure
         current = float(bound.values.probability[position])
-        rows.append(AllocatedEvent(event, current, float(corners.upper[position]), required, measure, kind))
+        upper = float(corners.upper[position])
+        rows.append(AllocatedEvent(event, current, upper, required, measure, kind, weights.get(event, 0.0)))
     return Breakdown(bound.id, target, method, result.achieved, tuple(rows), result.problem)
 
 

@@ -199,12 +199,16 @@ def _is_bare_fraction(case: Case, event: BasicEvent, model: FromEvidence, kind: 
 
 
 def _reductions(case: Case, states: Mapping[str, EvidenceState]) -> Iterator[Diagnostic]:
-    """Measures against risk state changes that can be made."""
-    if case.risk_reductions:
+    """Measures against risk state changes that can be made; no risk has a rating that nobody accepts."""
+    study = case.header.study
+    if case.risk_reductions or (study is not None and study.risk_matrix is not None):
         from casegen.assessment.alarp import problems
         from casegen.assessment.assess import Session
+        from casegen.assessment.risk_matrix import intolerable_risks
 
-        yield from problems(case, Session(case, states))
+        session = Session(case, states)
+        yield from problems(case, session)
+        yield from intolerable_risks(case, session)
 
 
 def _loose(case: Case) -> Iterator[Diagnostic]:

@@ -15,8 +15,8 @@ from decimal import Decimal
 from typing import Any
 
 from casegen.assessment.assess import Session
-from casegen.assessment.plan_search import MOST_MORE
-from casegen.assessment.plan_task import MeasureTask, OpenRecord
+from casegen.assessment.plan_record import MOST_MORE, OpenRecord
+from casegen.assessment.plan_task import MeasureTask
 from casegen.model.argument import Claim
 from casegen.model.digits import round_outward
 from casegen.model.ledger import Account, Spend
@@ -115,7 +115,7 @@ def _records(
         limits = [assessed.requirements[c.id].bound for c in claims]
         if not spend.measured or not requirements:
             continue
-        task = MeasureTask(session, numbers, requirements[0], prices)
+        task = MeasureTask(session, numbers, requirements[0], prices, counts=True)
         stated = [limit for limit in limits if limit is not None]
         if not task.records or len(stated) < len(limits):
             continue

@@ -85,17 +85,21 @@ def _joint_bound(
     )
 
 
-def joint_limit(bound: BoundTree, upper: Array, counts: Mapping[str, Counts]) -> JointLimit:
+def joint_limit(
+    bound: BoundTree, upper: Array, counts: Mapping[str, Counts], shares: Mapping[str, float] | None = None
+) -> JointLimit:
     """The top's limit from the records ``counts`` (by input) together, the events of other inputs at ``upper`` (E,).
 
-    It spends what the records' own limits spend, and orders outcomes by them: so it is never above their box.
+    It spends what the records' own limits spend, or ``shares``, and orders outcomes by them: so it is never above their
+    box.
     """
     from casegen_evidence.bounds.joint import joint_upper
 
     keys = list(counts)
-    shares = [1.0 - (bound.values.uncertain[key].confidence or 0.0) for key in keys]
+    given = shares or {key: 1.0 - (bound.values.uncertain[key].confidence or 0.0) for key in keys}
+    spent = [given[key] for key in keys]
     top, unions = _top(bound, upper, keys), _unions(bound, keys)
-    return joint_upper(list(counts.values()), top, 1.0 - math.fsum(shares), unions, shares)
+    return joint_upper(list(counts.values()), top, 1.0 - math.fsum(spent), unions, spent)
 
 
 def _measures(bound: BoundTree) -> list[tuple[str, str]]:

@@ -7,7 +7,8 @@ error probabilities (Boole's inequality).  Spent is, each once:
 - 1 − confidence of each measure whose bound is compared with a requirement, times the number of looks at it (runs
   with other data, parameters or seed that gave other numbers); bounds of one measure on one side are nested, so
   that the least confident use counts;
-- 1 − joint confidence of each fault tree whose top event, or whose allocated target, is used;
+- 1 − joint confidence of each fault tree whose top event, or whose allocated target, is used, or whose change tells
+  what a measure against risk removes;
 - the stated doubt of each leaf of the argument, named apart: it is a judgement.
 
 Where independence of all of them is argued, the product of the confidences takes the place of the sum.
@@ -15,7 +16,7 @@ Where independence of all of them is argued, the product of the confidences take
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from casegen.argument.graph import bottom_up
@@ -26,25 +27,34 @@ from casegen.model.case import Case
 from casegen.model.digits import outward
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.ledger import Ledger, Spend, error_probability
-from casegen.model.results import EvidenceState, Reason, RequirementResult, Status
+from casegen.model.results import EvidenceState, Reason, RequirementResult, Status, TreeResult
+from casegen.model.safety_results import AlarpResult, Decision
 
 
 def add_up(
-    case: Case, requirements: Mapping[str, RequirementResult], evidence: Mapping[str, EvidenceState]
+    case: Case,
+    requirements: Mapping[str, RequirementResult],
+    evidence: Mapping[str, EvidenceState],
+    trees: Mapping[str, TreeResult] | None = None,
+    reductions: AlarpResult | None = None,
 ) -> Ledger:
-    """The ledger of a case whose requirements are evaluated."""
+    """The ledger of a case whose requirements, and measures against risk, are evaluated."""
     view = CaseView(case)
     statements: dict[str, Spend | str] = {}
     own: dict[str, list[str]] = {}
     for _, _, node in view.nodes:
         names = own.setdefault(node.id, [])
         requirement = getattr(node, "requirement", None)
+        entries: list[tuple[str, Spend | str]] = []
+        if reductions is not None and reductions.criterion.claim == node.id:
+            entries += _harm(view, reductions, trees or {}, evidence)
         if requirement is not None:
-            for name, entry in _stated(view, requirement, requirements.get(node.id), evidence):
-                known = statements.get(name)
-                if not (isinstance(known, Spend) and isinstance(entry, Spend) and known.total >= entry.total):
-                    statements[name] = entry
-                names.append(name)
+            entries += _stated(view, requirement, requirements.get(node.id), evidence)
+        for name, entry in entries:
+            known = statements.get(name)
+            if not (isinstance(known, Spend) and isinstance(entry, Spend) and known.total >= entry.total):
+                statements[name] = entry
+            names.append(name)
         if isinstance(node, EvidenceNode) or (isinstance(node, Claim) and node.id not in view.arguments_for):
             statements[f"doubt {node.id}"] = (
                 "" if node.doubt is None else Spend(f"doubt about {node.id}", node.doubt, measured=False)
@@ -83,15 +93,38 @@ def _stated(
         yield f"value {subject}", subject.replace(f"{side} bound", "value")
     elif estimate is not None and estimate.confidence is not None:
         items = (str(m.evidence),) if m.tree is None else _items(view, m.tree)
-        looks = max((evidence[item].looks for item in items if item in evidence), default=1)
+        looks = _looks(items, evidence)
         yield subject, Spend(subject, error_probability(estimate.confidence), looks)
     bound = requirement.bound
     if isinstance(bound, AllocatedBound):
         tree = view.case.tree.get(bound.allocated.tree)
         if tree is not None and tree.target is not None and tree.target.confidence is not None:
             source = f"upper bound of the top event of {tree.id}"
-            looks = max((evidence[i].looks for i in _items(view, tree.id) if i in evidence), default=1)
+            looks = _looks(_items(view, tree.id), evidence)
             yield source, Spend(source, error_probability(tree.target.confidence), looks)
+
+
+def _harm(
+    view: CaseView,
+    reductions: AlarpResult,
+    trees: Mapping[str, TreeResult],
+    evidence: Mapping[str, EvidenceState],
+) -> Iterator[tuple[str, Spend | str]]:
+    """What the claim on measures left out rests on: the top events whose change is the harm they would remove."""
+    left_out = (m for m in reductions.measures if m.decision is Decision.OUT_OF_PROPORTION)
+    for tree in dict.fromkeys(change.tree for m in left_out for change in m.trees):
+        top = trees[tree].top if tree in trees else None
+        source = f"upper bound of the top event of {tree}"
+        if top is None or top.confidence is None:
+            yield f"value {source}", source.replace("upper bound", "value")
+        else:
+            looks = _looks(_items(view, tree), evidence)
+            yield source, Spend(source, error_probability(top.confidence), looks)
+
+
+def _looks(items: Iterable[str], evidence: Mapping[str, EvidenceState]) -> int:
+    """The most looks at one of the items."""
+    return max((evidence[item].looks for item in items if item in evidence), default=1)
 
 
 def _items(view: CaseView, tree: str) -> tuple[str, ...]:

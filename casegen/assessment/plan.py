@@ -11,13 +11,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from decimal import Decimal
 from typing import TYPE_CHECKING, cast
 
 from casegen.assessment.assess import Session
-from casegen.assessment.plan_search import MOST_MORE, cheapest
-from casegen.assessment.plan_task import MeasureTask, OpenRecord, PlannedRecord, PlanTask, TreeTask
+from casegen.assessment.plan_record import OpenRecord, PlannedRecord
+from casegen.assessment.plan_search import cheapest
+from casegen.assessment.plan_task import MeasureTask, PlanTask, TreeTask
 from casegen.assessment.requirements import Numbers
 from casegen.model.argument import Requirement
+from casegen.model.digits import round_outward
 from casegen.model.results import RequirementResult
 
 if TYPE_CHECKING:
@@ -26,6 +29,10 @@ if TYPE_CHECKING:
 FURTHER = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987)
 """numbers of further failures for which a plan says what it would take, up to a probability of :data:`LIKELY`"""
 LIKELY = 0.8
+LITTLE = 1e-3
+"""gain of probability by bearing more failures below which no more of them are tried"""
+FEW = 2
+"""further failures of a record whose estimate does not meet the limit itself: more of them help no better"""
 NOTE = (
     "Settle the size before the first new unit, and judge the record when it is reached: judging it again and again is a"
     " further look each time, and each look spends confidence."
@@ -47,9 +54,10 @@ class FurtherFailures:
 class ClaimPlan:
     """The plan of one failing claim.
 
-    ``best`` is the bound with the records endless and clean; where it does not meet ``limit`` the claim is out of reach
-    of these records, and ``problem`` says what stands in the way.  ``probability`` takes today's estimate as exact,
-    ``predictive`` its uncertainty into account.
+    Where no growth of its records meets ``limit`` the claim is out of their reach; then ``best`` is the least bound that
+    they come to without a further failure.  ``problem`` says what stands in the way.  ``probability`` takes today's
+    estimate as exact, ``predictive`` its uncertainty into account; of several records, one of them with further
+    failures, both are those of these outcomes, and others may do as well.
     """
 
     claim: str
@@ -67,6 +75,25 @@ class ClaimPlan:
     """today's estimate itself does not meet the limit: more evidence will rather show that than support the claim"""
     limited: bool = False
     """the search for joint bounds was cut short: the plan makes the claim hold, and a cheaper one may do so too"""
+
+    def conditions(self) -> tuple[str, ...]:
+        """What has to be done, or known, beside collecting the units."""
+        every = {(r.evidence, r.measure): r for row in self.further for r in row.records}
+        every |= {(r.evidence, r.measure): r for r in self.records}
+        rows = list(every.values())
+        lines = [
+            f"running {r.evidence} again is a further look: first state `confidence: {_rounded(r.confidence)}` in it,"
+            " which these sizes pay for"
+            for r in rows
+            if r.confidence is not None
+        ]
+        lines += [f"{r.evidence}: the units as one further entry of the record" for r in rows if r.entry]
+        lines += [
+            f"about: {r.evidence}.{r.measure} is no plain count; planned as the record with its estimate and limit"
+            for r in rows
+            if r.approximate
+        ]
+        return tuple(dict.fromkeys(lines))
 
     @property
     def reachable(self) -> bool:
@@ -87,6 +114,11 @@ class Plan:
             cast("ClaimPlanRow", {**asdict(claim), "reachable": claim.reachable}) for claim in self.claims
         ]
         return {"claims": rows, "note": self.note if any(c.reachable for c in self.claims) else ""}
+
+
+def _rounded(confidence: float) -> str:
+    """A confidence that is at least ``confidence``, in the digits that its error probability needs."""
+    return str(1 - Decimal(repr(round_outward(1.0 - confidence, upper=False, digits=4))))
 
 
 def plan(session: Session, prices: Mapping[str, float] | None = None) -> Plan:
@@ -131,34 +163,37 @@ def _planned(row: ClaimPlan, task: PlanTask, requirement: Requirement) -> ClaimP
     """a joint limit is a search of half a second, and the plan asks again for the same numbers"""
 
     def met(more: Sequence[float], failures: Sequence[int]) -> bool:
+        if any(k > r.within(m) for r, m, k in zip(task.records, more, failures, strict=True)):
+            return False  # more failures than new units: there is no such record
         asked = tuple(more), tuple(failures)
         if asked not in known:
             known[asked] = task.holds(more, failures, lambda v: requirement.comparison.holds(v, row.limit))
         return known[asked]
 
-    endless = [MOST_MORE] * len(task.records)
-    best = task.bound(endless, none)
-    row = replace(row, best=best)
-    if not requirement.comparison.holds(best, row.limit):
-        names = ", ".join(".".join(r.one.measured or ()) for r in task.records)
-        return replace(
-            row,
-            problem=f"out of reach: with endless records of {names} and no further failure the bound is still {best:.4g}",
-        )
-    more = cheapest(task.records, lambda m: met(m, none))
+    even = all(r.method is None for r in task.records)
+    endless = [r.endless(0) for r in task.records] if even else None
+    more = (
+        None
+        if endless is not None and not met(endless, none)
+        else cheapest(task.records, lambda m: met(m, none), endless)
+    )
+    if more is None:
+        return _out_of_reach(row, task)
     largest = max(
         range(len(more)),
         key=lambda i: more[i] * task.records[i].counts.failures / task.records[i].counts.size,
     )
-    further = []
-    for count in FURTHER:
+    further: list[FurtherFailures] = []
+    for count in FURTHER[: len(FURTHER) if not row.doubtful else FEW]:
         failures = [count if i == largest else 0 for i in range(len(more))]
-        if not met(endless, failures):
-            break
         grown = cheapest(task.records, lambda m, failures=failures: met(m, failures))  # type: ignore[misc]
-        if grown[largest] >= count:
-            further.append(FurtherFailures(count, *_priced(task.records, grown, failures)))
-        if further and further[-1].predictive >= LIKELY:
+        if grown is None:
+            break
+        further.append(FurtherFailures(count, *_priced(task.records, grown, failures)))
+        known_chances = [f.predictive for f in further]
+        if known_chances[-1] >= LIKELY or (
+            len(further) > FEW and known_chances[-1] < known_chances[-2] + LITTLE
+        ):
             break
     records, cost, probability, predictive = _priced(task.records, more, none)
     return replace(
@@ -169,6 +204,17 @@ def _planned(row: ClaimPlan, task: PlanTask, requirement: Requirement) -> ClaimP
         predictive=predictive,
         further=tuple(further),
         limited=task.limited,
+    )
+
+
+def _out_of_reach(row: ClaimPlan, task: PlanTask) -> ClaimPlan:
+    best = task.bound([r.endless(0) for r in task.records], [0] * len(task.records))
+    names = ", ".join(".".join(r.one.measured or ()) for r in task.records)
+    ever = "endless records" if all(r.method is None for r in task.records) else "records of any size"
+    return replace(
+        row,
+        best=best,
+        problem=f"out of reach: with {ever} of {names} and no further failure the bound is still {best:.4g}",
     )
 
 

@@ -8,15 +8,19 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen.assessment.plan_task import OpenRecord
+from casegen.assessment.plan_record import MOST_MORE, OpenRecord
 
 Array = NDArray[np.float64]
-MOST_MORE = 1e12
-"""units beyond which nothing is planned"""
+_STEP = 1.0
+"""of the logarithm of sizes, between sizes that are tried where a limit is not met by all larger ones"""
 
 
-def cheapest(records: Sequence[OpenRecord], met: Callable[[Sequence[float]], bool]) -> list[float]:
-    """Whole units of every record at least total price for which ``met``; ``met`` with endless ones is known.
+def cheapest(
+    records: Sequence[OpenRecord], met: Callable[[Sequence[float]], bool], most: Sequence[float] | None = None
+) -> list[float] | None:
+    """Whole units of every record at least total price for which ``met``; None where nothing does.
+
+    ``most`` is known to meet it, if it is given.
 
     From several directions the least multiple that meets the limit is taken; the cheapest is then improved by moving
     units from one record to another while that saves money.  Ends at a plan from which no such move saves.
@@ -28,19 +32,42 @@ def cheapest(records: Sequence[OpenRecord], met: Callable[[Sequence[float]], boo
     price = np.array([r.price for r in records])
     directions = list(np.eye(n)) if n > 1 else []
     directions += [size / size.max(), 1.0 / np.sqrt(price), 1.0 / price, np.sqrt(size / price)]
-    plans = [p for d in directions if (p := _multiple(d, met)) is not None]
+    uneven = any(r.method is not None for r in records)
+    first = math.log(max(1.0, 1e-3 * float(size.min()))) if uneven else None
+    plans = [p for d in directions if (p := _multiple(d, met, first)) is not None]
+    if not plans:
+        return None if most is None else _shrunk(most, met)
     best = min(plans, key=lambda p: float(np.dot(p, price)))
     return _improved(best, price, met) if n > 1 else best
 
 
-def _multiple(direction: Array, met: Callable[[Sequence[float]], bool]) -> list[float] | None:
-    """The least multiple of a direction, in whole units, that meets the limit; None where none does."""
+def _shrunk(most: Sequence[float], met: Callable[[Sequence[float]], bool]) -> list[float]:
+    """What is left of ``most``, which meets the limit, where each record in turn is made as small as it can be."""
+    result = list(most)
+    for i in range(len(result)):
+        result[i] = _least(result, i, met)
+    return result
+
+
+def _multiple(
+    direction: Array, met: Callable[[Sequence[float]], bool], first: float | None = None
+) -> list[float] | None:
+    """The least multiple of a direction, in whole units, that meets the limit; None where none does.
+
+    With ``first`` the limit may be met by some multiple and not by larger ones, since entries that differ in size by much
+    are taken to differ in kind: then the least of a series that starts there (a logarithm) is looked for.
+    """
 
     def at(exponent: float) -> list[float]:
         return [float(math.ceil(x)) for x in np.minimum(direction * math.exp(exponent), MOST_MORE)]
 
     low, high = -1.0, math.log(MOST_MORE)
-    if not met(at(high)):
+    if first is not None:
+        reached = next((x for x in np.arange(first, high, _STEP).tolist() if met(at(x))), None)
+        if reached is None:
+            return None
+        high, low = reached, (reached - _STEP if reached > first else low)
+    elif not met(at(high)):
         return None
     while high - low > 1e-4:
         middle = 0.5 * (low + high)

@@ -1,4 +1,4 @@
-"""Records that can be continued, and a requirement's bound as a function of their growth."""
+"""What a plan is made for: a requirement's bound as a function of the growth of the records behind it."""
 
 from __future__ import annotations
 
@@ -6,105 +6,22 @@ import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from casegen.assessment.assess import Session
+from casegen.assessment.plan_record import OpenRecord, open_records
 from casegen.assessment.requirements import Numbers
 from casegen.model.argument import Requirement
-from casegen.model.quantity import MeasureKind
 
 if TYPE_CHECKING:
     from casegen_evidence.bounds.records import Counts
 
     from casegen.assessment.trees import BoundTree
-    from casegen.fta.events.expressions import Input, Range
-
-UNITS = {MeasureKind.PER_HOUR: "hour", MeasureKind.PER_MISSION: "mission", MeasureKind.PER_DEMAND: "demand"}
+    from casegen.fta.events.expressions import Range
 
 MOST_SECONDS = 20.0
 """of processor time that the searches for joint bounds of a claim's plan may take; a single one takes up to two"""
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedRecord:
-    """One record to be continued by ``more`` units; ``failures`` in ``now`` units today."""
-
-    evidence: str
-    measure: str
-    unit: str
-    now: float
-    failures: int
-    more: float
-    cost: float
-    approximate: bool = False
-    """the measure is no plain count: planned as the record whose exact limit is the measure's"""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenRecord:
-    """A record that can be continued.  ``falls``: a larger measure is better, and its successes are no failures."""
-
-    key: str
-    one: Input
-    counts: Counts
-    falls: bool
-    price: float
-    units: float = 1.0
-    """units of the measure that stand for one of ``counts``: 1 of a plain record"""
-
-    def limit(self, more: float, failures: int = 0) -> float:
-        """The limit of the measure on its unfavourable side with ``more`` units and ``failures`` in them."""
-        grown = _grown(self.counts, self.within(more), failures)
-        bound = float(grown.upper(1.0 - (self.one.confidence or 0.0)))
-        return 1.0 - bound if self.falls else bound
-
-    def within(self, more: float) -> float:
-        """Units of ``counts`` that ``more`` units of the measure stand for."""
-        return more / self.units if self.units == 1.0 or self.counts.hours else float(int(more / self.units))
-
-    def planned(self, more: float) -> PlannedRecord:
-        assert self.one.measured is not None
-        unit = UNITS.get(self.one.kind or MeasureKind.FRACTION, "case")
-        c = self.counts
-        exact = self.units == 1.0
-        now = c.size if exact else float(self.one.n or 0)
-        return PlannedRecord(*self.one.measured, unit, now, c.failures, more, more * self.price, not exact)
-
-    def chance(self, more: float, most: int = 0) -> float:
-        """Probability of at most ``most`` further failures in ``more`` units if today's estimate is exact."""
-        share, more = self.counts.failures / self.counts.size, self.within(more)
-        future = replace(self.counts, failures=0, size=more) if more > 0 else None
-        return 1.0 if future is None else float(future.at_most(most, np.asarray(share)))
-
-    def predictive(self, more: float, most: int = 0) -> float:
-        """The same with the estimate's uncertainty: beta-binomial, or negative binomial for hours, Jeffreys' prior."""
-        from scipy.special import betaln, gammaln
-
-        k, n, more = self.counts.failures, self.counts.size, self.within(more)
-        if self.counts.hours:
-            shape = k + 0.5
-            odds = n / (n + more)
-            terms = (
-                math.exp(gammaln(shape + j) - gammaln(shape) - gammaln(j + 1) + shape * math.log(odds)
-                         + (j * math.log1p(-odds) if j else 0.0))
-                for j in range(most + 1)
-            )  # fmt: skip
-            return float(min(1.0, math.fsum(terms)))
-        a, b, m = k + 0.5, n - k + 0.5, int(more)
-        chances = (
-            math.exp(
-                gammaln(m + 1) - gammaln(j + 1) - gammaln(m - j + 1) + betaln(a + j, b + m - j) - betaln(a, b)
-            )
-            for j in range(min(most, m) + 1)
-        )
-        return float(min(1.0, math.fsum(chances)))
-
-
-def _grown(counts: Counts, more: float, failures: int) -> Counts:
-    return replace(counts, size=counts.size + more, failures=counts.failures + failures)
 
 
 class PlanTask(ABC):
@@ -127,11 +44,12 @@ class PlanTask(ABC):
 
 
 class MeasureTask(PlanTask):
-    """A requirement on a measure itself."""
+    """A requirement on a measure itself.  ``counts``: as a record of counts, and without paying for a further look."""
 
     def __init__(
-        self, session: Session, numbers: Numbers, requirement: Requirement, prices: Mapping[str, float]
-    ) -> None:
+        self, session: Session, numbers: Numbers, requirement: Requirement, prices: Mapping[str, float],
+        counts: bool = False,
+    ) -> None:  # fmt: skip
         from casegen.fta.events.expressions import Input
 
         m = requirement.measure
@@ -147,7 +65,12 @@ class MeasureTask(PlanTask):
             estimate.upper, estimate.confidence, estimate.kind, estimate.n,
         )  # fmt: skip
         falls = not requirement.comparison.is_upper
-        self.records = _continued(session, [(one, falls)], prices)
+        spared = (1.0 - requirement.confidence) / (1.0 - (estimate.confidence or 0.0))
+
+        def spare(looks: Mapping[str, int]) -> bool:
+            return looks[one.key] <= spared * (1.0 + 1e-9)
+
+        self.records = open_records(session, [(one, falls)], prices, None if counts else spare)
         if not self.records:
             self.problem = (
                 f"{item}.{name} is no plain count of failures: its method says what more data would do"
@@ -173,11 +96,30 @@ class TreeTask(PlanTask):
         wanted = [
             (one, moves[key] < 0) for key, one in tree.values.uncertain.items() if one.measured and moves[key]
         ]
-        self.records = [] if self.corners.problem else _continued(session, wanted, prices)
         self.problem = self.corners.problem
+
+        def spare(looks: Mapping[str, int]) -> bool:
+            inputs = tree.values.uncertain
+            spent = [
+                looks.get(k, 1) * (1 if moves[k] else 2) * (1.0 - (one.confidence or 0.0))
+                for k, one in inputs.items()
+            ]
+            return len(looks) == len(inputs) and math.fsum(spent) <= (
+                1.0 - (requirement.confidence or 0.0)
+            ) * (1 + 1e-9)
+
+        self.records = [] if self.problem else open_records(session, wanted, prices, spare)
         joint = joint_bound(session.case, tree, session.evidence, requirement.confidence)
         used = joint is not None and joint.upper is not None and rests_on(session.case, claim, joint.claim)
         self.joint = set(joint.records) if joint is not None and used else set()
+        self.plain = {r.key: r.stays_plain() for r in self.records if self._joined(r)}
+
+    def _joined(self, record: OpenRecord) -> bool:
+        return ".".join(record.one.measured or ()) in self.joint
+
+    def _together(self, record: OpenRecord, more: float) -> bool:
+        """Whether the record is one of those together, once it has grown."""
+        return self._joined(record) and (more <= 0.0 or self.plain[record.key])
 
     def bound(self, more: Sequence[float], failures: Sequence[int]) -> float:
         return self.together(more, failures) if self.joint else self.alone(more, failures)
@@ -208,13 +150,10 @@ class TreeTask(PlanTask):
         Outcomes without a failure elsewhere, and no more here than there are, come before today's in every ordering that
         does not fall with failures, so that this value is not excluded.
         """
-        together = [".".join(r.one.measured or ()) in self.joint for r in self.records]
-        alpha = math.fsum(
-            1.0 - (r.one.confidence or 0.0) for r, used in zip(self.records, together, strict=True) if used
-        )
-        ranges, joined = self._ranges(more, failures)
+        ranges, joined, shares = self._ranges(more, failures)
+        alpha = math.fsum(shares.values())
         result = 0.0
-        for one in (r for r, used in zip(self.records, together, strict=True) if used):
+        for one in (r for r in self.records if r.key in joined):
             tried = dict(ranges)
             for key, counts in joined.items():
                 value = float(counts.upper(alpha)) if key == one.key else 0.0
@@ -242,65 +181,24 @@ class TreeTask(PlanTask):
         """The top's bound from the independent records together, the others by themselves."""
         from casegen.assessment.joint import joint_limit
 
-        ranges, counts = self._ranges(more, failures)
-        return joint_limit(self.tree, self.tree.values.enclosures(ranges)[1], counts).upper
+        ranges, counts, shares = self._ranges(more, failures)
+        if len(counts) < 2:
+            return self.alone(more, failures)
+        return joint_limit(self.tree, self.tree.values.enclosures(ranges)[1], counts, shares).upper
 
     def _ranges(
         self, more: Sequence[float], failures: Sequence[int]
-    ) -> tuple[dict[str, Range], dict[str, Counts]]:
-        """The ranges of the inputs that are bounded by themselves, and the grown records of the others."""
+    ) -> tuple[dict[str, Range], dict[str, Counts], dict[str, float]]:
+        """Ranges of the inputs that are bounded by themselves; of the others the grown records, and what each spends."""
         ranges: dict[str, Range] = dict(self.corners.inputs)
         counts: dict[str, Counts] = {}
+        shares: dict[str, float] = {}
         for r, m, k in zip(self.records, more, failures, strict=True):
-            if ".".join(r.one.measured or ()) in self.joint:
-                counts[r.key] = _grown(r.counts, r.within(m), k)
+            if self._together(r, m):
+                counts[r.key] = r.grown(m, k) if m > 0.0 else r.counts
+                shares[r.key] = 1.0 - (r.confidence if m > 0.0 else r.one.confidence or 0.0)
             else:
                 limit = r.limit(m, k)
                 low, high = ranges[r.key]
                 ranges[r.key] = (limit, max(limit, high)) if r.falls else (min(low, limit), limit)
-        return ranges, counts
-
-
-def _continued(
-    session: Session, wanted: Sequence[tuple[Input, bool]], prices: Mapping[str, float]
-) -> list[OpenRecord]:
-    """The measures that are records of counts, with the price of a unit."""
-    from casegen.assessment.joint import counts_of, successes_of
-
-    result = []
-    for one, falls in wanted:
-        counts, units = successes_of(one) if falls else counts_of(one), 1.0
-        if counts is None:
-            counts, units = _equivalent(one, falls)
-        if counts is None or one.measured is None:
-            continue
-        item = one.measured[0]
-        stated = session.case.evidence_item[item].unit_cost if item in session.case.evidence_item else None
-        result.append(OpenRecord(one.key, one, counts, falls, prices.get(item) or stated or 1.0, units))
-    return result
-
-
-def _equivalent(one: Input, falls: bool) -> tuple[Counts | None, float]:
-    """The record whose exact limit is that of a measure with the same estimate, and the measure's inputs per unit of it.
-
-    For plans only: how the bound of a method that is no count of failures shrinks is known to the method alone.
-    """
-    from casegen_evidence.bounds.records import Counts
-    from scipy.optimize import brentq
-    from scipy.special import betaincinv
-
-    value, limit = (1.0 - one.point, one.lower) if falls else (one.point, one.upper)
-    if limit is None or not one.n or one.confidence is None or one.kind is MeasureKind.PER_HOUR:
-        return None, 1.0
-    limit = 1.0 - limit if falls else limit
-    if not 0.0 <= value < limit < 1.0:
-        return None, 1.0
-
-    def gap(log_size: float) -> float:
-        n = math.exp(log_size)
-        return float(betaincinv(value * n + 1.0, n - value * n, one.confidence)) - limit
-
-    if not gap(0.0) > 0.0 > gap(math.log(1e12)):
-        return None, 1.0
-    size = math.ceil(math.exp(float(brentq(gap, 0.0, math.log(1e12), xtol=1e-10))))
-    return Counts(math.ceil(value * size - 1e-9), float(size)), one.n / size
+        return ranges, counts, shares

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from casegen.argument.view import CaseView
+from casegen.assessment.bounds import model_of
+from casegen.assessment.requirements import UNITS
 from casegen.model.case import Case
-from casegen.model.fault_tree import FaultTree
+from casegen.model.diagnostic import Diagnostic, Severity
+from casegen.model.digits import outward
+from casegen.model.fault_tree import FaultTree, FromEvidence
 from casegen.model.output.safety import RiskMatrixDocument
-from casegen.model.results import Assessment
+from casegen.model.results import Assessment, TreeResult
 from casegen.model.safety import SEVERITIES, RiskMatrix
+
+if TYPE_CHECKING:
+    from casegen.assessment.assess import Session
+
+SOURCE = "IEC 61508-5, Annex C (classes of risk)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,30 +63,76 @@ def risk_matrix(assessment: Assessment) -> RiskMatrixResult | None:
     matrix = study.risk_matrix if study is not None else None
     if matrix is None:
         return None
-    return RiskMatrixResult(matrix, tuple(_risk(assessment, matrix, tree) for tree in assessment.case.trees))
+    case = assessment.case
+    risks = (_risk(case, matrix, tree, assessment.trees.get(tree.id)) for tree in case.trees)
+    return RiskMatrixResult(matrix, tuple(risks))
 
 
-def _risk(assessment: Assessment, matrix: RiskMatrix, tree: FaultTree) -> Risk:
-    severity, entries = worst_severity(assessment.case, (tree,))
-    result = assessment.trees.get(tree.id)
+def intolerable_risks(case: Case, session: Session) -> Iterator[Diagnostic]:
+    """A warning at each fault tree whose risk has a rating that nobody accepts; the trees are bound, not explained."""
+    study = case.header.study
+    matrix = study.risk_matrix if study is not None else None
+    if matrix is None or not matrix.intolerable:
+        return
+    numbers = session.numbers()
+    for index, tree in enumerate(case.trees):
+        bound = numbers.trees.get(tree.id)
+        if bound is None:
+            continue
+        top, problem = bound.estimate(case, tree.target.confidence if tree.target else None)
+        top = top.model_copy(update={"note": problem}) if problem else top
+        risk = _risk(
+            case, matrix, tree, TreeResult(tree.id, top, barred=numbers.of_tree(case, tree.id).barred)
+        )
+        if risk.intolerable and risk.frequency is not None:
+            number = outward(risk.frequency, upper=True, digits=3)
+            yield Diagnostic(
+                "risk-intolerable", Severity.WARNING,
+                f"fault tree {tree.id}: {risk.severity} ({', '.join(risk.entries)}) and {risk.frequency_class}"
+                f" ({number} {UNITS[tree.kind]}) is rated {risk.rating}",
+                case.locate("trees", index), SOURCE, "reduce the risk, or correct severity, classes or ratings", tree.id,
+            )  # fmt: skip
+
+
+def _risk(case: Case, matrix: RiskMatrix, tree: FaultTree, result: TreeResult | None) -> Risk:
+    severity, entries = worst_severity(case, (tree,))
     title = tree.title or tree.id
-    problem = ""
-    if result is None or result.top is None:
-        problem = (result.problem if result else "") or "not quantified"
-    elif result.barred or result.stale:
-        problem = "; ".join(result.barred) or "rests on stale evidence"
-    elif not severity:
-        problem = "no HAZOP entry that leads to it states a severity"
-    if problem or result is None or result.top is None:
+    top = result.top if result is not None else None
+    problem = _unplaced(case, matrix, tree, result) or (
+        "" if severity else "no HAZOP entry that leads to it states a severity"
+    )
+    if problem or top is None:
         return Risk(tree.id, title, severity, entries, None, False, problem=problem)
-    bounded = result.top.upper is not None
-    frequency = result.top.upper if result.top.upper is not None else result.top.value
+    bounded = top.upper is not None
+    frequency = top.upper if top.upper is not None else top.value
     index = next(i for i, c in enumerate(matrix.classes) if frequency >= c.at_least)
     rating = matrix.ratings[severity][index]  # type: ignore[index]
     return Risk(
         tree.id, title, severity, entries, frequency, bounded, matrix.classes[index].name, rating,
         rating in matrix.intolerable,
     )  # fmt: skip
+
+
+def _unplaced(case: Case, matrix: RiskMatrix, tree: FaultTree, result: TreeResult | None) -> str:
+    """Why a tree's number has no class; empty where it has one."""
+    if result is None or result.top is None:
+        return (result.problem if result else "") or "not quantified"
+    if result.barred or result.stale:
+        return "; ".join(result.barred) or "rests on stale evidence"
+    kinds = {matrix.kind} if matrix.kind is not None else {other.kind for other in case.trees}
+    if kinds != {tree.kind}:
+        other = f"the classes are {UNITS[matrix.kind]}" if matrix.kind else "other trees are of another kind"
+        return f"its number is {UNITS[tree.kind]}, {other}: state `kind` of the classes"
+    if result.top.upper is None and _is_measured(case, tree):
+        why = f": {result.top.note}" if result.top.note else ""
+        return f"its top event is measured, and has no upper bound{why}"
+    return ""
+
+
+def _is_measured(case: Case, tree: FaultTree) -> bool:
+    parts = CaseView(case).parts_of[tree.id]
+    models = (model_of(case, event.id) for event in case.events if event.id in parts)
+    return any(isinstance(model, FromEvidence) for model in models)
 
 
 def worst_severity(case: Case, trees: Sequence[FaultTree]) -> tuple[str, tuple[str, ...]]:

@@ -35,6 +35,11 @@ def checked(path: Path) -> tuple[Case, tuple[Diagnostic, ...]]:
     return case, result
 
 
+def _texts(case: Case) -> dict[str, str]:
+    """The text of each claim, by its id."""
+    return {claim.id: claim.text for claim in case.claims}
+
+
 def sound(path: Path, *, as_json: bool) -> tuple[Case, tuple[Diagnostic, ...]]:
     """As :func:`checked`; a case with rule errors is reported and ends the command with exit code 1."""
     from casegen.assessment import documents
@@ -46,7 +51,10 @@ def sound(path: Path, *, as_json: bool) -> tuple[Case, tuple[Diagnostic, ...]]:
     if errors:
         from casegen.cli import check_view
 
-        output.show_diagnostics(errors, error=True)
+        if len(errors) > check_view.FEW:
+            check_view.show(errors, everything=False, texts=_texts(case), error=True)
+        else:
+            output.show_diagnostics(errors, error=True)
         typer.echo(f"casegen: {check_view.total(errors)}: nothing was computed, nothing written", err=True)
         if as_json:
             output.as_json(documents.diagnostics(result))
@@ -79,8 +87,10 @@ def check(
     from casegen.cli import check_view, output
     from casegen.model.diagnostic import InputError, Severity
 
+    texts: dict[str, str] = {}
     try:
-        _, result = checked(case)
+        loaded, result = checked(case)
+        texts = _texts(loaded)
     except InputError as error:
         if not sarif:
             raise
@@ -100,7 +110,7 @@ def check(
     elif as_json:
         output.as_json(documents.diagnostics(shown))
     else:
-        check_view.show(shown, everything=everything)
+        check_view.show(shown, everything=everything, texts=texts)
         others = f" (of {check_view.total(result)})" if len(shown) < len(result) else ""
         typer.echo(check_view.total(shown) + others)
     raise typer.Exit(2 if unreadable else 1 if bad else 0)

@@ -111,7 +111,7 @@ def _show(comparison: WhatIfComparison) -> None:
         ratio = after.top.value / before.top.value if before.top.value else None
         rows.append(
             (output.escape(tree), output.figure(before.top.value), output.figure(after.top.value), output.figure(ratio),
-             output.figure(before.top.upper), output.figure(after.top.upper))
+             output.bound(before.top.upper), output.bound(after.top.upper))
         )  # fmt: skip
     columns = ("tree", "before", "after", "ratio", "upper bound before", "after")
     title = f"{comparison.name}: {changes}" if comparison.name else changes
@@ -122,6 +122,7 @@ def _show(comparison: WhatIfComparison) -> None:
     output.table(output.escape(title), columns, [row for row in rows if row[3] != "1"] or rows[:0], WIDTH)
     if same:
         typer.echo(f"  {same} tree{'s do' if same != 1 else ' does'} not change")
+    _show_exact(comparison)
     flipped = comparison.flipped()
     out = output.console()
     for claim in flipped:
@@ -139,6 +140,24 @@ def _show(comparison: WhatIfComparison) -> None:
     if comparison.before.supported != comparison.after.supported:
         word = "holds" if comparison.after.supported else "no longer holds"
         out.print(f"  [bold]the case {word}[/]")
+
+
+def _show_exact(comparison: WhatIfComparison) -> None:
+    """Why a bound may fall where the estimate rises: a number that is set has no uncertainty."""
+    fallen = []
+    for tree, before in comparison.before.trees.items():
+        old, new = before.top, comparison.after.trees[tree].top
+        if old is None or new is None or old.upper is None or new.upper is None:
+            continue
+        if new.value >= old.value and new.upper < old.upper:
+            fallen.append(tree)
+    exact = [c.subject for c in comparison.changes if c.distribution is None and not c.house]
+    if fallen and exact:
+        verb = "is" if len(exact) == 1 else "are"
+        typer.echo(
+            f"  {', '.join(exact)} {verb} taken as exact, so that the upper bound of {', '.join(fallen)} falls;"
+        )
+        typer.echo("  '{distribution: …}' as the value keeps an uncertainty")
 
 
 @app.command()
@@ -173,13 +192,13 @@ def allocate(
 
 
 def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
-    """What each event may cost, those that today's evidence does not meet first."""
+    """What each event may cost: those that today's evidence does not meet first, the critical ones first."""
     from casegen.assessment.requirements import UNITS
     from casegen.cli import output
     from casegen.cli.folding import fold
 
     rows: list[tuple[str, tuple[str, ...]]] = []
-    for e in sorted(result.events, key=lambda e: e.meets):
+    for e in sorted(result.events, key=lambda e: (e.meets, -e.criticality)):
         bound, required = _held(e.bound, e.required)
         measure = "" if e.measure_required == e.required else output.figure(e.measure_required)
         of_measure = f"{measure} {UNITS[e.kind]}".strip() if measure else ""
@@ -196,9 +215,10 @@ def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
         output.console().print(f"[bold red]{output.escape(result.problem)}[/]")
         return
     missed = sum(not e.meets for e in result.events)
+    what = "events and combinations" if any(e.id.startswith("[") for e in result.events) else "events"
     typer.echo(
         f"achieved with these: {output.figure(result.achieved)};"
-        f" {len(result.events) - missed} of {len(result.events)} events are met today"
+        f" {len(result.events) - missed} of {len(result.events)} {what} are met today"
     )
 
 
@@ -207,5 +227,5 @@ def _held(bound: float | None, required: float | None) -> tuple[str, str]:
     from casegen.model.digits import bound_and_limit
 
     if bound is None or required is None:
-        return output.figure(bound), output.figure(required)
+        return output.bound(bound), output.bound(required, upper=False)
     return bound_and_limit(bound, required, upper=True, digits=4)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+import textwrap
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import PurePath
+from types import MappingProxyType
 
 from casegen.cli import output
 from casegen.model.diagnostic import Diagnostic, Severity
 
 FEW = 5
 """findings shown of a group, unless all are asked for"""
+WIDTH, LONGEST = 100, 90
+"""characters of a line, and of a claim's text"""
+_CLAIM = re.compile(r"\b((?:side-)?claim )([^\s,;:()]+)")
+_NONE: Mapping[str, str] = MappingProxyType({})
 _GRAVITY = {Severity.INPUT: 0, Severity.ERROR: 1, Severity.WARNING: 2, Severity.WAIVED: 3}
 
 
@@ -30,41 +37,89 @@ def chosen(
     ]
 
 
-def show(diagnostics: Sequence[Diagnostic], *, everything: bool, next_things: int = 3) -> None:
-    """The groups, most severe first; then the first places to look at."""
+def show(
+    diagnostics: Sequence[Diagnostic],
+    *,
+    everything: bool,
+    texts: Mapping[str, str] = _NONE,
+    next_things: int = 3,
+    error: bool = False,
+) -> None:
+    """The groups, most severe first; then the first places to look at.
+
+    ``texts`` of claims by their ids: a message that names a claim says its text first.  ``error``: to standard error.
+    """
     groups: dict[tuple[Severity, str], list[Diagnostic]] = {}
     for row in diagnostics:
         groups.setdefault((row.severity, row.rule), []).append(row)
     ordered = sorted(groups.items(), key=lambda item: (_GRAVITY[item[0][0]], -len(item[1])))
+    lines: list[tuple[str, str]] = []
     for (severity, rule), rows in ordered:
-        _group(severity, rule, rows, everything=everything)
+        lines += _group(severity, rule, rows, texts, everything=everything)
     asking = [rows for (severity, _), rows in ordered if severity is not Severity.WAIVED]
     if len(diagnostics) > FEW and len(asking) > 1:
-        output.console().print("[bold]Next[/]")
+        lines.append(("[bold]Next[/]", ""))
         for number, rows in enumerate(asking[:next_things], 1):
             more = f" (and {len(rows) - 1} more of {rows[0].rule})" if len(rows) > 1 else ""
-            text = f"  {number}. {rows[0].location}: {rows[0].hint or rows[0].message}{more}"
-            output.console().print(output.escape(text))
+            text = f"  {number}. {place(rows[0])}: {rows[0].hint or rows[0].message}{more}"
+            lines += [(output.escape(line), "") for line in _wrapped(text, 5)]
+    out = output.console(error=error)
+    for line, style in lines:
+        out.print(line, style=style or None)
 
 
-def _group(severity: Severity, rule: str, rows: Sequence[Diagnostic], *, everything: bool) -> None:
-    out = output.console()
+def _group(
+    severity: Severity, rule: str, rows: Sequence[Diagnostic], texts: Mapping[str, str], *, everything: bool
+) -> list[tuple[str, str]]:
+    """Lines of one group, each with its style."""
     count = f" ({len(rows)})" if len(rows) > 1 else ""
-    out.print(f"{output.styled(severity.value)} [bold]\\[{output.escape(rule)}][/]{count}")
+    lines = [(f"{output.styled(severity.value)} [bold]\\[{output.escape(rule)}][/]{count}", "")]
     shown = rows if everything else rows[:FEW]
     for row in shown:
-        out.print(f"  {output.escape(place(row))}: {output.escape(row.message)}")
+        text = f"  {place(row)}: {with_texts(row.message, texts)}"
+        lines += [(output.escape(line), "") for line in _wrapped(text, 6)]
     if len(shown) < len(rows):
         rest: dict[str, int] = {}
         for row in rows[len(shown) :]:
             rest[row.location.file] = rest.get(row.location.file, 0) + 1
         message = ", ".join(f"{n} in {file}" for file, n in rest.items())
-        out.print(f"  … and {len(rows) - len(shown)} more: {output.escape(message)} (--all)", style="dim")
-    for hint in dict.fromkeys(row.hint for row in shown if row.hint):
-        out.print(f"    fix: {output.escape(hint)}", style="dim")
-    source = rows[0].source
-    if source and severity is not Severity.INPUT:
-        out.print(f"    rule: {output.escape(source)}", style="dim")
+        lines.append((f"  … and {len(rows) - len(shown)} more: {output.escape(message)} (--all)", "dim"))
+    notes = [f"    fix: {hint}" for hint in dict.fromkeys(row.hint for row in shown if row.hint)]
+    if rows[0].source and severity is not Severity.INPUT:
+        notes.append(f"    rule: {rows[0].source}")
+    return lines + [(output.escape(line), "dim") for note in notes for line in _wrapped(note, 9)]
+
+
+def with_texts(message: str, texts: Mapping[str, str]) -> str:
+    """A message with the text of each claim that it names, at the first place, before its id.
+
+    >>> with_texts("claim C1: claim C1 is above claim C2", {"C1": "The door is shut"})
+    'claim "The door is shut" (C1): claim C1 is above claim C2'
+    """
+    named_already: set[str] = set()
+
+    def named(match: re.Match[str]) -> str:
+        name = match[2].rstrip(".")
+        if name in named_already or name not in texts or f'"{texts[name]}"' in message:
+            return match[0]
+        named_already.add(name)
+        return f'{match[1]}"{_short(texts[name])}" ({name}){match[2][len(name) :]}'
+
+    return _CLAIM.sub(named, message)
+
+
+def _short(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= LONGEST else f"{flat[: LONGEST - 1]}…"
+
+
+def _wrapped(text: str, hang: int) -> list[str]:
+    """Lines of at most :data:`WIDTH` characters; ids and places are not broken at hyphens."""
+    first = len(text) - len(text.lstrip())
+    return textwrap.wrap(
+        text.lstrip(), WIDTH, initial_indent=" " * first, subsequent_indent=" " * hang,
+        break_on_hyphens=False, break_long_words=False,
+    )  # fmt: skip
 
 
 def place(row: Diagnostic) -> str:

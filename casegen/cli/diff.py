@@ -56,7 +56,7 @@ def _show_impact(result: Difference) -> None:
     for t in result.impact.trees:
         out.print(
             f"fault tree {output.escape(t.tree)}: {output.figure(t.before)} → {output.figure(t.after)}"
-            f" (×{output.figure(t.ratio)}), bound {output.figure(t.before_upper)} → {output.figure(t.after_upper)}"
+            f" (×{output.figure(t.ratio)}), bound {output.bound(t.before_upper)} → {output.bound(t.after_upper)}"
         )
     for c in result.impact.claims:
         out.print(f"claim {output.escape(c.id)}: {output.styled(c.before)} → {output.styled(c.after)}")

@@ -91,25 +91,10 @@ def show(case: CasePath, ids: Ids = None, as_json: Json = False) -> None:
         results = [documents.evidence(state) for state in states.values()]
         output.as_json(results[0] if len(wanted) == 1 else {"evidence": results})
         return
-    out = output.console()
+    from casegen.cli.evidence_view import show_item
+
     for state in states.values():
-        out.print(f"[bold]{output.escape(state.id)}[/] {output.styled(state.freshness.value)}"
-                  f" {output.escape('; '.join(state.why))}")  # fmt: skip
-        document = state.document or {}
-        rows = [
-            (name, output.figure(m["value"]), output.figure(m.get("lower")), output.figure(m.get("upper")),
-             output.figure(m.get("confidence")), m["kind"], output.escape(m.get("estimator", "")))
-            for name, m in document.get("measures", {}).items()
-        ]  # fmt: skip
-        columns = ("measure", "value", "lower", "upper", "confidence", "kind", "estimator")
-        output.table("", columns, rows)
-        provenance = document.get("provenance", {})
-        for key in ("inputs", "parameters", "seed", "code", "environment", "started", "seconds"):
-            if key in provenance:
-                value = provenance[key]
-                if key == "code":
-                    value = {k: v for k, v in value.items() if k != "modules"}
-                out.print(f"  {key}: {output.escape(value)}")
+        show_item(state)
 
 
 @evidence.command()
@@ -137,6 +122,7 @@ def run(
     from casegen.cli.evidence_progress import run_showing, show_plan
     from casegen.io import load
     from casegen.store.backends import computing_on
+    from casegen.store.methods import module_of
     from casegen.store.schedule import as_document, schedule
 
     loaded = load(case)
@@ -145,7 +131,8 @@ def run(
     if dry_run:
         output.as_json(as_document(tasks, jobs)) if as_json else show_plan(tasks, jobs)
         return
-    with computing_on(chosen, jobs, dask_address) as computing:
+    modules = {module_of(task.spec.method) for task in tasks if task.compute}
+    with computing_on(chosen, jobs, dask_address, modules) as computing:
         within = int(memory * 2**30) or None
         outcomes = run_showing(loaded, tasks, computing, force=force, device=device, memory=within)
     if as_json:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +18,9 @@ if TYPE_CHECKING:
     from casegen.model.output.studies import BoundText
     from casegen.model.results import Assessment
 
+WIDTH, FEW = 100, 8
+"""characters of a line; lines of each part, unless all are asked for"""
+
 
 @app.command()
 def explain(
@@ -23,6 +28,7 @@ def explain(
     independent: Annotated[
         bool, typer.Option("--independent", help="Doubts are argued to be independent: multiply confidences.")
     ] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Every line of each part.")] = False,
     as_json: Json = False,
 ) -> None:
     """Shortest repair sets, weakest links, and confidence with the assumption it rests on."""
@@ -66,40 +72,108 @@ def explain(
             }
         )  # fmt: skip
         return
-    _print(assessed, sets, links, bounds, accounts, assumption)
+    few = None if everything else FEW
+    _show_repairs(assessed, sets)
+    _show_links(assessed, links, few)
+    _show_bounds(bounds)
+    _show_accounts(assessed, accounts, assumption, few)
 
 
-def _print(
-    assessed: Assessment, sets: Sequence[Sequence[Repair]], links: Sequence[WeakLink], bounds: Sequence[BoundText],
-    accounts: Mapping[str, AccountDocument], assumption: Dependence,
-) -> None:  # fmt: skip
-    from casegen.assessment.documents import number
+def _show_repairs(assessed: Assessment, sets: Sequence[Sequence[Repair]]) -> None:
+    _head(f"What would have to become true ({len(sets)} smallest set{'s' if len(sets) != 1 else ''})")
+    for i, one in enumerate(sets, 1):
+        _line(f"set {i}:" if one else "nothing: the case holds", 2)
+        for repair in one:
+            _line(f"{_named(assessed, repair.target)}: {repair.action}", 4)
+
+
+def _show_links(assessed: Assessment, links: Sequence[WeakLink], few: int | None) -> None:
+    """Those that carry a number one by one, as many as room is left; of the others their ids."""
     from casegen.cli import output
 
-    out = output.console()
-    out.print(f"[bold]What would have to become true[/] ({len(sets)} smallest set(s))")
-    for i, one in enumerate(sets, 1):
-        out.print(f"  set {i}:" if one else "  nothing: the case holds")
-        for repair in one:
-            out.print(f"    {output.escape(repair.target)}: {output.escape(repair.action)}")
-    out.print("[bold]Holding today, and defeating a root by failing alone[/] (nearest to failing first)")
-    for link in links[:20]:
-        room = "" if number(link.headroom) == "inf" else f" headroom {output.figure(link.headroom)}"
-        out.print(f"  {output.escape(link.target)}:{room} {output.escape(link.what)}")
+    _head("Holding today, and defeating a root by failing alone (nearest to failing first)")
+    measured = [link for link in links if link.headroom != math.inf]
+    for link in measured[:few]:
+        _line(f"{_room(link.headroom)}  {_named(assessed, link.target)}", 2, 10)
+        _line(link.what.removeprefix("requirement "), 10, 10, style="dim")
+    if few is not None and len(measured) > few:
+        _line(f"… and {len(measured) - few} more: --all", 2, style="dim")
+    others = [link.target for link in links if link.headroom == math.inf]
+    if others:
+        names = others if few is None else others[: 2 * few]
+        more = f" and {len(others) - len(names)} more: --all" if len(names) < len(others) else ""
+        _line(f"without a number ({len(others)}): {', '.join(names)}{more}", 2)
+    if not links:
+        output.console().print("  none")
+
+
+def _room(headroom: float) -> str:
+    """How many times worse the number may get, so that what has room left is not shown as 1."""
+    from casegen.model.digits import round_outward
+
+    for digits in range(3, 10):
+        shown = round_outward(headroom, upper=False, digits=digits)
+        if shown > 1.0 or headroom <= 1.0:
+            return f"{shown:g}×"
+    return "1×"
+
+
+def _show_bounds(bounds: Sequence[BoundText]) -> None:
+    """What bounds of top events rest on, the trees that rest on the same together."""
     if bounds:
-        out.print("[bold]What the bounds of top events rest on[/]")
+        _head("What the bounds of top events rest on")
+    trees: dict[str, list[str]] = {}
     for bound in bounds:
-        out.print(f"  {output.escape(bound['id'])}: {output.escape(bound['text'])}")
+        trees.setdefault(bound["text"], []).append(bound["id"])
+    for text, names in trees.items():
+        _line(f"{', '.join(names)}: {text}", 2)
+
+
+def _show_accounts(
+    assessed: Assessment, accounts: Mapping[str, AccountDocument], assumption: Dependence, few: int | None
+) -> None:
+    from casegen.cli import output
+
     for root, row in accounts.items():
-        out.print(
-            f"[bold]Confidence in {output.escape(root)}[/]: {output.escape(_confidence_text(assessed, root, row))}"
-        )
-        for spend in row["spends"][:8]:
+        _head(f"Confidence in {root}", _confidence_text(assessed, root, row))
+        for spend in row["spends"][:few]:
             looks = f" ({spend['looks']} looks)" if spend["looks"] > 1 else ""
-            out.print(f"  {output.figure(spend['total'])}{looks}  {output.escape(spend['source'])}")
-        if len(row["spends"]) > 8:
-            out.print(f"  … and {len(row['spends']) - 8} more: --json holds all")
-    out.print(f"  ({output.escape(assumption.value)})", style="dim")
+            _line(f"{output.figure(spend['total'])}{looks}  {spend['source']}", 2)
+        if few is not None and len(row["spends"]) > few:
+            _line(f"… and {len(row['spends']) - few} more: --all", 2, style="dim")
+    _line(f"({assumption.value})", 2, style="dim")
+
+
+def _named(assessed: Assessment, target: str) -> str:
+    """The text of a claim or node, or the title of an item, before its id."""
+    node, item = assessed.case.node.get(target), assessed.case.evidence_item.get(target)
+    text = node.text if node is not None else item.title if item is not None else ""
+    return f"{text} ({target})" if text else target
+
+
+def _head(text: str, rest: str = "") -> None:
+    from casegen.cli import output
+
+    lines = _wrap(f"{text}: {rest}" if rest else text, 0, 2)
+    for number, line in enumerate(lines):
+        shown = output.escape(line)
+        bold = shown.startswith(output.escape(text)) and not number
+        name = output.escape(text)
+        output.console().print(f"[bold]{name}[/]{shown[len(name) :]}" if bold else shown)
+
+
+def _line(text: str, indent: int, hang: int | None = None, style: str = "") -> None:
+    from casegen.cli import output
+
+    for line in _wrap(text, indent, indent + 4 if hang is None else hang):
+        output.console().print(output.escape(line), style=style or None)
+
+
+def _wrap(text: str, indent: int, hang: int) -> list[str]:
+    return textwrap.wrap(
+        " ".join(text.split()) if indent == 0 else text, WIDTH, initial_indent=" " * indent,
+        subsequent_indent=" " * hang, break_on_hyphens=False, break_long_words=False,
+    )  # fmt: skip
 
 
 def _bounds(assessed: Assessment) -> list[BoundText]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -208,10 +209,16 @@ _MEASURES = ("probability", "birnbaum", "criticality", "fussell_vesely", "dif", 
 def _ranked(at: Ready, top: int | None, *, gates: bool, show: bool) -> dict[str, Any]:
     from casegen.assessment.documents import number
     from casegen.fta import gate_importance
+    from casegen.fta.tree.conditioning import lost_importance
 
     p = at.values.probability
     rows = gate_importance(at.compiled, p) if gates else at.compiled.importance(p)
-    what = "gate" if gates else "event"
+    what, rounding = "gate" if gates else "event", at.rounding
+    if not gates:
+        lost = lost_importance(at.compiled, at.values.points, at.values)
+        if lost:
+            print(f"tree {at.tree}: {lost}", file=sys.stderr)
+        rounding = "; ".join(x for x in (rounding, lost) if x)
     if show:
         _importance_table(at.tree, what, rows, top)
         if any(r.fussell_vesely_method == "rare-event" for r in rows):
@@ -221,7 +228,7 @@ def _ranked(at: Ready, top: int | None, *, gates: bool, show: bool) -> dict[str,
          "fussell_vesely_method": r.fussell_vesely_method}
         for r in rows[:top]
     ]  # fmt: skip
-    return {"tree": at.tree, f"{what}s": results, "rounding": at.rounding}
+    return {"tree": at.tree, f"{what}s": results, "rounding": rounding}
 
 
 FEW_ROWS = 20

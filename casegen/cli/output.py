@@ -124,6 +124,15 @@ def figure(value: float | None, digits: int = 4) -> str:
     return f"{value:.{digits}g}"
 
 
+def bound(value: float | None, *, upper: bool = True) -> str:
+    """A bound for people: four significant digits, an upper one rounded up, a lower one down."""
+    from casegen.model.digits import outward
+
+    if value is None or value != value or abs(value) == float("inf"):
+        return figure(value)
+    return outward(value, upper=upper)
+
+
 def _plain_table(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> str:
     """The table as rich draws it where nothing in it is marked up, wide or broken over lines; else nothing.
 

@@ -11,7 +11,7 @@ from casegen.cli.case import CasePath, Json, sound
 
 if TYPE_CHECKING:
     from casegen.assessment.plan import ClaimPlan
-    from casegen.assessment.plan_task import PlannedRecord
+    from casegen.assessment.plan_record import PlannedRecord
 
 
 @app.command()
@@ -99,10 +99,8 @@ def _show(claim: ClaimPlan) -> None:
             "  the search ended early: this much is enough, and somewhat less may be (with each bound by itself it is "
             "known at once)"
         )
-    for name in dict.fromkeys(f"{r.evidence}.{r.measure}" for r in claim.records if r.approximate):
-        out.print(
-            f"  about: {output.escape(name)} is no plain count; planned as the record with its estimate and limit"
-        )
+    for line in claim.conditions():
+        out.print(f"  {output.escape(line)}")
 
 
 def _cells(records: tuple[PlannedRecord, ...]) -> tuple[str, str]:

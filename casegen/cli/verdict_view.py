@@ -21,7 +21,7 @@ OUTLINE_FROM = 25
 def show_assessment(assessed: Assessment, *, everything: bool = False) -> None:
     """A small case as an outline of its claims; a large one by what prevents support.  Then the verdict."""
     if everything or len(assessed.claims) <= OUTLINE_FROM:
-        _outline(assessed)
+        _outline(assessed, everything=everything)
     verdict(assessed, everything=everything)
     if not everything and len(assessed.claims) > OUTLINE_FROM:
         output.console().print("every claim with its reasons: casegen assess CASE --all", style="dim")
@@ -105,11 +105,12 @@ def _point(point: PreventingPoint) -> None:
 def _wrapped(text: str, width: int) -> list[str]:
     """Lines of at most ``width``; a number stays with its unit and its power of ten."""
     kept = text.replace(" %", "\u00a0%").replace(" × ", "\u00a0×\u00a0")
-    return [line.replace("\u00a0", " ") for line in textwrap.wrap(kept, width)]
+    lines = textwrap.wrap(kept, width, break_on_hyphens=False)
+    return [line.replace("\u00a0", " ") for line in lines]
 
 
 def _text(text: str, hang: str = "") -> None:
-    for line in textwrap.wrap(text, WIDTH - 2, subsequent_indent=hang):
+    for line in textwrap.wrap(text, WIDTH - 2, subsequent_indent=hang, break_on_hyphens=False):
         output.console().print(f"  {output.escape(line)}")
 
 
@@ -130,6 +131,8 @@ def _ledger(assessed: Assessment) -> None:
         return
     spent = outward(account.statistical, upper=True, digits=3)
     words = f"Error probability spent: {spent} on {measured} bound{'s' if measured != 1 else ''}"
+    if account.statistical >= 1.0:
+        words += " (1 or more: nothing is known of all of them together)"
     if account.doubts:
         words += f", {outward(account.doubts, upper=True, digits=3)} on stated doubts"
     if assessed.supported and account.spends and not account.by_value:
@@ -162,27 +165,35 @@ def _split(assessed: Assessment) -> None:
         _text(f"  … and {len(moved) - FEW_POINTS} more: casegen assess CASE --json")
 
 
-def _outline(assessed: Assessment) -> None:
-    """The claims from the roots down: status, text, id, the requirement as evaluated, why not."""
+def _outline(assessed: Assessment, *, everything: bool) -> None:
+    """The claims from the roots down: status, text, id; the requirement as evaluated, and why not, where asked for all
+    or where it does not hold."""
     from casegen.argument.outcome_text import outcome
     from casegen.model.results import Status
 
-    out = output.console()
     for depth, claim in outline(assessed.case):
         result = assessed.claims[claim]
-        lead, text = "  " * depth, output.escape(assessed.case.claim[claim].text)
-        out.print(f"{lead}{output.styled(result.status.value)}  {text}  [bold]({output.escape(claim)})[/]")
+        _outlined(result.status.value, f"{assessed.case.claim[claim].text} ({claim})", depth)
         requirement = result.requirement
         evaluated = requirement is not None and requirement.holds is not None
-        if requirement is not None and evaluated:
-            out.print(f"{lead}    {output.escape(outcome(requirement))}", style="dim")
-        if result.status in (Status.SUPPORTED, Status.ASSUMED):
-            continue
-        for reason in result.reasons:
-            if reason.target == claim and not (
-                requirement and evaluated and reason.message == outcome(requirement)
-            ):
-                out.print(f"{lead}    {output.escape(reason.message)}", style="dim")
+        notes = [outcome(requirement)] if requirement is not None and evaluated else []
+        good = result.status in (Status.SUPPORTED, Status.ASSUMED)
+        if not good:
+            notes += [reason.message for reason in result.reasons if reason.target == claim]
+        for note in dict.fromkeys(notes) if everything or not good else ():
+            _outlined("", note, depth)
+
+
+def _outlined(status: str, text: str, depth: int) -> None:
+    """Lines of one claim, or of a note below it (no status), as deep as the claim is."""
+    indent = " " * (2 * depth) + ("" if status else "    ")
+    space = f"{indent}{' ' * (len(status) + 2) if status else ''}"
+    out = output.console()
+    for number, line in enumerate(_wrapped(text, max(40, WIDTH - len(space)))):
+        if status and not number:
+            out.print(f"{indent}{output.styled(status)}  {output.escape(line)}")
+        else:
+            out.print(f"{space}{output.escape(line)}", style=None if status else "dim")
 
 
 def outline(case: Case) -> list[tuple[int, str]]:

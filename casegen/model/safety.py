@@ -9,7 +9,7 @@ from pydantic import Field, field_validator, model_validator
 
 from casegen.model.fault_tree import Identifier
 from casegen.model.hazard import GuideWord
-from casegen.model.quantity import NonNegative, Part, Probability
+from casegen.model.quantity import MeasureKind, NonNegative, Part, Probability
 
 SEVERITIES = ("negligible", "marginal", "critical", "catastrophic")
 """as HAZOP entries state them, least first"""
@@ -109,6 +109,9 @@ class RiskMatrix(Part):
     ratings: dict[SeverityWord, tuple[str, ...]] = Field(
         description="for each severity the rating in each class, in the order of the classes"
     )
+    kind: MeasureKind | None = Field(
+        None, description="what the classes are per; may be left out where all fault trees are of one kind"
+    )
     intolerable: tuple[str, ...] = Field((), description="ratings that nobody accepts")
 
     @field_validator("classes")
@@ -132,7 +135,21 @@ class RiskMatrix(Part):
         for rating in self.intolerable:
             if rating not in known:
                 raise ValueError(f"`intolerable` names {rating!r}, which is no rating")
+        self._worse_is_no_better()
         return self
+
+    def _worse_is_no_better(self) -> None:
+        """What is intolerable stays so where it is more severe or more frequent."""
+        bad = [[rating in self.intolerable for rating in self.ratings[s]] for s in SEVERITIES]  # type: ignore[index]
+        for row, severity in enumerate(SEVERITIES):
+            for column, one in enumerate(self.classes):
+                worse = (column and not bad[row][column - 1]) or (
+                    row + 1 < len(bad) and not bad[row + 1][column]
+                )
+                if bad[row][column] and worse:
+                    raise ValueError(
+                        f"{severity} and {one.name} is intolerable, and what is more severe or more frequent is not"
+                    )
 
 
 class Study(Part):

@@ -14,6 +14,7 @@ from casegen.render.dot_mermaid import gate_word
 from casegen.render.language import translate
 from casegen.render.paging import spanning_tree
 from casegen.render.report.argument import node_kind
+from casegen.render.report.extent import extent_of
 from casegen.render.report.links import Links
 from casegen.render.wording import STATUS_CLASS, anchor, number
 
@@ -43,7 +44,11 @@ def boards(assessment: Assessment) -> list[Board]:
 
 
 def _argument(assessment: Assessment) -> Board:
-    view, case, links = ArgumentView(assessment), assessment.case, Links(assessment.case)
+    view, case, links = (
+        ArgumentView(assessment),
+        assessment.case,
+        Links(assessment.case, extent_of(assessment).unlisted),
+    )
     statuses = {name: result.status for name, result in assessment.claims.items()}
     statuses |= {name: result.status for name, result in assessment.nodes.items()}
 

@@ -71,7 +71,14 @@ def _kind_of_map(figure: Mapping[str, Any]) -> tuple[Any, ...]:
         rows = len(data["z"])
         if figure["form"] != "heatmap" or data.get("log") or any(len(row) != rows for row in data["z"]):
             return ()
-        return (re.sub(r"\d+", "#", figure["title"]), rows, figure.get("x_label"), figure.get("y_label"))
+        drawn_over = "picture" in data, *(str(one["name"]) for one in data.get("outlines") or ())
+        return (
+            re.sub(r"\d+", "#", figure["title"]),
+            rows,
+            figure.get("x_label"),
+            figure.get("y_label"),
+            *drawn_over,
+        )
     except (KeyError, TypeError):
         return ()
 
@@ -86,7 +93,7 @@ def _beginning(titles: Sequence[str]) -> str:
 def _gallery(first: Mapping[str, Any]) -> Mapping[str, Any]:
     members = first["members"]
     shared = _beginning([str(one["title"]) for one in members]).rstrip("0123456789 ")
-    panels = [{"name": one["title"][len(shared) :].strip(), "z": one["data"]["z"]} for one in members]
+    panels = [{**one["data"], "name": one["title"][len(shared) :].strip()} for one in members]
     alt = " ".join(str(one.get("alt", "")) for one in members)
     return {"form": "gallery", "title": shared, "alt": alt, "data": {"panels": panels}}
 

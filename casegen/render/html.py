@@ -20,8 +20,9 @@ from casegen.render.document_settings import read_custom
 from casegen.render.language import counted, translate, use_language
 from casegen.render.page_review import page_data, raised_at, review_words
 from casegen.render.report import Report, build_report, hazards
-from casegen.render.report.links import Row
 from casegen.render.resources import document_file, fonts_folder
+from casegen.render.views import DocumentView, LogoView, Sections
+from casegen.render.views.page import ChapterView, DrawingView, PlotView
 from casegen.render.whatif import whatif_model
 from casegen.render.wording import STATUS_CLASS
 from casegen.review.dossier import Dossier
@@ -82,11 +83,12 @@ def render_page(
         **review_words(sections["review"]),
         raised=raised,
         flagged={*sections["marks"], *raised},
+        files=dossier.files if dossier else {},
         evidence=[row | {"plots": _plots(row["figures"])} for row in sections["evidence"]],
         harms=[(harm, translate(f"harm.{harm}")) for harm in reversed(hazards.SEVERITY_RANK)],
         logo=_logo(sections["layout"]["logo"]),
         places=_places(assessment.case),
-        obstacles=_obstacles(sections["verdict"]["weakest"]),
+        obstacles=sections["verdict"]["obstacles"],
         can_play=bool(whatif["trees"] or whatif["measures"]),
         contents=_contents(sections, bool(whatif["trees"] or whatif["measures"])),
         drawings=_drawings(report.diagrams),
@@ -167,8 +169,8 @@ def _script_data(value: Any) -> str:
     )
 
 
-def _drawings(diagrams: Sequence[Diagram]) -> dict[str, list[Row]]:
-    result: dict[str, list[Row]] = {
+def _drawings(diagrams: Sequence[Diagram]) -> dict[str, list[DrawingView]]:
+    result: dict[str, list[DrawingView]] = {
         kind: [] for kind in ("overview", "argument", "guide-words", "scenario", "tree")
     }
     for diagram in diagrams:
@@ -181,9 +183,9 @@ def _drawings(diagrams: Sequence[Diagram]) -> dict[str, list[Row]]:
     return result
 
 
-def _charts(charts: Sequence[Diagram]) -> dict[tuple[str, str], list[Row]]:
+def _charts(charts: Sequence[Diagram]) -> dict[tuple[str, str], list[PlotView]]:
     """Charts by kind and subject; those of a tree also together, under the kind ``tree``."""
-    result: dict[tuple[str, str], list[Row]] = {}
+    result: dict[tuple[str, str], list[PlotView]] = {}
     for chart, row in zip(charts, _plots(charts), strict=True):
         result.setdefault((chart.kind, chart.subject), []).append(row)
         if chart.subject:
@@ -195,16 +197,16 @@ URI_SAFE = " !$()*+,-./:;=?@[]^_`{|}~"
 """what a ``data:`` address may hold as it is, and HTML too; a quarter shorter than base64"""
 
 
-def _plots(figures: Sequence[Diagram]) -> list[Row]:
+def _plots(figures: Sequence[Diagram]) -> list[PlotView]:
     return [
         {"name": one.name, "title": one.title, "alt": one.alt, "svg": Markup(inline(one))} for one in figures
     ]
 
 
-def _contents(sections: Row, whatif: bool) -> list[Row]:
+def _contents(sections: Sections, whatif: bool) -> list[ChapterView]:
     review, changes, trees = sections["review"], sections["changes"], sections["trees"]
     asking = sum(1 for finding in review["findings"] if finding["status"] != "closed")
-    parts: list[tuple[str, str, Any, bool]] = [
+    parts: list[tuple[str, str, int | str, bool]] = [
         ("verdict", "web.verdict", "", True), ("canvas", "canvas.title", "", True),
         ("claims", "web.claims", len(sections["claims"]), True),
         ("argument", "web.argument", "", True), ("hazards", "web.hazards", len(sections["hazop"]), True),
@@ -234,18 +236,13 @@ def _places(case: Case) -> dict[str, str]:
     return result
 
 
-def _obstacles(weakest: Sequence[Row]) -> list[Row]:
-    """How many leaves of each status stand in the way, in the order they are listed."""
-    words = dict.fromkeys(row["status"] for row in weakest)
-    return [{"word": word.lower(), "count": sum(row["status"] == word for row in weakest)} for word in words]
-
-
-def _about(document: Row) -> list[tuple[str, str]]:
+def _about(document: DocumentView) -> list[tuple[str, str]]:
     line = translate("web.case_line", id=document["id"], version=document["version"], date=document["date"])
     stated = [
-        (translate(f"system.{key}"), document[key])
-        for key in ("system", "environment", "intended_use", "risk_criteria")
-    ]
+        (translate("system.system"), document["system"]), (translate("system.environment"), document["environment"]),
+        (translate("system.intended_use"), document["intended_use"]),
+        (translate("system.risk_criteria"), document["risk_criteria"]),
+    ]  # fmt: skip
     return [
         *stated, (translate("control.authors"), ", ".join(document["authors"])),
         (translate("control.organisation"), document["organisation"]), (translate("web.case"), line),
@@ -254,5 +251,5 @@ def _about(document: Row) -> list[tuple[str, str]]:
     ]  # fmt: skip
 
 
-def _logo(logo: Row | None) -> str:
+def _logo(logo: LogoView | None) -> str:
     return "" if logo is None else "data:image/svg+xml," + quote(logo["svg"], safe=URI_SAFE)

@@ -8,14 +8,17 @@ from enum import StrEnum
 from casegen.model.case import SECTIONS
 from casegen.model.results import Assessment
 from casegen.render.language import counted, translate
-from casegen.render.report.links import Links, Row
+from casegen.render.report.extent import extent_of
+from casegen.render.report.links import Links
 from casegen.render.report.review import review_word
+from casegen.render.views.audit import FindingView, ReviewView
+from casegen.render.views.page import PageData, ReviewWords
 from casegen.review.events import Decision, FindingSeverity, FindingStatus, Independence
 
 
-def raised_at(findings: Sequence[Row]) -> dict[str, list[Row]]:
+def raised_at(findings: Sequence[FindingView]) -> dict[str, list[FindingView]]:
     """Findings by the part they are about; one on a link ``ARGUMENT:NODE`` stands at the argument."""
-    result: dict[str, list[Row]] = {}
+    result: dict[str, list[FindingView]] = {}
     for row in findings:
         target = row["target"]["id"]
         part = target if row["target"]["href"] else target.partition(":")[0]
@@ -23,7 +26,7 @@ def raised_at(findings: Sequence[Row]) -> dict[str, list[Row]]:
     return result
 
 
-def review_words(review: Row) -> Row:
+def review_words(review: ReviewView) -> ReviewWords:
     """The choices of the forms, and what is asked for in one sentence."""
     waiting = {status.value: 0 for status in FindingStatus}
     for row in review["findings"]:
@@ -51,13 +54,13 @@ def choices(values: Iterable[StrEnum]) -> list[tuple[str, str]]:
     return [(one.value, review_word(one.value)) for one in values]
 
 
-def page_data(assessment: Assessment, raised: Mapping[str, Sequence[Row]], token: str) -> Row:
+def page_data(assessment: Assessment, raised: Mapping[str, Sequence[FindingView]], token: str) -> PageData:
     """For the script: flags of drawings as (fragment, class, word, description), ids that can be targets, the token."""
-    case, links = assessment.case, Links(assessment.case)
+    case, links = assessment.case, Links(assessment.case, extent_of(assessment).unlisted)
     targets = [case.header.id, *(part.id for section in SECTIONS for part in getattr(case, section))]
     return {
         "raised": [
-            [fragment, rows[0]["class"], " ".join(row["id"] for row in rows), "; ".join(_said(row) for row in rows)]
+            [fragment, rows[0]["class"], " ".join(row["id"] for row in rows), "; ".join(_described(row) for row in rows)]
             for part, rows in raised.items()
             if (fragment := links.fragment(part))
         ],
@@ -66,6 +69,6 @@ def page_data(assessment: Assessment, raised: Mapping[str, Sequence[Row]], token
     }  # fmt: skip
 
 
-def _said(row: Row) -> str:
+def _described(row: FindingView) -> str:
     parts = (translate("column.finding"), row["id"], row["severity_words"], row["status_words"])
     return f"{' '.join(parts[:2])}, {', '.join(parts[2:])}: {row['text']}"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypedDict
 
 from casegen.render.diagrams.diagram import Diagram
 from casegen.render.fonts import BOLD, REGULAR, metrics
-from casegen.render.report.links import Row
 
 PT_PER_MM = 72 / 25.4
 LARGEST = 0.72
@@ -39,7 +39,16 @@ SHEETS: dict[str, tuple[Sheet, ...]] = {
 """The paper of the report, the same on its side, and twice as large."""
 
 
-def room(diagram: Diagram, paper: str = "a4") -> Row:
+class Room(TypedDict):
+    """The sheet of a drawing [mm], and its scale [pt per drawing unit]."""
+
+    landscape: bool
+    width: float
+    height: float
+    scale: float
+
+
+def room(diagram: Diagram, paper: str = "a4") -> Room:
     """The smallest sheet on which the drawing is readable; the largest where it is on none (see :func:`tiles`)."""
     for sheet in SHEETS[paper]:
         scale = _scale(diagram, sheet)
@@ -53,7 +62,7 @@ def _scale(diagram: Diagram, sheet: Sheet) -> float:
     return min(LARGEST, width / diagram.width, height / diagram.height)
 
 
-def _row(sheet: Sheet, scale: float) -> Row:
+def _row(sheet: Sheet, scale: float) -> Room:
     return {"landscape": sheet.landscape, "width": sheet.width, "height": sheet.height, "scale": scale}
 
 
@@ -65,7 +74,7 @@ class Tile:
     y: float
     width: float
     height: float
-    sheet: Row
+    sheet: Room
 
 
 OVERLAP = 40.0
@@ -94,9 +103,9 @@ def _windows(length: float, most: float) -> list[float]:
     return [index * (length - most) / (count - 1) for index in range(count)]
 
 
-def large_paper(paper: str) -> Row:
-    """Width and height [mm] of the paper that several drawings share: twice the report's."""
-    return {"width": SHEETS[paper][2].width, "height": SHEETS[paper][2].height}
+def large_paper(paper: str) -> Sheet:
+    """The paper that several drawings share: twice the report's."""
+    return SHEETS[paper][2]
 
 
 PACKED = 0.62
@@ -200,11 +209,24 @@ WRAPPED = 90.0
 """pt that a column of text needs at most: longer text is wrapped"""
 
 
-def table_room(table: Row) -> Row:
-    """Text size of a table of numbers, and whether it needs the sheet on its side.
+class Measured(TypedDict):
+    """What decides how wide a table is."""
 
-    ``whole``: no number needs to be broken.
-    """
+    columns: list[str]
+    rows: list[list[str]]
+    numeric: list[bool]
+
+
+class TableRoom(TypedDict):
+    """Text size of a table [pt], whether it needs the sheet on its side, whether no number needs to be broken."""
+
+    size: float
+    landscape: bool
+    whole: bool
+
+
+def table_room(table: Measured) -> TableRoom:
+    """Text size of a table of numbers, and whether it needs the sheet on its side."""
     for size, gap in TABLE_SIZES:
         if _table_width(table, size, gap) <= TABLE_WIDTH:
             return {"size": size, "landscape": False, "whole": True}
@@ -212,7 +234,7 @@ def table_room(table: Row) -> Row:
     return {"size": size, "landscape": True, "whole": _table_width(table, size, gap) <= TABLE_WIDTH_FLIPPED}
 
 
-def _table_width(table: Row, size: float, gap: float) -> float:
+def _table_width(table: Measured, size: float, gap: float) -> float:
     width = 0.0
     for index, head in enumerate(table["columns"]):
         cells = [row[index] for row in table["rows"] if index < len(row)]

@@ -21,10 +21,13 @@ from casegen.render.prose import pieces_of
 from casegen.render.prose.pieces import Annexes, status
 from casegen.render.prose.typeset import places, typeset
 from casegen.render.report import Report, build_report
-from casegen.render.report.links import Row
 from casegen.render.resources import document_file, fallback_fonts_folder, fonts_folder, typesetter
+from casegen.render.views import Sections, VerdictView
+from casegen.render.views.audit import ControlView
 from casegen.review.dossier import Dossier
 
+Data = dict[str, Any]
+"""JSON for the typesetter's script"""
 _LOG = logging.getLogger("casegen")
 MOST_NAMED = 12
 """signs that the warning names; the others are counted"""
@@ -58,7 +61,7 @@ def render_pdf(
     data["fonts"] = ["Inter", "DejaVu Sans", *dict.fromkeys(map(family, fonts))]
     folders = dict.fromkeys((fonts_folder(), fallback_fonts_folder(), *(font.parent for font in fonts)))
 
-    def compiled(given: Row) -> bytes:
+    def compiled(given: Data) -> bytes:
         written = typst.compile(
             str(document_file("report.typ")),
             root=str(document_file("")),
@@ -116,14 +119,17 @@ def _packed(written: bytes) -> bytes:
     return out.getvalue()
 
 
-def _data(report: Report, files: Sequence[Attachment], language: Language, day: datetime.date) -> Row:
-    sections = report.sections | {
-        "digest": files[0].sha256, "attached": {file.evidence: file.name for file in files if file.evidence},
-    }  # fmt: skip
+def _data(report: Report, files: Sequence[Attachment], language: Language, day: datetime.date) -> Data:
+    sections: Sections = {
+        **report.sections,
+        "digest": files[0].sha256,
+        "attached": {file.evidence: file.name for file in files if file.evidence},
+    }
     pieces = list(pieces_of(replace(report, sections=sections), title=False))
     cut = next((n for n, piece in enumerate(pieces) if isinstance(piece, Annexes)), len(pieces))
     set_pieces = typeset(piece for piece in pieces if not isinstance(piece, Annexes))
-    data = {name: sections[name] for name in ("document", "layout")} | {
+    data: Data = {
+        "document": sections["document"], "layout": sections["layout"],
         "verdict": _verdict(sections["verdict"]), "control": _control(sections["control"]),
         "pieces": set_pieces[:cut], "annexes": set_pieces[cut:],
         "labels": dict.fromkeys(sorted(places(pieces)), True),
@@ -134,27 +140,29 @@ def _data(report: Report, files: Sequence[Attachment], language: Language, day: 
         ],
     }  # fmt: skip
     _warn_of_missing(data)
-    drawn: Row = _printable(data)
+    drawn: Data = _printable(data)
     return drawn
 
 
-def _verdict(row: Row) -> Row:
+def _verdict(row: VerdictView) -> Data:
     """What the title page says: statuses with their signs."""
-    roots = [root | {"signed": _signed(root["class"], root["status"])} for root in row["roots"]]
-    kept = {name: row[name] for name in ("class", "word", "sentence", "facts")}
-    return kept | {"signed": _signed(row["class"], row["word"]), "roots": roots}
+    roots = [{**root, "signed": _signed(root["class"], root["status"])} for root in row["roots"]]
+    return {
+        "class": row["class"], "word": row["word"], "sentence": row["sentence"], "facts": row["facts"],
+        "signed": _signed(row["class"], row["word"]), "roots": roots,
+    }  # fmt: skip
 
 
-def _control(row: Row) -> Row:
+def _control(row: ControlView) -> Data:
     css = "supported" if row["frozen"] else "stale"
-    return {name: row[name] for name in ("frozen", "baseline")} | {"signed": _signed(css, row["state"])}
+    return {"frozen": row["frozen"], "baseline": row["baseline"], "signed": _signed(css, row["state"])}
 
 
 def _signed(css: str, word: str) -> str:
     return "".join(span.text for span in status(css, word))
 
 
-def _warn_of_missing(sections: Row) -> None:
+def _warn_of_missing(sections: Data) -> None:
     """Tell which signs the PDF writes as code points, and what helps."""
     lacking = "".join(dict.fromkeys("".join(map(missing, _texts(sections)))))
     if not lacking:

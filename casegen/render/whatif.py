@@ -10,15 +10,19 @@ from casegen.assessment.portable import portable
 from casegen.assessment.variants import house_events, setting, variants
 from casegen.model.results import Assessment, Status
 from casegen.render.language import current_language, translate
-from casegen.render.report.links import Links, Row
+from casegen.render.report.extent import extent_of
+from casegen.render.report.links import Links
 from casegen.render.wording import KIND_WORD, STATUS_CLASS, STATUS_WORD, anchor
+
+Data = dict[str, Any]
+"""JSON for the script of the page"""
 
 
 def whatif_model(
     assessment: Assessment,
     scenarios: Mapping[str, tuple[Change, ...]] | None = None,
     session: Session | None = None,
-) -> Row:
+) -> Data:
     """The data of the what-if panel; ``scenarios`` are the named changes of the case, which the panel offers.
 
     House events and distributions come with the case as assessed with them (:mod:`casegen.assessment.variants`).
@@ -27,10 +31,10 @@ def whatif_model(
     """
     case = assessment.case
     session = session or Session(case, assessment.evidence)
-    result: dict[str, Any] = portable(assessment, session)
+    result: Data = portable(assessment, session)
     named = dict(scenarios or {})
     others = variants(assessment, session, result, named.values())
-    links = Links(case)
+    links = Links(case, extent_of(assessment).unlisted)
     shown = [*result["trees"], *(t for one in others for t in one["trees"] if not isinstance(t, int))]
     settable = {name for tree in shown for name in _settable(tree)}
     texts = {event.id: event.text for event in case.events if event.id in settable}
@@ -51,7 +55,7 @@ def whatif_model(
     }
     words = {s.value: [STATUS_CLASS[s], STATUS_WORD[s]] for s in Status}
     if not result["trees"] and not result["measures"]:
-        empty: Row = {"trees": [], "measures": [], "requirements": {}, "houses": [], "variants": []}
+        empty: Data = {"trees": [], "measures": [], "requirements": {}, "houses": [], "variants": []}
         return {"folder": case.root.as_posix(), "says": says, "words": words, **empty}
     names = result["argument"]["ids"]
     return {
@@ -69,7 +73,7 @@ def whatif_model(
     }  # fmt: skip
 
 
-def _settable(tree: Row) -> list[str]:
+def _settable(tree: Data) -> list[str]:
     """What a reader may set: basic events, and the totals of common-cause groups."""
     events = tree["diagram"]["events"]
     if tree["inputs"] is None:

@@ -5,6 +5,7 @@ One value, gathered once, from which the page, the PDF and the other formats dra
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -64,6 +65,8 @@ class Dossier:
     matrices: tuple[ComplianceMatrix, ...] = ()
     """standards of which the case maps at least one clause"""
     study: Study = field(default_factory=Study)
+    files: Mapping[str, str] = field(default_factory=dict)
+    """in an audit pack, where the documents have the case's files beside them: the address of each by its path"""
 
     @property
     def marks(self) -> dict[str, str]:

@@ -12,8 +12,10 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from casegen.assessment.assess import Session
 from casegen.assessment.check import check
@@ -21,11 +23,11 @@ from casegen.io import load
 from casegen.io.regular import read_bytes
 from casegen.model.case import Case
 from casegen.model.diagnostic import Severity
-from casegen.review.baseline import FILES, find
+from casegen.review.baseline import FILES, Baseline, find
 from casegen.review.compliance import matrix
 from casegen.review.documents import matrix_document, review_document
 from casegen.review.journal import read_journal
-from casegen.review.manifest import BASELINES, REVIEW
+from casegen.review.manifest import BASELINES, REVIEW, members
 from casegen.review.points import settlement
 from casegen.review.reopening import review_state
 
@@ -87,7 +89,8 @@ def _documents(case: Case, session: Session, name: str, formats: Sequence[str]) 
     from casegen.review.dossier import gather
 
     assessed = session.assess(diagnostics=check(case))
-    dossier = gather(assessed, session=session, shown=find(case.root, name))
+    frozen = find(case.root, name)
+    dossier = replace(gather(assessed, session=session, shown=frozen), files=_addresses(frozen))
     with tempfile.TemporaryDirectory(prefix="casegen-pack-") as scratch:
         written = documents_of(assessed, Path(scratch), formats, dossier)
         here, there = str(case.root).encode(), f"baseline/{FILES}".encode()  # as it lies in the unpacked pack
@@ -95,6 +98,12 @@ def _documents(case: Case, session: Session, name: str, formats: Sequence[str]) 
             f"{DOCUMENTS}/{path.relative_to(scratch).as_posix()}": read_bytes(path).replace(here, there)
             for path in written
         }
+
+
+def _addresses(frozen: Baseline) -> dict[str, str]:
+    """Every frozen file as a document of the pack finds it."""
+    paths, _ = members(frozen.folder / FILES)
+    return {path: f"../baseline/{FILES}/{quote(path)}" for path in paths}
 
 
 def _json(data: Any) -> bytes:

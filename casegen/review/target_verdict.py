@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from casegen.argument.leaf_status import Inputs, measured
+from casegen.argument.outcome_text import outcome
+from casegen.argument.view import CaseView
 from casegen.assessment.assess import assess
 from casegen.assessment.check import check
+from casegen.model.argument import Claim, ContextNode
 from casegen.model.case import Case
 from casegen.model.diagnostic import Severity
+from casegen.model.digits import bound_and_limit
 from casegen.model.results import Assessment, Status
-from casegen.review.dependencies import DOCUMENT
+from casegen.review.changes import Key
+from casegen.review.dependencies import DOCUMENT, Upstream
 
 HOLDS = "holds"
 _BAD = (Severity.ERROR, Severity.INPUT)
@@ -16,7 +24,8 @@ _BAD = (Severity.ERROR, Severity.INPUT)
 def target_verdict(case: Case, target: str) -> str:
     """:data:`HOLDS`, or why ``target`` (the case, a document section, or a part) does not hold, in words.
 
-    A part that has no status of its own, such as an event, holds where the case has no rule error.
+    A part that has no status of its own, such as an event, holds where everything that it rests on does; a link
+    where both its ends do, a module where each of its nodes does.
     """
     errors = sum(row.severity in _BAD for row in check(case))
     if errors:
@@ -32,18 +41,64 @@ def assessed_verdict(result: Assessment, target: str) -> str:
     if target in case.header.roots and target in result.claims:
         status = result.claims[target].status
         return HOLDS if status is Status.SUPPORTED else f"{target} is {status.value}"
-    if target in result.claims:
-        status, claim = result.claims[target].status, case.claim[target]
-        taken = status is Status.ASSUMED and bool(claim.accepted_by)
-        return HOLDS if status is Status.SUPPORTED or taken else f"{target} is {status.value}"
-    if target in result.nodes:
-        status = result.nodes[target].status
-        return HOLDS if status in (Status.SUPPORTED, Status.ASSUMED) else f"{target} is {status.value}"
-    if target in result.evidence and result.evidence[target].freshness.value != "fresh":
-        return f"evidence {target} is {result.evidence[target].freshness.value}"
-    if target in result.trees:
-        tree = result.trees[target]
-        return tree.problem or ("it rests on stale evidence" if tree.stale else HOLDS)
+    if target in result.claims or target in result.nodes:
+        return _node(result, target)
+    view = CaseView(case)
+    if link := view.link(target):
+        return _first(_node(result, name) for name in link)
+    if target in (module.id for module in case.modules):
+        return _first(_node(result, node.id) for _, _, node in view.nodes if node.module == target)
+    graph = Upstream(case)
+    topped = [Key("trees", tree.id) for tree in case.trees if tree.top == target]
+    return _first(_part(result, key) for key in (*topped, *graph.below(graph.find(target))))
+
+
+def _first(verdicts: Iterable[str]) -> str:
+    """The first reason; :data:`HOLDS` where there is none."""
+    return next((verdict for verdict in verdicts if verdict != HOLDS), HOLDS)
+
+
+def _node(result: Assessment, name: str) -> str:
+    """A claim or another node of the argument: supported, or assumed and accepted by somebody."""
+    claim = result.claims.get(name)
+    status = claim.status if claim is not None else result.nodes[name].status
+    taken = claim is None or bool(result.case.claim[name].accepted_by)
+    if status is Status.SUPPORTED or (status is Status.ASSUMED and taken):
+        return HOLDS
+    return f"{name} is {status.value}"
+
+
+def _part(result: Assessment, key: Key) -> str:
+    """One part of what the target rests on."""
+    if key.section == "evidence_items" and key.id in result.evidence:
+        reason = measured(key.id, Inputs(evidence=result.evidence))
+        return HOLDS if reason.status is Status.SUPPORTED else reason.message
+    if key.section == "trees":
+        return _tree(result, key.id)
+    if key.id in result.claims or key.id in result.nodes:
+        return _node(result, key.id)
+    return HOLDS
+
+
+def _tree(result: Assessment, name: str) -> str:
+    """A fault tree: quantified and fresh, and within what is required of its top event, or within its target."""
+    tree, spec = result.trees[name], result.case.tree[name]
+    if tree.problem or tree.barred or tree.top is None:
+        return f"fault tree {name}: {tree.problem or '; '.join(tree.barred) or 'not quantified'}"
+    if tree.stale:
+        return f"fault tree {name} rests on stale evidence"
+    holders: list[Claim | ContextNode] = [*result.case.claims, *result.case.contexts]
+    required = [
+        result.requirements[holder.id]
+        for holder in holders
+        if holder.requirement is not None and holder.requirement.measure.tree == name
+    ]
+    if required:
+        return _first(HOLDS if one.holds else outcome(one) for one in required)
+    top = tree.top.value if tree.top.upper is None else tree.top.upper
+    if spec.target is not None and top > spec.target.probability:
+        ends = bound_and_limit(top, spec.target.probability, upper=True, digits=3)
+        return f"the top event of {name} is at most {ends[0]}, its target is {ends[1]}"
     return HOLDS
 
 

@@ -5,6 +5,7 @@ Nothing is decided in silence: which column is which, and what else had to be ch
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -283,6 +284,6 @@ def _numbers(here: Any, at: str) -> list[tuple[str, float]]:
     if isinstance(here, bool):
         return []
     if isinstance(here, int | float):
-        return [(at, float(here))]
+        return [(at, float(here))] if abs(here) <= sys.float_info.max else []
     pairs = here.items() if isinstance(here, dict) else enumerate(here) if isinstance(here, list) else ()
     return [p for k, v in pairs for p in _numbers(v, f"{at}/{str(k).replace('~', '~0').replace('/', '~1')}")]

@@ -6,14 +6,17 @@ whose work is not in blocks computes in this process, whatever the backend.
 
 from __future__ import annotations
 
-import importlib.metadata
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
+
+from casegen_evidence.cluster import REQUIRED, Alike, asked
 
 from casegen.model.case import Location
 from casegen.model.diagnostic import InputError, MissingDependencyError
-from casegen.store.identity import content, digest, places
+from casegen.store.child_processes import closed_to_the_working_folder
+from casegen.store.identity import digest, own_modules, packages, version
 from casegen.store.outcome import Computing
 
 if TYPE_CHECKING:
@@ -22,16 +25,26 @@ if TYPE_CHECKING:
 Backend = Literal["loky", "dask"]
 SECONDS = 20
 """to reach a scheduler"""
-DEATHS = 20
-"""of workers of a cluster of our own while they compute one and the same block, until it is given up"""
+OWN = {
+    "distributed.scheduler.allowed-failures": 20,
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+    "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": None,
+}
+"""Settings of a cluster of our own: deaths of workers at one and the same block until it is given up; no profile, few
+ticks; and an allocator that keeps the memory of arrays for the next ones.  Dask's gives it back to the system each time,
+which costs half as much processor time again as the blocks do."""
 
 
 @contextmanager
-def computing_on(backend: Backend, jobs: int, address: str = "") -> Iterator[Computing]:
+def computing_on(
+    backend: Backend, jobs: int, address: str = "", modules: Collection[str] = ()
+) -> Iterator[Computing]:
     """Run what follows on a backend; gives what the runs within are to compute with.
 
     ``loky`` are ``jobs`` processes of this machine; ``dask`` uses the scheduler at ``address``, or a cluster of ``jobs``
-    processes on this machine that ends with it.  ``jobs`` is on both how many items are computed at a time.
+    processes on this machine that ends with it.  ``jobs`` is on both how many items are computed at a time, ``modules``
+    are those of their methods: every worker must have their code as it is here, those that join later too.
 
     Raises:
         InputError: no scheduler answers; or a worker has another version of what computes.
@@ -46,9 +59,15 @@ def computing_on(backend: Backend, jobs: int, address: str = "") -> Iterator[Com
     from joblib import parallel_config
 
     with _client(jobs, address) as client:
-        _same_versions(client)
-        with parallel_config("dask"):
-            yield Computing(1, jobs, client.scheduler.address)
+        chosen = tuple(sorted(modules))
+        alike = Alike(partial(versions, chosen), versions(chosen))
+        _same_versions(client, alike)
+        before = asked.set(alike)
+        try:
+            with parallel_config("dask"):
+                yield Computing(1, jobs, client.scheduler.address)
+        finally:
+            asked.reset(before)
 
 
 @contextmanager
@@ -63,7 +82,8 @@ def _client(jobs: int, address: str) -> Iterator[Client]:
         ) from error
     if not address:
         with (
-            dask.config.set({"distributed.scheduler.allowed-failures": DEATHS}),
+            dask.config.set(OWN),
+            closed_to_the_working_folder(),  # a worker that dies is started anew at any time
             LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None) as cluster,
             Client(cluster, set_as_default=True) as client,
         ):
@@ -79,23 +99,24 @@ def _client(jobs: int, address: str) -> Iterator[Client]:
         yield client
 
 
-def versions() -> dict[str, str]:
-    """What a worker must have in common with whoever asks it: versions of packages, and the code of the methods."""
-    result = {
-        name: importlib.metadata.version(name) for name in ("casegen", "numpy", "scipy", "scikit-learn")
-    }
-    modules = {
-        name: content(name) or ""
-        for base in places("casegen_evidence")
-        for path in base.rglob("*.py")
-        for name in [".".join((base.name, *path.relative_to(base).with_suffix("").parts))]
-    }
-    return result | {"code of casegen_evidence": digest(modules)[:12]}
+def versions(modules: Collection[str]) -> dict[str, str]:
+    """What a worker must have in common with whoever asks it: versions of packages, and the code of the methods.
+
+    ``modules`` are those of the methods that are computed; their packages count with all that they rest on.
+    """
+    result = {name: version(name) for name in REQUIRED}
+    code = own_modules("casegen_evidence.blocks")
+    for module in modules:
+        code |= own_modules(module)
+    result |= packages(code)
+    for package in sorted({name.split(".")[0] for name in code}):
+        own = {name: value for name, value in code.items() if name.split(".")[0] == package}
+        result[f"code of {package}"] = digest(own)[:12]
+    return result
 
 
-def _same_versions(client: Client) -> None:
-    own = versions()
-    answers: dict[str, Any] = client.run(versions, on_error="return")
+def _same_versions(client: Client, alike: Alike) -> None:
+    answers: dict[str, Any] = client.run(alike.say, on_error="return")
     if not answers:
         raise InputError.at(
             Location("command line"), "the scheduler has no workers", hint="start them with `dask worker`"
@@ -105,8 +126,7 @@ def _same_versions(client: Client) -> None:
         if isinstance(theirs, BaseException):
             wrong.append(f"{worker}: casegen cannot be imported there ({theirs})")
             continue
-        wrong += [f"{worker}: {name} is {theirs.get(name)}, here it is {value}"
-                  for name, value in own.items() if theirs.get(name) != value]  # fmt: skip
+        wrong += [f"{worker}: {words}" for words in alike.differences(theirs)]
     if wrong:
         more = f"; and {len(wrong) - 5} more" if len(wrong) > 5 else ""
         raise InputError.at(

@@ -27,7 +27,7 @@ def main() -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     store = Store(job.case)
     try:
-        with _cluster(job.address):
+        with _cluster(job):
             outcome = compute(
                 store, job.wanted, job.processes, job.device,
                 lambda item, done, what: _report(out, (done, what)), force=job.force,
@@ -37,10 +37,13 @@ def main() -> None:
         _report(out, _portable(error))
 
 
-def _cluster(address: str) -> contextlib.AbstractContextManager[Any]:
+def _cluster(job: Any) -> contextlib.AbstractContextManager[Any]:
     from casegen.store.backends import computing_on
+    from casegen.store.methods import module_of
 
-    return computing_on("dask", 1, address) if address else contextlib.nullcontext()
+    if not job.address:
+        return contextlib.nullcontext()
+    return computing_on("dask", 1, job.address, [module_of(job.wanted.spec.method)])
 
 
 def _portable(error: Exception) -> Exception:

@@ -30,6 +30,11 @@ def method(name: str) -> Method:
     return loaded
 
 
+def module_of(name: str) -> str:
+    """The module of a registered method; raises :class:`LookupError` for an unknown name."""
+    return type(method(name)).__module__
+
+
 def distribution(name: str) -> dict[str, str]:
     """Name and version of the distribution that registers the method; empty where it is not known."""
     match = registered()[name].dist

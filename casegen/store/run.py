@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, MissingDependencyError, Severity
 from casegen.model.results import Freshness
+from casegen.store.child_processes import closed_to_the_working_folder
 from casegen.store.identity import asked_for, digest, loaded, own_modules, packages, version
 from casegen.store.methods import distribution, method, same_simulators
 from casegen.store.outcome import Computing, Outcome, Progress
@@ -168,7 +169,8 @@ def measured(value: Method, call: Run) -> Result:
 
     A method that builds on another one, or forgets to hand on what its tables said, hides nothing.
     """
-    result = value.run(call)
+    with closed_to_the_working_folder():
+        result = value.run(call)
     signs, read = list(result.signs), list(result.read)
     signs += [sign for sign in call.intake.signs if sign not in signs]
     read += [table for table in call.intake.read if table not in read]

@@ -304,6 +304,11 @@ def result_text(document: Mapping[str, Any]) -> str:
     return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
+def result_path(item: str, document: Mapping[str, Any]) -> str:
+    """Where a stored result lies, from the case folder."""
+    return f"{RESULTS}/{result_name(item, hashlib.sha256(result_text(document).encode()).hexdigest())}"
+
+
 def estimate(measure: Mapping[str, Any]) -> Estimate:
     """A stored measure as the model's estimate."""
     fields = ("value", "lower", "upper", "confidence", "kind", "distribution", "n")

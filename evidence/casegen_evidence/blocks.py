@@ -6,28 +6,27 @@ the order, nor an interruption can change a result.
 
 from __future__ import annotations
 
-import hashlib
+import contextlib
 import os
-import pickle
 import time
 import warnings
+import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence import cluster
 from casegen_evidence.method import InputProblem
 
 Arrays = Mapping[str, NDArray[Any]]
 MOST_DEATHS = 8
 """Times in a row that a worker process may end before any block is finished."""
-_work: dict[str, Callable[[Any], Arrays]] = {}
-"""In a worker process: what it computes blocks by, under its hash; the last one only."""
 
 
 class WorkersLostError(InputProblem):
@@ -42,6 +41,9 @@ def _silent(fraction: float, what: str) -> None:
 class Workers:
     """How blocks are run: ``jobs`` processes (or what ``joblib.parallel_config`` says, if 1).
 
+    What computes on a ``device`` other than ``cpu`` does so in this process, or on a cluster by the workers that have the
+    resource ``GPU``, where some have.
+
     ``scratch`` keeps finished blocks, so that a killed run goes on where it stopped; it must belong to
     this very run (same inputs, parameters and seed).  ``start`` and ``stop`` are the share of the whole
     run's progress that the blocks are.
@@ -52,6 +54,7 @@ class Workers:
     progress: Callable[[float, str], None] = field(default=_silent)
     start: float = 0.0
     stop: float = 1.0
+    device: str = "cpu"
 
     def run(
         self,
@@ -68,6 +71,7 @@ class Workers:
 
         Raises:
             WorkersLostError: workers died :data:`MOST_DEATHS` times in a row before any block was finished.
+            ClusterError: a cluster was lost, or a block ends its workers.
         """
         done = {b: kept for b in blocks if (kept := self._kept(name, b)) is not None}
         start, begun, deaths = len(done), time.monotonic(), 0
@@ -98,35 +102,52 @@ class Workers:
         part: Callable[[int], Any] | None,
     ) -> Iterator[tuple[int, Arrays]]:
         """Blocks with their results as they are finished, each of them kept."""
-        from joblib import Parallel, delayed
-        from joblib.parallel import get_active_backend
-
-        here = self.jobs > 1  # workers are processes of this machine: each keeps what it has finished
-        # without jobs of our own, as many as ``joblib.parallel_config`` says: 1 where it says nothing
-        parallel = Parallel(n_jobs=self.jobs if here else None, return_as="generator_unordered", batch_size=1)
-        if parallel.n_jobs == 1:
-            for block in missing:
-                result = work(block if part is None else part(block))
+        parts = ((block, (block if part is None else part(block),)) for block in missing)
+        gpu = self.device != "cpu"
+        jobs = 1 if gpu else self.jobs
+        client = cluster.in_use() if jobs == 1 else None
+        if client is not None and (not gpu or cluster.with_gpu(client)):
+            for block, result in cluster.answers(client, work, parts, len(missing), gpu=gpu):
                 self._keep(name, block, result)
                 yield block, result
-            return
+        elif gpu or self._alone(jobs):
+            for block, given in parts:
+                result = work(*given)
+                self._keep(name, block, result)
+                yield block, result
+        else:
+            yield from self._processes(name, parts, work)
+
+    @staticmethod
+    def _alone(jobs: int) -> bool:
+        """Whether there is one process: no more are asked for, here or by ``joblib.parallel_config``."""
+        from joblib import effective_n_jobs
+
+        return bool((jobs if jobs > 1 else effective_n_jobs(None)) == 1)
+
+    def _processes(
+        self, name: str, parts: Iterator[cluster.Part], work: Callable[[Any], Arrays]
+    ) -> Iterator[tuple[int, Arrays]]:
+        """As :meth:`_answers`, by processes of this machine."""
+        from joblib import Parallel, delayed
+
+        here = self.jobs > 1  # the processes are ours: each keeps what it has finished
         # joblib tells of workers that it replaced to free their memory; no result is lost by that
         warnings.filterwarnings("ignore", message="A worker stopped while some jobs were given")
-        raw, digest = _sent(work)
+        raw, digest = cluster.sent(work)
         keeping = Workers(scratch=self.scratch) if here and self.scratch is not None else None
-        tasks = ((raw, digest, name, b, (b if part is None else part(b),), keeping) for b in missing)
-        client = None if here else getattr(get_active_backend()[0], "client", None)
-        answers = (
-            parallel(delayed(_computed)(*t) for t in tasks) if client is None else _answered(client, tasks)
-        )
-        for block, result in answers:
+        # without jobs of our own, as many as ``joblib.parallel_config`` says
+        parallel = Parallel(n_jobs=self.jobs if here else None, return_as="generator_unordered", batch_size=1)
+        tasks = ((raw, digest, name, block, given, keeping) for block, given in parts)
+        for block, result in parallel(delayed(_computed)(*task) for task in tasks):
             if keeping is None:
                 self._keep(name, block, result)
             yield block, result
 
     def _path(self, name: str, block: int) -> Path:
         assert self.scratch is not None
-        return self.scratch / f"{name}-{block}.npz"
+        device = "" if self.device == "cpu" else f"-{self.device}"  # another device rounds otherwise
+        return self.scratch / f"{name}{device}-{block}.npz"
 
     def _kept(self, name: str, block: int) -> Arrays | None:
         """A finished block; None if there is none or a kill left it half written."""
@@ -135,61 +156,29 @@ class Workers:
         try:
             with np.load(self._path(name, block), allow_pickle=False) as file:
                 return {key: file[key] for key in file.files}
-        except (OSError, ValueError, EOFError):
+        except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile, zlib.error):
             return None
 
     def _keep(self, name: str, block: int, result: Arrays) -> None:
+        """Keep a finished block; where the disk is full it is not kept, and the run goes on."""
         if self.scratch is None:
             return
         path = self._path(name, block)
         partial = path.with_suffix(f".{os.getpid()}.part")
-        with partial.open("wb") as stream:
-            np.savez(stream, allow_pickle=False, **dict(result))
-        partial.replace(path)
-
-
-def _sent(work: Callable[[Any], Arrays]) -> tuple[NDArray[np.uint8], str]:
-    """``work`` as an array of bytes, which a backend brings to each worker once, and their hash."""
-    from joblib.externals.loky.backend.reduction import dumps
-
-    raw = bytes(dumps(work))
-    return np.frombuffer(raw, dtype=np.uint8), hashlib.sha256(raw).hexdigest()
-
-
-def _answered(client: Any, tasks: Iterator[tuple[Any, ...]]) -> Iterator[tuple[int, Arrays]]:
-    """The blocks of ``tasks`` by a Dask cluster, as they are finished; joblib would keep, and repeat, what is gathered.
-
-    What computes is a result of the cluster, which brings it to each worker once, and makes it again where it is lost.
-    """
-    from distributed import as_completed
-
-    first = next(tasks, None)
-    if first is None:
-        return
-    shared = client.submit(_itself, first[0])
-    ahead = 2 * sum(client.nthreads().values()) + 1
-    waiting = as_completed(with_results=True)
-    for task in (first, *islice(tasks, ahead)):
-        waiting.add(client.submit(_computed, shared, *task[1:], pure=False))
-    for future, result in waiting:
-        future.release()
-        for task in islice(tasks, 1):
-            waiting.add(client.submit(_computed, shared, *task[1:], pure=False))
-        yield result
-
-
-def _itself(raw: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    return raw
+        try:
+            with partial.open("wb") as stream:
+                np.savez(stream, allow_pickle=False, **dict(result))
+            partial.replace(path)
+        except OSError:
+            with contextlib.suppress(OSError):
+                partial.unlink()
 
 
 def _computed(
     raw: NDArray[np.uint8], digest: str, name: str, block: int, given: tuple[Any], keeping: Workers | None
 ) -> tuple[int, Arrays]:
-    """In a worker: one block, kept there where ``keeping`` says so; ``given`` travels with it, in a tuple of its own."""
-    if digest not in _work:
-        _work.clear()
-        _work[digest] = pickle.loads(raw.tobytes())
-    result = _work[digest](*given)
+    """In a process of this machine: one block, kept there where ``keeping`` says so."""
+    result = cluster.computed(raw, digest, given)
     if keeping is not None:
         keeping._keep(name, block, result)
     return block, result

@@ -83,15 +83,18 @@ class Figure:
 
     * ``lines``: ``{"series": [{"name", "x": [...], "y": [...], "lower"?: [...], "upper"?: [...]}]}``
     * ``bars``: ``{"categories": [...], "series": [{"name", "values", "lower"?, "upper"?}]}``
-    * ``heatmap``: ``{"z": [[row 0], ...], "extent": [x0, x1, y0, y1], "log": bool}``, row 0 at the bottom
+    * ``heatmap``: ``{"z": [[row 0], ...], "extent": [x0, x1, y0, y1], "log": bool}``, row 0 at the bottom; and of a map
+      that belongs to a picture ``"picture"?: {"png", "extent"}`` and ``"outlines"?: [{"name", "cells": [[row 0 of 0 and
+      1], ...], "extent"}]``, all in the picture's coordinates
     * ``scatter``: ``{"series": [{"name", "x", "y"}]}`` (``z`` for three dimensions)
     * ``image``: ``{"png": base64 text}``
+    * ``pictures``: ``{"pictures": [{"png": base64 text, "name", "text"}]}``, a gallery
 
     ``alt`` describes it for those who cannot see it: what it shows, and what follows from it.
     """
 
     title: str
-    form: Literal["lines", "bars", "heatmap", "scatter", "image"]
+    form: Literal["lines", "bars", "heatmap", "scatter", "image", "pictures"]
     data: Mapping[str, Any]
     alt: str
     x_label: str = ""
@@ -152,6 +155,22 @@ class InputProblem(ValueError):
     """The data or parameters cannot be used: says what was expected, what was found, how to fix it."""
 
 
+class Continued(Protocol):
+    """The measure of a method once its record has one more entry: ``failures`` in ``more`` units; 0 units: as it is.
+
+    ``document`` is the stored result.  None where the bound would then be in doubt.
+    """
+
+    def __call__(
+        self,
+        parameters: Mapping[str, object],
+        document: Mapping[str, Any],
+        confidence: float,
+        more: float,
+        failures: int,
+    ) -> Measure | None: ...
+
+
 @runtime_checkable
 class Method(Protocol):
     """A registered evidence method.
@@ -162,7 +181,8 @@ class Method(Protocol):
     end that is good (a requirement against it is an error); ``signs`` maps each vital sign that the method evaluates
     to what it means; ``distinct`` lists groups of inputs that must be different files; ``stages`` maps each stage of its
     work that runs in blocks (:mod:`casegen_evidence.blocks`) to what the blocks are of; ``memory`` is a pair: bytes that
-    one of its processes takes, and further ones for each byte of the inputs.
+    one of its processes takes, and further ones for each byte of the inputs; ``continued`` gives the measure once the
+    record of a stored result has gone on (:class:`Continued`), for plans of further evidence.
     """
 
     name: str

@@ -26,6 +26,8 @@ TABLES: Mapping[str, str] = {
     "unread-namesake": "another column that bears the name the method asks for",
     "repeated-rows": "rows that repeat an earlier one in every digit",
     "unread-count": "a column of counts, which is not read",
+    "left-out-rows": "rows without any failure whose numbers leave some out",
+    "cut-by-score": "answers of which only those above a confidence are there",
     "grouped-rows": "rows that are parts of fewer videos, scenes or patients",
 }
 """Signs of the reader of tables, which every method shares."""
@@ -58,13 +60,14 @@ class Intake:
 
     def fails(self, name: str, message: str, measures: Collection[str] = (), hint: str = "") -> None:
         """Note a sign that bars ``measures`` (all, if empty) from claims."""
-        self._note(Sign(PREFIX + name, "fails", message, tuple(measures), hint))
+        self.add(Sign(PREFIX + name, "fails", message, tuple(measures), hint))
 
     def suspects(self, name: str, message: str, measures: Collection[str] = (), hint: str = "") -> None:
         """Note a sign that stands at every claim on ``measures`` until a person sets it aside."""
-        self._note(Sign(PREFIX + name, "suspicious", message, tuple(measures), hint))
+        self.add(Sign(PREFIX + name, "suspicious", message, tuple(measures), hint))
 
-    def _note(self, sign: Sign) -> None:
+    def add(self, sign: Sign) -> None:
+        """Note a sign once."""
         if sign not in self.signs:
             self.signs.append(sign)
 

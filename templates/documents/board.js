@@ -1,7 +1,7 @@
 // ---- one canvas for the argument and the trees: pan, zoom, fold, jump; what a what-if changes is coloured in place
 const Board = (() => {
   const room = $("canvas");
-  const none = { played: () => {}, connect: () => {} };
+  const none = { played: () => {}, connect: () => {}, unlisted: () => [], reveal: () => {} };
   if (!room) return none;
   const WIDE = 204, HIGH = 62, ACROSS = 44, DOWN = 10, SINGLE = 1500, SIGNS = { supported: "✓", challenged: "✗", undeveloped: "◇", assumed: "A", stale: "◷", unknown: "?" };
   const space = $("board"), detail = $("board-detail"), said = $("board-said"), svgNS = "http://www.w3.org/2000/svg";
@@ -282,9 +282,12 @@ const Board = (() => {
     });
     showHouses();
   };
+  const read = () => known || (known = JSON.parse($("boards").textContent));
+  let opened = false;
   const open = () => {
-    if (known) return;
-    known = JSON.parse($("boards").textContent);
+    if (opened) return;
+    opened = true;
+    read();
     if (model.argument) { model.argument.ids.forEach((name, i) => argumentPlace.set(name, i)); model.argument.claims.forEach((i) => claims.add(i)); }
     layer = draw("g", {});
     space.append(draw("svg", { class: "drawing", role: "presentation", width: "100%", height: "100%" }, layer));
@@ -334,6 +337,16 @@ const Board = (() => {
     if (hits.length) jump(hits[turn]);
   };
   $("board-find").addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); find(); } });
+
+  // Nodes of a very large argument that stand nowhere else in the page; the page's search leads to them here.
+  const unlisted = () => read()[0].ids.map((id, n) => ({ n, id, text: known[0].texts[n], kind: known[0].kinds[n] })).filter(({ n }) => !known[0].anchors[n]);
+  const reveal = (n) => {
+    open();
+    $("board-what").value = "0";
+    if (board !== known[0]) show(0);
+    room.scrollIntoView({ block: "start", behavior: "instant" });
+    jump(n);
+  };
 
   // ---- pointer and keys
   let drag = null;
@@ -386,6 +399,8 @@ const Board = (() => {
   space.addEventListener("focus", () => { if (board && !board.focus && items.length) select(items[0], false); });
 
   return {
+    unlisted,
+    reveal,
     // The what-if of the page: what it lets change, and what follows from what is set.
     connect: (given) => { play = given; },
     played: (now) => { run = now; showHouses(); if (board) { refresh(); if (board.focus && document.activeElement !== $("board-value")) tellOf(board.focus.n); } },

@@ -162,14 +162,21 @@ const wordsOf = (part) => {
   while (walk.nextNode()) words.push(walk.currentNode.nodeValue);
   return words.join(" ").replace(/\s+/g, " ");
 };
-const entries = () => { mountAll(); return index || (index = all("[data-find]").map((part, order) => {
+const listed = () => all("[data-find]").map((part, order) => {
   const head = part.querySelector("th, h3, h4, b"), article = part.tagName === "ARTICLE" && !part.matches(".card");
   const shown = wordsOf(article ? head.parentElement : part.tagName === "LI" ? part.querySelector("summary, .leaf") : part);
   const id = article ? head.parentElement.querySelector("small") : head && head.firstChild;
   const owner = part.id || part.tagName !== "P" ? part : part.nextElementSibling || part;
   const claim = Boolean(part.closest("#claims-table"));
-  return { kind: part.dataset.find, id: (id ? id.textContent : "").trim(), text: shown, lower: shown.toLowerCase(), place: owner, claim, order };
-})); };
+  return { kind: part.dataset.find, id: (id ? id.textContent : "").trim(), text: shown, lower: shown.toLowerCase(), place: owner, node: -1, claim, order };
+});
+const entries = () => {
+  mountAll();
+  if (index) return index;
+  index = listed();
+  if ($("extent")) for (const { n, id, text, kind } of Board.unlisted()) index.push({ kind, id, text: id + " " + text, lower: (id + " " + text).toLowerCase(), place: null, node: n, claim: false, order: index.length });
+  return index;
+};
 // Ids first, then claims, then what says it early; in the order of the page where that is the same.
 const rank = (entry, words, exact) => {
   const id = entry.id.toLowerCase();
@@ -196,9 +203,11 @@ const search = () => {
   hits.sort((a, b) => a.rank - b.rank || Number(b.claim) - Number(a.claim) || a.order - b.order);
   said.firstChild.textContent = hits.length > 30 ? say("places_first", { n: hits.length, shown: 30 }) : counted("places", hits.length);
   for (const hit of hits.slice(0, 30)) {
-    if (!hit.place.id) hit.place.id = "place~" + ++places_made;
+    if (hit.place && !hit.place.id) hit.place.id = "place~" + ++places_made;
     const rest = hit.text.startsWith(hit.id) ? hit.text.slice(hit.id.length).trim() : hit.text;
-    found.append(make("a", { href: "#" + encodeURIComponent(hit.place.id) }, make("b", {}, hit.id), " " + hit.kind + ": " + excerpt(rest, words)));
+    const link = make("a", { href: "#" + (hit.place ? encodeURIComponent(hit.place.id) : "canvas") }, make("b", {}, hit.id), " " + hit.kind + ": " + excerpt(rest, words));
+    if (!hit.place) link.addEventListener("click", (event) => { event.preventDefault(); Board.reveal(hit.node); });
+    found.append(link);
   }
 };
 query.addEventListener("input", search);
@@ -271,7 +280,7 @@ all("[data-filters]").forEach((tools) => {
 // ---- outline: depth and filters; a match keeps everything above it in view
 const outline = document.querySelector(".outline"), outlineTools = document.querySelector("[data-outline]");
 const items = () => { mountAll(); return all("li", outline); };
-$("outline-depth").addEventListener("change", (event) => {
+if (outlineTools) $("outline-depth").addEventListener("change", (event) => {
   const depth = Number(event.target.value);
   items().forEach((item) => { const fold = item.querySelector(":scope > details"); if (fold) fold.open = Number(item.dataset.depth) < depth; });
 });
@@ -292,5 +301,5 @@ const filterOutline = () => {
   }
   outlineTools.querySelector("[role=status]").textContent = active ? say("match", { n: hits, count: list.length }) : "";
 };
-["outline-text", "outline-kind", "outline-status"].forEach((id) => $(id).addEventListener("input", filterOutline));
+if (outlineTools) ["outline-text", "outline-kind", "outline-status"].forEach((id) => $(id).addEventListener("input", filterOutline));
 

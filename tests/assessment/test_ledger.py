@@ -15,7 +15,8 @@ from casegen.model.results import Assessment, Status
 from casegen.store.looks import another_look
 from casegen.store.store import Store
 from tests.false_support import call, folder, must_hold, must_not_hold
-from tests.false_support.bases import RECORD, calculation, measured
+from tests.false_support.bases import ACCEPTED, RECORD, calculation, measured
+from tests.false_support.test_people_and_dates import with_tree
 
 FILES = {"record.csv": RECORD}
 RATES = {
@@ -102,6 +103,30 @@ def test_a_claim_that_does_not_hold_has_no_confidence(tmp_path: Path) -> None:
     assert "C1 does not hold" in shown
     row = json.loads(call("assess", bad, "--json")[1])["ledger"]
     assert (row["statistical"], row["confidence"]) == (pytest.approx(0.05), None)
+
+
+def test_measures_left_out_spend_the_bounds_that_tell_their_harm(tmp_path: Path) -> None:
+    """The claim holds by the change of a top event, which is as sure as that top event's bound."""
+    case = with_tree()
+    case["case"] |= {"study": {"alarp": {
+        "disproportion": 3, "unit": "EUR", "losses": [{"tree": "FT", "amount": 1e6}], "claim": "C3"}}}  # fmt: skip
+    case["risk_reductions"] = [
+        {"id": "RR", "title": "Second brake", "changes": {"B2": 0.4}, "cost": 1e6, "cost_source": "offer"}
+    ]
+    case["claims"] += [
+        {"id": "C3", "text": "Each measure left out is out of proportion", "owner": "A. Author"},
+        {"id": "C4", "text": "The measures were collected by the board", "owner": "A. Author", **ACCEPTED},
+        {"id": "W3", "text": "Nothing else was proposed", "owner": "A. Author", **ACCEPTED},
+    ]
+    case["arguments"].append({"id": "A3", "text": "By the list", "supports": "C3", "block": "substitution",
+                              "from": ["C4"], "side_claims": ["W3"]})  # fmt: skip
+    result = assess(load(folder(tmp_path / "case", case, None, FILES)))
+    assert result.claims["C3"].status is Status.SUPPORTED, result.claims["C3"].reasons
+    assert result.ledger is not None
+    account = result.ledger.account("C3")
+    assert [(s.source, s.total) for s in account.spends] == [("upper bound of the top event of FT", 0.05)]
+    # the same statement as C1's
+    assert result.ledger.account(["C1", "C3"]).statistical == pytest.approx(0.05 + 0.05)
 
 
 def test_runs_until_it_passes_are_looks(tmp_path: Path) -> None:

@@ -34,9 +34,12 @@ def test_one_record_is_continued_to_the_least_size_that_holds(tmp_path: Path) ->
     more = int(row.records[0].more)
 
     def limit(m: int) -> float:
-        return float(clopper_pearson(1, 8000 + m, 0.95)[1])
+        return float(
+            clopper_pearson(1, 8000 + m, 0.975)[1]
+        )  # a second look at a record whose end was planned
 
-    assert limit(more) <= 5e-4 < limit(more - 2)
+    assert limit(more) <= 5e-4 < limit(more - 4)
+    assert row.records[0].confidence == pytest.approx(0.975)
     assert row.probability == pytest.approx((1 - 1 / 8000) ** more)
     assert 0 < row.predictive < row.probability
     assert [f.failures for f in row.further][:2] == [1, 2]
@@ -56,7 +59,7 @@ def test_following_the_plan_makes_the_claim_hold_as_often_as_it_says(tmp_path: P
     ]:
         more = int(records[0].more)
         seen = rng.binomial(more, p, size=4000)
-        holds = clopper_pearson(1 + seen, 8000 + more, 0.95)[1] <= 5e-4
+        holds = clopper_pearson(1 + seen, 8000 + more, 0.975)[1] <= 5e-4
         assert holds.mean() == pytest.approx(chance, abs=4 * np.sqrt(chance * (1 - chance) / 4000) + 1e-3), (
             failures
         )
@@ -84,9 +87,9 @@ def test_no_plan_nearby_is_cheaper(tmp_path: Path) -> None:
     (row,) = plans(at)
     best = np.inf
     for more in np.linspace(0, 3 * row.cost, 400):
-        u = clopper_pearson(1, 3000 + more, 0.975)[1]
+        u = clopper_pearson(1, 3000 + more, 0.9875 if more else 0.975)[1]
         sizes = np.linspace(0, 3 * row.cost, 4000)
-        v = clopper_pearson(0, 6000 + sizes, 0.975)[1]
+        v = np.append(clopper_pearson(0, 6000, 0.975)[1], clopper_pearson(0, 6000 + sizes[1:], 0.9875)[1])
         meets = sizes[1 - (1 - u) * (1 - v) <= 1.2e-3]
         if meets.size:
             best = min(best, more + meets.min())
@@ -129,7 +132,7 @@ def test_independent_records_need_less(tmp_path: Path, monkeypatch: pytest.Monke
     (together,) = plans(folder(tmp_path / "j", CASE, edits, FILES))
     (alone,) = plans(folder(tmp_path / "a", CASE, {"claims.C1.requirement.bound": 5e-4}, FILES))
     assert together.cost < 0.5 * alone.cost
-    assert sum(r.more for r in together.records) == pytest.approx(2 * (2.9957 / 5e-4 - 3000), rel=0.01)
+    assert sum(r.more for r in together.records) == pytest.approx(2 * (3.6889 / 5e-4 - 3000), rel=0.01)
 
 
 def test_out_of_reach_is_said_with_what_is_left(tmp_path: Path) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from casegen.assessment.assess import assess
+from casegen.assessment.assess import Session, assess
 from casegen.assessment.portable import portable
 from casegen.assessment.risk_matrix import risk_matrix
 from casegen.io import load
@@ -21,8 +22,10 @@ from casegen.render.diagrams.diagram import fits_paper
 from casegen.render.diagrams.guide_words import guide_word_sheets
 from casegen.render.report.links import Links
 from casegen.render.report.safety import safety_row
+from casegen.store.store import Store
 from tests.false_support import DROP, call, folder, must_hold, must_not_hold
 from tests.false_support.bases import calculation
+from tests.false_support.test_people_and_dates import with_tree
 
 WORDS = ["no", "other than", "late"]
 ITEMS = [
@@ -249,12 +252,79 @@ def test_the_upper_bound_is_classed(tmp_path: Path) -> None:
         {**MATRIX, "classes": MATRIX["classes"][:2]},
         {**MATRIX, "ratings": {"critical": ["C", "B", "A"]}},
         {**MATRIX, "intolerable": ["D"]},
+        {**MATRIX, "ratings": {**MATRIX["ratings"], "catastrophic": ["A", "B", "C"]}},
+        {**MATRIX, "ratings": {**MATRIX["ratings"], "negligible": ["C", "A", "A"]}},
     ],
 )
 def test_a_matrix_with_holes_is_refused(tmp_path: Path, matrix: dict[str, Any]) -> None:
     case = studied()
     case["case"]["study"] |= {"risk_matrix": matrix}
     assert call("check", folder(tmp_path / "case", case))[0] == 2
+
+
+PER_HOUR = {
+    "id": "FT2", "title": "The lift stops", "kind": "rate-per-hour", "top": "T2", "properties": ["MP"],
+    "gates": [{"id": "T2", "type": "or", "inputs": ["E3"], "text": "The lift stops"}],
+}  # fmt: skip
+RATE = {
+    "id": "E3", "text": "The motor fails", "source": "data sheet",
+    "model": {"type": "constant", "probability": 1e-6, "kind": "rate-per-hour"},
+}  # fmt: skip
+
+
+def test_a_rate_has_no_place_among_probabilities(tmp_path: Path) -> None:
+    """1e-6 per hour is no improbable mission: without `kind` neither tree has a class, with it the other one."""
+    case = studied()
+    case["case"]["study"] |= {"risk_matrix": MATRIX}
+    edits: dict[str, Any] = {"trees.+": PER_HOUR, "events.+": RATE}
+
+    def problems(name: str, edits: dict[str, Any]) -> dict[str, str]:
+        result = risk_matrix(assess(load(folder(tmp_path / name, case, edits))))
+        assert result is not None
+        return {risk.tree: risk.problem for risk in result.risks}
+
+    mixed = problems("mixed", edits)
+    assert all("state `kind`" in problem for problem in mixed.values())
+    named = problems("named", {**edits, "case.study.risk_matrix.kind": "probability-per-mission"})
+    assert named["FT"] == ""
+    assert "the classes are per mission" in named["FT2"]
+    assert problems("twin", {}) == {"FT": ""}
+
+
+def test_an_intolerable_risk_is_a_finding(tmp_path: Path) -> None:
+    case = studied()
+    case["case"]["study"] |= {"risk_matrix": MATRIX}
+    edits = {
+        "events.E1.model.probability": 2e-3,
+        "trees.FT.target.probability": 0.01,
+        "claims.C1.text": "The lift starts with an open door in at most 1 of 100 missions",
+    }
+    text = call("check", folder(tmp_path / "bad", case, edits), "--json")[1]
+    (row,) = json.loads(text)["diagnostics"]
+    assert (row["rule"], row["severity"]) == ("risk-intolerable", "warning")
+    assert "critical (H1) and probable (0.0022 per mission) is rated C" in row["message"]
+    must_hold(folder(tmp_path / "twin", case))
+
+
+def test_a_measured_top_event_without_a_bound_has_no_class(tmp_path: Path) -> None:
+    """Nothing seen yet is no improbable event."""
+    case = with_tree()
+    case["case"]["study"] = {"risk_matrix": MATRIX}
+    case["properties"] = [{"id": "MP", "title": "Guarded", "stakeholders": ["owner"]}]
+    case["trees"][0]["properties"] = ["MP"]
+    case["hazop"] = [{**ROW, "item": "guard", "mitigations": [{"text": "brake", "refs": ["B2"]}]}]
+    at = folder(tmp_path / "case", case, None, {"record.csv": "entry,demands,failures\nquay,4000,0\n"})
+    loaded = load(at)
+    result = risk_matrix(assess(loaded))
+    assert result is not None
+    assert result.risks[0].bounded
+    states = Store(loaded).states()
+    (name, old), *_ = states["EV"].measures.items()
+    bare = old.model_copy(update={"lower": None, "upper": None, "confidence": None})
+    unbounded = {"EV": replace(states["EV"], measures={**states["EV"].measures, name: bare})}
+    result = risk_matrix(Session(loaded, unbounded).assess())
+    assert result is not None
+    assert "has no upper bound" in result.risks[0].problem
 
 
 # --- the sheets -----------------------------------------------------------------------------------------

@@ -8,6 +8,8 @@ import pytest
 from fixture_case import build_assessment
 from waiting import eventually
 
+from casegen.render import write_html
+
 pytestmark = pytest.mark.browser
 HITS = "[...document.querySelectorAll('#found a')].map((one) => one.querySelector('b').textContent)"
 TEXTS = "[...document.querySelectorAll('#found a')].map((one) => one.textContent)"
@@ -74,3 +76,22 @@ def test_figures_are_vectors_in_the_page_with_text_that_can_be_read_out(open_pag
     missing = page.evaluate("""[...document.querySelectorAll('.plots svg')].filter((one) =>
       !document.getElementById(one.getAttribute('aria-labelledby'))?.textContent).length""")
     assert missing == 0
+
+
+def test_what_a_very_large_page_does_not_list_is_found_and_shown_on_the_canvas(
+    open_page, tmp_path, monkeypatch
+) -> None:
+    from casegen.render import diagrams
+    from casegen.render.report import extent
+
+    monkeypatch.setattr(diagrams, "DRAWN", 10)
+    monkeypatch.setattr(extent, "LISTED", 1)
+    monkeypatch.setattr("casegen.render.report.LISTED", 1)
+    page = open_page(write_html(build_assessment(), tmp_path / "very-large.html"))
+    assert page.locator("#claim-SubC11").count() == 0
+    page.fill("#query", "SubC11")
+    page.locator("#found a").first.click()
+    eventually(
+        page, "document.querySelector('#boarddetail, #board-detail').textContent.includes('SubC11')", True
+    )
+    page.locator("#board [role=treeitem]", has_text="SubC11").first.wait_for(state="visible")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -79,7 +80,8 @@ def test_findings_are_grouped_with_fix_and_rule_once(many: Path) -> None:
     assert "Next" in lines
     assert lines[-1].endswith("warnings")
     everything = "\n".join(screen("check", many, "--all"))
-    assert everything.count("is undeveloped") == 9
+    assert everything.count("no argument given yet") == 9
+    assert 'claim "Part X3 works" (X3): no argument given yet' in everything
 
 
 def test_filters(many: Path) -> None:
@@ -100,3 +102,76 @@ def test_a_whatif_tells_claims_by_their_text() -> None:
     lines = screen("whatif", AUV, "--set", "BE-DVL=0.2")
     assert max(map(len, lines)) <= 140
     assert any("→" in line and "(" in line for line in lines)
+
+
+def test_printed_bounds_are_no_safer_than_they_are() -> None:
+    """The bound is 0.134840…: rounded to the nearest it would be on the safe side of itself."""
+    case = Path("examples/robot")
+    exact = json.loads(call("evidence", "show", case, "EV-OC3-SF", "--json")[1])["measures"]
+    printed = 0
+    for line in screen("evidence", "show", case, "EV-OC3-SF"):
+        cells = line.split()
+        if len(cells) > 3 and cells[0] in exact and cells[3] != "–":
+            measure = exact[cells[0]]
+            assert float(cells[3]) >= measure["upper"]
+            assert cells[2] == "–" or float(cells[2]) <= measure["lower"]
+            printed += 1
+    assert printed >= 4
+    changed = json.loads(call("whatif", AUV, "--set", "BE-DVL=2e-3", "--json")[1])
+    for line in screen("whatif", AUV, "--set", "BE-DVL=2e-3"):
+        cells = line.split()
+        for row in changed["trees"]:
+            if cells and cells[0] == row["tree"]:
+                assert float(cells[4]) >= row["before_upper"]
+                assert float(cells[5]) >= row["after_upper"]
+
+
+def test_evidence_tells_inputs_and_parameters_line_by_line() -> None:
+    lines = screen("evidence", "show", AUV, "EV-GUARD")
+    assert max(map(len, lines)) <= 100
+    assert any(line.startswith("  input         records/guard-tests.csv (sha256") for line in lines)
+    assert any("failure: the vehicle came closer than one metre" in line for line in lines)
+    assert not any("{'" in line for line in lines)
+
+
+def test_explain_names_claims_by_their_text_and_fits_the_width() -> None:
+    lines = screen("explain", AUV)
+    assert max(map(len, lines)) <= 100
+    assert len(lines) <= 60
+    assert any("Each asset is reported in time after its birth (LLC5): develop it" in line for line in lines)
+    near = next(line for line in screen("explain", "examples/robot") if "(C-OC4-TASK)" in line)
+    assert near.split()[0] not in ("1×", "1.0×"), "what has room left is not shown as just met"
+    assert len(screen("explain", AUV, "--all")) > len(lines)
+
+
+def test_a_small_case_is_an_outline_that_fits_a_screen() -> None:
+    lines = screen("assess", "examples/monitor")
+    assert len(lines) <= 50
+    assert max(map(len, lines)) <= 100
+    assert any("upper bound 100 % exceeds the limit of 5 %" in line for line in lines)
+
+
+def test_many_errors_are_grouped(tmp_path: Path) -> None:
+    case = calculation()
+    case["claims"] += [{"id": f"X{k}", "text": f"Part {k} works", "owner": "A"} for k in range(9)]
+    case["arguments"][0]["from"] = ["C2", *(f"X{k}" for k in range(9))]
+    code, _, err = call("assess", folder(tmp_path / "case", case))
+    assert code == 1
+    assert "[claim-unsupported] (9)" in err
+    assert 'claim "Part 0 works" (X0) is unsupported' in err
+    assert err.count("fix:") == 1
+
+
+def test_allocation_shows_what_matters_first() -> None:
+    rows = [line.split() for line in screen("allocate", AUV, "--tree", "FT-DOCK", "--target", "0.004")]
+    names = [row[0] for row in rows if row and row[0].startswith("BE-")]
+    missed = [row[-1] for row in rows if row and row[0].startswith("BE-")]
+    assert names[0] == "BE-CAGE"
+    assert missed == sorted(missed), "those that are not met stand first"
+
+
+def test_a_bound_that_falls_because_a_number_is_exact_says_so() -> None:
+    shown = "\n".join(screen("whatif", AUV, "--set", "BE-DVL=1e-3"))
+    assert "BE-DVL is taken as exact, so that the upper bound of FT-SD, FT-COL, FT-DOCK falls" in shown
+    spread = "BE-DVL={distribution: lognormal, median: 0.0018, error_factor: 3}"
+    assert "taken as exact" not in "\n".join(screen("whatif", AUV, "--set", spread))

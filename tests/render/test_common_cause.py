@@ -100,4 +100,4 @@ def test_the_document_tells_how_many_and_whose(pumps: Assessment) -> None:
         ("VALVE", ""), ("CCF: any 2 of 3", "3 such sets, each:"),
     ]  # fmt: skip
     listed = pumps.trees["FT"].cut_set_count
-    assert tree["cut_sets_told"].startswith(f"{listed} shown of {listed}")
+    assert tree["cut_sets_shown"].startswith(f"{listed} shown of {listed}")

@@ -214,3 +214,91 @@ def test_a_figure_needs_no_plotting_library() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def stored_png(columns: int = 2, rows: int = 2) -> str:
+    """A grey picture as results store it."""
+    from casegen.render.charts.colour_map import png
+
+    return png(columns, rows, (b"\0" + b"\x80" * (3 * columns)) * rows).rpartition(",")[2]
+
+
+def over_picture(number: int = 1) -> dict:
+    """A map of 1 × 1 positions in the middle of a picture of 4 × 4, with the object and the hot position."""
+    cells = [[0, 0, 0, 0], [0, 1, 1, 0], [0, 1, 0, 0], [0, 0, 0, 0]]
+    data = {
+        "z": [[0.2]], "extent": [1, 3, 1, 3], "picture": {"png": stored_png(4, 4), "extent": [0, 4, 0, 4]},
+        "outlines": [{"name": "object", "cells": cells, "extent": [0, 4, 0, 4]},
+                     {"name": "hot", "cells": [[1]], "extent": [1, 3, 1, 3]}],
+    }  # fmt: skip
+    return {"title": f"Map of picture {number}", "alt": f"a{number}", "form": "heatmap", "data": data}
+
+
+def test_a_map_stands_under_its_picture_with_both_outlines_and_their_names() -> None:
+    svg = figures.draw_figure(over_picture())
+    images = re.findall(
+        r'<image href="(?:[^"]+)" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"', svg
+    )
+    picture, values, _scale = [tuple(map(float, one)) for one in images]
+    assert {"object", "hot"} <= set(texts(svg))
+    # one position over the middle half of the picture: a quarter of the side further in, half of it wide
+    assert values[0] - picture[0] == pytest.approx(picture[2] / 4, abs=0.1)
+    assert values[2] == pytest.approx(picture[2] / 2, abs=0.1)
+    assert values[1] >= picture[1] + picture[3]
+    assert svg.count('class="rim dashed"') - 1 == svg.count('class="rim"') - 1 == 2
+    assert svg.count('class="halo"') == 6
+
+
+def test_the_rim_of_an_object_follows_its_cells() -> None:
+    """The lower left cell of two by two: four edges, below and left in the drawing."""
+    from casegen.render.charts.maps import _outline
+
+    outline = {"cells": [[1, 0], [0, 0]], "extent": [0, 2, 0, 2]}
+    d = re.search(r'd="([^"]+)" class="rim"', _outline(outline, lambda a, b: (a, 2 - b), "rim"))
+    assert d is not None
+    points = [tuple(map(float, pair)) for pair in re.findall(r"(\d+) (\d+)", re.sub("[ML,]", " ", d[1]))]
+    assert set(points) == {(0, 1), (1, 1), (0, 2), (1, 2)}
+    assert len(points) == 8
+
+
+def test_maps_over_pictures_share_a_gallery_and_others_stay_out_of_it() -> None:
+    bare = {"title": "Map of picture 9", "alt": "b", "form": "heatmap", "data": {"z": [[0.5]]}}
+    titles = [one["title"] for one in figures._galleries([over_picture(1), over_picture(2), bare])]
+    assert titles == ["Map of picture", "Map of picture 9"]
+
+
+def test_a_gallery_shows_every_picture_with_its_words() -> None:
+    members = [
+        {"png": stored_png(), "name": f"picture {n}", "text": "8 read as 3, 0.92"} for n in range(1, 7)
+    ]
+    svg = drawn("pictures", {"pictures": members})
+    assert svg.count("<image") == 6
+    assert {f"picture {n}" for n in range(1, 7)} <= set(texts(svg))
+    assert texts(svg).count("8 read as 3, 0.92") == 6
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"pictures": []},
+        {"pictures": [{"png": "bm8gcGljdHVyZQ==", "name": "a"}]},
+        {"pictures": [{"name": "a"}]},
+    ],
+)
+def test_a_gallery_that_cannot_be_drawn_is_said(data: object) -> None:
+    assert any("cannot be drawn" in line for line in texts(drawn("pictures", data)))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"picture": {"png": "bm8=", "extent": [0, 4, 0, 4]}},
+        {"picture": {"png": stored_png(), "extent": [0, 0, 0, 4]}},
+        {"outlines": [{"name": "o", "cells": [[1], [1, 0]], "extent": [0, 4, 0, 4]}]},
+        {"outlines": [{"name": "o", "cells": [], "extent": [0, 4, 0, 4]}]},
+    ],
+)
+def test_a_map_over_what_is_no_picture_is_said(change: dict) -> None:
+    figure = over_picture()
+    svg = figures.draw_figure(figure | {"data": figure["data"] | change})
+    assert any("cannot be drawn" in line for line in texts(svg))

@@ -265,8 +265,8 @@ def test_drawings_share_pages_and_none_leaves_its_page_or_covers_another() -> No
             width = max(60.0, sizes[place.index][0] * PACKED / PT_PER_MM)
             height = sizes[place.index][1] * PACKED / PT_PER_MM + CAPTION
             if len(page) > 1:
-                assert place.x + width <= room["width"] - 30 + 1e-9
-                assert place.y + height <= room["height"] - 40 + 1e-9
+                assert place.x + width <= room.width - 30 + 1e-9
+                assert place.y + height <= room.height - 40 + 1e-9
             boxes.append((place.x, place.y, place.x + width + BETWEEN, place.y + height + BETWEEN))
         for (a, b, c, d), (e, f, g, h) in itertools.combinations(boxes, 2):
             assert c <= e or g <= a or d <= f or h <= b, "two drawings cover each other"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 import stat
 import struct
@@ -11,6 +12,7 @@ import subprocess
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -151,6 +153,20 @@ def test_a_tampered_baseline_is_not_packed(rover: Path, pack: Path, tmp_path: Pa
     with pytest.raises(InputError, match="does not verify"):
         write_pack(rover, tmp_path / "other.zip", formats=())
     assert not (tmp_path / "other.zip").exists()
+
+
+def test_numbers_of_the_page_lead_to_the_files_that_the_pack_holds(
+    drawn: tuple[Path, str], tmp_path: Path
+) -> None:
+    """Case file, input and stored result of the evidence, and nothing that is not there."""
+    top = unzipped(drawn[0], tmp_path)
+    page = (top / "documents" / "rover.html").read_text("utf-8")
+    linked = set(re.findall(r'href="(\.\./[^"]+)"', page))
+    assert all((top / "documents" / unquote(address)).is_file() for address in linked)
+    paths = {address.removeprefix("../baseline/files/") for address in linked}
+    assert {"case.yaml", "data/counts.csv", "argument/top.yaml"} <= paths
+    [stored] = [path for path in paths if path.startswith("results/EV-")]
+    assert (top / "baseline" / "files" / stored).is_file()
 
 
 @pytest.mark.slow

@@ -268,22 +268,24 @@ def test_nothing_is_written_through_a_link_out_of_the_case(small: Path, tmp_path
     assert list(outside.iterdir()) == []
 
 
-def test_the_working_folder_brings_no_code(small: Path) -> None:
-    for name in ("yaml.py", "rich.py", "numpy.py"):
+@pytest.mark.parametrize("options", [["-P"], []])
+def test_the_working_folder_brings_no_code(small: Path, options: list[str]) -> None:
+    """Without -P, Python itself takes `warnings` and such from there, before a line of casegen runs."""
+    for name in ("yaml.py", "rich.py", "numpy.py", *(["warnings.py", "types.py"] if options else [])):
         (small / name).write_text("raise SystemExit(77)\n")
     about = small / "evil-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: evil\nVersion: 1.0\n")
     (about / "entry_points.txt").write_text("[casegen.evidence_methods]\nevil = yaml:X\n")
     done = subprocess.run(
-        [sys.executable, "-m", "casegen", "evidence", "list", "--json", "."],
+        [sys.executable, *options, "-m", "casegen", "evidence", "list", "--json", "."],
         cwd=small, capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["evidence"]
     (small / "case.yaml").write_text(SMALL.replace("ram-low-dimensional", "evil"))
     done = subprocess.run(
-        [sys.executable, "-m", "casegen", "check", "."],
+        [sys.executable, *options, "-m", "casegen", "check", "."],
         cwd=small,
         capture_output=True,
         text=True,
@@ -389,3 +391,35 @@ def test_a_case_file_outside_the_folder_is_not_read(small: Path, tmp_path: Path)
     (small / "case.yaml").symlink_to(outside)
     with pytest.raises(InputError, match="leaves the case folder"):
         load(small)
+
+
+def test_worker_processes_import_nothing_from_the_working_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """joblib starts its processes by `python -m` and `python -c`, which look into the working folder first."""
+    for name in ("pickle", "signal", "joblib", "numpy", "warnings", "multiprocessing"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'sprung')!r}, 'w')\n")
+    code = """
+import os, sys, types
+import joblib
+from joblib.externals.loky import get_reusable_executor
+from casegen.store.run import measured
+from casegen_evidence.method import Result, Run
+os.chdir(sys.argv[1])
+class Spread:
+    def run(self, call):
+        answers = joblib.Parallel(n_jobs=2)(joblib.delayed(os.getpid)() for _ in range(4))
+        assert os.getpid() not in answers
+        get_reusable_executor().shutdown(kill_workers=True)
+        return Result({}, [], [], [])
+call = types.SimpleNamespace(intake=types.SimpleNamespace(signs=[], read=[]))
+measured(Spread(), call)
+assert "PYTHONSAFEPATH" not in os.environ
+"""
+    monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code, str(tmp_path)],
+        cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert not (tmp_path / "sprung").exists()

@@ -112,7 +112,7 @@ def claim_undeveloped(view: CaseView) -> Iterator[Finding]:
     for place, claim in view.claims():
         if claim.undeveloped and claim.id not in view.arguments_for:
             role = "side-claim" if claim.id in view.side_claims else "claim"
-            yield Finding(place, f"{role} {claim.id} is undeveloped", claim.id)
+            yield Finding(place, f"{role} {claim.id}: no argument given yet", claim.id)
 
 
 @warning(

@@ -23,13 +23,15 @@ _TERMS = 22
 
 def exponential(rate: Number, hours: Number) -> Number:
     """Failure by ``hours`` at a constant rate: ``1 - exp(-rate * hours)``."""
-    return -np.expm1(-np.multiply(rate, hours))
+    with np.errstate(over="ignore"):
+        return -np.expm1(-np.multiply(rate, hours))
 
 
 def weibull(scale: Number, shape: Number, location: Number, hours: Number) -> Number:
     """``1 - exp(-((hours - location)/scale)**shape)``, 0 before ``location``."""
     age = np.maximum(np.subtract(hours, location), 0.0)
-    return -np.expm1(-np.power(np.divide(age, scale), shape))
+    with np.errstate(over="ignore"):  # what is beyond the largest number has failed
+        return -np.expm1(-np.power(np.divide(age, scale), shape))
 
 
 def glm(on_demand: Number, failure: Number, repair: Number, hours: Number) -> Number:

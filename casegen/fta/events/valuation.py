@@ -235,7 +235,7 @@ class EventValueResolver:
     def _constant(self, model: Constant, name: str, place: Path, stated: str) -> Source:
         number = self._number(model.probability, f"{name}/probability", place)
         change = self._converter(model.kind, model.exposure, name, place)
-        return Source(self._converted(change, number, name), stated or "constant")
+        return Source(self._converted(change, number), stated or "constant")
 
     def _from_evidence(self, model: FromEvidence, name: str, place: Path) -> Source:
         measures = self.evidence.get(model.evidence)
@@ -256,15 +256,12 @@ class EventValueResolver:
         text = f"evidence {model.evidence}, measure {model.measure}" + (
             ", complement" if model.complement else ""
         )
-        return Source(self._converted(change, self.measures.setdefault(key, measure), name), text)
+        return Source(self._converted(change, self.measures.setdefault(key, measure)), text)
 
-    def _converted(self, change: Conversion, number: Expression, name: str) -> Expression:
-        """The number in the tree's kind; what a person typed of the exposure counts as exact."""
-        if change.trivial:
-            return number
-        if isinstance(number, Fixed) and not change.a_set:
-            return Fixed(change([number.number]), number.name)
-        return Apply(change, (number,))
+    @staticmethod
+    def _converted(change: Conversion, number: Expression) -> Expression:
+        """The number in the tree's kind, as a step of its own: what it loses to rounding is enclosed with it."""
+        return number if change.trivial else Apply(change, (number,))
 
     def _converter(
         self,

@@ -18,7 +18,7 @@ from casegen.fta.core.kernels import Graph
 from casegen.fta.errors import TooLarge
 from casegen.fta.gates.structure import Structure, build_structure
 from casegen.fta.tree.directions import event_signs
-from casegen.fta.tree.importance import ImportanceTable
+from casegen.fta.tree.importance import ImportanceTable, unmultiplied_shares
 from casegen.model.case import Case
 from casegen.model.quantity import MeasureKind
 
@@ -30,6 +30,8 @@ _SIDES = {1: "an upper bound", -1: "a lower bound", 0: "neither an upper nor a l
 _MONOTONE_NODES = 50_000
 _GATES_AT_LEAST = 20_000
 _GATES_TIMES = 10
+_SMALL = 1e-290
+"""a product of an event's and the top's probability that may have lost digits before it is divided by the top"""
 _SHARED_TREES = 64
 _SHARED_NODES = 200_000
 """trees kept for the next question, and nodes of them all: some tens of megabytes with what is built on demand"""
@@ -178,6 +180,8 @@ class CompiledTree:
         top, vector, columns = self._diagram.importance(vector)
         if top < 0.0:
             self._vector(vector)
+        elif top > 0.0 and len(vector) and columns[2].min() * top < _SMALL:
+            columns = unmultiplied_shares(top, vector, columns)
         return ImportanceTable(self.events, top, (vector, *columns), lambda: self.cut_set_shares(vector, top))
 
     def cut_set_shares(self, p: Vector, top: float) -> tuple[list[float] | None, list[int] | None, str]:

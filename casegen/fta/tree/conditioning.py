@@ -8,7 +8,7 @@ cancels (:mod:`casegen.fta.events.rounding`), and numbers below the smallest tha
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,8 @@ _FEW = 20
 """doubtful events that are moved one by one"""
 SMALLEST = 1e-323
 """what a product may lose where it falls below the smallest number"""
+_Spans = dict[int, tuple[float, float, bool]]
+"""where doubtful events lie, by place: lower and upper end, and whether an expression is the cause"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class LostDigits:
     @property
     def reason(self) -> str:
         """Why digits are lost."""
-        names = ", ".join(self.events[:3]) + (" and others" if len(self.events) > 3 else "")
+        names = _some(self.events)
         if not names:
             why = "the products fall below the smallest number that a computer holds"
         elif self.cancelled:
@@ -78,40 +80,78 @@ def lost_digits(tree: CompiledTree, p: Numbers, values: EventValues | None = Non
         low, high = max(0.0, low - below), high + below
     if high - low <= RELATIVE * top:
         return None
-    events = sorted(spans, key=lambda i: lower[i] - upper[i])
-    return LostDigits(
-        low, high, tuple(tree.events[i] for i in events), any(cancelled for _, _, cancelled in spans.values())
-    )
+    return LostDigits(low, high, _widest(tree, spans), any(cancelled for _, _, cancelled in spans.values()))
 
 
 def lost_gates(tree: CompiledTree, p: Numbers, values: EventValues | None = None) -> frozenset[str]:
     """Named gates whose digits are lost: each doubtful event is moved to its ends alone, then all are together."""
-    spans = {
-        i: (max(0.0, low), min(tree.most, high)) for i, (low, high, _) in _spans(tree, p, values, ()).items()
-    }
+    spans = _spans(tree, p, values, ())
     if not spans:
         return frozenset()
     at = tree.gate_probabilities(p)
     error = dict.fromkeys(at, 0.0)
+    for q in _moved(tree, p, spans):
+        for gate, number in tree.gate_probabilities(q).items():
+            error[gate] += abs(number - at[gate])
+    return frozenset(gate for gate, number in at.items() if error[gate] > RELATIVE * number)
+
+
+def lost_importance(tree: CompiledTree, p: Numbers, values: EventValues | None = None) -> str:
+    """Which events' importance has lost digits, and why; empty where all digits stand.
+
+    The top may keep its digits where a Birnbaum importance has none: that of A in ``A or B`` is ``1 - P(B)``.
+    """
+    from casegen.fta.arrays import np
+
+    spans = _spans(tree, p, values, ())
+    if not spans:
+        return ""
+    at = tree.importance(p)
+    columns = ("birnbaum", "criticality", "dif", "raw", "rrw")
+    error = {name: np.zeros(len(tree.events)) for name in columns}
+    with np.errstate(invalid="ignore", over="ignore"):
+        for q in _moved(tree, p, spans):
+            moved = tree.importance(q)
+            for name in columns:
+                error[name] += np.nan_to_num(np.abs(getattr(moved, name) - getattr(at, name)))
+        lost = np.zeros(len(tree.events), dtype=bool)
+        for name in columns:
+            lost |= error[name] > RELATIVE * np.abs(getattr(at, name))
+    if not lost.any():
+        return ""
+    whose = _some([tree.events[i] for i in np.flatnonzero(lost)])
+    cancelled = any(cancelled for _, _, cancelled in spans.values())
+    return f"the importance of {whose} has {LostDigits(0.0, 0.0, _widest(tree, spans), cancelled).reason}"
+
+
+def _moved(tree: CompiledTree, p: Numbers, spans: _Spans) -> Iterator[list[float]]:
+    """The probabilities with each doubtful event at its ends alone, and with all of them together."""
     single = [(i,) for i in spans] if len(spans) <= _FEW else []
-    for moved in (*single, tuple(spans)):
+    for events in (*single, tuple(spans)):
         for end in (0, 1):
             q = [float(x) for x in p]
-            for i in moved:
-                q[i] = spans[i][end]
-            for gate, number in tree.gate_probabilities(q).items():
-                error[gate] += abs(number - at[gate])
-    return frozenset(gate for gate, number in at.items() if error[gate] > RELATIVE * number)
+            for i in events:
+                q[i] = min(tree.most, max(0.0, spans[i][end]))
+            yield q
+
+
+def _widest(tree: CompiledTree, spans: _Spans) -> tuple[str, ...]:
+    """The doubtful events, the widest first."""
+    return tuple(tree.events[i] for i in sorted(spans, key=lambda i: spans[i][0] - spans[i][1]))
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:3]) + (" and others" if len(names) > 3 else "")
 
 
 def _spans(
     tree: CompiledTree, p: Numbers, values: EventValues | None, signs: Sequence[int] | None = None
-) -> dict[int, tuple[float, float, bool]]:
+) -> _Spans:
     """Events whose digits, or whose complement's, are lost: where each lies, and whether an expression is the cause.
 
     ``signs``: how what is asked moves with each event, of the top if None, not known if empty.
     """
-    spans: dict[int, tuple[float, float, bool]] = {}
+    spans: _Spans = {}
     if values is not None:
         for i, (low, high) in values.rounded.items():
             if p[i] == values.points[i] and high - low > _WIDE * float(p[i]):

@@ -98,3 +98,15 @@ def ratio(a: float, b: float) -> float:
     if b != 0.0:
         return a / b
     return math.nan if a == 0.0 else math.copysign(math.inf, a)
+
+
+def unmultiplied_shares(top: float, p: Vector, columns: Vector) -> Vector:
+    """Birnbaum, criticality, DIF, RAW, RRW (5, E) with shares divided by the top before they are multiplied."""
+
+    def share(factor: Vector) -> Vector:
+        small, large = np.minimum(p, factor), np.maximum(p, factor)
+        return np.asarray(small / top * large)
+
+    birnbaum, _, _, raw, rrw = columns
+    with_event = np.minimum(1.0, raw * top)
+    return np.array([birnbaum, np.copysign(share(np.abs(birnbaum)), birnbaum), share(with_event), raw, rrw])

@@ -22,6 +22,7 @@ from casegen.io.exchange.tables import (
     rows_of,
     sheet_rows,
 )
+from casegen.io.regular import read_bytes
 from casegen.model.case import Case, Header, Location
 from casegen.model.diagnostic import InputError
 
@@ -89,11 +90,15 @@ def _open(path: Path, name: str) -> Any:
 
 def _checked(path: Path, name: str) -> bytes:
     """The file's bytes, after a look at what the archive claims to unpack to."""
+    from casegen_evidence.method import InputProblem
+    from casegen_evidence.tables.workbook import bounded
+
     here = Location(name)
     try:
         if path.stat().st_size > MAX_FILE:
             raise InputError.at(here, f"the file is larger than {MAX_FILE // 2**20} MiB")
-        raw = path.read_bytes()
+        raw = read_bytes(path, most=MAX_FILE, follow=True)
+        bounded(io.BytesIO(raw))
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             members = archive.infolist()
             total = sum(m.file_size for m in members)
@@ -113,6 +118,9 @@ def _checked(path: Path, name: str) -> bytes:
         raise InputError.at(here, f"cannot read the file: {error.strerror or error}") from None
     except InputError:
         raise
+    except InputProblem as problem:
+        message, _, hint = str(problem).partition(". ")
+        raise InputError.at(here, message, hint=hint) from None
     except Exception as error:
         raise InputError.at(
             here, f"expected an .xlsx workbook: {type(error).__name__}: {str(error)[:120]}"

@@ -97,6 +97,8 @@ class PlannedRow(TypedDict):
     more: float
     cost: float
     approximate: bool
+    entry: bool
+    confidence: float | None
 
 
 class FurtherRow(TypedDict):

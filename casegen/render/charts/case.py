@@ -19,7 +19,7 @@ from casegen.render.language import translate
 from casegen.render.wording import COMPARISON_SIGN, STATUS_CLASS, anchor, held
 
 if TYPE_CHECKING:
-    from casegen.render.report.links import Row
+    from casegen.render.views.argument import TracingView
 
 WIDE = 620.0
 """width of a chart of the whole case"""
@@ -171,7 +171,7 @@ def _margin_row(row: Margin, scale: Scale, y: float, left: float) -> str:
     return f'<a href="#{svg.text(link)}" tabindex="-1">{sign}{words}{drawn}{numbers}</a>'
 
 
-def coverage_chart(assessment: Assessment, tracing: Sequence[Row]) -> Diagram | None:
+def coverage_chart(assessment: Assessment, tracing: Sequence[TracingView]) -> Diagram | None:
     """Hazards against the evidence that claims answering them rest on; a row without any says so.
 
     ``tracing`` are the rows of :func:`casegen.render.report.tracing.tracing_rows`.
@@ -179,7 +179,7 @@ def coverage_chart(assessment: Assessment, tracing: Sequence[Row]) -> Diagram | 
     case = assessment.case
     known = {item.id for item in case.evidence_items}
     columns: dict[str, str] = {}
-    cells: list[tuple[Row, dict[str, str]]] = []
+    cells: list[tuple[TracingView, dict[str, str]]] = []
     for row in tracing:
         own: dict[str, str] = {}
         for reference in row["evidence"]:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from casegen.render import svg
-from casegen.render.charts.colour_map import map_picture, scale_picture
 from casegen.render.charts.frame import (
     TEXT,
     WIDTH,
@@ -25,6 +24,7 @@ from casegen.render.charts.frame import (
     y_room,
 )
 from casegen.render.charts.intervals import bands_of, interval_rows
+from casegen.render.charts.maps import gallery, heatmap, image, pictures
 from casegen.render.charts.scale import Scale, scale_of, wide
 from casegen.render.fonts import shorten
 from casegen.render.wording import number
@@ -199,65 +199,6 @@ def _column(value: float, x: float, width: float, y: Scale, index: int) -> str:
     )
 
 
-def _heatmap(figure: Data, limits: Limits) -> Drawn:
-    data = figure["data"]
-    rows = [[float("nan") if x is None else float(x) for x in row] for row in data["z"]]
-    values = [x for row in rows for x in row if math.isfinite(x)]
-    log = bool(data.get("log")) or (wide(values) and max(values) > 1e4 * min(x for x in values if x > 0))
-    shown = [x for x in values if x > 0] if log else values
-    left, top, right, height = 46.0, 20.0, WIDTH - 62.0, 230.0
-    x0, x1, y0, y1 = (float(x) for x in data.get("extent") or (0, len(rows[0]), 0, len(rows)))
-    if len(rows) == len(rows[0]):
-        right = left + height
-    tint = _tint(shown, log, top + height, top)
-    x, y = Scale(x0, x1, left, right), Scale(y0, y1, top + height, top)
-    picture = map_picture(rows, lambda value: None if log and value <= 0 else _share(tint, value))
-    parts = [
-        _y_title(figure, top), _image_at(picture, left, top, right - left, height),
-        x_axis(x, top + height, top + height, ""), y_axis(y, left, left),
-        label(shorten(str(figure.get("x_label", "")), 300, TEXT), (left + right) / 2, top + height + 27, "m"),
-        _image_at(scale_picture(), right + 14, top, 12, height),
-    ]  # fmt: skip
-    parts += [label(words, right + 31, tint.at(value) + 3.5, "q") for value, words in tint.ticks()]
-    return "".join(parts), top + height + 34
-
-
-def _gallery(figure: Data, limits: Limits) -> Drawn:
-    """Maps of one kind side by side, all on one colour scale, each with its name."""
-    panels = list(figure["data"]["panels"])
-    rows = [[[float("nan") if x is None else float(x) for x in row] for row in one["z"]] for one in panels]
-    values = [x for panel in rows for row in panel for x in row if math.isfinite(x)]
-    across = min(3, len(panels))
-    side = (WIDTH - 62 - 10 * (across - 1)) / across
-    tint = _tint(values, False, 16 + side, 16)
-    parts, deep = [], 0.0
-    for index, (one, panel) in enumerate(zip(panels, rows, strict=True)):
-        x, y = (side + 10) * (index % across), 16 + (side + 24) * (index // across)
-        picture = map_picture(panel, lambda value: _share(tint, value))
-        parts.append(label(shorten(str(one["name"]), side, TEXT), x, y - 5))
-        parts.append(_image_at(picture, x, y, side, side))
-        deep = y + side
-    parts.append(_image_at(scale_picture(), WIDTH - 48, 16, 12, side))
-    parts += [label(words, WIDTH - 31, tint.at(value) + 3.5, "q") for value, words in tint.ticks()]
-    return "".join(parts), deep + 6
-
-
-def _tint(values: Sequence[float], log: bool, start: float, end: float) -> Scale:
-    low, high = (min(values), max(values)) if values else (0.1, 1.0)
-    if low == high:
-        low, high = (low / 2, high * 2) if log else (low - 0.5, high + 0.5)
-    return Scale(low, high, start, end, log=log)
-
-
-def _share(scale: Scale, value: float) -> float:
-    return (scale.at(value) - scale.start) / (scale.end - scale.start)
-
-
-def _image_at(address: str, x: float, y: float, width: float, height: float) -> str:
-    return svg.element("image", href=address, x=x, y=y, width=width, height=height, preserveAspectRatio="none",
-                       image_rendering="optimizeSpeed")  # fmt: skip
-
-
 def _scatter(figure: Data, limits: Limits) -> Drawn:
     """Points; three dimensions are drawn as two views that share their horizontal axis, each with readable axes."""
     series = series_of(figure)
@@ -301,22 +242,7 @@ def _cloud(one: Data, key: str, index: int, x: Scale, y: Scale) -> str:
     return svg.element("path", d=d, class_=f"cloud {css(index)}") if d else ""
 
 
-def _image(figure: Data, limits: Limits) -> Drawn:
-    import base64
-    import struct
-
-    raw = base64.b64decode(str(figure["data"]["png"]), validate=True)
-    if raw[:8] != b"\x89PNG\r\n\x1a\n":
-        raise ValueError("the picture is no PNG")
-    wide_, high = struct.unpack(">II", raw[16:24])
-    if not 0 < wide_ < 20_000 or not 0 < high < 20_000:
-        raise ValueError("the picture has no size that can be shown")
-    height = WIDTH * high / wide_
-    address = "data:image/png;base64," + base64.b64encode(raw).decode("ascii")
-    return _image_at(address, 0, 0, WIDTH, height), height
-
-
 _FORMS: dict[str, Callable[[Data, Limits], Drawn]] = {
-    "lines": _lines, "bars": _bars, "heatmap": _heatmap, "scatter": _scatter, "image": _image,
-    "gallery": _gallery,
+    "lines": _lines, "bars": _bars, "heatmap": heatmap, "scatter": _scatter, "image": image,
+    "gallery": gallery, "pictures": pictures,
 }  # fmt: skip

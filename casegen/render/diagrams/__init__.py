@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +16,11 @@ from casegen.render.diagrams.diagram import Diagram, fits_paper, inline, standal
 from casegen.render.layout import Layout, LayoutGraph, lay_out
 from casegen.render.paging import Page, next_cut
 
-__all__ = ["Diagram", "all_diagrams", "inline", "standalone"]
+__all__ = ["DRAWN", "Diagram", "all_diagrams", "inline", "standalone"]
+
+_LOG = logging.getLogger("casegen")
+DRAWN = 20_000
+"""nodes of an argument that is drawn on sheets; a larger one stands on the page's canvas"""
 
 ROUNDS = 6
 """How often sheets that are too large for paper are cut again before a larger sheet is taken."""
@@ -46,11 +51,18 @@ class Job:
 def all_diagrams(assessment: Assessment, marks: Mapping[str, str] | None = None) -> tuple[Diagram, ...]:
     """Map, argument sheets, guide words, scenarios, fault trees: in reading order, each readable on A4 where seams allow.
 
+    An argument of more than :data:`DRAWN` nodes is not drawn, and a warning of the log says so.
     ``marks`` names parts that are ``added`` or ``changed``: their boxes bear a tag that says so.
 
     Raises:
         MissingDependencyError: no Graphviz layout program was found.
     """
+    if len(assessment.case.node) > DRAWN:
+        _LOG.warning(
+            "the argument has %s nodes: more than %s are not drawn on sheets",
+            len(assessment.case.node),
+            DRAWN,
+        )
     marked = marks or {}
     cuts: set[str] = set()
     known: dict[str, Layout] = {}
@@ -87,6 +99,8 @@ def _cut(job: Job, placed: Layout) -> str | None:
 
 
 def _argument_jobs(assessment: Assessment, cuts: set[str], marks: Mapping[str, str]) -> Iterator[Job]:
+    if len(assessment.case.node) > DRAWN:
+        return
     view, pages = argument.argument_sheets(assessment, cuts, marks)
     plan = overview.plan_overview(view, pages)
     if plan is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from casegen.render.language import translate
 from casegen.render.prose.drawings import Drawings
@@ -31,14 +31,16 @@ from casegen.render.prose.pieces import (
 )
 from casegen.render.prose.quantities import tree_tables
 from casegen.render.prose.summary import fits_summary, requirements
-from casegen.render.report.links import Row
+from casegen.render.views import Sections
+from casegen.render.views.argument import ClaimView, OutlineView, ReasonView
+from casegen.render.views.evidence import EvidenceView, MeasureView
 
 SHOWN_PLOTS = 2
 """plots on the page of an evidence item; the others stand in the annex of its data"""
 SHOWN_MEASURES = 3
 
 
-def claims(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def claims(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """Every requirement, every claim, and the argument as an outline."""
     if not data["claims"]:
         yield nothing("argument.no_claim")
@@ -50,12 +52,16 @@ def claims(data: Row, drawings: Drawings) -> Iterator[Piece]:
         if not fits_summary(chart):
             yield from chart
     yield Heading(2, translate("argument.claims"))
+    if not data["extent"]["whole"]:
+        yield Paragraph(plain(data["extent"]["sentence"]))
     yield table(
         ("claim", "text", "requirement_reasons"),
         [_claim(c, data["marks"]) for c in data["claims"]],
         [c["anchor"] for c in data["claims"]],
         widths=(1.2, 2.1, 3.6),
     )
+    if not data["extent"]["whole"]:
+        return
     yield from drawings.of("overview")
     yield Heading(2, translate("argument.outline"))
     rows = data["outline"]
@@ -65,7 +71,7 @@ def claims(data: Row, drawings: Drawings) -> Iterator[Piece]:
     )  # fmt: skip
 
 
-def _claim(c: Row, marks: Row) -> tuple[Words, ...]:
+def _claim(c: ClaimView, marks: Mapping[str, str]) -> tuple[Words, ...]:
     changed = strong(translate(f"change.{marks[c['id']]}")) if c["id"] in marks else ()
     drawn = (
         joined([soft(translate("argument.drawn_on")), link(c["sheet"], c["sheet_label"])])
@@ -80,7 +86,7 @@ def _claim(c: Row, marks: Row) -> tuple[Words, ...]:
     )  # fmt: skip
 
 
-def _held(c: Row) -> Iterator[Words]:
+def _held(c: ClaimView) -> Iterator[Words]:
     r = c["requirement"]
     if r is None:
         return
@@ -90,7 +96,7 @@ def _held(c: Row) -> Iterator[Words]:
     yield soft(r["problem"])
 
 
-def _reasons(c: Row) -> Iterator[Words]:
+def _reasons(c: ClaimView) -> Iterator[Words]:
     # the requirement's own reason says what stands above it
     for x in c["reasons"]:
         if c["requirement"] is None or x["target"] != c["id"]:
@@ -102,7 +108,7 @@ def _reasons(c: Row) -> Iterator[Words]:
         yield (*soft(translate("argument.more", n=len(more)) + " "), *joined(more, ", "))
 
 
-def named(reason: Row) -> Words:
+def named(reason: ReasonView) -> Words:
     """A message with its subject linked where it names it, else before it."""
     target, message = reason["target"], reason["message"]
     before, word, after = message.partition(target) if target else (message, "", "")
@@ -111,7 +117,7 @@ def named(reason: Row) -> Words:
     return (*plain(before), *link(reason["href"], target), *plain(after))
 
 
-def _outline(n: Row, marks: Row) -> Words:
+def _outline(n: OutlineView, marks: Mapping[str, str]) -> Words:
     kind = n["kind"] + (f", {n['status']}" if n["status"] else "")
     again = soft(translate("argument.see_above")) if n["repeated"] else ()
     details = [(*soft(f"{d['label']}: "), *link(d["href"], d["text"])) for d in n["details"]]
@@ -122,7 +128,7 @@ def _outline(n: Row, marks: Row) -> Words:
     )
 
 
-def tables(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def tables(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """Every event, cut set and gate of every tree."""
     if not data["trees"]:
         yield nothing("trees.none")
@@ -131,7 +137,7 @@ def tables(data: Row, drawings: Drawings) -> Iterator[Piece]:
         yield from tree_tables(t)
 
 
-def data(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def data(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """Of every evidence item: measures, provenance, assumptions, tables, further plots."""
     if not data["evidence"]:
         yield nothing("evidence.none")
@@ -140,7 +146,7 @@ def data(data: Row, drawings: Drawings) -> Iterator[Piece]:
         yield Paragraph((*soft(translate("evidence.page") + " "), *link(e["anchor"], e["id"])))
         if e["measures"]:
             yield measures(e["measures"], whole=True)
-        yield _provenance(e, data.get("attached", {}).get(e["id"], ""))
+        yield _provenance(e, data["attached"].get(e["id"], ""))
         if e["assumptions"]:
             yield Heading(3, translate("evidence.assumptions"), listed=False)
             yield Bullets(tuple(plain(text) for text in e["assumptions"]))
@@ -156,14 +162,14 @@ def data(data: Row, drawings: Drawings) -> Iterator[Piece]:
             yield Pictures(tuple(further))
 
 
-def shown_measures(e: Row) -> list[Row]:
+def shown_measures(e: EvidenceView) -> list[MeasureView]:
     """The measures on the page of an evidence item: those that the case uses first."""
     ordered = sorted(e["measures"], key=lambda m: not m["used"])
     used = sum(1 for m in ordered if m["used"])
     return ordered[: max(SHOWN_MEASURES, used)]
 
 
-def measures(rows: list[Row], *, whole: bool = False) -> Table:
+def measures(rows: list[MeasureView], *, whole: bool = False) -> Table:
     """Measures with interval, kind, number of trials, and what they are; the ``whole`` of it says how, too."""
     return table(
         ("measure", "value", "interval", "kind", "n", "what_how"),
@@ -177,11 +183,11 @@ def measures(rows: list[Row], *, whole: bool = False) -> Table:
     )  # fmt: skip
 
 
-def _provenance(e: Row, attached: str) -> Table:
+def _provenance(e: EvidenceView, attached: str) -> Table:
     origin = e["provenance"]
 
-    def pairs(key: str, between: str = " · ") -> Words:
-        return joined([plain(f"{name}: {value}") for name, value in origin[key] if value], between)
+    def pairs(rows: list[list[str]]) -> Words:
+        return joined([plain(f"{name}: {value}") for name, value in rows if value], " · ")
 
     return facts([
         (translate("evidence.method"), plain(f"{e['method']} {e['source'] and '(' + e['source'] + ')'}".strip())),
@@ -189,18 +195,20 @@ def _provenance(e: Row, attached: str) -> Table:
         (translate("evidence.measured"), plain(measured(e))), (translate("evidence.seed"), plain(origin["seed"])),
         (translate("evidence.inputs"), items(plain(f"{name}: {value}") for name, value in origin["inputs"])
          if origin["inputs"] else ()),
-        (translate("evidence.parameters"), pairs("parameters")), (translate("evidence.code"), pairs("code")),
-        (translate("evidence.environment"), pairs("environment")), (translate("evidence.attached"), plain(attached)),
+        (translate("evidence.parameters"), pairs(origin["parameters"])),
+        (translate("evidence.code"), pairs(origin["code"])),
+        (translate("evidence.environment"), pairs(origin["environment"])),
+        (translate("evidence.attached"), plain(attached)),
     ])  # fmt: skip
 
 
-def measured(e: Row) -> str:
+def measured(e: EvidenceView) -> str:
     """When an item was measured, and how long it took."""
     origin = e["provenance"]
     return str(origin["started"]) + (f", {origin['seconds']}" if origin["seconds"] else "")
 
 
-def index(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def index(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """Every part by its id."""
     if not data["index"]:
         yield nothing("index.none")

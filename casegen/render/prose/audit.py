@@ -27,10 +27,11 @@ from casegen.render.prose.pieces import (
     table,
     turned,
 )
-from casegen.render.report.links import Row
+from casegen.render.views import Sections
+from casegen.render.views.audit import ApprovalView, ChangesView, ClauseView, FindingView, Reasons
 
 
-def control(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def control(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """What the document is, who approved it, who receives it, which baselines there are."""
     document, layout, result = data["document"], data["layout"], data["control"]
     root = result["baseline"]["root"] if result["baseline"] else ""
@@ -44,7 +45,7 @@ def control(data: Row, drawings: Drawings) -> Iterator[Piece]:
         *((field["label"], plain(field["text"])) for field in layout["fields"]),
         (translate("control.baseline"), plain(result["state"])), (translate("control.root"), soft(root)),
         (translate("control.data"), joined([plain("SHA-256"), soft(data["digest"]), plain(translate("control.attached"))])
-         if data.get("digest") else ()),
+         if data["digest"] else ()),
         (translate("control.files"), plain(", ".join(document["files"]))),
         (translate("control.generator"), plain(document["generator"])),
         (translate("control.left_out"), plain(", ".join(layout["left_out"]))),
@@ -66,16 +67,20 @@ def control(data: Row, drawings: Drawings) -> Iterator[Piece]:
         yield table(("name", "role", "organisation"), rows)
     yield Heading(2, translate("control.history"))
     if result["baselines"]:
-        keys = ("name", "version", "created", "author", "reason", "root")
         yield table(
             ("baseline", "version", "date", "author", "reason", "root"),
-            [tuple(plain(b[key]) for key in keys) for b in result["baselines"]],
+            [
+                tuple(
+                    map(plain, (b["name"], b["version"], b["created"], b["author"], b["reason"], b["root"]))
+                )
+                for b in result["baselines"]
+            ],
         )
     else:
         yield nothing("control.no_baseline")
 
 
-def _approval(a: Row) -> tuple[Words, ...]:
+def _approval(a: ApprovalView) -> tuple[Words, ...]:
     fallen = status("stale", a["state"]) if not a["stands"] else ()
     return (
         plain(a["name"]), lines(dash(a["role"]), plain(a["organisation"]), plain(a["independence_words"])),
@@ -84,7 +89,7 @@ def _approval(a: Row) -> tuple[Words, ...]:
     )  # fmt: skip
 
 
-def tracing(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def tracing(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """From every hazard to the evidence."""
     if not data["tracing"]:
         yield nothing("tracing.none")
@@ -101,7 +106,7 @@ def tracing(data: Row, drawings: Drawings) -> Iterator[Piece]:
     )  # fmt: skip
 
 
-def compliance(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def compliance(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """Each standard of which the case maps a clause."""
     yield nothing("compliance.legend" if data["compliance"] else "compliance.none")
     for m in data["compliance"]:
@@ -124,14 +129,14 @@ def compliance(data: Row, drawings: Drawings) -> Iterator[Piece]:
         )  # fmt: skip
 
 
-def _candidates(c: Row) -> Words:
+def _candidates(c: ClauseView) -> Words:
     if not c["candidates"]:
         return ()
     more = f", {translate('script.and_more', n=c['more_candidates'])}" if c["more_candidates"] else ""
     return (*plain(translate("compliance.candidates") + " "), *references(c["candidates"]), *plain(more))
 
 
-def changes(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def changes(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """What changed since the earlier state, and what follows."""
     c = data["changes"]
     if c is None:
@@ -162,33 +167,47 @@ def changes(data: Row, drawings: Drawings) -> Iterator[Piece]:
     yield from _impact(c)
 
 
-def _impact(c: Row) -> Iterator[Piece]:
-    def moved(rows: list[Row]) -> list[tuple[Words, ...]]:
-        return [
-            (references(r["refs"]) if "refs" in r else reference(r), turned(r["before"], r["after"]), _why(r))
-            for r in rows
-        ]
-
-    def numbers(rows: list[Row], *keys: str) -> list[tuple[Words, ...]]:
-        return [(reference(r), *(plain(r[key]) for key in keys)) for r in rows]
-
+def _impact(c: ChangesView) -> Iterator[Piece]:
     if c["evidence"]:
         yield Heading(2, translate("changes.evidence"))
-        yield table(("evidence", "state", "why"), moved(c["evidence"]))
+        yield table(
+            ("evidence", "state", "why"),
+            [(references(r["refs"]), turned(r["before"], r["after"]), _why(r)) for r in c["evidence"]],
+        )
     if c["trees"]:
         yield Heading(2, translate("changes.trees"))
-        keys = ("before", "after", "ratio", "before_upper", "after_upper")
         yield table(
-            ("tree", "before", "after", "ratio", "bound_before", "bound_after"), numbers(c["trees"], *keys)
+            ("tree", "before", "after", "ratio", "bound_before", "bound_after"),
+            [
+                (
+                    reference(t),
+                    *map(plain, (t["before"], t["after"], t["ratio"], t["before_upper"], t["after_upper"])),
+                )
+                for t in c["trees"]
+            ],
         )
     if c["requirements"]:
         yield Heading(2, translate("changes.requirements"))
-        held = ("bound_before", "bound_after", "compared_before", "compared_after")
         head = ("claim", "required_before", "required_after", "held_before", "held_after")
-        yield table(head, numbers(c["requirements"], *held))
+        yield table(
+            head,
+            [
+                (
+                    reference(r),
+                    *map(
+                        plain,
+                        (r["bound_before"], r["bound_after"], r["compared_before"], r["compared_after"]),
+                    ),
+                )
+                for r in c["requirements"]
+            ],
+        )
     if c["claims"]:
         yield Heading(2, translate("changes.claims"))
-        yield table(("claim", "status", "why"), moved(c["claims"]))
+        yield table(
+            ("claim", "status", "why"),
+            [(reference(r), turned(r["before"], r["after"]), _why(r)) for r in c["claims"]],
+        )
     if c["errors"]:
         yield Heading(2, translate("changes.errors"))
         yield Bullets(tuple(map(plain, c["errors"])))
@@ -208,14 +227,14 @@ def _impact(c: Row) -> Iterator[Piece]:
         )  # fmt: skip
 
 
-def _why(row: Row) -> Words:
+def _why(row: Reasons) -> Words:
     """The first reasons of a change, and how many more there are."""
     return lines(
         *map(plain, row["why"]), plain(translate("changes.more", n=row["more"])) if row["more"] else ()
     )
 
 
-def review(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def review(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """Findings with their dispositions, and sign-offs."""
     r = data["review"]
     if r["findings"] or r["sign_offs"]:
@@ -251,7 +270,7 @@ def review(data: Row, drawings: Drawings) -> Iterator[Piece]:
     )  # fmt: skip
 
 
-def _finding(f: Row) -> Iterator[Piece]:
+def _finding(f: FindingView) -> Iterator[Piece]:
     yield Heading(3, f"{f['id']}: {f['severity_words']}", f["anchor"], listed=False)
     raised = translate("review.raised", who=f["by"], date=f["raised"], baseline=f["baseline"])
     yield Paragraph(joined(
@@ -268,7 +287,7 @@ def _finding(f: Row) -> Iterator[Piece]:
         yield Bullets(tuple(steps))
 
 
-def checks(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def checks(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """Findings of the rules."""
     if not data["diagnostics"]:
         yield nothing("checks.none")
@@ -284,6 +303,6 @@ def checks(data: Row, drawings: Drawings) -> Iterator[Piece]:
     )  # fmt: skip
 
 
-def glossary(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def glossary(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """The words of the field."""
     yield table(("word", "meaning"), [(strong(g["word"]), plain(g["meaning"])) for g in data["glossary"]])

@@ -28,19 +28,24 @@ from casegen.render.prose.pieces import (
     status,
     table,
 )
-from casegen.render.report.links import Row
+from casegen.render.views import Sections
+from casegen.render.views.evidence import EvidenceView
 
 
-def system(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def system(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """System, environment, use, risk criteria."""
-    keys = ("system", "environment", "intended_use", "risk_criteria")
+    about = data["document"]
+    stated = {
+        "system": about["system"], "environment": about["environment"], "intended_use": about["intended_use"],
+        "risk_criteria": about["risk_criteria"],
+    }  # fmt: skip
     yield facts(
-        (translate(f"system.{key}"), plain(data["document"][key] or translate("system.not_stated")))
-        for key in keys
+        (translate(f"system.{key}"), plain(text or translate("system.not_stated")))
+        for key, text in stated.items()
     )
 
 
-def how_to_read(data: Row) -> Iterator[Piece]:
+def how_to_read(data: Sections) -> Iterator[Piece]:
     """What the signs of the report mean."""
     yield Heading(2, translate("page.reading"), listed=False)
     yield table(
@@ -50,19 +55,21 @@ def how_to_read(data: Row) -> Iterator[Piece]:
     )
     if data["claims"]:
         yield Paragraph(soft(translate("argument.legend")))
-    if data["marks"]:
+    if data["marks"] and data["changes"] is not None:
         yield Paragraph(soft(translate("argument.marks", label=data["changes"]["label"])))
 
 
-def argument(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def argument(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """The drawings; the claims stand in words in an annex."""
     if not data["claims"]:
         yield nothing("argument.no_claim")
         return
+    if not data["extent"]["whole"]:
+        yield Paragraph(plain(data["extent"]["sentence"]))
     yield from drawings.sheets(("argument",))
 
 
-def evidence(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def evidence(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """The evidence register: a page at most for each item."""
     if not data["evidence"]:
         yield nothing("evidence.none")
@@ -70,7 +77,7 @@ def evidence(data: Row, drawings: Drawings) -> Iterator[Piece]:
         yield Together(tuple(_item(e, drawings)))
 
 
-def _item(e: Row, drawings: Drawings) -> Iterator[Part]:
+def _item(e: EvidenceView, drawings: Drawings) -> Iterator[Part]:
     yield Heading(2, e["title"], e["anchor"])
     yield Paragraph(joined([status(e["class"], e["freshness"]), soft(e["id"]), plain(e["text"])]))
     if e["why"]:
@@ -93,7 +100,7 @@ def _item(e: Row, drawings: Drawings) -> Iterator[Part]:
         yield Pictures(tuple(plots))
 
 
-def _measured(e: Row) -> Words:
+def _measured(e: EvidenceView) -> Words:
     """When it was measured, and where the rest of it stands."""
     seed, more = e["provenance"]["seed"], len(e["measures"]) - len(shown_measures(e))
     return joined([
@@ -103,7 +110,7 @@ def _measured(e: Row) -> Words:
     ], " · ")  # fmt: skip
 
 
-def assumptions(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def assumptions(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """Assumptions, doubts, limits."""
     yield Heading(2, translate("assumptions.doubts"))
     if data["doubts"]:

@@ -20,9 +20,9 @@ from casegen.render.prose.pieces import (
     status,
 )
 from casegen.render.report import Report
-from casegen.render.report.links import Row
+from casegen.render.views import Sections
 
-Chapter = Callable[[Row, Drawings], Iterator[Piece]]
+Chapter = Callable[[Sections, Drawings], Iterator[Piece]]
 CHAPTERS: dict[str, Chapter] = {
     "verdict": summary.verdict, "control": audit.control, "system": case.system, "hazards": hazards.hazards,
     "scenarios": hazards.scenarios, "trees": quantities.trees, "argument": case.argument, "evidence": case.evidence,
@@ -61,7 +61,7 @@ def pieces_of(report: Report, *, title: bool = True) -> Iterator[Piece]:
         yield from _chapter(name, data, drawings)
 
 
-def _chapter(name: str, data: Row, drawings: Drawings) -> Iterator[Piece]:
+def _chapter(name: str, data: Sections, drawings: Drawings) -> Iterator[Piece]:
     heading = Heading(1, translate(f"chapter.{name}"), f"chapter-{name}")
     pieces = iter(CHAPTERS[name](data, drawings))
     first = next(pieces, None)
@@ -74,7 +74,7 @@ def _chapter(name: str, data: Row, drawings: Drawings) -> Iterator[Piece]:
     yield from pieces
 
 
-def _title(data: Row) -> Iterator[Piece]:
+def _title(data: Sections) -> Iterator[Piece]:
     document, verdict = data["document"], data["verdict"]
     yield Heading(0, document["title"])
     if data["layout"]["subtitle"]:

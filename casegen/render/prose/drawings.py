@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from casegen.render.diagrams import Diagram, standalone
 from casegen.render.language import translate
-from casegen.render.page_size import PACKED, Tile, large_paper, packed, room, tiles
+from casegen.render.page_size import PACKED, Room, Tile, large_paper, packed, room, tiles
 from casegen.render.prose.pieces import Picture, Sheet
 from casegen.render.report import Report
-from casegen.render.report.links import Row
+from casegen.render.views.evidence import EvidenceView
 
 HEADING = 13.0
 """mm that the heading of a chapter takes on its first page of drawings"""
@@ -50,9 +50,9 @@ class Drawings:
                     )
                     for place in page
                 ]
-                yield Sheet(size["width"], size["height"], tuple(placed), PACKED)
+                yield Sheet(size.width, size.height, tuple(placed), PACKED)
 
-    def plots(self, row: Row) -> list[Picture]:
+    def plots(self, row: EvidenceView) -> list[Picture]:
         """Plots of an evidence item."""
         return [
             Picture(d.name, d.title, d.alt or translate("figure.word"), standalone(d, described=False))
@@ -83,7 +83,7 @@ class Drawings:
     def _of(self, kind: str, subject: str = "") -> list[Diagram]:
         return [d for d in self.report.diagrams if d.kind == kind and subject in ("", d.subject)]
 
-    def _picture(self, drawn: Diagram, sheet: Row) -> Picture:
+    def _picture(self, drawn: Diagram, sheet: Room) -> Picture:
         onwards = tuple(
             (c.name, translate("figure.from" if c.upwards else "figure.continues", sheet=c.label))
             for c in drawn.continuations

@@ -23,7 +23,7 @@ from casegen.render.prose.pieces import (
     table,
 )
 from casegen.render.prose.safety import safety
-from casegen.render.report.links import Row
+from casegen.render.views import Sections
 
 
 def nothing(key: str) -> Paragraph:
@@ -31,7 +31,7 @@ def nothing(key: str) -> Paragraph:
     return Paragraph(plain(translate(key)))
 
 
-def hazards(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def hazards(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """Mission properties, the HAZOP table, and what is computed of them."""
     yield Heading(2, translate("hazards.properties"))
     if data["properties"]:
@@ -56,7 +56,7 @@ def hazards(data: Row, drawings: Drawings) -> Iterator[Piece]:
     yield from safety(data, drawings)
 
 
-def _hazop(data: Row) -> Table:
+def _hazop(data: Sections) -> Table:
     return table(
         ("entry", "item", "guide_word", "causes", "consequences", "mitigations", "severity", "properties", "leads_to"),
         [
@@ -73,7 +73,7 @@ def _hazop(data: Row) -> Table:
     )  # fmt: skip
 
 
-def scenarios(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def scenarios(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """The hazard scenarios and their drawings."""
     if not data["scenarios"]:
         yield nothing("scenarios.none")

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from casegen.render.diagrams.symbols import SIGN
 from casegen.render.language import translate
-from casegen.render.report.links import Row
+from casegen.render.page_size import Room
+from casegen.render.views.base import Reference, StateView
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class Picture:
     title: str
     alt: str
     svg: str
-    room: Row | None = None
+    room: Room | None = None
     onwards: tuple[tuple[str, str], ...] = ()
     """where a drawing goes on: the name of the other drawing, and the words of the reference"""
 
@@ -193,12 +194,12 @@ def status(css: str, word: str) -> Words:
     return (Span(f"{sign} {word}" if sign else word, strong=True, css=css),)
 
 
-def reference(row: Row) -> Words:
+def reference(row: Reference) -> Words:
     """An id with the place it leads to."""
     return link(row["href"], row["id"])
 
 
-def references(rows: Iterable[Row]) -> Words:
+def references(rows: Iterable[Reference]) -> Words:
     """Ids, separated by commas; a dash when there are none."""
     return joined([reference(row) for row in rows], ", ") or dash("")
 
@@ -234,7 +235,7 @@ def lines(*parts: Words) -> Words:
     return joined(parts, "\n")
 
 
-def turned(before: Row, after: Row) -> Words:
+def turned(before: StateView, after: StateView) -> Words:
     """How one state went over into another."""
     return (*status(before["class"], before["word"]), Span(" → "), *status(after["class"], after["word"]))
 

@@ -29,14 +29,15 @@ from casegen.render.prose.pieces import (
     table,
     turned,
 )
-from casegen.render.report.links import Row
+from casegen.render.views import Sections
+from casegen.render.views.trees import ComparisonView, CutSetView, EventView, TreeStudyView, TreeView
 
 FEW_EVENTS, FEW_CUT_SETS = 6, 5
 """rows in the report, the most important first; the annex holds all"""
 FIGURES = ("tornado", "distribution", "curve")
 
 
-def trees(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def trees(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """Each fault tree: result, drawings, what moves it, its leading events and cut sets."""
     yield nothing("trees.legend" if data["trees"] else "trees.none")
     for t in data["trees"]:
@@ -67,11 +68,11 @@ def trees(data: Row, drawings: Drawings) -> Iterator[Piece]:
         yield from drawings.sheets(("tree",), t["id"])
 
 
-def _probability(e: Row) -> Cell:
+def _probability(e: EventView) -> Cell:
     return lines(strong(e["probability"]), plain(e["bounds"]) if e["bounds"] != "–" else ())
 
 
-def _cut_sets(rows: list[Row]) -> Table:
+def _cut_sets(rows: list[CutSetView]) -> Table:
     return table(
         ("order", "events", "probability", "share"),
         [
@@ -83,7 +84,7 @@ def _cut_sets(rows: list[Row]) -> Table:
     )  # fmt: skip
 
 
-def tree_tables(t: Row) -> Iterator[Piece]:
+def tree_tables(t: TreeView) -> Iterator[Piece]:
     """Events with every importance, cut sets, gates."""
     if t["events"]:
         yield Heading(3, translate("trees.events", tree=t["title"]), listed=False)
@@ -99,7 +100,7 @@ def tree_tables(t: Row) -> Iterator[Piece]:
         )  # fmt: skip
     if t["cut_sets"]:
         yield Heading(3, translate("trees.cut_sets", tree=t["title"]), listed=False)
-        yield Paragraph(soft(t["cut_sets_told"]), lead=True)
+        yield Paragraph(soft(t["cut_sets_shown"]), lead=True)
         yield _cut_sets(t["cut_sets"])
     yield Heading(3, translate("trees.gates", tree=t["title"]), listed=False)
     yield table(
@@ -111,7 +112,7 @@ def tree_tables(t: Row) -> Iterator[Piece]:
     )  # fmt: skip
 
 
-def _tree_facts(t: Row) -> Table:
+def _tree_facts(t: TreeView) -> Table:
     target = t["target"]
     if target and t["target_confidence"]:
         target += " " + translate("trees.at", confidence=t["target_confidence"])
@@ -133,7 +134,7 @@ def _tree_facts(t: Row) -> Table:
     ])  # fmt: skip
 
 
-def study(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def study(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """Spread of every top event, one input at a time, what-ifs."""
     result = data["study"]
     known = [t for t in data["trees"] if t["id"] in result["trees"]]
@@ -163,7 +164,7 @@ def study(data: Row, drawings: Drawings) -> Iterator[Piece]:
         yield from _comparison(c)
 
 
-def _spread(t: Row, s: Row) -> Iterator[Piece]:
+def _spread(t: TreeView, s: TreeStudyView) -> Iterator[Piece]:
     if s["problem"]:
         yield Paragraph(status("challenged", s["problem"]))
     elif s["spread"] is None:
@@ -191,7 +192,7 @@ def _spread(t: Row, s: Row) -> Iterator[Piece]:
             yield Paragraph(plain(translate("study.clipped", n=spread["clipped"])))
 
 
-def _comparison(c: Row) -> Iterator[Piece]:
+def _comparison(c: ComparisonView) -> Iterator[Piece]:
     yield Heading(3, c["name"], listed=False)
     yield Paragraph(
         joined([(*link(x["href"], x["subject"]), *plain(f" = {x['to']}")) for x in c["changes"]], ", ")

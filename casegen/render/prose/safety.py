@@ -23,10 +23,11 @@ from casegen.render.prose.pieces import (
     strong,
     table,
 )
-from casegen.render.report.links import Row
+from casegen.render.views import Sections
+from casegen.render.views.hazards import GuideWordsView, RatingCell, ReductionsView, RisksView
 
 
-def safety(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def safety(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """What the case declares of guide-word matrix, measures against risk and risk matrix; nothing of the rest."""
     parts = data["safety"]
     if parts["matrix"] is not None:
@@ -37,7 +38,7 @@ def safety(data: Row, drawings: Drawings) -> Iterator[Piece]:
         yield from _risks(parts["risks"])
 
 
-def _matrix(matrix: Row, drawings: Drawings) -> Iterator[Piece]:
+def _matrix(matrix: GuideWordsView, drawings: Drawings) -> Iterator[Piece]:
     yield Heading(2, translate("safety.matrix"))
     yield Paragraph(plain(f"{matrix['gaps_words']} {translate('safety.matrix_legend')}"), lead=True)
     yield from drawings.of("guide-words")
@@ -55,7 +56,7 @@ def _matrix(matrix: Row, drawings: Drawings) -> Iterator[Piece]:
         )
 
 
-def _measures(measures: Row) -> Iterator[Piece]:
+def _measures(measures: ReductionsView) -> Iterator[Piece]:
     yield Heading(2, translate("safety.measures"))
     words = translate("safety.criterion", factor=measures["factor"], unit=measures["unit"] or "–")
     yield Paragraph(plain(words), lead=True)
@@ -74,7 +75,7 @@ def _measures(measures: Row) -> Iterator[Piece]:
     )  # fmt: skip
 
 
-def _risks(risks: Row) -> Iterator[Piece]:
+def _risks(risks: RisksView) -> Iterator[Piece]:
     yield Heading(2, translate("safety.risk_matrix"))
     heads = (f"{c['name']} (≥ {c['from']})" if c["from"] else c["name"] for c in risks["classes"])
     yield Table(
@@ -96,6 +97,6 @@ def _risks(risks: Row) -> Iterator[Piece]:
     )  # fmt: skip
 
 
-def _rating(cell: Row) -> Words:
+def _rating(cell: RatingCell) -> Words:
     rating = strong(cell["rating"]) if cell["intolerable"] else plain(cell["rating"])
     return lines(references(cell["trees"]), rating) if cell["trees"] else rating

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from casegen.render.language import counted, translate
 from casegen.render.prose.drawings import Drawings
@@ -25,14 +25,16 @@ from casegen.render.prose.pieces import (
     strong,
     table,
 )
-from casegen.render.report.links import Row
+from casegen.render.views import PointView, Sections, StepView
+from casegen.render.views.argument import RequiredView, RequirementView
+from casegen.render.views.base import Reference
 
 FEW_REQUIREMENTS = 8
 """requirements in the summary, the tightest first; all of them stand with the claims"""
 FEW_STEPS = 6
 
 
-def verdict(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def verdict(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """What is claimed, whether it holds, why not, what is next."""
     yield Heading(2, translate("summary.claimed"), listed=False)
     yield from _claimed(data)
@@ -46,7 +48,7 @@ def verdict(data: Row, drawings: Drawings) -> Iterator[Piece]:
     yield from _next(data)
 
 
-def _claimed(data: Row) -> Iterator[Piece]:
+def _claimed(data: Sections) -> Iterator[Piece]:
     roots, facts = data["verdict"]["roots"], data["summary"]
     for root in roots:
         yield Paragraph((*link(root["anchor"], root["id"]), *plain(": "), *strong(root["text"])))
@@ -65,7 +67,7 @@ def _listed(words: list[str]) -> str:
     return translate("summary.and", first=", ".join(words[:-1]), last=words[-1])
 
 
-def _holds(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def _holds(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     result = data["verdict"]
     yield Paragraph(joined([status(result["class"], f"{result['word']}."), plain(result["sentence"])]))
     counts = [counted(f"summary.{c['key']}", c["count"]) for c in result["counts"]]
@@ -101,7 +103,7 @@ def fits_summary(chart: list[Picture]) -> bool:
     return len(chart) == 1 and chart[0].room is not None and not chart[0].room["landscape"]
 
 
-def requirements(rows: list[Row], most: int = 0) -> Iterator[Piece]:
+def requirements(rows: list[RequiredView], most: int = 0) -> Iterator[Piece]:
     """Requirements with the bounds used, the tightest first; ``most`` of them, 0 for all."""
     if not rows:
         return
@@ -116,7 +118,7 @@ def requirements(rows: list[Row], most: int = 0) -> Iterator[Piece]:
     )  # fmt: skip
 
 
-def _requirement(claim: Row, r: Row) -> tuple[Words, ...]:
+def _requirement(claim: RequiredView, r: RequirementView) -> tuple[Words, ...]:
     return (
         link(claim["anchor"], claim["id"]), link(r["href"], r["what"]), plain(f"{r['sign']} {r['bound']}"),
         strong(r["compared"]), lines(plain(r["value"]), soft(r["interval"])), dash(r["headroom"]),
@@ -124,7 +126,7 @@ def _requirement(claim: Row, r: Row) -> tuple[Words, ...]:
     )  # fmt: skip
 
 
-def _why(data: Row) -> Iterator[Piece]:
+def _why(data: Sections) -> Iterator[Piece]:
     points = data["actions"]["points"]
     if not points:
         key = "summary.nothing" if data["verdict"]["supported"] else "verdict.nothing"
@@ -142,7 +144,7 @@ FEW_REASONS, FEW_POINTS, FEW_ALIKE, FEW_PLACES = 3, 8, 16, 12
 """in the summary: reasons of a part, parts with a sentence of their own, parts that ask for the same, places of a step"""
 
 
-def _point(p: Row) -> Words:
+def _point(p: PointView) -> Words:
     head = (
         *status(p["class"], p["status"]),
         *plain(": "),
@@ -154,9 +156,9 @@ def _point(p: Row) -> Words:
     return lines(head, *why, soft(translate("summary.more_reasons", n=more)) if more > 0 else ())
 
 
-def _alike(points: list[Row]) -> Iterator[Words]:
+def _alike(points: list[PointView]) -> Iterator[Words]:
     """Points that ask for the same and need no sentence of their own, in one line."""
-    groups: dict[str, list[Row]] = {}
+    groups: dict[str, list[PointView]] = {}
     for p in points:
         if p["alike"]:
             groups.setdefault(p["alike"], []).append(p)
@@ -171,7 +173,7 @@ def _alike(points: list[Row]) -> Iterator[Words]:
         yield (*status(rows[0]["class"], rows[0]["status"]), *plain(f": {said} "), *joined(named, ", "))
 
 
-def _next(data: Row) -> Iterator[Piece]:
+def _next(data: Sections) -> Iterator[Piece]:
     rows = data["actions"]["rows"]
     if not rows:
         yield Paragraph(plain(translate("actions.none")))
@@ -182,11 +184,11 @@ def _next(data: Row) -> Iterator[Piece]:
         yield Paragraph((*plain(f"{words} "), *link("chapter-actions", translate("chapter.actions"))))
 
 
-def _step(row: Row) -> Words:
+def _step(row: StepView) -> Words:
     return joined([strong(row["what"]), _places(row["refs"], FEW_PLACES)])
 
 
-def _places(refs: list[Row], most: int) -> Words:
+def _places(refs: Sequence[Reference], most: int) -> Words:
     """So many places of a step, and how many more there are."""
     if not refs:
         return ()
@@ -196,7 +198,7 @@ def _places(refs: list[Row], most: int) -> Words:
     )
 
 
-def actions(data: Row, drawings: Drawings) -> Iterator[Piece]:
+def actions(data: Sections, drawings: Drawings) -> Iterator[Piece]:
     """Everything that is left to do before the case can be accepted, the most severe first."""
     rows = data["actions"]["rows"]
     if not rows:
@@ -206,7 +208,7 @@ def actions(data: Row, drawings: Drawings) -> Iterator[Piece]:
     yield _table(rows)
 
 
-def _table(rows: list[Row]) -> Table:
+def _table(rows: list[StepView]) -> Table:
     return table(
         ("n", "what_to_do", "where", "why"),
         [

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from casegen.render.page_size import table_room
+from casegen.render.page_size import Measured, TableRoom, table_room
 from casegen.render.prose.pieces import (
     Annexes,
     Break,
@@ -27,7 +27,9 @@ from casegen.render.prose.pieces import (
     Together,
     flat,
 )
-from casegen.render.report.links import Row
+
+Row = dict[str, Any]
+"""a piece as the typesetter's script reads it"""
 
 
 def typeset(pieces: Iterable[Piece]) -> list[Row]:
@@ -100,13 +102,13 @@ class _Setter:
     def _table(self, piece: Table) -> Row:
         count = len(piece.head)
         places = piece.anchors or ("",) * len(piece.rows)
-        room = {"size": 8.3, "landscape": False, "whole": True}
+        room: TableRoom = {"size": 8.3, "landscape": False, "whole": True}
         if not piece.widths:  # a table of a method: as wide as its words
             cells = [[_text(cell) for cell in row] for row in piece.rows]
             numeric = [i in piece.numbers for i in range(count)]
-            room = table_room({"columns": list(piece.head), "rows": cells, "numeric": numeric})
+            room = table_room(Measured(columns=list(piece.head), rows=cells, numeric=numeric))
         elif piece.small:
-            room = room | {"size": 6.9}
+            room["size"] = 6.9
         return {
             "is": "table", "head": list(piece.head) if any(piece.head) else [], "columns": count,
             "widths": list(piece.widths), "numbers": list(piece.numbers), "caption": piece.caption, "room": room,

@@ -5,6 +5,7 @@ Every number is put into words here and nowhere else, so the two can never disag
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -29,9 +30,21 @@ from casegen.render.report import (
     tracing,
     trees,
 )
+from casegen.render.report.extent import LISTED, extent_of, extent_row, requirement_outcomes
 from casegen.render.report.index import index_rows
 from casegen.render.report.ledger import ledger_sentence, split_row
-from casegen.render.report.links import Links, Row
+from casegen.render.report.links import Links
+from casegen.render.views import (
+    CaseSections,
+    DiagnosticView,
+    DocumentView,
+    LayoutView,
+    Sections,
+    StatusMeaning,
+    VerdictView,
+)
+from casegen.render.views.argument import ClaimView, ObstacleView
+from casegen.render.views.base import Placed
 from casegen.render.wording import STATUS_CLASS, STATUS_MEANING, STATUS_WORD
 from casegen.review.dossier import Dossier
 
@@ -48,7 +61,7 @@ class Report:
     ``subject`` the tree that it shows it of, empty for the whole case.
     """
 
-    sections: Row
+    sections: Sections
     diagrams: tuple[Diagram, ...]
     charts: tuple[Diagram, ...] = ()
 
@@ -79,24 +92,27 @@ _latest: list[tuple[Assessment, Dossier | None, Custom | None, str, Report]] = [
 
 
 def _build(assessment: Assessment, dossier: Dossier, custom: Custom) -> Report:
-    links = Links(assessment.case)
+    extent = extent_of(assessment)
+    links = Links(assessment.case, extent.unlisted)
     diagrams = all_diagrams(assessment, dossier.marks)
     sheets = {name: d.name for d in reversed(diagrams) if d.kind == "argument" for name in d.shown}
     titles = {d.name: d.title for d in diagrams}
-    claims = argument.claim_rows(assessment, links, sheets)
-    sections: Row = {
+    claims = argument.claim_rows(assessment, links, sheets, extent)
+    rows: CaseSections = {
         "document": _document(assessment),
         "verdict": _verdict(assessment, claims, links),
+        "extent": extent_row(extent),
         "claims": claims,
         "requirements": argument.requirement_rows(claims),
-        "outline": argument.outline_rows(assessment, links, sheets),
+        "outline": argument.outline_rows(assessment, links, sheets) if extent.whole else [],
         "properties": hazards.property_rows(assessment, links),
         "hazop": hazards.hazop_rows(assessment, links),
         "safety": safety.safety_row(assessment, links),
         "scenarios": hazards.scenario_rows(assessment, links),
         "trees": trees.tree_rows(assessment, links),
         "evidence": evidence.evidence_rows(assessment, links),
-        "assumptions": argument.assumption_rows(assessment, links),
+        "assumptions": (assumptions := argument.assumption_rows(assessment, links)),
+        "assumption_groups": argument.assumption_groups(assumptions),
         "doubts": argument.doubt_rows(assessment, links),
         "tracing": tracing.tracing_rows(assessment, links),
         "diagnostics": _diagnostics(assessment, links),
@@ -108,19 +124,23 @@ def _build(assessment: Assessment, dossier: Dossier, custom: Custom) -> Report:
         "study": study.study_row(dossier, links),
         "statuses": _statuses(),
         "glossary": [{"word": word, "meaning": meaning} for word, meaning in current_language().glossary],
+        "layout": _layout(custom),
     }
     for row in claims:
         row["sheet_label"] = titles.get(row["sheet"], "")
-    sections["actions"] = actions.actions_row(assessment, links, sections, custom)
-    sections["summary"] = actions.summary_row(assessment, sections)
-    sections["assumption_groups"] = argument.assumption_groups(sections["assumptions"])
-    sections["layout"] = _layout(custom)
-    sections["index"] = index_rows(links, sections)
+    sections: Sections = {
+        **rows,
+        "actions": actions.actions_row(assessment, links, rows, custom),
+        "summary": actions.summary_row(assessment, rows),
+        "index": index_rows(links, rows),
+        "digest": "",
+        "attached": {},
+    }
     _place_once(sections)
     return Report(sections, diagrams, tuple(_charts(assessment, dossier, sections)))
 
 
-def _charts(assessment: Assessment, dossier: Dossier, sections: Row) -> Iterator[Diagram]:
+def _charts(assessment: Assessment, dossier: Dossier, sections: Sections) -> Iterator[Diagram]:
     studies = {one.tree: one for one in dossier.study.trees}
     for chart in (margin_chart(assessment), coverage_chart(assessment, sections["tracing"])):
         if chart is not None:
@@ -129,22 +149,24 @@ def _charts(assessment: Assessment, dossier: Dossier, sections: Row) -> Iterator
         yield from tree_charts(tree, assessment.trees.get(tree.id), studies.get(tree.id))
 
 
-def _place_once(sections: Row) -> None:
+def _place_once(sections: Sections) -> None:
     """Take the anchor from every row but the first of those that share an id: a place exists once."""
     seen: set[str] = set()
-    rows = [row for name in PLACED for row in sections[name]]
-    rows += [row for tree in sections["trees"] for name in ("events", "gates") for row in tree[name]]
+    rows: list[Placed] = [
+        *sections["claims"], *sections["outline"], *sections["properties"], *sections["hazop"], *sections["scenarios"],
+        *sections["trees"], *sections["evidence"],
+    ]  # fmt: skip
+    for tree in sections["trees"]:
+        rows += [*tree["events"], *tree["gates"]]
+    again = {id(row) for row in sections["outline"] if row["repeated"]}
     for row in rows:
         if row["anchor"] in seen:
             row["anchor"] = ""
-        elif row["anchor"] and not row.get("repeated"):
+        elif row["anchor"] and id(row) not in again:
             seen.add(row["anchor"])
 
 
-PLACED = ("claims", "outline", "properties", "hazop", "scenarios", "trees", "evidence")
-
-
-def _document(assessment: Assessment) -> Row:
+def _document(assessment: Assessment) -> DocumentView:
     header = assessment.case.header
     return {
         "id": header.id, "title": header.title, "version": header.version,
@@ -156,7 +178,7 @@ def _document(assessment: Assessment) -> Row:
     }  # fmt: skip
 
 
-def _layout(custom: Custom) -> Row:
+def _layout(custom: Custom) -> LayoutView:
     settings = custom.settings
     return {
         "language": custom.language.code, "paper": settings.paper, "sections": list(custom.chapters),
@@ -170,13 +192,12 @@ def _layout(custom: Custom) -> Row:
     }  # fmt: skip
 
 
-def _statuses() -> list[Row]:
+def _statuses() -> list[StatusMeaning]:
     return [{"class": STATUS_CLASS[s], "word": STATUS_WORD[s], "meaning": STATUS_MEANING[s]} for s in Status]
 
 
-def _verdict(assessment: Assessment, claims: list[Row], links: Links) -> Row:
-    required = [row for row in claims if row["requirement"] is not None]
-    met = sum(1 for row in required if row["requirement"]["holds"])
+def _verdict(assessment: Assessment, claims: list[ClaimView], links: Links) -> VerdictView:
+    outcomes = requirement_outcomes(assessment)
     fresh = sum(1 for state in assessment.evidence.values() if state.freshness is Freshness.FRESH)
     counts = {s: sum(1 for item in assessment.claims.values() if item.status is s) for s in Status}
     errors = sum(1 for d in assessment.diagnostics if d.severity in (Severity.INPUT, Severity.ERROR))
@@ -196,7 +217,9 @@ def _verdict(assessment: Assessment, claims: list[Row], links: Links) -> Row:
             if n
         ],
         "roots": [row for row in claims if row["root"]],
-        "weakest": [argument.reason_row(reason, links) for reason in assessment.weakest],
+        "weakest": [argument.reason_row(reason, links) for reason in assessment.weakest[:LISTED]],
+        "unlisted": max(0, len(assessment.weakest) - LISTED),
+        "obstacles": _obstacles(assessment),
         "facts": [
             {
                 "label": translate("verdict.claims_supported"),
@@ -205,7 +228,7 @@ def _verdict(assessment: Assessment, claims: list[Row], links: Links) -> Row:
             },
             {
                 "label": translate("verdict.requirements_met"),
-                "value": translate("verdict.share", n=met, count=len(required)),
+                "value": translate("verdict.share", n=outcomes.count(True), count=len(outcomes)),
                 "href": "claims",
             },
             {
@@ -222,7 +245,13 @@ def _verdict(assessment: Assessment, claims: list[Row], links: Links) -> Row:
     }
 
 
-def _diagnostics(assessment: Assessment, links: Links) -> list[Row]:
+def _obstacles(assessment: Assessment) -> list[ObstacleView]:
+    """How many points of each status prevent support, in the order they are listed."""
+    counts = Counter(reason.status for reason in assessment.weakest)
+    return [{"word": STATUS_WORD[status].lower(), "count": count} for status, count in counts.items()]
+
+
+def _diagnostics(assessment: Assessment, links: Links) -> list[DiagnosticView]:
     return [
         {
             "rule": d.rule,

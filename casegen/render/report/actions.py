@@ -9,7 +9,9 @@ from casegen.model.diagnostic import Severity
 from casegen.model.results import Assessment, Freshness
 from casegen.render.document_settings import Custom
 from casegen.render.language import counted, key_of, translate
-from casegen.render.report.links import Links, Row
+from casegen.render.report.extent import requirement_outcomes
+from casegen.render.report.links import Links
+from casegen.render.views import ActionsView, CaseSections, DiagnosticView, PointView, StepView, SummaryView
 from casegen.render.wording import STATUS_CLASS, STATUS_WORD
 
 TOGETHER = ("undeveloped", "evidence", "assumed")
@@ -20,7 +22,7 @@ FEW_WORDS = 220
 """characters of a finding's text that a table of actions repeats"""
 
 
-def actions_row(assessment: Assessment, links: Links, sections: Row, custom: Custom) -> Row:
+def actions_row(assessment: Assessment, links: Links, sections: CaseSections, custom: Custom) -> ActionsView:
     """``points`` prevent the support of the top claims, the most severe first; ``rows`` are the steps to take."""
     points = preventing(assessment)
     rows = [*_of_points(points, links), *_of_review(sections), *_of_approval(sections, custom)]
@@ -28,10 +30,10 @@ def actions_row(assessment: Assessment, links: Links, sections: Row, custom: Cus
     return {"points": list(_points(points, links)), "rows": rows}
 
 
-def summary_row(assessment: Assessment, sections: Row) -> Row:
+def summary_row(assessment: Assessment, sections: CaseSections) -> SummaryView:
     """The numbers that the summary says in sentences."""
     case = assessment.case
-    required = sections["requirements"]
+    outcomes = requirement_outcomes(assessment)
     fresh = sum(1 for state in assessment.evidence.values() if state.freshness is Freshness.FRESH)
     count = len(assessment.evidence)
     sentence = (
@@ -42,25 +44,26 @@ def summary_row(assessment: Assessment, sections: Row) -> Row:
             ("claims", len(case.claims)), ("hazards", len(case.hazop)), ("trees", len(case.trees)),
             ("items", len(case.evidence_items)),
         ],
-        "required": len(required), "met": sum(1 for row in required if row["requirement"]["holds"]),
+        "required": len(outcomes), "met": outcomes.count(True),
         "fresh": sentence if count else "", "all_fresh": fresh == count,
     }  # fmt: skip
 
 
-def _points(points: tuple[PreventingPoint, ...], links: Links) -> Iterator[Row]:
+def _points(points: tuple[PreventingPoint, ...], links: Links) -> Iterator[PointView]:
     """Each part that prevents support, with everything that is wrong with it."""
     groups: dict[tuple[str, str], list[PreventingPoint]] = {}
     for point in points:
         groups.setdefault((point.target, point.kind), []).append(point)
     for (target, kind), same in groups.items():
         first, alike = same[0], kind if kind in TOGETHER else ""
-        yield links.reference(target) | {
-            "text": first.text, "why": [] if alike else list(dict.fromkeys(p.what for p in same)), "alike": alike,
+        yield {
+            **links.reference(target), "text": first.text, "alike": alike,
+            "why": [] if alike else list(dict.fromkeys(p.what for p in same)),
             "class": STATUS_CLASS[first.status], "status": STATUS_WORD[first.status],
         }  # fmt: skip
 
 
-def _of_points(points: tuple[PreventingPoint, ...], links: Links) -> Iterator[Row]:
+def _of_points(points: tuple[PreventingPoint, ...], links: Links) -> Iterator[StepView]:
     """One step for all points that ask for the same."""
     groups: dict[str, list[PreventingPoint]] = {}
     for point in points:
@@ -74,7 +77,7 @@ def _of_points(points: tuple[PreventingPoint, ...], links: Links) -> Iterator[Ro
         }  # fmt: skip
 
 
-def _of_review(sections: Row) -> Iterator[Row]:
+def _of_review(sections: CaseSections) -> Iterator[StepView]:
     for finding in sections["review"]["findings"]:
         if finding["status"] not in CLOSED:
             text = finding["text"]
@@ -94,12 +97,12 @@ def _of_review(sections: Row) -> Iterator[Row]:
             }
         for condition in signed["open_conditions"]:
             yield {
-                "what": translate("actions.condition"), "why": [condition],
+                "what": translate("actions.condition"), "why": [signed["conditions"][condition - 1]],
                 "refs": [{"id": signed["id"], "href": signed["anchor"]}],
             }  # fmt: skip
 
 
-def _of_approval(sections: Row, custom: Custom) -> Iterator[Row]:
+def _of_approval(sections: CaseSections, custom: Custom) -> Iterator[StepView]:
     for person in custom.settings.approvers:
         who = ", ".join(filter(None, (person.name, person.role, person.organisation)))
         yield {"what": translate("actions.approval"), "refs": [], "why": [who]}
@@ -107,8 +110,8 @@ def _of_approval(sections: Row, custom: Custom) -> Iterator[Row]:
         yield {"what": translate("actions.nobody"), "refs": [], "why": []}
 
 
-def _of_checks(sections: Row) -> Iterator[Row]:
-    alike: dict[tuple[str, str], list[Row]] = {}
+def _of_checks(sections: CaseSections) -> Iterator[StepView]:
+    alike: dict[tuple[str, str], list[DiagnosticView]] = {}
     for check in sections["diagnostics"]:
         if check["severity"] != Severity.WAIVED.value:
             alike.setdefault((check["severity_words"], check["rule"]), []).append(check)
@@ -121,7 +124,7 @@ def _of_checks(sections: Row) -> Iterator[Row]:
         }
 
 
-def _of_standards(sections: Row) -> Iterator[Row]:
+def _of_standards(sections: CaseSections) -> Iterator[StepView]:
     for matrix in sections["compliance"]:
         left = sum(
             1 for clause in matrix["clauses"] if clause["coverage"] in ("partly covered", "not covered")

@@ -18,7 +18,20 @@ from casegen.model.argument import (
 from casegen.model.results import Assessment, ClaimResult, Reason, RequirementResult, Status
 from casegen.render.diagrams.argument_graph import ArgumentView, Attachments
 from casegen.render.language import key_of, translate
-from casegen.render.report.links import Links, Row
+from casegen.render.report.extent import Extent
+from casegen.render.report.links import Links
+from casegen.render.views.argument import (
+    AssumptionGroup,
+    AssumptionView,
+    BecauseView,
+    ClaimView,
+    DetailView,
+    DoubtView,
+    OutlineView,
+    ReasonView,
+    RequiredView,
+    RequirementView,
+)
 from casegen.render.wording import (
     COMPARISON_SIGN,
     KIND_WORD,
@@ -44,7 +57,7 @@ FEW = 3
 """Reasons shown at once; the others are one step further."""
 
 
-def reason_row(reason: Reason, links: Links) -> Row:
+def reason_row(reason: Reason, links: Links) -> ReasonView:
     """A reason with the place it leads to."""
     return {
         "target": reason.target,
@@ -56,12 +69,14 @@ def reason_row(reason: Reason, links: Links) -> Row:
     }
 
 
-def claim_rows(assessment: Assessment, links: Links, sheets: dict[str, str]) -> list[Row]:
-    """Every claim with requirement, estimate, status, reasons and where it is drawn."""
+def claim_rows(
+    assessment: Assessment, links: Links, sheets: dict[str, str], extent: Extent
+) -> list[ClaimView]:
+    """Every claim that is listed with requirement, estimate, status, reasons and where it is drawn."""
     rows = []
     for index, claim in enumerate(assessment.case.claims):
         result = assessment.claims.get(claim.id)
-        if result is not None:
+        if result is not None and claim.id not in extent.unlisted:
             rows.append(_claim_row(assessment, claim, result, index, links, sheets))
     return rows
 
@@ -73,7 +88,7 @@ def _claim_row(
     index: int,
     links: Links,
     sheets: dict[str, str],
-) -> Row:
+) -> ClaimView:
     case = assessment.case
     # what another claim says for itself stands there; here it is enough to name it
     own = [r for r in result.reasons if r.target == claim.id or r.target not in assessment.claims]
@@ -93,6 +108,7 @@ def _claim_row(
         "because": _because([r for r in result.reasons if r not in own], links),
         "count": len(result.reasons),
         "sheet": sheets.get(claim.id, ""),
+        "sheet_label": "",
         "root": claim.id in case.header.roots,
         "hazards": links.references(claim.hazards),
         "properties": links.references(claim.properties),
@@ -107,7 +123,7 @@ def _claim_row(
     }
 
 
-def _because(reasons: Sequence[Reason], links: Links) -> list[Row]:
+def _because(reasons: Sequence[Reason], links: Links) -> list[BecauseView]:
     """The claims on which a status rests, by what they are: challenged ones first, as they are listed."""
     groups: dict[Status, list[str]] = {}
     for reason in reasons:
@@ -122,7 +138,7 @@ def _because(reasons: Sequence[Reason], links: Links) -> list[Row]:
     ]
 
 
-def requirement_row(claim: Claim, result: RequirementResult, links: Links) -> Row:
+def requirement_row(claim: Claim, result: RequirementResult, links: Links) -> RequirementView:
     """A requirement as evaluated: what is measured, the bound, the bound used, the outcome."""
     assert claim.requirement is not None
     measure = claim.requirement.measure
@@ -159,23 +175,26 @@ def requirement_row(claim: Claim, result: RequirementResult, links: Links) -> Ro
     }
 
 
-def requirement_rows(claims: Sequence[Row]) -> list[Row]:
+def requirement_rows(claims: Sequence[ClaimView]) -> list[RequiredView]:
     """The claims that have a requirement, the tightest first: not met, not evaluated, then by headroom."""
 
-    def tightness(row: Row) -> tuple[int, float]:
+    def tightness(row: RequiredView) -> tuple[int, float]:
         result = row["requirement"]
         return {False: 0, None: 1, True: 2}[result["holds"]], float(result["rank"] or math.inf)
 
-    kept = ("id", "anchor", "requirement")
-    required = [row for row in claims if row["requirement"] is not None]
-    return [{key: row[key] for key in kept} for row in sorted(required, key=tightness)]
+    required: list[RequiredView] = [
+        {"id": row["id"], "anchor": row["anchor"], "requirement": result}
+        for row in claims
+        if (result := row["requirement"]) is not None
+    ]
+    return sorted(required, key=tightness)
 
 
-def outline_rows(assessment: Assessment, links: Links, sheets: dict[str, str]) -> list[Row]:
+def outline_rows(assessment: Assessment, links: Links, sheets: dict[str, str]) -> list[OutlineView]:
     """The argument in words, depth first: each row with its depth; a node met again refers back."""
     view = ArgumentView(assessment)
     seen: set[str] = set()
-    rows: list[Row] = []
+    rows: list[OutlineView] = []
     pending = [(root, 0, "") for root in reversed(view.roots())]
     while pending:
         name, depth, relation = pending.pop()
@@ -214,7 +233,7 @@ def _outline_row(
     repeated: bool,
     links: Links,
     sheets: dict[str, str],
-) -> Row:
+) -> OutlineView:
     node = assessment.case.node[name]
     claim, other = assessment.claims.get(name), assessment.nodes.get(name)
     status = claim.status if claim else other.status if other else None
@@ -238,6 +257,9 @@ def _outline_row(
         "status": STATUS_WORD[status] if status else "",
         "details": _details(node, links),
         "reasons": [reason_row(reason, links) for reason in arisen],
+        "parent": False,
+        "fold": False,
+        "closes": 0,
     }
 
 
@@ -266,7 +288,7 @@ def node_kind(node: Node) -> str:
             return ""
 
 
-def _details(node: Node, links: Links) -> list[Row]:
+def _details(node: Node, links: Links) -> list[DetailView]:
     """Further facts of a node: (label, text, where it leads)."""
     result: list[tuple[str, str, str]] = []
     match node:
@@ -300,15 +322,16 @@ def _details(node: Node, links: Links) -> list[Row]:
     ]
 
 
-def assumption_rows(assessment: Assessment, links: Links) -> list[Row]:
+def assumption_rows(assessment: Assessment, links: Links) -> list[AssumptionView]:
     """Assumed claims, assumptions of the context, and the model assumptions of every evidence item."""
     case = assessment.case
-    rows = [
+    rows: list[AssumptionView] = [
         {
             "what": claim.text,
             "why": claim.assumed,
             "state": translate("state.assumed"),
             "by": claim.accepted_by or claim.owner,
+            "of_method": False,
             **links.reference(claim.id),
         }
         for claim in case.claims
@@ -320,6 +343,7 @@ def assumption_rows(assessment: Assessment, links: Links) -> list[Row]:
             "why": node.note,
             "state": translate(f"state.{node.state}"),
             "by": node.owner,
+            "of_method": False,
             **links.reference(node.id),
         }
         for node in case.contexts
@@ -340,26 +364,26 @@ def assumption_rows(assessment: Assessment, links: Links) -> list[Row]:
     return rows
 
 
-def assumption_groups(rows: Sequence[Row]) -> list[Row]:
+def assumption_groups(rows: Sequence[AssumptionView]) -> list[AssumptionGroup]:
     """The rows of :func:`assumption_rows`, one for each assumption with every place that makes it."""
-    groups: dict[tuple[str, ...], Row] = {}
+    groups: dict[tuple[str, ...], AssumptionGroup] = {}
     for row in rows:
         key = (row["what"], row["why"], row["state"], row["by"])
         group = groups.setdefault(
             key,
             {
                 "where": [], "what": key[0], "why": key[1], "state": key[2], "by": key[3],
-                "of_method": bool(row.get("of_method")),
+                "of_method": row["of_method"],
             },
         )  # fmt: skip
         group["where"].append({"id": row["id"], "href": row["href"]})
     return list(groups.values())
 
 
-def doubt_rows(assessment: Assessment, links: Links) -> list[Row]:
+def doubt_rows(assessment: Assessment, links: Links) -> list[DoubtView]:
     """Defeaters and residual doubts with their state and answer."""
     case = assessment.case
-    rows = [
+    rows: list[DoubtView] = [
         {
             "kind": f"{translate('part.defeater')}: {translate(f'node.{node.kind}')}",
             "text": node.text,

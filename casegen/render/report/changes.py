@@ -6,7 +6,17 @@ from collections.abc import Iterable, Sequence
 
 from casegen.model.results import Freshness, Status
 from casegen.render.language import counted, key_of, translate
-from casegen.render.report.links import Links, Row
+from casegen.render.report.links import Links
+from casegen.render.views.audit import (
+    BaselineView,
+    ChangesView,
+    MovedEvidence,
+    PartGroup,
+    PartView,
+    Reasons,
+    TouchedView,
+)
+from casegen.render.views.base import StateView
 from casegen.render.wording import (
     FRESHNESS_CLASS,
     FRESHNESS_WORD,
@@ -17,13 +27,13 @@ from casegen.render.wording import (
     number,
     ratio,
 )
-from casegen.review.dossier import Baseline, Difference, Dossier, Settled, part_name, sentence
+from casegen.review.dossier import Baseline, Difference, Dossier, Key, Settled, part_name, sentence
 
 MOST_REASONS = 5
 """Reasons of a change that are shown; the claim or finding itself lists all of them."""
 
 
-def changes_row(dossier: Dossier, links: Links) -> Row | None:
+def changes_row(dossier: Dossier, links: Links) -> ChangesView | None:
     """The changes since ``dossier.since`` and their impact; None when there is nothing to compare with."""
     result = dossier.difference
     if result is None:
@@ -41,8 +51,8 @@ def changes_row(dossier: Dossier, links: Links) -> Row | None:
         "errors": [d.message for d in impact.errors],
         "evidence": _evidence_rows(result, links),
         "trees": [
-            links.reference(t.tree)
-            | {
+            {
+                **links.reference(t.tree),
                 "before": number(t.before), "after": number(t.after), "ratio": ratio(t.ratio),
                 "before_upper": bound(t.before_upper, upper=True), "after_upper": bound(t.after_upper, upper=True),
                 "problem": t.problem,
@@ -50,60 +60,65 @@ def changes_row(dossier: Dossier, links: Links) -> Row | None:
             for t in impact.trees
         ],
         "requirements": [
-            links.reference(r.id)
-            | {
+            {
+                **links.reference(r.id),
                 "bound_before": number(r.bound_before), "bound_after": number(r.bound_after),
                 "compared_before": number(r.compared_before), "compared_after": number(r.compared_after),
             }
             for r in impact.requirements
         ],
         "claims": [
-            links.reference(c.id)
-            | {"before": status_word(c.before), "after": status_word(c.after)}
-            | few(c.why)
+            {
+                **links.reference(c.id), "before": status_word(c.before), "after": status_word(c.after),
+                **few(c.why),
+            }
             for c in impact.claims
         ],
         "findings": _settled_rows(result.review.findings, links),
         "sign_offs": _settled_rows(result.review.sign_offs, links),
         "asked": [
-            _touched(one.id, one.target, one.status, one.changed, links)
-            | {"href": anchor("finding", one.id)}
+            {**_touched(one.id, one.target, one.status, one.changed, links), "href": anchor("finding", one.id)}
             for one in result.review.open_findings
         ],
     }  # fmt: skip
 
 
-def few(reasons: Sequence[str]) -> Row:
+def few(reasons: Sequence[str]) -> Reasons:
     """The first reasons and how many more there are: all of them stand with the part itself."""
     most = len(reasons) if len(reasons) <= MOST_REASONS + 1 else MOST_REASONS
     return {"why": list(reasons[:most]), "more": len(reasons) - most}
 
 
-def grouped_parts(parts: Sequence[Row]) -> list[Row]:
+def grouped_parts(parts: Sequence[PartView]) -> list[PartGroup]:
     """The changed parts; neighbours of one kind that only came or went stand in one row, as ``refs``."""
-    rows: list[Row] = []
+    rows: list[PartGroup] = []
     for part in parts:
         last = rows[-1] if rows else None
         alike = last is not None and not part["text"] and not last["text"]
         if last is not None and alike and (part["kind"], part["part"]) == (last["kind"], last["part"]):
             last["refs"].append({"id": part["id"], "href": part["href"]})
         else:
-            rows.append(part | {"refs": [{"id": part["id"], "href": part["href"]}]})
+            rows.append({**part, "refs": [{"id": part["id"], "href": part["href"]}]})
     return rows
 
 
-def _evidence_rows(difference: Difference, links: Links) -> list[Row]:
+def _evidence_rows(difference: Difference, links: Links) -> list[MovedEvidence]:
     """Evidence whose state moved; items that moved alike, for no stated reason or the same one, in one row."""
     groups: dict[tuple[str | None, str | None, tuple[str, ...]], list[str]] = {}
     for item in difference.impact.evidence:
         groups.setdefault((item.before, item.after, tuple(item.why)), []).append(item.id)
     return [
-        {"refs": links.references(names), "before": _freshness(before), "after": _freshness(after)} | few(why)
+        {
+            "refs": links.references(names),
+            "before": _freshness(before),
+            "after": _freshness(after),
+            **few(why),
+        }
         for (before, after, why), names in groups.items()
     ]
 
 
-def baseline_row(baseline: Baseline) -> Row:
+def baseline_row(baseline: Baseline) -> BaselineView:
     """Name, root hash, date, author and reason of a baseline."""
     about = baseline.about
     return {
@@ -118,20 +133,20 @@ def baseline_row(baseline: Baseline) -> Row:
     }
 
 
-def status_word(value: str) -> Row:
+def status_word(value: str) -> StateView:
     """A status as stored, in words and with its class."""
     status = Status(value)
     return {"word": STATUS_WORD[status], "class": STATUS_CLASS[status]}
 
 
-def _freshness(value: str | None) -> Row:
+def _freshness(value: str | None) -> StateView:
     if value is None:
         return {"word": translate("freshness.absent"), "class": "none"}
     state = Freshness(value)
     return {"word": FRESHNESS_WORD[state], "class": FRESHNESS_CLASS[state]}
 
 
-def _holds(value: bool | None) -> Row:
+def _holds(value: bool | None) -> StateView:
     key, css = {
         True: ("verdict.supported", "supported"), False: ("verdict.not_supported", "challenged"),
         None: ("status.not_assessed", "unknown"),
@@ -139,32 +154,23 @@ def _holds(value: bool | None) -> Row:
     return {"word": translate(key), "class": css}
 
 
-def _part_rows(difference: Difference, links: Links) -> list[Row]:
+def _part_rows(difference: Difference, links: Links) -> list[PartView]:
     changes = difference.changes
     renamed = {key for pair in changes.renamed for key in pair}
-    rows: list[Row] = [
-        links.reference(b.id)
-        | {"kind": "renamed", "part": part_name(b), "text": translate("change.was", id=a.id)}
-        for a, b in changes.renamed
-    ]
+
+    def row(key: Key, kind: str, text: str) -> PartView:
+        part = part_name(key)
+        return {
+            **links.reference(key.id), "kind": kind, "part": part, "text": text,
+            "kind_words": translate(f"change.{kind}"), "part_words": translate(f"part.{key_of(part)}"),
+        }  # fmt: skip
+
+    rows = [row(b, "renamed", translate("change.was", id=a.id)) for a, b in changes.renamed]
     for kind, keys in (("added", changes.added), ("removed", changes.removed)):
-        rows += [
-            links.reference(key.id) | {"kind": kind, "part": part_name(key), "text": ""}
-            for key in keys
-            if key not in renamed
-        ]
-    rows += [
-        links.reference(change.key.id)
-        | {
-            "kind": "changed",
-            "part": part_name(change.key),
-            "text": sentence(change).removeprefix(f"{part_name(change.key)} {change.key.id}: "),
-        }
-        for change in changes.changed
-    ]
-    for row in rows:
-        row["kind_words"] = translate(f"change.{row['kind']}")
-        row["part_words"] = translate(f"part.{key_of(row['part'])}")
+        rows += [row(key, kind, "") for key in keys if key not in renamed]
+    for change in changes.changed:
+        text = sentence(change).removeprefix(f"{part_name(change.key)} {change.key.id}: ")
+        rows.append(row(change.key, "changed", text))
     return rows
 
 
@@ -188,14 +194,15 @@ def _summary(difference: Difference) -> str:
     return ", ".join(parts) or translate("change.nothing")
 
 
-def _settled_rows(settled: Iterable[Settled], links: Links) -> list[Row]:
+def _settled_rows(settled: Iterable[Settled], links: Links) -> list[TouchedView]:
     return [_touched(one.id, one.target, one.was, one.why, links) for one in settled]
 
 
-def _touched(identifier: str, target: str, was: str, why: Sequence[str], links: Links) -> Row:
+def _touched(identifier: str, target: str, was: str, why: Sequence[str], links: Links) -> TouchedView:
     return {
         "id": identifier,
         "target": links.reference(target),
         "was": was,
         "was_words": translate(f"review_word.{key_of(was)}"),
-    } | few(why)
+        **few(why),
+    }

@@ -11,8 +11,9 @@ from casegen.model.fault_tree import FromEvidence
 from casegen.model.quantity import Estimate
 from casegen.model.results import Assessment, EvidenceState, Freshness
 from casegen.render.figures import evidence_figures
-from casegen.render.report.links import Links, Row
+from casegen.render.report.links import Links
 from casegen.render.report.reading import reading_tables, sign_notes
+from casegen.render.views.evidence import EvidenceView, MeasureView, ProvenanceView, TableView
 from casegen.render.wording import (
     FRESHNESS_CLASS,
     FRESHNESS_WORD,
@@ -23,21 +24,22 @@ from casegen.render.wording import (
     number,
     seconds,
 )
+from casegen.store.store import result_path
 
 
-def evidence_rows(assessment: Assessment, links: Links) -> list[Row]:
+def evidence_rows(assessment: Assessment, links: Links) -> list[EvidenceView]:
     """Every evidence item of the case with what is stored of it."""
     rows = []
     for index, spec in enumerate(assessment.case.evidence_items):
         state = assessment.evidence.get(spec.id) or EvidenceState(spec.id, Freshness.MISSING)
-        rows.append(
-            _evidence_row(assessment, spec, state, links)
-            | {"location": str(assessment.case.locate("evidence_items", index))}
-        )
+        location = str(assessment.case.locate("evidence_items", index))
+        rows.append(_evidence_row(assessment, spec, state, links, location))
     return rows
 
 
-def _evidence_row(assessment: Assessment, spec: EvidenceSpec, state: EvidenceState, links: Links) -> Row:
+def _evidence_row(
+    assessment: Assessment, spec: EvidenceSpec, state: EvidenceState, links: Links, location: str
+) -> EvidenceView:
     case = assessment.case
     document = state.document or {}
     return {
@@ -59,6 +61,7 @@ def _evidence_row(assessment: Assessment, spec: EvidenceSpec, state: EvidenceSta
         "assumptions": [str(text) for text in document.get("assumptions", ())],
         "signs": (signs := sign_notes(state)),
         "notes": [*signs, *map(str, document.get("notes", ()))],
+        "result": "" if state.document is None else result_path(spec.id, state.document),
         "provenance": _provenance(document.get("provenance") or {}),
         "nodes": links.references(n.id for n in case.evidence if n.evidence == spec.id),
         "events": links.references(
@@ -67,6 +70,7 @@ def _evidence_row(assessment: Assessment, spec: EvidenceSpec, state: EvidenceSta
         "claims": links.references(
             c.id for c in case.claims if c.requirement and c.requirement.measure.evidence == spec.id
         ),
+        "location": location,
     }
 
 
@@ -80,15 +84,17 @@ def used_measures(case: Case, evidence: str) -> frozenset[str]:
     return frozenset(measure for item, measure in taken if item == evidence)
 
 
-def _measure_rows(state: EvidenceState, document: Mapping[str, Any], used: frozenset[str]) -> list[Row]:
+def _measure_rows(
+    state: EvidenceState, document: Mapping[str, Any], used: frozenset[str]
+) -> list[MeasureView]:
     stored: Mapping[str, Mapping[str, Any]] = document.get("measures") or {}
     return [
-        _measure_row(name, estimate, stored.get(name) or {}) | {"used": name in used}
+        _measure_row(name, estimate, stored.get(name) or {}, used=name in used)
         for name, estimate in state.measures.items()
     ]
 
 
-def _measure_row(name: str, estimate: Estimate, stored: Mapping[str, Any]) -> Row:
+def _measure_row(name: str, estimate: Estimate, stored: Mapping[str, Any], *, used: bool) -> MeasureView:
     return {
         "name": name,
         "value": number(estimate.value),
@@ -98,10 +104,11 @@ def _measure_row(name: str, estimate: Estimate, stored: Mapping[str, Any]) -> Ro
         "text": str(stored.get("text") or estimate.note or ""),
         "estimator": str(stored.get("estimator") or ""),
         "reproduction_only": bool(stored.get("reproduction_only")),
+        "used": used,
     }
 
 
-def _table(table: Mapping[str, Any]) -> Row:
+def _table(table: Mapping[str, Any]) -> TableView:
     return {
         "title": str(table.get("title", "")),
         "columns": [str(c) for c in table.get("columns", ())],
@@ -126,7 +133,7 @@ def _cell(value: Any) -> str:
     return number(float(value), 4) if isinstance(value, float) else str(value)
 
 
-def _provenance(raw: Mapping[str, Any]) -> Row:
+def _provenance(raw: Mapping[str, Any]) -> ProvenanceView:
     def pairs(result: Any) -> list[list[str]]:
         return (
             [[str(key), _plain(value)] for key, value in result.items()]

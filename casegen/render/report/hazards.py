@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from casegen.model.results import Assessment
 from casegen.render.language import translate
-from casegen.render.report.links import Links, Row
+from casegen.render.report.links import Links
+from casegen.render.views.hazards import HazopView, PropertyView, ScenarioView
 from casegen.render.wording import anchor
 
 SEVERITY_RANK = {"negligible": 1, "marginal": 2, "critical": 3, "catastrophic": 4}
 
 
-def property_rows(assessment: Assessment, links: Links) -> list[Row]:
+def property_rows(assessment: Assessment, links: Links) -> list[PropertyView]:
     """Mission properties with the hazards that violate them and the trees that quantify it."""
     case = assessment.case
     return [
@@ -25,10 +26,10 @@ def property_rows(assessment: Assessment, links: Links) -> list[Row]:
     ]  # fmt: skip
 
 
-def hazop_rows(assessment: Assessment, links: Links) -> list[Row]:
+def hazop_rows(assessment: Assessment, links: Links) -> list[HazopView]:
     """The HAZOP table with links to properties, scenarios, trees and claims."""
     case = assessment.case
-    rows = []
+    rows: list[HazopView] = []
     for index, entry in enumerate(case.hazop):
         scenarios = [s for s in case.scenarios if entry.id in s.hazop]
         rows.append({
@@ -47,7 +48,7 @@ def hazop_rows(assessment: Assessment, links: Links) -> list[Row]:
     return rows
 
 
-def scenario_rows(assessment: Assessment, links: Links) -> list[Row]:
+def scenario_rows(assessment: Assessment, links: Links) -> list[ScenarioView]:
     """Scenarios with what they explain and where they lead."""
     return [
         {

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from casegen.render.language import translate
-from casegen.render.report.links import Links, Row
+from casegen.render.report.links import Links
+from casegen.render.views import CaseSections, IndexView
 
 _KIND = {
     "hazop": "part.hazop_entry", "property": "part.mission_property", "scenario": "part.hazard_scenario",
@@ -14,17 +15,17 @@ _KIND = {
 _DIGITS = re.compile(r"([0-9]+)")
 
 
-def index_rows(links: Links, sections: Row) -> list[Row]:
+def index_rows(links: Links, sections: CaseSections) -> list[IndexView]:
     """Parts of the case, findings and sign-offs in the order of their ids, digits by their value."""
-    rows = [
+    rows: list[IndexView] = [
         {"id": name, "anchor": links.fragment(name), "kind": translate(_KIND.get(kind, f"part.{kind}"))}
         for name, kind in links.kinds.items()
+        if name not in links.unlisted
     ]
-    for key, part in (("findings", "finding"), ("sign_offs", "sign_off")):
-        rows += [
-            {"id": row["id"], "anchor": row["anchor"], "kind": translate(f"part.{part}")}
-            for row in sections["review"][key]
-        ]
+    review = sections["review"]
+    for part, placed in (("finding", review["findings"]), ("sign_off", review["sign_offs"])):
+        kind = translate(f"part.{part}")
+        rows += [{"id": row["id"], "anchor": row["anchor"], "kind": kind} for row in placed]
     return sorted(rows, key=lambda row: natural(row["id"]))
 
 

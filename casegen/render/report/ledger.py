@@ -5,7 +5,7 @@ from __future__ import annotations
 from casegen.model.digits import round_outward
 from casegen.model.results import Assessment
 from casegen.render.language import counted, translate
-from casegen.render.report.links import Row
+from casegen.render.views import SplitView
 from casegen.render.wording import number
 
 DIGITS = 3
@@ -32,7 +32,7 @@ def ledger_sentence(assessment: Assessment) -> str:
     return " ".join(message)
 
 
-def split_row(assessment: Assessment) -> Row | None:
+def split_row(assessment: Assessment) -> SplitView | None:
     """A joint confidence shared out among the measures at least cost; None where the case asks for none."""
     split = assessment.split
     if split is None:

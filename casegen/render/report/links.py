@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from casegen.model.case import Case
 from casegen.model.fault_tree import FaultTree, Formula
+from casegen.render.views.base import Reference
 from casegen.render.wording import anchor
-
-Row = dict[str, Any]
 
 
 def leaf_names(tree: FaultTree) -> list[str]:
@@ -35,6 +34,8 @@ class Links:
     """Fragments of a case's parts.  A fragment is an id of the page and a label of the PDF alike."""
 
     case: Case
+    unlisted: frozenset[str] = frozenset()
+    """ids of nodes that the documents do not list (:mod:`casegen.render.report.extent`)"""
 
     @cached_property
     def kinds(self) -> dict[str, str]:
@@ -65,17 +66,17 @@ class Links:
     def fragment(self, identifier: str) -> str:
         """The fragment, or empty when the document has no place for it."""
         kind = self.kinds.get(identifier, "")
-        return anchor(kind, identifier) if kind else ""
+        return anchor(kind, identifier) if kind and identifier not in self.unlisted else ""
 
     def text(self, identifier: str) -> str:
         """What a node of the argument says; empty for any other part."""
         node = self.case.node.get(identifier)
         return node.text if node else ""
 
-    def reference(self, identifier: str) -> Row:
+    def reference(self, identifier: str) -> Reference:
         """The id with the place it leads to."""
         return {"id": identifier, "href": self.fragment(identifier)}
 
-    def references(self, identifiers: Any) -> list[Row]:
+    def references(self, identifiers: Iterable[str]) -> list[Reference]:
         """Each id with the place it leads to."""
         return [self.reference(identifier) for identifier in identifiers]

@@ -7,10 +7,10 @@ from typing import Any
 
 from casegen.model.results import EvidenceState
 from casegen.render.language import translate
-from casegen.render.report.links import Row
+from casegen.render.views.evidence import TableView
 
 
-def reading_tables(document: Mapping[str, Any]) -> Iterator[Row]:
+def reading_tables(document: Mapping[str, Any]) -> Iterator[TableView]:
     """Tables for the documents: the columns of each file read, and its first rows."""
     for report in document.get("read", ()):
         file, count = str(report.get("file", "")), f"{report.get('rows', 0):,}".replace(",", "\u202f")

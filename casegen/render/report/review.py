@@ -6,7 +6,15 @@ from collections.abc import Iterator
 
 from casegen.render.language import key_of, translate
 from casegen.render.report.changes import baseline_row
-from casegen.render.report.links import Links, Row
+from casegen.render.report.links import Links
+from casegen.render.views.audit import (
+    ActView,
+    ApprovalView,
+    ComplianceView,
+    ControlView,
+    FindingView,
+    ReviewView,
+)
 from casegen.render.wording import anchor
 from casegen.review.dossier import ComplianceMatrix, Coverage, Dossier, FindingState, SignOffState
 
@@ -23,7 +31,7 @@ FEW_CANDIDATES = 6
 """Nodes shown that look related to a clause nobody has mapped; they count for nothing."""
 
 
-def control_row(dossier: Dossier, case: str) -> Row:
+def control_row(dossier: Dossier, case: str) -> ControlView:
     """Which frozen state the document shows, which there are, and who approved the case ``case``."""
     shown, last = dossier.shown, dossier.baselines[-1] if dossier.baselines else None
     if shown is not None:
@@ -51,7 +59,7 @@ def _who(name: str, signer: str | None) -> str:
     return translate("review.with_key", who=name, signer=f"{signer[:16]}…") if signer else name
 
 
-def _approval(one: SignOffState) -> Row:
+def _approval(one: SignOffState) -> ApprovalView:
     signed = one.sign_off.signed
     return {
         "id": signed.sign_off,
@@ -94,7 +102,7 @@ def _although(one: SignOffState) -> str:
     return translate("review.although", verdict=signed.verdict, reason=signed.override)
 
 
-def review_row(dossier: Dossier, links: Links) -> Row:
+def review_row(dossier: Dossier, links: Links) -> ReviewView:
     """Findings with their dispositions, and sign-offs of the whole case and of parts."""
     result = dossier.review
     return {
@@ -105,15 +113,18 @@ def review_row(dossier: Dossier, links: Links) -> Row:
         ],
         "findings": [_finding(one, links) for one in result.findings],
         "sign_offs": [
-            _approval(one)
-            | {"anchor": anchor("sign-off", one.sign_off.id), "target": links.reference(one.sign_off.target)}
+            {
+                **_approval(one),
+                "anchor": anchor("sign-off", one.sign_off.id),
+                "target": links.reference(one.sign_off.target),
+            }
             for one in result.sign_offs
         ],
         "problems": [{"place": str(d.location), "message": d.message} for d in result.problems],
     }
 
 
-def _finding(one: FindingState, links: Links) -> Row:
+def _finding(one: FindingState, links: Links) -> FindingView:
     raised = one.finding.raised
     return {
         "id": one.finding.id,
@@ -138,7 +149,7 @@ def _finding(one: FindingState, links: Links) -> Row:
     }
 
 
-def _history(one: FindingState) -> Iterator[Row]:
+def _history(one: FindingState) -> Iterator[ActView]:
     for event, signer in list(zip(one.finding.events, one.finding.signers, strict=True))[1:]:
         what = getattr(event, "status", "") or event.event
         yield {
@@ -152,12 +163,12 @@ def _history(one: FindingState) -> Iterator[Row]:
         }
 
 
-def compliance_rows(dossier: Dossier, links: Links) -> list[Row]:
+def compliance_rows(dossier: Dossier, links: Links) -> list[ComplianceView]:
     """Each standard of which the case maps a clause: covered, partly covered, not covered, with the nodes."""
     return [_matrix(one, links) for one in dossier.matrices]
 
 
-def _matrix(matrix: ComplianceMatrix, links: Links) -> Row:
+def _matrix(matrix: ComplianceMatrix, links: Links) -> ComplianceView:
     about = matrix.standard
     return {
         "id": about.id,

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from casegen.assessment.risk_matrix import Risk, risk_matrix
+from casegen.assessment.risk_matrix import Risk, RiskMatrixResult, risk_matrix
 from casegen.model.digits import round_outward
 from casegen.model.hazop_matrix import Answer, Cell, hazop_matrix
 from casegen.model.results import Assessment, Status
 from casegen.model.safety import SEVERITIES
 from casegen.model.safety_results import Decision, ReductionResult
 from casegen.render.language import counted, translate
-from casegen.render.report.links import Links, Row
+from casegen.render.report.links import Links
+from casegen.render.views.hazards import (
+    FrequencyClass,
+    GuideWordCell,
+    GuideWordsView,
+    RatingCell,
+    ReductionsView,
+    ReductionView,
+    RisksView,
+    RiskView,
+    SafetyView,
+    SeverityRow,
+)
 from casegen.render.wording import STATUS_CLASS, number
 
 DIGITS = 3
@@ -23,7 +35,7 @@ CLASS = {
 }
 
 
-def safety_row(assessment: Assessment, links: Links) -> Row:
+def safety_row(assessment: Assessment, links: Links) -> SafetyView:
     """What the case declares of each of the three; None for what it does not."""
     return {
         "matrix": _matrix(assessment, links),
@@ -32,7 +44,7 @@ def safety_row(assessment: Assessment, links: Links) -> Row:
     }
 
 
-def _matrix(assessment: Assessment, links: Links) -> Row | None:
+def _matrix(assessment: Assessment, links: Links) -> GuideWordsView | None:
     matrix = hazop_matrix(assessment.case)
     if matrix is None:
         return None
@@ -47,7 +59,7 @@ def _matrix(assessment: Assessment, links: Links) -> Row | None:
     }
 
 
-def _cell(cell: Cell, links: Links) -> Row:
+def _cell(cell: Cell, links: Links) -> GuideWordCell:
     return {
         "answer": cell.answer.name.lower(), "rows": links.references(cell.rows), "reason": cell.reason,
         "own": cell.answer is Answer.ROW, "gap": cell.answer is Answer.GAP,
@@ -55,7 +67,7 @@ def _cell(cell: Cell, links: Links) -> Row:
     }  # fmt: skip
 
 
-def _measures(assessment: Assessment, links: Links) -> Row | None:
+def _measures(assessment: Assessment, links: Links) -> ReductionsView | None:
     result = assessment.reductions
     if result is None:
         return None
@@ -67,7 +79,7 @@ def _measures(assessment: Assessment, links: Links) -> Row | None:
     }  # fmt: skip
 
 
-def _measure(m: ReductionResult, links: Links) -> Row:
+def _measure(m: ReductionResult, links: Links) -> ReductionView:
     harm = max(m.harm, m.harm_at_bounds) if m.harm is not None and m.harm_at_bounds is not None else None
     return {
         "id": m.id, "title": m.title, "cost": number(m.cost, DIGITS),
@@ -81,35 +93,32 @@ def _measure(m: ReductionResult, links: Links) -> Row:
     }  # fmt: skip
 
 
-def _risks(assessment: Assessment, links: Links) -> Row | None:
+def _risks(assessment: Assessment, links: Links) -> RisksView | None:
     result = risk_matrix(assessment)
     if result is None:
         return None
     matrix = result.matrix
     least = matrix.ratings[SEVERITIES[0]][-1]  # type: ignore[index]
+    classes: list[FrequencyClass] = [
+        {"name": c.name, "from": number(c.at_least, DIGITS) if c.at_least else ""} for c in matrix.classes
+    ]
     return {
-        "classes": [
-            {"name": c.name, "from": number(c.at_least, DIGITS) if c.at_least else ""} for c in matrix.classes
-        ],
-        "rows": [
-            {
-                "severity": translate(f"harm.{severity}"),
-                "cells": [
-                    {
-                        "rating": matrix.ratings[severity][k],  # type: ignore[index]
-                        "intolerable": matrix.ratings[severity][k] in matrix.intolerable,  # type: ignore[index]
-                        "trees": links.references(result.of(severity, c.name)),
-                    }
-                    for k, c in enumerate(matrix.classes)
-                ],
-            }
-            for severity in reversed(SEVERITIES)
-        ],
+        "classes": classes,
+        "rows": [_severity_row(result, severity, links) for severity in reversed(SEVERITIES)],
         "risks": [_risk(risk, links, least) for risk in result.risks],
     }
 
 
-def _risk(risk: Risk, links: Links, least: str) -> Row:
+def _severity_row(result: RiskMatrixResult, severity: str, links: Links) -> SeverityRow:
+    matrix = result.matrix
+    cells: list[RatingCell] = []
+    for of_class, rating in zip(matrix.classes, matrix.ratings[severity], strict=True):  # type: ignore[index]
+        trees = links.references(result.of(severity, of_class.name))
+        cells.append({"rating": rating, "intolerable": rating in matrix.intolerable, "trees": trees})
+    return {"severity": translate(f"harm.{severity}"), "cells": cells}
+
+
+def _risk(risk: Risk, links: Links, least: str) -> RiskView:
     """``least`` is the rating of the least risk: what is neither it nor intolerable has no sign of approval."""
     frequency = ""
     if risk.frequency is not None:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from casegen.model.quantity import in_words
 from casegen.render.report.changes import status_word
-from casegen.render.report.links import Links, Row
+from casegen.render.report.links import Links
+from casegen.render.views.trees import ComparisonView, StudyView, TreeStudyView
 from casegen.render.wording import interval, number, ratio
 from casegen.review.dossier import Dossier, TreeStudy
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from casegen.review.dossier import WhatIfComparison
 
 
-def study_row(dossier: Dossier, links: Links) -> Row:
+def study_row(dossier: Dossier, links: Links) -> StudyView:
     """Every tree's study, and the case's what-ifs."""
     result = dossier.study
     return {
@@ -23,7 +24,7 @@ def study_row(dossier: Dossier, links: Links) -> Row:
     }
 
 
-def _tree(study: TreeStudy, links: Links) -> Row:
+def _tree(study: TreeStudy, links: Links) -> TreeStudyView:
     spread = study.spread
     return {
         "problem": study.problem,
@@ -49,8 +50,8 @@ def _tree(study: TreeStudy, links: Links) -> Row:
         },
         "inputs": study.inputs,
         "swings": [
-            links.reference(swing.events[0] if len(swing.events) == 1 else swing.id)
-            | {
+            {
+                **links.reference(swing.events[0] if len(swing.events) == 1 else swing.id),
                 "name": swing.id,
                 "events": links.references(swing.events),
                 "low": number(swing.low),
@@ -64,22 +65,22 @@ def _tree(study: TreeStudy, links: Links) -> Row:
     }
 
 
-def _comparison(comparison: WhatIfComparison, links: Links) -> Row:
+def _comparison(comparison: WhatIfComparison, links: Links) -> ComparisonView:
     before, after = comparison.before, comparison.after
     flipped = comparison.flipped()
     return {
         "name": comparison.name,
         "changes": [
-            links.reference(change.event or change.evidence)
-            | {
+            {
+                **links.reference(change.event or change.evidence),
                 "subject": change.subject,
                 "to": in_words(change.distribution) if change.distribution else number(change.number),
             }
             for change in comparison.changes
         ],
         "trees": [
-            links.reference(tree)
-            | {
+            {
+                **links.reference(tree),
                 "before": number(was.top.value if was.top else None),
                 "after": number(now.top.value if now.top else None),
                 "before_interval": interval(was.top),
@@ -91,8 +92,8 @@ def _comparison(comparison: WhatIfComparison, links: Links) -> Row:
             if (now := after.trees[tree]).top != was.top
         ],
         "claims": [
-            links.reference(claim)
-            | {
+            {
+                **links.reference(claim),
                 "before": status_word(before.claims[claim].status.value),
                 "after": status_word(after.claims[claim].status.value),
             }

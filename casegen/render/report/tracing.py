@@ -6,14 +6,15 @@ from casegen.model.argument import Argument, EvidenceNode, SubCase
 from casegen.model.case import Case
 from casegen.model.results import Assessment
 from casegen.render.language import translate
-from casegen.render.report.links import Links, Row
+from casegen.render.report.links import Links
+from casegen.render.views.argument import TracedClaim, TracingView
 from casegen.render.wording import STATUS_CLASS, STATUS_WORD
 
 
-def tracing_rows(assessment: Assessment, links: Links) -> list[Row]:
+def tracing_rows(assessment: Assessment, links: Links) -> list[TracingView]:
     """Per HAZOP entry everything that answers it, and what is missing from the chain."""
     case = assessment.case
-    rows = []
+    rows: list[TracingView] = []
     for entry in case.hazop:
         scenarios = [s for s in case.scenarios if entry.id in s.hazop]
         trees = list(dict.fromkeys(s.tree for s in scenarios if s.tree))
@@ -47,12 +48,12 @@ def tracing_rows(assessment: Assessment, links: Links) -> list[Row]:
     return rows
 
 
-def _claim(assessment: Assessment, links: Links, identifier: str) -> Row:
+def _claim(assessment: Assessment, links: Links, identifier: str) -> TracedClaim:
     result = assessment.claims.get(identifier)
     row = links.reference(identifier)
     if result is None:
-        return row | {"class": "none", "status": ""}
-    return row | {"class": STATUS_CLASS[result.status], "status": STATUS_WORD[result.status]}
+        return {**row, "class": "none", "status": ""}
+    return {**row, "class": STATUS_CLASS[result.status], "status": STATUS_WORD[result.status]}
 
 
 def evidence_below(case: Case, claim: str) -> list[str]:

@@ -11,13 +11,14 @@ from casegen.render.diagrams.symbols import counted_inputs, odd_inputs
 from casegen.render.diagrams.tree import importance_class
 from casegen.render.language import key_of, translate
 from casegen.render.report.common_cause import CutRow, alike_events, cut_rows, level_of
-from casegen.render.report.links import Links, Row, leaf_names
+from casegen.render.report.links import Links, leaf_names
+from casegen.render.views.trees import CutSetView, EventView, GateView, TreeView
 from casegen.render.wording import KIND_WORD, anchor, bounds, confidence, interval, number, percent
 
 IMPORTANCES = ("birnbaum", "criticality", "fussell_vesely", "raw", "rrw")
 
 
-def tree_rows(assessment: Assessment, links: Links) -> list[Row]:
+def tree_rows(assessment: Assessment, links: Links) -> list[TreeView]:
     """Every tree of the case with its results."""
     placed: set[str] = set()
     return [
@@ -28,7 +29,7 @@ def tree_rows(assessment: Assessment, links: Links) -> list[Row]:
 
 def _tree_row(
     assessment: Assessment, tree: FaultTree, result: TreeResult | None, links: Links, placed: set[str]
-) -> Row:
+) -> TreeView:
     target = tree.target
     top = result.top if result else None
     cuts = [] if result is None else cut_rows(assessment.case, result.cut_sets, result.cut_set_count)
@@ -58,7 +59,7 @@ def _tree_row(
         "events": _event_rows(assessment, tree, result, links, placed),
         "gates": _gate_rows(tree, result),
         "cut_sets": [_cut_row(assessment, row, links) for row in cuts],
-        "cut_sets_told": "" if result is None else _count_text(cuts, result.cut_set_count),
+        "cut_sets_shown": "" if result is None else _count_text(cuts, result.cut_set_count),
         "importances": [
             {
                 "key": key,
@@ -70,7 +71,7 @@ def _tree_row(
     }
 
 
-def _cut_row(assessment: Assessment, row: CutRow, links: Links) -> Row:
+def _cut_row(assessment: Assessment, row: CutRow, links: Links) -> CutSetView:
     cut = row.first
     levels = [level_of(assessment.case, event) if row.alike > 1 else None for event in cut.events]
     such = (
@@ -113,7 +114,7 @@ def _method(result: TreeResult) -> str:
 
 def _event_rows(
     assessment: Assessment, tree: FaultTree, result: TreeResult | None, links: Links, placed: set[str]
-) -> list[Row]:
+) -> list[EventView]:
     value = dict(result.events) if result else {}
     case = assessment.case
     others = [n for n in leaf_names(tree) if n not in value and (n in case.event or n in case.house_event)]
@@ -130,7 +131,7 @@ def _event_rows(
     return rows
 
 
-def _event_row(assessment: Assessment, alike: Sequence[EventResult], links: Links) -> Row:
+def _event_row(assessment: Assessment, alike: Sequence[EventResult], links: Links) -> EventView:
     result = alike[0]
     event = assessment.case.event.get(result.id)
     level = None if event else level_of(assessment.case, result.id)
@@ -142,6 +143,8 @@ def _event_row(assessment: Assessment, alike: Sequence[EventResult], links: Link
         )
     return {
         "id": level.words if level and len(alike) > 1 else result.id,
+        "href": "",
+        "anchor": "",
         "declared": level.group.id if level else result.id,
         "text": text,
         "probability": number(result.probability),
@@ -155,12 +158,14 @@ def _event_row(assessment: Assessment, alike: Sequence[EventResult], links: Link
     }
 
 
-def _plain_event_row(assessment: Assessment, name: str) -> Row:
+def _plain_event_row(assessment: Assessment, name: str) -> EventView:
     house = assessment.case.house_event.get(name)
     event = assessment.case.event.get(name)
     group = next((g.id for g in assessment.case.common_cause if name in g.members), "")
     return {
         "id": name,
+        "href": "",
+        "anchor": "",
         "declared": name,
         "text": house.text if house else event.text if event else "",
         "probability": ("true" if house.state else "false") if house else "–",
@@ -185,7 +190,7 @@ def _gate_number(result: TreeResult, gate: str) -> str:
     return translate("trees.lost_digits", number=shown) if gate in result.lost_gates else shown
 
 
-def _gate_rows(tree: FaultTree, result: TreeResult | None) -> list[Row]:
+def _gate_rows(tree: FaultTree, result: TreeResult | None) -> list[GateView]:
     return [
         {
             "id": gate.id,

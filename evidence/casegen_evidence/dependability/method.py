@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
+from casegen_evidence.dependability.asked_tests import TestedNetwork, with_outcomes
 from casegen_evidence.dependability.likeness import ALIKE, LIKENESS_SIGNS
 from casegen_evidence.dependability.specs import CorrelationSpec, MarginalSpec, Name, TestedParameters
 from casegen_evidence.method import InputProblem, Kind, Measure, Parameters, Result, Run
+from casegen_evidence.nnmetrics.asked import MODEL
 from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
@@ -55,6 +57,10 @@ class DependabilityParameters(TestedParameters):
     condition: str | None = Field(
         None, description="which rows of `observed` belong to this operating condition"
     )
+    network: TestedNetwork | None = Field(
+        None,
+        description="network that is asked for the outcomes, where tests is an npz file with inputs and true",
+    )
     next_tests: Annotated[int, Field(ge=1)] = Field(
         10_000, description="budget of the recommended further tests"
     )
@@ -64,14 +70,15 @@ class Dependability:
     """Registered as ``ml-dependability``."""
 
     name = "ml-dependability"
-    version = 3
+    version = 4
     summary = (
         "Success, task failure and harm of a learned component, predicted for conditions it was not tested in"
     )
     source = "paper 000, Eqns 5–12; limits: Fay & Feuer (1997), Hoeffding (1963), Clopper & Pearson (1934)"
     parameters: type[Parameters] = DependabilityParameters
     inputs: Mapping[str, tuple[bool, str]] = {
-        "tests": TESTS_INPUT,
+        "tests": (True, f"{TESTS_INPUT[1]}; or npz with true and inputs (n, …) of a network"),
+        "model": (False, MODEL),
         "operation": (False, "a record of operating scenarios: csv or npz with a column per dimension"),
         "observed": (False, OBSERVED_INPUT),
     }
@@ -93,13 +100,13 @@ class Dependability:
         ),
         higher=(NAMES[0], f"{NAMES[0]}_{EQUATIONS[0]}", "effective_tests"),
     )  # fmt: skip
-    signs: Mapping[str, str] = {**SIGNS, **LIKENESS_SIGNS}
+    signs: Mapping[str, str] = {**SIGNS, **LIKENESS_SIGNS, "never-right": "no right answer at all"}
     distinct: Sequence[Sequence[str]] = (("tests", "observed"), ("tests", "operation"))
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
 
     def run(self, run: Run) -> Result:
-        """Weight the tests for the operating conditions; the network is not needed."""
+        """Weight the tests for the operating conditions; the network is needed only where the tests hold its inputs."""
         from casegen_evidence.dependability import likeness, report
         from casegen_evidence.dependability.contradiction import contradicted, not_as_stated
         from casegen_evidence.dependability.prediction import halved, predict
@@ -107,6 +114,7 @@ class Dependability:
         from casegen_evidence.dependability.specs import partition_of
 
         p: DependabilityParameters = run.parameters
+        run = with_outcomes(run, p.network)
         tests, testing = tests_of(run, "tests", p)
         operating, products = _operating(run, p, tests)
         known = [*products, *([testing] if testing else [])]

@@ -13,7 +13,16 @@ from numpy.typing import NDArray
 from casegen_evidence.dependability.domain import Categorical, Domain
 from casegen_evidence.method import InputProblem
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables import DataTable, Flag, Label, Number, is_total, label, read_table
+from casegen_evidence.tables import (
+    DataTable,
+    Flag,
+    Label,
+    Number,
+    is_total,
+    judge_left_out,
+    label,
+    read_table,
+)
 from casegen_evidence.tables.meaning import contradiction
 from casegen_evidence.tables.reader import CONTRARY
 from casegen_evidence.tables.spec import Kind, Problems
@@ -95,6 +104,7 @@ def read(
     if intake is not None:
         judge_words(table, names, intake)
         _repeated(tests, table, intake)
+        judge_left_out(table, tests.counts()[2], "a harmful failure", intake)
     return tests
 
 
@@ -202,6 +212,8 @@ def _mode(name: str) -> int:
 
 def _repeated(tests: ScenarioTests, table: DataTable, intake: Intake) -> None:
     """Scenarios of many digits that occur again are copies, not draws."""
+    from casegen_evidence.tables.multiples import near_repeats
+
     again, at = copies(tests.scenarios)
     if not again:
         again, at = few(tests.scenarios)
@@ -211,6 +223,16 @@ def _repeated(tests: ScenarioTests, table: DataTable, intake: Intake) -> None:
             f"{table.file}:{table.line(at)}: {again:,} of {len(tests.scenarios):,} scenarios, the first here, repeat an "
             "earlier one in every digit: copies are no independent tests",
             hint="keep one row of each scenario",
+        )
+        return
+    chosen = fine(tests.scenarios)
+    near = near_repeats(chosen) if chosen.shape[1] else 0
+    if near:
+        intake.suspects(
+            "repeated-scenarios",
+            f"{table.file}: about {near:,} of {len(tests.scenarios):,} scenarios repeat another one with a little "
+            "noise: copies are no independent tests",
+            hint="keep one row of each scenario, or state in the waiver how they were drawn",
         )
 
 
@@ -223,10 +245,10 @@ def fine(scenarios: Array) -> Array:
 
 def copies(scenarios: Array) -> tuple[int, int]:
     """How many rows repeat an earlier one in every digit of its fine columns, and which is the first (0: none)."""
-    from casegen_evidence.tables.overlap import repeats
+    from casegen_evidence.tables.multiples import repeats
 
     chosen = fine(scenarios)
-    return repeats(chosen) if chosen.shape[1] else (0, 0)
+    return repeats(chosen)[:2] if chosen.shape[1] else (0, 0)
 
 
 def few(scenarios: Array) -> tuple[int, int]:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from casegen_evidence.method import InputProblem
+from casegen_evidence.method import InputProblem, Run
 from casegen_evidence.reports.report_files import json_document
+
+if TYPE_CHECKING:
+    from casegen_evidence.tables import DataTable
 
 Array = NDArray[np.float64]
 VIDEO = ("video_id", "video", "sequence", "sequence_id", "scene", "scene_id", "clip")
 """fields of an image that say which frames belong together"""
+SIZES = ("x", "y", "width", "height")
+CORNERS = ("x1", "y1", "x2", "y2")
 _SHOWN = 5
 
 
@@ -79,8 +84,10 @@ def read_truth(path: Path) -> Truth:
     for i, row in enumerate(document["annotations"]):
         fields = _box(row, f"annotations[{i}]", index, categories, problems)
         if fields is not None:
-            crowd, track = bool(row.get("iscrowd", 0)), row.get("track_id")
-            rows.append((*fields, crowd, track if isinstance(track, int | str) else None))
+            crowd, track = row.get("iscrowd", 0), row.get("track_id")
+            if crowd not in (0, 1) or isinstance(crowd, str):
+                problems.add(f"annotations[{i}]: expected iscrowd 0 or 1, found {crowd!r}")
+            rows.append((*fields, crowd == 1, track if isinstance(track, int | str) else None))
     problems.settle()
     if not images or not rows:
         raise InputProblem(
@@ -111,6 +118,56 @@ def read_detections(path: Path, truth: Truth) -> Detections:
         return Detections(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=str), nothing, np.zeros(0))
     image, category, boxes, scores = zip(*rows, strict=True)
     return Detections(np.array(image), np.array(category), np.array(boxes, dtype=float), np.array(scores))
+
+
+def detections_of(run: Run, truth: Truth) -> Detections:
+    """The input ``detections``: COCO results, or a table with columns image, category, score and the box's.
+
+    A table has x, y, width, height or x1, y1, x2, y2; image is an image's id or file_name, category a name or id.
+    Raises :class:`InputProblem`.
+    """
+    from casegen_evidence.tables import Label, Number, read_input
+
+    path = run.inputs["detections"]
+    with path.open("rb") as stream:
+        if stream.read(4096).lstrip()[:1] in (b"[", b"{"):
+            result = read_detections(path, truth)
+            run.intake.read.append(
+                {"input": "detections", "file": path.name, "rows": len(result.image), "columns": []}
+            )
+            return result
+    wanted: dict[str, Any] = {"image": Label(), "category": Label(), "score": Number(least=0, most=1)}
+    table = read_input(run, "detections", wanted | dict.fromkeys((*SIZES, *CORNERS), Number(optional=True)))
+    forms = [form for form in (SIZES, CORNERS) if all(name in table for name in form)]
+    if len(forms) != 1:
+        raise InputProblem(
+            f"{table.file}: expected columns x, y, width, height or x1, y1, x2, y2; found {', '.join(table.header)}"
+        )
+    boxes = np.stack([table.numbers(name) for name in forms[0]], axis=1)
+    if forms[0] == CORNERS:
+        boxes[:, 2:] -= boxes[:, :2]
+    if (bad := np.flatnonzero(~(boxes[:, 2:] > 0).all(axis=1))).size:
+        raise InputProblem(f"{table.place(int(bad[0]), forms[0][2])}: expected a box of a positive size")
+    image = _places(table, "image", [{str(k): i for k, i in truth.index.items()}, _by_file(truth)])
+    names = {name: name for name in truth.categories.values()}
+    category = _places(table, "category", [names, {str(k): v for k, v in truth.categories.items()}])
+    return Detections(np.array(image, dtype=np.int64), np.array(category), boxes, table.numbers("score"))
+
+
+def _by_file(truth: Truth) -> dict[str, int]:
+    return {
+        str(row["file_name"]): i for i, row in enumerate(truth.images) if row.get("file_name") is not None
+    }
+
+
+def _places(table: DataTable, column: str, known: Sequence[Mapping[str, Any]]) -> list[Any]:
+    """What each row's name stands for, by the first of ``known`` that has all of them."""
+    names = table.names(column).list()
+    for places in known:
+        if set(names) <= set(places):
+            return [places[name] for name in names]
+    strange = next(name for name in names if not any(name in places for places in known))
+    raise InputProblem(f"{table.file}: no {column} of the truth is {strange!r}")
 
 
 def _unique(ids: list[Any], what: str, problems: _Problems) -> dict[Any, int]:

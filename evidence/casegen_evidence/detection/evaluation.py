@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from casegen_evidence.detection.box_signs import judge
 from casegen_evidence.detection.coco import VIDEO, Detections, Truth
 from casegen_evidence.detection.matching import Match, average_precision, match
 from casegen_evidence.method import InputProblem
@@ -19,9 +20,10 @@ if TYPE_CHECKING:
     from casegen_evidence.detection.method import DetectionParameters
 
 Array = NDArray[np.float64]
-LOOSE = 0.1
-TELLING = 4
-"""different coordinates of the boxes in a frame from which on another frame has them hardly by chance"""
+
+
+TIME = ("frame_id", "frame", "frame_index", "frame_number", "timestamp", "time")
+"""fields of an image that say when it was taken"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ class Evaluation:
     iou_mean: Array
     late_share: Array | None
     objects: int
+    empty: int
+    """frames without objects that count"""
     classes: Mapping[str, ClassResult]
 
     @property
@@ -107,12 +111,13 @@ def evaluate(truth: Truth, detections: Detections, p: DetectionParameters, intak
         )  # fmt: skip
     if not counted.any():
         raise InputProblem(f"expected objects of the classes {', '.join(names)} in the truth; found none")
-    _signs(truth, detections, names, missed[counted], overlap, p.iou, intake)
+    judge(truth, detections, names, missed[counted], overlap, p.iou, intake)
     hit = counted & ~missed
     return Evaluation(
         unit, group, np.bincount(truth.image[counted & missed], minlength=frames) > 0, false > 0,
         _means(missed[counted], group[truth.image[counted]]), _means(overlap[hit], group[truth.image[hit]]),
-        _late(truth, counted, missed, group, p), int(counted.sum()), classes,
+        _late(truth, counted, missed, group, p), int(counted.sum()),
+        frames - len(np.unique(truth.image[counted])), classes,
     )  # fmt: skip
 
 
@@ -176,6 +181,7 @@ def _late(
         return None
     if any(t is None for t, c in zip(truth.track, counted, strict=True) if c):
         raise InputProblem("expected a track_id for every object, since detect_within is stated")
+    _in_time(truth, group)
     tracks: dict[tuple[int, object], list[tuple[int, bool]]] = defaultdict(list)
     order = {int(i): k for frames in _frames(group) for k, i in enumerate(frames)}
     for i in np.flatnonzero(counted):
@@ -189,104 +195,19 @@ def _late(
     return _means(np.array(late), np.array(of, dtype=np.int64))
 
 
+def _in_time(truth: Truth, group: NDArray[np.int64]) -> None:
+    """Frames of a group stand in the order of time, where the images state it."""
+    for field in TIME:
+        stated = [row.get(field) for row in truth.images]
+        times = np.array([t if isinstance(t, int | float) else np.nan for t in stated], dtype=float)
+        for frames in _frames(group) if np.isfinite(times).all() else ():
+            if (back := np.flatnonzero(np.diff(times[frames]) < 0)).size:
+                name = truth.images[int(frames[back[0] + 1])].get("id")
+                raise InputProblem(
+                    f"expected images of one group in the order of their {field}, since detect_within counts frames; "
+                    f"image {name!r} is earlier than the one before it. Sort the images"
+                )
+
+
 def _frames(group: NDArray[np.int64]) -> list[NDArray[np.int64]]:
     return [np.flatnonzero(group == g) for g in range(int(group.max()) + 1)]
-
-
-def _signs(
-    truth: Truth,
-    detections: Detections,
-    names: Sequence[str],
-    missed: NDArray[np.bool_],
-    overlap: Array,
-    iou: float,
-    intake: Intake,
-) -> None:
-    lacking = [n for n in names if not ((truth.category == n) & ~truth.crowd).any()]
-    if lacking:
-        intake.fails(
-            "class-without-data", f"no object of the truth is of class {', '.join(lacking)}",
-            hint="add objects of the class, or leave it out of `categories`")  # fmt: skip
-    if len(missed) >= 20 and missed.all():
-        intake.fails(
-            "never-right",
-            f"none of {len(missed):,} objects is detected; do both files speak of the same images?",
-        )
-    hits = overlap[overlap > 0]
-    if len(hits) >= 20 and float((hits > 0.99).mean()) > 0.9:
-        intake.suspects(
-            "copied-truth",
-            f"{float((hits > 0.99).mean()):.0%} of the detected boxes equal the true ones, except for rounding",
-            hint="give the detector's own boxes, not the labels, nor labels drawn with its help",
-        )
-    keys = {
-        (int(i), str(c), *b)
-        for i, c, b in zip(truth.image, truth.category, truth.boxes.tolist(), strict=True)
-    }
-    copies = len(truth.image) - len(keys)
-    if copies:
-        intake.suspects(
-            "repeated-objects", f"{copies} boxes are duplicated in the truth", hint="remove the copies"
-        )
-    if iou < LOOSE:
-        intake.suspects(
-            "loose-overlap",
-            f"a detection that overlaps an object by {iou:g} counts as its own: nearly anything near it does",
-            hint="state the overlap that the system in use needs, or say in the waiver why so little is enough",
-        )
-    _left_aside(truth, names, intake)
-    _frames_again(truth, intake)
-    _not_run(truth, detections, intake)
-
-
-def _left_aside(truth: Truth, names: Sequence[str], intake: Intake) -> None:
-    """Crowds count neither as missed nor as detected: many of them hide objects."""
-    of_class = np.isin(truth.category, names)
-    crowds, objects = int((of_class & truth.crowd).sum()), int(of_class.sum())
-    if crowds > 0.1 * objects and objects >= 20:
-        intake.suspects(
-            "crowds-left-aside",
-            f"{crowds:,} of {objects:,} objects are marked as crowds, which nobody has to detect",
-            ["missed_object", "frame_with_miss", "late_track", "average_precision"],
-            "mark what cannot be told apart only; say in the waiver what they are",
-        )
-
-
-def _frames_again(truth: Truth, intake: Intake) -> None:
-    """Frames with the same boxes are the same frame under another name."""
-    boxes: dict[int, list[tuple[object, ...]]] = defaultdict(list)
-    for image, name, row in zip(
-        truth.image.tolist(), truth.category.tolist(), truth.boxes.tolist(), strict=True
-    ):
-        boxes[image].append((name, *row))
-    seen: dict[tuple[object, ...], int] = {}
-    again = []
-    for image, rows in boxes.items():
-        key = tuple(sorted(rows, key=str))
-        if len({value for row in rows for value in row[1:]}) < TELLING:
-            continue
-        if key in seen:
-            again.append((image, seen[key]))
-        seen.setdefault(key, image)
-    if len(again) >= max(5, 0.03 * len(boxes)):
-        image, first = (truth.images[k].get("id") for k in again[0])
-        intake.suspects(
-            "frames-again",
-            f"{len(again):,} frames have just the boxes of an earlier one, the first is image {image!r} with those of "
-            f"{first!r}: copies, or frames of a standing camera, are no independent draws",
-            hint="keep one of each, or state `group`",
-        )
-
-
-def _not_run(truth: Truth, detections: Detections, intake: Intake) -> None:
-    """Frames with objects but without any detection, of whatever score, were perhaps not given to the detector."""
-    shown = np.unique(truth.image)
-    without = shown[~np.isin(shown, detections.image)]
-    if len(shown) >= 20 and len(detections.image) and len(without) > 0.5 * len(shown):
-        intake.suspects(
-            "frames-not-run",
-            f"{len(without):,} of {len(shown):,} frames with objects have no detection of any score, the first is image "
-            f"{truth.images[int(without[0])].get('id')!r}: were they given to the detector?",
-            ["frame_with_false", "mean_iou"],
-            "run the detector on every frame of the truth",
-        )

@@ -17,15 +17,15 @@ MOST_DETECTIONS = 100
 RECALLS = np.linspace(0.0, 1.0, 101)
 
 
-def overlaps(found: Array, true: Array, crowd: NDArray[np.bool_]) -> Array:
+def overlaps(detected: Array, true: Array, crowd: NDArray[np.bool_]) -> Array:
     """Intersection over union ``(n, m)`` of boxes ``(n, 4)`` and ``(m, 4)`` as x, y, width, height.
 
     For a crowd, whose objects are not separated, the union is the detection's own area.
     """
-    left = np.maximum(found[:, None, :2], true[None, :, :2])
-    right = np.minimum(found[:, None, :2] + found[:, None, 2:], true[None, :, :2] + true[None, :, 2:])
+    left = np.maximum(detected[:, None, :2], true[None, :, :2])
+    right = np.minimum(detected[:, None, :2] + detected[:, None, 2:], true[None, :, :2] + true[None, :, 2:])
     shared = np.clip(right - left, 0.0, None).prod(axis=2)
-    own, other = found[:, 2:].prod(axis=1)[:, None], true[:, 2:].prod(axis=1)[None, :]
+    own, other = detected[:, 2:].prod(axis=1)[:, None], true[:, 2:].prod(axis=1)[None, :]
     union = np.where(crowd[None, :], own, own + other - shared)
     return np.asarray(np.divide(shared, union, out=np.zeros_like(shared), where=union > 0))
 
@@ -45,16 +45,16 @@ class Match:
     """intersection over union with the matched box; 0 for none"""
 
 
-def match(found: Array, scores: Array, true: Array, crowd: NDArray[np.bool_], iou: float) -> Match:
+def match(detected: Array, scores: Array, true: Array, crowd: NDArray[np.bool_], iou: float) -> Match:
     """Match detections ``found`` (n, 4) to boxes ``true`` (m, 4): by falling score, each takes the free box it overlaps
     most, of at least ``iou``; a crowd takes any number, and only what matches no single object.
     """
     order = np.argsort(-scores, kind="stable")[:MOST_DETECTIONS]
-    found, scores = found[order], scores[order]
-    shared = overlaps(found, true, crowd)
+    detected, scores = detected[order], scores[order]
+    shared = overlaps(detected, true, crowd)
     taken = np.zeros(len(true), dtype=bool)
-    to = np.full(len(found), -1, dtype=np.int64)
-    for d in range(len(found)):
+    to = np.full(len(detected), -1, dtype=np.int64)
+    for d in range(len(detected)):
         for group in (~crowd & ~taken, crowd):
             fitting = np.flatnonzero(group & (shared[d] >= min(iou, 1 - 1e-10)))
             if len(fitting):
@@ -64,8 +64,10 @@ def match(found: Array, scores: Array, true: Array, crowd: NDArray[np.bool_], io
         if to[d] >= 0 and not crowd[to[d]]:
             taken[to[d]] = True
     matched = to >= 0
-    ignored = matched & crowd[to] if len(true) else np.zeros(len(found), dtype=bool)
-    overlap = np.where(matched, shared[np.arange(len(found)), to], 0.0) if len(true) else np.zeros(len(found))
+    ignored = matched & crowd[to] if len(true) else np.zeros(len(detected), dtype=bool)
+    overlap = (
+        np.where(matched, shared[np.arange(len(detected)), to], 0.0) if len(true) else np.zeros(len(detected))
+    )
     return Match(scores, to, ignored, ~taken & ~crowd, overlap)
 
 

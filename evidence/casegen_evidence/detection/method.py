@@ -8,12 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
-from casegen_evidence.signs import Direction, directions
+from casegen_evidence.signs import Direction, Intake, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.detection.evaluation import Evaluation
 
 Share = Annotated[float, Field(gt=0, lt=1)]
+MANY = 20
+"""frames from which on their share says something"""
+DETECTIONS = (
+    "COCO results, JSON: a list of image_id, category_id, bbox, score; or a table with columns image, category, score "
+    "and x, y, width, height or x1, y1, x2, y2"
+)
 
 
 class DetectionParameters(Parameters):
@@ -40,13 +46,13 @@ class ObjectDetection:
     """Registered as ``object-detection``."""
 
     name = "object-detection"
-    version = 1
+    version = 2
     summary = "Objects that a detector misses or invents, by frame and by object, with average precision"
     source = "Lin et al. (COCO) 2014; paper 003 Table 3; limits: Clopper & Pearson 1934, Waudby-Smith & Ramdas 2024"
     parameters: type[Parameters] = DetectionParameters
     inputs: Mapping[str, tuple[bool, str]] = {
         "truth": (True, "COCO JSON: images, categories, annotations with bbox (and iscrowd, track_id)"),
-        "detections": (True, "COCO results, JSON: a list of image_id, category_id, bbox, score"),
+        "detections": (True, DETECTIONS),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "missed_object": (
@@ -79,34 +85,38 @@ class ObjectDetection:
         "frames-again": "frames that have the boxes of earlier ones",
         "frames-not-run": "frames with objects and without any detection",
         "repeated-objects": "boxes that are duplicated in the truth",
+        "corners": "boxes that look like corners, read as place and size",
+        "outside-image": "boxes that reach out of their image",
+        "false-everywhere": "detections of no object in nearly every frame",
+        "crowded-frames": "objects of crowded frames that are missed more often than those of others",
     }
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
 
     def run(self, run: Run) -> Result:
         """Match, count by frame and by group, bound."""
-        from casegen_evidence.detection.coco import read_detections, read_truth
+        from casegen_evidence.detection.coco import detections_of, read_truth
         from casegen_evidence.detection.evaluation import evaluate
 
         p: DetectionParameters = run.parameters
         truth = read_truth(run.inputs["truth"])
-        detections = read_detections(run.inputs["detections"], truth)
-        for role, rows in (("truth", len(truth.image)), ("detections", len(detections.image))):
-            run.intake.read.append(
-                {"input": role, "file": run.inputs[role].name, "rows": rows, "columns": []}
-            )
+        run.intake.read.append(
+            {"input": "truth", "file": run.inputs["truth"].name, "rows": len(truth.image), "columns": []}
+        )
+        detections = detections_of(run, truth)
         unknown = sorted(set(p.categories) - set(truth.categories.values()))
         if unknown:
             known = ", ".join(sorted(set(truth.categories.values())))
             raise InputProblem(f"expected classes among {known}; found {', '.join(unknown)}")
         result = evaluate(truth, detections, p, run.intake)
-        measures = _measures(result, run.confidence)
+        measures = limits(result, run.confidence, run.intake)
         run.progress(1.0, "done")
         return Result(measures, [_classes(result)], [_bars(result, run.confidence)], _ASSUMPTIONS,
                       _notes(result, p), signs=run.intake.signs, read=run.intake.read)  # fmt: skip
 
 
-def _measures(result: Evaluation, confidence: float) -> dict[str, Measure]:
+def limits(result: Evaluation, confidence: float, intake: Intake) -> dict[str, Measure]:
+    """All measures with their limits at ``confidence`` each; what speaks against one is noted."""
     from casegen_evidence.bounds.measures import bounded_mean, proportion
 
     kind: Kind = "probability-per-demand"
@@ -136,14 +146,37 @@ def _measures(result: Evaluation, confidence: float) -> dict[str, Measure]:
     measures["average_precision"] = Measure(
         result.average_precision, "score", n=result.objects, estimator="COCO, 101 recall points",
         text="mean over classes; a number of this data set, without limits")  # fmt: skip
+    _crowded(result, measures["missed_object"], intake)
+    if len(result.false) >= MANY and result.false.mean() > 0.9:
+        intake.suspects(
+            "false-everywhere",
+            f"{result.false.mean():.1%} of the frames have a detection of no object: what reports nearly everything "
+            "misses little",
+            ["missed_object", "frame_with_miss", "late_track"],
+            "state the score from which on the system in use takes a detection, or say in the waiver why this is it",
+        )
     return measures
+
+
+def _crowded(result: Evaluation, missed: Measure, intake: Intake) -> None:
+    """Where units count alike, a unit of many objects counts as one of few: the share of all objects can be larger."""
+    pooled = sum(c.missed for c in result.classes.values()) / result.objects
+    if missed.upper is not None and pooled > missed.upper:
+        intake.suspects(
+            "crowded-frames",
+            f"{pooled:.3g} of all objects are missed, more than the limit {missed.upper:.3g} where each {result.unit} "
+            "with objects counts alike: they are missed where there are many",
+            ["missed_object"],
+            "say in the waiver why a frame counts, not an object; or take frame_with_miss",
+        )
 
 
 def _notes(result: Evaluation, p: DetectionParameters) -> list[str]:
     return [
         f"A detection counts from a score of {p.score:g} on, and is that of an object from an overlap of {p.iou:g} on; "
         "average precision uses every score.",
-        f"{result.objects:,} objects and {len(result.miss):,} frames in {result.groups:,} independent {result.unit}s.",
+        f"{result.objects:,} objects and {len(result.miss):,} frames, {result.empty:,} of them without objects, in "
+        f"{result.groups:,} independent {result.unit}s.",
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -117,14 +117,10 @@ class RecordMethod:
         from casegen_evidence.field_data.reading import read
 
         p: RecordParameters = run.parameters
-        trials = self.kind != "rate-per-hour"
         record = read(
-            run.inputs["record"], self.exposure, whole=trials, declared=run.reading, intake=run.intake
+            run.inputs["record"], self.exposure, whole=self.trials, declared=run.reading, intake=run.intake
         )
-        pooled = self._pooled(record, p, run.confidence)
-        likely = 0.0
-        if p.entries == "similar" and len(record.entries) > 1:
-            pooled, likely = self._varied(pooled, record, p, run.confidence)
+        pooled, likely = self._limited(record, p, run.confidence)
         homogeneity_p_value = record.homogeneity_p_value()
         measures = {
             self.measure: pooled,
@@ -139,6 +135,42 @@ class RecordMethod:
         table, figure = self._shown(record, run.confidence)
         signs, read_tables = run.intake.signs, run.intake.read
         return Result(measures, [table], [figure], ASSUMPTIONS, notes, signs=signs, read=read_tables)
+
+    def continued(
+        self,
+        parameters: Mapping[str, object],
+        document: Mapping[str, Any],
+        confidence: float,
+        more: float,
+        failures: int,
+    ) -> Measure | None:
+        """The bound of a stored result's record once it has one more entry: ``failures`` in ``more`` units.
+
+        ``document`` is the stored result; with ``more`` 0 the record is as it was.  None where the entries would then
+        differ by more than is stated of them, so that the bound waits for a person.
+        """
+        from casegen_evidence.field_data.reading import Record
+
+        p = RecordParameters.model_validate(dict(parameters))
+        rows = list(document["read"][0]["accumulates"].values()) + ([[more, failures]] if more else [])
+        names = tuple(map(str, range(len(rows))))
+        record = Record(names, tuple(float(n) for n, _ in rows), tuple(int(k) for _, k in rows), self.trials)
+        measure, likely = self._limited(record, p, confidence)
+        intake = Intake()
+        self._judge_entries(record, p, record.homogeneity_p_value(), likely, intake)
+        return None if any(sign.name.endswith("unlike-entries") for sign in intake.signs) else measure
+
+    @property
+    def trials(self) -> bool:
+        """Whether exposure counts trials, each of which fails once at most, and not hours."""
+        return self.kind != "rate-per-hour"
+
+    def _limited(self, record: Record, p: RecordParameters, confidence: float) -> tuple[Measure, float]:
+        """The bound of a record, and the likeliest coefficient of variation between its entries."""
+        pooled = self._pooled(record, p, confidence)
+        if p.entries == "similar" and len(record.entries) > 1:
+            return self._varied(pooled, record, p, confidence)
+        return pooled, 0.0
 
     def _judge_entries(
         self, record: Record, p: RecordParameters, p_value: float, likely: float, intake: Intake

@@ -36,27 +36,27 @@ def months(name: str) -> tuple[str, Months]:
     >>> months("pump 2")[1]
     frozenset()
     """
-    found: set[int] = set()
+    covered: set[int] = set()
     rest, year = name, ""
     if match := _ISO.search(rest):
-        year, found = match[1], {int(match[2])}
+        year, covered = match[1], {int(match[2])}
         rest = rest.replace(match[0], " ")
     elif match := _YEAR.search(rest):
         year = match[1]
         rest = rest.replace(match[0], " ")
-    if not found and (match := _MONTH.search(rest)):
+    if not covered and (match := _MONTH.search(rest)):
         word = match[1].casefold()
-        found = {k for k, names in enumerate(_MONTHS, 1) if word.startswith(names)}
+        covered = {k for k, names in enumerate(_MONTHS, 1) if word.startswith(names)}
         rest = rest.replace(match[0], " ")
-    elif not found and (match := _PART.search(rest)) and (match[1] or match[3]):
+    elif not covered and (match := _PART.search(rest)) and (match[1] or match[3]):
         size, number = 3 if match[2].casefold().startswith("q") else 6, int(match[1] or match[3])
-        found = set(range(size * (number - 1) + 1, size * number + 1)) if size * number <= 12 else set()
+        covered = set(range(size * (number - 1) + 1, size * number + 1)) if size * number <= 12 else set()
         rest = rest.replace(match[0], " ")
-    elif not found and year and not re.search(r"\d", rest):
-        found = set(range(1, 13))
-    if not found:
+    elif not covered and year and not re.search(r"\d", rest):
+        covered = set(range(1, 13))
+    if not covered:
         return name, frozenset()
-    return " ".join(re.findall(r"\w+", rest.casefold())), frozenset((year, month) for month in found)
+    return " ".join(re.findall(r"\w+", rest.casefold())), frozenset((year, month) for month in covered)
 
 
 def within(entries: Sequence[str]) -> tuple[int, int] | None:

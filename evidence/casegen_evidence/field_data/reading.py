@@ -13,7 +13,7 @@ import numpy as np
 from casegen_evidence.field_data.vital_signs import check_entries, judge_record
 from casegen_evidence.method import Measure
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables import Entry, Number, read_table
+from casegen_evidence.tables import Entry, Number, judge_left_out, read_table
 from casegen_evidence.tables.spec import Kind, Problems
 
 MOST_COUNT = 1e12
@@ -77,6 +77,7 @@ def read(
     check_entries(table, entries, problems)
     problems.settle()
     judge_record(table, exposure, entries, intake.read[-1]["not_read"], intake)
+    judge_left_out(table, int(counts.sum()), "a failure", intake)
     pairs = zip(sizes.tolist(), counts.tolist(), strict=True)
     grows = {entry: list(pair) for entry, pair in zip(entries, pairs, strict=True)}
     intake.read[-1] = {**intake.read[-1], "accumulates": grows}

@@ -142,9 +142,9 @@ def _sums(
             hint="remove the row if it is a total",
         )
         return
-    found = sum_of_some(sizes, counts)
-    if found is not None:
-        row, first, end = found
+    group = sum_of_some(sizes, counts)
+    if group is not None:
+        row, first, end = group
         intake.suspects(
             "sum-of-rows",
             f"{table.file}:{table.line(row)}: entry {entries[row]!r} is the sum of lines {table.line(first)} to "

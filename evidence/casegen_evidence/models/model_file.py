@@ -1,7 +1,8 @@
 """A model from a file: a network in ONNX format, or a scikit-learn estimator that skops saved (extra ``skops``).
 
-Neither runs code of the file: ONNX is arithmetic, and of a skops file only types that skops trusts by itself are made,
-and decision trees, whose nodes are checked.  A pickled model is refused.
+Neither runs code of the file: ONNX is arithmetic on weights that stand in the file itself, and of a skops file only types
+that skops trusts by itself are made, and decision trees, whose nodes are checked, as are arrays that compiled code
+trusts.  A pickled model is refused.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import Classifier, adapt
+from casegen_evidence.models.native_arrays import check_arrays
 from casegen_evidence.models.onnx import OnnxNetwork, onnx_classifier
 from casegen_evidence.models.tree_nodes import TREE, check_trees
 
@@ -77,6 +79,7 @@ def _estimator(path: Path) -> Any:
             f"{path.name}: expected a network in ONNX format or an estimator saved by skops: {message}"
         ) from error
     check_trees(model, path.name)
+    check_arrays(model, path.name)
     if not hasattr(model, "predict"):
         raise InputProblem(f"{path.name}: expected an estimator with predict, found {type(model).__name__}")
     return model

@@ -20,7 +20,7 @@ def check_trees(model: Any, file: str) -> None:
     """Raises :class:`InputProblem` for a tree whose nodes no training makes, anywhere in ``model``."""
     from sklearn.tree._tree import Tree
 
-    for part in _parts(model):
+    for part in parts_of(model):
         if isinstance(tree := getattr(part, "tree_", None), Tree):
             _check(tree, int(getattr(part, "n_features_in_", 0)), file)
         for inner in _flat(getattr(part, "estimators_", None)):
@@ -54,7 +54,7 @@ def _flat(estimators: Any) -> Iterator[Any]:
         yield estimators
 
 
-def _parts(model: Any) -> Iterator[Any]:
+def parts_of(model: Any) -> Iterator[Any]:
     """Every object that can be reached from ``model``, itself included."""
     seen: set[int] = set()
     queue = [model]

@@ -9,7 +9,8 @@ from pydantic import Field
 
 from casegen_evidence.method import Figure, InputProblem, Kind, Parameters, Result, Run, Table
 from casegen_evidence.models.model_file import MODEL_FILE
-from casegen_evidence.monitors.evaluation_method import EVALUATION, Share
+from casegen_evidence.monitors.criterion import CriterionParameters
+from casegen_evidence.monitors.evaluation_method import EVALUATION
 from casegen_evidence.monitors.names import MonitorName
 from casegen_evidence.nnmetrics.picture_layout import Layout, Preprocessing
 from casegen_evidence.signs import Direction
@@ -23,7 +24,7 @@ FEW = 30
 """training inputs without which no monitor is fitted"""
 
 
-class DetectorsParameters(Parameters):
+class DetectorsParameters(CriterionParameters):
     """Parameters of ``monitor-detectors``."""
 
     monitor: MonitorName = Field(description="the monitor whose numbers are the measures")
@@ -43,8 +44,6 @@ class DetectorsParameters(Parameters):
     preprocessing: Preprocessing = Field(
         Preprocessing(), description="what is done to the pixels before the network sees them"
     )
-    hazard_removed: Share = Field(0.5, description="criterion of the verdict: share of the hazard to remove")
-    cost_at_most: Share = Field(0.2, description="criterion of the verdict: availability cost")
 
 
 class MonitorDetectors:
@@ -83,7 +82,7 @@ class MonitorDetectors:
         from casegen_evidence.monitors.metrics import evaluate
         from casegen_evidence.monitors.operating import sweep, threshold_for
         from casegen_evidence.monitors.returns import model_errors, working_monitor
-        from casegen_evidence.monitors.schemes import Criterion, bars, side_by_side
+        from casegen_evidence.monitors.schemes import bars, side_by_side
 
         p: DetectorsParameters = run.parameters
         parts = {role: _part(run, role, p) for role in ("training", "calibration", "evaluation")}
@@ -106,7 +105,7 @@ class MonitorDetectors:
                 return model_errors(seen.predictions, truth, alarm)
 
             figures.append(sweep(scores, returns, confidence=run.confidence).figure(name, "model-errors"))
-        criterion = Criterion(p.hazard_removed, p.cost_at_most)
+        criterion = p.criterion
         tables = [side_by_side(results, criterion, run.confidence, run.seed), _rows(parts)]
         run.progress(1.0, "done")
         return Result(results[p.monitor].named(), tables, [bars(results, criterion), _together(figures)], _ASSUMPTIONS,
@@ -170,7 +169,7 @@ def _computed(run: Run, p: DetectorsParameters, inputs: Any, labels: Any, file: 
     """Outputs of the layer ``(n, neurons)`` and probabilities ``(n, classes)`` of the network."""
     from casegen_evidence.models import provided
     from casegen_evidence.models.model_file import model_in
-    from casegen_evidence.nnmetrics.networks import layer_outputs, network
+    from casegen_evidence.nnmetrics.networks import layer_outputs, network, steady
     from casegen_evidence.nnmetrics.picture_layout import as_pictures, network_input
 
     x = inputs.astype(float)
@@ -183,7 +182,17 @@ def _computed(run: Run, p: DetectorsParameters, inputs: Any, labels: Any, file: 
         classes = tuple(str(k) for k in range(int(labels.max()) + 1))
         model = provided(p.provider, p.options, x, labels, classes, run.seed).model
     features = x if p.layer is None else layer_outputs(model, [p.layer], x)[p.layer]
-    return features.reshape(len(x), -1), network(model).probabilities(x)
+    known = max(int(labels.max()) + 1, *_numbered(model))
+    face = network(model, tuple(str(k) for k in range(known)))
+    probabilities = face.probabilities(x)
+    steady(face, x, probabilities)
+    return features.reshape(len(x), -1), probabilities
+
+
+def _numbered(model: Any) -> tuple[int, ...]:
+    """One more than the largest class of an estimator that knows its classes by number; 0 for any other model."""
+    numbers = [int(c) for c in getattr(model, "classes_", ()) if str(c).isdecimal()]
+    return (0, max(numbers, default=-1) + 1)
 
 
 def _probabilities(values: Any, labels: Any, file: str) -> None:

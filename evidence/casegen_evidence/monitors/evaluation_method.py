@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
+from casegen_evidence.detection.method import DETECTIONS, OBJECT_DETECTION
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
-from casegen_evidence.nnmetrics.vital_signs import ANSWERS
+from casegen_evidence.monitors.criterion import CriterionParameters
+from casegen_evidence.monitors.evaluation_rows import (
+    WEIGHED,
+    BoxMatching,
+    Rows,
+    Scheme,
+    read_rows,
+    stated_kinds,
+)
+from casegen_evidence.nnmetrics.confusion_method import Severity
+from casegen_evidence.nnmetrics.vital_signs import CONFUSION
 from casegen_evidence.signs import Direction, Intake, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.monitors.metrics import MonitorMetrics
     from casegen_evidence.monitors.operating import Sweep
-    from casegen_evidence.monitors.returns import Flags, Returns
     from casegen_evidence.tables import DataTable
 
-Share = Annotated[float, Field(ge=0, le=1)]
-Scheme = Literal["model-errors", "runtime-threats", "detector-errors"]
-COLUMNS: Mapping[str, tuple[str, ...]] = {
-    "model-errors": ("true", "predicted"),
-    "runtime-threats": ("threat",),
-    "detector-errors": ("error",),
-}
-"""Columns each scheme needs, besides alarm or score."""
 
-
-class EvaluationParameters(Parameters):
+class EvaluationParameters(CriterionParameters):
     """Parameters of ``monitor-evaluation``."""
 
     scheme: Scheme = Field(
@@ -36,17 +36,22 @@ class EvaluationParameters(Parameters):
     )
     compare: list[Scheme] = Field(default_factory=list, description="further schemes, shown side by side")
     threshold: float | None = Field(None, description="alarm where the score lies above this")
-    cost_at_most: Share = Field(
-        0.1, description="availability cost allowed when the threshold is chosen on the calibration rows"
+    severities: dict[str, dict[str, Severity]] | None = Field(
+        None, description="severity by true class and answer, on any scale, for the scheme severities"
     )
-    hazard_removed: Share = Field(0.5, description="criterion of the verdict: share of the hazard to remove")
+    default: Severity | None = Field(None, description="severity of pairs that are not listed")
+    boxes: BoxMatching | None = Field(
+        None,
+        description="for detector-errors without a column error: which detections are those of objects (needs the "
+        "inputs truth and detections, and a column image)",
+    )
 
 
 class MonitorEvaluation:
     """Registered as ``monitor-evaluation``."""
 
     name = "monitor-evaluation"
-    version = 3
+    version = 4
     summary = "Safety gain, residual hazard and availability cost of a runtime monitor"
     source = "paper 004 Eqns 7–15; limits: Clopper & Pearson 1934"
     parameters: type[Parameters] = EvaluationParameters
@@ -54,12 +59,15 @@ class MonitorEvaluation:
         "outcomes": (
             True,
             "table, one row per input: alarm (0 or 1) or score, and the columns of the schemes: true and predicted, "
-            "threat, error",
+            "threat, error; optional: group (rows that are not independent, such as frames of a video), image (id or "
+            "file_name in the truth)",
         ),
         "calibration": (
             False,
             "table with the same columns and a score, of other inputs: the threshold is chosen on it",
         ),
+        "truth": (False, "COCO JSON: images, categories, annotations with bbox"),
+        "detections": (False, DETECTIONS),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "safety_gain": ("probability-per-demand", "SG: a hazardous input that the monitor stops"),
@@ -82,7 +90,9 @@ class MonitorEvaluation:
         ),
         higher=("safety_gain", "recall"),
     )
-    signs: Mapping[str, str] = ANSWERS | {
+    signs: Mapping[str, str] = {
+        **CONFUSION,
+        **OBJECT_DETECTION.signs,
         "alarm-is-the-error": "an alarm at every hazardous input and at no other",
         "alarms-everywhere": "a monitor that stops nearly everything",
         "alarms-contradict": "alarms beside a threshold that gives others",
@@ -94,10 +104,10 @@ class MonitorEvaluation:
 
     def run(self, run: Run) -> Result:
         """Read, choose the threshold on other data, evaluate under every scheme."""
-        from casegen_evidence.bounds.measures import proportion
         from casegen_evidence.monitors.metrics import evaluate
         from casegen_evidence.monitors.returns import working_monitor
-        from casegen_evidence.monitors.schemes import Criterion, bars, side_by_side
+        from casegen_evidence.monitors.schemes import bars, side_by_side
+        from casegen_evidence.tables import judge_left_out
 
         p: EvaluationParameters = run.parameters
         rows = _read(run, "outcomes", p)
@@ -108,95 +118,74 @@ class MonitorEvaluation:
         schemes: dict[str, MonitorMetrics] = {
             s: evaluate(rows.returns(s, alarm), run.confidence) for s in dict.fromkeys([p.scheme, *p.compare])
         }
-        measures = schemes[p.scheme].named()
+        measures = stated_kinds(schemes[p.scheme].named(), p.scheme, rows.group is not None)
+        measures["alarm_rate"] = _alarms(rows, alarm, run.confidence)
         _too_good(measures, rows, run.intake)
-        if measures["false_alarm_rate"].value > 0.9:
-            run.intake.suspects(
-                "alarms-everywhere",
-                f"{rows.file}: {measures['false_alarm_rate'].value:.1%} of the harmless inputs raise an alarm: what "
-                "stops nearly everything stops hazards too",
-                ("residual_hazard", "safety_gain", "recall", "miss_rate"),
-                "choose a threshold that the system can be used with, or say in the waiver why it can with this one",
-            )
-        measures["alarm_rate"] = proportion(
-            int(alarm.sum()), len(alarm), run.confidence, "probability-per-demand", "an alarm, right or wrong"
-        )
-        criterion = Criterion(p.hazard_removed, p.cost_at_most)
+        _everywhere(measures, rows, run.intake)
+        passed = round(measures["residual_hazard"].value * rows.rows)
+        judge_left_out(rows.table, passed, "a hazard without an alarm", run.intake)
+        criterion = p.criterion
         tables = [side_by_side(schemes, criterion, run.confidence, run.seed)]
         figures = [bars(schemes, criterion)]
         if rows.score is not None:
             figures.append(_curve(rows, p.scheme, run.confidence))
+        if rows.group is not None:
+            notes.append(
+                f"{rows.rows:,} rows in {int(rows.group.max()) + 1:,} independent groups; each counts alike."
+            )
         run.progress(1.0, "done")
         return Result(measures, tables, figures, (*_ASSUMPTIONS, _MEANING[p.scheme]), notes,
                       signs=run.intake.signs, read=run.intake.read)  # fmt: skip
 
 
 _ASSUMPTIONS = (
-    "Rows are independent draws of the operational domain, and were used neither to train f nor the monitor nor to "
-    "choose its threshold.",
+    "Rows, or the groups of rows stated, are independent draws of the operational domain, and were used neither to train "
+    "f nor the monitor nor to choose its threshold.",
     "The numbers hold for this f, this monitor and this domain together; none of the three can be exchanged.",
 )
 _MEANING = {
     "model-errors": "Every wrong answer is equally hazardous, and every right one harmless (Eqns 10–11).",
     "runtime-threats": "f is right without a threat and never to be used with one (Eqns 12–13).",
     "detector-errors": "Every frame with a missed or false box is equally hazardous (Eqns 14–15).",
+    WEIGHED: "An error is as hazardous as its severity, a share of the largest; severities are judgement.",
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Rows:
-    file: str
-    columns: Mapping[str, Any]
-    alarm: Any
-    score: Any
-    rows: int
-
-    def scores(self) -> Any:
-        if self.score is None:
-            raise InputProblem(
-                f"expected a column score in {self.file} to apply a threshold to; found only alarms"
-            )
-        return self.score
-
-    def returns(self, scheme: str, alarm: Flags) -> Returns:
-        from casegen_evidence.monitors import returns as r
-
-        results = [self.columns[name] for name in COLUMNS[scheme]]
-        plugs: dict[str, Callable[..., Returns]] = {
-            "model-errors": lambda true, said: r.model_errors(said, true, alarm),
-            "runtime-threats": lambda threat: r.runtime_threats(threat, alarm),
-            "detector-errors": lambda error: r.detector_errors(error, alarm),
-        }
-        return plugs[scheme](*results)
+def _read(run: Run, name: str, p: EvaluationParameters) -> Rows:
+    """The truth speaks of the evaluated frames: calibration rows state their errors themselves."""
+    boxes = None if name == "calibration" else p.boxes
+    return read_rows(run, name, (p.scheme, *p.compare), boxes, p.severities, p.default)
 
 
-def _read(run: Run, name: str, p: EvaluationParameters) -> _Rows:
+def _alarms(rows: Rows, alarm: Any, confidence: float) -> Measure:
     import numpy as np
 
-    from casegen_evidence.nnmetrics.vital_signs import common_classes
-    from casegen_evidence.tables import Flag, Label, Number, read_input
+    from casegen_evidence.bounds.measures import bounded_mean, proportion
 
-    needed = [c for s in (p.scheme, *p.compare) for c in COLUMNS[s]]
-    wanted: dict[str, Any] = {
-        c: Label() if c in COLUMNS["model-errors"] else Flag(sense="bad") for c in needed
-    }
-    table = read_input(run, name, wanted | {"alarm": Flag(optional=True), "score": Number(optional=True)})
-    columns: dict[str, Any] = {c: table.flags(c) for c in needed if c not in COLUMNS["model-errors"]}
-    if "true" in table:
-        true, predicted = table.names("true"), table.names("predicted")
-        common_classes(true, predicted, table.file, run.intake)
-        columns |= {"true": np.array(true.list()), "predicted": np.array(predicted.list())}
-    alarm = table.flags("alarm") if "alarm" in table else None
-    score = table.numbers("score") if "score" in table else None
-    if alarm is None and score is None:
-        found = ", ".join(table.header)
-        raise InputProblem(
-            f"{table.file}: expected a column alarm or score; found {found}. Name yours under `columns`"
+    text = "an alarm, right or wrong"
+    kind: Kind = "probability-per-demand"
+    if rows.group is None:
+        return proportion(int(alarm.sum()), len(alarm), confidence, kind, text)
+    share = np.bincount(rows.group, alarm) / np.bincount(rows.group)
+    return bounded_mean(share, 0.0, 1.0, confidence, kind, f"{text}; each group counts alike")
+
+
+def _everywhere(measures: Mapping[str, Measure], rows: Rows, intake: Intake) -> None:
+    """A monitor that stops nearly everything stops hazards too."""
+    cost, hazard = measures["availability_cost"].value, measures["hazard"].value
+    false_alarms = measures.get("false_alarm_rate")
+    share = cost / max(1 - hazard, 1e-12) if false_alarms is None else false_alarms.value
+    if share > 0.9:
+        intake.suspects(
+            "alarms-everywhere",
+            f"{rows.file}: {min(share, 1.0):.1%} of the harmless inputs raise an alarm: what stops nearly everything "
+            "stops hazards too",
+            ("residual_hazard", "safety_gain", "recall", "miss_rate"),
+            "choose a threshold that the system can be used with, or say in the waiver why it can with this one",
         )
-    return _Rows(table.file, columns, alarm, score, table.rows)
 
 
-def _too_good(measures: Mapping[str, Measure], rows: _Rows, intake: Intake) -> None:
+def _too_good(measures: Mapping[str, Measure], rows: Rows, intake: Intake) -> None:
     """A monitor without any mistake is nearly always a column made from the labels."""
     perfect = measures["residual_hazard"].value == 0 == measures["availability_cost"].value
     hazardous = round(measures["hazard"].value * rows.rows)
@@ -209,7 +198,7 @@ def _too_good(measures: Mapping[str, Measure], rows: _Rows, intake: Intake) -> N
         )
 
 
-def _contradicted(rows: _Rows, threshold: float, intake: Intake) -> None:
+def _contradicted(rows: Rows, threshold: float, intake: Intake) -> None:
     """Alarms in the table beside a threshold on the scores: the two have to be of one monitor."""
     import numpy as np
 
@@ -223,7 +212,7 @@ def _contradicted(rows: _Rows, threshold: float, intake: Intake) -> None:
         )
 
 
-def _seen_before(rows: _Rows, other: _Rows, intake: Intake) -> None:
+def _seen_before(rows: Rows, other: Rows, intake: Intake) -> None:
     """Rows on which the threshold was chosen flatter it, in whatever order, rounding or format they come."""
     from casegen_evidence.tables.overlap import shared_rows
 
@@ -237,7 +226,7 @@ def _seen_before(rows: _Rows, other: _Rows, intake: Intake) -> None:
         )
 
 
-def _threshold(run: Run, p: EvaluationParameters, rows: _Rows) -> tuple[float | None, list[str]]:
+def _threshold(run: Run, p: EvaluationParameters, rows: Rows) -> tuple[float | None, list[str]]:
     """The threshold on the score, None where the alarms are given, and how it came about."""
     if "calibration" in run.inputs:
         from casegen_evidence.monitors.operating import choose
@@ -263,24 +252,22 @@ def _threshold(run: Run, p: EvaluationParameters, rows: _Rows) -> tuple[float | 
     return None, ["Alarms as given."]
 
 
-def _sweep(rows: _Rows, scheme: str, confidence: float) -> Sweep:
+def _sweep(rows: Rows, scheme: str, confidence: float) -> Sweep:
     from casegen_evidence.monitors.operating import sweep
 
     return sweep(rows.scores(), lambda alarm: rows.returns(scheme, alarm), confidence=confidence)
 
 
-def _curve(rows: _Rows, scheme: str, confidence: float) -> Figure:
+def _curve(rows: Rows, scheme: str, confidence: float) -> Figure:
     return _sweep(rows, scheme, confidence).figure("the monitor", scheme)
 
 
-class ReturnsParameters(Parameters):
+class ReturnsParameters(CriterionParameters):
     """Parameters of ``monitor-returns``."""
 
     span: Annotated[float, Field(gt=0)] = Field(
         description="largest possible difference of two returns, known without looking at the data"
     )
-    hazard_removed: Share = Field(0.5, description="criterion of the verdict: share of the hazard to remove")
-    cost_at_most: Annotated[float, Field(ge=0)] = Field(0.1, description="criterion: availability cost")
 
 
 class MonitorReturns:
@@ -319,7 +306,7 @@ class MonitorReturns:
 
         from casegen_evidence.monitors.metrics import evaluate
         from casegen_evidence.monitors.returns import from_table
-        from casegen_evidence.monitors.schemes import Criterion, bars, side_by_side
+        from casegen_evidence.monitors.schemes import bars, side_by_side
         from casegen_evidence.tables import Number, read_input
 
         p: ReturnsParameters = run.parameters
@@ -337,7 +324,7 @@ class MonitorReturns:
             )
         result = evaluate(from_table(columns, p.span), run.confidence)
         measures: dict[str, Measure] = {n: replace(m, kind="score") for n, m in result.named().items()}
-        criterion = Criterion(p.hazard_removed, p.cost_at_most)
+        criterion = p.criterion
         schemes = {"own returns": result}
         tables: Sequence[Table] = [side_by_side(schemes, criterion, run.confidence, run.seed)]
         run.progress(1.0, "done")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -16,12 +16,28 @@ from casegen_evidence.nnmetrics.transformers import Target, Transformer
 Array = NDArray[np.float64]
 
 
+KEPT = 8
+"""wrong answers that are kept with their inputs, to be looked at"""
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """An input that is answered wrongly: as the network saw it, its answer, and the confidence in that."""
+
+    seen: Array
+    answer: int
+    confidence: float
+    change: str = ""
+    """the transformer that made it so"""
+
+
 @dataclass(frozen=True, slots=True)
 class ConfidenceLoss:
     """Per input: ``clean`` confidence in its class ``(n,)`` and the lowest one per transformer ``(n, T)``.
 
     ``flipped`` ``(n,)`` marks inputs that some candidate makes the network answer wrongly, ``wrong`` those it
-    answers wrongly without any change; None where only confidences are known.
+    answers wrongly without any change; None where only confidences are known.  ``misread`` and ``turned`` hold the first
+    :data:`KEPT` of each by their index: answered wrongly as they are, and only under a change.
     """
 
     clean: Array
@@ -29,6 +45,8 @@ class ConfidenceLoss:
     names: tuple[str, ...]
     flipped: NDArray[np.bool_] | None = None
     wrong: NDArray[np.bool_] | None = None
+    misread: Mapping[int, Wrong] = field(default_factory=dict)
+    turned: Mapping[int, Wrong] = field(default_factory=dict)
 
     @property
     def change(self) -> Array:
@@ -73,14 +91,32 @@ def confidence_loss(
         raise InputProblem(f"expected labels 0 to {p.shape[1] - 1}, found {y.min()} to {y.max()}")
     clean, wrong = p[rows, y], p.argmax(axis=1) != y
     flipped = wrong.copy()
+    misread = {
+        int(i): Wrong(x[i], int(p[i].argmax()), float(p[i].max())) for i in np.flatnonzero(wrong)[:KEPT]
+    }
+    turned: dict[int, Wrong] = {}
     lowest = np.full((len(x), len(transformers)), np.inf)
     rng = np.random.default_rng(seed)
     for t, transformer in enumerate(transformers):
         for candidate in transformer.candidates(target, rng):
             q = target.network.probabilities(candidate)
             lowest[:, t] = np.minimum(lowest[:, t], q[rows, y])
-            flipped = flipped | (q.argmax(axis=1) != y)
-    return ConfidenceLoss(clean, lowest, tuple(t.name for t in transformers), flipped, wrong)
+            now = q.argmax(axis=1) != y
+            flipped = flipped | now
+            turned = _worst(turned, transformer.name, candidate, q, np.flatnonzero(now & ~wrong))
+    return ConfidenceLoss(clean, lowest, tuple(t.name for t in transformers), flipped, wrong, misread, turned)
+
+
+def _worst(
+    turned: Mapping[int, Wrong], change: str, seen: Array, q: Array, wrong: NDArray[np.intp]
+) -> dict[int, Wrong]:
+    """The first :data:`KEPT` inputs that a change turned, each as it is answered wrongly most firmly."""
+    result = dict(turned)
+    for i in wrong[:KEPT].tolist():
+        answer = Wrong(seen[i].copy(), int(q[i].argmax()), float(q[i].max()), change)
+        if i not in result or answer.confidence > result[i].confidence:
+            result[i] = answer
+    return {i: result[i] for i in sorted(result)[:KEPT]}
 
 
 def from_confidences(clean: ArrayLike, perturbed: Mapping[str, ArrayLike]) -> ConfidenceLoss:

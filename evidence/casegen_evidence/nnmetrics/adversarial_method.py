@@ -14,21 +14,25 @@ from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.nnmetrics.adversarial import ConfidenceLoss
+    from casegen_evidence.nnmetrics.pictures import Pictures
     from casegen_evidence.nnmetrics.transformers import Transformer
 
 Name = Literal[
     "identity", "FGSM", "PGD", "DeepFool", "square", "noise", "brightness", "blur", "rotation", "translation"
 ]
 Positive = Annotated[float, Field(gt=0)]
+CHANGES: tuple[Name, ...] = ("noise", "brightness", "blur", "rotation", "translation")
+WITH_GRADIENTS: tuple[Name, ...] = ("identity", "FGSM", "PGD", "DeepFool", *CHANGES)
+OUTPUTS_ONLY: tuple[Name, ...] = ("identity", "square", *CHANGES)
 
 
 class AdversarialParameters(PictureParameters):
     """Parameters of ``nn-adversarial-loss``; limits are in units of the pixels, except where stated."""
 
-    transformers: list[Name] = Field(
-        ["identity", "FGSM", "PGD", "DeepFool", "noise", "brightness", "blur", "rotation", "translation"],
-        min_length=1,
-        description="changes to try on every picture",
+    transformers: Annotated[list[Name], Field(min_length=1)] | None = Field(
+        None,
+        description="changes to try on every picture; left out: all, the attacks by gradients where the network has any, "
+        "else square in their place",
     )
     epsilon: Positive = Field(0.1, description="largest change of a pixel (L∞), in units of the pixels")
     degrees: Positive = Field(10.0, description="largest rotation")
@@ -49,7 +53,7 @@ class AdversarialLoss:
     """Registered as ``nn-adversarial-loss``."""
 
     name = "nn-adversarial-loss"
-    version = 3
+    version = 4
     summary = "Confidence lost under the worst of a list of small changes and attacks"
     source = (
         "paper 002 §II-D; attacks: Goodfellow et al. 2014, Madry et al. 2018, Moosavi-Dezfooli et al. 2016"
@@ -88,10 +92,11 @@ class AdversarialLoss:
             )
         p: AdversarialParameters = run.parameters
         notes: tuple[str, ...]
+        galleries: list[Figure] = []
         if "confidences" in run.inputs:
             result, notes = _from_table(run), (_TABLE,)
         else:
-            result, notes = _from_pictures(run, p)
+            result, notes, galleries = _from_pictures(run, p)
         measures = _measures(result, run.confidence)
         epsilon = p.epsilon if "images" in run.inputs else None
         attack_strength(result.names, result.change, epsilon, p.high - p.low, run.intake)
@@ -99,7 +104,7 @@ class AdversarialLoss:
         return Result(
             measures,
             [_table(result)],
-            [_bars(result, run.confidence)],
+            [_bars(result, run.confidence), *galleries],
             _ASSUMPTIONS,
             notes,
             signs=run.intake.signs,
@@ -123,8 +128,8 @@ def _limits(p: AdversarialParameters) -> str:
     return f"Limits: {p.epsilon:g} per pixel, {p.degrees:g}° rotation, {p.pixels:g} pixels translation, blur {p.sigma:g}."
 
 
-def transformers(p: AdversarialParameters) -> list[Transformer]:
-    """The chosen transformers with their limits."""
+def transformers(p: AdversarialParameters, gradients: bool = True) -> list[Transformer]:
+    """The chosen transformers with their limits; those that a network with ``gradients`` allows, where none are."""
     from casegen_evidence.nnmetrics import transformers as t
 
     known: dict[str, Transformer] = {
@@ -139,7 +144,8 @@ def transformers(p: AdversarialParameters) -> list[Transformer]:
         "rotation": t.Rotation(p.degrees),
         "translation": t.Translation(p.pixels),
     }
-    return [known[name] for name in dict.fromkeys(p.transformers)]
+    chosen = p.transformers or (WITH_GRADIENTS if gradients else OUTPUTS_ONLY)
+    return [known[name] for name in dict.fromkeys(chosen)]
 
 
 def _from_table(run: Run) -> ConfidenceLoss:
@@ -152,23 +158,55 @@ def _from_table(run: Run) -> ConfidenceLoss:
     return from_confidences(table.numbers("clean"), columns)
 
 
-def _from_pictures(run: Run, p: AdversarialParameters) -> tuple[ConfidenceLoss, tuple[str, ...]]:
+def _from_pictures(
+    run: Run, p: AdversarialParameters
+) -> tuple[ConfidenceLoss, tuple[str, ...], list[Figure]]:
     from casegen_evidence.nnmetrics.adversarial import confidence_loss
     from casegen_evidence.nnmetrics.pictures import measured
 
     run.progress(0.1, "training")
     pictures = measured(run, p, p.limit)
     run.progress(0.5, "attacking")
+    gradients = pictures.network.pullback is not None
     loss = confidence_loss(
         pictures.network,
         pictures.images,
         pictures.labels,
-        transformers(p),
+        transformers(p, gradients),
         seed=run.seed,
         low=p.low,
         high=p.high,
     )
-    return loss, (_limits(p), pictures.note)
+    notes = [_limits(p), pictures.note]
+    if not gradients:
+        notes.append(
+            "Without gradients the search for the worst change looks at outputs only: one by gradients could find worse."
+        )
+    return loss, tuple(notes), _galleries(loss, pictures)
+
+
+def _galleries(loss: ConfidenceLoss, pictures: Pictures) -> list[Figure]:
+    """The first pictures that are answered wrongly as they are, and the first that a change turns."""
+    from casegen_evidence.nnmetrics.picture_figures import gallery
+
+    if loss.wrong is None or loss.flipped is None:
+        return []
+    wrong, flipped = int(loss.wrong.sum()), int(loss.flipped.sum())
+    counts = {"Answered wrongly": (loss.misread, wrong), "Turned by a change": (loss.turned, flipped - wrong)}
+    figures = []
+    for title, (kept, count) in counts.items():
+        shown = []
+        for index, one in kept.items():
+            stated, answer = pictures.classes[pictures.labels[index]], pictures.classes[one.answer]
+            change = f"{one.change}: " if one.change else ""
+            text = f"{change}{stated} read as {answer}, {one.confidence:.2f}"
+            shown.append((one.seen, f"picture {pictures.numbers[index]}", text))
+        if shown:
+            alt = f"The first {len(shown)} of {count} pictures of {len(loss.clean)}: " + "; ".join(
+                f"{name}, {text}" for _, name, text in shown
+            )
+            figures.append(gallery(title, alt, shown))
+    return figures
 
 
 def _measures(loss: ConfidenceLoss, confidence: float) -> dict[str, Measure]:

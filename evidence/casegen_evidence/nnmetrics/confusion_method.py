@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Parameters, Result, Run, Table
+from casegen_evidence.nnmetrics.asked import MODEL, AskedNetwork, answered
 from casegen_evidence.nnmetrics.vital_signs import CONFUSION
 from casegen_evidence.signs import Direction, directions
 
@@ -26,18 +27,23 @@ class ConfusionParameters(Parameters):
         description="severity by true class and answer, on any scale; the largest is the unit"
     )
     default: Severity | None = Field(None, description="severity of pairs that are not listed")
+    network: AskedNetwork = Field(AskedNetwork(), description="the network, where the table holds inputs")
 
 
 class WeightedConfusionMetric:
     """Registered as ``nn-weighted-confusion``."""
 
     name = "nn-weighted-confusion"
-    version = 2
+    version = 3
     summary = "Accuracy that counts each confusion by its severity"
     source = "paper 002 §II-H; limits: Hoeffding 1963, Clopper & Pearson 1934"
     parameters: type[Parameters] = ConfusionParameters
     inputs: Mapping[str, tuple[bool, str]] = {
-        "predictions": (True, "table with columns true and predicted"),
+        "predictions": (
+            True,
+            "table with columns true and predicted, or npz with true and inputs (n, …) of a network",
+        ),
+        "model": (False, MODEL),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "weighted_confusion": ("fraction", "1 − Σ w n / Σ w_max n; 1 is best"),
@@ -56,9 +62,10 @@ class WeightedConfusionMetric:
         from casegen_evidence.bounds.measures import bounded_mean, proportion
         from casegen_evidence.nnmetrics.confusion import weighted_confusion
         from casegen_evidence.nnmetrics.vital_signs import common_classes, severity_table, unweighed
-        from casegen_evidence.tables import Label, read_input
+        from casegen_evidence.tables import Label, judge_left_out, read_input
 
         p: ConfusionParameters = run.parameters
+        run = answered(run, "predictions", p.network)
         table = read_input(run, "predictions", {"true": Label(), "predicted": Label()})
         true, predicted = table.names("true"), table.names("predicted")
         common_classes(true, predicted, table.file, run.intake)
@@ -67,6 +74,7 @@ class WeightedConfusionMetric:
         unweighed(result.counts, result.weights, result.classes, run.intake)
         n = table.rows
         right = int(result.counts.diagonal().sum())
+        judge_left_out(table, n - right, "a wrong answer", run.intake)
         measures = {
             "weighted_confusion": bounded_mean(
                 1 - result.losses,

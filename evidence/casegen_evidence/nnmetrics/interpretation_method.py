@@ -14,6 +14,7 @@ from casegen_evidence.signs import Direction, directions
 
 if TYPE_CHECKING:
     from casegen_evidence.nnmetrics.occlusion import Interpretation
+    from casegen_evidence.nnmetrics.pictures import Pictures
 
 SHOWN = 3
 
@@ -70,7 +71,7 @@ class InterpretationMetrics:
                 f"expected one of the inputs images and maps; found {', '.join(run.inputs) or 'neither'}"
             )
         p: InterpretationParameters = run.parameters
-        maps, on_object, notes = _read(run) if "maps" in run.inputs else _compute(run, p)
+        maps, on_object, notes, pictures = _read(run) if "maps" in run.inputs else _compute(run, p)
         result = interpretation(maps, on_object, p.threshold)
         masks(on_object, run.intake)
         hot_positions(result.hot, maps.shape[1] * maps.shape[2], run.intake)
@@ -83,7 +84,7 @@ class InterpretationMetrics:
                 f"above {p.threshold:g}. They count for covering (0) and not for precision (0/0).",
             )
         run.progress(1.0, "done")
-        return Result(measures, [_table(result)], _figures(result, maps), _ASSUMPTIONS, notes,
+        return Result(measures, [_table(result)], _figures(result, maps, on_object, p, pictures), _ASSUMPTIONS, notes,
                       signs=run.intake.signs, read=run.intake.read)  # fmt: skip
 
 
@@ -93,7 +94,7 @@ _ASSUMPTIONS = (
 )
 
 
-def _read(run: Run) -> tuple[Any, Any, list[str]]:
+def _read(run: Run) -> tuple[Any, Any, list[str], None]:
     from casegen_evidence.tables.arrays import aligned, read_arrays
 
     path = run.inputs["maps"]
@@ -108,10 +109,11 @@ def _read(run: Run) -> tuple[Any, Any, list[str]]:
         arrays["heatmaps"],
         arrays["occluding"],
         ["Maps were computed outside: the patch and the network are theirs."],
+        None,
     )
 
 
-def _compute(run: Run, p: InterpretationParameters) -> tuple[Any, Any, list[str]]:
+def _compute(run: Run, p: InterpretationParameters) -> tuple[Any, Any, list[str], Pictures]:
     from casegen_evidence.nnmetrics.occlusion import Patch, occluding, occlusion_maps
     from casegen_evidence.nnmetrics.pictures import measured
 
@@ -125,7 +127,7 @@ def _compute(run: Run, p: InterpretationParameters) -> tuple[Any, Any, list[str]
     patch = Patch(p.patch, p.patch, p.stride, p.fill)
     run.progress(0.4, "occluding")
     maps = occlusion_maps(pictures.network, pictures.images, pictures.labels, patch)
-    return maps, occluding(pictures.masks, patch), [pictures.note]
+    return maps, occluding(pictures.masks, patch), [pictures.note], pictures
 
 
 def _measures(interpretation: Interpretation, confidence: float) -> dict[str, Measure]:
@@ -167,7 +169,14 @@ def _table(interpretation: Interpretation) -> Table:
     return Table("Spread over pictures", ["metric", "pictures", "smallest", "median", "largest"], rows)
 
 
-def _figures(interpretation: Interpretation, maps: Any) -> list[Figure]:
+def _figures(
+    interpretation: Interpretation,
+    maps: Any,
+    on_object: Any,
+    p: InterpretationParameters,
+    pictures: Pictures | None,
+) -> list[Figure]:
+    """The maps of the lowest precision, with what is hot and the object; over the picture where there is one."""
     import numpy as np
 
     order = np.argsort(
@@ -175,16 +184,47 @@ def _figures(interpretation: Interpretation, maps: Any) -> list[Figure]:
     )
     figures = []
     for i in [int(i) for i in order[:SHOWN] if np.isfinite(interpretation.precision[i])]:
-        z = np.round(maps[i][::-1], 4).tolist()
-        extent = [0, maps.shape[2], 0, maps.shape[1]]
+        number = i + 1 if pictures is None else int(pictures.numbers[i])
         alt = (
-            f"Probability of the class with the patch at each position of picture {i + 1}; "
+            f"Probability of the class with the patch at each position of picture {number}; "
             f"of {interpretation.hot[i]} hot "
             f"positions {interpretation.both[i]} lie on the object, which has {interpretation.occluding[i]}."
         )
-        data = {"z": z, "extent": extent, "log": False}
-        figures.append(Figure(f"Occlusion map of picture {i + 1}", "heatmap", data, alt, "column", "row"))
+        data = _map(maps[i], on_object[i], p) if pictures is None else _map_over(maps[i], i, pictures, p)
+        figures.append(Figure(f"Occlusion map of picture {number}", "heatmap", data, alt, "column", "row"))
     return figures
+
+
+def _map(values: Any, on_object: Any, p: InterpretationParameters) -> dict[str, Any]:
+    """A map by itself, in positions of the patch."""
+    import numpy as np
+
+    extent = [0, values.shape[1], 0, values.shape[0]]
+    outlines = [_outline("on the object", on_object, extent), _outline("hot", values < p.threshold, extent)]
+    return {"z": np.round(values[::-1], 4).tolist(), "extent": extent, "log": False, "outlines": outlines}
+
+
+def _map_over(values: Any, index: int, pictures: Pictures, p: InterpretationParameters) -> dict[str, Any]:
+    """A map over its picture, in pixels from the lower left: each value at the middle of its patch."""
+    from casegen_evidence.nnmetrics.picture_figures import png, thinned
+
+    picture = pictures.images[index]
+    rows, columns = picture.shape[:2]
+    low, across, down = (p.patch - p.stride) / 2, values.shape[1] * p.stride, values.shape[0] * p.stride
+    extent = [low, low + across, rows - low - down, rows - low]
+    whole = [0, columns, 0, rows]
+    assert pictures.masks is not None  # _compute refuses pictures without masks
+    shown = _map(values, values < p.threshold, p) | {"extent": extent}
+    outlines = [
+        _outline("object", thinned(pictures.masks[index]), whole),
+        _outline("hot", values < p.threshold, extent),
+    ]
+    drawn = {"png": png(picture, float(picture.min()), float(picture.max())), "extent": whole}
+    return shown | {"picture": drawn, "outlines": outlines}
+
+
+def _outline(name: str, cells: Any, extent: list[float]) -> dict[str, Any]:
+    return {"name": name, "cells": cells[::-1].astype(int).tolist(), "extent": extent}
 
 
 INTERPRETATION = InterpretationMetrics()

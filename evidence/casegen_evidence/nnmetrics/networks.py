@@ -22,29 +22,34 @@ class Network:
     """A classifier of inputs ``(n, …)``.
 
     ``logits`` gives scores ``(n, K)``, ``pullback(x, v)`` the gradient of Σ_k v_k logit_k at each input (same
-    shape as ``x``), or None where only outputs can be had: then attacks that need a gradient refuse.
+    shape as ``x``), or None where only outputs can be had, for the reason ``outputs_only``: then attacks that need a
+    gradient refuse.
     """
 
     logits: Callable[[Array], Array]
     pullback: Callable[[Array, Array], Array] | None = None
+    outputs_only: str = "only its outputs can be had"
 
     def probabilities(self, x: Array) -> Array:
         """Softmax of the logits, ``(n, K)``, computed in batches."""
         parts = [self.logits(x[i : i + BATCH]) for i in range(0, len(x), BATCH)]
-        z = np.concatenate(parts) if parts else np.zeros((0, 1))
-        z = z - z.max(axis=1, keepdims=True)
-        p = np.exp(z)
-        return np.asarray(p / p.sum(axis=1, keepdims=True))
+        return softmax(np.concatenate(parts)) if parts else np.zeros((0, 1))
 
     def gradient(self, x: Array, v: Array) -> Array:
         """``pullback`` in batches; raises :class:`InputProblem` where there is none."""
         if self.pullback is None:
             raise InputProblem(
-                "expected a network with gradients for FGSM, PGD and DeepFool; found outputs only. Give a torch "
+                f"expected a network with gradients for FGSM, PGD and DeepFool: {self.outputs_only}. Give a torch "
                 "module or an MLPClassifier, or take the transformer square, which needs outputs only"
             )
         parts = [self.pullback(x[i : i + BATCH], v[i : i + BATCH]) for i in range(0, len(x), BATCH)]
         return np.concatenate(parts)
+
+
+def softmax(z: Array) -> Array:
+    """Probabilities ``(n, K)`` of logits."""
+    p = np.exp(z - z.max(axis=1, keepdims=True))
+    return np.asarray(p / p.sum(axis=1, keepdims=True))
 
 
 def network(model: Any, classes: Sequence[str] = ()) -> Network:
@@ -72,38 +77,130 @@ def network(model: Any, classes: Sequence[str] = ()) -> Network:
     )
 
 
+def steady(face: Network, inputs: Array, together: Array) -> None:
+    """A network's answer to an input does not depend on the others that it gets at once.
+
+    ``together`` are its probabilities ``(n, K)`` for all ``inputs``; raises :class:`InputProblem`.
+    """
+    for i in range(min(STEADY, len(inputs))):
+        if np.abs(face.probabilities(inputs[i : i + 1])[0] - together[i]).max() > 0.01:
+            raise InputProblem(
+                "the network answers otherwise to an input by itself than among others: was it exported in training "
+                "mode, with batch normalisation or dropout at work? Export it for inference"
+            )
+
+
+def differentiable(face: Network, example: Array, classes: int) -> Network:
+    """``face``, without gradients where they cannot be computed at ``example`` (1, …)."""
+    if face.pullback is None or face.logits(example).shape != (1, classes):
+        return face
+    try:
+        face.gradient(example, np.ones((1, classes)))
+    except InputProblem as problem:
+        return Network(face.logits, None, str(problem))
+    return face
+
+
 def _in_order(own: Network, names: Any, classes: Sequence[str]) -> Network:
     """``own``, whose scores are of ``names`` (or of indices into ``classes``), with the scores of ``classes``."""
     from casegen_evidence.tables import label
 
     known = [label(str(name)) for name in names]
-    if sorted(known) != sorted(classes):
+    if not set(known) <= set(classes) or len(set(known)) < len(known):
         if known == [str(k) for k in range(len(classes))]:
             return own
         raise InputProblem(
             f"expected an estimator of the classes {', '.join(classes[:12])}; found one of {', '.join(known[:12])}"
         )
-    order = [known.index(name) for name in classes]
-    if order == list(range(len(order))):
+    if known == list(classes):
         return own
-    back = np.argsort(order)
+    places = [list(classes).index(name) for name in known]
+
+    def logits(x: Array) -> Array:
+        known_scores = own.logits(x)
+        z = np.repeat(known_scores.min(axis=1, keepdims=True) - NEVER, len(classes), axis=1)
+        z[:, places] = known_scores
+        return z
+
     pullback = own.pullback
-    return Network(
-        lambda x: own.logits(x)[:, order],
-        None if pullback is None else lambda x, v: pullback(x, v[:, back]),
-    )
+    return Network(logits, None if pullback is None else lambda x, v: pullback(x, v[:, places]))
+
+
+NEVER = 700.0
+"""so far below the smallest logit is that of a class that the estimator does not know, and never answers"""
 
 
 def _onnx_network(model: OnnxNetwork) -> Network:
-    """Scores of an ONNX network; rows that are probabilities (from 0 to 1, summing to 1) become their logarithms."""
+    """Scores of an ONNX network, with gradients where torch can differentiate its operations."""
+    try:
+        from casegen_evidence.models.onnx_torch import torch_function
 
-    def logits(x: Array) -> Array:
-        z = np.asarray(model.scores(x), dtype=float)
-        if len(z) and (z >= 0).all() and np.allclose(z.sum(axis=1), 1.0, atol=1e-4):
-            return np.asarray(np.log(np.maximum(z, 1e-300)))
-        return z
+        torch_function(model.content)
+    except ModuleNotFoundError:
+        return Network(
+            _scores_of(model), None, "gradients of an ONNX network need torch, pip install 'casegen[torch]'"
+        )
+    except InputProblem as problem:
+        return Network(_scores_of(model), None, str(problem))
 
-    return Network(logits)
+    def pullback(x: Array, v: Array) -> Array:
+        import torch
+
+        def towards(scores: Any) -> Any:
+            z = _log_of_probabilities(scores)
+            return (z * torch.as_tensor(v, dtype=z.dtype)).sum()
+
+        return model.pullback(x, towards)
+
+    return Network(_scores_of(model), pullback)
+
+
+def _scores_of(model: OnnxNetwork) -> Callable[[Array], Array]:
+    return lambda x: as_logits(np.asarray(model.scores(x), dtype=float))
+
+
+STEADY = 3
+"""inputs that are asked again by themselves"""
+SCORED = 20
+"""rows from which on scores that are neither logits nor probabilities show themselves"""
+
+
+def as_logits(scores: Array) -> Array:
+    """Scores ``(n, K)`` whose softmax is the network's probability: logits, or the logarithms of probabilities.
+
+    Raises :class:`InputProblem` for scores that are neither: percents, counts of votes, one sigmoid per class.
+    """
+    if not len(scores):
+        return scores
+    if not np.isfinite(scores).all():
+        raise InputProblem(
+            "expected finite scores; the network gave some that are not. Look at its preprocessing"
+        )
+    if probable(scores):
+        return np.asarray(np.log(np.maximum(scores, 1e-300)))
+    sums = scores.sum(axis=1)
+    if len(scores) >= SCORED and (scores >= 0).all():
+        if scores.max() > 0 and np.allclose(sums, sums[0], rtol=1e-3):
+            raise InputProblem(
+                f"expected logits, or probabilities that sum to 1; the network's scores are all positive and sum to "
+                f"{sums[0]:.4g}. Divide them by this"
+            )
+        if scores.max() <= 1 and scores.shape[1] > 1:
+            raise InputProblem(
+                "expected logits, or probabilities that sum to 1; the network's scores all lie from 0 to 1 and sum to "
+                f"{sums.min():.3g} to {sums.max():.3g}, as a sigmoid for each class does. Export it without the sigmoid"
+            )
+    return scores
+
+
+def probable(scores: Any) -> bool:
+    """Whether the rows of scores are probabilities: from 0 to 1, summing to 1."""
+    return bool((scores >= 0).all() and (abs(scores.sum(1) - 1.0) <= 1e-3).all())
+
+
+def _log_of_probabilities(z: Any) -> Any:
+    """The same of a torch tensor, so that gradients pass."""
+    return z.clamp(min=1e-300 if z.dtype.itemsize == 8 else 1e-38).log() if probable(z) else z
 
 
 def _from_probabilities(predict: Callable[[Array], Any]) -> Network:
@@ -111,6 +208,11 @@ def _from_probabilities(predict: Callable[[Array], Any]) -> Network:
         p = np.asarray(predict(x), dtype=float)
         if p.ndim != 2 or len(p) != len(x):
             raise InputProblem(f"expected probabilities of shape ({len(x)}, classes), found shape {p.shape}")
+        if len(p) and not (p.min() >= 0 and np.allclose(p.sum(axis=1), 1.0, atol=1e-4)):
+            raise InputProblem(
+                f"expected probabilities that sum to 1; found {p.min():.4g} to {p.max():.4g}, rows that sum to "
+                f"{p.sum(axis=1).min():.4g} to {p.sum(axis=1).max():.4g}. Apply softmax to logits"
+            )
         return np.asarray(np.log(np.maximum(p, 1e-300)))
 
     return Network(logits)
@@ -128,18 +230,24 @@ def _torch_network(module: Any) -> Network:
         import torch
 
         with torch.no_grad():
-            z = module(tensor(x))
+            try:
+                z = module(tensor(x))
+            except (RuntimeError, ValueError, TypeError, IndexError) as error:
+                raise InputProblem(
+                    f"expected a network that takes inputs of shape {x.shape}; it raised {type(error).__name__}: "
+                    f"{str(error).splitlines()[0][:200]}. Declare `layout`, NCHW or NHWC"
+                ) from error
         if z.ndim != 2:
             raise InputProblem(
                 f"expected logits of shape ({len(x)}, classes); the network gave {tuple(z.shape)}"
             )
-        return np.asarray(z.double().cpu().numpy())
+        return as_logits(np.asarray(z.double().cpu().numpy()))
 
     def pullback(x: Array, v: Array) -> Array:
         import torch
 
         inputs = tensor(x).requires_grad_(True)
-        z = module(inputs)
+        z = _log_of_probabilities(module(inputs))
         (z * torch.as_tensor(v, dtype=z.dtype, device=z.device)).sum().backward()
         return np.asarray(inputs.grad.double().cpu().numpy())
 
@@ -211,7 +319,8 @@ def layer_outputs(model: Any, layers: Sequence[str], inputs: Array, batch: int =
     """Outputs ``(n, neurons)`` of named layers, flattened.
 
     Layers of a torch module go by their qualified names (``features.3``) and are read by forward hooks; those
-    of an ``MLPClassifier`` are ``hidden1``, ``hidden2``, … and ``logits``.
+    of an ``MLPClassifier`` are ``hidden1``, ``hidden2``, … and ``logits``.  Trees have ``nodes``: 1 for each node that an
+    input passes, 0 else, without the roots, which every input passes.
     """
     if hasattr(model, "named_modules"):
         return _hooked(model, layers, inputs, batch)
@@ -223,9 +332,22 @@ def layer_outputs(model: Any, layers: Sequence[str], inputs: Array, batch: int =
         _known(layers, names)
         result = dict(zip(names, mlp_layers(model, inputs), strict=True))
         return {name: result[name] for name in layers}
+    if hasattr(model, "decision_path"):
+        _known(layers, [NODES])
+        return {NODES: _passed_nodes(model, inputs)}
     raise InputProblem(
-        f"expected a torch module or a trained MLPClassifier to read layers from, found {type(model).__name__}"
+        f"expected a torch module, a trained MLPClassifier or trees to read layers from, found {type(model).__name__}"
     )
+
+
+NODES = "nodes"
+
+
+def _passed_nodes(model: Any, inputs: Array) -> Array:
+    path = model.decision_path(np.asarray(inputs, dtype=float).reshape(len(inputs), -1))
+    passed, starts = path if isinstance(path, tuple) else (path, np.array([0, path.shape[1]]))
+    inner = np.setdiff1d(np.arange(passed.shape[1]), starts[:-1])
+    return np.asarray(passed[:, inner].toarray(), dtype=float)
 
 
 def _known(layers: Sequence[str], names: Sequence[str]) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field
 
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
+from casegen_evidence.nnmetrics.asked import MODEL, AskedNetwork, answered
 from casegen_evidence.nnmetrics.tested_scenarios import SCENARIOS
 from casegen_evidence.nnmetrics.vital_signs import ANSWERS
 from casegen_evidence.signs import Direction, Intake, directions
@@ -31,21 +32,24 @@ class PerformanceParameters(Parameters):
         default_factory=list, description="partial scenarios that cannot occur; they need no row"
     )
     k: Annotated[int, Field(ge=1)] = Field(2, description="size of the value tuples of the coverage")
+    network: AskedNetwork = Field(AskedNetwork(), description="the network, where the table holds inputs")
 
 
 class ScenarioPerformance:
     """Registered as ``nn-scenario-performance``."""
 
     name = "nn-scenario-performance"
-    version = 2
+    version = 3
     summary = "Share of correct answers in every scenario, the worst of them, and discounted by coverage"
     source = "paper 002 §II-E; limits: Clopper & Pearson 1934"
     parameters: type[Parameters] = PerformanceParameters
     inputs: Mapping[str, tuple[bool, str]] = {
         "predictions": (
             True,
-            "table: columns of the conditions, and either correct (0 or 1) or true and predicted",
+            "table: columns of the conditions, and either correct (0 or 1) or true and predicted; or npz with true and "
+            "inputs (n, …) of a network beside the conditions",
         ),
+        "model": (False, MODEL),
     }
     measures: Mapping[str, tuple[Kind, str]] = {
         "performance": ("fraction", "share of correct answers over all rows"),
@@ -64,15 +68,17 @@ class ScenarioPerformance:
         from casegen_evidence.bounds.measures import proportion
         from casegen_evidence.nnmetrics.performance import by_scenario
         from casegen_evidence.nnmetrics.tested_scenarios import untested_scenarios
-        from casegen_evidence.tables import Flag, Label, read_input
+        from casegen_evidence.tables import Flag, Label, judge_left_out, read_input
 
         p: PerformanceParameters = run.parameters
         wanted: dict[str, Any] = dict.fromkeys([*p.by, *(p.conditions or ())], Label())
         wanted |= {"correct": Flag(optional=True, sense="good")} | dict.fromkeys(
             ("true", "predicted"), Label(optional=True)
         )
+        run = answered(run, "predictions", p.network)
         table = read_input(run, "predictions", wanted)
         correct = outcomes(table, run.intake)
+        judge_left_out(table, int((~correct).sum()), "a wrong answer", run.intake)
         _known_conditions(p)
         untested_scenarios(p.by, p.conditions, p.excluded, table, run.intake)
         rows = [

@@ -86,7 +86,7 @@ def fed(network: Network, layout: Layout | None, preprocessing: Preprocessing) -
         return network.logits(network_input(x, layout, preprocessing))
 
     if network.pullback is None:
-        return Network(logits)
+        return Network(logits, None, network.outputs_only)
     inner = network.pullback
 
     def pullback(x: Array, v: Array) -> Array:

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from casegen_evidence.method import InputProblem, Parameters, Run
 from casegen_evidence.models.model_file import MODEL_FILE, model_in
-from casegen_evidence.nnmetrics.networks import Network, network
+from casegen_evidence.nnmetrics.networks import Network, differentiable, network, softmax, steady
 from casegen_evidence.nnmetrics.picture_layout import Layout, Preprocessing, as_pictures, fed
 
 FILE = (
@@ -93,6 +93,8 @@ class Pictures:
     network: Network
     note: str
     """what was measured, in a sentence"""
+    numbers: NDArray[np.int64]
+    """which pictures of the file these are, counted from 1"""
 
 
 def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
@@ -100,7 +102,7 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
 
     Raises :class:`InputProblem` for arrays that do not fit each other or the network.
     """
-    from casegen_evidence.nnmetrics.vital_signs import all_classes
+    from casegen_evidence.nnmetrics.vital_signs import all_classes, better_than_guessing
     from casegen_evidence.tables.arrays import aligned, read_arrays
 
     path = run.inputs["images"]
@@ -116,20 +118,37 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
     if strange:
         raise InputProblem(f"expected labels among {', '.join(known)}; found {', '.join(strange[:5])}")
     if own:
-        face, note = _from_file(run, p, model, known)
+        _unseen(run, p, arrays, images)
+        face, note = _from_file(run, p, model, known, images[:1])
     else:
         face, note = _trained(run, p, arrays, images, known)
     all_classes(known, set(answers), path.name, run.intake)
     labels = np.array([known.index(a) for a in answers], dtype=np.int64)
     chosen = _drawn(images, limit)
-    scores = face.logits(images[chosen[:2]])
+    scores = face.logits(images[chosen])
     if scores.shape[1:] != (len(known),):
         raise InputProblem(
             f"expected {len(known)} scores per picture, one for each of {', '.join(known[:12])}; the network gives "
             f"{scores.shape[1:]}. State `classes` in the order of its scores"
         )
+    steady(face, images[chosen], softmax(scores))
+    better_than_guessing(labels[chosen], scores.argmax(axis=1), len(known), path.name, run.intake)
     masks = arrays["masks"].astype(bool)[chosen] if "masks" in arrays else None
-    return Pictures(images[chosen], labels[chosen], known, masks, face, note)
+    return Pictures(images[chosen], labels[chosen], known, masks, face, note, chosen + 1)
+
+
+def _unseen(run: Run, p: PictureParameters, arrays: dict[str, NDArray[Any]], images: NDArray[Any]) -> None:
+    """Evaluated pictures occur once, and not among the training pictures, where the file holds those."""
+    from casegen_evidence.nnmetrics.vital_signs import separate_pictures
+    from casegen_evidence.tables.arrays import no_copies
+
+    file = run.inputs["images"].name
+    if "train_images" not in arrays:
+        no_copies(images, f"{file}, images", run.intake)
+        return
+    training = as_pictures(arrays["train_images"], p.layout, file)
+    if training.shape[1:] == images.shape[1:]:
+        separate_pictures(training, images, file, run.intake)
 
 
 def _names(labels: NDArray[Any], file: str) -> list[str]:
@@ -158,10 +177,13 @@ def _known(arrays: dict[str, NDArray[Any]], answers: list[str], model: Any, file
     return known
 
 
-def _from_file(run: Run, p: PictureParameters, model: Any, known: tuple[str, ...]) -> tuple[Network, str]:
+def _from_file(
+    run: Run, p: PictureParameters, model: Any, known: tuple[str, ...], example: NDArray[np.float64]
+) -> tuple[Network, str]:
     path = run.inputs["model"]
-    face = fed(network(model, known), p.layout, p.preprocessing)
-    return face, f"The network is that of {path.name}; it has outputs only, no gradients."
+    face = differentiable(fed(network(model, known), p.layout, p.preprocessing), example, len(known))
+    looked = "gradients are those of its graph" if face.pullback else f"no gradients: {face.outputs_only}"
+    return face, f"The network is that of {path.name}; {looked}."
 
 
 def _trained(

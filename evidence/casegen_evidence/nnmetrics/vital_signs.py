@@ -27,6 +27,7 @@ PICTURES: dict[str, str] = {
     "trained-on-tests": "evaluated pictures that are also training pictures",
     "class-not-evaluated": "a class of the training pictures that no evaluated picture has",
     "stand-in": "a network that the method trained itself, which is not the one in use",
+    "guessing": "answers that are hardly better than guessing",
 }
 ATTACKS: dict[str, str] = PICTURES | {"no-attack": "changes that change nothing, or next to nothing"}
 MAPS: dict[str, str] = PICTURES | {
@@ -34,6 +35,9 @@ MAPS: dict[str, str] = PICTURES | {
     "hot-everywhere": "a threshold above nearly all probabilities",
     "mostly-cold": "most pictures without any hot position",
 }
+SMALL = 16
+"""rows and columns up to which a border of one pixel is much of a picture"""
+STEPS = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)]
 LAYERS: dict[str, str] = {
     "dead-layer": "a layer of which next to no neuron changes its state",
     "cannot-deviate": "groups in which no input can deviate",
@@ -195,11 +199,16 @@ def separate_pictures(training: NDArray[Any], images: NDArray[Any], file: str, i
     no_copies(images, f"{file}, evaluated pictures", intake)
     tested, trained = (pictures.reshape(len(pictures), -1) for pictures in (images, training))
     turned = [images[:, ::-1], images[:, :, ::-1], -images]
+    if images.shape[1] == images.shape[2]:
+        turned += [np.rot90(images, k, (1, 2)) for k in (1, 3)]
     shared = max(
         shared_rows(tested, trained),
         saved_again(tested, trained),
         *(saved_again(t.reshape(len(t), -1), trained) for t in turned),
+        saved_again(_spectra(images), _spectra(training)),
     )
+    if not shared and max(images.shape[1:3]) <= SMALL:
+        shared = max(saved_again(*_moved(images, training, *by)) for by in STEPS)
     if shared:
         intake.fails(
             "trained-on-tests",
@@ -207,6 +216,24 @@ def separate_pictures(training: NDArray[Any], images: NDArray[Any], file: str, i
             "saved again",
             hint="evaluate pictures that were not used for training",
         )
+
+
+def _moved(
+    images: NDArray[Any], training: NDArray[Any], down: int, right: int
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """What is left of both, flat, where the first are the second moved by a pixel ``down`` and ``right``."""
+    rows, columns = images.shape[1:3]
+    cut = [
+        p[:, max(i, 0) : rows + min(i, 0), max(j, 0) : columns + min(j, 0)]
+        for p, i, j in ((images, down, right), (training, -down, -right))
+    ]
+    return cut[0].reshape(len(images), -1), cut[1].reshape(len(training), -1)
+
+
+def _spectra(pictures: NDArray[Any]) -> NDArray[np.float64]:
+    """Amplitudes of each picture's two-dimensional spectrum, which hardly change when it is moved by some pixels."""
+    spectrum = np.abs(np.fft.rfft2(np.asarray(pictures, dtype=float), axes=(1, 2)))
+    return spectrum.reshape(len(spectrum), -1)
 
 
 def stand_in(kind: str, intake: Intake) -> None:
@@ -217,6 +244,20 @@ def stand_in(kind: str, intake: Intake) -> None:
         hint="give the network as the input `model` (ONNX) or by a provider; or state `classifier: {deployed: true}` if "
         "the network in use is trained by just this recipe",
     )
+
+
+def better_than_guessing(
+    labels: NDArray[np.int64], answers: NDArray[np.int64], classes: int, file: str, intake: Intake
+) -> None:
+    """A network whose labels, layout or preprocessing are not its own guesses: it has no confidence to lose."""
+    right, n = int((labels == answers).sum()), len(labels)
+    chance = 1 / classes
+    if n >= 20 and right <= n * chance + (n * chance * (1 - chance)) ** 0.5:
+        intake.fails(
+            "guessing",
+            f"{file}: {right:,} of {n:,} answers are the label, as by guessing among {classes} classes",
+            hint="state `classes` in the order of the network's scores, `layout` and the `preprocessing` of its pipeline",
+        )
 
 
 def all_classes(known: Sequence[str], labels: Collection[str], file: str, intake: Intake) -> None:

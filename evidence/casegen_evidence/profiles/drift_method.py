@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from casegen_evidence.profiles.tally import Reference, Tally
+    from casegen_evidence.ram.grid import Grid
 
 SHOWN = 25
 LEAST_ROWS = 30
@@ -33,6 +35,12 @@ class DriftParameters(Parameters):
     )
     fields: Annotated[int, Field(ge=2, le=100)] = Field(
         5, description="fields that each column is cut into, with equal counts of the reference"
+    )
+    domain: list[tuple[float, float]] | None = Field(
+        None, description="interval per column, to count the cells of a grid instead, such as a RAM's"
+    )
+    cells: Annotated[int, Field(gt=0)] | list[Annotated[int, Field(gt=0)]] | None = Field(
+        None, description="cells of that grid along each column"
     )
 
 
@@ -81,7 +89,7 @@ class OperationDrift:
 
         p: DriftParameters = run.parameters
         names, rows = _reference(run, p)
-        reference = Reference(rows, p.fields)
+        reference = Reference(rows, p.fields, _grid(p, names))
         tally, head = Tally(reference), []
         for chunk in stream_input(run, "operation", names):
             if tally.rows < SAMPLE:
@@ -127,6 +135,29 @@ def _reference(run: Run, p: DriftParameters) -> tuple[list[str], NDArray[Any]]:
                 "`columns`"
             )
     return names, rows
+
+
+def _grid(p: DriftParameters, names: list[str]) -> Grid | None:
+    """The grid that the parameters state, cut as a RAM cuts it."""
+    from casegen_evidence.ram.grid import Grid
+
+    if p.domain is None and p.cells is None:
+        return None
+    if p.domain is None or p.cells is None:
+        raise InputProblem("expected both `domain` and `cells` of a grid, or neither; found one of them")
+    shape = (p.cells,) * len(names) if isinstance(p.cells, int) else tuple(p.cells)
+    if not len(p.domain) == len(shape) == len(names):
+        raise InputProblem(
+            f"expected an interval and a number of cells for each of {', '.join(names)}; found {len(p.domain)} intervals "
+            f"and {len(shape)} numbers"
+        )
+    for name, (low, high) in zip(names, p.domain, strict=True):
+        if not (math.isfinite(low) and math.isfinite(high) and low < high):
+            raise InputProblem(
+                f"expected an interval of positive width in `domain`; {name} has {low:g} to {high:g}"
+            )
+    lower, upper = zip(*p.domain, strict=True)
+    return Grid(lower, upper, shape)
 
 
 def _signs(intake: Intake, tally: Tally, head: list[NDArray[Any]]) -> None:
@@ -256,6 +287,13 @@ def _place(names: list[str], reference: Reference, cell: int) -> str:
     import numpy as np
 
     words = []
+    if reference.grid is not None:
+        if cell == reference.grid.whole:
+            return "outside the grid"
+        low = reference.grid.origin(np.array([cell]))[0]
+        for name, start, side in zip(names, low.tolist(), reference.grid.side.tolist(), strict=True):
+            words.append(f"{name} {start:.4g} to {start + side:.4g}")
+        return ", ".join(words)
     for name, edges, at in zip(names, reference.edges, np.unravel_index(cell, reference.shape), strict=True):
         ends = (["−∞", *(f"{e:.4g}" for e in edges), "∞"])[int(at) : int(at) + 2]
         words.append(f"{name} {ends[0]} to {ends[1]}")

@@ -5,13 +5,18 @@ Everything is cut by the reference alone, so that operation's rows are counted i
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.bounds.binomial import clopper_pearson
 from casegen_evidence.method import InputProblem
+
+if TYPE_CHECKING:
+    from casegen_evidence.ram.grid import Grid
 
 Array = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -25,10 +30,14 @@ SAMPLE = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The sample that operation is compared with: ``rows`` (n, d), cut into ``fields`` of equal counts per column."""
+    """The sample that operation is compared with: ``rows`` (n, d), cut into ``fields`` of equal counts per column.
+
+    With a ``grid`` (the partition of a RAM, say) its cells are counted instead; what lies outside it is one more cell.
+    """
 
     rows: Array
     fields: int
+    grid: Grid | None = None
     sites: tuple[Array, ...] = field(init=False)
     edges: tuple[Array, ...] = field(init=False)
     digests: NDArray[np.uint64] = field(init=False)
@@ -40,7 +49,11 @@ class Reference:
         object.__setattr__(self, "sites", tuple(np.unique(c) for c in columns))
         object.__setattr__(self, "edges", edges)
         object.__setattr__(self, "digests", np.unique(digests(self.rows)))
-        cells = int(np.prod(np.array(self.shape, dtype=float)))
+        if self.count > MOST_CELLS and self.grid is not None:
+            raise InputProblem(
+                f"expected at most {MOST_CELLS:,} cells; the grid has {self.grid.whole:,}. State fewer"
+            )
+        cells = self.count
         if cells > MOST_CELLS:
             raise InputProblem(
                 f"expected at most {MOST_CELLS:,} cells; {' × '.join(map(str, self.shape))} are {cells:,}. State fewer "
@@ -52,14 +65,22 @@ class Reference:
         """Fields along each column."""
         return tuple(len(e) + 1 for e in self.edges)
 
+    @property
+    def count(self) -> int:
+        """Number of cells."""
+        return math.prod(self.shape) if self.grid is None else self.grid.whole + 1
+
     def cell(self, rows: Array) -> Counts:
         """Number of the cell of each of ``rows`` (m, d)."""
+        if self.grid is not None:
+            at = self.grid.locate(rows)
+            return np.where(at < 0, self.grid.whole, at)
         at = [np.searchsorted(e, c) for e, c in zip(self.edges, rows.T, strict=True)]
         return np.asarray(np.ravel_multi_index(at, self.shape), dtype=np.int64)
 
     def cells(self) -> Counts:
         """Rows of the reference in each cell."""
-        return np.bincount(self.cell(self.rows), minlength=int(np.prod(self.shape)))
+        return np.bincount(self.cell(self.rows), minlength=self.count)
 
 
 def digests(rows: Array) -> NDArray[np.uint64]:
@@ -89,7 +110,7 @@ class Tally:
     seen: list[NDArray[np.uint64]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.cells = np.zeros(int(np.prod(self.reference.shape)), dtype=np.int64)
+        self.cells = np.zeros(self.reference.count, dtype=np.int64)
         self.places = [np.zeros(2 * len(s) + 1, dtype=np.int64) for s in self.reference.sites]
 
     def add(self, chunk: Array) -> None:

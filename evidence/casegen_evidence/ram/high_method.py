@@ -8,8 +8,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
-from casegen_evidence.ram.likeness import ALIKE, OWN_PROFILE, SAME, SIGNS, judge_likeness
+from casegen_evidence.method import Kind, Parameters, Result, Run
+from casegen_evidence.ram.high_report import presented
+from casegen_evidence.ram.likeness import SIGNS, judge_likeness
 from casegen_evidence.ram.specs import (
     DRAWN_AGAIN,
     REPEATS,
@@ -84,16 +85,7 @@ class HighDimensionalParameters(Parameters):
     )
 
 
-_ASSUMPTIONS = (
-    "The evaluation points are independent draws of the operational profile (RAM Assumption 2) and rightly "
-    "labelled; with operation inputs, they are so within every stratum of likeness to operation.",
-    "An input in operation is such a point disturbed uniformly within its norm ball (Assumption 5).",
-    "Every input in a ball has the label of its centre (Assumptions 1 and 3: the radius is below r̂).",
-)
-
-
 HIGH_SIGNS = {"unlike-operation", "unscaled", "unlike-within-strata", *POINTS}
-_BOUNDS = {"betting": "betting bound", "chernoff": "Chernoff–Hoeffding"}
 
 
 class HighDimensional:
@@ -185,7 +177,7 @@ class HighDimensional:
             confidence=run.confidence,
             seed=run.seed,
             inputs=inputs,
-            workers=Workers(run.jobs if run.device == "cpu" else 1, run.scratch, run.progress),
+            workers=Workers(run.jobs, run.scratch, run.progress, device=run.device),
         )
         judge_likeness(run.intake, result.comparison)
         run.progress(1.0, "done")
@@ -197,13 +189,6 @@ class HighDimensional:
         return replace(
             shown, device=used, notes=notes, signs=tuple(run.intake.signs), read=tuple(run.intake.read)
         )
-
-
-def presented(result: Any, confidence: float) -> Result:
-    """What :func:`casegen_evidence.ram.high.assess_high` found, as measures, tables and figures."""
-    measures = _measures(result, confidence)
-    notes = (*result.data.notes, *_notes(result))
-    return Result(measures, _tables(result, measures), _figures(result), _ASSUMPTIONS, notes)
 
 
 def _disturbance(p: HighDimensionalParameters, data: Any, design: Any) -> Any:
@@ -239,202 +224,6 @@ def _plan(p: HighDimensionalParameters, data: Any, design: Any) -> Any:
         encoder=p.encoder,
         latent=p.latent,
         requirement=p.requirement,
-    )
-
-
-def _measures(result: Any, confidence: float) -> dict[str, Measure]:
-    import numpy as np
-
-    from casegen_evidence.bounds import clopper_pearson
-    from casegen_evidence.bounds.distribution import beta_of
-    from casegen_evidence.ram.high import eqns_14_15
-
-    demand: Kind = "probability-per-demand"
-    bound, values, k = result.bound, result.runs.value, result.k
-    how = f"{_BOUNDS[result.how]} over the balls"
-    mean, _, upper = eqns_14_15(values, result.density, confidence)
-    wrong, n = int(np.sum(result.data.labels[~result.design] != result.answers)), len(result.answers)
-    low, high = (float(v) for v in clopper_pearson(wrong, n, confidence))
-    shape = beta_of(bound.value, bound.upper, confidence)
-    text = "probability of misclassification per random input disturbed within its ball"
-    assumed = "" if result.comparison is None else ALIKE
-    if assumed:
-        how = "balls by strata of likeness to operation, Buehler with Chernoff's tail"
-    return {
-        "pmi": Measure(
-            bound.value, demand, bound.lower, bound.upper, confidence, shape, k, text, how, assumes=assumed
-        ),
-        **_likeness(result, confidence),
-        "pmi_eqn15": Measure(
-            mean,
-            demand,
-            None,
-            min(1.0, upper),
-            confidence,
-            n=k,
-            text="the paper's estimate and bound",
-            estimator="paper 003 Eqns 13–15",
-            reproduction_only=True,
-        ),
-        "acu": Measure(
-            float(values.mean()), "fraction", n=k, text=_acu(result), estimator="paper 003 Eqn 16"
-        ),
-        "test_error": Measure(
-            wrong / n,
-            demand,
-            low,
-            high,
-            confidence,
-            n=n,
-            estimator="Clopper–Pearson",
-            not_for_claims=OWN_PROFILE if assumed else "",
-        ),
-        "proven_share": Measure(float(result.runs.proven.mean()), "fraction", n=k),
-        "floored_share": Measure(float(result.runs.floored.mean()), "fraction", n=k),
-    }
-
-
-def _acu(result: Any) -> str:
-    same = "the same number as pmi, since balls are drawn from the profile: each counts alike"
-    return same if result.comparison is None else "each ball counts alike, whatever operation is like"
-
-
-def _likeness(result: Any, confidence: float) -> dict[str, Measure]:
-    if result.comparison is None:
-        return {}
-    b, compared = result.as_drawn, result.comparison
-    how = f"{_BOUNDS[result.how]} over the balls"
-    text = "pmi of the labelled points' own profile"
-    return {
-        "pmi_as_drawn": Measure(
-            b.value, "probability-per-demand", b.lower, b.upper, confidence, n=result.k, text=text, estimator=how,
-            assumes=SAME, not_for_claims=OWN_PROFILE,
-        ),
-        "p_alike": Measure(compared.p_apart, "score", estimator="permutation scan, gaps, classifier"),
-        "p_alike_within": Measure(compared.p_within, "score", estimator="the same within strata"),
-        "conceded_mass": Measure(compared.conceded, "fraction", estimator="inputs in strata without labelled points"),
-    }  # fmt: skip
-
-
-def _tables(result: Any, measures: Mapping[str, Measure]) -> list[Table]:
-    from casegen_evidence.bounds import kish
-    from casegen_evidence.ram.report import short
-
-    names = {
-        "pmi": "pmi",
-        "pmi_as_drawn": "pmi of the labelled points' own profile",
-        "pmi_eqn15": "pmi, paper's Eqns 13–15 (for reproduction)",
-        "acu": "ACU",
-        "test_error": "test error",
-    }
-    rows: list[list[str | float | int | None]] = []
-    for name, title in names.items():
-        if name not in measures:
-            continue
-        m = measures[name]
-        ends = [None if v is None else short(v) for v in (m.lower, m.upper)]
-        rows.append([title, short(m.value), *ends, m.estimator])
-    varied = len({*result.radii.tolist()}) > 1 and len(result.radii) <= 40
-    pairs = zip(result.data.features, result.radii.tolist(), strict=True) if varied else ()
-    by_feature = ", ".join(f"{name} {short(r):g}" for name, r in pairs)
-    along: list[list[str | float | int | None]] = (
-        [["radius along each feature", by_feature]] if by_feature else []
-    )
-    frame: list[list[str | float | int | None]] = [
-        ["smallest L∞ distance of points with different labels", short(result.distance)],
-        ["radius of the balls", short(result.radius)],
-        *along,
-        ["balls estimated", result.k],
-        ["of them proven without sampling", int(result.runs.proven.sum())],
-        ["of them at most the floor", int(result.runs.floored.sum())],
-        ["standard deviation of pmi from sampling within the balls", short(result.noise)],
-        ["effective number under Eqn 14's weights (Kish)", short(kish(result.density))],
-        ["bandwidth of the latent profile (standard deviations)", short(result.bandwidth)],
-        ["looks at the requirement", ", ".join(str(v) for v in result.looks) or "none"],
-    ]
-    columns = ["measure", "estimate", "lower", "upper", "estimator"]
-    compared = result.comparison
-    restated = [] if compared is None else [compared.tests(), compared.table(result.runs.value, result.most)]
-    return [
-        Table("Test error, ACU and pmi side by side", columns, rows),
-        *restated,
-        Table("Norm balls", ["what", "found"], frame),
-    ]
-
-
-def _figures(result: Any) -> list[Figure]:
-    import numpy as np
-
-    from casegen_evidence.ram.high import eqns_14_15
-    from casegen_evidence.ram.report import short
-
-    ks = np.unique(np.geomspace(min(10, result.k), result.k, 25).astype(int))
-    values = result.runs.value
-    sound = [result.limits(k, 1 - result.confidence) for k in ks]
-    old = [eqns_14_15(values[:k], result.density[:k], result.confidence) for k in ks]
-    x = [int(k) for k in ks]
-    series = [
-        {
-            "name": "pmi",
-            "x": x,
-            "y": [short(s.value) for s in sound],
-            "lower": [short(s.lower) for s in sound],
-            "upper": [short(s.upper) for s in sound],
-        },
-        {
-            "name": "Eqns 13–15 (for reproduction)",
-            "x": x,
-            "y": [short(m) for m, _, _ in old],
-            "upper": [short(u) for _, _, u in old],
-        },
-    ]
-    if result.requirement is not None:
-        series.append({"name": "requirement", "x": [x[0], x[-1]], "y": [result.requirement] * 2})
-    alt = (
-        f"The estimate settles at {sound[-1].value:.3g} with upper limit {sound[-1].upper:.3g} after {result.k} balls; "
-        f"by the paper's weights it is {old[-1][0]:.3g} with upper limit {old[-1][2]:.3g}."
-    )
-    edges = [0.0, *np.logspace(-9, 0, 10).tolist()]
-    counts = [int(np.sum(values <= 0)), *(int(c) for c in np.histogram(values, bins=edges)[0])]
-    counts[1] -= counts[0]
-    names = ["0", *(f"≤ {e:.0e}" for e in edges[1:])]
-    large = float(np.mean(values > 0.5))
-    return [
-        Figure("Convergence over the balls", "lines", {"series": series}, alt, "balls", "pmi", log_x=True),
-        Figure(
-            "Unastuteness of the balls",
-            "bars",
-            {"categories": names, "series": [{"name": "balls", "values": counts}]},
-            f"{counts[0]} of {result.k} balls show no failure; {large:.1%} fail on more than half of their volume.",
-            "unastuteness λ",
-            "balls",
-        ),
-    ]
-
-
-def _notes(result: Any) -> tuple[str, ...]:
-    notes = []
-    if result.radius >= result.distance / 2:
-        notes.append(f"The radius is not below r̂ = {result.distance / 2:.3g}: a ball may hold two labels.")
-    if result.runs.floored.any():
-        notes.append(
-            f"{int(result.runs.floored.sum())} balls are counted at the floor of the splitting, "
-            f"≤ {result.runs.value[result.runs.floored].max():.0e}: at most that."
-        )
-    if result.requirement is not None:
-        notes.append(_verdict(result))
-    return tuple(notes)
-
-
-def _verdict(result: Any) -> str:
-    from casegen_evidence.ram.high import decides
-
-    outcome = {True: "is met", False: "is not met", None: "is left open"}[
-        decides(result.bound, result.requirement)
-    ]
-    left = result.looks[-1] - result.k
-    return f"After {result.k} balls the requirement {outcome}" + (
-        f"; {left} more were not needed." if left else "."
     )
 
 

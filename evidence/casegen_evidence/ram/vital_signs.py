@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.profiles.rows import recurring
+from casegen_evidence.ram.codes import coded, coded_together
 from casegen_evidence.ram.copies import near_copies
 from casegen_evidence.signs import Intake
 
@@ -50,7 +51,11 @@ def judge_points(data: LabelledPoints, intake: Intake) -> None:
                 hint="remove the column",
             )
             continue
-        doubt = _nearly_gives_away(data.points[:, k], data.labels) or _named_as_an_answer(name)
+        doubt = (
+            _nearly_gives_away(data.points[:, k], data.labels)
+            or coded(data.points[:, k], data.labels)
+            or _named_as_an_answer(name)
+        )
         if doubt:
             intake.suspects(
                 "label-given-away",
@@ -58,6 +63,13 @@ def judge_points(data: LabelledPoints, intake: Intake) -> None:
                 "recorded?",
                 hint="remove the column, or state in the waiver what it measures",
             )
+    together = coded_together(data.points, data.labels, data.features)
+    if together:
+        intake.suspects(
+            "label-given-away",
+            f"{together}: are they a code of the label?",
+            hint="remove the columns, or state in the waiver what they measure",
+        )
     if data.groups is None:
         reason = near_copies(data.points, data.labels, data.features)
         if reason:

@@ -102,16 +102,16 @@ def _compare(suite: Element, path: Path, report: ReportedTests) -> None:
     from casegen_evidence.reports.report_files import whole
 
     counted = Counter(_outcome(case) for case in suite.iter("testcase"))
-    found = {
+    counts = {
         "tests": sum(counted.values()),
         "failures": counted["failed"],
         "errors": counted["error"],
     }
     aside = [a for a in ("skipped", "disabled", "ignored") if suite.get(a) is not None]
     if aside:
-        found["/".join(aside)] = counted["skipped"]
+        counts["/".join(aside)] = counted["skipped"]
     name = suite.get("name") or suite.tag
-    for attribute, number in found.items():
+    for attribute, number in counts.items():
         parts = [part for part in attribute.split("/") if suite.get(part) is not None]
         if parts:
             stated = sum(whole(suite.get(part), f"{path.name}: suite {name}, {part}") for part in parts)
@@ -186,10 +186,10 @@ def _signs(report: ReportedTests, p: JUnitParameters, intake: Intake) -> None:
             f"{len(missing)} required tests did not run: {', '.join(missing[:5])}",
             hint="run them, or take them out of `requires`",
         )
-    for suite, attribute, stated, found in report.stated[:5]:
+    for suite, attribute, stated, held in report.stated[:5]:
         intake.fails(
             "report-contradicts",
-            f"suite {suite} states {attribute}={stated} and holds {found}: was the report cut or edited?",
+            f"suite {suite} states {attribute}={stated} and holds {held}: was the report cut or edited?",
             hint="give the report as the test runner wrote it",
         )
     if report.flaky:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -11,6 +12,10 @@ from xml.etree.ElementTree import Element
 from casegen_evidence.method import InputProblem
 
 MAX_BYTES = 200 * 2**20
+MAX_DEPTH = 200
+"""elements within one another, in a report in XML"""
+MOST = 2**53
+"""a count; larger ones are no whole numbers as floating-point numbers"""
 
 
 def content(path: Path) -> bytes:
@@ -43,6 +48,11 @@ def xml_root(path: Path, what: str) -> Element:
         ) from None
     except (LookupError, ValueError) as error:
         raise InputProblem(f"{path.name}: expected {what}: {error}") from None
+    here, depth = [root], 0
+    while here := [child for element in here for child in element]:
+        depth += 1
+        if depth >= MAX_DEPTH:  # what is asked of each element and all within it would take for ever
+            raise InputProblem(f"{path.name}: expected {what}: elements are nested deeper than {MAX_DEPTH}")
     return root
 
 
@@ -52,7 +62,7 @@ def whole(text: str | None, place: str) -> int:
         value = float(text or "")
     except ValueError:
         value = -1.0
-    if value < 0 or value != int(value):
+    if not 0 <= value < MOST or value != int(value):
         raise InputProblem(f"{place}: expected a count, found {text!r}")
     return int(value)
 
@@ -61,11 +71,11 @@ def json_document(path: Path) -> Any:
     """A JSON file; raises :class:`InputProblem` with line and column, and for a key that is duplicated."""
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        keys = [key for key, _ in pairs]
-        twice = sorted({key for key in keys if keys.count(key) > 1}) if len(set(keys)) < len(keys) else []
-        if twice:
-            raise InputProblem(f"{path.name}: the key {twice[0]!r} is duplicated; which of the two is meant?")
-        return dict(pairs)
+        made = dict(pairs)
+        if len(made) < len(pairs):
+            twice = min(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
+            raise InputProblem(f"{path.name}: the key {twice!r} is duplicated; which of the two is meant?")
+        return made
 
     try:
         return json.loads(content(path).decode("utf-8-sig"), object_pairs_hook=unique)
@@ -73,6 +83,10 @@ def json_document(path: Path) -> Any:
         raise InputProblem(f"{path.name}:{error.lineno}:{error.colno}: expected JSON: {error.msg}") from None
     except (UnicodeDecodeError, RecursionError) as error:
         raise InputProblem(f"{path.name}: expected JSON in UTF-8: {error}") from None
+    except InputProblem:
+        raise
+    except ValueError as error:  # a whole number of thousands of digits
+        raise InputProblem(f"{path.name}: expected JSON: {str(error).partition(';')[0]}") from None
 
 
 def pointed(document: Any, place: str, file: str) -> Any:
@@ -108,9 +122,14 @@ def number_at(document: Any, place: str, file: str) -> float:
     value = pointed(document, place, file)
     if isinstance(value, dict) and isinstance(value.get("value"), int | float) and set(value) <= _METRIC:
         value = value["value"]
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < math.inf:
         raise InputProblem(f"{file}: expected a number at {place}, found {str(value)[:60]!r}")
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise InputProblem(
+            f"{file}: expected a number at {place}, found one of {len(str(value))} digits"
+        ) from None
 
 
 _METRIC = {"key", "value", "timestamp", "step", "run_id", "model_id", "dataset_name", "dataset_digest"}

@@ -6,6 +6,7 @@ raised with its row and column, all at once.
 """
 
 from casegen_evidence.tables.labels import alike, label, spellings
+from casegen_evidence.tables.left_out import judge_left_out
 from casegen_evidence.tables.reader import DataTable, Names, header_of, read_input, read_table
 from casegen_evidence.tables.spec import Entry, Flag, Label, Number, Reading, reading_of
 from casegen_evidence.tables.totals import adds_up, is_total
@@ -22,6 +23,7 @@ __all__ = [
     "alike",
     "header_of",
     "is_total",
+    "judge_left_out",
     "label",
     "read_input",
     "read_table",

@@ -115,5 +115,5 @@ def _missing(name: str, header: Sequence[str], reading: Reading, file: str) -> s
     )
     guess = guess or nearest(name, header)
     hint = f"; if {guess!r} is it, declare `columns: {{{name}: {guess}}}`" if guess else ""
-    found = ", ".join(h for h in header if h) or "none"
-    return f"{file}: expected a column {spelled}; found {found}{hint}"
+    listed = ", ".join(h for h in header if h) or "none"
+    return f"{file}: expected a column {spelled}; found {listed}{hint}"

@@ -127,8 +127,8 @@ class Cells:
     def _not_a_number(self, text: str, line: int) -> None:
         place = self.place(line)
         if text.strip().lower() in _BLANK:
-            found = f"no value ({text!r})" if text.strip() else "no value"
-            self.problems.add(f"{place}: {found} where a number is expected; remove the row, or repair it")
+            shown = f"no value ({text!r})" if text.strip() else "no value"
+            self.problems.add(f"{place}: {shown} where a number is expected; remove the row, or repair it")
             return
         hint = ""
         if (

@@ -10,9 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from casegen_evidence.signs import Intake
-from casegen_evidence.tables.overlap import repeats
-from casegen_evidence.tables.report import digests, fine
-from casegen_evidence.tables.spec import Number
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
@@ -53,9 +50,10 @@ _CLUSTERS = {
     "szene",
 }  # fmt: skip
 _COUNTS = {"count", "counts", "n", "freq", "frequency", "anzahl", "occurrences", "multiplicity"}
-_UNIQUE = {
+UNIQUE = {
     "id", "uuid", "guid", "image", "img", "file", "filename", "path", "picture", "bild", "datei", "timestamp", "seed",
 }  # fmt: skip
+"""words of names that no two rows share"""
 _OUT = (
     r"exclude[ds]?|excluded|ignored?|invalid|void|discard\w*|rejected|draft|dummy|placeholder|ausgeschlossen|ungültig|"
     r"verworfen|entfällt|not used|unused|not run|cancell?ed"
@@ -83,28 +81,29 @@ _SET = {"1", "true", "yes", "x", "ja", "y", "wahr"}
 _UNSET = {"0", "false", "no", "nein", "n", "falsch"}
 
 
-def _words(name: str) -> set[str]:
+def row_words(name: str) -> set[str]:
+    """The words of a column's name, in small letters."""
     return set(re.findall(r"[^\W\d_]+", re.sub(r"(?<=[a-zäöü])(?=[A-Z])", " ", name).casefold()))
 
 
 def telling(name: str) -> bool:
     """Whether a column that is not read is looked at all the same."""
-    return bool(_words(name) & (_STATUS | _NOTES | _SPLITS | _WRONG_IF_SET | _WRONG_IF_UNSET | _IDS))
+    return bool(row_words(name) & (_STATUS | _NOTES | _SPLITS | _WRONG_IF_SET | _WRONG_IF_UNSET | _IDS))
 
 
 def is_no_label(name: str) -> bool:
     """Whether a column's name says that it parts or annotates the rows, and classifies nothing."""
-    return bool(_words(name) & (_NOTES | _SPLITS | _WRONG_IF_SET | _WRONG_IF_UNSET))
+    return bool(row_words(name) & (_NOTES | _SPLITS | _WRONG_IF_SET | _WRONG_IF_UNSET))
 
 
 def names_rows(name: str) -> bool:
     """Whether a column names what its row is of: an image, a run, a time."""
-    return bool(_words(name) & _IDS)
+    return bool(row_words(name) & _IDS)
 
 
 def marked(name: str, values: Sequence[str], counts: Sequence[int]) -> list[int]:
     """Which of the ``values`` of a column called ``name`` mark their rows as ones that were not measured, or left out."""
-    words = _words(name)
+    words = row_words(name)
     rows = sum(counts)
     chosen: list[int] = []
     for k, value in enumerate(values):
@@ -148,7 +147,7 @@ def judge_marks(file: str, first_line: int, columns: Sequence[Cells], intake: In
 def judge_draws(file: str, columns: Sequence[Cells], rows: int, intake: Intake) -> None:
     """Columns beside those read that say how often a row occurred, or what several rows are parts of."""
     for cells in columns:
-        words = _words(cells.spelled)
+        words = row_words(cells.spelled)
         codes, values = cells.words()
         if words & _CLUSTERS and 1 < len(values) <= rows / 2:
             intake.suspects(
@@ -157,7 +156,7 @@ def judge_draws(file: str, columns: Sequence[Cells], rows: int, intake: Intake) 
                 "each other, and the bounds take every row for a draw of its own",
                 hint="keep one row of each, or state in the waiver why its rows are independent",
             )
-        made = sum(1 for value in values if _AUGMENTED.search(value)) if words & _UNIQUE else 0
+        made = sum(1 for value in values if _AUGMENTED.search(value)) if words & UNIQUE else 0
         if made > 0.2 * len(values):
             intake.suspects(
                 "grouped-rows",
@@ -179,7 +178,7 @@ def judge_remarks(
     file: str, first_line: int, none: NDArray[np.bool_], columns: Sequence[Cells], intake: Intake
 ) -> None:
     """Remarks that speak of a failure in rows that count none."""
-    for cells in (c for c in columns if _words(c.spelled) & _NOTES):
+    for cells in (c for c in columns if row_words(c.spelled) & _NOTES):
         codes, values = cells.words()
         for k, value in enumerate(values):
             rows = np.flatnonzero(none & (codes == k))
@@ -191,48 +190,3 @@ def judge_remarks(
                     hint="count it, or state in the waiver why it is none",
                 )
                 return
-
-
-def copied(read: Sequence[Cells], beside: Sequence[Cells], rows: int) -> tuple[int, int, bool]:
-    """Rows that repeat an earlier one, the first of them, and whether their digits (else their names) say so.
-
-    Rows of few values meet by themselves: only those count that hold a number of many digits, apart from the ends of its
-    range, where scores pile up, or the name of an image, a file or a run.
-    """
-    multiplied = evenly_multiplied(read, rows)
-    if multiplied:
-        return rows - multiplied, multiplied, True
-    numbers = [v for v in (cells.numbers() for cells in read if isinstance(cells.kind, Number)) if fine(v)]
-    inner = np.zeros(rows, dtype=bool)
-    for values in numbers:
-        low, high = float(values.min()), float(values.max())
-        margin = 1e-4 * (high - low)
-        inner |= (values > low + margin) & (values < high - margin)
-    known = digests([*(c for c in read if not isinstance(c.kind, Number)), *beside], rows)
-    if inner.any():
-        again, at = repeats(np.stack(numbers, axis=1)[inner], known[inner])
-        enough = again >= max(5, 0.03 * rows)
-        return (again, int(np.flatnonzero(inner)[at]), True) if enough else (0, 0, True)
-    names = [cells for cells in beside if names_rows(cells.spelled) and len(cells.words()[1]) > 1]
-    if not any(_words(cells.spelled) & _UNIQUE for cells in names):
-        names = names if names and len(np.unique(digests(names, rows))) > 0.2 * rows else []
-    if not names:
-        return 0, 0, False
-    _, first, often = np.unique(digests([*read, *beside], rows), return_index=True, return_counts=True)
-    again = rows - len(first)
-    if again < max(5, 0.03 * rows) or (int((often > 1).sum()) < 5 and again < 0.5 * rows):
-        return 0, 0, False
-    return again, int(np.setdiff1d(np.arange(rows), first, assume_unique=True)[0]), False
-
-
-def evenly_multiplied(read: Sequence[Cells], rows: int) -> int:
-    """Number of distinct rows where each of a few is there equally often, as copies are and draws hardly; else 0.
-
-    Tables of names and whole numbers alone say nothing: a plan of tests repeats each of its rows equally often.
-    """
-    numbers = [cells.numbers() for cells in read if isinstance(cells.kind, Number)]
-    if rows < 60 or not any(np.any(v != np.round(v)) for v in numbers):
-        return 0
-    _, often = np.unique(digests(read, rows), return_counts=True)
-    even = 1 < len(often) <= rows / 20 and int(often.max() - often.min()) <= 1
-    return len(often) if even else 0

@@ -117,8 +117,8 @@ def sense(name: str) -> Sense:
         held = {"harm"}
     if len(held) != 1:
         return ""
-    found = held.pop()
-    return _OPPOSITE[found] if set(words) & _TURNS else found
+    meant = held.pop()
+    return _OPPOSITE[meant] if set(words) & _TURNS else meant
 
 
 def names_an_outcome(name: str) -> bool:
@@ -140,10 +140,10 @@ def truth(word: str, name: str, wanted: Sense = "") -> bool | None:
         return WORDS[folded] == 1
     if folded in (plain, f"no {plain}", f"not {plain}"):
         return folded == plain
-    found = sense(word)
-    if not wanted or not found:
+    meant = sense(word)
+    if not wanted or not meant:
         return None
-    return (found == "good") == (wanted == "good")
+    return (meant == "good") == (wanted == "good")
 
 
 def given(cells: Cells, kind: Flag, translate: Mapping[str, str], classes: bool) -> dict[str, bool]:

@@ -36,7 +36,7 @@ def shared_rows(one: Array, other: Array) -> int:
         return 0
     a, b = one[:, at].astype(float), other[:, at].astype(float)
     spread = np.maximum(np.ptp(np.concatenate([a, b]), axis=0), 1e-300)
-    coarse = np.maximum(_steps(a), _steps(b))
+    coarse = np.maximum(steps(a), steps(b))
     best = 0
     for level in (0.0, 1e-7, 1e-5, 1e-3 if len(at) > 3 else 1e-4):
         step = np.maximum(coarse, level * spread)
@@ -73,7 +73,7 @@ def _resolution(values: Array) -> float:
     return 1e-16
 
 
-def _steps(values: Array) -> Array:
+def steps(values: Array) -> Array:
     """The resolution of each column, as far as a moved number is another one to the machine."""
     return np.array(
         [max(_resolution(v), 1e-12 * float(np.abs(v).max(initial=0.0)), 1e-300) for v in values.T]
@@ -85,9 +85,9 @@ def _excess(a: Array, b: Array, step: Array) -> int:
     for turn in (np.round, np.floor):
         first, second = turn(a / step + SLACK), turn(b / step + SLACK)
         inner = _apart(a)
-        known = _keys(second)
-        met = int(np.isin(_keys(first)[inner], known).sum())
-        moved = [int(np.isin(_keys(first[inner] + k), known).sum()) for k in MOVES]
+        known = keys(second)
+        met = int(np.isin(keys(first)[inner], known).sum())
+        moved = [int(np.isin(keys(first[inner] + k), known).sum()) for k in MOVES]
         by_chance = float(np.mean(moved))
         more = met - by_chance
         spread = max(float(np.sqrt(by_chance + 1.0)), float(np.std(moved)))
@@ -109,7 +109,8 @@ def _apart(values: Array) -> NDArray[np.bool_]:
     return result
 
 
-def _keys(rows: Array) -> NDArray[np.uint64]:
+def keys(rows: Array) -> NDArray[np.uint64]:
+    """A number of 64 bits per row, the same for equal rows."""
     whole = np.ascontiguousarray(rows + 0.0)
     digest = np.zeros(len(whole), dtype=np.uint64)
     with np.errstate(over="ignore"):
@@ -121,32 +122,11 @@ def _keys(rows: Array) -> NDArray[np.uint64]:
 
 def found_again(one: Array, other: Array) -> NDArray[np.bool_]:
     """Which rows of ``one`` are rows of ``other`` to the digits that both hold, rounded or cut off."""
-    step = np.maximum(_steps(one), _steps(other))
+    step = np.maximum(steps(one), steps(other))
     result = np.zeros(len(one), dtype=bool)
     for turn in (np.round, np.floor):
-        result |= np.isin(_keys(turn(one / step + SLACK)), _keys(turn(other / step + SLACK)))
+        result |= np.isin(keys(turn(one / step + SLACK)), keys(turn(other / step + SLACK)))
     return result
-
-
-def repeats(values: Array, beside: NDArray[np.uint64] | None = None) -> tuple[int, int]:
-    """How many rows of ``values`` (of many digits) and ``beside`` repeat an earlier one, and the first of them.
-
-    ``(0, 0)`` where no more rows meet than meet when the values are moved by a few of their last digits.
-    """
-    step = _steps(values)
-    whole = np.round(values / step)
-    rest = np.zeros(len(values), dtype=np.uint64) if beside is None else beside
-    known = _keys(whole) ^ rest
-    _, first, inverse, often = np.unique(known, return_index=True, return_inverse=True, return_counts=True)
-    met = int((often[inverse.reshape(-1)] > 1).sum())
-    moved = [int(np.isin(_keys(whole + k) ^ rest, known).sum()) for k in MOVES] if met else [0]
-    by_chance = float(np.mean(moved))
-    if int((often > 1).sum()) < 5 or met - by_chance <= 6 * max(
-        float(np.sqrt(by_chance + 1)), float(np.std(moved))
-    ):
-        return 0, 0
-    later = np.setdiff1d(np.arange(len(known)), first, assume_unique=True)
-    return len(later), int(later[0])
 
 
 def contained(one: Array, other: Array, distinct: int = 20) -> bool:
@@ -154,7 +134,7 @@ def contained(one: Array, other: Array, distinct: int = 20) -> bool:
     small, large = sorted((one, other), key=len)
     if len(small) < 0.2 * len(large):
         return False
-    have, had = (np.unique(_keys(t), return_counts=True) for t in (small, large))
+    have, had = (np.unique(keys(t), return_counts=True) for t in (small, large))
     if len(have[0]) < distinct:
         return False
     at = np.searchsorted(had[0], have[0])

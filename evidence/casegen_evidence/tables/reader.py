@@ -16,10 +16,12 @@ from casegen_evidence.signs import Intake
 from casegen_evidence.tables import sources
 from casegen_evidence.tables.choice import chosen_columns, is_number, named
 from casegen_evidence.tables.columns import Cells, column
+from casegen_evidence.tables.copies import judge_copies
 from casegen_evidence.tables.csv_bytes import DelimitedText
 from casegen_evidence.tables.draws import judge_draws_as_a_whole
 from casegen_evidence.tables.labels import alike, merging, overlooked, translation
-from casegen_evidence.tables.marks import copied, judge_draws, judge_marks, judge_remarks, telling
+from casegen_evidence.tables.left_out import Gaps, gaps, judge_cut
+from casegen_evidence.tables.marks import judge_draws, judge_marks, judge_remarks, telling
 from casegen_evidence.tables.meaning import (
     changed_places,
     check_name,
@@ -86,6 +88,8 @@ class DataTable:
     """keys of the item's `labels` that the table holds"""
     units: frozenset[str] = frozenset()
     """columns, as the file spells them, whose unit the item declares"""
+    gaps: Gaps | None = None
+    """numbers of rows that the table leaves out"""
     _lines: NDArray[np.int64] | None = None
 
     def __contains__(self, name: str) -> bool:
@@ -170,7 +174,8 @@ def read_table(
     aside = [
         k
         for k, name in enumerate(header)
-        if k not in at and name and (telling(name) or names_an_outcome(name) or (draws and small))
+        if k not in at
+        and ((name and (telling(name) or names_an_outcome(name))) or ((name or not k) and draws and small))
     ]
     beside = [Cells(header[k], header[k], Label(), path.name, reading, problems, strict=False) for k in aside]
     rows = 0
@@ -202,9 +207,11 @@ def read_table(
             hint="give rows that nothing was fitted to or chosen on; or say in the waiver what the name means",
         )
     if draws and rows <= COMPARED:
-        _copies(table, cells, beside, intake)
+        judge_copies(path.name, table.first_line, cells, beside, rows, intake)
         judge_draws(path.name, beside, rows, intake)
         judge_draws_as_a_whole(path.name, table.first_line, cells, rows, intake)
+        judge_cut(path.name, cells, beside, intake)
+    table.gaps = gaps([*cells, *beside])
     _unread_outcomes(table, cells, beside, intake)
     notes = _notes(source, reading)
     if reading.rows is not None:
@@ -213,20 +220,6 @@ def read_table(
     made = report(role, path.name, table.rows, cells, unread, notes)
     intake.read.append({**made, "declared": _used(table, reading)} if declared else made)
     return table
-
-
-def _copies(table: DataTable, cells: Sequence[Cells], beside: Sequence[Cells], intake: Intake) -> None:
-    """Rows that are rows again: they make bounds narrower and say nothing new."""
-    again, first, by_digits = copied(cells, beside, table.rows)
-    if not again:
-        return
-    note = intake.fails if by_digits else intake.suspects
-    note(
-        "repeated-rows",
-        f"{table.file}:{table.line(first)}: {again:,} of {table.rows:,} rows, the first here, repeat an earlier one in "
-        f"every {'digit' if by_digits else 'column'}: copies are no independent draws",
-        hint="keep one row of each",
-    )
 
 
 def _unread_outcomes(

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.method import InputProblem
 from casegen_evidence.tables.spec import Problems, Reading
+from casegen_evidence.tables.workbook import workbook
 
 ROWS = 100_000
 
@@ -150,18 +151,13 @@ _NO_DATA = re.compile(
 
 def xlsx(path: Path, reading: Reading, problems: Problems) -> Sheet:
     """One sheet of a workbook: the declared one, or the only one that holds anything."""
-    from openpyxl import load_workbook
-
-    try:
-        book = load_workbook(path, data_only=True)
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
-        raise InputProblem(f"expected an Excel workbook (xlsx) at {path.name}: {error}") from error
+    book = workbook(path)
     filled = [sheet for sheet in book.worksheets if sheet.max_row > 1 or sheet.max_column > 1]
     names = ", ".join(repr(sheet.title) for sheet in filled)
     chosen = [sheet for sheet in filled if reading.sheet in (None, sheet.title)]
     if len(chosen) != 1:
-        found = f"{path.name} has {names or 'no table'}"
-        raise InputProblem(f"{found}; declare `sheet` on the evidence item, with the name of the one to read")
+        seen = f"{path.name} has {names or 'no table'}"
+        raise InputProblem(f"{seen}; declare `sheet` on the evidence item, with the name of the one to read")
     sheet = chosen[0]
     if _NO_DATA.search(sheet.title):
         raise InputProblem(

@@ -35,6 +35,13 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         "answer",
     ),
     "correct": ("hit", "is_correct", "ok"),
+    "image": ("image_id", "file_name", "filename"),
+    "category": ("category_id", "category_name", "class_name"),
+    **{
+        f"{axis}{k}": (f"{axis}{end}", f"{axis}_{end}")
+        for axis in "xy"
+        for k, end in ((1, "min"), (2, "max"))
+    },
     "failures": ("failure", "fails", "failed", "faults", "events", "n_failures"),
     "hours": ("h", "operating_hours", "runtime", "exposure", "time"),
     "demands": ("demand", "trials", "n", "attempts", "requests"),

@@ -79,29 +79,34 @@ def test_declared_parts_are_whole() -> None:
     assert set(OBJECT_DETECTION.tolerance) == set(OBJECT_DETECTION.measures) == set(OBJECT_DETECTION.better)
 
 
-@pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize("iou", [0.5, 0.75])
-def test_average_precision_is_that_of_pycocotools(tmp_path: Path, seed: int, iou: float) -> None:
+def reference(truth: Document, detections: list[Document], iou: float) -> list[float]:
+    """Average precision by class as pycocotools computes it: all areas, 100 detections."""
     coco = pytest.importorskip("pycocotools.coco", reason="a development-only part: pip install pycocotools")
     from pycocotools.cocoeval import COCOeval
 
-    truth, detections = problem(seed)
-    ours = call(truth, detections, tmp_path, iou=iou)
     with contextlib.redirect_stdout(io.StringIO()):
-        reference = coco.COCO()
-        reference.dataset = truth | {"info": {}}
-        reference.createIndex()
-        evaluated = COCOeval(reference, reference.loadRes(detections), "bbox")
+        theirs = coco.COCO()
+        theirs.dataset = truth | {"info": {}}
+        theirs.createIndex()
+        evaluated = COCOeval(theirs, theirs.loadRes(detections), "bbox")
         evaluated.params.iouThrs = np.array([iou])
         evaluated.evaluate()
         evaluated.accumulate()
-    precision = evaluated.eval["precision"][
-        0, :, :, 0, 2
-    ]  # recall points × classes, all areas, 100 detections
-    by_class = precision.mean(axis=0)
-    assert ours.measures["average_precision"].value == pytest.approx(by_class.mean(), abs=1e-6)
+    return [float(v) for v in evaluated.eval["precision"][0, :, :, 0, 2].mean(axis=0)]
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("iou", [0.5, 0.75])
+@pytest.mark.parametrize("digits", [16, 1])
+def test_average_precision_is_that_of_pycocotools(tmp_path: Path, seed: int, iou: float, digits: int) -> None:
+    """With one digit many scores are equal: the order among them decides which detection takes an object."""
+    truth, detections = problem(seed)
+    detections = [{**d, "score": round(d["score"], digits)} for d in detections]
+    by_class = reference(truth, detections, iou)
+    ours = call(truth, detections, tmp_path, iou=iou)
+    assert ours.measures["average_precision"].value == pytest.approx(np.mean(by_class), abs=1e-6)
     shown = {row[0]: row[4] for row in ours.tables[0].rows}
-    assert [shown[c["name"]] for c in CATEGORIES] == pytest.approx(list(by_class), abs=1e-6)
+    assert [shown[c["name"]] for c in CATEGORIES] == pytest.approx(by_class, abs=1e-6)
 
 
 def test_counts_by_hand(tmp_path: Path) -> None:
@@ -235,3 +240,111 @@ def test_files_that_contradict_themselves(tmp_path: Path, truth: Any, detections
 def test_unknown_classes_are_named(tmp_path: Path) -> None:
     with pytest.raises(InputProblem, match="classes among buoy; found bouy"):
         call(GOOD, SEEN, tmp_path, categories=["bouy"])
+
+
+def corners(rows: list[Document]) -> list[Document]:
+    return [
+        {**r, "bbox": [*r["bbox"][:2], r["bbox"][0] + r["bbox"][2], r["bbox"][1] + r["bbox"][3]]}
+        for r in rows
+    ]
+
+
+def test_corners_read_as_sizes_bar_the_measures(tmp_path: Path) -> None:
+    """Boxes as x1, y1, x2, y2 seem larger than they are: a detection beside its object would seem to hit it."""
+    truth, detections = problem(3)
+    shifted = [{**d, "bbox": [d["bbox"][0] + 5, *d["bbox"][1:]]} for d in detections]
+    plain = call(truth, shifted, tmp_path)
+    assert plain.signs == []
+    wrong = call({**truth, "annotations": corners(truth["annotations"])}, corners(shifted), tmp_path)
+    assert wrong.measures["missed_object"].value < 0.8 * plain.measures["missed_object"].value
+    assert [s.name for s in wrong.signs if s.severity == "fails"] == ["sign-corners", "sign-corners"]
+
+
+def test_boxes_out_of_their_image_bar_the_measures(tmp_path: Path) -> None:
+    truth, detections = problem(4)
+    truth["images"] = [{**image, "width": 115, "height": 115} for image in truth["images"]]
+    assert call(truth, detections, tmp_path).signs == []
+    truth["images"] = [{**image, "width": 60, "height": 60} for image in truth["images"]]
+    assert "sign-outside-image" in {
+        s.name for s in call(truth, detections, tmp_path).signs if s.severity == "fails"
+    }
+
+
+@pytest.mark.parametrize("crowd", ["0", 2, None, [1]])
+def test_a_crowd_is_marked_by_0_or_1(tmp_path: Path, crowd: Any) -> None:
+    """The text "0" is true in Python: its object would count neither way."""
+    truth, detections = problem(5)
+    truth["annotations"][0]["iscrowd"] = crowd
+    with pytest.raises(InputProblem, match="expected iscrowd 0 or 1"):
+        call(truth, detections, tmp_path)
+
+
+def test_objects_missed_where_there_are_many_stand_in_doubt(tmp_path: Path) -> None:
+    """A frame of twenty objects counts as one of a single object."""
+    alone = [box(i + 1, 3.0 + i / 7) for i in range(200)]
+    many = [box(201 + i, 12.0 * k + i / 9) for i in range(10) for k in range(20)]
+    truth = {"images": images(210), "categories": CATEGORIES, "annotations": alone + many}
+    found = [{**b, "score": 0.9, "bbox": [b["bbox"][0] + 0.5, 0.1, 10, 10]} for b in alone]
+    result = call(truth, found, tmp_path)
+    assert result.measures["missed_object"].upper < 0.2
+    assert ("sign-crowded-frames", ("missed_object",)) in [(s.name, tuple(s.measures)) for s in result.signs]
+
+
+@pytest.mark.parametrize("form", ["sizes", "corners", "renamed"])
+def test_detections_of_a_table_are_those_of_coco(tmp_path: Path, form: str) -> None:
+    truth, detections = problem(6)
+    names = {c["id"]: c["name"] for c in CATEGORIES}
+    expected = call(truth, detections, tmp_path)
+    header = {"sizes": "image,category,score,x,y,width,height", "corners": "image,category,score,x1,y1,x2,y2",
+              "renamed": "x1,x2,y1,y2,score,category,image"}[form]  # fmt: skip
+    rows = []
+    for d in detections:
+        x, y, w, h = d["bbox"]
+        values = {"image": d["image_id"], "category": names[d["category_id"]], "score": d["score"], "x": x, "y": y,
+                  "width": w, "height": h, "x1": x, "y1": y, "x2": x + w, "y2": y + h}  # fmt: skip
+        if form == "renamed":
+            values |= {"image": f"{d['image_id']}.png", "category": d["category_id"]}
+        rows.append(",".join(str(values[name]) for name in header.split(",")))
+    table = "\n".join([header, *rows]) + "\n"
+    result = call(truth, table, tmp_path)
+    assert {n: m.value for n, m in result.measures.items()} == pytest.approx(
+        {n: m.value for n, m in expected.measures.items()}, abs=1e-12
+    )
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        ("image,category,score,x,y,width\n1,buoy,0.5,1,1,2\n", "x, y, width, height or x1, y1, x2, y2"),
+        ("image,category,score,x1,y1,x2,y2\n1,buoy,0.5,5,5,2,9\n", "positive size"),
+        ("image,category,score,x1,y1,x2,y2\n99,buoy,0.5,1,1,2,2\n", "no image of the truth is '99'"),
+        ("image,category,score,x1,y1,x2,y2\n1,boat,0.5,1,1,2,2\n", "no category of the truth is 'boat'"),
+        ("image,category,score,x1,y1,x2,y2\n1,buoy,1.5,1,1,2,2\n", "1.5"),
+    ],
+)
+def test_tables_of_detections_that_do_not_fit(tmp_path: Path, table: str, words: str) -> None:
+    with pytest.raises(InputProblem, match=words):
+        call(problem(7)[0], table, tmp_path)
+
+
+def test_frames_out_of_time_are_refused_where_delay_counts(tmp_path: Path) -> None:
+    shown = [{**image, "video_id": 1 + image["id"] // 5, "frame": -image["id"]} for image in images(9)]
+    truth = {
+        "images": shown,
+        "categories": CATEGORIES,
+        "annotations": [box(i, 3.0 + i, track_id=1) for i in range(1, 10)],
+    }
+    found = [{**b, "score": 0.9} for b in truth["annotations"]]
+    with pytest.raises(InputProblem, match="in the order of their frame"):
+        call(truth, found, tmp_path, group="video_id", detect_within=1)
+    ordered = {**truth, "images": [{**image, "frame": image["id"]} for image in shown]}
+    assert call(ordered, found, tmp_path, group="video_id", detect_within=1).measures["late_track"].value == 0
+
+
+def test_a_detector_that_reports_everywhere_stands_in_doubt(tmp_path: Path) -> None:
+    truth, detections = problem(8)
+    flood = [
+        {"image_id": i, "category_id": 1, "bbox": [90, 90, 7, 7 + i / 9], "score": 0.6} for i in range(1, 31)
+    ]
+    assert "sign-false-everywhere" not in {s.name for s in call(truth, detections, tmp_path).signs}
+    assert "sign-false-everywhere" in {s.name for s in call(truth, detections + flood, tmp_path).signs}

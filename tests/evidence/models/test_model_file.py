@@ -22,8 +22,9 @@ from sklearn.ensemble import (
     GradientBoostingClassifier,
     RandomForestClassifier,
 )
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import PolynomialFeatures
+from sklearn.preprocessing import PolynomialFeatures, StandardScaler
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
@@ -180,3 +181,32 @@ def test_an_archive_that_unpacks_to_too_much_is_refused(
         archive.writestr("schema.json", b" " * 10_000)
     with pytest.raises(InputProblem, match="unpacks to 10,000 bytes"):
         model_in(tmp_path / "m.skops")
+
+
+MACHINE = {
+    "_n_support": np.array([10**6, 10**6], dtype=np.int32),
+    "support_": np.array([10**8] * 3, dtype=np.int32),
+    "_dual_coef_": np.zeros((1, 1)),
+    "_intercept_": np.zeros(0),
+    "_probA": np.zeros(5),
+    "shape_fit_": (0, 2),
+}
+NEIGHBOURS = {"_y": np.arange(60) * 10**9, "_fit_X": np.zeros((60, 1))}
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), [("svm", name) for name in MACHINE] + [("neighbours", name) for name in NEIGHBOURS]
+)
+def test_arrays_that_compiled_code_would_run_beyond_are_refused(tmp_path: Path, kind: str, name: str) -> None:
+    x = np.random.default_rng(0).normal(size=(60, 2))
+    y = np.array(["0", "1"])[(x[:, 0] > 0).astype(int)]
+    made: Any = SVC() if kind == "svm" else KNeighborsClassifier(algorithm="brute")
+    model = make_pipeline(StandardScaler(), made.fit(x, y))
+    model.steps[0][1].fit(x)
+    path = tmp_path / "model.skops"
+    skops_io.dump(model, path)
+    assert classifier_in(path, ["0", "1"])(x).shape == (60,)
+    setattr(made, name, (MACHINE if kind == "svm" else NEIGHBOURS)[name])
+    skops_io.dump(model, path)
+    with pytest.raises(InputProblem, match="do not fit each other"):
+        classifier_in(path, ["0", "1"])

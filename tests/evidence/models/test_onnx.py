@@ -76,7 +76,7 @@ def test_other_classes_and_no_network_at_all(tmp_path: Path, digits) -> None:
     ):
         onnx_classifier(path, ["a", "b"])(x[:3])
     (tmp_path / "bad.onnx").write_bytes(b"not a network")
-    with pytest.raises(InputProblem, match="expected a network in ONNX format; onnxruntime says"):
+    with pytest.raises(InputProblem, match="expected a network in ONNX format"):
         onnx_classifier(tmp_path / "bad.onnx", ["a", "b"])
 
 
@@ -113,3 +113,26 @@ def test_an_onnx_network_in_the_low_dimensional_method(tmp_path: Path) -> None:
     outcome = LOW_DIMENSIONAL.run(Run(inputs, parameters, 1, 0.95, tmp_path))
     assert outcome.measures["test_error"].value == 0
     assert outcome.measures["pmi"].value < 0.05
+
+
+@pytest.mark.parametrize("location", ["w.bin", "../w.bin", "/etc/hostname", "*/_ORT_MEM_ADDR_/*"])
+@pytest.mark.parametrize("inner", [False, True])
+def test_weights_in_another_file_are_refused(tmp_path: Path, location: str, inner: bool) -> None:
+    """They would be no input of the item; `inner`: in an attribute of a node of an inner graph."""
+    from onnx import TensorProto, helper
+
+    (tmp_path / "w.bin").write_bytes(np.eye(2, dtype=np.float32).tobytes())
+    weight = TensorProto(name="w", data_type=1, dims=[2, 2], data_location=TensorProto.EXTERNAL)
+    entry = weight.external_data.add()
+    entry.key, entry.value = "location", location
+    scores = helper.make_tensor_value_info("scores", TensorProto.FLOAT, ["n", 2])
+    x = helper.make_tensor_value_info("x", TensorProto.FLOAT, ["n", 2])
+    nodes = [helper.make_node("MatMul", ["x", "w"], ["scores"])]
+    if inner:
+        body = helper.make_graph([helper.make_node("Constant", [], ["w"], value=weight)], "b", [], [scores])
+        nodes = [helper.make_node("If", ["x"], ["scores"], then_branch=body, else_branch=body)]
+    graph = helper.make_graph(nodes, "net", [x], [scores], [] if inner else [weight])
+    path = tmp_path / "n.onnx"
+    path.write_bytes(helper.make_model(graph, ir_version=8).SerializeToString())
+    with pytest.raises(InputProblem, match="some lie in another one, which is no input"):
+        onnx_classifier(path, ["a", "b"])

@@ -67,7 +67,7 @@ def test_wrong_number_of_features(mlp: MLPClassifier) -> None:
 
 
 def test_a_model_without_layers() -> None:
-    with pytest.raises(InputProblem, match="torch module or a trained MLPClassifier"):
+    with pytest.raises(InputProblem, match="trained MLPClassifier or trees"):
         layer_outputs(object(), ["a"], np.zeros((2, 2)))
     with pytest.raises(InputProblem, match="expected a torch module"):
         network(3)
@@ -76,7 +76,7 @@ def test_a_model_without_layers() -> None:
 def test_callables_have_no_gradient() -> None:
     face = network(lambda x: np.full((len(x), 2), 0.5))
     np.testing.assert_allclose(face.probabilities(np.zeros((3, 4))), 0.5)
-    with pytest.raises(InputProblem, match="found outputs only"):
+    with pytest.raises(InputProblem, match="only its outputs can be had"):
         face.gradient(np.zeros((3, 4)), np.zeros((3, 2)))
 
 

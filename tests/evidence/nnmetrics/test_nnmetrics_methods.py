@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import csv
 import warnings
 from collections.abc import Mapping, Sequence
@@ -18,6 +19,7 @@ from casegen_evidence.nnmetrics.coverage_method import SCENARIO_COVERAGE
 from casegen_evidence.nnmetrics.interpretation_method import INTERPRETATION
 from casegen_evidence.nnmetrics.metrics_method import NETWORK_METRICS, PARTS
 from casegen_evidence.nnmetrics.performance_method import SCENARIO_PERFORMANCE
+from casegen_evidence.nnmetrics.picture_figures import png
 from sklearn.datasets import load_digits
 
 CONDITIONS = {"weather": ["sunny", "rainy"], "light": ["day", "night"], "road": ["dry", "wet"]}
@@ -130,6 +132,50 @@ def test_adversarial_loss_from_pictures(tmp_path: Path, pictures: Path) -> None:
     assert result.measures["adversarial_error"].value >= result.measures["clean_error"].value
 
 
+def test_wrong_answers_are_shown_with_the_number_of_their_picture_in_the_file(
+    tmp_path: Path, pictures: Path
+) -> None:
+    """Every picture that the gallery names is in the file under that number, and of the class that it states."""
+    result = call(
+        ADVERSARIAL_LOSS, tmp_path, {"images": pictures}, {"steps": 3, "limit": 25, "classifier": SMALL}
+    )
+    galleries = {f.title: f for f in result.figures if f.form == "pictures"}
+    wrong = result.measures["clean_error"].value * 25
+    with np.load(pictures) as file:
+        labels, images = file["labels"], file["images"]
+    misread = galleries["Answered wrongly"].data["pictures"]
+    assert len(misread) == min(8, round(wrong))
+    low, high = (f([images[_number(one) - 1] for one in misread]) for f in (np.min, np.max))
+    for one in misread:
+        index = _number(one) - 1
+        assert one["text"].startswith(f"{labels[index]} read as ")
+        assert not one["text"].startswith(f"{labels[index]} read as {labels[index]},")
+        assert one["png"] == png(images[index], low, high)
+    for one in galleries["Turned by a change"].data["pictures"]:
+        assert f": {labels[_number(one) - 1]} read as " in one["text"]
+        assert _number(one) not in map(_number, misread)
+
+
+def _number(shown: Mapping[str, str]) -> int:
+    return int(shown["name"].removeprefix("picture "))
+
+
+def test_a_picture_becomes_a_png_of_its_dots() -> None:
+    from io import BytesIO
+
+    from PIL import Image
+
+    grey = np.arange(12.0).reshape(3, 4)
+    seen = np.asarray(Image.open(BytesIO(base64.b64decode(png(grey, 0.0, 11.0)))))
+    np.testing.assert_array_equal(seen, np.rint(grey / 11 * 255))
+    colours = np.random.default_rng(0).random((5, 3, 3))
+    seen = np.asarray(Image.open(BytesIO(base64.b64decode(png(colours, 0.0, 1.0)))))
+    np.testing.assert_array_equal(seen, np.rint(colours * 255))
+    large = np.asarray(Image.open(BytesIO(base64.b64decode(png(np.ones((300, 500)), 0.0, 1.0)))))
+    assert large.shape == (75, 125)
+    assert (np.asarray(Image.open(BytesIO(base64.b64decode(png(np.ones((2, 2)), 1.0, 1.0))))) == 128).all()
+
+
 def test_adversarial_loss_from_confidences(tmp_path: Path) -> None:
     path = write(tmp_path / "c.csv", [{"clean": 0.9, "fog": 0.4}, {"clean": 0.7, "fog": 0.8}])
     result = call(ADVERSARIAL_LOSS, tmp_path, {"confidences": path}, {})
@@ -147,7 +193,14 @@ def test_interpretation_from_pictures_and_maps(tmp_path: Path, pictures: Path) -
         INTERPRETATION, tmp_path, {"images": pictures}, {"patch": 3, "limit": 30, "classifier": SMALL}
     )
     check(INTERPRETATION, result)
-    assert any(f.form == "heatmap" for f in result.figures)
+    maps = [f for f in result.figures if f.form == "heatmap"]
+    assert len(maps) == 3
+    for figure in maps:
+        assert figure.data["picture"]["extent"] == [0, 8, 0, 8]
+        assert figure.data["extent"] == [1.0, 7.0, 1.0, 7.0]
+        rims = {one["name"]: np.array(one["cells"]) for one in figure.data["outlines"]}
+        assert rims["object"].shape == (8, 8)
+        np.testing.assert_array_equal(rims["hot"], np.array(figure.data["z"]) < 0.5)
     np.savez(tmp_path / "m.npz", heatmaps=np.full((3, 4, 4), 0.9), occluding=np.eye(4)[None].repeat(3, 0))
     cold = call(INTERPRETATION, tmp_path, {"maps": tmp_path / "m.npz"}, {})
     assert set(cold.measures) == {"occlusion_covering"}

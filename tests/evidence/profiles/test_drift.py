@@ -82,6 +82,34 @@ def test_counts_are_exact_however_the_rows_are_cut(rounded: bool) -> None:
     assert whole.cells.tolist() == by_hand
 
 
+def test_cells_of_a_grid_are_those_that_a_ram_counts(tmp_path: Path) -> None:
+    from casegen_evidence.ram.grid import Grid
+
+    own, other = np.round(drawn(300, 1), 1), np.round(drawn(5000, 2), 1)  # many rows on the edges of cells
+    grid = Grid((-1.0, -2.0), (1.0, 2.0), (4, 8))
+    tally = tallied(Reference(own, 4, grid), np.array_split(other, 7))
+    located = grid.locate(other)
+    assert tally.cells[:-1].tolist() == np.bincount(located[located >= 0], minlength=32).tolist()
+    assert tally.cells[-1] == np.sum(located < 0) > 0
+    low, high = tally.masses(0.95)
+    assert np.all((low <= tally.cells / 5000) & (tally.cells / 5000 <= high))
+    stated: Any = {"domain": [(-1, 1), (-2, 2)], "cells": [4, 8]}
+    result = drift(tmp_path, own, other, ".npz", **stated)
+    rows = {row[0]: row[1] for row in result.tables[1].rows}
+    assert rows["outside the grid"] == tally.cells[-1]
+    assert sum(rows.values()) <= 5000  # type: ignore[arg-type]
+    unseen = np.bincount(Reference(own, 4, grid).cell(own), minlength=33) == 0
+    assert result.measures["unseen_mass"].value == tally.cells[unseen].sum() / 5000
+    for wrong, words in (
+        ({"domain": [(0, 1), (0, 1)]}, "or neither"),
+        ({"domain": [(0, 1)], "cells": 3}, "for each of a, b"),
+        ({"domain": [(0, 1), (1, 1)], "cells": 3}, "b has 1 to 1"),
+        ({"domain": [(0, 1), (0, 1)], "cells": 2000}, "the grid has 4,000,000"),
+    ):
+        with pytest.raises(InputProblem, match=words):
+            drift(tmp_path, own, other, **wrong)
+
+
 def test_every_format_gives_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sources, "ROWS", 1000)
     own, other = drawn(200, 1), drawn(3500, 2, 0.1)

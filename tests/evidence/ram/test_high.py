@@ -15,7 +15,7 @@ from casegen_evidence.models import adapt
 from casegen_evidence.ram.balls import Balls, Estimation, estimate
 from casegen_evidence.ram.data import labelled
 from casegen_evidence.ram.high import HighPlan, assess_high, decides, eqns_14_15, planned_looks, sound_limits
-from casegen_evidence.ram.high_method import _notes
+from casegen_evidence.ram.high_report import _notes
 from casegen_evidence.ram.latent import log_density, pca, vae
 from casegen_evidence.ram.method import HIGH_DIMENSIONAL
 from casegen_evidence.ram.splitting import Splitting

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -185,3 +186,31 @@ def test_files_that_are_no_report(tmp_path: Path, method: Any, content: str, wor
 def test_json_that_is_ambiguous_or_none(tmp_path: Path, text: str) -> None:
     with pytest.raises(InputProblem):
         call(REPORTED_MEASURE, text, tmp_path, kind="score", method="ours", value="/a")
+
+
+@pytest.mark.parametrize("count", ["inf", "nan", "1e400", "1e300"])
+def test_what_is_no_count_is_refused(tmp_path: Path, count: str) -> None:
+    with pytest.raises(InputProblem, match="expected a count"):
+        call(TEST_REPORT, SUITE.replace('tests="4"', f'tests="{count}"'), tmp_path)
+    with pytest.raises(InputProblem, match="expected a count"):
+        call(COVERAGE_REPORT, COVERED.replace('hits="0"', f'hits="{count}"'), tmp_path)
+
+
+STATED = {"kind": "score", "method": "counted"}
+
+
+@pytest.mark.parametrize("digits", [400, 5000])
+def test_numbers_of_hundreds_of_digits_are_refused(tmp_path: Path, digits: int) -> None:
+    with pytest.raises(InputProblem, match="digits"):
+        call(REPORTED_MEASURE, '{"a": ' + "9" * digits + "}", tmp_path, value="/a", **STATED)
+
+
+def test_reports_that_are_long_rather_than_wrong_are_refused_at_once(tmp_path: Path) -> None:
+    start = time.process_time()
+    deep = "<testsuite>" * 20_000 + "<testcase/>" + "</testsuite>" * 20_000
+    with pytest.raises(InputProblem, match="nested deeper"):
+        call(TEST_REPORT, deep, tmp_path)
+    keys = ",".join(f'"k{n}": 1' for n in range(100_000))
+    with pytest.raises(InputProblem, match="'k7' is duplicated"):
+        call(REPORTED_MEASURE, f'{{{keys}, "k7": 2}}', tmp_path, value="/k1", **STATED)
+    assert time.process_time() - start < 5

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import replace
+from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from casegen.fta import compile_tree, event_values, quantify, time_curve
 from casegen.model.case import Case
 from casegen.model.fault_tree import BasicEvent, Constant, Operation
+from casegen.model.quantity import Dependence, Exposure, MeasureKind
 from tests.fta.small_trees import EVENTS, case_of, gate, holds, random_cases
 
 RIGHT = Fraction(1, 10**12)
@@ -209,3 +211,34 @@ def test_bounds_of_one_event_are_not_exact_where_its_complement_is_not() -> None
     assert result.upper is not None
     assert result.lower < 1e-15 < result.upper
     assert bound(structure, [0.9]).exact
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.one_of(near_zero, near_one, ordinary),
+    st.sampled_from([1e-300, 1e-6, 0.5, 1.0, 2.0, 3.0, 8760.0, 1e4, 1e9]),
+    st.sampled_from(["demands", "hours"]),
+    st.sampled_from([Dependence.INDEPENDENT, Dependence.ANY]),
+)
+def test_what_an_exposure_makes_of_a_number(p: float, size: float, unit: str, dependence: Dependence) -> None:
+    kind = MeasureKind.PER_HOUR if unit == "hours" else MeasureKind.PER_DEMAND
+    exposure = Exposure.model_validate({unit: size, "dependence": dependence})
+    event = BasicEvent(id="a", model=Constant(probability=p, kind=kind, exposure=exposure))
+    case = replace(case_of([gate("g", "or", "a")], {}), events=(event,))
+    values = event_values(case, "t", {})
+    result = quantify(compile_tree(case, "t"), values.points, values=values)
+    with localcontext(Context(prec=700, Emin=-(10**8), Emax=10**8)):
+        x, n = Decimal(repr(p)), Decimal(repr(size))
+        if dependence is Dependence.ANY:
+            truth = min(Decimal(1), n * x)
+        else:
+            truth = 1 - (
+                (-n * x).exp() if unit == "hours" else (n * (1 - x).ln()).exp() if x < 1 else Decimal(0)
+            )
+        slack = Decimal("1e-12") * truth
+        assert result.lower is not None
+        assert result.upper is not None
+        if result.exact:
+            assert abs(Decimal(result.probability) - truth) <= slack
+        else:
+            assert Decimal(result.lower) - slack <= truth <= Decimal(result.upper) + slack

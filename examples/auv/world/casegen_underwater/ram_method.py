@@ -92,7 +92,7 @@ class UnderwaterRam:
     def run(self, run: Run) -> Result:
         """Draw frames, run the RAM of :mod:`casegen_evidence.ram` on them, simulate the truth."""
         from casegen_evidence.blocks import Workers
-        from casegen_evidence.ram.high_method import presented
+        from casegen_evidence.ram.high_report import presented
 
         from casegen_underwater.data import network_of, truth
         from casegen_underwater.training import one_thread

@@ -8,11 +8,12 @@ E1 asks whether unsafe candidates are rejected (Eqn 14), E2 how safe the zone is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from casegen_evidence.blocks import Workers
 from casegen_evidence.method import InputProblem
 from casegen_evidence.monitors.metrics import MonitorMetrics, evaluate
 from casegen_evidence.monitors.perturbations import PERTURBATIONS, Array
@@ -20,7 +21,11 @@ from casegen_evidence.monitors.returns import Flags, detector_errors, landing_sc
 from numpy.typing import NDArray
 
 Map = NDArray[np.int64]
+Start = tuple[list[int], Mapping[str, Any]]
+"""Kinds of perturbation of a block's maps, and the state of the random stream before the first of them."""
 
+BLOCK = 20
+"""Maps per block."""
 SIDE = 64
 """Rows and columns of a map, in pixels."""
 COARSE = 4
@@ -218,10 +223,12 @@ def run(
     kappa: float = 0.5,
     confidence: float = 0.95,
     seed: int = 0,
+    workers: Workers | None = None,
 ) -> Landing:
     """Fly over ``maps`` towns; a share ``perturbed`` of the pictures is perturbed by one of ``perturbations``.
 
-    The monitor rejects a zone in which more than ``tolerated`` of the pixels look forbidden at full resolution.
+    The monitor rejects a zone in which more than ``tolerated`` of the pixels look forbidden at full resolution.  Results
+    do not depend on ``workers``.
     """
     unknown = [p for p in perturbations if p not in PERTURBATIONS]
     if unknown or not perturbations:
@@ -231,14 +238,71 @@ def run(
     eyes = train(24, seed)
     rng = np.random.default_rng([seed, 0x1B])
     kind = np.where(rng.random(maps) < perturbed, rng.integers(0, len(perturbations), maps), -1)
-    flights = []
-    for k in kind.tolist():
+    flown = Sky(eyes, tuple(perturbations), intensity, radius, most, tolerated, kappa)
+    parts = (workers or Workers()).run(
+        "flights", range(-(-maps // BLOCK)), flown, "maps", flown.starts(kind, rng)
+    )
+    return _judge([flight for part in parts for flight in _flights(part)], kind, confidence)
+
+
+@dataclass(frozen=True, slots=True)
+class Sky:
+    """What all flights have in common; called with the start of a block of maps, it flies over them.
+
+    All maps are drawn from one random stream, one after the other; a block starts with the state that the ones before it
+    leave behind, and draws its own maps again.
+    """
+
+    eyes: Segmenter
+    perturbations: tuple[str, ...]
+    intensity: float
+    radius: int
+    most: int
+    tolerated: float
+    kappa: float
+
+    def starts(self, kind: NDArray[np.int64], rng: np.random.Generator) -> Callable[[int], Start]:
+        """How each block starts, for maps of these kinds of perturbation."""
+        results: list[Start] = []
+        for first in range(0, len(kind), BLOCK):
+            mine = kind[first : first + BLOCK].tolist()
+            results.append((mine, rng.bit_generator.state))
+            for k in mine:
+                self.drawn(k, rng)
+        return results.__getitem__
+
+    def drawn(self, kind: int, rng: np.random.Generator) -> tuple[Map, Array]:
+        """A town and its picture, perturbed."""
         true = town(rng)
         picture = photograph(true, rng)
-        if k >= 0:
-            picture = PERTURBATIONS[perturbations[k]](picture[None], intensity, rng)[0]
-        flights.append(_fly(eyes, true, picture, radius, most, tolerated, kappa))
-    return _judge(flights, kind, confidence)
+        if kind >= 0:
+            picture = PERTURBATIONS[self.perturbations[kind]](picture[None], self.intensity, rng)[0]
+        return true, picture
+
+    def __call__(self, start: Start) -> dict[str, NDArray[Any]]:
+        """The flights of a block, as arrays."""
+        kind, state = start
+        rng = np.random.default_rng()
+        rng.bit_generator.state = state
+        flights = [
+            _fly(self.eyes, *self.drawn(k, rng), self.radius, self.most, self.tolerated, self.kappa)
+            for k in kind
+        ]
+        return {
+            "zones": np.array([len(f.errors) for f in flights]),
+            "errors": np.array([e for f in flights for e in f.errors], dtype=bool),
+            "alarms": np.array([a for f in flights for a in f.alarms], dtype=bool),
+            "scores": np.array([[f.score_f, f.score_monitored, f.score_ideal] for f in flights]),
+        }
+
+
+def _flights(part: Mapping[str, NDArray[Any]]) -> list[Flight]:
+    ends = np.cumsum(part["zones"])[:-1]
+    errors, alarms = (np.split(part[name], ends) for name in ("errors", "alarms"))
+    return [
+        Flight(e.tolist(), a.tolist(), *map(float, scores))
+        for e, a, scores in zip(errors, alarms, part["scores"], strict=True)
+    ]
 
 
 def _fly(

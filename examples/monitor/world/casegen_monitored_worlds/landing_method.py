@@ -77,11 +77,13 @@ class MonitorLanding:
         lower=tuple(m for m in measures if not m.endswith("safety_gain")),
         higher=("safety_gain", "candidate_safety_gain"),
     )
+    stages: Mapping[str, str] = {"flights": "generated maps"}
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-6)
 
     def run(self, run: Run) -> Result:
         """Train the segmentation, fly, judge under both schemes."""
+        from casegen_evidence.blocks import Workers
         from casegen_evidence.monitors.schemes import Criterion, bars, side_by_side
 
         from casegen_monitored_worlds import landing
@@ -99,6 +101,7 @@ class MonitorLanding:
             kappa=p.kappa,
             confidence=run.confidence,
             seed=run.seed,
+            workers=Workers(run.jobs, run.scratch, run.progress, 0.05, 0.9),
         )
         criterion = Criterion(p.hazard_removed, p.cost_at_most)
         schemes = {"E1 wrong candidates": outcome.e1, "E2 selected zone": outcome.e2}

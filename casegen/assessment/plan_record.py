@@ -1,0 +1,259 @@
+"""Records that can be continued: the limit of a measure as a function of their growth, and how likely it is to work."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from casegen.assessment.assess import Session
+from casegen.assessment.looks import declared_looks
+from casegen.model.quantity import MeasureKind
+
+if TYPE_CHECKING:
+    from casegen_evidence.bounds.records import Counts
+
+    from casegen.fta.events.expressions import Input
+
+UNITS = {MeasureKind.PER_HOUR: "hour", MeasureKind.PER_MISSION: "mission", MeasureKind.PER_DEMAND: "demand"}
+MOST_MORE = 1e12
+"""units beyond which nothing is planned"""
+SIZES = tuple(float(round(10 ** (x / 2))) for x in range(2, 2 * 12 + 1))
+"""growths among which the best is sought where a bound need not fall with each further unit"""
+
+Limit = Callable[[float, float, int], "float | None"]
+"""the measure's upper limit by its own method: of confidence, further units and failures in them"""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRecord:
+    """One record to be continued by ``more`` units; ``failures`` in ``now`` units today."""
+
+    evidence: str
+    measure: str
+    unit: str
+    now: float
+    failures: int
+    more: float
+    cost: float
+    approximate: bool = False
+    """the measure is no plain count: planned as the record whose exact limit is the measure's"""
+    entry: bool = False
+    """planned by its own method, the further units as one more entry of the record"""
+    confidence: float | None = None
+    """what the item has to state, since going on is a further look at it; None: what it states already"""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRecord:
+    """A record that can be continued.  ``falls``: a larger measure is better, and its successes are no failures."""
+
+    key: str
+    one: Input
+    counts: Counts
+    falls: bool
+    price: float
+    units: float = 1.0
+    """units of the measure that stand for one of ``counts``: 1 of a plain record"""
+    looks: int = 1
+    """looks for which the limit pays once the record has grown"""
+    method: Limit | None = None
+    """the limit as the measure's method computes it; without one it is the exact limit of ``counts``"""
+    _known: dict[tuple[float, int], float] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def limit(self, more: float, failures: int = 0) -> float:
+        """The limit of the measure on its unfavourable side with ``more`` units and up to ``failures`` in them."""
+        if (more, failures) not in self._known:
+            self._known[more, failures] = self._limit(more, failures)
+        return self._known[more, failures]
+
+    def _limit(self, more: float, failures: int) -> float:
+        if self.method is None:
+            confidence = self.confidence if more > 0.0 else self.one.confidence or 0.0
+            bound = float(self.grown(more, failures).upper(1.0 - confidence))
+            return 1.0 - bound if self.falls else bound
+        if more <= 0.0 and self.one.upper is not None:
+            return self.one.upper
+        # fewer failures can make entries more unlike, and their limit larger: it must hold for them too
+        worst = 0.0
+        for k in {0, failures // 2, failures}:
+            limit = self.method(self.confidence, more, k)
+            worst = max(worst, math.inf if limit is None else limit)
+        return worst if worst < math.inf or self.counts.hours else 1.0
+
+    @property
+    def confidence(self) -> float:
+        """Of the limit once the record has grown: what is left of the error probability for each look."""
+        return 1.0 - (1.0 - (self.one.confidence or 0.0)) / self.looks
+
+    def grown(self, more: float, failures: int) -> Counts:
+        """The counts with what was added."""
+        c = self.counts
+        return replace(c, size=c.size + self.within(more), failures=c.failures + failures)
+
+    def stays_plain(self) -> bool:
+        """Whether the grown record's limit is still the exact one of its counts."""
+        if self.method is None:
+            return self.units == 1.0
+        limit = self.method(self.confidence, self.counts.size, 0)
+        exact = float(self.grown(self.counts.size, 0).upper(1.0 - self.confidence))
+        return limit is not None and math.isclose(limit, exact, rel_tol=1e-9)
+
+    def endless(self, failures: int) -> float:
+        """The growth with the best limit: all there can be, or for entries that differ the best of many sizes."""
+        if self.method is None:
+            return MOST_MORE
+        sizes = [x for x in SIZES if x >= failures]
+        return min(sizes, key=lambda x: (self.limit(x, failures), -x))
+
+    def within(self, more: float) -> float:
+        """Units of ``counts`` that ``more`` units of the measure stand for."""
+        return more / self.units if self.units == 1.0 or self.counts.hours else float(int(more / self.units))
+
+    def planned(self, more: float) -> PlannedRecord:
+        """A row of the plan."""
+        assert self.one.measured is not None
+        unit = UNITS.get(self.one.kind or MeasureKind.FRACTION, "case")
+        c = self.counts
+        exact = self.units == 1.0
+        now = c.size if exact else float(self.one.n or 0)
+        confidence = self.confidence if self.looks > 1 else None
+        return PlannedRecord(*self.one.measured, unit, now, c.failures, more, more * self.price, not exact,
+                             self.method is not None, confidence)  # fmt: skip
+
+    def chance(self, more: float, most: int = 0) -> float:
+        """Probability of at most ``most`` further failures in ``more`` units if today's estimate is exact."""
+        share, more = self.counts.failures / self.counts.size, self.within(more)
+        future = replace(self.counts, failures=0, size=more) if more > 0 else None
+        return 1.0 if future is None else float(future.at_most(most, np.asarray(share)))
+
+    def predictive(self, more: float, most: int = 0) -> float:
+        """The same with the estimate's uncertainty: beta-binomial, or negative binomial for hours, Jeffreys' prior."""
+        from scipy.special import betaln, gammaln
+
+        k, n, more = self.counts.failures, self.counts.size, self.within(more)
+        if self.counts.hours:
+            shape = k + 0.5
+            odds = n / (n + more)
+            terms = (
+                math.exp(gammaln(shape + j) - gammaln(shape) - gammaln(j + 1) + shape * math.log(odds)
+                         + (j * math.log1p(-odds) if j else 0.0))
+                for j in range(most + 1)
+            )  # fmt: skip
+            return float(min(1.0, math.fsum(terms)))
+        a, b, m = k + 0.5, n - k + 0.5, int(more)
+        chances = (
+            math.exp(
+                gammaln(m + 1) - gammaln(j + 1) - gammaln(m - j + 1) + betaln(a + j, b + m - j) - betaln(a, b)
+            )
+            for j in range(min(most, m) + 1)
+        )
+        return float(min(1.0, math.fsum(chances)))
+
+
+def open_records(
+    session: Session,
+    wanted: Sequence[tuple[Input, bool]],
+    prices: Mapping[str, float],
+    spare: Callable[[Mapping[str, int]], bool] | None,
+) -> list[OpenRecord]:
+    """The measures that are records of counts, with the price of a unit.
+
+    ``spare``: whether the confidence that is asked for pays for so many looks at each item as it is; without it no
+    further look is paid for, and every measure is planned as the record of counts that has its limit.
+    """
+    from casegen.assessment.joint import counts_of, successes_of
+
+    looks = {one.key: _looks(session, one) for one, _ in wanted if one.measured is not None}
+    paid = spare is None or spare(looks)
+    result = []
+    for one, falls in wanted:
+        if one.measured is None:
+            continue
+        counts, units = successes_of(one) if falls else counts_of(one), 1.0
+        method = None if falls or spare is None else _method_limit(session, one)
+        if method is not None:
+            counts = counts or _recorded(session, one)
+        if counts is None:
+            counts, units = _equivalent(one, falls)
+        if counts is None:
+            continue
+        item = one.measured[0]
+        stated = session.case.evidence_item[item].unit_cost if item in session.case.evidence_item else None
+        price = prices.get(item) or stated or 1.0
+        result.append(
+            OpenRecord(one.key, one, counts, falls, price, units, 1 if paid else looks[one.key], method)
+        )
+    return result
+
+
+def _looks(session: Session, one: Input) -> int:
+    """Looks at an item once it was run with more data that no stated number of looks, or limit at any time, pays for."""
+    assert one.measured is not None
+    item, name = one.measured
+    state = session.evidence[item]
+    stored = (state.document or {}).get("measures", {}).get(name, {})
+    after = state.looks if stored.get("at_any_time") else state.looks + 1
+    return 1 if declared_looks(state, name) >= after else after
+
+
+def _method_limit(session: Session, one: Input) -> Limit | None:
+    """The limit by the method itself, where it says how its bound goes on and the measure is the one that does."""
+    from casegen.store.methods import method, registered
+
+    assert one.measured is not None
+    item, name = one.measured
+    document = session.evidence[item].document
+    recipe = (document or {}).get("recipe", {})
+    if document is None or recipe.get("method") not in registered():
+        return None
+    continued = getattr(method(recipe["method"]), "continued", None)
+    if continued is None or name != method(recipe["method"]).measure:  # type: ignore[attr-defined]
+        return None
+
+    def limit(confidence: float, more: float, failures: int) -> float | None:
+        measure = continued(recipe["parameters"], document, confidence, more, failures)
+        return None if measure is None or measure.upper is None else float(measure.upper)
+
+    return limit
+
+
+def _recorded(session: Session, one: Input) -> Counts:
+    """All failures and units of a record of entries."""
+    from casegen_evidence.bounds.records import Counts
+
+    assert one.measured is not None
+    rows = (session.evidence[one.measured[0]].document or {})["read"][0]["accumulates"].values()
+    hours = one.kind is MeasureKind.PER_HOUR
+    return Counts(int(sum(k for _, k in rows)), math.fsum(n for n, _ in rows), hours)
+
+
+def _equivalent(one: Input, falls: bool) -> tuple[Counts | None, float]:
+    """The record whose exact limit is that of a measure with the same estimate, and the measure's inputs per unit of it.
+
+    For plans only: how the bound of a method that is no count of failures shrinks is known to the method alone.
+    """
+    from casegen_evidence.bounds.records import Counts
+    from scipy.optimize import brentq
+    from scipy.special import betaincinv
+
+    value, limit = (1.0 - one.point, one.lower) if falls else (one.point, one.upper)
+    if limit is None or not one.n or one.confidence is None or one.kind is MeasureKind.PER_HOUR:
+        return None, 1.0
+    limit = 1.0 - limit if falls else limit
+    if not 0.0 <= value < limit < 1.0:
+        return None, 1.0
+
+    def gap(log_size: float) -> float:
+        n = math.exp(log_size)
+        return float(betaincinv(value * n + 1.0, n - value * n, one.confidence)) - limit
+
+    if not gap(0.0) > 0.0 > gap(math.log(1e12)):
+        return None, 1.0
+    size = math.ceil(math.exp(float(brentq(gap, 0.0, math.log(1e12), xtol=1e-10))))
+    return Counts(math.ceil(value * size - 1e-9), float(size)), one.n / size

@@ -1,0 +1,183 @@
+"""Claims, outline, assumptions, doubts and traces of hazards."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from casegen.render.views.base import Classed, Reference
+
+
+class ExtentView(TypedDict):
+    """Whether all of the argument is listed, and a sentence of what is left out."""
+
+    whole: bool
+    sentence: str
+
+
+class ObstacleView(TypedDict):
+    """How many points of one status prevent support."""
+
+    word: str
+    count: int
+
+
+class ReasonView(Classed):
+    """Why a part has its status."""
+
+    target: str
+    href: str
+    text: str
+    message: str
+    status: str
+
+
+class RequirementView(Classed):
+    """A requirement as evaluated; ``rank`` sorts by headroom."""
+
+    what: str
+    source: str
+    href: str
+    tree: str
+    text: str
+    bound: str
+    sign: str
+    kind: str
+    confidence: str
+    compared: str
+    value: str
+    interval: str
+    holds: bool | None
+    outcome: str
+    problem: str
+    bound_source: str
+    headroom: str
+    rank: str
+
+
+class BecauseView(Classed):
+    """Claims of one status that another rests on."""
+
+    status: str
+    refs: list[Reference]
+
+
+class BlockView(Reference):
+    """An argument and its block."""
+
+    block: str
+
+
+class ClaimView(Classed):
+    """A claim; ``sheet`` is the drawing that shows it."""
+
+    id: str
+    anchor: str
+    text: str
+    module: str
+    owner: str
+    status: str
+    requirement: RequirementView | None
+    reasons: list[ReasonView]
+    more_reasons: list[ReasonView]
+    because: list[BecauseView]
+    count: int
+    sheet: str
+    sheet_label: str
+    root: bool
+    hazards: list[Reference]
+    properties: list[Reference]
+    assumed: str
+    accepted_by: str
+    doubt: str
+    arguments: list[BlockView]
+    location: str
+
+
+class RequiredView(TypedDict):
+    """A claim with a requirement."""
+
+    id: str
+    anchor: str
+    requirement: RequirementView
+
+
+class DetailView(TypedDict):
+    """A further fact of a node."""
+
+    label: str
+    text: str
+    href: str
+
+
+class OutlineView(Classed):
+    """A node of the argument in words; ``closes`` says how many levels end behind it."""
+
+    id: str
+    depth: int
+    relation: str
+    repeated: bool
+    kind: str
+    type: str
+    text: str
+    owner: str
+    anchor: str
+    href: str
+    sheet: str
+    status: str
+    details: list[DetailView]
+    reasons: list[ReasonView]
+    parent: bool
+    fold: bool
+    closes: int
+
+
+class AssumptionView(Reference):
+    """An assumption, and who took it."""
+
+    what: str
+    why: str
+    state: str
+    by: str
+    of_method: bool
+
+
+class AssumptionGroup(TypedDict):
+    """An assumption with every place that makes it."""
+
+    where: list[Reference]
+    what: str
+    why: str
+    state: str
+    by: str
+    of_method: bool
+
+
+class DoubtView(Reference):
+    """A defeater or a residual doubt."""
+
+    kind: str
+    text: str
+    state: str
+    open: bool
+    answer: str
+    by: str
+    target: Reference
+
+
+class TracedClaim(Reference, Classed):
+    """A claim at the end of a hazard's chain."""
+
+    status: str
+
+
+class TracingView(TypedDict):
+    """From a hazard to the evidence; ``gaps`` names what is missing."""
+
+    hazop: Reference
+    what: str
+    scenarios: list[Reference]
+    trees: list[Reference]
+    claims: list[TracedClaim]
+    evidence: list[Reference]
+    gaps: list[str]
+    gaps_words: str

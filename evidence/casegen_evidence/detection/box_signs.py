@@ -1,0 +1,167 @@
+"""Vital signs of boxes: what truth and detections say against taking a number from them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.detection.coco import Detections, Truth
+from casegen_evidence.signs import Intake
+
+Array = NDArray[np.float64]
+LOOSE = 0.1
+TELLING = 4
+"""different coordinates of the boxes in a frame from which on another frame has them hardly by chance"""
+MANY = 20
+"""boxes from which on their form says how they are written"""
+SLACK = 0.05
+"""of an image's side: so far a box may reach over the edge"""
+
+
+def judge(
+    truth: Truth,
+    detections: Detections,
+    names: Sequence[str],
+    missed: NDArray[np.bool_],
+    overlap: Array,
+    iou: float,
+    intake: Intake,
+) -> None:
+    """Note what is seen; ``missed`` marks the objects that count, ``overlap`` is that of each object's detection."""
+    lacking = [n for n in names if not ((truth.category == n) & ~truth.crowd).any()]
+    if lacking:
+        intake.fails(
+            "class-without-data", f"no object of the truth is of class {', '.join(lacking)}",
+            hint="add objects of the class, or leave it out of `categories`")  # fmt: skip
+    if len(missed) >= 20 and missed.all():
+        intake.fails(
+            "never-right",
+            f"none of {len(missed):,} objects is detected; do both files speak of the same images?",
+        )
+    hits = overlap[overlap > 0]
+    if len(hits) >= 20 and float((hits > 0.99).mean()) > 0.9:
+        intake.suspects(
+            "copied-truth",
+            f"{float((hits > 0.99).mean()):.0%} of the detected boxes equal the true ones, except for rounding",
+            hint="give the detector's own boxes, not the labels, nor labels drawn with its help",
+        )
+    keys = {
+        (int(i), str(c), *b)
+        for i, c, b in zip(truth.image, truth.category, truth.boxes.tolist(), strict=True)
+    }
+    copies = len(truth.image) - len(keys)
+    if copies:
+        intake.suspects(
+            "repeated-objects", f"{copies} boxes are duplicated in the truth", hint="remove the copies"
+        )
+    if iou < LOOSE:
+        intake.suspects(
+            "loose-overlap",
+            f"a detection that overlaps an object by {iou:g} counts as its own: nearly anything near it does",
+            hint="state the overlap that the system in use needs, or say in the waiver why so little is enough",
+        )
+    _left_aside(truth, names, intake)
+    _corners(truth, detections, intake)
+    _outside(truth, detections, intake)
+    _frames_again(truth, intake)
+    _not_run(truth, detections, intake)
+
+
+def _left_aside(truth: Truth, names: Sequence[str], intake: Intake) -> None:
+    """Crowds count neither as missed nor as detected: many of them hide objects."""
+    of_class = np.isin(truth.category, names)
+    crowds, objects = int((of_class & truth.crowd).sum()), int(of_class.sum())
+    if crowds > 0.1 * objects and objects >= 20:
+        intake.suspects(
+            "crowds-left-aside",
+            f"{crowds:,} of {objects:,} objects are marked as crowds, which nobody has to detect",
+            ["missed_object", "frame_with_miss", "late_track", "average_precision"],
+            "mark what cannot be told apart only; say in the waiver what they are",
+        )
+
+
+def _frames_again(truth: Truth, intake: Intake) -> None:
+    """Frames with the same boxes are the same frame under another name."""
+    boxes: dict[int, list[tuple[object, ...]]] = defaultdict(list)
+    for image, name, row in zip(
+        truth.image.tolist(), truth.category.tolist(), truth.boxes.tolist(), strict=True
+    ):
+        boxes[image].append((name, *row))
+    seen: dict[tuple[object, ...], int] = {}
+    again = []
+    for image, rows in boxes.items():
+        key = tuple(sorted(rows, key=str))
+        if len({value for row in rows for value in row[1:]}) < TELLING:
+            continue
+        if key in seen:
+            again.append((image, seen[key]))
+        seen.setdefault(key, image)
+    if len(again) >= max(5, 0.03 * len(boxes)):
+        image, first = (truth.images[k].get("id") for k in again[0])
+        intake.suspects(
+            "frames-again",
+            f"{len(again):,} frames have just the boxes of an earlier one, the first is image {image!r} with those of "
+            f"{first!r}: copies, or frames of a standing camera, are no independent draws",
+            hint="keep one of each, or state `group`",
+        )
+
+
+def _not_run(truth: Truth, detections: Detections, intake: Intake) -> None:
+    """Frames with objects but without any detection, of whatever score, were perhaps not given to the detector."""
+    shown = np.unique(truth.image)
+    without = shown[~np.isin(shown, detections.image)]
+    if len(shown) >= 20 and len(detections.image) and len(without) > 0.5 * len(shown):
+        intake.suspects(
+            "frames-not-run",
+            f"{len(without):,} of {len(shown):,} frames with objects have no detection of any score, the first is image "
+            f"{truth.images[int(without[0])].get('id')!r}: were they given to the detector?",
+            ["frame_with_false", "mean_iou"],
+            "run the detector on every frame of the truth",
+        )
+
+
+def _corners(truth: Truth, detections: Detections, intake: Intake) -> None:
+    """Boxes whose width and height are always larger than their place are corners: x1, y1, x2, y2."""
+    for what, boxes in (("truth", truth.boxes), ("detections", detections.boxes)):
+        if len(boxes) >= MANY and (boxes[:, 2:] > boxes[:, :2]).all() and _spread(boxes):
+            intake.fails(
+                "corners",
+                f"{what}: all {len(boxes):,} boxes have a width above their x and a height above their y, as corners "
+                "(x1, y1, x2, y2) have: overlaps would be too large",
+                hint="write bbox as [x, y, width, height]",
+            )
+
+
+def _spread(boxes: Array) -> bool:
+    """Whether the places of the boxes differ by more than their sizes would: objects stand everywhere in a frame."""
+    place = boxes[:, :2]
+    return bool((np.ptp(place, axis=0) > 0.25 * boxes[:, 2:].max(axis=0)).any())
+
+
+def _outside(truth: Truth, detections: Detections, intake: Intake) -> None:
+    """Boxes that reach over the edges of their image, where its size is stated, are written otherwise."""
+    sizes = np.array([[_side(row.get("width")), _side(row.get("height"))] for row in truth.images])
+    for what, boxes, image in (
+        ("truth", truth.boxes, truth.image),
+        ("detections", detections.boxes, detections.image),
+    ):
+        if not len(boxes):
+            continue
+        over = boxes[:, :2] + boxes[:, 2:] > sizes[image] * (1 + SLACK) + 1
+        before = boxes[:, :2] < -sizes[image] * SLACK - 1
+        bad = np.flatnonzero((over | (before & np.isfinite(sizes[image]))).any(axis=1))
+        if len(bad) > 0.05 * len(boxes):
+            size = "x".join(f"{v:g}" for v in sizes[image[bad[0]]])
+            intake.fails(
+                "outside-image",
+                f"{what}: {len(bad):,} of {len(boxes):,} boxes reach out of their image, the first is "
+                f"{[float(f'{v:.6g}') for v in boxes[bad[0]]]} in one of {size}",
+                hint="write bbox as [x, y, width, height] in pixels of the image whose size is stated",
+            )
+
+
+def _side(value: object) -> float:
+    return float(value) if isinstance(value, int | float) and value > 0 else np.inf

@@ -1,0 +1,349 @@
+"""An ONNX network as operations of torch, for its gradients: what it computes is still asked of onnxruntime.
+
+Only the search of an attack goes by these gradients, and only where both compute the same scores: a wrong gradient could
+make an attack weaker, never a number other than the network's own.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from casegen_evidence.method import InputProblem
+from casegen_evidence.models.onnx_graph import Graph, Node, read_graph
+
+Attributes = Mapping[str, Any]
+Operation = Callable[[Sequence[Any], Attributes, int], Any]
+
+
+def torch_function(content: bytes) -> Callable[[Any, str], Any]:
+    """``f(x, output)``: the value ``output`` of the network of an ONNX file, as a torch tensor of doubles that can be
+    differentiated by ``x``.
+
+    Raises :class:`InputProblem` that names what the network holds and is not known here; ``ModuleNotFoundError`` without
+    torch.
+    """
+    import torch
+
+    graph = read_graph(content)
+    unknown = sorted({node.operation for node in graph.nodes if node.operation not in _OPERATIONS})
+    if unknown or not graph.inputs:
+        raise InputProblem(
+            f"no gradients are known of {', '.join(unknown[:6]) or 'a network without input'} in the ONNX network"
+        )
+    constants = {name: _double(torch.as_tensor(array.copy())) for name, array in graph.constants.items()}
+
+    def run(x: Any, output: str) -> Any:
+        values: dict[str, Any] = {**constants, graph.inputs[0]: x, "": None}
+        for node in _needed(graph, output):
+            results = _OPERATIONS[node.operation](
+                [values[i] for i in node.inputs], node.attributes, graph.opset
+            )
+            results = results if isinstance(results, tuple) else (results,)
+            values.update(zip(node.outputs, results, strict=False))
+        return values[output]
+
+    return run
+
+
+def _needed(graph: Graph, output: str) -> list[Node]:
+    wanted, nodes = {output}, []
+    for node in reversed(graph.nodes):
+        if wanted & set(node.outputs):
+            nodes.append(node)
+            wanted |= set(node.inputs)
+    return nodes[::-1]
+
+
+def _double(value: Any) -> Any:
+    return value.double() if value.is_floating_point() else value
+
+
+def _numbers(value: Any) -> list[int]:
+    return [int(v) for v in value.reshape(-1).tolist()]
+
+
+def _axes(inputs: Sequence[Any], attributes: Attributes) -> list[int] | None:
+    """Axes, an attribute up to opset 12 (or 17) and an input since."""
+    if "axes" in attributes:
+        return list(attributes["axes"])
+    return _numbers(inputs[1]) if len(inputs) > 1 and inputs[1] is not None else None
+
+
+def _padded(x: Any, attributes: Attributes, spatial: int, kernel: Sequence[int], fill: float) -> Any:
+    """``x`` with the zeros (or ``fill``) that a convolution or pooling asks for around it."""
+    import torch
+
+    mode = attributes.get("auto_pad", b"NOTSET").decode()
+    ends = list(attributes.get("pads", [0] * 2 * spatial))
+    if mode.startswith("SAME"):
+        strides = attributes.get("strides", [1] * spatial)
+        dilations = attributes.get("dilations", [1] * spatial)
+        ends = [0] * 2 * spatial
+        for i in range(spatial):
+            size, reach = x.shape[2 + i], (kernel[i] - 1) * dilations[i] + 1
+            total = max(0, (math.ceil(size / strides[i]) - 1) * strides[i] + reach - size)
+            ends[i], ends[i + spatial] = (
+                (total // 2, total - total // 2) if mode == "SAME_UPPER" else (total - total // 2, total // 2)
+            )
+    flat = [e for i in reversed(range(spatial)) for e in (ends[i], ends[i + spatial])]
+    return torch.nn.functional.pad(x, flat, value=fill) if any(flat) else x
+
+
+def _convolution(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+    import torch
+
+    x, weight = inputs[0], inputs[1]
+    spatial = x.ndim - 2
+    x = _padded(x, attributes, spatial, weight.shape[2:], 0.0)
+    convolve = (torch.nn.functional.conv1d, torch.nn.functional.conv2d, torch.nn.functional.conv3d)[
+        spatial - 1
+    ]
+    return convolve(
+        x,
+        weight,
+        inputs[2] if len(inputs) > 2 else None,
+        stride=tuple(attributes.get("strides", [1] * spatial)),
+        dilation=tuple(attributes.get("dilations", [1] * spatial)),
+        groups=attributes.get("group", 1),
+    )
+
+
+def _pool(kind: str) -> Operation:
+    def pool(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+        import torch
+
+        x = inputs[0]
+        spatial, kernel = x.ndim - 2, attributes["kernel_shape"]
+        plain = not any(attributes.get("pads", [0])) and attributes.get("auto_pad", b"NOTSET") == b"NOTSET"
+        if attributes.get("ceil_mode", 0) or any(d != 1 for d in attributes.get("dilations", [1])):
+            raise InputProblem("no gradients are known of pooling with ceil_mode or dilations")
+        if kind == "avg" and not (plain or attributes.get("count_include_pad", 0)):
+            raise InputProblem("no gradients are known of average pooling that leaves the padding out")
+        x = _padded(x, attributes, spatial, kernel, -math.inf if kind == "max" else 0.0)
+        pooling = getattr(torch.nn.functional, f"{kind}_pool{spatial}d")
+        return pooling(x, tuple(kernel), stride=tuple(attributes.get("strides", [1] * spatial)))
+
+    return pool
+
+
+def _gemm(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+    a, b = inputs[0], inputs[1]
+    a = a.transpose(0, 1) if attributes.get("transA", 0) else a
+    b = b.transpose(0, 1) if attributes.get("transB", 0) else b
+    result = attributes.get("alpha", 1.0) * (a @ b)
+    bias = inputs[2] if len(inputs) > 2 else None
+    return result if bias is None else result + attributes.get("beta", 1.0) * bias
+
+
+def _normalised(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+    if attributes.get("training_mode", 0):
+        raise InputProblem("the network was exported in training mode: its batch normalisation is not fixed")
+    x, scale, shift, mean, variance = inputs[:5]
+    shape = (1, -1, *([1] * (x.ndim - 2)))
+    unit = (variance + attributes.get("epsilon", 1e-5)).rsqrt() * scale
+    return (x - mean.reshape(shape)) * unit.reshape(shape) + shift.reshape(shape)
+
+
+def _reshape(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+    shape = _numbers(inputs[1])
+    if not attributes.get("allowzero", 0):
+        shape = [inputs[0].shape[i] if n == 0 else n for i, n in enumerate(shape)]
+    return inputs[0].reshape(shape)
+
+
+def _flatten(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+    x, axis = inputs[0], attributes.get("axis", 1)
+    axis = axis + x.ndim if axis < 0 else axis
+    return x.reshape(math.prod(x.shape[:axis]), -1)
+
+
+def _softmax(log: bool) -> Operation:
+    def softmax(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+        import torch
+
+        x, axis = inputs[0], attributes.get("axis", 1 if opset < 13 else -1)
+        function = torch.log_softmax if log else torch.softmax
+        if opset < 13 and x.ndim > 2:  # until then over all axes from this one on
+            flat = x.reshape(math.prod(x.shape[:axis]), -1)
+            return function(flat, dim=1).reshape(x.shape)
+        return function(x, dim=axis)
+
+    return softmax
+
+
+def _clip(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+    low, high = (
+        attributes.get(name, inputs[k] if len(inputs) > k else None) for k, name in ((1, "min"), (2, "max"))
+    )
+    x = inputs[0]
+    x = x if low is None else x.clamp(min=float(low))
+    return x if high is None else x.clamp(max=float(high))
+
+
+def _transpose(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+    x = inputs[0]
+    return x.permute(*attributes.get("perm", list(range(x.ndim))[::-1]))
+
+
+def _squeeze(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+    axes = _axes(inputs, attributes)
+    return inputs[0].squeeze() if axes is None else inputs[0].squeeze(tuple(axes))
+
+
+def _unsqueeze(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+    x, axes = inputs[0], _axes(inputs, attributes) or []
+    total = x.ndim + len(axes)
+    for axis in sorted(a % total for a in axes):
+        x = x.unsqueeze(axis)
+    return x
+
+
+def _reduced(name: str) -> Operation:
+    def reduce(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+        axes = _axes(inputs, attributes)
+        if axes is None and attributes.get("noop_with_empty_axes", 0):
+            return inputs[0]
+        every = list(range(inputs[0].ndim)) if axes is None else axes
+        return getattr(inputs[0], name)(dim=every, keepdim=bool(attributes.get("keepdims", 1)))
+
+    return reduce
+
+
+def _pad(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+    import torch
+
+    x = inputs[0]
+    if attributes.get("mode", b"constant") != b"constant":
+        raise InputProblem("no gradients are known of padding other than by a constant")
+    given = list(attributes["pads"]) if "pads" in attributes else _numbers(inputs[1])
+    axes = _numbers(inputs[3]) if len(inputs) > 3 and inputs[3] is not None else list(range(x.ndim))
+    fill = float(inputs[2]) if len(inputs) > 2 and inputs[2] is not None else attributes.get("value", 0.0)
+    ends = [0] * 2 * x.ndim
+    for k, axis in enumerate(axes):
+        ends[axis % x.ndim], ends[axis % x.ndim + x.ndim] = given[k], given[k + len(axes)]
+    flat = [e for i in reversed(range(x.ndim)) for e in (ends[i], ends[i + x.ndim])]
+    return torch.nn.functional.pad(x, flat, value=fill)
+
+
+def _layer_normalised(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+    import torch
+
+    x, axis = inputs[0], attributes.get("axis", -1)
+    bias = inputs[2] if len(inputs) > 2 else None
+    return torch.nn.functional.layer_norm(
+        x, x.shape[axis % x.ndim :], inputs[1], bias, attributes.get("epsilon", 1e-5)
+    )
+
+
+def _gelu(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+    import torch
+
+    return torch.nn.functional.gelu(inputs[0], approximate=attributes.get("approximate", b"none").decode())
+
+
+def _filled(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+    import torch
+
+    value = attributes.get("value")
+    number = _double(torch.as_tensor([0.0] if value is None else value.copy()))
+    return number.reshape(1).expand(_numbers(inputs[0])).clone()
+
+
+def _concatenated(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+    import torch
+
+    return torch.cat(list(inputs), dim=attributes["axis"])
+
+
+def _shape(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+    import torch
+
+    if "start" in attributes or "end" in attributes:
+        raise InputProblem("no gradients are known of Shape with start or end")
+    return torch.tensor(list(inputs[0].shape))
+
+
+def _gather(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+    x, index, axis = inputs[0], inputs[1], attributes.get("axis", 0)
+    axis = axis % x.ndim
+    picked = x.index_select(axis, index.reshape(-1).long() % x.shape[axis])
+    return picked.reshape(*x.shape[:axis], *index.shape, *x.shape[axis + 1 :])
+
+
+def _slice(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+    import torch
+
+    x = inputs[0]
+    rest: list[list[int]] = [[] if i is None else _numbers(i) for i in inputs[1:]]
+    starts, ends = rest[:2] if rest else (attributes["starts"], attributes["ends"])
+    axes = (rest[2] if len(rest) > 2 else []) or attributes.get("axes") or list(range(len(starts)))
+    steps = (rest[3] if len(rest) > 3 else []) or [1] * len(starts)
+    for axis, start, end, step in zip(axes, starts, ends, steps, strict=True):
+        chosen = range(x.shape[axis])[start:end:step]  # torch itself cannot step backwards
+        x = x.index_select(axis % x.ndim, torch.tensor(list(chosen), dtype=torch.long))
+    return x
+
+
+def _constant(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+    import torch
+
+    for name in ("value", "value_float", "value_int", "value_floats", "value_ints"):
+        if name in attributes:
+            value = attributes[name]
+            return _double(torch.as_tensor(value.copy() if hasattr(value, "copy") else value))
+    raise InputProblem("no gradients are known of a constant that is no number")
+
+
+def _cast(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+    return inputs[0].double() if attributes["to"] in (1, 10, 11, 16) else inputs[0].long()
+
+
+def _plain(name: str) -> Operation:
+    """A function of torch of the same name, of all inputs and without attributes."""
+
+    def apply(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+        import torch
+
+        return getattr(torch, name)(*inputs)
+
+    return apply
+
+
+def _functional(name: str, **defaults: tuple[str, float]) -> Operation:
+    """A function of ``torch.nn.functional``; its keywords by ONNX's attribute and default."""
+
+    def apply(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+        import torch
+
+        more = {word: attributes.get(own, value) for word, (own, value) in defaults.items()}
+        return getattr(torch.nn.functional, name)(inputs[0], **more)
+
+    return apply
+
+
+def _first(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
+    if len(inputs) > 2 and inputs[2] is not None and bool(inputs[2]):
+        raise InputProblem("the network was exported in training mode: its dropout is at work")
+    return inputs[0]
+
+
+_OPERATIONS: Mapping[str, Operation] = {
+    "Add": _plain("add"), "Sub": _plain("sub"), "Mul": _plain("mul"), "Div": _plain("true_divide"),
+    "MatMul": _plain("matmul"), "Gemm": _gemm, "Conv": _convolution, "BatchNormalization": _normalised,
+    "MaxPool": _pool("max"), "AveragePool": _pool("avg"),
+    "GlobalAveragePool": lambda i, a, o: i[0].mean(dim=list(range(2, i[0].ndim)), keepdim=True),
+    "Relu": _plain("relu"), "Sigmoid": _plain("sigmoid"), "Tanh": _plain("tanh"), "Exp": _plain("exp"),
+    "Sqrt": _plain("sqrt"), "Erf": _plain("erf"), "Neg": _plain("neg"), "Abs": _plain("abs"), "Log": _plain("log"),
+    "LeakyRelu": _functional("leaky_relu", negative_slope=("alpha", 0.01)),
+    "Elu": _functional("elu", alpha=("alpha", 1.0)), "Softplus": _functional("softplus"),
+    "HardSwish": _functional("hardswish"),
+    "PRelu": lambda i, a, o: i[0].clamp(min=0) + i[1] * i[0].clamp(max=0),
+    "Softmax": _softmax(log=False), "LogSoftmax": _softmax(log=True), "Clip": _clip,
+    "Identity": lambda i, a, o: i[0], "Dropout": _first, "Reshape": _reshape, "Flatten": _flatten,
+    "Transpose": _transpose, "Squeeze": _squeeze, "Unsqueeze": _unsqueeze, "ReduceMean": _reduced("mean"),
+    "ReduceSum": _reduced("sum"), "Pad": _pad, "LayerNormalization": _layer_normalised, "Gelu": _gelu,
+    "ConstantOfShape": _filled, "Pow": _plain("pow"),
+    "Concat": _concatenated, "Shape": _shape, "Gather": _gather, "Slice": _slice, "Constant": _constant, "Cast": _cast,
+}  # fmt: skip

@@ -1,0 +1,148 @@
+"""Tables without answers: an npz table that holds the inputs themselves is asked of the user's network, row by row."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field
+
+from casegen_evidence.method import InputProblem, Run
+from casegen_evidence.models.model_file import MODEL_FILE, model_in
+from casegen_evidence.nnmetrics.networks import network, steady
+from casegen_evidence.nnmetrics.picture_layout import Layout, Preprocessing, as_pictures, network_input
+
+Columns = dict[str, NDArray[Any]]
+ASKED = "inputs"
+MODEL = f"{MODEL_FILE}, which is asked where the table is an npz file with an array inputs (n, …) instead of answers"
+
+
+class AskedNetwork(BaseModel):
+    """The network that is asked, and how."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    provider: str | None = Field(None, description="installed package's network, where no file holds it")
+    options: dict[str, Any] = Field(default_factory=dict, description="the provider's own")
+    classes: list[str] = Field(
+        default_factory=list,
+        description="classes in the order of the network's scores; left out: an estimator's own, else 0, 1, …",
+    )
+    layout: Layout | None = Field(
+        None, description="order of the axes of pictures and of the network's input"
+    )
+    preprocessing: Preprocessing = Field(
+        Preprocessing(), description="what is done to the pixels before the network sees them"
+    )
+
+
+def answered(run: Run, role: str, spec: AskedNetwork) -> Run:
+    """``run`` with the table of input ``role`` holding the network's answers in the column ``predicted``.
+
+    Left as it is where the table is no npz file with an array ``inputs``.  Raises :class:`InputProblem` for answers that
+    are there already, and for inputs without a network.
+    """
+    asked = ask(run, role, spec)
+    if asked is None:
+        return run
+    columns, answers = asked
+    return with_table(run, role, columns | {"predicted": answers})
+
+
+def ask(run: Run, role: str, spec: AskedNetwork) -> tuple[Columns, NDArray[np.str_]] | None:
+    """The other columns of the table of input ``role``, and the network's answer to each row; None without inputs."""
+    path = run.inputs[role]
+    if not _holds_inputs(path):
+        return None
+    columns = _columns(path)
+    x = columns.pop(ASKED)
+    if "predicted" in columns:
+        raise InputProblem(f"{path.name}: expected inputs or a column predicted; found both. Leave one out")
+    return columns, _answers(run, spec, x, columns, path.name)
+
+
+def with_table(run: Run, role: str, columns: Columns) -> Run:
+    """``run`` with ``columns`` as the table of input ``role``, under the same name."""
+    path = run.inputs[role]
+    filled = run.scratch / "asked" / path.name
+    filled.parent.mkdir(parents=True, exist_ok=True)
+    np.savez(filled, **columns)  # type: ignore[arg-type]
+    return replace(run, inputs={**run.inputs, role: filled})
+
+
+def _holds_inputs(path: Path) -> bool:
+    if path.suffix.lower() != ".npz" or not zipfile.is_zipfile(path):
+        return False
+    with zipfile.ZipFile(path) as archive:
+        return f"{ASKED}.npy" in archive.namelist()
+
+
+def _columns(path: Path) -> Columns:
+    """The arrays, of one length; only the inputs have more than one axis."""
+    from casegen_evidence.tables.arrays import read_arrays
+
+    with zipfile.ZipFile(path) as archive:
+        names = [name.removesuffix(".npy") for name in archive.namelist()]
+    columns = read_arrays(path, text=[name for name in names if name != ASKED])
+    x = columns[ASKED]
+    if x.ndim < 2:
+        raise InputProblem(f"{path.name}: expected inputs (n, …), a row for each; found shape {x.shape}")
+    others = {name: a.shape for name, a in columns.items() if name != ASKED and a.shape != (len(x),)}
+    if others:
+        words = ", ".join(f"{name} {shape}" for name, shape in others.items())
+        raise InputProblem(f"{path.name}: expected columns of {len(x)} rows beside the inputs; found {words}")
+    return columns
+
+
+def _answers(
+    run: Run, spec: AskedNetwork, x: NDArray[Any], columns: Mapping[str, NDArray[Any]], file: str
+) -> NDArray[np.str_]:
+    from casegen_evidence.models import provided
+    from casegen_evidence.tables.arrays import no_copies
+
+    no_copies(x, f"{file}, inputs", run.intake)
+    shown = x.astype(float)
+    if x.ndim > 2:
+        shown = network_input(as_pictures(shown, spec.layout, file), spec.layout, spec.preprocessing)
+    model: Any
+    if spec.provider is not None:
+        names = tuple(spec.classes) or _numbered(columns)
+        nothing = np.zeros(len(x), dtype=np.int64)
+        model = provided(spec.provider, spec.options, shown, nothing, names, run.seed).model
+    elif "model" in run.inputs:
+        model = model_in(run.inputs["model"], run.device)
+    else:
+        raise InputProblem(
+            f"{file}: expected a network for its inputs, as the input `model` or `network: {{provider: …}}`"
+        )
+    return _by_name(model, shown, spec.classes)
+
+
+def _numbered(columns: Mapping[str, NDArray[Any]]) -> tuple[str, ...]:
+    labels = columns.get("true")
+    if labels is None or labels.dtype.kind not in "iu":
+        raise InputProblem("expected network: classes, in the order of the provider's scores")
+    return tuple(str(k) for k in range(int(labels.max()) + 1))
+
+
+def _by_name(model: Any, x: NDArray[Any], classes: list[str]) -> NDArray[np.str_]:
+    """The answer to each row, by the name of its class."""
+    from casegen_evidence.tables import label
+
+    if hasattr(model, "predict"):  # an estimator knows its classes by name
+        return np.array([label(str(v)) for v in np.asarray(model.predict(x.reshape(len(x), -1))).tolist()])
+    face = network(model)
+    p = face.probabilities(x)
+    names = np.array(classes or [str(k) for k in range(p.shape[1])])
+    if len(names) != p.shape[1]:
+        raise InputProblem(
+            f"expected {len(names)} scores for each input, one for each of {', '.join(classes[:12])}; the network gives "
+            f"{p.shape[1]}. State `classes` in the order of its scores"
+        )
+    steady(face, x, p)
+    return np.asarray(names[p.argmax(axis=1)])

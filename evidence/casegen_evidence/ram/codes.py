@@ -1,0 +1,88 @@
+"""Features that hold the class in a code: its tens, its remainder, its last digit, or two of them together.
+
+A measurement may separate classes; it does not do so by its digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Labels = NDArray[np.int64]
+FEW = 10
+"""values that a feature takes at most to be looked at together with another one"""
+EACH = 10
+"""rows that every value of a code has at least on average"""
+MODULI = (*range(2, 17), 20, 32, 50, 64, 100, 128, 256, 1000)
+MOST_PAIRS = 200
+HEAD = 100
+"""rows of which a few nearly always show that a feature is no code"""
+
+
+def coded(values: Array, labels: Labels) -> str:
+    """Why the digits of a feature are a code of the class; empty where they are none."""
+    n, classes = len(values), int(labels.max()) + 1
+    distinct = np.unique(values)
+    if n < EACH * classes or classes < 2 or len(distinct) < 2 * classes:
+        return ""
+    whole = bool(np.all(values == np.round(values)))
+    for unit in (10.0, 100.0, 1000.0, 10_000.0):
+        parts: Array = np.floor(values / unit)
+        if (whole or classes > 2) and _one_to_one(parts, labels) and np.ptp(parts) <= 2 * classes:
+            return f"has one whole number of {unit:g}s for each class"
+    step = _step(distinct)
+    if not step:
+        return ""
+    counted: Array = np.round(values / step)
+    for modulus in MODULI:
+        rest = np.mod(counted, modulus)
+        if (
+            len(distinct) >= 2 * modulus
+            and _tells(rest, labels)
+            and not _tells(np.floor(counted / modulus), labels)
+        ):
+            return f"has remainders by {modulus * step:g} that tell the class"
+    return ""
+
+
+def coded_together(points: Array, labels: Labels, names: Sequence[str]) -> str:
+    """Which two features of few values tell the class together, and neither by itself; empty where none do."""
+    few = [k for k in range(points.shape[1]) if 1 < len(np.unique(points[:, k])) <= FEW]
+    single = [k for k in few if not _tells(points[:, k], labels)]
+    for a, b in list(combinations(single, 2))[:MOST_PAIRS]:
+        _, one = np.unique(points[:, a], return_inverse=True)
+        _, other = np.unique(points[:, b], return_inverse=True)
+        if _tells(np.asarray(one.reshape(-1) * (FEW + 1.0) + other.reshape(-1), dtype=np.float64), labels):
+            return f"{names[a]} and {names[b]}, of few values each, tell the class together and neither by itself"
+    return ""
+
+
+def _step(distinct: Array) -> float:
+    """The decimal step of which all values are multiples, where they take a good part of its multiples; else 0."""
+    for digits in range(7):
+        scaled = distinct * 10.0**digits
+        if bool(np.all(np.abs(scaled - np.round(scaled)) < 1e-6)):
+            return float(10.0**-digits)
+    return 0.0
+
+
+def _tells(kinds: Array, labels: Labels) -> bool:
+    """Whether every one of ``kinds`` has rows of one class only, in number enough that this is no chance."""
+    if not _pure(kinds[:HEAD], labels[:HEAD]):
+        return False
+    distinct = len(np.unique(kinds))
+    return distinct > 1 and len(labels) >= EACH * distinct and _pure(kinds, labels)
+
+
+def _pure(kinds: Array, labels: Labels) -> bool:
+    order = np.lexsort((labels, kinds))
+    same = np.diff(kinds[order]) == 0
+    return not bool(np.any(np.diff(labels[order])[same]))
+
+
+def _one_to_one(kinds: Array, labels: Labels) -> bool:
+    return len(np.unique(kinds)) == int(labels.max()) + 1 and _tells(kinds, labels)

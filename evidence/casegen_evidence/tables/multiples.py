@@ -1,0 +1,110 @@
+"""Rows of one table that are there more than once, to the digit or with a little noise, and no draws.
+
+A score of a small tree takes few values, and draws of it meet by chance.  What tells copies from draws is how often each
+value is there: of independent draws of any distribution whatever, the expected numbers f_k of values that occur k times
+satisfy ``(k! f_k)^2 <= (k-1)! f_{k-1} (k+1)! f_{k+1}`` (they are moments of one measure).  Rows that were written
+three times give many threes and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from casegen_evidence.tables.overlap import MOVES, keys, steps
+
+Array = NDArray[np.float64]
+NEARER = (10.0, 100.0, 1000.0)
+"""how many times nearer than the next neighbours those of a copy with noise are"""
+COPIES = 4
+"""neighbours that are looked at: a row and four copies with noise"""
+SEARCHED = 5000
+"""rows whose neighbours are looked for"""
+NEAR_SHARE = 0.04
+"""share of near copies below which they are left alone"""
+RARE = 14.0
+"""minus logarithm of the chance at which numbers of rows have a common factor"""
+DEVIATIONS = 2.0
+"""of the square root of a count, a half each: numbers f_k are given so much in favour of draws"""
+
+
+class Repeats(NamedTuple):
+    """Rows that repeat an earlier one, the first of them, and whether draws of few values are ruled out."""
+
+    again: int
+    first: int
+    sure: bool
+
+
+def repeats(values: Array, beside: NDArray[np.uint64] | None = None) -> Repeats:
+    """Rows of ``values`` ``(n, d)`` (of many digits) and ``beside`` ``(n,)`` that repeat an earlier one as copies do.
+
+    None where no more rows meet than meet when the values are moved by a few of their last digits, and where they meet
+    as draws of few values do.
+    """
+    step = steps(values)
+    whole = np.round(values / step)
+    rest = np.zeros(len(values), dtype=np.uint64) if beside is None else beside
+    known = keys(whole) ^ rest
+    _, first, inverse, often = np.unique(known, return_index=True, return_inverse=True, return_counts=True)
+    met = int((often[inverse.reshape(-1)] > 1).sum())
+    moved = [int(np.isin(keys(whole + k) ^ rest, known).sum()) for k in MOVES] if met else [0]
+    by_chance = float(np.mean(moved))
+    spread = max(float(np.sqrt(by_chance + 1)), float(np.std(moved)))
+    if int((often > 1).sum()) < 5 or met - by_chance <= 6 * spread:
+        return Repeats(0, 0, False)
+    sure = no_draws(often)
+    if not sure and not _mostly_once(often):
+        return Repeats(0, 0, False)
+    later = np.setdiff1d(np.arange(len(known)), first, assume_unique=True)
+    return Repeats(len(later), int(later[0]), sure)
+
+
+def no_draws(often: NDArray[np.int64]) -> bool:
+    """Whether values that occur ``often`` times each are no draws of any distribution.
+
+    >>> [no_draws(np.array(n)) for n in ([3] * 300, [1] * 800 + [2] * 200, [1] * 900 + [2] * 45 + [3] * 2)]
+    [True, True, False]
+    """
+    together = int(np.gcd.reduce(often))
+    if together > 1 and len(often) * np.log(together) > RARE:
+        return True
+    f = np.append(np.bincount(often), [0, 0]).astype(float)
+    high, low = (np.sqrt(f) + DEVIATIONS) ** 2, np.maximum(np.sqrt(f) - DEVIATIONS, 0.0) ** 2
+    k = np.arange(2, len(f) - 1)
+    most = np.sqrt(high[k - 1] * high[k + 1] * (k + 1) / k)
+    return bool(np.any(low[k] > most))
+
+
+def _mostly_once(often: NDArray[np.int64]) -> bool:
+    """Whether most values occur once and others twice, but fewer three times than draws would have."""
+    f = np.append(np.bincount(often), [0, 0, 0]).astype(float)
+    return bool(f[1] > 0.5 * len(often) and 12 * f[1] * f[3] < 2 * f[2] ** 2)
+
+
+def near_repeats(values: Array) -> int:
+    """How many rows of ``values`` ``(n, d)`` are copies of others with a little noise; 0 if chance explains it.
+
+    Of independent draws of any smooth density, the k-th neighbour's distance over the next one's, to the power k d, is
+    uniform, whatever the density: few rows have neighbours ten or a thousand times nearer than the next.
+    """
+    from scipy.spatial import cKDTree
+
+    scale = np.maximum(np.std(values, axis=0), 1e-300)
+    x = np.unique(np.round(values / scale, 11), axis=0)
+    n, d = x.shape
+    if n < 50 or n < 0.5 * len(values):  # few values, each many times: no copies with noise
+        return 0
+    chosen = np.random.default_rng([0xC0B1E5, n]).permutation(n)[:SEARCHED]
+    distance, _ = cKDTree(x).query(x[chosen], k=min(COPIES + 2, n))
+    excess = 0
+    for k in range(1, distance.shape[1] - 1):
+        for nearer in NEARER:
+            share = float((distance[:, k] * nearer < distance[:, k + 1]).mean())
+            chance = nearer ** -float(k * d)
+            spread = float(np.sqrt(chance * (1 - chance) / len(chosen)))
+            if share - chance > max(8 * spread, NEAR_SHARE, 8 / len(chosen)):
+                excess = max(excess, round((share - chance) * n))
+    return excess

@@ -1,0 +1,124 @@
+"""Excel workbooks of strangers: what would fill the memory or the day is refused before a cell of it is made.
+
+openpyxl makes an object for every cell of a merged or linked range, and of the rectangle up to the last cell: a file of a
+few kilobytes can name seventeen thousand million of them.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+import zipfile
+from pathlib import Path
+from typing import IO, Any
+from xml.sax import SAXException
+from xml.sax.handler import ContentHandler
+
+from casegen_evidence.method import InputProblem
+
+MOST_BYTES = 2**29
+"""of everything in the workbook, unpacked"""
+MOST_CELLS = 5_000_000
+MOST_COLUMNS = 16_384
+MOST_ROWS = 1_048_576
+MOST_NAMED = 1_000_000
+"""cells of merged and linked ranges"""
+_RANGE = re.compile(r"\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?")
+_LETTERS = re.compile("[A-Z]+")
+
+
+def workbook(path: Path) -> Any:
+    """The workbook, with the values that its formulas had when it was saved.
+
+    Raises :class:`InputProblem` for a file that is none, or one that claims more than :data:`MOST_CELLS` cells.
+    """
+    import openpyxl
+
+    try:
+        bounded(path)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of parts that are no cells
+            return openpyxl.load_workbook(path, data_only=True, keep_links=False)
+    except InputProblem as problem:
+        raise InputProblem(f"{path.name}: {problem}") from None
+    except Exception as error:  # the library answers damaged parts with errors of many kinds
+        message = (str(error) or type(error).__name__).splitlines()[0][:200]
+        raise InputProblem(f"expected an Excel workbook (xlsx) at {path.name}: {message}") from error
+
+
+def bounded(file: Path | IO[bytes]) -> None:
+    """Raises :class:`InputProblem` for a workbook that would fill the memory, and errors of :mod:`zipfile` for what is
+    no archive."""
+    from defusedxml import DefusedXmlException
+    from defusedxml.sax import parse
+
+    with zipfile.ZipFile(file) as archive:
+        members = archive.infolist()
+        if sum(member.file_size for member in members) > MOST_BYTES:
+            raise InputProblem(
+                f"the workbook unpacks to more than {MOST_BYTES // 2**20} MiB. Save the table as CSV"
+            )
+        for member in members:  # a sheet may have any name
+            with archive.open(member) as stream:
+                try:
+                    parse(stream, _Extent())
+                except DefusedXmlException:
+                    raise InputProblem(
+                        f"{member.filename[:80]} declares entities, which is refused"
+                    ) from None
+                except (SAXException, LookupError, UnicodeError):
+                    continue  # no XML: a picture, or what openpyxl does not read either
+
+
+class _Extent(ContentHandler):
+    """Counts the cells of a sheet, and those that it will be taken to have."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cells = self.rows = self.columns = self.named = self.here = 0
+
+    def startElement(self, name: str, attrs: Any) -> None:  # noqa: N802 (name of the SAX interface)
+        tag = name.rpartition(":")[2]
+        if tag == "c":
+            self.cells += 1
+            self.here = _column(attrs.get("r", "")) or self.here + 1
+            self.columns = max(self.columns, self.here)
+        elif tag == "row":
+            self.rows, self.here = max(self.rows + 1, _whole(attrs.get("r", "0"))), 0
+        elif tag in ("mergeCell", "hyperlink"):
+            self.named += _area(attrs.get("ref", "A1"))
+        if self.rows > MOST_ROWS or self.columns > MOST_COLUMNS or self.named > MOST_NAMED:
+            raise InputProblem("a sheet names more cells than a sheet can hold. Save the table as CSV")
+        if self.cells > MOST_CELLS:
+            raise InputProblem(f"a sheet has more than {MOST_CELLS:,} cells. Save the table as CSV")
+
+    def endDocument(self) -> None:  # noqa: N802
+        if self.rows * self.columns > max(MOST_NAMED, 4 * self.cells):
+            raise InputProblem(
+                f"a sheet spans {self.rows:,} rows and {self.columns:,} columns and has {self.cells:,} cells. Delete the "
+                "empty rows and columns behind the table"
+            )
+
+
+def _whole(text: str) -> int:
+    if not text.isdecimal() or len(text) > 9:
+        raise InputProblem(f"expected the number of a row, found {text[:20]!r}")
+    return int(text)
+
+
+def _column(reference: str) -> int:
+    """Number of the column of a cell such as ``AB12``; 0 where it has no letters."""
+    hit = _LETTERS.match(reference.upper())
+    number = 0
+    for letter in hit[0][:4] if hit else "":
+        number = 26 * number + ord(letter) - 64
+    return number
+
+
+def _area(reference: str) -> int:
+    hit = _RANGE.fullmatch(reference.upper())
+    if hit is None:
+        raise InputProblem(f"expected a range of cells, found {reference[:20]!r}")
+    first, top, last, bottom = hit.groups()
+    wide = abs(_column(last or first) - _column(first)) + 1
+    return wide * (abs(int(bottom or top) - int(top)) + 1)

@@ -1,0 +1,150 @@
+"""A plan is followed: the record grows by what it says, the item runs again, and the claim is supported as often as said."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from casegen.assessment.assess import Session
+from casegen.assessment.plan import ClaimPlan, plan
+from casegen.io import load
+from casegen.model.results import Status
+from tests.false_support import call, folder
+from tests.false_support.bases import RECORD, measured
+from tests.false_support.test_propagation import OR, record, tree_case
+from tests.false_support.test_propagation import measured as bound_to
+
+PARAMETERS = "evidence_items.EV.parameters"
+NONE = "entry,demands,failures\nquay,1000,0\nbuoy,1500,0\n"
+RECORDS: dict[str, tuple[dict[str, Any], str, float]] = {
+    "similar": ({}, RECORD, 5e-4),
+    "one entry": ({}, "entry,demands,failures\nquay,8000,1\n", 5e-4),
+    "recorded": ({f"{PARAMETERS}.entries": "recorded"}, RECORD, 5e-4),
+    "two looks stated": ({f"{PARAMETERS}.entries": "recorded", f"{PARAMETERS}.looks": 2}, RECORD, 5e-4),
+    "open": ({f"{PARAMETERS}.stopping": "open"}, NONE, 1e-3),
+    "open, recorded": ({f"{PARAMETERS}.entries": "recorded", f"{PARAMETERS}.stopping": "open"}, RECORD, 5e-4),
+}
+
+
+def planned(at: Path, claim: str = "C1") -> ClaimPlan:
+    return next(row for row in plan(Session.open(load(at))).claims if row.claim == claim)
+
+
+def follow(at: Path, row: ClaimPlan, records: Any, failures: dict[str, int]) -> None:
+    """Collect what the plan says, each as one more entry, at the confidence that it says."""
+    import yaml
+
+    case = yaml.safe_load((at / "case.yaml").read_text("utf-8"))
+    for one in records:
+        item = next(i for i in case["evidence_items"] if i["id"] == one.evidence)
+        if one.confidence is not None:
+            item["confidence"] = one.confidence
+        file = at / item["inputs"]["record"]
+        file.write_text(
+            f"{file.read_text('utf-8')}pier,{one.more:.0f},{failures.get(one.evidence, 0)}\n", "utf-8"
+        )
+    (at / "case.yaml").write_text(yaml.safe_dump(case), "utf-8")
+    assert call("evidence", "run", at)[0] == 0
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_plan_that_is_followed_in_the_folder_supports_the_claim(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also what earlier looks cost is paid for: nothing is left for a person to set aside."""
+    monkeypatch.setattr("casegen.assessment.plan.FURTHER", ())
+    edits, table, bound = RECORDS[name]
+    at = folder(
+        tmp_path / "c", measured(), {**edits, "claims.C1.requirement.bound": bound}, {"record.csv": table}
+    )
+    row = planned(at)
+    assert not row.records[0].approximate
+    assert (row.records[0].confidence is None) == (name.startswith("open") or "stated" in name)
+    follow(at, row, row.records, {})
+    assert Session.open(load(at)).assess().claims["C1"].status is Status.SUPPORTED
+
+
+def test_failures_within_the_plan_are_borne_and_no_more(tmp_path: Path) -> None:
+    edits, table, bound = RECORDS["recorded"]
+    at = folder(
+        tmp_path / "c", measured(), {**edits, "claims.C1.requirement.bound": bound}, {"record.csv": table}
+    )
+    row = planned(at)
+    at_most = row.further[1]
+    for failures, holds in ((at_most.failures, True), (at_most.failures + 1, False)):
+        again = folder(
+            tmp_path / f"f{failures}",
+            measured(),
+            {**edits, "claims.C1.requirement.bound": bound},
+            {"record.csv": table},
+        )
+        follow(again, row, at_most.records, {"EV": failures})
+        status = Session.open(load(again)).assess().claims["C1"].status
+        assert (status is Status.SUPPORTED) == holds
+
+
+def test_a_tree_s_plan_is_followed(tmp_path: Path) -> None:
+    case, files = tree_case(
+        {"A": bound_to("R"), "B": bound_to("S")}, OR, 1.2e-3, record("R", 0.975, 3000, 1), record("S", 0.975, 6000, 0),
+        confidence=0.95,
+    )  # fmt: skip
+    at = folder(tmp_path / "c", case, files=files)
+    row = planned(at)
+    follow(at, row, row.records, {})
+    assert Session.open(load(at)).assess().claims["C1"].status is Status.SUPPORTED
+
+
+def test_entries_that_would_differ_too_much_are_no_plan(tmp_path: Path) -> None:
+    """A failure in a small old entry beside ever more without one: the plan ends where that would be in doubt."""
+    at = folder(
+        tmp_path / "c", measured(), {f"{PARAMETERS}.entries": "one-rate", "claims.C1.requirement.bound": 3e-6},
+        {"record.csv": RECORD},
+    )  # fmt: skip
+    row = planned(at)
+    assert not row.reachable
+    assert "out of reach" in row.problem
+    assert row.best is not None
+    assert row.best > 3e-6
+
+
+def test_more_failures_than_there_are_units_are_no_plan(tmp_path: Path) -> None:
+    """The estimate is far above the limit: once the plan asked for a record of 989 failures in 899 units."""
+    table = "entry,demands,failures\nquay,899,200\n"
+    at = folder(
+        tmp_path / "c", measured(), {f"{PARAMETERS}.entries": "recorded", "claims.C1.requirement.bound": 0.19,
+                                "claims.C1.text": "The range guard fails in at most 19 of 100 approaches"},
+        {"record.csv": table},
+    )  # fmt: skip
+    row = planned(at)
+    assert row.doubtful
+    assert all(f.failures <= r.more for f in row.further for r in f.records)
+    code, out, _ = call("plan", at, "--json")
+    assert code == 0
+    assert json.loads(out)["claims"][0]["reachable"]
+
+
+def test_the_stated_probability_is_that_of_the_claim_holding(tmp_path: Path) -> None:
+    """Simulated: the true probability is today's estimate, then one drawn from what the record leaves of it."""
+    edits, table, bound = RECORDS["recorded"]
+    at = folder(
+        tmp_path / "c", measured(), {**edits, "claims.C1.requirement.bound": bound}, {"record.csv": table}
+    )
+    row = planned(at)
+    session = Session.open(load(at))
+    from casegen.assessment.plan_task import MeasureTask
+
+    requirement = session.case.claims[0].requirement
+    assert requirement is not None
+    (one,) = MeasureTask(session, session.numbers(), requirement, {}).records
+    draw, times = np.random.default_rng(5), 20_000
+    for f in row.further:
+        more = f.records[0].more
+        assert one.limit(more, f.failures) <= bound < one.limit(more, f.failures + 1)
+        for p, said in ((1 / 8000, f.probability), (draw.beta(1.5, 8000 - 0.5, times), f.predictive)):
+            seen = draw.binomial(int(more), p, times)
+            held = np.mean(seen <= f.failures)
+            assert held == pytest.approx(said, abs=4 * np.sqrt(said * (1 - said) / times) + 1e-4)

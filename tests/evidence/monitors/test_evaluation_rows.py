@@ -1,0 +1,151 @@
+"""Groups, severities and matched boxes in `monitor-evaluation`: frames of a video are one unit, boxes give the error."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from casegen_evidence.bounds.measures import bounded_mean
+from casegen_evidence.method import InputProblem, Result
+from casegen_evidence.monitors.evaluation_method import EVALUATION
+
+from tests.evidence.nnmetrics.test_nnmetrics_methods import call
+
+
+def table(folder: Path, header: str, rows: list[Any], name: str = "outcomes") -> Path:
+    path = folder / f"{name}.csv"
+    path.write_text("\n".join([header, *(",".join(map(str, row)) for row in rows)]) + "\n")
+    return path
+
+
+def videos(folder: Path) -> Path:
+    """Ten videos of 50 frames; in two of them every frame is an error, of which the monitor sees half."""
+    rng = np.random.default_rng(0)
+    rows = [
+        (f"v{video}", int(error), int(rng.random() < (0.5 if error else 0.1)))
+        for video in range(10)
+        for error in [video in (2, 7)] * 50
+    ]
+    return table(folder, "video,error,alarm", rows)
+
+
+def evaluated(
+    folder: Path, path: Path, *, columns: dict[str, str] | None = None, **parameters: Any
+) -> Result:
+    from casegen_evidence.method import Run
+    from casegen_evidence.tables import Reading
+
+    run = Run({"outcomes": path}, EVALUATION.parameters.model_validate(parameters), 1, 0.95, folder,
+              reading=Reading(columns=columns or {}))  # fmt: skip
+    return EVALUATION.run(run)
+
+
+def test_frames_of_a_video_are_one_unit(tmp_path: Path) -> None:
+    path = videos(tmp_path)
+    alone = evaluated(tmp_path, path, scheme="detector-errors")
+    assert "sign-grouped-rows" in [s.name for s in alone.signs]
+    grouped = evaluated(tmp_path, path, scheme="detector-errors", columns={"group": "video"})
+    assert grouped.signs == []
+    assert grouped.measures["hazard"].n == 10
+    share = np.array([0, 0, 1, 0, 0, 0, 0, 1, 0, 0], dtype=float)
+    expected = bounded_mean(share, 0, 1, 0.95, "probability-per-demand", "")
+    hazard = grouped.measures["hazard"]
+    assert (hazard.value, hazard.upper, hazard.kind) == (
+        0.2,
+        pytest.approx(expected.upper),
+        "probability-per-demand",
+    )
+    assert hazard.upper > alone.measures["hazard"].upper
+    assert grouped.measures["miss_rate"].upper > alone.measures["miss_rate"].upper
+    assert "10 independent groups" in " ".join(grouped.notes)
+
+
+def test_errors_count_by_severity(tmp_path: Path) -> None:
+    rows = (
+        [("person", "person", 0)] * 30
+        + [("car", "person", 1)] * 8
+        + [("person", "car", 0)] * 2
+        + [("car", "car", 1)] * 20
+    )
+    path = table(tmp_path, "true,predicted,alarm", rows)
+    weights = {"person": {"car": 10}, "car": {"person": 1}}
+    result = call(EVALUATION, tmp_path, {"outcomes": path}, {"scheme": "severities", "severities": weights})
+    values = {n: m.value for n, m in result.measures.items()}
+    assert values["hazard"] == pytest.approx((8 * 0.1 + 2) / 60)
+    assert values["residual_hazard"] == pytest.approx(2 / 60)
+    assert values["availability_cost"] == pytest.approx(20 / 60)
+    assert values["recall"] == pytest.approx(0.8 / 2.8)
+    assert {m.kind for n, m in result.measures.items() if n in ("hazard", "miss_rate", "safety_gain")} == {
+        "score"
+    }
+    with pytest.raises(InputProblem, match="parameter severities"):
+        call(EVALUATION, tmp_path, {"outcomes": path}, {"scheme": "severities"})
+    with pytest.raises(InputProblem, match="expected a severity for car"):
+        call(EVALUATION, tmp_path, {"outcomes": path},
+             {"scheme": "severities", "severities": {"person": {"car": 10}}})  # fmt: skip
+
+
+def boxes(folder: Path) -> dict[str, Path]:
+    """40 frames: 0-9 detected, 10-19 missed, 20-29 detected below the score, 30-39 with a false box."""
+    images = [{"id": i, "file_name": f"{i}.png"} for i in range(40)]
+    truth = [{"id": i, "image_id": i, "category_id": 1, "bbox": [i, 5, 20, 20]} for i in range(40)]
+    found = [
+        {"image_id": i, "category_id": 1, "bbox": [i + (40 if 10 <= i < 20 else 1), 5, 20, 20],
+         "score": 0.3 if i >= 20 and i < 30 else 0.9}
+        for i in range(40)
+    ]  # fmt: skip
+    found += [{"image_id": i, "category_id": 1, "bbox": [80, 5, 9, 9], "score": 0.8} for i in range(30, 40)]
+    paths = {name: folder / f"{name}.json" for name in ("truth", "detections")}
+    categories = [{"id": 1, "name": "asset"}]
+    paths["truth"].write_text(json.dumps({"images": images, "categories": categories, "annotations": truth}))
+    paths["detections"].write_text(json.dumps(found))
+    return paths
+
+
+def test_an_error_of_a_frame_is_a_missed_or_false_box(tmp_path: Path) -> None:
+    """Paper 004 Eqns 14-15: same class, score and overlap of at least a threshold."""
+    alarm = [i % 2 for i in range(40)]
+    files = boxes(tmp_path)
+    rows = [(f"{i}.png", a) for i, a in enumerate(alarm)][::-1]
+    files["outcomes"] = table(tmp_path, "image,alarm", rows)
+    own = {"scheme": "detector-errors", "boxes": {"score": 0.5}}
+    result = call(EVALUATION, tmp_path, files, own)
+    values = {n: m.value for n, m in result.measures.items()}
+    assert values["hazard"] == 0.75  # those detected are right, all others wrong
+    assert values["residual_hazard"] == 0.375
+    assert values["availability_cost"] == 0.125
+    low = call(EVALUATION, tmp_path, files, {"scheme": "detector-errors", "boxes": {"score": 0.2}})
+    assert low.measures["hazard"].value == 0.5
+    tight = call(
+        EVALUATION, tmp_path, files, {"scheme": "detector-errors", "boxes": {"score": 0.2, "iou": 0.95}}
+    )
+    assert tight.measures["hazard"].value == 1.0
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        ([(f"{i}.png", i % 2) for i in range(39)], "39.png have no row"),
+        ([(f"x{i}.png", i % 2) for i in range(40)], "are no image"),
+        ([(f"{i // 2}.png", i % 2) for i in range(40)], "0.png"),
+    ],
+)
+def test_rows_that_are_not_the_frames(tmp_path: Path, rows: list[Any], words: str) -> None:
+    files = boxes(tmp_path)
+    files["outcomes"] = table(tmp_path, "image,alarm", rows)
+    with pytest.raises(InputProblem, match=words):
+        call(EVALUATION, tmp_path, files, {"scheme": "detector-errors", "boxes": {"score": 0.5}})
+
+
+def test_signs_of_the_boxes_bar_the_monitor(tmp_path: Path) -> None:
+    files = boxes(tmp_path)
+    files["outcomes"] = table(tmp_path, "image,alarm", [(i, i % 2) for i in range(40)])
+    found = json.loads(files["detections"].read_text())
+    files["detections"].write_text(json.dumps([{**row, "bbox": [500, 500, 5, 5]} for row in found]))
+    result = call(EVALUATION, tmp_path, files, {"scheme": "detector-errors", "boxes": {"score": 0.5}})
+    assert ("sign-never-right", "fails", ()) in [
+        (s.name, s.severity, tuple(s.measures)) for s in result.signs
+    ]

@@ -1,0 +1,118 @@
+"""Workbooks of strangers: read as tables, or refused in no time and little memory."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import random
+import time
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import openpyxl
+import pytest
+from casegen_evidence.field_data.reading import read
+from casegen_evidence.method import InputProblem
+
+from casegen.io.exchange.xlsx import XLSX
+from casegen.model.diagnostic import InputError
+
+SHEET = "xl/worksheets/sheet1.xml"
+FAR = '<row r="{row}"><c r="{cell}"><v>1</v></c></row></sheetData>'
+
+
+@pytest.fixture
+def parts() -> dict[str, bytes]:
+    """A workbook of 20 entries, part by part."""
+    book = openpyxl.Workbook()
+    sheet = book.worksheets[0]
+    sheet.append(["entry", "demands", "failures"])
+    for n in range(20):
+        sheet.append([f"e{n}", 100, 0])
+    stream = io.BytesIO()
+    book.save(stream)
+    with zipfile.ZipFile(stream) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def written(parts: dict[str, bytes], path: Path) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return path
+
+
+def far(row: int, cell: str) -> Callable[[str], str]:
+    return lambda text: text.replace("</sheetData>", FAR.format(row=row, cell=cell))
+
+
+def behind(more: str) -> Callable[[str], str]:
+    return lambda text: text.replace("</sheetData>", f"</sheetData>{more}")
+
+
+ATTACKS: dict[str, tuple[Callable[[str], str], str]] = {
+    "far row": (far(1_048_576, "C1048576"), "spans 1,048,576 rows and 3 columns"),
+    "far corner": (far(1_048_576, "XFD1048576"), "spans 1,048,576 rows and 16,384 columns"),
+    "no such row": (far(99_999_999, "A99999999"), "more cells than a sheet can hold"),
+    "no number": (far(99_999_999_999, "A99999999999"), "expected the number of a row"),
+    "merged": (behind('<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>'), "more cells than"),
+    "linked": (behind('<hyperlinks><hyperlink ref="A1:XFD1048576"/></hyperlinks>'), "more cells than"),
+    "entity": (lambda text: f'<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>{text}', "entities"),
+}
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_what_would_fill_the_memory_is_refused_at_once(
+    parts: dict[str, bytes], tmp_path: Path, name: str
+) -> None:
+    change, message = ATTACKS[name]
+    parts[SHEET] = change(parts[SHEET].decode()).encode()
+    path = written(parts, tmp_path / "r.xlsx")
+    start = time.process_time()
+    with pytest.raises(InputProblem, match=message):
+        read(path, "demands", whole=True)
+    with pytest.raises(InputError):
+        XLSX.read([path])
+    assert time.process_time() - start < 5
+
+
+def test_a_sheet_is_looked_at_whatever_its_part_is_called(parts: dict[str, bytes], tmp_path: Path) -> None:
+    parts["xl/media/image.png"] = ATTACKS["merged"][0](parts.pop(SHEET).decode()).encode()
+    for name, content in parts.items():
+        parts[name] = content.replace(b"worksheets/sheet1.xml", b"media/image.png")
+    with pytest.raises(InputProblem, match="more cells than"):
+        read(written(parts, tmp_path / "r.xlsx"), "demands", whole=True)
+
+
+def test_a_workbook_that_unpacks_without_end_is_refused(parts: dict[str, bytes], tmp_path: Path) -> None:
+    path = written(parts, tmp_path / "r.xlsx")
+    with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED) as archive, archive.open("more", "w") as stream:
+        for _ in range(513):
+            stream.write(bytes(2**20))
+    with pytest.raises(InputProblem, match="unpacks to more than 512 MiB"):
+        read(path, "demands", whole=True)
+
+
+def test_damaged_workbooks_are_refused_by_name(parts: dict[str, bytes], tmp_path: Path) -> None:
+    """openpyxl answers damage with errors of XML, of types and of values."""
+    draw = random.Random(1)
+    for _ in range(150):
+        damaged = dict(parts)
+        name = draw.choice(sorted(damaged))
+        content = bytearray(damaged[name])
+        at = draw.randrange(len(content))
+        content[at : at + draw.choice((0, 1, 4, 30))] = draw.choice(
+            (b"<", b"&", b'"', b"\xff", b"99999", b't="d"')
+        )
+        damaged[name] = bytes(content)
+        with contextlib.suppress(InputProblem):
+            read(written(damaged, tmp_path / "r.xlsx"), "demands", whole=True)
+
+
+def test_rows_far_behind_the_table_that_hold_nothing_harm_nothing(
+    parts: dict[str, bytes], tmp_path: Path
+) -> None:
+    """Spreadsheets leave formatted rows behind a table."""
+    parts[SHEET] = parts[SHEET].replace(b"</sheetData>", b'<row r="60" ht="20"/></sheetData>')
+    assert len(read(written(parts, tmp_path / "r.xlsx"), "demands", whole=True).entries) == 20

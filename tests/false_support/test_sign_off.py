@@ -1,0 +1,77 @@
+"""A sign-off that accepts what does not hold: every kind of target, each beside a twin that may be signed."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.false_support import call, folder
+from tests.false_support.bases import RECORD, calculation, measured
+from tests.false_support.test_people_and_dates import with_tree
+
+RITA = ("--by", "Rita Reviewer", "--role", "assessor", "--independence", "department")
+FILES = {"record.csv": RECORD}
+WORSE = "entry,demands,failures\nquay,4000,9\n"
+BAD = {"events.E1.model.probability": 0.5}
+
+
+def frozen(at: Path) -> Path:
+    assert call("baseline", "create", at, "b1", "--author", "Ann Author", "--reason", "review")[0] == 0
+    return at
+
+
+def sign(at: Path, target: str, *more: str) -> tuple[int, str]:
+    code, out, err = call("review", "sign", at, "--decision", "accept", "--target", target, *RITA, *more)
+    return code, out + err
+
+
+def modular(edits: dict[str, Any]) -> dict[str, Any]:
+    return {"module": {"id": "DOOR", "title": "The door"}, **copy.deepcopy(calculation()), **edits}
+
+
+@pytest.mark.parametrize("target", ["calc", "C1", "FT", "TOP", "DOOR", "A1:C1", "document:argument"])
+def test_a_target_whose_number_misses_its_limit(tmp_path: Path, target: str) -> None:
+    at = frozen(folder(tmp_path / "bad", modular({}), BAD))
+    code, text = sign(at, target)
+    assert code == 2
+    assert "does not hold at the baseline b1" in text
+    code, text = sign(at, target, "--override", "bench trial without passengers")
+    assert (code, "accept of" in text) == (0, True)
+    assert "bench trial without passengers" in call("review", "status", at)[1]
+    assert sign(frozen(folder(tmp_path / "good", modular({}))), target)[0] == 0
+
+
+def test_a_tree_that_nothing_is_required_of_is_judged_by_its_target(tmp_path: Path) -> None:
+    other = {
+        "id": "FT2", "title": "Other", "top": "T2", "target": {"probability": 1e-3, "source": "board"},
+        "gates": [{"id": "T2", "type": "or", "inputs": ["E2"], "text": "Other"}],
+    }  # fmt: skip
+    at = frozen(folder(tmp_path / "good", calculation(), {"trees.+": other}))
+    assert sign(at, "FT2")[0] == 0
+    other["target"] = {"probability": 1e-4, "source": "board"}
+    code, text = sign(frozen(folder(tmp_path / "bad", calculation(), {"trees.+": other})), "FT2")
+    assert code == 2
+    assert "the top event of FT2 is at most 0.0002, its target is 0.0001" in text
+
+
+@pytest.mark.parametrize("target", ["EV", "N1", "A1:N1", "meas"])
+def test_a_target_on_stale_evidence(tmp_path: Path, target: str) -> None:
+    at = folder(tmp_path / "stale", measured(), None, FILES)
+    (at / "record.csv").write_text(WORSE)
+    code, text = sign(frozen(at), target)
+    assert (code, "stale" in text) == (2, True)
+    assert sign(frozen(folder(tmp_path / "twin", measured(), None, FILES)), target)[0] == 0
+
+
+@pytest.mark.parametrize("target", ["B1", "TOP", "FT"])
+def test_a_part_of_a_tree_on_stale_evidence(tmp_path: Path, target: str) -> None:
+    at = folder(tmp_path / "stale", with_tree(), None, FILES)
+    (at / "record.csv").write_text(WORSE)
+    frozen(at)
+    code, text = sign(at, target)
+    assert (code, "stale" in text) == (2, True)
+    assert sign(at, "B2")[0] == 0, "what does not rest on it may be signed"
+    assert sign(frozen(folder(tmp_path / "twin", with_tree(), None, FILES)), target)[0] == 0

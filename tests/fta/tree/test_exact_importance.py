@@ -1,0 +1,85 @@
+"""Importance keeps its digits, or says that it has none, against exact rational arithmetic."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from casegen.fta import compile_tree, event_values, quantify
+from casegen.fta.tree.conditioning import lost_importance
+from casegen.model.case import Case
+from tests.conftest import Ran
+from tests.fta.small_trees import EVENTS, case_of, gate, random_cases
+from tests.fta.tree.test_exact_digits import numbers, true_top, typed
+
+RIGHT = Fraction(1, 10**11)
+NOTHING = Fraction(1, 10**300)
+"""far above the smallest number with all its digits"""
+TINY = Fraction(1, 10**280)
+
+
+def right(shown: float, true: Fraction) -> bool:
+    return abs(Fraction(shown) - true) <= RIGHT * abs(true) + NOTHING
+
+
+@settings(max_examples=150, deadline=None)
+@given(random_cases(), st.lists(numbers, min_size=6, max_size=6))
+def test_every_measure_is_right_or_said_to_have_lost_digits(case: Case, chances: list[float]) -> None:
+    case = case_of(case.trees[0].gates, dict(zip(EVENTS, chances, strict=True)), {"h0": False, "h1": True})
+    tree = compile_tree(case, "t")
+    values = event_values(case, "t", {})
+    if not quantify(tree, values.points, values=values).exact:
+        return
+    p = {e: typed(x) for e, x in zip(EVENTS, chances, strict=True)}
+    top = true_top(case, p)
+    if top < TINY or lost_importance(tree, values.points, values):
+        return
+    for row in tree.importance(values.points):
+        given_it, without = (
+            true_top(case, {**p, row.id: Fraction(1)}),
+            true_top(case, {**p, row.id: Fraction(0)}),
+        )
+        own = p[row.id]
+        if any(0 < x < TINY for x in (given_it, without, own)):
+            continue
+        assert right(row.raw, given_it / top), row
+        assert right(row.dif, own * given_it / top), row
+        assert right(row.rrw, top / without) if without else math.isinf(row.rrw), row
+        # a difference: right beside the larger of the two
+        scale, slope = RIGHT * max(given_it, without), given_it - without
+        assert abs(Fraction(row.birnbaum) - slope) <= scale + NOTHING, row
+        assert abs(Fraction(row.criticality) - own * slope / top) <= own * scale / top + NOTHING, row
+
+
+def test_a_complement_without_digits_is_named_though_the_top_is_exact() -> None:
+    case = case_of([gate("g", "or", "a", "b")], {"a": 0.1, "b": 0.9999999999999999})
+    tree, values = compile_tree(case, "t"), event_values(case, "t", {})
+    assert quantify(tree, values.points, values=values).exact
+    assert lost_importance(tree, values.points, values).startswith(
+        "the importance of a has digits lost to rounding"
+    )
+    sound = case_of([gate("g", "or", "a", "b")], {"a": 0.1, "b": 0.9})
+    assert not lost_importance(compile_tree(sound, "t"), event_values(sound, "t", {}).points)
+
+
+def test_a_share_of_a_tiny_top_is_not_lost_on_the_way() -> None:
+    case = case_of(
+        [gate("g", "or", "both", "c"), gate("both", "and", "a", "b")], {"a": 1e-200, "b": 1e-110, "c": 1e-305}
+    )
+    rows = {r.id: r for r in compile_tree(case, "t").importance(event_values(case, "t", {}).points)}
+    assert math.isclose(rows["a"].criticality, 1e-310 / (1e-310 + 1e-305), rel_tol=1e-12)
+    assert math.isclose(rows["a"].dif, (1e-310 + 1e-305 * 1e-200) / (1e-310 + 1e-305), rel_tol=1e-12)
+
+
+def test_the_command_names_them(tmp_path: Path, casegen: Callable[..., Ran]) -> None:
+    file = tmp_path / "m.dft"
+    file.write_text('toplevel "g";\n"g" or "a" "b";\n"a" prob=0.1;\n"b" prob=0.9999999999999999;\n')
+    result = casegen("fta", "importance", file, "--json")
+    assert result.code == 0, result.err
+    assert result.json["rounding"].startswith("the importance of a has digits lost")
+    assert "the importance of a has digits lost" in result.err
