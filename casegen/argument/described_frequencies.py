@@ -57,6 +57,16 @@ _IN_WORDS = re.compile(
     rf"\b(?:every|each|jede[rsnm]?)\s+(?P<nth>{'|'.join(_EVERY)})[nrs]?\s+(?:time\b|mal\b|{OCCASION})",
     re.I,
 )
+_MOSTLY = re.compile(
+    r"\b(?P<often>usually|mostly|nearly\s+always|almost\s+always|always|often|frequently|regularly|meistens|fast\s+immer|immer|oft|häufig)\s+"
+    r"(?:fails?|sticks?|misses|breaks?|jams?|leaks?|errs|trips|is\s+(?:wrong|late|missed|lost|stuck|broken)|versagt|klemmt|bricht|leckt)\b|"
+    r"\b(?:fails|sticks|misses|breaks|jams|leaks|errs|trips|versagt|klemmt|bricht)\s+"
+    r"(?P<then>usually|mostly|nearly\s+always|almost\s+always|always|often|frequently|regularly|meistens|fast\s+immer|immer|oft|häufig)\b",
+    re.I,
+)
+_AT_TIMES = ("often", "frequently", "regularly", "oft", "häufig")
+_OFTEN = 0.05
+"""what often fails does not fail more rarely than this"""
 _SHEET = re.compile(
     r"sheet|certificate|fmeda|supplier|vendor|manufacturer|datenblatt|zertifikat|hersteller|field", re.I
 )
@@ -97,6 +107,10 @@ def frequencies(text: str) -> tuple[Frequency, ...]:
     """
     text = text[:READ]
     in_words = [Frequency(m[0], (_in_words(m),), False, "") for m in _IN_WORDS.finditer(text)]
+    in_words += [
+        Frequency(m[0], (_OFTEN if (m["often"] or m["then"]).casefold() in _AT_TIMES else 0.5,), False, "")
+        for m in _MOSTLY.finditer(text)
+    ]
     for match in _NONE_SEEN.finditer(text):
         tries = max(count_of(match["n"], whole=True), default=0.0)
         if tries >= 1.0:
@@ -146,16 +160,18 @@ def _frequency(number: Stated, text: str) -> Frequency | None:
         return None
     if max(number.readings) == 0.0:
         return None  # none seen: see what of how many
-    if number.what == "share" and not _is_frequency(number, clause, after):
+    if number.what == "share" and not _is_frequency(number, clause, after, text):
         return None
     values = tuple({v for r in number.readings for v in ((r, 1.0 - r) if r >= 0.5 else (r,))})
     return Frequency(number.quote, values, False, number.side)
 
 
-def _is_frequency(number: Stated, clause: str, after: str) -> bool:
+def _is_frequency(number: Stated, clause: str, after: str, text: str) -> bool:
     """Whether a share is one of occasions, or is called a probability: not a size, and not a number of parts."""
     if _LIKELY.search(clause) or OF_OCCASIONS.match(after):
         return True
+    if _SHEET.search(text) and not after.strip(" .;") and len(text.split()) <= _FEW_WORDS:
+        return True  # "data sheet, 3 %": all that the sheet is cited for
     percent = re.search(r"[%‰]|per\s?cent|prozent|promille|pp[mb]", number.quote, re.I)
     counts = count_of(re.split(r"\s|/|:", number.quote)[0]) if not percent else ()
     return not percent and bool(counts) and max(number.readings) <= _SURELY_RARE

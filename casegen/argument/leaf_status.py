@@ -15,7 +15,7 @@ from casegen.argument.answers import answers_nothing, unjudged, weak_ground
 from casegen.argument.denials import assumes
 from casegen.argument.graph import bottom_up
 from casegen.argument.outcome_text import outcome
-from casegen.argument.relevance import unrelated
+from casegen.argument.relevance import unrelated, unrelated_tree
 from casegen.argument.reported_outcomes import OPPOSITE_RULE, reports_opposite
 from casegen.argument.view import CaseView
 from casegen.argument.written_bounds import uncalculated
@@ -267,8 +267,18 @@ def argument(node: Argument, view: CaseView, inputs: Inputs) -> Iterator[Reason]
             f"argument {node.id}: nothing says what {view.label(name)} has to do with claim {node.supports}"
         )
         yield Reason(node.id, message, Status.NOT_EVALUATED)
+    yield from of_another_subject(node, view)
     if node.tree is not None:
         yield from tree(node.tree, view.case, inputs)
+
+
+def of_another_subject(node: Argument, view: CaseView) -> Iterator[Reason]:
+    """A calculation whose tree speaks of nothing that the claim speaks of."""
+    if other := unrelated_tree(view, node):
+        message = (
+            f"argument {node.id}: nothing says what fault tree {other} has to do with claim {node.supports}"
+        )
+        yield Reason(node.id, message, Status.NOT_EVALUATED)
 
 
 def today() -> datetime.date:

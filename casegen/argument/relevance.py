@@ -46,6 +46,27 @@ def unrelated(view: CaseView, argument: Argument) -> Iterator[tuple[int, str]]:
             yield k, name
 
 
+def unrelated_tree(view: CaseView, argument: Argument) -> str:
+    """The tree of a calculation that shares no word with the conclusion, directly or through a side-claim; else empty."""
+    claim, tree = view.case.claim.get(argument.supports), view.case.tree.get(argument.tree or "")
+    if claim is None or tree is None:
+        return ""
+    subject = stems(claim.text)
+    parts = view.parts_of.get(tree.id, set())
+    texts = [tree.title, tree.text, argument.text, *(g.text for g in tree.gates)]
+    texts += [f"{e.text} {e.component}" for e in view.case.events if e.id in parts]
+    words = frozenset[str]().union(*(stems(text) for text in texts))
+    warrants = [stems(n.text) for name in argument.side_claims if (n := view.case.node.get(name)) is not None]
+    if not subject or not words or words & subject or _compound(words, subject):
+        return ""
+    connected = any(_joins(w, words) and _joins(w, subject) for w in warrants)
+    return "" if connected else tree.id
+
+
+def _joins(words: frozenset[str], others: frozenset[str]) -> bool:
+    return bool(words & others) or _compound(words, others)
+
+
 def _more(view: CaseView, node: Node) -> Iterator[str]:
     """What else names the subject of an evidence node: its item, its document."""
     if isinstance(node, EvidenceNode):

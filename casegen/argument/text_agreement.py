@@ -27,7 +27,6 @@ _ABSOLUTE = re.compile(
     r"immer(?!\s+(?:noch|wenn|dann|mehr|wieder|dort|wo))|"
     r"cannot(?=\s+(?!be\s+(?:excluded|ruled)|exceed|only|but)[^\W\d])|not\s+(?:even\s+)?once|not\s+a\s+single\s+time|kein\s+einziges\s+mal|"
     rf"(?:in|during|bei|an)\s+(?:every|each|all|jede[rmn]|alle[n]?)\s+(?:single\s+|of\s+the\s+|the\s+)?(?:{OCCASION}|fahrt|flug|einsatz|anforderung)|"
-    rf"^\W*(?:all|every|each|alle|jede[rs]?)\s+(?:single\s+|of\s+the\s+|the\s+)?(?:{OCCASION}|fahrt|flug|einsatz|anforderung)|"
     r"(?:has|have|there\s+(?:is|are))\s+no(?=\s+(?!more|less|fewer|other|further)[^\W\d]+\s+(?:with|of|in|into|from)\b)|"
     r"in\s+keine[rmns]?\s+(?!weise|hinsicht)[^\W\d]+)(?![\w-])",
     re.I,

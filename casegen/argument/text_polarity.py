@@ -29,13 +29,19 @@ _RIGHT = re.compile(
     rf"\b(?:operates?|performs?|behaves?|acts?|reacts?|responds?|runs?|stops?|starts?|arbeitet|arbeiten|verhält\s+sich|reagiert)\s+{_WELL}\b|"
     rf"\b{_BE}\s+(?:\w+\s+)?(?:right|correct|successful|available|operational|accurate|safe|working|richtig|korrekt|erfolgreich|"
     rf"verfügbar|einsatzbereit|sicher|erfüllt){_AFTER}|"
-    rf"\b{_BE}\s+{_WELL}\s+[^\W\d]+(?:ed|t|n)\b|\b(?:has|have|hat|haben)\s+(?:\w+\s+){{0,3}}?recht\b|"
+    rf"\b{_BE}\s+{_WELL}\s+[^\W\d]+(?:ed|t|n)\b|\b{_BE}\s+[^\W\d]+(?:ed|t|n)\s+{_WELL}\b|"
+    r"\b(?:success(?:ful)?\s+(?:probability|rate|fraction|share)|probability\s+of\s+success|reliability|availability|dependability|accuracy|"
+    r"zuverlässigkeit|verfügbarkeit|erfolgs(?:quote|rate|wahrscheinlichkeit))\b|"
+    rf"\b(?:has|have|hat|haben)\s+(?:\w+\s+){{0,3}}?recht\b|"
     r"\b(?:does|do|tut|tun)\s+(?:its|their|seine?n?|ihre?n?)\s+(?:job|duty|work|dienst)\b",
     re.I,
 )
 _WRONG = re.compile(
     rf"\b(?:fails?|failed|errs?|versagt|versagen|irrt|irren)\b|\bfällt\b.*\baus\b|\bmisses\b|"
-    rf"\b{_BE}\s+(?:\w+\s+)?(?:wrong|incorrect|unavailable|unsafe|mistaken|lost|missed|falsch|verloren|unsicher){_AFTER}",
+    r"\b(?:failure|error|fault|miss)\s+(?:probability|rate|fraction|share)\b|\bprobability\s+of\s+(?:a\s+)?(?:failure|error)\b|"
+    r"\b(?:ends?|results?)\s+(?:with|in)\s+(?:an?\s+)?(?:failure|collision|accident|crash|error)\b|"
+    r"\b(?:ausfall|fehler|versagens)(?:wahrscheinlichkeit|rate|quote)\b|"
+    rf"\b{_BE}\s+(?:\w+\s+)?(?:wrong|incorrect|unavailable|unsafe|mistaken|lost|missed|useless|unusable|defective|broken|unbrauchbar|defekt|falsch|verloren|unsicher){_AFTER}",
     re.I,
 )
 _HARM = re.compile(
@@ -67,11 +73,9 @@ def polarity(text: str) -> Polarity:
     >>> [polarity(t) for t in ("It works in at most 1 of 1,000 runs", "It fails in 5 % of the runs", "It does not work")]
     ['success', 'failure', 'failure']
     >>> [polarity(t) for t in ("It works in all but 1 of 1,000 runs", "An attacker succeeds in 1 % of the runs")]
-    ['', '']
+    ['success', '']
     """
     text = text[:READ]
-    if _ALL_BUT.search(text):
-        return ""
     said = {_of_clause(_RELATION.sub(" ", part)) for part in CLAUSE.split(_ASIDE.split(text)[0])} - {None}
     return said.pop() or "" if len(said) == 1 else ""
 
@@ -103,10 +107,23 @@ def says_contrary(text: str, upper: bool, counts_failures: bool) -> str:
     wanted = upper == (what == ("failure" if counts_failures else "success"))
     numbers = [n for n in stated(text) if _counts(n)]
     related = [n for n in numbers if n.side]
-    sides = [(n, n.side or ("upper" if max(n.readings) <= 0.5 else "lower")) for n in related or numbers]
-    if not sides or any((side == "upper") == wanted for _, side in sides):
-        return ""
-    return sides[0][0].quote
+    for number in related or numbers:
+        rest = _all_but(text, number)
+        if rest is None:
+            return ""
+        side = number.side or ("upper" if max(number.readings) <= 0.5 else "lower")
+        if ((side == "upper") != rest) == wanted:
+            return ""
+    return (related or numbers)[0].quote if numbers else ""
+
+
+def _all_but(text: str, number: Stated) -> bool | None:
+    """Whether the number is of the rest (``all but 1 of 1,000``); None where such words stand elsewhere."""
+    match = _ALL_BUT.search(text[:READ])
+    if match is None:
+        return False
+    between = text[match.end() : number.at]
+    return True if match.end() <= number.at and not re.sub(_RELATION, " ", between).strip() else None
 
 
 def _counts(number: Stated) -> bool:

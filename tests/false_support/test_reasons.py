@@ -61,7 +61,7 @@ def test_a_reason_that_is_one(tmp_path: Path, name: str) -> None:
 
 ABSOLUTE = [
     "The lift cannot start with an open door", "Not once does the lift start with an open door",
-    "In every mission the lift starts with a closed door", "All missions of the lift end with a closed door",
+    "In every mission the lift starts with a closed door",
     "The lift has no start with an open door", "In jeder Fahrt fährt der Aufzug mit geschlossener Tür an",
 ]  # fmt: skip
 LESS = [

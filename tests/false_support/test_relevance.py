@@ -181,3 +181,16 @@ def test_a_sub_case_that_says_something_else(tmp_path: Path, name: str) -> None:
         "sub_cases.+": {"id": "S1", "claim": "C1", "text": text},
     }  # fmt: skip
     must_not_hold(folder(tmp_path / name, base(), edits, FILES), "sub-case-text")
+
+
+RADIO = {
+    "trees.FT.title": "The radio is silent", "trees.FT.gates.TOP.text": "No radio", "events.E1.text": "Battery empty",
+    "events.E2.text": "Antenna broken", "arguments.A1.text": "Computed", "claims.W1.text": "Every cause of silence is there",
+}  # fmt: skip
+
+
+def test_a_tree_of_something_else(tmp_path: Path) -> None:
+    must_not_hold(folder(tmp_path / "x", calculation(), RADIO), "has to do with")
+    connected = {**RADIO, "claims.W1.text": "A silent radio is what makes the lift start with an open door"}
+    must_hold(folder(tmp_path / "twin", calculation(), connected))
+    must_hold(folder(tmp_path / "named", calculation(), {**RADIO, "trees.FT.title": "Open door"}))
