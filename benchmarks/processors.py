@@ -48,9 +48,9 @@ PROFILES: Mapping[str, Mapping[str, str]] = {
 """What the libraries are told of the processor: 512 bits and two threads, 256 bits, and none since 2008."""
 _INSIDE = """
 import sys
-import casegen.store.run as run
+import casegen.store.environment as environment
 name = "emulated " + sys.argv.pop(1)
-run.processor = lambda: name
+environment.processor = lambda: name
 from casegen.cli import main
 main()
 """

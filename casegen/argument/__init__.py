@@ -1,7 +1,7 @@
 """The meaning of an argument: rules, status, confidence, repairs, patterns."""
 
 from casegen.argument.checking import check
-from casegen.argument.confidence import Confidence, Dependence, confidence
+from casegen.argument.confidence import Confidence, PremiseDependence, confidence
 from casegen.argument.fix_sets import Repair, WeakLink, repairs, weakest_links
 from casegen.argument.hazard_step import HazardStep, hazard_step, keep_in_step, start_hazard_module
 from casegen.argument.instantiation import Instance, instantiate
@@ -17,11 +17,11 @@ from casegen.argument.upgrade import PatternChange, upgrade
 __all__ = [
     "RULES",
     "Confidence",
-    "Dependence",
     "HazardStep",
     "Instance",
     "Pattern",
     "PatternChange",
+    "PremiseDependence",
     "Repair",
     "Rule",
     "StatusResult",

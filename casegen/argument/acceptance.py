@@ -38,6 +38,18 @@ _RESERVED = re.compile(
     r"to\s+be\s+confirmed|falls|sofern|wenn|vorbehalt\w*|vorläufig\w*|bedingt|entwurf|ausstehend)\b",
     re.I,
 )
+_STUDIED = (
+    r"(?:done|decided|determined|defined|clarified|analy[sz]ed|assessed|considered|discussed|looked\s+at|reviewed|studied|"
+    r"examined|checked|investigated|evaluated)"
+)
+_PUT_OFF = re.compile(
+    rf"\bto\s+be\s+{_STUDIED}\b|\bwill\s+be\s+{_STUDIED}\b|\b(?:not|never)\s+(?:yet|been)\s+(?:\w+\s+)?{_STUDIED}\b|"
+    rf"\b(?:not|never)\s+(?:been\s+)?{_STUDIED}\s+(?:yet|so\s+far)\b|^\W*(?:not|never)\s+(?:been\s+)?{_STUDIED}\W*$|"
+    r"\b(?:ran|run)\s+out\s+of\s+time\b|\bno(?:body)?\s+(?:had\s+)?(?:the\s+)?time(?:\s+left)?\W*$|"
+    r"\b(?:skipped|deferred|postponed)\b|\bnoch\s+(?:nicht|zu|offen)\b|\bwird\s+(?:noch|später)\b|"
+    r"\b(?:vertagt|verschoben)\b",
+    re.I,
+)
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
 
 
@@ -57,6 +69,15 @@ def is_placeholder(text: str) -> bool:
         return True
     letters = "".join(c for c in readable(text).casefold() if c.isalnum())
     return sum(c.isalpha() for c in letters) < 2 or letters in _PLACEHOLDERS
+
+
+def put_off(text: str) -> bool:
+    """Whether a reason says that the work is still to be done.
+
+    >>> [put_off(t) for t in ("not analysed yet", "to be done", "The flow goes one way only", "Nobody had time")]
+    [True, True, False, True]
+    """
+    return _PUT_OFF.search(readable(text)) is not None
 
 
 def no_name(text: str) -> str:

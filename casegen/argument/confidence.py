@@ -19,7 +19,7 @@ from casegen.model.argument import Argument, Claim, EvidenceNode, SubCase
 from casegen.model.case import Case
 
 
-class Dependence(StrEnum):
+class PremiseDependence(StrEnum):
     """What is assumed of the leaves' doubts: printed beside every number."""
 
     UNKNOWN = "no assumption on how errors depend on each other: 1 − their sum"
@@ -39,7 +39,7 @@ class Confidence:
     lower: float | None
     upper: float | None
     leaves: int
-    assumption: Dependence
+    assumption: PremiseDependence
     missing: tuple[str, ...] = ()
 
     @property
@@ -73,7 +73,9 @@ class _Sum:
         )
 
 
-def confidence(case: Case, dependence: Dependence = Dependence.UNKNOWN) -> dict[str, Confidence]:
+def confidence(
+    case: Case, dependence: PremiseDependence = PremiseDependence.UNKNOWN
+) -> dict[str, Confidence]:
     """Confidence in every claim of a structurally sound argument.
 
     Leaves are claims without argument and evidence nodes; each needs its ``doubt``, a probability.
@@ -135,7 +137,7 @@ def _leaf(id: str, doubt: float | None) -> _Sum:
 
 
 def _close(
-    id: str, below: _Sum, shared: list[str], doubts: Mapping[str, float | None], dependence: Dependence
+    id: str, below: _Sum, shared: list[str], doubts: Mapping[str, float | None], dependence: PremiseDependence
 ) -> Confidence:
     result, bits = below, below.shared
     while bits:
@@ -146,5 +148,5 @@ def _close(
     if result.missing or not result.leaves:
         return Confidence(id, None, None, None, result.leaves, dependence, result.missing)
     lower = max(0.0, 1.0 - result.doubts)
-    value = lower if dependence is Dependence.UNKNOWN else math.exp(result.log_product)
+    value = lower if dependence is PremiseDependence.UNKNOWN else math.exp(result.log_product)
     return Confidence(id, value, lower, 1.0 - result.greatest, result.leaves, dependence)

@@ -43,11 +43,14 @@ _GRADES = ((_ALMOST_NEVER, 0.05), (_VERY_RARE, 0.1), (_UNLIKELY, 1.0 / 3.0))
 """words with the largest probability that they may stand for, after the calibrated language of the IPCC
 (Mastrandrea et al., 2010): unlikely up to a third, very unlikely up to 0.1, extremely unlikely up to 0.05"""
 HARDLY = 0.1
-"""a limit within this of saying nothing needs its number in the sentence"""
+"""a limit of a fraction within this of saying nothing needs its number in the sentence"""
 
 
 def says_little(text: str, comparison: Comparison, limit: float, kind: MeasureKind) -> str:
     """Why a sentence without a number says more than its limit; empty where it does not.
+
+    Failures per demand or per mission that are more likely than not need their number in the sentence; of fractions,
+    which may be of anything, those that leave next to nothing.
 
     >>> says_little("The guard fails seldom", Comparison.AT_MOST, 0.98, MeasureKind.PER_DEMAND)
     "the text says 'seldom', the requirement is met by what happens in 98 of 100 cases"
@@ -62,7 +65,9 @@ def says_little(text: str, comparison: Comparison, limit: float, kind: MeasureKi
     word = frequency_word(text, comparison)
     if word:
         return f"the text says {word!r}, {allowed}"
-    near = comparison.is_upper and slack <= HARDLY * (1 + 1e-9)
+    compared = _SEEN_FROM[comparison.is_upper].search(text[:READ])  # not unlikely, rare enough
+    hardly = slack <= HARDLY * (1 + 1e-9)
+    near = comparison.is_upper and (hardly or (kind is not MeasureKind.FRACTION and compared is None))
     return f"{allowed}, and the text does not say so" if near else ""
 
 

@@ -17,7 +17,7 @@ from casegen.model.digits import round_outward
 from casegen.model.output.safety import AlarpDocument
 from casegen.model.results import Reason, Status, TreeResult
 from casegen.model.safety import Alarp, RiskReduction
-from casegen.model.safety_results import AlarpResult, Decision, ReductionResult, TreeChange
+from casegen.model.safety_results import AlarpResult, ReductionDecision, ReductionResult, TreeChange
 
 SOURCE = "HSE, Reducing risks, protecting people (R2P2), 2001"
 
@@ -62,7 +62,7 @@ def _judged(
 ) -> ReductionResult:
     def without(problem: str) -> ReductionResult:
         return ReductionResult(
-            measure.id, measure.title, measure.cost, Decision.NOT_EVALUATED, problem=problem
+            measure.id, measure.title, measure.cost, ReductionDecision.NOT_EVALUATED, problem=problem
         )
 
     try:
@@ -98,10 +98,10 @@ def _judged(
     if not rows or max(harm, at_bounds) <= 0.0:
         return without("its changes remove no harm, so that they say nothing of it")
     ratio = measure.cost / max(harm, at_bounds)
-    decision = Decision.TAKEN
+    decision = ReductionDecision.TAKEN
     if not measure.taken:
         enough = ratio > criterion.disproportion
-        decision = Decision.OUT_OF_PROPORTION if enough else Decision.MUST_BE_TAKEN
+        decision = ReductionDecision.OUT_OF_PROPORTION if enough else ReductionDecision.MUST_BE_TAKEN
     return ReductionResult(
         measure.id, measure.title, measure.cost, decision, tuple(rows), harm, at_bounds, ratio
     )
@@ -114,15 +114,17 @@ def judgements(result: AlarpResult | None) -> dict[str, tuple[Reason, ...]]:
     claim, factor = result.criterion.claim, result.criterion.disproportion
     reasons = []
     for m in result.measures:
-        if m.decision is Decision.MUST_BE_TAKEN and m.ratio is not None:
+        if m.decision is ReductionDecision.MUST_BE_TAKEN and m.ratio is not None:
             message = (
                 f"{m.title} ({m.id}) is left out although it costs only {round_outward(m.ratio, upper=False, digits=3):g}"
                 f" times the harm that it removes; more than {factor:g} times would be out of proportion"
             )
             reasons.append(Reason(claim, message, Status.CHALLENGED))
-        elif m.decision is Decision.NOT_EVALUATED:
+        elif m.decision is ReductionDecision.NOT_EVALUATED:
             reasons.append(Reason(claim, f"{m.title} ({m.id}): {m.problem}", Status.NOT_EVALUATED))
-    left_out = [m.ratio for m in result.measures if m.decision is Decision.OUT_OF_PROPORTION and m.ratio]
+    left_out = [
+        m.ratio for m in result.measures if m.decision is ReductionDecision.OUT_OF_PROPORTION and m.ratio
+    ]
     if not reasons and not left_out:
         message = "no measure that was left out is stated, so that nothing is shown of them"
         reasons.append(Reason(claim, message, Status.NOT_EVALUATED))

@@ -81,7 +81,7 @@ class Session:
         """Requirements, trees and the status of every claim, with the changes applied."""
         from casegen.argument import status
         from casegen.assessment.alarp import alarp, judgements
-        from casegen.assessment.ledger import add_up, with_budget
+        from casegen.assessment.ledger import add_up, with_argued, with_budget
 
         restated = tuple(change for change in changes if change.house or change.distribution)
         if restated:
@@ -94,6 +94,7 @@ class Session:
         ledger = add_up(case, requirements, numbers.evidence, trees, reductions)
         said = judgements(reductions)
         standing = status(case, requirements, numbers.evidence, trees, said)
+        ledger = with_argued(case, ledger, standing)
         result = with_budget(case, standing, ledger)
         return Assessment(
             case=case,

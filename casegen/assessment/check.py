@@ -95,6 +95,11 @@ def _independent(case: Case) -> Iterator[Diagnostic]:
     """Records declared to be independent exist, and a claim says why."""
     from casegen.model.suggestions import nearest
 
+    errors = case.header.independent_errors
+    if errors is not None and errors not in case.claim:
+        yield _error("independent-errors", f"there is no claim {errors!r}{nearest(errors, case.claim)}",
+                     case.locate("case", "independent_errors"),
+                     "name the claim that argues why bounds on different data err independently")  # fmt: skip
     for index, tree in enumerate(case.trees):
         argued, declared = tree.independent_events, tree.independent
         if argued is not None and argued not in case.claim:

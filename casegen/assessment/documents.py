@@ -115,6 +115,7 @@ def account(result: Account, *, holds: bool, independent: bool = False) -> Accou
         ],
         "compared_by_value": list(result.by_value),
         "leaves_without_doubt": result.unstated,
+        "independence_argued_by": result.argued or None,
     }
 
 

@@ -11,7 +11,8 @@ error probabilities (Boole's inequality).  Spent is, each once:
   what a measure against risk removes;
 - the stated doubt of each leaf of the argument, named apart: it is a judgement.
 
-Where independence of all of them is argued, the product of the confidences takes the place of the sum.
+Where a claim argues that bounds on different data err independently, the product of their confidences takes the place of
+the sum for what rests on that claim; bounds that share an evidence item, an event or a parameter are summed all the same.
 """
 
 from __future__ import annotations
@@ -19,16 +20,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from casegen.argument.acceptance import is_accepted
 from casegen.argument.graph import bottom_up
 from casegen.argument.status import StatusResult
 from casegen.argument.view import CaseView
+from casegen.assessment.independence import rests_on
 from casegen.model.argument import AllocatedBound, Claim, EvidenceNode, Requirement
 from casegen.model.case import Case
 from casegen.model.digits import outward
 from casegen.model.fault_tree import FromEvidence
 from casegen.model.ledger import Ledger, Spend, error_probability
 from casegen.model.results import EvidenceState, Reason, RequirementResult, Status, TreeResult
-from casegen.model.safety_results import AlarpResult, Decision
+from casegen.model.safety_results import AlarpResult, ReductionDecision
 
 
 def add_up(
@@ -93,15 +96,17 @@ def _stated(
         yield f"value {subject}", subject.replace(f"{side} bound", "value")
     elif estimate is not None and estimate.confidence is not None:
         items = (str(m.evidence),) if m.tree is None else _items(view, m.tree)
-        looks = _looks(items, evidence)
-        yield subject, Spend(subject, error_probability(estimate.confidence), looks)
+        data = _files(view, items) if m.tree is None else _data(view, m.tree)
+        alpha = error_probability(estimate.confidence)
+        yield subject, Spend(subject, alpha, _looks(items, evidence), draws_on=data)
     bound = requirement.bound
     if isinstance(bound, AllocatedBound):
         tree = view.case.tree.get(bound.allocated.tree)
         if tree is not None and tree.target is not None and tree.target.confidence is not None:
             source = f"upper bound of the top event of {tree.id}"
             looks = _looks(_items(view, tree.id), evidence)
-            yield source, Spend(source, error_probability(tree.target.confidence), looks)
+            alpha = error_probability(tree.target.confidence)
+            yield source, Spend(source, alpha, looks, draws_on=_data(view, tree.id))
 
 
 def _harm(
@@ -111,7 +116,7 @@ def _harm(
     evidence: Mapping[str, EvidenceState],
 ) -> Iterator[tuple[str, Spend | str]]:
     """What the claim on measures left out rests on: the top events whose change is the harm they would remove."""
-    left_out = (m for m in reductions.measures if m.decision is Decision.OUT_OF_PROPORTION)
+    left_out = (m for m in reductions.measures if m.decision is ReductionDecision.OUT_OF_PROPORTION)
     for tree in dict.fromkeys(change.tree for m in left_out for change in m.trees):
         top = trees[tree].top if tree in trees else None
         source = f"upper bound of the top event of {tree}"
@@ -119,7 +124,7 @@ def _harm(
             yield f"value {source}", source.replace("upper bound", "value")
         else:
             looks = _looks(_items(view, tree), evidence)
-            yield source, Spend(source, error_probability(top.confidence), looks)
+            yield source, Spend(source, error_probability(top.confidence), looks, draws_on=_data(view, tree))
 
 
 def _looks(items: Iterable[str], evidence: Mapping[str, EvidenceState]) -> int:
@@ -133,6 +138,34 @@ def _items(view: CaseView, tree: str) -> tuple[str, ...]:
     models = [event.model for event in view.case.events if event.id in below]
     models += [group.total for group in view.case.common_cause if not below.isdisjoint(group.members)]
     return tuple(dict.fromkeys(m.evidence for m in models if isinstance(m, FromEvidence)))
+
+
+def _data(view: CaseView, tree: str) -> frozenset[str]:
+    """What the bound of a tree's top event draws on: evidence items, its events, and the parameters of the case."""
+    below = set(view.parts_of.get(tree, ()))
+    events = {event.id for event in view.case.events if event.id in below}
+    return _files(view, _items(view, tree)) | events | {parameter.id for parameter in view.case.parameters}
+
+
+def _files(view: CaseView, items: Iterable[str]) -> frozenset[str]:
+    """Evidence items with the files that they read: another id makes no other data."""
+    specs = [view.case.evidence_item[item] for item in items if item in view.case.evidence_item]
+    return frozenset((*items, *(path for spec in specs for path in spec.inputs.values())))
+
+
+def with_argued(case: Case, ledger: Ledger, result: StatusResult) -> Ledger:
+    """The ledger with the claim that argues independent errors, where it stands; and the nodes that rest on it."""
+    name = case.header.independent_errors
+    claim = result.claims.get(name or "")
+    if name is None or claim is None:
+        return ledger
+    stands = claim.status is Status.SUPPORTED
+    if claim.status is Status.ASSUMED:
+        stands = is_accepted(case.claim[name], case)
+    if not stands:
+        return ledger
+    resting = frozenset(other for other in case.claim if rests_on(case, other, name))
+    return replace(ledger, argued=name, resting=resting)
 
 
 def with_budget(case: Case, result: StatusResult, ledger: Ledger) -> StatusResult:
@@ -170,7 +203,7 @@ def _over_budget(case: Case, ledger: Ledger) -> Reason | None:
     if account.by_value:
         message = f"{_WANTED}{wanted:g} is required, but {account.by_value[0]} is compared without confidence"
         return Reason(root, message, Status.NOT_EVALUATED)
-    if account.total <= (1.0 - wanted) * (1.0 + 1e-9):
+    if account.total <= (1.0 - wanted) * (1.0 + 1e-9) or account.confidence >= wanted:
         return None
     reached = outward(account.confidence, upper=False, digits=3)
     n = len(account.spends)

@@ -19,7 +19,8 @@ from casegen.assessment.plan_record import OpenRecord, PlannedRecord
 from casegen.assessment.plan_search import cheapest
 from casegen.assessment.plan_task import MeasureTask, PlanTask, TreeTask
 from casegen.assessment.requirements import Numbers
-from casegen.model.argument import Requirement
+from casegen.assessment.tree_limits import measure_limits
+from casegen.model.argument import Claim, Requirement
 from casegen.model.digits import round_outward
 from casegen.model.results import RequirementResult
 
@@ -28,9 +29,17 @@ if TYPE_CHECKING:
 
 FURTHER = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987)
 """numbers of further failures for which a plan says what it would take, up to a probability of :data:`LIKELY`"""
+BRIEF = (1, 3, 13, 55, 233, 987)
+"""those of a document"""
+MOST_PLANNED = 12
+"""claims of a document that are planned"""
+LARGEST_PLANNED = 2_000
+"""basic events of a tree that a document plans for"""
+STEPS = 12
+"""of the curve of a plan up to one and a half times its growth"""
 LIKELY = 0.8
-LITTLE = 1e-3
-"""gain of probability by bearing more failures below which no more of them are tried"""
+LITTLE = 1.01
+"""factor of probability by bearing more failures below which no more of them are tried"""
 FEW = 2
 """further failures of a record whose estimate does not meet the limit itself: more of them help no better"""
 NOTE = (
@@ -75,6 +84,10 @@ class ClaimPlan:
     """today's estimate itself does not meet the limit: more evidence will rather show that than support the claim"""
     limited: bool = False
     """the search for joint bounds was cut short: the plan makes the claim hold, and a cheaper one may do so too"""
+    barred: tuple[str, ...] = ()
+    """what keeps the number from supporting the claim however small it gets"""
+    curve: tuple[tuple[float, float], ...] = ()
+    """cost of further evidence without a failure, shared out as planned, and the bound with it; of documents only"""
 
     def conditions(self) -> tuple[str, ...]:
         """What has to be done, or known, beside collecting the units."""
@@ -87,6 +100,7 @@ class ClaimPlan:
             for r in rows
             if r.confidence is not None
         ]
+        lines += [f"more evidence does not settle that {reason}" for reason in self.barred]
         lines += [f"{r.evidence}: the units as one further entry of the record" for r in rows if r.entry]
         lines += [
             f"about: {r.evidence}.{r.measure} is no plain count; planned as the record with its estimate and limit"
@@ -128,35 +142,96 @@ def plan(session: Session, prices: Mapping[str, float] | None = None) -> Plan:
     """
     numbers = session.numbers()
     results = session.requirements(numbers)
-    rows = [
-        _claim(session, numbers, claim.id, claim.requirement, results[claim.id], prices or {})
-        for claim in session.case.claims
+    asked = _Asked(session, numbers, prices or {})
+    return Plan(
+        tuple(
+            _claim(asked, c.id, c.requirement, results[c.id])
+            for c in _failing(session, results)
+            if c.requirement
+        )
+    )
+
+
+def brief_plan(session: Session, results: Mapping[str, RequirementResult]) -> tuple[ClaimPlan, ...]:
+    """The plan as documents tell it: the first dozen failing claims, with a curve each, and without long searches.
+
+    Bounds of records together are left to the command: with each bound by itself the plan is on the safe side.
+    """
+    numbers = session.numbers()
+    asked = _Asked(session, numbers, {}, brief=True)
+    failing = [c for c in _failing(session, results) if not _large(numbers, c.requirement)]
+    return tuple(
+        _claim(asked, c.id, c.requirement, results[c.id]) for c in failing[:MOST_PLANNED] if c.requirement
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    session: Session
+    numbers: Numbers
+    prices: Mapping[str, float]
+    brief: bool = False
+
+
+def _failing(session: Session, results: Mapping[str, RequirementResult]) -> list[Claim]:
+    return [
+        claim for claim in session.case.claims
         if claim.requirement is not None and results[claim.id].holds is not True
-    ]
-    return Plan(tuple(rows))
+    ]  # fmt: skip
 
 
-def _claim(
-    session: Session, numbers: Numbers, claim: str, requirement: Requirement, result: RequirementResult,
-    prices: Mapping[str, float],
-) -> ClaimPlan:  # fmt: skip
+def _large(numbers: Numbers, requirement: Requirement | None) -> bool:
+    tree = numbers.trees.get(requirement.measure.tree or "") if requirement is not None else None
+    return tree is not None and len(tree.values.events) > LARGEST_PLANNED
+
+
+def _claim(asked: _Asked, claim: str, requirement: Requirement, result: RequirementResult) -> ClaimPlan:
     limit = result.bound if result.bound is not None else math.nan
     estimate = result.estimate
     doubtful = estimate is not None and not requirement.comparison.holds(estimate.value, limit)
-    row = ClaimPlan(claim, result.text, limit, result.compared, doubtful=doubtful)
+    row = ClaimPlan(
+        claim, result.text, limit, result.compared, doubtful=doubtful, barred=_barred(asked, requirement)
+    )
     if result.bound is None or (result.problem and result.compared is None):
         return replace(row, problem=result.problem or "there is no limit to meet")
     m = requirement.measure
     if m.tree is not None:
-        task: PlanTask = TreeTask(session, numbers.trees[m.tree], requirement, claim, prices)
+        tree = asked.numbers.trees[m.tree]
+        task: PlanTask = TreeTask(asked.session, tree, requirement, claim, asked.prices)
     else:
-        task = MeasureTask(session, numbers, requirement, prices)
+        task = MeasureTask(asked.session, asked.numbers, requirement, asked.prices)
     if not task.records:
         return replace(row, problem=task.problem or "no record of counts enters: nothing to be continued")
-    return _planned(row, task, requirement)
+    if not asked.brief:
+        return _planned(row, task, requirement, FURTHER)
+    task.patience = 0.0
+    even = all(r.method is None for r in task.records)
+    return _with_curve(_planned(row, task, requirement, BRIEF if even else ()), task)
 
 
-def _planned(row: ClaimPlan, task: PlanTask, requirement: Requirement) -> ClaimPlan:
+def _barred(asked: _Asked, requirement: Requirement) -> tuple[str, ...]:
+    m = requirement.measure
+    if m.tree is not None:
+        return asked.numbers.of_tree(asked.session.case, m.tree).barred
+    return measure_limits(asked.numbers.evidence.get(str(m.evidence)), str(m.measure)).barred
+
+
+def _with_curve(row: ClaimPlan, task: PlanTask) -> ClaimPlan:
+    """The bound for shares of the planned growth, each record alone; what is no number any more is left out."""
+    if not row.reachable:
+        return row
+    wanted = {(r.evidence, r.measure): r for r in row.records}
+    grown = [wanted.get(r.one.measured or ("", "")) for r in task.records]
+    points = []
+    for step in range(STEPS + 1):
+        more = [math.ceil(1.5 * step / STEPS * r.more) if r is not None else 0.0 for r in grown]
+        bound = task.alone(more, [0] * len(more))
+        if math.isfinite(bound):
+            points.append((math.fsum(m * r.price for m, r in zip(more, task.records, strict=True)), bound))
+    return replace(row, curve=tuple(points))
+
+
+def _planned(row: ClaimPlan, task: PlanTask, requirement: Requirement, counts: Sequence[int]) -> ClaimPlan:
     none = [0] * len(task.records)
 
     known: dict[tuple[tuple[float, ...], tuple[int, ...]], bool] = {}
@@ -184,16 +259,14 @@ def _planned(row: ClaimPlan, task: PlanTask, requirement: Requirement) -> ClaimP
         key=lambda i: more[i] * task.records[i].counts.failures / task.records[i].counts.size,
     )
     further: list[FurtherFailures] = []
-    for count in FURTHER[: len(FURTHER) if not row.doubtful else FEW]:
+    for count in counts[: len(counts) if not row.doubtful else FEW]:
         failures = [count if i == largest else 0 for i in range(len(more))]
         grown = cheapest(task.records, lambda m, failures=failures: met(m, failures))  # type: ignore[misc]
         if grown is None:
             break
         further.append(FurtherFailures(count, *_priced(task.records, grown, failures)))
-        known_chances = [f.predictive for f in further]
-        if known_chances[-1] >= LIKELY or (
-            len(further) > FEW and known_chances[-1] < known_chances[-2] + LITTLE
-        ):
+        chances = [f.predictive for f in further]
+        if chances[-1] >= LIKELY or (len(further) > FEW and chances[-1] < chances[-2] * LITTLE):
             break
     records, cost, probability, predictive = _priced(task.records, more, none)
     return replace(

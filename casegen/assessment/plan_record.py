@@ -239,7 +239,6 @@ def _equivalent(one: Input, falls: bool) -> tuple[Counts | None, float]:
     For plans only: how the bound of a method that is no count of failures shrinks is known to the method alone.
     """
     from casegen_evidence.bounds.records import Counts
-    from scipy.optimize import brentq
     from scipy.special import betaincinv
 
     value, limit = (1.0 - one.point, one.lower) if falls else (one.point, one.upper)
@@ -255,5 +254,9 @@ def _equivalent(one: Input, falls: bool) -> tuple[Counts | None, float]:
 
     if not gap(0.0) > 0.0 > gap(math.log(1e12)):
         return None, 1.0
-    size = math.ceil(math.exp(float(brentq(gap, 0.0, math.log(1e12), xtol=1e-10))))
+    low, high = 0.0, math.log(1e12)
+    for _ in range(60):  # a library for it takes longer to import than the plan
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if gap(middle) > 0.0 else (low, middle)
+    size = math.ceil(math.exp(high))
     return Counts(math.ceil(value * size - 1e-9), float(size)), one.n / size

@@ -29,6 +29,8 @@ class PlanTask(ABC):
 
     records: list[OpenRecord]
     problem: str = ""
+    patience: float = MOST_SECONDS
+    """processor time that searches for joint bounds may take: :data:`MOST_SECONDS`; 0 leaves them out"""
     seconds: float = 0.0
     """of processor time that joint bounds took so far"""
     limited: bool = False
@@ -37,6 +39,10 @@ class PlanTask(ABC):
     @abstractmethod
     def bound(self, more: Sequence[float], failures: Sequence[int]) -> float:
         """The bound once each record has grown by ``more`` units with ``failures`` failures."""
+
+    def alone(self, more: Sequence[float], failures: Sequence[int]) -> float:
+        """The same with each record's limit by itself."""
+        return self.bound(more, failures)
 
     def holds(self, more: Sequence[float], failures: Sequence[int], holds: Callable[[float], bool]) -> bool:
         """Whether the bound meets a limit."""
@@ -136,7 +142,7 @@ class TreeTask(PlanTask):
             return True
         if not holds(self.least(more, failures)):
             return False
-        if self.seconds >= MOST_SECONDS:
+        if self.seconds >= self.patience:
             self.limited = True
             return False
         begun = time.process_time()

@@ -41,7 +41,7 @@ def next_steps(assessed: Assessment, most: int = 3) -> tuple[str, ...]:
     steps = []
     for kind in kinds:
         alike = [point for point in points if point.kind == kind]
-        steps.append(_STEP.get(kind, "settle {ids}").format(ids=_ids(alike), n=len(alike)))
+        steps.append(_STEP.get(kind, "settle {ids}").format(ids=_ids(alike), claims=_claims(len(alike))))
     return tuple(steps[:most])
 
 
@@ -89,13 +89,17 @@ _STEP = {
     "challenged": "{ids}: settle what challenges it",
     "defeater": "{ids}: answer the objection, or change what it attacks",
     "doubt": "{ids}: have the residual doubt accepted, with owner and reason",
-    "evidence": "compute what is missing or stale: casegen evidence run CASE {ids}",
+    "evidence": "compute what is missing or stale with `casegen evidence run CASE`: {ids}",
     "failed": "{ids}: see why the run failed: casegen evidence run CASE",
-    "undeveloped": "give {n} claims an argument: {ids}",
+    "undeveloped": "give {claims} an argument: {ids}",
     "assumed": "{ids}: have the assumption accepted, or support it",
     Status.NOT_EVALUATED.value: "{ids}: give it a number that can be evaluated, or somebody who accepts it",
     Status.CHALLENGED.value: "{ids}: settle what challenges it",
 }
+
+
+def _claims(count: int) -> str:
+    return f"{count} claim{'s' if count != 1 else ''}"
 
 
 def _ids(points: list[PreventingPoint], most: int = 4) -> str:

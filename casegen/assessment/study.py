@@ -18,6 +18,7 @@ from casegen.model.results import Assessment
 
 if TYPE_CHECKING:
     from casegen.assessment.assess import Change, Session
+    from casegen.assessment.plan import ClaimPlan
     from casegen.assessment.trees import BoundTree
     from casegen.assessment.whatif import WhatIfComparison
     from casegen.fta.study.propagation import Uncertainty
@@ -98,14 +99,17 @@ class Study:
 
     trees: tuple[TreeStudy, ...] = ()
     comparisons: tuple[WhatIfComparison, ...] = ()
+    plans: tuple[ClaimPlan, ...] = ()
+    """further evidence for claims whose requirement fails"""
 
 
 def study(session: Session, assessed: Assessment) -> Study:
-    """Study every tree of the case and assess each what-if of ``whatif.yaml``, where the folder has one.
+    """Study every tree of the case, plan what fails, and assess each what-if of ``whatif.yaml``, if there is one.
 
     Raises:
         InputError: the file holds no what-ifs, or one of an unknown event.
     """
+    from casegen.assessment.plan import brief_plan
     from casegen.assessment.whatif import compare
 
     numbers = session.numbers()
@@ -115,9 +119,8 @@ def study(session: Session, assessed: Assessment) -> Study:
         for tree in session.case.trees
     )  # fmt: skip
     named = read_whatifs(session)
-    return Study(
-        trees, tuple(compare(session, changes, name, assessed) for name, changes in named.items() if changes)
-    )
+    compared = tuple(compare(session, changes, name, assessed) for name, changes in named.items() if changes)
+    return Study(trees, compared, brief_plan(session, assessed.requirements))
 
 
 def read_whatifs(session: Session) -> dict[str, tuple[Change, ...]]:

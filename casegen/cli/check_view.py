@@ -100,7 +100,7 @@ def with_texts(message: str, texts: Mapping[str, str]) -> str:
 
     def named(match: re.Match[str]) -> str:
         name = match[2].rstrip(".")
-        if name in named_already or name not in texts or f'"{texts[name]}"' in message:
+        if name in named_already or name not in texts or texts[name] in message:
             return match[0]
         named_already.add(name)
         return f'{match[1]}"{_short(texts[name])}" ({name}){match[2][len(name) :]}'

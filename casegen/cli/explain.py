@@ -13,7 +13,7 @@ from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, sound
 
 if TYPE_CHECKING:
-    from casegen.argument import Dependence, Repair, WeakLink
+    from casegen.argument import PremiseDependence, Repair, WeakLink
     from casegen.model.output.case import AccountDocument
     from casegen.model.output.studies import BoundText
     from casegen.model.results import Assessment
@@ -32,7 +32,7 @@ def explain(
     as_json: Json = False,
 ) -> None:
     """Shortest repair sets, weakest links, and confidence with the assumption it rests on."""
-    from casegen.argument import Dependence, repairs, weakest_links
+    from casegen.argument import PremiseDependence, repairs, weakest_links
     from casegen.assessment import documents
     from casegen.assessment.assess import assess
     from casegen.assessment.documents import number
@@ -54,7 +54,7 @@ def explain(
         for root in loaded.header.roots
         if root in assessed.claims
     }
-    assumption = Dependence.INDEPENDENT if independent else Dependence.UNKNOWN
+    assumption = PremiseDependence.INDEPENDENT if independent else PremiseDependence.UNKNOWN
     bounds = _bounds(assessed)
     if as_json:
         output.as_json(
@@ -130,7 +130,10 @@ def _show_bounds(bounds: Sequence[BoundText]) -> None:
 
 
 def _show_accounts(
-    assessed: Assessment, accounts: Mapping[str, AccountDocument], assumption: Dependence, few: int | None
+    assessed: Assessment,
+    accounts: Mapping[str, AccountDocument],
+    assumption: PremiseDependence,
+    few: int | None,
 ) -> None:
     from casegen.cli import output
 
@@ -209,4 +212,7 @@ def _confidence_text(assessed: Assessment, root: str, row: AccountDocument) -> s
         )
     rest = row["leaves_without_doubt"]
     left = f"; {rest} leaves have no stated doubt" if rest else ""
-    return f"at least {outward(row['confidence'], upper=False, digits=3)} ({spent}{left})"
+    argued = (
+        f"; as independent as {row['independence_argued_by']} argues" if row["independence_argued_by"] else ""
+    )
+    return f"at least {outward(row['confidence'], upper=False, digits=3)} ({spent}{left}{argued})"

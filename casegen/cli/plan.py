@@ -111,4 +111,6 @@ def _cells(records: tuple[PlannedRecord, ...]) -> tuple[str, str]:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.3g} %"
+    from casegen.model.digits import round_outward
+
+    return f"{100 * round_outward(share, upper=False, digits=3):.3g} %"

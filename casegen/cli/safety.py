@@ -88,9 +88,9 @@ def _rows(rows: tuple[str, ...], *, own: bool) -> str:
 
 def _show_measures(result: AlarpResult) -> None:
     from casegen.cli import output
-    from casegen.model.safety_results import Decision
+    from casegen.model.safety_results import ReductionDecision
 
-    style = {Decision.MUST_BE_TAKEN: "challenged", Decision.NOT_EVALUATED: "not evaluated"}
+    style = {ReductionDecision.MUST_BE_TAKEN: "challenged", ReductionDecision.NOT_EVALUATED: "not evaluated"}
     rows = []
     for m in result.measures:
         mark = output.STYLES.get(style.get(m.decision, "supported"), "")

@@ -22,12 +22,13 @@ def show_assessment(assessed: Assessment, *, everything: bool = False) -> None:
     """A small case as an outline of its claims; a large one by what prevents support.  Then the verdict."""
     if everything or len(assessed.claims) <= OUTLINE_FROM:
         _outline(assessed, everything=everything)
-    verdict(assessed, everything=everything)
-    if not everything and len(assessed.claims) > OUTLINE_FROM:
+    large = len(assessed.claims) > OUTLINE_FROM
+    verdict(assessed, everything=everything, points=FEW_POINTS if large else FEW_POINTS // 2)
+    if not everything and large:
         output.console().print("every claim with its reasons: casegen assess CASE --all", style="dim")
 
 
-def verdict(assessed: Assessment, *, everything: bool = False) -> None:
+def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW_POINTS) -> None:
     """Does the case hold, what stands in the way, what it spends, what to do next."""
     from casegen.assessment.points import counts, next_steps, preventing
 
@@ -47,13 +48,15 @@ def verdict(assessed: Assessment, *, everything: bool = False) -> None:
     if assessed.supported:
         _to_be_read(assessed, everything=everything)
         return
-    points = preventing(assessed)
-    shown = points if everything else _chosen(points)
-    out.print(f"[bold]What prevents support[/] ({len(points)} point{'s' if len(points) != 1 else ''})")
+    all_points = preventing(assessed)
+    shown = all_points if everything else _chosen(all_points, points)
+    out.print(
+        f"[bold]What prevents support[/] ({len(all_points)} point{'s' if len(all_points) != 1 else ''})"
+    )
     for point in shown:
         _point(point)
-    if len(shown) < len(points):
-        out.print(f"  … and {len(points) - len(shown)} more: casegen assess CASE --all", style="dim")
+    if len(shown) < len(all_points):
+        out.print(f"  … and {len(all_points) - len(shown)} more: casegen assess CASE --all", style="dim")
     out.print("[bold]Next[/]")
     for number, step in enumerate(next_steps(assessed), 1):
         _text(f"{number}. {step}", hang="   ")
@@ -79,11 +82,11 @@ def _quoted(text: str) -> str:
     return f'"{text}"'
 
 
-def _chosen(points: tuple[PreventingPoint, ...]) -> tuple[PreventingPoint, ...]:
+def _chosen(points: tuple[PreventingPoint, ...], few: int) -> tuple[PreventingPoint, ...]:
     """A few points, so that each kind is among them."""
     first = {point.kind: point for point in reversed(points)}
     rest = [point for point in points if first[point.kind] is not point]
-    chosen = [*first.values(), *rest[: max(0, FEW_POINTS - len(first))]]
+    chosen = [*first.values(), *rest[: max(0, few - len(first))]]
     return tuple(point for point in points if any(point is one for one in chosen))
 
 
@@ -137,7 +140,8 @@ def _ledger(assessed: Assessment) -> None:
         words += f", {outward(account.doubts, upper=True, digits=3)} on stated doubts"
     if assessed.supported and account.spends and not account.by_value:
         held = outward(account.confidence, upper=False, digits=3)
-        words += f"; together they hold with a confidence of at least {held}, whatever their dependence"
+        how = f"as independent as {account.argued} argues" if account.argued else "whatever their dependence"
+        words += f"; together they hold with a confidence of at least {held}, {how}"
     if account.by_value:
         n = len(account.by_value)
         words += f"; {n} number{'s are' if n != 1 else ' is'} compared without confidence"
@@ -166,8 +170,7 @@ def _split(assessed: Assessment) -> None:
 
 
 def _outline(assessed: Assessment, *, everything: bool) -> None:
-    """The claims from the roots down: status, text, id; the requirement as evaluated, and why not, where asked for all
-    or where it does not hold."""
+    """The claims from the roots down: status, text, id; with all of it the requirement as evaluated, and why not."""
     from casegen.argument.outcome_text import outcome
     from casegen.model.results import Status
 
@@ -180,7 +183,7 @@ def _outline(assessed: Assessment, *, everything: bool) -> None:
         good = result.status in (Status.SUPPORTED, Status.ASSUMED)
         if not good:
             notes += [reason.message for reason in result.reasons if reason.target == claim]
-        for note in dict.fromkeys(notes) if everything or not good else ():
+        for note in dict.fromkeys(notes) if everything else ():
             _outlined("", note, depth)
 
 

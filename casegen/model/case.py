@@ -56,6 +56,10 @@ class Header(Part):
         None,
         description="confidence with which all bounds and stated doubts below the roots hold together: a requirement",
     )
+    independent_errors: Identifier | None = Field(
+        None,
+        description="claim that argues why bounds on different data err independently: the ledger multiplies them",
+    )
     study: Study | None = Field(None, description="guide words, criterion for further measures, risk classes")
     strict: bool = Field(True, description="claims are supported through arguments only, never directly")
 

@@ -17,6 +17,8 @@ class Spend:
     looks: int = 1
     measured: bool = True
     """False: a doubt that somebody stated"""
+    draws_on: frozenset[str] = frozenset()
+    """evidence items, basic events and parameters behind a bound: bounds that share one err together"""
 
     @property
     def total(self) -> float:
@@ -35,6 +37,8 @@ class Account:
     spends: tuple[Spend, ...]
     by_value: tuple[str, ...] = ()
     unstated: int = 0
+    argued: str = ""
+    """claim, among what the account is of, that argues why bounds on different data err independently of each other"""
 
     @property
     def statistical(self) -> float:
@@ -53,13 +57,29 @@ class Account:
 
     @property
     def confidence(self) -> float:
-        """Everything in the account is right together with at least this, whatever the dependence."""
-        return max(0.0, error_probability(self.total))
+        """Everything in the account is right together with at least this: whatever the dependence, or as argued."""
+        certain = max(0.0, error_probability(self.total))
+        return max(certain, self.if_independent) if self.argued else certain
 
     @property
     def if_independent(self) -> float:
-        """The same where independence of all of it is argued."""
-        return math.prod(1.0 - spend.total for spend in self.spends)
+        """The same where independence is argued: a product over bounds that share no data, less the stated doubts.
+
+        Errors of bounds that share data, and stated doubts, are summed all the same.
+        """
+        groups: list[tuple[set[str], list[float]]] = []
+        for spend in (spend for spend in self.spends if spend.measured):
+            data, errors = set(spend.draws_on), [spend.total]
+            apart = []
+            for known in groups:
+                if data.isdisjoint(known[0]):
+                    apart.append(known)
+                else:
+                    data |= known[0]
+                    errors += known[1]
+            groups = [*apart, (data, errors)]
+        bounds = math.prod(1.0 - min(1.0, _sum(errors)) for _, errors in groups)
+        return max(0.0, bounds - self.doubts)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -72,11 +92,15 @@ class Ledger:
 
     statements: tuple[Spend | str, ...]
     masks: Mapping[str, int]
+    argued: str = ""
+    """claim that argues the independence of errors, and ``resting``, the nodes that rest on it while it stands"""
+    resting: frozenset[str] = frozenset()
 
     def account(self, nodes: str | Iterable[str]) -> Account:
         """What a node, or several together, rest on; each statement once."""
         mask = 0
-        for node in (nodes,) if isinstance(nodes, str) else nodes:
+        names = (nodes,) if isinstance(nodes, str) else tuple(nodes)
+        for node in names:
             mask |= self.masks.get(node, 0)
         spends: list[Spend] = []
         by_value: list[str] = []
@@ -89,7 +113,8 @@ class Ledger:
             else:
                 unstated += 1
         spends.sort(key=lambda spend: (not spend.measured, -spend.total, spend.source))
-        return Account(tuple(spends), tuple(by_value), unstated)
+        argued = self.argued if names and self.resting.issuperset(names) else ""
+        return Account(tuple(spends), tuple(by_value), unstated, argued)
 
 
 def _entries(mask: int, statements: tuple[Spend | str, ...]) -> Iterator[Spend | str]:

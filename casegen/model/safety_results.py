@@ -10,7 +10,7 @@ from casegen.model.output.case import SplitDocument
 from casegen.model.safety import Alarp
 
 
-class Decision(StrEnum):
+class ReductionDecision(StrEnum):
     """What comes out for one measure."""
 
     TAKEN = "taken"
@@ -39,7 +39,7 @@ class ReductionResult:
     id: str
     title: str
     cost: float
-    decision: Decision
+    decision: ReductionDecision
     trees: tuple[TreeChange, ...] = ()
     harm: float | None = None
     harm_at_bounds: float | None = None
@@ -58,9 +58,12 @@ class AlarpResult:
     def holds(self) -> bool | None:
         """Whether each measure left out is out of proportion; None where one is not evaluated, or none is listed."""
         decisions = {m.decision for m in self.measures}
-        if Decision.MUST_BE_TAKEN in decisions:
+        if ReductionDecision.MUST_BE_TAKEN in decisions:
             return False
-        if Decision.NOT_EVALUATED in decisions or Decision.OUT_OF_PROPORTION not in decisions:
+        if (
+            ReductionDecision.NOT_EVALUATED in decisions
+            or ReductionDecision.OUT_OF_PROPORTION not in decisions
+        ):
             return None
         return True
 

@@ -188,7 +188,7 @@ def _charts(charts: Sequence[Diagram]) -> dict[tuple[str, str], list[PlotView]]:
     result: dict[tuple[str, str], list[PlotView]] = {}
     for chart, row in zip(charts, _plots(charts), strict=True):
         result.setdefault((chart.kind, chart.subject), []).append(row)
-        if chart.subject:
+        if chart.subject and chart.kind != "plan":
             result.setdefault(("tree", chart.subject), []).append(row)
     return result
 

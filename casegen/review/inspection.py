@@ -19,7 +19,7 @@ from casegen.review.manifest import BASELINES, REVIEW, everything, listing, own,
 from casegen.review.pack import verify_text
 from casegen.review.pack_signature import LIST_SIGNATURE, list_signature, signer_of_list
 from casegen.review.redraw import DOCUMENTS, EVIDENCE, TOOLS, derived, staged, tools
-from casegen.review.verification import Difference, Verified, compared, root_hash, stated_root, verify
+from casegen.review.verification import Mismatch, Verified, compared, root_hash, stated_root, verify
 
 
 def inspect(
@@ -101,7 +101,7 @@ def _folders(root: Path) -> list[Path]:
     return [*unreadable, *(one.folder for one in in_order(readable))]
 
 
-def _named_and_gone(root: Path) -> tuple[Difference, ...]:
+def _named_and_gone(root: Path) -> tuple[Mismatch, ...]:
     """Baselines that the review was held at and that are gone."""
     journal = read_journal(root)
     events = [event for finding in journal.findings for event in finding.events]
@@ -109,7 +109,7 @@ def _named_and_gone(root: Path) -> tuple[Difference, ...]:
     held = {at.name for one in (*events, *signed) if (at := getattr(one, "baseline", None)) is not None}
     there = {folder.name for folder in _folders(root)}
     return tuple(
-        Difference(
+        Mismatch(
             "previous", f"{BASELINES}/{name}", f"the review was held at the baseline {name}, which is gone"
         )
         for name in sorted(held - there)
@@ -133,13 +133,13 @@ def _pack(place: Path, expected_root: str | None, public_key: Path | None, froze
         return Verified(result.name, result.root, (*outer, *result.frozen), (), signature)
 
 
-def _others(top: Path) -> Iterator[Difference]:
+def _others(top: Path) -> Iterator[Mismatch]:
     """The other baselines of a pack: each whole, and the chain of predecessors by the roots it names."""
     roots = {}
     for folder in _folders(top):
         roots[folder.name] = stated_root(folder)
         for one in verify(folder).frozen:
-            yield Difference(
+            yield Mismatch(
                 one.kind, f"{BASELINES}/{folder.name}/{one.path}", f"baseline {folder.name}: {one.message}"
             )
     try:
@@ -150,13 +150,13 @@ def _others(top: Path) -> Iterator[Difference]:
         before = link.about.previous
         if before is not None and before.name in roots and roots[before.name] != before.root:
             message = f"the baseline before {link.name}, {before.name}, has another root than it had"
-            yield Difference("previous", f"{BASELINES}/{before.name}", message)
+            yield Mismatch("previous", f"{BASELINES}/{before.name}", message)
         elif before is not None and before.name not in roots and link.name == chain[0].name:
             message = f"the baseline before {link.name}, {before.name}, is not in the pack"
-            yield Difference("previous", f"{BASELINES}/{before.name}", message)
+            yield Mismatch("previous", f"{BASELINES}/{before.name}", message)
 
 
-def _derived(top: Path) -> Iterator[Difference]:
+def _derived(top: Path) -> Iterator[Mismatch]:
     """Documents, state of the review and compliance, drawn again from the rest of the pack."""
     frozen = read(top / "baseline")
     there = {path for path, strange in everything(top) if not strange}
@@ -168,13 +168,13 @@ def _derived(top: Path) -> Iterator[Difference]:
             ", ".join(f"{k} {v}" for k, v in drawn_by.items() if tools().get(k) != v) or "unnamed versions"
         )
         message = f"the documents were drawn by {other}: they cannot be drawn again here and are vouched for by nothing"
-        yield Difference("not covered", DOCUMENTS, message)
+        yield Mismatch("not covered", DOCUMENTS, message)
         formats = ()
     try:
         with staged(top, frozen.name) as stage:
             results, note = derived(stage, frozen.name, formats)
     except InputError as error:
-        yield Difference("not covered", "review.json", f"the review cannot be drawn again: {error}")
+        yield Mismatch("not covered", "review.json", f"the review cannot be drawn again: {error}")
         return
     if formats or not shown:
         note = note if formats or not shown else ""
@@ -183,9 +183,9 @@ def _derived(top: Path) -> Iterator[Difference]:
     for path in sorted(there | set(results)):
         if path in results:
             if path not in there:
-                yield Difference("missing", path, f"{path} follows from the pack and is not in it")
+                yield Mismatch("missing", path, f"{path} follows from the pack and is not in it")
             elif read_bytes(top / path) != results[path]:
-                yield Difference(
+                yield Mismatch(
                     "derived", path, f"{path} is not what follows from the baseline and the review"
                 )
         elif (
@@ -193,7 +193,7 @@ def _derived(top: Path) -> Iterator[Difference]:
             and path not in (SUMS, LIST_SIGNATURE, SIGNER)
             and (formats or path not in {*shown, TOOLS, "VERIFY.txt"})
         ):
-            yield Difference(
+            yield Mismatch(
                 "added", path, f"{path} does not follow from the pack: it is vouched for by nothing"
             )
 
@@ -206,7 +206,7 @@ def _tools(path: Path) -> dict[str, str]:
         return {}
 
 
-def _history(top: Path) -> Iterator[Difference]:
+def _history(top: Path) -> Iterator[Mismatch]:
     """The review of a pack against the events that its baseline froze: events may be added, never changed."""
     frozen = top / "baseline" / FILES / REVIEW
     for path, strange in everything(frozen):
@@ -214,24 +214,24 @@ def _history(top: Path) -> Iterator[Difference]:
         if strange:
             continue  # reported by the baseline itself
         if not now.is_file():
-            yield Difference(
+            yield Mismatch(
                 "history", f"{REVIEW}/{path}", f"{REVIEW}/{path} is in the baseline and gone from the review"
             )
         elif read_bytes(now) != read_bytes(frozen / path):
-            yield Difference("history", f"{REVIEW}/{path}", f"{REVIEW}/{path} has changed since the baseline")
+            yield Mismatch("history", f"{REVIEW}/{path}", f"{REVIEW}/{path} has changed since the baseline")
     for problem in read_journal(top).problems:
-        yield Difference("history", problem.location.file, f"{problem.location.file}: {problem.message}")
+        yield Mismatch("history", problem.location.file, f"{problem.location.file}: {problem.message}")
 
 
-def _outer(top: Path) -> tuple[Difference, ...]:
+def _outer(top: Path) -> tuple[Mismatch, ...]:
     try:
         raw = read_bytes(top / SUMS)
         listed = read_listing(raw, SUMS)
     except OSError:
-        return (Difference("missing", SUMS, "the pack's list of hashes is gone"),)
+        return (Mismatch("missing", SUMS, "the pack's list of hashes is gone"),)
     except InputError as error:
-        return (Difference("changed", SUMS, str(error)),)
+        return (Mismatch("changed", SUMS, str(error)),)
     result = list(compared(top, listed, {SUMS, LIST_SIGNATURE}))
     if listing(listed) != raw:
-        result.append(Difference("changed", SUMS, "the pack's list of hashes is not as it was written"))
+        result.append(Mismatch("changed", SUMS, "the pack's list of hashes is not as it was written"))
     return tuple(result)

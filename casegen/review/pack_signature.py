@@ -16,7 +16,7 @@ from casegen.review.baseline import FILES, SIGNER, SUMS, read
 from casegen.review.chain import HEAD
 from casegen.review.manifest import BASELINES, REVIEW, everything
 from casegen.review.redraw import EVIDENCE
-from casegen.review.verification import Difference
+from casegen.review.verification import Mismatch
 
 LIST_SIGNATURE = f"{SUMS}.sig"
 _SHOWN = 3
@@ -32,7 +32,7 @@ def signer_of_list(top: Path) -> str | None:
         return None
 
 
-def list_signature(top: Path, public_key: Path | None) -> tuple[str, list[Difference]]:
+def list_signature(top: Path, public_key: Path | None) -> tuple[str, list[Mismatch]]:
     """What can be said of the signature over the list, in words, and what is wrong with it.
 
     With ``public_key`` nothing in the pack may be covered by no signature of that key.
@@ -47,12 +47,12 @@ def list_signature(top: Path, public_key: Path | None) -> tuple[str, list[Differ
     if not all(parts):
         gone = SIGNER if parts[0] else LIST_SIGNATURE
         return "the pack's signature is incomplete", [
-            Difference("missing", gone, f"{gone} is gone: the pack was signed")
+            Mismatch("missing", gone, f"{gone} is gone: the pack was signed")
         ]
     return _held(top, public_key)
 
 
-def _held(top: Path, public_key: Path | None) -> tuple[str, list[Difference]]:
+def _held(top: Path, public_key: Path | None) -> tuple[str, list[Mismatch]]:
     from casegen.review.signing import fingerprint, holds, read_key
 
     try:
@@ -61,19 +61,19 @@ def _held(top: Path, public_key: Path | None) -> tuple[str, list[Difference]]:
         known = fingerprint(trusted, str(public_key or SIGNER))
         good = holds(trusted, read_bytes(top / SUMS), signature, SIGNER)
     except OSError as error:
-        return "the pack's signature is unreadable", [Difference("signature", LIST_SIGNATURE, str(error))]
+        return "the pack's signature is unreadable", [Mismatch("signature", LIST_SIGNATURE, str(error))]
     except InputError as error:
         if public_key is not None:
             raise
-        return "the pack's signature is unreadable", [Difference("signature", SIGNER, str(error))]
+        return "the pack's signature is unreadable", [Mismatch("signature", SIGNER, str(error))]
     if not good:
         message = f"{LIST_SIGNATURE} is no signature of the pack's {SUMS} under the key {known[:16]}…"
-        return "the pack's signature does not hold", [Difference("signature", LIST_SIGNATURE, message)]
+        return "the pack's signature does not hold", [Mismatch("signature", LIST_SIGNATURE, message)]
     trust = "the key you gave" if public_key is not None else "a key that the pack itself brings"
     return f"the whole pack signed by {known[:16]}…, {trust}", []
 
 
-def _unsigned(top: Path, public_key: Path | None) -> tuple[str, list[Difference]]:
+def _unsigned(top: Path, public_key: Path | None) -> tuple[str, list[Mismatch]]:
     names = sorted(later(top))
     if not names:
         return "", []
@@ -82,7 +82,7 @@ def _unsigned(top: Path, public_key: Path | None) -> tuple[str, list[Difference]
     if public_key is None:
         return words, []
     return words, [
-        Difference("not covered", names[0], f"{words}; `casegen review pack --key` signs a pack as a whole")
+        Mismatch("not covered", names[0], f"{words}; `casegen review pack --key` signs a pack as a whole")
     ]
 
 

@@ -32,6 +32,7 @@ JUDGED_IN = (
     "strict",
     "released",
     "joint_confidence",
+    "independent_errors",
 )
 """fields of the header in the light of which every claim of the case is judged"""
 

@@ -32,7 +32,7 @@ _CHUNK = 2**16
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Mismatch:
     """One thing that is not what was frozen.
 
     ``kind``: missing, added, changed, renamed, signature, root, history, previous or evidence (that settled
@@ -51,8 +51,8 @@ class Verified:
     name: str
     root: str
     """the root hash that ``ROOT`` states; empty when it is gone"""
-    frozen: tuple[Difference, ...]
-    working: tuple[Difference, ...]
+    frozen: tuple[Mismatch, ...]
+    working: tuple[Mismatch, ...]
     signature: str
     """what can be said of the signature, in words"""
 
@@ -102,7 +102,7 @@ def verify(
     except InputError as error:
         known = {one.path for one in frozen}
         if ABOUT not in known:
-            frozen.append(Difference("changed", ABOUT, str(error)))
+            frozen.append(Mismatch("changed", ABOUT, str(error)))
     else:
         name = baseline.name
         frozen += _named(baseline, expected_root)
@@ -128,32 +128,32 @@ def stated_root(folder: Path) -> str:
         return ""
 
 
-def _frozen(folder: Path, working: Path | None) -> Iterator[Difference]:
+def _frozen(folder: Path, working: Path | None) -> Iterator[Mismatch]:
     try:
         sums = read_bytes(folder / SUMS)
         listed = read_listing(sums, SUMS)
     except FileNotFoundError:
-        yield Difference("missing", SUMS, "the list of hashes is gone")
+        yield Mismatch("missing", SUMS, "the list of hashes is gone")
         return
     except OSError as error:
-        yield Difference("changed", SUMS, f"{SUMS}: {error.strerror}")
+        yield Mismatch("changed", SUMS, f"{SUMS}: {error.strerror}")
         return
     except InputError as error:
-        yield Difference("changed", SUMS, str(error))
+        yield Mismatch("changed", SUMS, str(error))
         return
     try:
         stated = read_bytes(folder / ROOT)
     except FileNotFoundError:
-        yield Difference("missing", ROOT, "the root hash is gone")
+        yield Mismatch("missing", ROOT, "the root hash is gone")
         stated = root_line(sums)
     except OSError:
         stated = root_line(sums)  # named below as no plain file
     if stated != root_line(sums):
         order = "" if list(listed) == sorted(listed) else "; the lines are not in order"
-        yield Difference(
+        yield Mismatch(
             "changed", SUMS, f"{SUMS} is not what {ROOT} states: one of the two was changed{order}"
         )
-        yield Difference(
+        yield Mismatch(
             "changed", ROOT, f"{ROOT} does not state the hash of {SUMS}: one of the two was changed"
         )
     beside = {SUMS, ROOT} | ({SIGNATURE} if SIGNER in listed else set())
@@ -162,7 +162,7 @@ def _frozen(folder: Path, working: Path | None) -> Iterator[Difference]:
 
 def compared(
     folder: Path, listed: Mapping[str, str], beside: set[str], original: Path | None = None
-) -> Iterator[Difference]:
+) -> Iterator[Mismatch]:
     """How the files below ``folder`` differ from the ``listed`` hashes; ``beside`` are not in the list.
 
     ``original`` is a folder whose files may still be what was frozen: then the changed byte is named.
@@ -170,7 +170,7 @@ def compared(
     results: dict[str, str] = {}
     for path, strange in everything(folder):
         if strange:
-            yield Difference("changed" if path in listed else "added", path, f"{path} is no plain file")
+            yield Mismatch("changed" if path in listed else "added", path, f"{path} is no plain file")
             results[path] = ""
         elif path not in beside:
             results[path] = sha256(folder / path)
@@ -181,14 +181,14 @@ def compared(
         old = next((name for name, digest in gone.items() if digest == results[path]), None)
         if old is not None:
             del gone[old]
-            yield Difference("renamed", path, f"{path} was {old} when it was frozen")
+            yield Mismatch("renamed", path, f"{path} was {old} when it was frozen")
         else:
-            yield Difference("added", path, f"{path} was not there when it was frozen")
+            yield Mismatch("added", path, f"{path} was not there when it was frozen")
     for path in sorted(gone):
-        yield Difference("missing", path, f"{path} is gone")
+        yield Mismatch("missing", path, f"{path} is gone")
     for path in sorted(results.keys() & listed.keys()):
         if results[path] and results[path] != listed[path]:
-            yield Difference("changed", path, _change(folder / path, listed[path], path, original))
+            yield Mismatch("changed", path, _change(folder / path, listed[path], path, original))
 
 
 def _change(now: Path, recorded: str, path: str, original: Path | None) -> str:
@@ -215,14 +215,14 @@ def first_difference(old: Path, new: Path) -> str:
     return f"byte {at + here + 1} (line {line}) was {was}, is {now}; {sizes}"
 
 
-def _named(baseline: Baseline, expected: str | None) -> Iterator[Difference]:
+def _named(baseline: Baseline, expected: str | None) -> Iterator[Mismatch]:
     wanted = baseline.root if expected is None else root_hash(expected)
     if wanted != baseline.root:
         message = f"the root is {baseline.root}, expected {wanted}: this is not the baseline you were told of"
-        yield Difference("root", ROOT, message)
+        yield Mismatch("root", ROOT, message)
     if baseline.folder.name != baseline.name and baseline.folder.parent.name == "baselines":
         message = f"the folder is called {baseline.folder.name}, the baseline in it {baseline.name}"
-        yield Difference("renamed", ABOUT, message)
+        yield Mismatch("renamed", ABOUT, message)
 
 
 def root_hash(given: str) -> str:
@@ -239,20 +239,20 @@ def root_hash(given: str) -> str:
     return wanted
 
 
-def _signature(baseline: Baseline, public_key: Path | None) -> tuple[str, list[Difference]]:
+def _signature(baseline: Baseline, public_key: Path | None) -> tuple[str, list[Mismatch]]:
     from casegen.review.signing import fingerprint, holds, read_key
 
     signer, folder = baseline.about.signer, baseline.folder
     if signer is None:
         if public_key is None:
             return "not signed", []
-        return "not signed", [Difference("signature", SIGNATURE, "a key was given, and nothing is signed")]
+        return "not signed", [Mismatch("signature", SIGNATURE, "a key was given, and nothing is signed")]
     try:
         signature, root = read_bytes(folder / SIGNATURE), read_bytes(folder / ROOT)
         stated = read_bytes(folder / SIGNER)
     except OSError as error:
         name = Path(str(error.filename)).name
-        return "signature incomplete", [Difference("missing", name, f"{name} is gone: it was signed")]
+        return "signature incomplete", [Mismatch("missing", name, f"{name} is gone: it was signed")]
     problems = []
     trusted = read_key(public_key) if public_key is not None else stated
     name = str(public_key or SIGNER)
@@ -262,18 +262,18 @@ def _signature(baseline: Baseline, public_key: Path | None) -> tuple[str, list[D
     except InputError as error:
         if public_key is not None:
             raise
-        return "signature unreadable", [Difference("signature", SIGNER, str(error))]
+        return "signature unreadable", [Mismatch("signature", SIGNER, str(error))]
     if known != signer:
         message = f"signed with the key {signer[:16]}…, expected the key {known[:16]}…"
-        problems.append(Difference("signature", SIGNATURE, message))
+        problems.append(Mismatch("signature", SIGNATURE, message))
     if not good:
         message = f"{SIGNATURE} is no signature of {ROOT} under the key {known[:16]}…"
-        problems.append(Difference("signature", SIGNATURE, message))
+        problems.append(Mismatch("signature", SIGNATURE, message))
     trust = "the key you gave" if public_key is not None else "a key that the baseline itself brings"
     return ("signature does not hold" if problems else f"signed by {signer[:16]}…, {trust}"), problems
 
 
-def _previous(baseline: Baseline, working: Path) -> Iterator[Difference]:
+def _previous(baseline: Baseline, working: Path) -> Iterator[Mismatch]:
     before = baseline.about.previous
     if before is None or baseline.folder.parent.resolve() != (working / "baselines").resolve():
         return
@@ -282,16 +282,16 @@ def _previous(baseline: Baseline, working: Path) -> Iterator[Difference]:
     try:
         result = read(folder)
     except InputError:
-        yield Difference(
+        yield Mismatch(
             "previous", path, f"the baseline before this one, {before.name}, is gone or unreadable"
         )
         return
     if result.root != before.root:
         message = f"the baseline before this one, {before.name}, has another root than it had"
-        yield Difference("previous", path, message)
+        yield Mismatch("previous", path, message)
 
 
-def _evidence(root: Path) -> Iterator[Difference]:
+def _evidence(root: Path) -> Iterator[Mismatch]:
     """Evidence of settled findings that is not what it was when they were settled."""
     from casegen.review.evidence_hashes import moved
     from casegen.review.journal import read_journal
@@ -299,12 +299,12 @@ def _evidence(root: Path) -> Iterator[Difference]:
     for finding in read_journal(root).findings:
         if finding.recorded in SETTLED:
             for path, words in moved(root, finding).items():
-                yield Difference(
+                yield Mismatch(
                     "evidence", path, f"{finding.id} was {finding.recorded} on other grounds: {words}"
                 )
 
 
-def _working(folder: Path, root: Path) -> Iterator[Difference]:
+def _working(folder: Path, root: Path) -> Iterator[Mismatch]:
     """The case folder against the frozen copy; review records may be added, never changed."""
     try:
         listed = read_listing(read_bytes(folder / SUMS), SUMS)
@@ -321,17 +321,17 @@ def _working(folder: Path, root: Path) -> Iterator[Difference]:
             digest = sha256(root / path)
             old = next((name for name, known in gone.items() if known == digest), None)
             if old is None:
-                yield Difference("added", path, f"{path} is not in the baseline")
+                yield Mismatch("added", path, f"{path} is not in the baseline")
             else:
                 del gone[old]
-                yield Difference("renamed", path, f"{path} is {old} in the baseline")
+                yield Mismatch("renamed", path, f"{path} is {old} in the baseline")
         elif sha256(root / path) != wanted[path]:
             frozen = folder / FILES / path
             where = ""
             if frozen.is_file() and sha256(frozen) == wanted[path]:
                 where = f": {first_difference(frozen, root / path)}"
             kind = "history" if history else "changed"
-            yield Difference(kind, path, f"{path} has changed since the baseline{where}")
+            yield Mismatch(kind, path, f"{path} has changed since the baseline{where}")
     for path in sorted(gone):
         kind = "history" if path.startswith(f"{REVIEW}/") else "missing"
-        yield Difference(kind, path, f"{path} is in the baseline and gone from the case folder")
+        yield Mismatch(kind, path, f"{path} is in the baseline and gone from the case folder")

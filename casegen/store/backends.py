@@ -6,6 +6,7 @@ whose work is not in blocks computes in this process, whatever the backend.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -84,7 +85,12 @@ def _client(jobs: int, address: str) -> Iterator[Client]:
         with (
             dask.config.set(OWN),
             closed_to_the_working_folder(),  # a worker that dies is started anew at any time
-            LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None) as cluster,
+            LocalCluster(
+                n_workers=jobs,
+                threads_per_worker=1,
+                dashboard_address="127.0.0.1:0",
+                silence_logs=logging.ERROR,
+            ) as cluster,
             Client(cluster, set_as_default=True) as client,
         ):
             yield client

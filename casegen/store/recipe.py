@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
@@ -22,6 +22,9 @@ from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.suggestions import nearest
 from casegen.store.methods import method, registered
+
+if TYPE_CHECKING:
+    from casegen_evidence.method import Method
 
 DEFAULT_CONFIDENCE = 0.95
 LEAST_CONFIDENCE = 0.8
@@ -92,6 +95,21 @@ def changed_values(what: str, old: Mapping[str, Any], new: Mapping[str, Any]) ->
     return [f"{what} {n} was {old.get(n)!r}, is {new.get(n)!r}" for n in names if old.get(n) != new.get(n)]
 
 
+def applied(value: Method, stated: Mapping[str, Any], inputs: Collection[str]) -> dict[str, Any]:
+    """The parameters of ``stated`` with their defaults, without those that play no part beside ``inputs``.
+
+    A method names them in its optional attribute ``unused``: by input, parameters that a result is then not about.
+    """
+    parameters: dict[str, Any] = value.parameters.model_validate(dict(stated)).model_dump(mode="json")
+    for role, names in getattr(value, "unused", {}).items():
+        for name in names if role in inputs else ():
+            group, _, last = name.rpartition(".")
+            holder = parameters.get(group) if group else parameters
+            if isinstance(holder, dict):
+                holder.pop(last, None)
+    return parameters
+
+
 def recipe(case: Case, index: int) -> tuple[Recipe | None, list[Diagnostic]]:
     """Check the evidence item at ``index``; a recipe, or the findings that prevent one."""
     spec = case.evidence_items[index]
@@ -114,7 +132,7 @@ def recipe(case: Case, index: int) -> tuple[Recipe | None, list[Diagnostic]]:
     result = method(spec.method)
     parameters: dict[str, Any] = {}
     try:
-        parameters = result.parameters.model_validate(dict(spec.parameters)).model_dump(mode="json")
+        parameters = applied(result, dict(spec.parameters), spec.inputs)
     except ValidationError as error:
         places = {
             path[3:]: place for path, place in case.locations.items() if path[:3] == (*here, "parameters")

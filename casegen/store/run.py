@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import datetime
-import importlib.metadata
 import math
 import os
-import platform
 import sys
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +16,7 @@ from casegen.model.case import Case, Location
 from casegen.model.diagnostic import Diagnostic, InputError, MissingDependencyError, Severity
 from casegen.model.results import Freshness
 from casegen.store.child_processes import closed_to_the_working_folder
+from casegen.store.environment import computed_by, environment
 from casegen.store.identity import asked_for, digest, loaded, own_modules, packages, version
 from casegen.store.methods import distribution, method, same_simulators
 from casegen.store.outcome import Computing, Outcome, Progress
@@ -32,8 +29,6 @@ from casegen.store.store import Store, estimate
 
 if TYPE_CHECKING:
     from casegen_evidence.method import Method, Result, Run
-
-_VECTORS = ("sse4_2", "avx", "avx2", "fma", "avx512f", "avx512vl", "asimd", "sve", "sve2")
 
 
 def run(
@@ -117,7 +112,7 @@ def compute(
     value = method(wanted.spec.method)
     modules = own_modules(type(value).__module__)
     before = frozenset(sys.modules)
-    with scratch(wanted.key, digest(modules)) as folder:
+    with scratch(wanted.key, computed_by(modules)) as folder:
         now = store.state(store.case.evidence_items.index(wanted.spec))[0]
         if now.freshness is Freshness.FRESH and not force:  # another run computed it while this one waited
             return Outcome(item, "fresh")
@@ -290,18 +285,6 @@ def plain(part: Any) -> Any:
     return part
 
 
-def environment() -> dict[str, str]:
-    """Versions that can matter to a number."""
-    result = {"python": platform.python_version(), "machine": platform.machine(), "system": platform.system()}
-    result["processor"], result["instructions"] = processor(), instructions()
-    for package in ("numpy", "scipy", "scikit-learn", "torch"):
-        try:
-            result[package] = version(package)
-        except importlib.metadata.PackageNotFoundError:
-            continue
-    return result
-
-
 def unknown_ids(case: Case, ids: Collection[str]) -> list[Diagnostic]:
     """A finding for each id that names no evidence item of the case."""
     from casegen.model.suggestions import nearest
@@ -313,22 +296,3 @@ def unknown_ids(case: Case, ids: Collection[str]) -> list[Diagnostic]:
         for item in ids
         if item not in case.evidence_item
     ]  # fmt: skip
-
-
-def processor() -> str:
-    """What the system calls its processor: sums of floating-point numbers can depend on it."""
-    return _cpuinfo("model name") or platform.processor()
-
-
-def instructions() -> str:
-    """Which sets of vector instructions the processor has, as far as the system says: libraries choose by them."""
-    there = set((_cpuinfo("flags") or _cpuinfo("Features")).split())
-    return " ".join(name for name in _VECTORS if name in there)
-
-
-@cache
-def _cpuinfo(field: str) -> str:
-    with contextlib.suppress(OSError, ValueError):
-        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
-        return next((line.split(":", 1)[1].strip() for line in lines if line.startswith(field)), "")
-    return ""

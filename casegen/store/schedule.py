@@ -19,7 +19,8 @@ from casegen.model.case import Case
 from casegen.model.diagnostic import InputError
 from casegen.model.evidence import EvidenceSpec
 from casegen.model.results import EvidenceState, Freshness
-from casegen.store.identity import digest, own_modules
+from casegen.store.environment import computed_by
+from casegen.store.identity import own_modules
 from casegen.store.methods import method
 from casegen.store.recipe import Recipe, recipe
 from casegen.store.scratch import checkpoints
@@ -104,7 +105,7 @@ def _task(
         return Task(index, spec, state, None, False, {}, {}, seconds, 0)
     value = method(spec.method)
     stages: Mapping[str, str] = getattr(value, "stages", {})
-    folder = checkpoints(wanted.key, digest(own_modules(type(value).__module__)))
+    folder = checkpoints(wanted.key, computed_by(own_modules(type(value).__module__)))
     return Task(index, spec, state, wanted, True, stages, _kept(folder, stages), seconds,
                 _memory(value, case.root, wanted), after)  # fmt: skip
 

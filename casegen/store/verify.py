@@ -23,10 +23,12 @@ from casegen.io.regular import sha256
 from casegen.model.case import Case
 from casegen.model.results import Freshness
 from casegen.store.comparison import COMPARED, differences, shortened, uncompared
+from casegen.store.environment import environment
 from casegen.store.identity import changed
 from casegen.store.methods import method, registered, same_simulators
 from casegen.store.outcome import Progress
-from casegen.store.run import device_of, environment, measured, plain
+from casegen.store.recipe import applied
+from casegen.store.run import device_of, measured, plain
 from casegen.store.store import Store
 from casegen.store.uninstalled import not_installed
 
@@ -151,7 +153,7 @@ def _told_otherwise(recipe: Mapping[str, Any], recorded: Mapping[str, Any], valu
     if stated is None:
         return
     try:
-        meant = value.parameters.model_validate(stated).model_dump(mode="json")
+        meant = applied(value, stated, recipe.get("inputs", {}))
     except ValidationError:
         meant = None
     if meant != recipe.get("parameters"):

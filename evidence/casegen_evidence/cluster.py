@@ -131,7 +131,8 @@ def answers(
             yield from finished
     except KilledWorker as error:
         raise ClusterError(
-            f"expected workers that finish a block; {error}. Finished blocks are kept: give workers more memory"
+            "expected workers that finish a block; they ended again and again with one and the same, as they do where "
+            "memory runs out. Finished blocks are kept: give workers more memory"
         ) from error
     except (OSError, CancelledError) as error:
         if client.status == "running" and not isinstance(error, CancelledError):
@@ -149,6 +150,11 @@ def _received(flight: _Flight) -> Iterator[tuple[Any, tuple[list[Part], tuple[li
         tasks = flight.sent.pop(future)
         if future.status != "finished":
             future.result()  # raises what happened
+        blocks = [block for block, _ in result[0]]
+        if not blocks or blocks != [block for block, _ in tasks[: len(blocks)]]:
+            raise ClusterError(
+                "expected from a worker the blocks it was given, in their order; it gave others"
+            )
         yield future, (tasks, result)
 
 

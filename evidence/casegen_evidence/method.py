@@ -179,7 +179,8 @@ class Method(Protocol):
     ``inputs`` maps each input's name to (required, description); ``measures`` each measure to
     (kind, description).  Further attributes are optional: ``better`` maps a measure to ``lower`` or ``higher``, the
     end that is good (a requirement against it is an error); ``signs`` maps each vital sign that the method evaluates
-    to what it means; ``distinct`` lists groups of inputs that must be different files; ``stages`` maps each stage of its
+    to what it means; ``distinct`` lists groups of inputs that must be different files; ``unused`` maps an input to the
+    parameters that play no part where it is given, which a result then does not record; ``stages`` maps each stage of its
     work that runs in blocks (:mod:`casegen_evidence.blocks`) to what the blocks are of; ``memory`` is a pair: bytes that
     one of its processes takes, and further ones for each byte of the inputs; ``continued`` gives the measure once the
     record of a stored result has gone on (:class:`Continued`), for plans of further evidence.

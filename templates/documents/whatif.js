@@ -1,5 +1,5 @@
 // ---- what if: knobs, scenarios, and everything that follows from them
-if (model.trees.length || model.measures.length) {
+const startWhatIf = () => {
   let whole = false;
   const base = new Map(), limits = new Map(), set = new Map();
   for (const tree of model.trees) tree.diagram.events.forEach((name, i) => { base.set(name, tree.diagram.values[i]); });
@@ -258,15 +258,33 @@ if (model.trees.length || model.measures.length) {
     make("a", { href, download: "whatif.yaml" }).click();
     setTimeout(() => URL.revokeObjectURL(href), 1000);
   });
-  Board.connect({
-    houses: model.houses, flip, least: LOW,
-    state: (name) => set.has(name) ? set.get(name) : houses.get(name).state,
-    settable: (name) => settable.has(name) && base.has(name),
-    value: (name) => typeof set.get(name) === "number" ? set.get(name) : valueIn(current(), name),
-    change: (name, p) => { if (p === base.get(name)) set.delete(name); else set.set(name, p); byHand(); build(); show(); },
-  });
   offer();
   build();
   show();
-  window.casegen = { model, run, Diagram, WhatIf, Variants, set: (name, p) => { set.set(name, p); byHand(); build(); return show().trees; }, reset: () => { take({}); } };
+  const typed = (name, p) => { set.set(name, p); byHand(); build(); return show(); };
+  return {
+    flip,
+    state: (name) => set.has(name) ? set.get(name) : houses.get(name).state,
+    settable: (name) => settable.has(name) && base.has(name),
+    value: (name) => typeof set.get(name) === "number" ? set.get(name) : valueIn(current(), name),
+    change: (name, p) => { if (p === base.get(name)) { set.delete(name); byHand(); build(); show(); } else typed(name, p); },
+    page: { model, run, Diagram, WhatIf, Variants, set: (name, p) => typed(name, p).trees, reset: () => { take({}); } },
+  };
+};
+// The panel is made when the page has nothing else to do, or at once when it comes near, is printed or asked for.
+if (model.trees.length || model.measures.length) {
+  let made = null;
+  const play = () => {
+    if (!made) { made = startWhatIf(); document.documentElement.dataset.played = "1"; }
+    return made;
+  };
+  const first = new Map(model.houses.map((house) => [house.id, house.state]));
+  Board.connect({
+    houses: model.houses, least: -9, flip: (name, state) => play().flip(name, state), state: (name) => made ? made.state(name) : first.get(name),
+    settable: (name) => play().settable(name), value: (name) => play().value(name), change: (name, p) => play().change(name, p),
+  });
+  new IntersectionObserver((entries, watch) => { if (entries.some((entry) => entry.isIntersecting)) { watch.disconnect(); play(); } }, { rootMargin: "600px" }).observe($("whatif"));
+  addEventListener("beforeprint", play);
+  setTimeout(() => idle(play, { timeout: 2000 }), 200);
+  Object.defineProperty(window, "casegen", { get: () => play().page });
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from casegen.argument import Dependence, confidence, status
+from casegen.argument import PremiseDependence, confidence, status
 from tests.argument.arguments import argument, artefact, case, claim
 
 
@@ -18,12 +18,12 @@ def test_sum_of_doubts_and_frechet_bounds_by_hand() -> None:
     result = confidence(tree(0.1, 0.02, 0.05))["C1"]
     assert result.value == pytest.approx(0.83)
     assert (result.lower, result.upper) == (pytest.approx(0.83), pytest.approx(0.9))
-    assert (result.leaves, result.assumption) == (3, Dependence.UNKNOWN)
+    assert (result.leaves, result.assumption) == (3, PremiseDependence.UNKNOWN)
     assert result.doubt == pytest.approx(0.17)
 
 
 def test_product_where_independence_is_argued() -> None:
-    result = confidence(tree(0.1, 0.02, 0.05), Dependence.INDEPENDENT)["C1"]
+    result = confidence(tree(0.1, 0.02, 0.05), PremiseDependence.INDEPENDENT)["C1"]
     assert result.value == pytest.approx(0.9 * 0.98 * 0.95)
     assert result.lower <= result.value <= result.upper
 
@@ -45,12 +45,12 @@ def test_a_leaf_used_twice_counts_once() -> None:
         claim("C3"), argument("A3", "C3", "E1", "E2"), artefact("E1", doubt=0.1), artefact("E2", doubt=0.2),
     )  # fmt: skip
     assert confidence(shared)["C1"].value == pytest.approx(0.7)
-    assert confidence(shared, Dependence.INDEPENDENT)["C1"].value == pytest.approx(0.9 * 0.8)
+    assert confidence(shared, PremiseDependence.INDEPENDENT)["C1"].value == pytest.approx(0.9 * 0.8)
     assert confidence(shared)["C1"].leaves == 2
 
 
 def test_certain_failure() -> None:
-    assert confidence(tree(1.0, 0.1), Dependence.INDEPENDENT)["C1"].value == 0.0
+    assert confidence(tree(1.0, 0.1), PremiseDependence.INDEPENDENT)["C1"].value == 0.0
 
 
 def test_circular_support_has_no_confidence() -> None:

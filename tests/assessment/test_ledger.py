@@ -53,7 +53,7 @@ def test_doubts_are_named_apart(tmp_path: Path) -> None:
     assert account.statistical == pytest.approx(0.05)
     assert account.doubts == pytest.approx(0.03)
     assert account.confidence == pytest.approx(0.92)
-    assert account.if_independent == pytest.approx(0.95 * 0.98 * 0.99)
+    assert account.if_independent == pytest.approx(0.95 - 0.03)
 
 
 def test_a_tree_spends_its_joint_confidence_and_a_value_none(tmp_path: Path) -> None:
@@ -127,6 +127,79 @@ def test_measures_left_out_spend_the_bounds_that_tell_their_harm(tmp_path: Path)
     assert [(s.source, s.total) for s in account.spends] == [("upper bound of the top event of FT", 0.05)]
     # the same statement as C1's
     assert result.ledger.account(["C1", "C3"]).statistical == pytest.approx(0.05 + 0.05)
+
+
+def two_records(**header: Any) -> dict[str, Any]:
+    """The guard on two records of its own each, and a claim that argues why their bounds err independently."""
+    case = measured()
+    second = {**case["evidence_items"][0], "id": "EV2", "inputs": {"record": "second.csv"}}
+    case["evidence_items"].append(second)
+    wanted = {**case["claims"][0]["requirement"], "measure": {"evidence": "EV2", "measure": "probability"}}
+    case["claims"][0] |= {
+        "id": "C2",
+        "text": "The range guard fails in at most 1 of 1,000 approaches of the quay",
+    }
+    case["arguments"][0]["supports"] = "C2"
+    case["claims"] += [
+        {"id": "C1", "text": "The range guard stops the vehicle at quay and buoy", "owner": "A. Author"},
+        {**case["claims"][0], "id": "C3", "requirement": wanted,
+         "text": "The range guard fails in at most 1 of 1,000 approaches of the buoy"},
+        {"id": "W2", "text": "The vehicle is used at quay and buoy only",
+         "owner": "A. Author", **ACCEPTED},
+        {"id": "W3", "text": "The tests at both places were made and recorded apart", "owner": "A. Author", **ACCEPTED},
+    ]  # fmt: skip
+    case["evidence"].append(
+        {"id": "N2", "text": "Record of the tests", "evidence": "EV2", "owner": "T. Tester"}
+    )
+    case["arguments"] += [
+        {"id": "A1B", "text": "The record shows it", "supports": "C3", "block": "evidence-incorporation",
+         "from": ["N2"], "side_claims": ["W1"]},
+        {"id": "A0", "text": "By places", "supports": "C1", "block": "decomposition", "from": ["C2", "C3"],
+         "side_claims": ["W2", "W3"]},
+    ]  # fmt: skip
+    case["case"] |= header
+    return dict(json.loads(json.dumps(case)))  # no part is written twice by reference
+
+
+TWO = {**FILES, "second.csv": "entry,demands,failures\nquay,5000,0\nbuoy,5000,1\n"}
+
+
+def test_independence_that_a_claim_argues_tightens(tmp_path: Path) -> None:
+    """0.95² = 0.9025 where both bounds err independently; 1 − 0.1 whatever their dependence."""
+    must_hold(folder(tmp_path / "sum", two_records(joint_confidence=0.9), None, TWO))
+    must_not_hold(
+        folder(tmp_path / "more", two_records(joint_confidence=0.902), None, TWO), "hold together with 0.9"
+    )
+    argued = two_records(joint_confidence=0.902, independent_errors="W3")
+    at = folder(tmp_path / "argued", argued, None, TWO)
+    must_hold(at)
+    assert "at least 0.902, as independent as W3 argues" in " ".join(call("assess", at)[1].split())
+    row = json.loads(call("assess", at, "--json")[1])["ledger"]
+    assert (row["confidence"], row["independence_argued_by"]) == (pytest.approx(0.9025), "W3")
+    assert row["statistical"] == pytest.approx(0.1), "what is spent stays what it is"
+
+
+@pytest.mark.parametrize(
+    ("edits", "words"),
+    [
+        ({"evidence_items.EV2.inputs.record": "record.csv"}, "hold together with 0.9"),
+        ({"claims.W3.accepted_by": ""}, ""),
+        ({"claims.W2.doubt": 0.01}, "hold together with 0.89"),
+        ({"case.independent_errors": "W9"}, "independent-errors"),
+    ],
+)  # fmt: skip
+def test_independence_that_is_not_argued_of_these_does_not(
+    tmp_path: Path, edits: dict[str, Any], words: str
+) -> None:
+    case = two_records(joint_confidence=0.902, independent_errors="W3")
+    must_not_hold(folder(tmp_path / "case", case, edits, TWO), words)
+
+
+def test_bounds_that_share_data_are_summed() -> None:
+    shared = Account((Spend("a", 0.05, draws_on=frozenset("x")), Spend("b", 0.05, draws_on=frozenset("xy")),
+                      Spend("c", 0.05, draws_on=frozenset("z")), Spend("d", 0.01, measured=False)))  # fmt: skip
+    assert shared.if_independent == pytest.approx(0.9 * 0.95 - 0.01)
+    assert shared.confidence == pytest.approx(1 - 0.16)
 
 
 def test_runs_until_it_passes_are_looks(tmp_path: Path) -> None:

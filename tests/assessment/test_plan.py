@@ -106,7 +106,7 @@ def test_a_plan_of_records_together_ends_and_holds(tmp_path: Path, monkeypatch: 
     at = folder(tmp_path / "c", case, DECLARED, files)
     monkeypatch.setattr("casegen.assessment.plan.FURTHER", (1,))
     (whole,) = plans(at)
-    monkeypatch.setattr("casegen.assessment.plan_task.MOST_SECONDS", 0.0)
+    monkeypatch.setattr("casegen.assessment.plan_task.PlanTask.patience", 0.0)
     (cut,) = plans(at)
     assert cut.limited
     assert cut.records

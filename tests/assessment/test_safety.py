@@ -16,7 +16,7 @@ from casegen.io import load
 from casegen.model.hazard import GuideWord
 from casegen.model.hazop_matrix import Answer, hazop_matrix
 from casegen.model.results import Status
-from casegen.model.safety_results import Decision
+from casegen.model.safety_results import ReductionDecision
 from casegen.render.diagrams import all_diagrams
 from casegen.render.diagrams.diagram import fits_paper
 from casegen.render.diagrams.guide_words import guide_word_sheets
@@ -121,6 +121,33 @@ def test_items_and_rows_fit_together(tmp_path: Path, edits: dict[str, Any], rule
     assert f'"{rule}"' in call("check", folder(tmp_path / "case", studied(), edits), "--json")[1]
 
 
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "TBD",
+        "not analysed yet",
+        "to be done",
+        "Nobody had time",
+        "will be discussed",
+        "noch nicht untersucht",
+    ],
+)
+def test_a_word_that_is_set_aside_for_no_reason(tmp_path: Path, reason: str) -> None:
+    """It would be a dash in the matrix, where it is a gap."""
+    must_not_hold(
+        folder(tmp_path / "case", studied(), {"study_items.F1.judged.1.reason": reason}), "hazop-reason"
+    )
+
+
+@pytest.mark.parametrize(
+    "reason",
+    ["polled", "Reverse flow is not considered possible: the wire goes one way", "no time passes between both",
+     "keine Richtung: der Draht geht nur hin"],
+)  # fmt: skip
+def test_a_word_that_is_set_aside_for_a_reason(tmp_path: Path, reason: str) -> None:
+    must_hold(folder(tmp_path / "case", studied(), {"study_items.F1.judged.1.reason": reason}))
+
+
 # --- measures against risk ------------------------------------------------------------------------------
 
 
@@ -171,7 +198,7 @@ def test_a_measure_in_proportion_must_be_taken(tmp_path: Path) -> None:
         tmp_path / "taken", compared(200, taken=True), {"risk_reductions.RR.changes": {"E1": 1e-3}}
     )
     (measure,) = assess(load(taken)).reductions.measures  # type: ignore[union-attr]
-    assert (measure.decision, measure.harm) == (Decision.TAKEN, pytest.approx(900, rel=1e-3))
+    assert (measure.decision, measure.harm) == (ReductionDecision.TAKEN, pytest.approx(900, rel=1e-3))
 
 
 def test_doubling_the_event_changes_the_verdict(tmp_path: Path) -> None:
@@ -385,8 +412,8 @@ def test_the_document_shows_all_three(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("edits", "rule"),
     [
-        ({"study_items.F1.judged.1.reason": "."}, "hazop-judged"),
-        ({"study_items.F1.judged.1.reason": "TBD"}, "hazop-judged"),
+        ({"study_items.F1.judged.1.reason": "."}, "hazop-reason"),
+        ({"study_items.F1.judged.1.reason": "TBD"}, "hazop-reason"),
         ({"study_items.F1.guide_words": [], "study_items.F1.judged": [], "hazop": [], "claims.C1.hazards": []},
          "hazop-gap"),
     ],

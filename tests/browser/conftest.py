@@ -77,6 +77,9 @@ def open_page(browser, page_file: Path) -> Iterator[object]:
         opened.append(one)
         one.page.goto(path.as_uri() + fragment)
         one.page.wait_for_function("() => document.documentElement.dataset.ready === '1'")
+        one.page.wait_for_function(
+            "() => !document.getElementById('whatif') || document.documentElement.dataset.played === '1'"
+        )
         return one.page
 
     yield start

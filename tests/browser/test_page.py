@@ -465,3 +465,15 @@ def test_every_interactive_part_is_reached_by_tab(open_page) -> None:
            .filter((e) => e.dataset.reached).length"""
     )
     assert reached == wanted
+
+
+def test_charts_keep_their_size_in_a_narrow_window(open_page) -> None:
+    """Text of ten pixels: what does not fit is scrolled by itself, and by keyboard."""
+    page = open_page(viewport={"width": 320, "height": 700})
+    charts = page.locator("#verdict .plots svg, #tracing .plots svg")
+    assert charts.count() > 1
+    for chart in charts.all():
+        natural = float(chart.get_attribute("width"))
+        assert chart.bounding_box()["width"] >= 0.99 * natural
+        assert chart.locator("xpath=..").get_attribute("tabindex") == "0"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320

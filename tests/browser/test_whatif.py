@@ -321,3 +321,23 @@ def test_the_readme_s_what_if_can_be_played_on_the_vehicle(open_page, tmp_path) 
     )
     shown = page.evaluate("casegen.run({'HE-NO-MONITOR': true}).trees.map((tree) => tree.value)")
     assert shown == pytest.approx([tree["after"] for tree in after["trees"]], rel=1e-12)
+
+
+def test_the_panel_is_made_when_it_is_needed(browser, page_file) -> None:
+    """Not while the page opens: once it comes near, is printed or asked for by a script."""
+    for ask in (
+        lambda page: page.evaluate("location.hash = '#whatif'"),
+        lambda page: page.evaluate("dispatchEvent(new Event('beforeprint'))"),
+        lambda page: page.evaluate("casegen.model.trees.length"),
+    ):
+        context = browser.new_context(viewport={"width": 1280, "height": 500})
+        page = context.new_page()
+        page.add_init_script("window.requestIdleCallback = () => 0;")
+        page.goto(page_file.as_uri())
+        page.wait_for_function("() => document.documentElement.dataset.ready === '1'")
+        page.wait_for_timeout(400)
+        assert page.locator("#knobs input").count() == 0
+        ask(page)
+        page.locator("#knobs input").first.wait_for(state="attached")
+        eventually(page, "document.getElementById('whatif-count').textContent.length > 0", True)
+        context.close()

@@ -39,6 +39,7 @@ def with_scenario(gate: str, step: dict[str, Any]) -> dict[str, Any]:
         ("and", {"gate": "or", "joined_by": ["E2"]}),
         ("or", {"gate": "and", "joined_by": ["E2"]}),
         ("and", {"gate": "and"}),
+        ("or", {"gate": "and"}),
     ],
 )
 def test_a_scenario_that_joins_otherwise_than_its_tree(
@@ -210,3 +211,22 @@ def test_an_allocated_limit_of_one_supports_nothing(tmp_path: Path) -> None:
     case["trees"][0]["target"]["probability"] = 1e-6
     twin = folder(tmp_path / "twin", case, None, FILES)
     assert '"status": "supported"' in call("assess", twin, "--json")[1]
+
+
+@pytest.mark.parametrize(("bound", "comparison"), [(0.0, ">="), (1.0, "<=")])
+def test_a_p_value_that_could_not_fail(tmp_path: Path, bound: float, comparison: str) -> None:
+    """It is a score, and lies between 0 and 1 all the same."""
+    wanted = {"measure": {"evidence": "EV", "measure": "homogeneity_p_value"}, "kind": "score",
+              "comparison": comparison, "bound": bound}  # fmt: skip
+    edits = {"claims.C1.requirement": wanted, "claims.C1.text": "Quay and buoy are alike"}
+    must_not_hold(folder(tmp_path / "case", measured(), edits, FILES), "bound-trivial")
+    twin = {**wanted, "comparison": ">=", "bound": 0.05}
+    at = folder(tmp_path / "twin", measured(), {**edits, "claims.C1.requirement": twin}, FILES)
+    assert '"bound-trivial"' not in call("check", at, "--json")[1]
+
+
+def test_a_failure_that_is_more_likely_than_not_needs_its_number(tmp_path: Path) -> None:
+    edits = {"claims.C1.requirement.bound": 0.8, "claims.C1.text": "The range guard stops the vehicle"}
+    must_not_hold(folder(tmp_path / "case", measured(), edits, FILES), "bound-says-little")
+    said = {**edits, "claims.C1.text": "The range guard fails in at most 8 of 10 approaches"}
+    must_hold(folder(tmp_path / "twin", measured(), said, FILES))

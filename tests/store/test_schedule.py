@@ -17,7 +17,8 @@ import pytest
 from casegen.cli import evidence_progress
 from casegen.io import load
 from casegen.store import side_by_side as pool
-from casegen.store.identity import digest, own_modules
+from casegen.store.environment import computed_by
+from casegen.store.identity import own_modules
 from casegen.store.methods import method
 from casegen.store.outcome import Computing, Outcome
 from casegen.store.run import run, run_tasks
@@ -77,7 +78,7 @@ def test_a_plan_counts_the_blocks_that_an_interrupted_run_has_left(
     assert set(task.stages) >= {"balls"}
     assert task.kept == {}
     assert task.wanted is not None
-    code = digest(own_modules(type(method(ITEM["method"])).__module__))
+    code = computed_by(own_modules(type(method(ITEM["method"])).__module__))
     kept = checkpoints(task.wanted.key, code)
     assert kept is not None
     kept.mkdir(parents=True)
@@ -86,6 +87,18 @@ def test_a_plan_counts_the_blocks_that_an_interrupted_run_has_left(
     (again,) = schedule(load(at))
     assert again.kept == {"balls": 2}
     assert "balls (2 kept)" in call("evidence", "run", at, "--dry-run")[1]
+
+
+def test_checkpoints_of_other_versions_are_not_gone_on_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    from casegen.store import environment
+
+    modules = own_modules(type(method(ITEM["method"])).__module__)
+    before = {computed_by(modules)}
+    own = environment.environment
+    for name, other in (("numpy", "1.0"), ("instructions", "sse4_2")):
+        monkeypatch.setattr(environment, "environment", lambda name=name, other=other: own() | {name: other})
+        before.add(computed_by(modules))
+    assert len(before) == 3
 
 
 def test_stages_are_those_that_the_run_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.argument.acceptance import is_placeholder
+from casegen.argument.acceptance import is_placeholder, put_off
 from casegen.argument.references import Space
 from casegen.argument.rule import Finding, Place, error, warning
 from casegen.argument.rules.citations import HAZOP
@@ -109,6 +109,8 @@ def _other_gate(case: Case, step: ScenarioStep, causes: tuple[str, ...]) -> str:
     enough = [cause for cause, sufficient in alone.items() if sufficient]
     if enough and len(causes) > 1:
         return f"the step to {step.event} needs {joined} together, in the tree {enough[0]} alone is enough"
+    if enough:  # the step says that something else is needed, and not what
+        return f"the step to {step.event} follows by AND, in the tree {enough[0]} alone is enough"
     return ""
 
 
@@ -201,14 +203,12 @@ def hazop_item(view: CaseView) -> Iterator[Finding]:
     hint="remove the reason, or the entry",
 )
 def hazop_judged(view: CaseView) -> Iterator[Finding]:
-    """A word that is set aside although an entry of the item is about it, or for no reason; or that is judged twice."""
+    """A word that is set aside although an entry of the item is about it; or that is judged twice."""
     for index, item in enumerate(view.case.study_items):
         rows = {FAMILY_OF[entry.guide_word]: entry.id for entry in entries_of(view.case, item)}
         seen: set[GuideWord] = set()
         for k, judged in enumerate(item.judged):
             place: Place = ("study_items", index, "judged", k)
-            if not judged.rows and is_placeholder(judged.reason):
-                yield Finding(place, f"{item.id}: `reason: {judged.reason}` is no reason", item.id)
             for word in judged.guide_words:
                 if not judged.rows and FAMILY_OF[word] in rows:
                     message = (
@@ -218,6 +218,22 @@ def hazop_judged(view: CaseView) -> Iterator[Finding]:
                 if FAMILY_OF[word] in seen:
                     yield Finding(place, f"{item.id}: {word} is judged twice", item.id)
                 seen.add(FAMILY_OF[word])
+
+
+@error(
+    "hazop-reason",
+    FAMILY,
+    "A guide word is set aside for a reason.",
+    source=HAZOP,
+    hint="analyse the deviation, and add the HAZOP entry or say why there is none",
+)
+def hazop_reason(view: CaseView) -> Iterator[Finding]:
+    """``TBD``, ``not analysed yet``, ``to be done`` as the reason why nothing can come of a deviation."""
+    for index, item in enumerate(view.case.study_items):
+        for k, judged in enumerate(item.judged):
+            if not judged.rows and (is_placeholder(judged.reason) or put_off(judged.reason)):
+                message = f"{item.id}: {', '.join(judged.guide_words)} set aside, `reason: {judged.reason}` is no reason"
+                yield Finding(("study_items", index, "judged", k, "reason"), message, item.id)
 
 
 @error(

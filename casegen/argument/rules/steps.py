@@ -189,16 +189,17 @@ def top_event_direction(view: CaseView) -> Iterator[Finding]:
     hint="state the bound that the claim needs",
 )
 def bound_trivial(view: CaseView) -> Iterator[Finding]:
-    """A probability at most 1, or at least 0; a rate of at least 0."""
+    """A probability, or the p-value of a test, at most 1, or at least 0; a rate of at least 0."""
     for place, who, node, requirement in _holders(view):
         bound = _limit(view.case, requirement)
         if bound is None:
             continue
         kind, upper = requirement.kind, requirement.comparison.is_upper
-        above = upper and kind in PROBABILITY_KINDS and bound == 1.0
-        below = not upper and kind is not MeasureKind.SCORE and bound == 0.0
+        within = "p_value" in (requirement.measure.measure or "")
+        above = upper and (within or kind in PROBABILITY_KINDS) and bound == 1.0
+        below = not upper and (within or kind is not MeasureKind.SCORE) and bound == 0.0
         if above or below:
-            message = f"{who}: any {kind} is {requirement.comparison} {bound:g}"
+            message = f"{who}: any {'p-value' if within else kind} is {requirement.comparison} {bound:g}"
             yield Finding((*place, "bound"), message, node.id)
 
 
@@ -210,8 +211,8 @@ def bound_trivial(view: CaseView) -> Iterator[Finding]:
     hint="state the bound that the claim needs, or the limit's number in the text",
 )
 def bound_says_little(view: CaseView) -> Iterator[Finding]:
-    """*Seldom*, *reliably*, *safe* of what may happen more often than not; without such a word, a limit of 0.9 and more
-    that the text does not state.  English and German.
+    """*Seldom*, *reliably*, *safe* of what may happen more often than not; without such a word, an upper limit above 0.5
+    per demand or mission, of 0.9 and more of a fraction, that the text does not state.  English and German.
     """
     for place, who, node, requirement in _holders(view):
         limit = _limit(view.case, requirement)

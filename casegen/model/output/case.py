@@ -134,6 +134,7 @@ class AccountDocument(TypedDict):
     spends: list[SpendRow]
     compared_by_value: list[str]
     leaves_without_doubt: int
+    independence_argued_by: str | None
 
 
 class TopRow(TypedDict):

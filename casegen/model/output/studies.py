@@ -127,6 +127,8 @@ class ClaimPlanRow(TypedDict):
     problem: str
     doubtful: bool
     limited: bool
+    barred: list[str]
+    curve: list[list[float]]
     reachable: bool
 
 

@@ -11,6 +11,7 @@ from casegen.render.prose.pieces import (
     Heading,
     Paragraph,
     Picture,
+    Pictures,
     Piece,
     Table,
     Words,
@@ -28,6 +29,7 @@ from casegen.render.prose.pieces import (
 from casegen.render.views import PointView, Sections, StepView
 from casegen.render.views.argument import RequiredView, RequirementView
 from casegen.render.views.base import Reference
+from casegen.render.views.plans import PlanView
 
 FEW_REQUIREMENTS = 8
 """requirements in the summary, the tightest first; all of them stand with the claims"""
@@ -206,6 +208,36 @@ def actions(data: Sections, drawings: Drawings) -> Iterator[Piece]:
         return
     yield Paragraph(plain(translate("actions.lead")), lead=True)
     yield _table(rows)
+    if data["plans"]:
+        yield Heading(2, translate("plan.title"))
+        yield Paragraph(plain(translate("plan.lead")))
+        for row in data["plans"]:
+            yield from _plan(row, drawings)
+
+
+def _plan(row: PlanView, drawings: Drawings) -> Iterator[Piece]:
+    """What is to be collected for one claim, what else it takes, and the curve of its bound."""
+    said = row["problem"] or row["doubtful"]
+    words = joined([(*link(row["href"], row["id"]), *plain(f": {row['text']}.")), plain(said)], " ")
+    yield Paragraph(words, lead=bool(row["rows"]))
+    if not row["rows"]:
+        return
+    yield table(
+        ("further_failures", "more_of", "cost", "works_estimate", "works_predictive"),
+        [
+            (
+                plain(r["failures"]), lines(*(plain(f"{m['id']}.{m['measure']}: {m['units']}") for m in r["more"])),
+                plain(r["cost"]), plain(r["estimate"]), plain(r["predictive"]),
+            )
+            for r in row["rows"]
+        ],
+        widths=(1, 3.6, 0.9, 1.2, 1.2), numbers=(2, 3, 4),
+    )  # fmt: skip
+    if row["conditions"]:
+        yield Bullets(tuple(map(plain, row["conditions"])))
+    plots = drawings.figures("plan", row["id"])
+    if plots:
+        yield Pictures(tuple(plots))
 
 
 def _table(rows: list[StepView]) -> Table:

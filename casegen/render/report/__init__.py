@@ -13,6 +13,7 @@ import casegen
 from casegen.model.diagnostic import Severity
 from casegen.model.results import Assessment, Freshness, Status
 from casegen.render.charts.case import coverage_chart, margin_chart
+from casegen.render.charts.plan import plan_chart
 from casegen.render.charts.tree import tree_charts
 from casegen.render.date import document_date
 from casegen.render.diagrams import Diagram, all_diagrams
@@ -22,8 +23,10 @@ from casegen.render.report import (
     actions,
     argument,
     changes,
+    doubts,
     evidence,
     hazards,
+    plans,
     review,
     safety,
     study,
@@ -57,8 +60,8 @@ SEVERITY_CLASS = {
 class Report:
     """All sections of a document, its diagrams and its charts of numbers, these in reading order.
 
-    The ``kind`` of a chart is what it shows (``margins``, ``coverage``, ``tornado``, ``distribution``, ``curve``), its
-    ``subject`` the tree that it shows it of, empty for the whole case.
+    The ``kind`` of a chart is what it shows (``margins``, ``coverage``, ``plan``, ``tornado``, ``distribution``,
+    ``curve``), its ``subject`` the tree or claim that it shows it of, empty for the whole case.
     """
 
     sections: Sections
@@ -111,9 +114,9 @@ def _build(assessment: Assessment, dossier: Dossier, custom: Custom) -> Report:
         "scenarios": hazards.scenario_rows(assessment, links),
         "trees": trees.tree_rows(assessment, links),
         "evidence": evidence.evidence_rows(assessment, links),
-        "assumptions": (assumptions := argument.assumption_rows(assessment, links)),
-        "assumption_groups": argument.assumption_groups(assumptions),
-        "doubts": argument.doubt_rows(assessment, links),
+        "assumptions": (assumptions := doubts.assumption_rows(assessment, links)),
+        "assumption_groups": doubts.assumption_groups(assumptions),
+        "doubts": doubts.doubt_rows(assessment, links),
         "tracing": tracing.tracing_rows(assessment, links),
         "diagnostics": _diagnostics(assessment, links),
         "control": review.control_row(dossier, assessment.case.header.id),
@@ -122,6 +125,7 @@ def _build(assessment: Assessment, dossier: Dossier, custom: Custom) -> Report:
         "review": review.review_row(dossier, links),
         "compliance": review.compliance_rows(dossier, links),
         "study": study.study_row(dossier, links),
+        "plans": plans.plan_rows(dossier, links),
         "statuses": _statuses(),
         "glossary": [{"word": word, "meaning": meaning} for word, meaning in current_language().glossary],
         "layout": _layout(custom),
@@ -145,6 +149,7 @@ def _charts(assessment: Assessment, dossier: Dossier, sections: Sections) -> Ite
     for chart in (margin_chart(assessment), coverage_chart(assessment, sections["tracing"])):
         if chart is not None:
             yield chart
+    yield from filter(None, map(plan_chart, dossier.study.plans))
     for tree in assessment.case.trees:
         yield from tree_charts(tree, assessment.trees.get(tree.id), studies.get(tree.id))
 

@@ -28,7 +28,8 @@ def ledger_sentence(assessment: Assessment) -> str:
         message.append(counted("verdict.by_value", len(account.by_value)))
     elif assessment.supported and account.spends:
         least = number(round_outward(account.confidence, upper=False, digits=DIGITS), DIGITS)
-        message.append(translate("verdict.together", confidence=least))
+        key = "verdict.together_argued" if account.argued else "verdict.together"
+        message.append(translate(key, confidence=least, claim=account.argued))
     return " ".join(message)
 
 

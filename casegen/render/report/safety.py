@@ -7,7 +7,7 @@ from casegen.model.digits import round_outward
 from casegen.model.hazop_matrix import Answer, Cell, hazop_matrix
 from casegen.model.results import Assessment, Status
 from casegen.model.safety import SEVERITIES
-from casegen.model.safety_results import Decision, ReductionResult
+from casegen.model.safety_results import ReductionDecision, ReductionResult
 from casegen.render.language import counted, translate
 from casegen.render.report.links import Links
 from casegen.render.views.hazards import (
@@ -28,10 +28,10 @@ DIGITS = 3
 NEUTRAL = "none"
 """the class without a sign: a rating between the least and the intolerable ones says nothing of approval"""
 CLASS = {
-    Decision.TAKEN: "supported",
-    Decision.OUT_OF_PROPORTION: "supported",
-    Decision.MUST_BE_TAKEN: "challenged",
-    Decision.NOT_EVALUATED: STATUS_CLASS[Status.NOT_EVALUATED],
+    ReductionDecision.TAKEN: "supported",
+    ReductionDecision.OUT_OF_PROPORTION: "supported",
+    ReductionDecision.MUST_BE_TAKEN: "challenged",
+    ReductionDecision.NOT_EVALUATED: STATUS_CLASS[Status.NOT_EVALUATED],
 }
 
 

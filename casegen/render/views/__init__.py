@@ -24,6 +24,7 @@ from casegen.render.views.audit import ChangesView, ComplianceView, ControlView,
 from casegen.render.views.base import Classed, Reference
 from casegen.render.views.evidence import EvidenceView
 from casegen.render.views.hazards import HazopView, PropertyView, SafetyView, ScenarioView
+from casegen.render.views.plans import PlanView
 from casegen.render.views.trees import StudyView, TreeView
 
 
@@ -213,6 +214,7 @@ class CaseSections(TypedDict):
     review: ReviewView
     compliance: list[ComplianceView]
     study: StudyView
+    plans: list[PlanView]
     statuses: list[StatusMeaning]
     glossary: list[GlossaryView]
     layout: LayoutView

@@ -48,6 +48,8 @@ class Evaluation:
     missed_share: Array
     iou_mean: Array
     late_share: Array | None
+    pooled: Mapping[str, float]
+    """shares of all objects, frames and tracks, whatever group they are of"""
     objects: int
     empty: int
     """frames without objects that count"""
@@ -113,10 +115,16 @@ def evaluate(truth: Truth, detections: Detections, p: DetectionParameters, intak
         raise InputProblem(f"expected objects of the classes {', '.join(names)} in the truth; found none")
     judge(truth, detections, names, missed[counted], overlap, p.iou, intake)
     hit = counted & ~missed
+    missing = np.bincount(truth.image[counted & missed], minlength=frames) > 0
+    pooled = {"missed_object": missed[counted].mean(), "frame_with_miss": missing.mean(),
+              "frame_with_false": (false > 0).mean()}  # fmt: skip
+    late = _late(truth, counted, missed, group, p)
+    if late is not None:
+        pooled["late_track"] = late[0].mean()
     return Evaluation(
-        unit, group, np.bincount(truth.image[counted & missed], minlength=frames) > 0, false > 0,
+        unit, group, missing, false > 0,
         _means(missed[counted], group[truth.image[counted]]), _means(overlap[hit], group[truth.image[hit]]),
-        _late(truth, counted, missed, group, p), int(counted.sum()),
+        None if late is None else _means(*late), {k: float(v) for k, v in pooled.items()}, int(counted.sum()),
         frames - len(np.unique(truth.image[counted])), classes,
     )  # fmt: skip
 
@@ -166,6 +174,19 @@ def _groups(truth: Truth, p: DetectionParameters, intake: Intake) -> tuple[NDArr
         )
     names = [str(row[p.group]) for row in truth.images]
     _, group = np.unique(names, return_inverse=True)
+    for field in VIDEO:
+        home = [str(row.get(field)) for row in truth.images if row.get(field) is not None]
+        if (
+            field != p.group
+            and len(home) == len(names)
+            and len({*zip(home, names, strict=True)}) > len({*home})
+        ):
+            intake.suspects(
+                "frames-of-a-video",
+                f"images have the field {field}, and frames of one video are in several groups of {p.group}",
+                hint=f"state `group: {field}`",
+            )
+            break
     return group.astype(np.int64), "group"
 
 
@@ -175,8 +196,8 @@ def _late(
     missed: NDArray[np.bool_],
     group: NDArray[np.int64],
     p: DetectionParameters,
-) -> Array | None:
-    """Share of tracks per group that are not detected within the frames allowed; frames are in the order of the file."""
+) -> tuple[NDArray[np.bool_], NDArray[np.int64]] | None:
+    """For each track whether it is not detected within the frames allowed, and its group; frames go as in the file."""
     if p.detect_within is None:
         return None
     if any(t is None for t, c in zip(truth.track, counted, strict=True) if c):
@@ -192,7 +213,7 @@ def _late(
         first = min(k for k, _ in seen)
         late.append(not any(not gone and k - first <= p.detect_within for k, gone in seen))
         of.append(home)
-    return _means(np.array(late), np.array(of, dtype=np.int64))
+    return np.array(late), np.array(of, dtype=np.int64)
 
 
 def _in_time(truth: Truth, group: NDArray[np.int64]) -> None:

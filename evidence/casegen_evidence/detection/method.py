@@ -88,7 +88,7 @@ class ObjectDetection:
         "corners": "boxes that look like corners, read as place and size",
         "outside-image": "boxes that reach out of their image",
         "false-everywhere": "detections of no object in nearly every frame",
-        "crowded-frames": "objects of crowded frames that are missed more often than those of others",
+        "crowded-frames": "errors that are more frequent where a frame or group has many objects or frames",
     }
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
@@ -146,7 +146,7 @@ def limits(result: Evaluation, confidence: float, intake: Intake) -> dict[str, M
     measures["average_precision"] = Measure(
         result.average_precision, "score", n=result.objects, estimator="COCO, 101 recall points",
         text="mean over classes; a number of this data set, without limits")  # fmt: skip
-    _crowded(result, measures["missed_object"], intake)
+    _crowded(result, measures, intake)
     if len(result.false) >= MANY and result.false.mean() > 0.9:
         intake.suspects(
             "false-everywhere",
@@ -158,17 +158,18 @@ def limits(result: Evaluation, confidence: float, intake: Intake) -> dict[str, M
     return measures
 
 
-def _crowded(result: Evaluation, missed: Measure, intake: Intake) -> None:
-    """Where units count alike, a unit of many objects counts as one of few: the share of all objects can be larger."""
-    pooled = sum(c.missed for c in result.classes.values()) / result.objects
-    if missed.upper is not None and pooled > missed.upper:
-        intake.suspects(
-            "crowded-frames",
-            f"{pooled:.3g} of all objects are missed, more than the limit {missed.upper:.3g} where each {result.unit} "
-            "with objects counts alike: they are missed where there are many",
-            ["missed_object"],
-            "say in the waiver why a frame counts, not an object; or take frame_with_miss",
-        )
+def _crowded(result: Evaluation, measures: Mapping[str, Measure], intake: Intake) -> None:
+    """Where units count alike, a unit of many counts as one of few: the share of all of them can be larger."""
+    for name, pooled in result.pooled.items():
+        limit = measures[name].upper
+        if limit is not None and pooled > limit:
+            intake.suspects(
+                "crowded-frames",
+                f"{name} is {pooled:.3g} of all, more than the limit {limit:.3g} where each {result.unit} counts alike: "
+                "it happens where there are many",
+                [name],
+                f"say in the waiver why each {result.unit} counts alike",
+            )
 
 
 def _notes(result: Evaluation, p: DetectionParameters) -> list[str]:

@@ -43,12 +43,16 @@ class OnnxNetwork:
             if self.device == "cuda" and "CUDAExecutionProvider" in onnxruntime.get_available_providers():
                 kinds.insert(0, "CUDAExecutionProvider")
             try:
-                self._session = onnxruntime.InferenceSession(content, options, providers=kinds)
+                session = onnxruntime.InferenceSession(
+                    content, options, providers=kinds, enable_fallback=int(len(kinds) > 1)
+                )
+                [(one.name, one.shape) for one in session.get_inputs()]  # what is no text shows here
             except Exception as error:  # onnxruntime's own classes, one per status
-                message = str(error).splitlines()[0]
+                message = (str(error) or type(error).__name__).splitlines()[0]
                 raise InputProblem(
                     f"expected a network in ONNX format; onnxruntime says: {message}"
                 ) from error
+            self._session = session
         return self._session
 
     def scores(self, points: NDArray[Any]) -> NDArray[np.float32]:
@@ -126,7 +130,7 @@ class OnnxNetwork:
         try:
             return list(self.session.run(names, {wanted.name: x}))
         except Exception as error:  # as above
-            message = str(error).splitlines()[0]
+            message = (str(error) or type(error).__name__).splitlines()[0]
             raise InputProblem(
                 f"expected a network that takes {len(points)} points at once; onnxruntime says: {message}. Export it "
                 "with a free first dimension"

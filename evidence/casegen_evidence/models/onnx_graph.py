@@ -57,6 +57,19 @@ class Graph:
 
 def read_graph(content: bytes) -> Graph:
     """The graph of a network in ONNX format; raises :class:`InputProblem` where it is none, or holds other domains."""
+    try:
+        return _graph(content)
+    except (
+        TypeError,
+        AttributeError,
+        ValueError,
+    ) as error:  # a field of another kind, a shape that does not fit
+        if isinstance(error, InputProblem):
+            raise
+        raise InputProblem(f"expected a network in ONNX format; found {error}") from error
+
+
+def _graph(content: bytes) -> Graph:
     graph = b"".join(_parts(content, _GRAPH))
     opsets = {_text(_first(entry, 1)): _first(entry, 2, 0) for entry in _parts(content, _OPSETS)}
     constants = dict(_tensor(part) for part in _parts(graph, _CONSTANT))

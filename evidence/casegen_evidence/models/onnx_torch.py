@@ -114,16 +114,25 @@ def _pool(kind: str) -> Operation:
     def pool(inputs: Sequence[Any], attributes: Attributes, opset: int) -> Any:
         import torch
 
-        x = inputs[0]
-        spatial, kernel = x.ndim - 2, attributes["kernel_shape"]
-        plain = not any(attributes.get("pads", [0])) and attributes.get("auto_pad", b"NOTSET") == b"NOTSET"
-        if attributes.get("ceil_mode", 0) or any(d != 1 for d in attributes.get("dilations", [1])):
-            raise InputProblem("no gradients are known of pooling with ceil_mode or dilations")
-        if kind == "avg" and not (plain or attributes.get("count_include_pad", 0)):
-            raise InputProblem("no gradients are known of average pooling that leaves the padding out")
-        x = _padded(x, attributes, spatial, kernel, -math.inf if kind == "max" else 0.0)
+        x, kernel = inputs[0], attributes["kernel_shape"]
+        spatial = x.ndim - 2
+        ends = list(attributes.get("pads", [0] * 2 * spatial))
+        even = ends[:spatial] == ends[spatial:] and attributes.get("auto_pad", b"NOTSET") == b"NOTSET"
+        more: dict[str, Any] = {"ceil_mode": bool(attributes.get("ceil_mode", 0))}
+        dilations = tuple(attributes.get("dilations", [1] * spatial))
+        if kind == "max":
+            more["dilation"] = dilations
+        else:
+            more["count_include_pad"] = bool(attributes.get("count_include_pad", 0))
+        if (kind == "avg" and set(dilations) > {1}) or (
+            not even and (more["ceil_mode"] or not more.get("count_include_pad", True))
+        ):
+            raise InputProblem("no gradients are known of pooling with such padding")
+        if not even:
+            x = _padded(x, attributes, spatial, kernel, -math.inf if kind == "max" else 0.0)
         pooling = getattr(torch.nn.functional, f"{kind}_pool{spatial}d")
-        return pooling(x, tuple(kernel), stride=tuple(attributes.get("strides", [1] * spatial)))
+        strides = tuple(attributes.get("strides", [1] * spatial))
+        return pooling(x, tuple(kernel), strides, tuple(ends[:spatial]) if even else 0, **more)
 
     return pool
 
@@ -339,6 +348,9 @@ _OPERATIONS: Mapping[str, Operation] = {
     "LeakyRelu": _functional("leaky_relu", negative_slope=("alpha", 0.01)),
     "Elu": _functional("elu", alpha=("alpha", 1.0)), "Softplus": _functional("softplus"),
     "HardSwish": _functional("hardswish"),
+    "HardSigmoid": lambda i, a, o: (a.get("alpha", 0.2) * i[0] + a.get("beta", 0.5)).clamp(0, 1),
+    "Max": _plain("maximum"), "Min": _plain("minimum"), "Where": _plain("where"), "Equal": _plain("eq"),
+    "Greater": _plain("gt"), "GreaterOrEqual": _plain("ge"), "Less": _plain("lt"), "LessOrEqual": _plain("le"),
     "PRelu": lambda i, a, o: i[0].clamp(min=0) + i[1] * i[0].clamp(max=0),
     "Softmax": _softmax(log=False), "LogSoftmax": _softmax(log=True), "Clip": _clip,
     "Identity": lambda i, a, o: i[0], "Dropout": _first, "Reshape": _reshape, "Flatten": _flatten,

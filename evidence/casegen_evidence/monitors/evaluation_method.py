@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
@@ -94,6 +95,7 @@ class MonitorEvaluation:
         **CONFUSION,
         **OBJECT_DETECTION.signs,
         "alarm-is-the-error": "an alarm at every hazardous input and at no other",
+        "large-groups": "hazards that are more frequent in groups of many rows",
         "alarms-everywhere": "a monitor that stops nearly everything",
         "alarms-contradict": "alarms beside a threshold that gives others",
         "calibrated-on-tests": "evaluated rows on which the threshold was chosen",
@@ -122,6 +124,7 @@ class MonitorEvaluation:
         measures["alarm_rate"] = _alarms(rows, alarm, run.confidence)
         _too_good(measures, rows, run.intake)
         _everywhere(measures, rows, run.intake)
+        _large_groups(measures, rows, p.scheme, alarm, run.intake)
         passed = round(measures["residual_hazard"].value * rows.rows)
         judge_left_out(rows.table, passed, "a hazard without an alarm", run.intake)
         criterion = p.criterion
@@ -168,6 +171,25 @@ def _alarms(rows: Rows, alarm: Any, confidence: float) -> Measure:
         return proportion(int(alarm.sum()), len(alarm), confidence, kind, text)
     share = np.bincount(rows.group, alarm) / np.bincount(rows.group)
     return bounded_mean(share, 0.0, 1.0, confidence, kind, f"{text}; each group counts alike")
+
+
+def _large_groups(
+    measures: Mapping[str, Measure], rows: Rows, scheme: str, alarm: Any, intake: Intake
+) -> None:
+    """Where groups count alike, one of many rows counts as one of few: the share of all rows can be larger."""
+    if rows.group is None:
+        return
+    alone = replace(rows, group=None).returns(scheme, alarm)
+    for name, values in (("residual_hazard", alone.hazards), ("hazard", alone.hazards + alone.gains)):
+        pooled, limit = float(values.mean()), measures[name].upper
+        if limit is not None and pooled > limit:
+            intake.suspects(
+                "large-groups",
+                f"{rows.file}: {name.replace('_', ' ')} is {pooled:.3g} of all rows, more than the limit {limit:.3g} "
+                "where each group counts alike: it happens in groups of many rows",
+                [name],
+                "say in the waiver why each group counts alike",
+            )
 
 
 def _everywhere(measures: Mapping[str, Measure], rows: Rows, intake: Intake) -> None:
@@ -302,8 +324,6 @@ class MonitorReturns:
 
     def run(self, run: Run) -> Result:
         """Read, average, bound."""
-        from dataclasses import replace
-
         from casegen_evidence.monitors.metrics import evaluate
         from casegen_evidence.monitors.returns import from_table
         from casegen_evidence.monitors.schemes import bars, side_by_side

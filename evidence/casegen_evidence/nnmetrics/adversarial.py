@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from casegen_evidence.blocks import Workers
 from casegen_evidence.method import InputProblem
-from casegen_evidence.nnmetrics.networks import network
+from casegen_evidence.nnmetrics.networks import Network, network
 from casegen_evidence.nnmetrics.transformers import Target, Transformer
+from casegen_evidence.streams import stream
 
 Array = NDArray[np.float64]
+BLOCK = 500
+"""Inputs per block."""
 
 
 KEPT = 8
@@ -68,11 +74,12 @@ def confidence_loss(
     seed: int = 0,
     low: float = 0.0,
     high: float = 1.0,
+    workers: Workers | None = None,
 ) -> ConfidenceLoss:
     """Attack ``inputs`` ``(n, …)`` of classes ``labels`` ``(n,)`` with every transformer; keep the worst of each.
 
     ``model`` is what :func:`casegen_evidence.nnmetrics.networks.network` takes.  The worst *found* change is reported:
-    the worst that exists within the limits may be worse.
+    the worst that exists within the limits may be worse.  Results do not depend on ``workers``.
     """
     x = np.asarray(inputs, dtype=float)
     y = np.asarray(labels, dtype=np.int64)
@@ -84,27 +91,109 @@ def confidence_loss(
         raise InputProblem(
             f"expected pixels in [{low:g}, {high:g}]; found {x.min():.4g} to {x.max():.4g}. State low and high"
         )
-    target = Target(network(model), x, y, low, high)
-    rows = np.arange(len(x))
-    p = target.network.probabilities(x)
-    if y.min() < 0 or y.max() >= p.shape[1]:
-        raise InputProblem(f"expected labels 0 to {p.shape[1] - 1}, found {y.min()} to {y.max()}")
-    clean, wrong = p[rows, y], p.argmax(axis=1) != y
-    flipped = wrong.copy()
-    misread = {
-        int(i): Wrong(x[i], int(p[i].argmax()), float(p[i].max())) for i in np.flatnonzero(wrong)[:KEPT]
+    names = tuple(t.name for t in transformers)
+    parts = (workers or Workers()).run(
+        "attacks",
+        range(-(-len(x) // BLOCK)),
+        _Attack(network(model), tuple(transformers), seed, low, high),
+        "attacks",
+        lambda k: (k, x[k * BLOCK : (k + 1) * BLOCK], y[k * BLOCK : (k + 1) * BLOCK]),
+    )
+    clean, lowest, flipped, wrong = (
+        np.concatenate([part[name] for part in parts]) for name in ("clean", "lowest", "flipped", "wrong")
+    )
+    misread, turned = (_first(parts, name, names) for name in ("misread", "turned"))
+    return ConfidenceLoss(clean, lowest, names, flipped, wrong, misread, turned)
+
+
+@dataclass(frozen=True, slots=True)
+class _Attack:
+    """Called with a block's number, inputs and labels: its part of :class:`ConfidenceLoss`, as arrays."""
+
+    network: Network
+    transformers: tuple[Transformer, ...]
+    seed: int
+    low: float
+    high: float
+
+    def __call__(self, given: tuple[int, Array, NDArray[np.int64]]) -> dict[str, NDArray[Any]]:
+        number, x, y = given
+        # the first block has the stream that few inputs always had
+        rng = stream(self.seed, 0xAD, number) if number else np.random.default_rng(self.seed)
+        with one_thread():
+            return self._loss(Target(self.network, x, y, self.low, self.high), rng)
+
+    def _loss(self, target: Target, rng: np.random.Generator) -> dict[str, NDArray[Any]]:
+        x, y, rows = target.inputs, target.labels, np.arange(len(target.labels))
+        p = self.network.probabilities(x)
+        if y.min() < 0 or y.max() >= p.shape[1]:
+            raise InputProblem(f"expected labels 0 to {p.shape[1] - 1}, found {y.min()} to {y.max()}")
+        clean, wrong = p[rows, y], p.argmax(axis=1) != y
+        flipped = wrong.copy()
+        misread = {
+            int(i): Wrong(x[i], int(p[i].argmax()), float(p[i].max())) for i in np.flatnonzero(wrong)[:KEPT]
+        }
+        turned: dict[int, Wrong] = {}
+        lowest = np.full((len(x), len(self.transformers)), np.inf)
+        for t, transformer in enumerate(self.transformers):
+            for candidate in transformer.candidates(target, rng):
+                q = self.network.probabilities(candidate)
+                lowest[:, t] = np.minimum(lowest[:, t], q[rows, y])
+                now = q.argmax(axis=1) != y
+                flipped = flipped | now
+                turned = _worst(turned, transformer.name, candidate, q, np.flatnonzero(now & ~wrong))
+        names = [t.name for t in self.transformers]
+        return {
+            "clean": clean, "lowest": lowest, "flipped": flipped, "wrong": wrong,
+            **_columns("misread", misread, x, names), **_columns("turned", turned, x, names),
+        }  # fmt: skip
+
+
+def _columns(
+    name: str, kept: Mapping[int, Wrong], x: Array, changes: Sequence[str]
+) -> dict[str, NDArray[Any]]:
+    """Kept answers as arrays, as blocks are made of; ``changes`` are numbered from 1, 0 is none."""
+    rows = list(kept.values())
+    return {
+        name: np.array(list(kept), dtype=np.int64),
+        f"{name}-seen": np.array([w.seen for w in rows]).reshape(len(rows), *x.shape[1:]),
+        f"{name}-answer": np.array([w.answer for w in rows], dtype=np.int64),
+        f"{name}-confidence": np.array([w.confidence for w in rows], dtype=float),
+        f"{name}-change": np.array(
+            [changes.index(w.change) + 1 if w.change else 0 for w in rows], dtype=np.int64
+        ),
     }
-    turned: dict[int, Wrong] = {}
-    lowest = np.full((len(x), len(transformers)), np.inf)
-    rng = np.random.default_rng(seed)
-    for t, transformer in enumerate(transformers):
-        for candidate in transformer.candidates(target, rng):
-            q = target.network.probabilities(candidate)
-            lowest[:, t] = np.minimum(lowest[:, t], q[rows, y])
-            now = q.argmax(axis=1) != y
-            flipped = flipped | now
-            turned = _worst(turned, transformer.name, candidate, q, np.flatnonzero(now & ~wrong))
-    return ConfidenceLoss(clean, lowest, tuple(t.name for t in transformers), flipped, wrong, misread, turned)
+
+
+def _first(
+    parts: Sequence[Mapping[str, NDArray[Any]]], name: str, changes: Sequence[str]
+) -> dict[int, Wrong]:
+    """The first :data:`KEPT` over all blocks."""
+    result: dict[int, Wrong] = {}
+    for number, part in enumerate(parts):
+        columns = (part[name], *(part[f"{name}-{c}"] for c in ("seen", "answer", "confidence", "change")))
+        for i, seen, answer, confidence, change in zip(*columns, strict=True):
+            if len(result) < KEPT:
+                made = Wrong(seen, int(answer), float(confidence), changes[change - 1] if change else "")
+                result[number * BLOCK + int(i)] = made
+    return result
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Sums in one order, however many processors there are: BLAS, and torch if it is loaded, on one thread."""
+    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+
+    torch: Any = sys.modules.get("torch")
+    threads = torch.get_num_threads() if torch is not None else 0
+    with threadpool_limits(1):
+        if torch is not None:
+            torch.set_num_threads(1)
+        try:
+            yield
+        finally:
+            if torch is not None:
+                torch.set_num_threads(threads)
 
 
 def _worst(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
@@ -79,6 +79,11 @@ class AdversarialLoss:
         lower=("adversarial_error", "clean_error"), higher=("confidence_loss",)
     )
     signs: Mapping[str, str] = ATTACKS
+    unused: Mapping[str, Sequence[str]] = {
+        "confidences": tuple(AdversarialParameters.model_fields),
+        "model": ("classifier",),
+    }
+    stages: Mapping[str, str] = {"attacks": "pictures"}
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.05)
 
@@ -161,6 +166,7 @@ def _from_table(run: Run) -> ConfidenceLoss:
 def _from_pictures(
     run: Run, p: AdversarialParameters
 ) -> tuple[ConfidenceLoss, tuple[str, ...], list[Figure]]:
+    from casegen_evidence.blocks import Workers
     from casegen_evidence.nnmetrics.adversarial import confidence_loss
     from casegen_evidence.nnmetrics.pictures import measured
 
@@ -176,6 +182,7 @@ def _from_pictures(
         seed=run.seed,
         low=p.low,
         high=p.high,
+        workers=Workers(run.jobs, run.scratch, run.progress, 0.5, 0.95, device=run.device),
     )
     notes = [_limits(p), pictures.note]
     if not gradients:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
@@ -37,7 +37,7 @@ class InterpretationMetrics:
     """Registered as ``nn-interpretation``."""
 
     name = "nn-interpretation"
-    version = 3
+    version = 4
     summary = "Does the network look at the object, and how much of the object must it see"
     source = "paper 002 §§II-F, II-G; occlusion maps: Zeiler & Fergus 2014"
     parameters: type[Parameters] = InterpretationParameters
@@ -58,6 +58,10 @@ class InterpretationMetrics:
         lower=("occlusion_covering",), higher=("interpretation_precision",)
     )
     signs: Mapping[str, str] = MAPS
+    unused: Mapping[str, Sequence[str]] = {
+        "maps": tuple(name for name in InterpretationParameters.model_fields if name != "threshold"),
+        "model": ("classifier",),
+    }
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.05)
 

@@ -50,11 +50,20 @@ def _inputs() -> dict[str, tuple[bool, str]]:
     return results
 
 
+def _unused() -> dict[str, tuple[str, ...]]:
+    """By input, the parameters of each part that play no part beside it."""
+    results: dict[str, tuple[str, ...]] = {}
+    for group, part in PARTS.items():
+        for role, names in getattr(part, "unused", {}).items():
+            results[role] = results.get(role, ()) + tuple(f"{group}.{name}" for name in names)
+    return results
+
+
 class NetworkMetrics:
     """Registered as ``nn-metrics``."""
 
     name = "nn-metrics"
-    version = 3
+    version = 4
     summary = "Dependability metrics of a network in one result, with the RICC summary"
     source = "paper 002"
     parameters: type[Parameters] = MetricsParameters
@@ -69,6 +78,7 @@ class NetworkMetrics:
         name: text for part in PARTS.values() for name, text in getattr(part, "signs", {}).items()
     }
     distinct: Sequence[Sequence[str]] = (("activations", "scenario"),)
+    unused: Mapping[str, Sequence[str]] = _unused()
     extra: str | None = None
     tolerance: Mapping[str, float] = {
         name: value for part in PARTS.values() for name, value in part.tolerance.items()

@@ -73,8 +73,8 @@ class Reference:
     def cell(self, rows: Array) -> Counts:
         """Number of the cell of each of ``rows`` (m, d)."""
         if self.grid is not None:
-            at = self.grid.locate(rows)
-            return np.where(at < 0, self.grid.whole, at)
+            place = self.grid.locate(rows)
+            return np.where(place < 0, self.grid.whole, place)
         at = [np.searchsorted(e, c) for e, c in zip(self.edges, rows.T, strict=True)]
         return np.asarray(np.ravel_multi_index(at, self.shape), dtype=np.int64)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import re
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -64,16 +63,15 @@ class Batches(Sheet):
             line += len(arrays[0]) if arrays else 0
 
 
-_NPZ_ERRORS = (OSError, ValueError, EOFError, zipfile.BadZipFile, AttributeError, zlib.error)
-
-
 def npz(path: Path, reading: Reading, problems: Problems) -> Sheet:
     """Plain one-dimensional arrays of one length, each a column; read in batches."""
     try:
         with zipfile.ZipFile(path) as archive:
             members = [n for n in archive.namelist() if n.endswith(".npy")]
             about = {name: _header(archive, name) for name in members}
-    except _NPZ_ERRORS as error:
+    except MemoryError:
+        raise
+    except Exception as error:  # damaged archives and headers end in errors of many kinds
         raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {error}") from error
     names = [name.removesuffix(".npy") for name in members]
     shapes = [shape or (1,) for shape, _ in about.values()]
@@ -93,9 +91,9 @@ def npz(path: Path, reading: Reading, problems: Problems) -> Sheet:
                         _of_array(_next(s, d, size), f"{path.name}, array {names[k]}")
                         for s, d, k in zip(streams, kinds, wanted, strict=True)
                     ]
-        except _NPZ_ERRORS as error:
-            if isinstance(error, InputProblem):
-                raise
+        except (InputProblem, MemoryError):
+            raise
+        except Exception as error:  # as above
             raise InputProblem(f"expected an npz file of plain arrays at {path.name}: {error}") from error
 
     for name, (_, kind) in zip(names, about.values(), strict=True):

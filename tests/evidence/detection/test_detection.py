@@ -348,3 +348,14 @@ def test_a_detector_that_reports_everywhere_stands_in_doubt(tmp_path: Path) -> N
     ]
     assert "sign-false-everywhere" not in {s.name for s in call(truth, detections, tmp_path).signs}
     assert "sign-false-everywhere" in {s.name for s in call(truth, detections + flood, tmp_path).signs}
+
+
+def test_groups_finer_than_videos_stand_in_doubt(tmp_path: Path) -> None:
+    """A group for each frame would make every frame an independent draw again."""
+    truth, detections = problem(9)
+    truth["images"] = [{**image, "video_id": image["id"] // 6} for image in truth["images"]]
+    fine = call(truth, detections, tmp_path, group="file_name")
+    assert "sign-frames-of-a-video" in {s.name for s in fine.signs}
+    assert call(truth, detections, tmp_path, group="video_id").signs == []
+    coarse = [{**image, "site": image["video_id"] // 2} for image in truth["images"]]
+    assert call({**truth, "images": coarse}, detections, tmp_path, group="site").signs == []

@@ -1,6 +1,8 @@
 """Networks from ONNX files: the same answers as their weights give, and errors that say what to do."""
 
+import contextlib
 import pickle
+import random
 from pathlib import Path
 
 import numpy as np
@@ -136,3 +138,26 @@ def test_weights_in_another_file_are_refused(tmp_path: Path, location: str, inne
     path.write_bytes(helper.make_model(graph, ir_version=8).SerializeToString())
     with pytest.raises(InputProblem, match="some lie in another one, which is no input"):
         onnx_classifier(path, ["a", "b"])
+
+
+def test_damaged_networks_are_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Read for its scores, its layers and its gradients; onnxruntime prints nothing of its own."""
+    from casegen_evidence.models.onnx import OnnxNetwork
+    from casegen_evidence.models.onnx_graph import read_graph
+
+    content = _network(tmp_path / "n.onnx", np.eye(4), np.zeros(4), features=(4,)).read_bytes()
+    draw, x = random.Random(1), np.ones((2, 4))
+    for number in range(400):
+        damaged = bytearray(
+            content.replace(b"x", bytes([128 + number % 128])) if number % 4 == 0 else content
+        )
+        for _ in range(draw.randint(1, 4)):
+            damaged[draw.randrange(len(damaged))] ^= 1 << draw.randrange(8)
+        for read in (
+            read_graph,
+            lambda raw: OnnxNetwork(raw).scores(x),
+            lambda raw: OnnxNetwork(raw).layers(x, ["flat"]),
+        ):
+            with contextlib.suppress(InputProblem):
+                read(bytes(damaged))
+    assert capfd.readouterr().out == ""

@@ -149,3 +149,21 @@ def test_signs_of_the_boxes_bar_the_monitor(tmp_path: Path) -> None:
     assert ("sign-never-right", "fails", ()) in [
         (s.name, s.severity, tuple(s.measures)) for s in result.signs
     ]
+
+
+def test_hazards_of_large_groups_stand_in_doubt(tmp_path: Path) -> None:
+    """Ninety short videos without an error, and five long ones of errors: each video counts alike."""
+    rows = [(f"v{v}", 0, int(v % 9 == 0)) for v in range(90)] + [
+        (f"w{v}", 1, i % 2) for v in range(5) for i in range(200)
+    ]
+    path = table(tmp_path, "group,error,alarm", rows)
+    result = call(EVALUATION, tmp_path, {"outcomes": path}, {"scheme": "detector-errors"})
+    assert result.measures["hazard"].upper < 0.3
+    assert ("sign-large-groups", ("hazard",)) in [(s.name, tuple(s.measures)) for s in result.signs]
+
+
+def test_groups_finer_than_videos_stand_in_doubt(tmp_path: Path) -> None:
+    rows = [(f"v{v}", f"v{v}-{i}", int(v in (2, 7)), i % 2) for v in range(10) for i in range(50)]
+    path = table(tmp_path, "video,frame,error,alarm", rows)
+    result = evaluated(tmp_path, path, scheme="detector-errors", columns={"group": "frame"})
+    assert "sign-grouped-rows" in [s.name for s in result.signs]

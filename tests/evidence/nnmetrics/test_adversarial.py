@@ -70,6 +70,35 @@ def test_metric_is_the_mean_of_the_worst_and_never_above_zero_with_identity(targ
     assert (result.flipped >= result.wrong).all()
 
 
+def test_blocks_give_the_same_whoever_computes_them_and_the_first_are_shown(
+    target: t.Target, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from casegen_evidence.blocks import Workers
+    from casegen_evidence.nnmetrics import adversarial
+
+    attacks = [t.Identity(), t.Noise(0.2), t.Pgd(0.2), t.Fgsm(0.2)]
+    whole = confidence_loss(target.network, target.inputs, target.labels, attacks, seed=3)
+    monkeypatch.setattr(adversarial, "BLOCK", 30)
+    one, two = (
+        confidence_loss(target.network, target.inputs, target.labels, attacks, seed=3, workers=Workers(jobs))
+        for jobs in (1, 2)
+    )
+    for name in ("clean", "lowest", "flipped", "wrong"):
+        np.testing.assert_array_equal(getattr(one, name), getattr(two, name))
+    np.testing.assert_allclose(one.clean, whole.clean, atol=1e-12)
+    np.testing.assert_allclose(one.lowest[:, 3], whole.lowest[:, 3], atol=1e-9)  # no random numbers
+    assert one.flipped is not None
+    assert one.wrong is not None
+    assert list(one.misread) == np.flatnonzero(one.wrong)[: adversarial.KEPT].tolist()
+    assert list(one.turned) == np.flatnonzero(one.flipped & ~one.wrong)[: adversarial.KEPT].tolist()
+    for i, seen in one.turned.items():
+        assert target.network.probabilities(seen.seen[None]).argmax() == seen.answer != target.labels[i]
+        assert seen.change in {"noise", "PGD", "FGSM"}
+    assert {i: (w.answer, w.change) for i, w in one.turned.items()} == {
+        i: (w.answer, w.change) for i, w in two.turned.items()
+    }
+
+
 def test_same_seed_same_result(target: t.Target) -> None:
     a, b = (
         confidence_loss(target.network, target.inputs, target.labels, [t.Noise(0.1), t.Pgd(0.1)], seed=3)

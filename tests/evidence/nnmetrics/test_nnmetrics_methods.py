@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import csv
+import tempfile
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -31,7 +32,8 @@ def call(method: Method, folder: Path, inputs: Mapping[str, Path], parameters: M
     checked = method.parameters.model_validate(parameters)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return method.run(Run(inputs, checked, seed=1, confidence=0.95, scratch=folder))
+        scratch = Path(tempfile.mkdtemp(dir=folder))  # checkpoints belong to one call
+        return method.run(Run(inputs, checked, seed=1, confidence=0.95, scratch=scratch))
 
 
 def write(path: Path, rows: Sequence[Mapping[str, Any]]) -> Path:

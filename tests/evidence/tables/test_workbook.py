@@ -10,10 +10,12 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import openpyxl
 import pytest
 from casegen_evidence.field_data.reading import read
 from casegen_evidence.method import InputProblem
+from casegen_evidence.tables.arrays import read_arrays
 
 from casegen.io.exchange.xlsx import XLSX
 from casegen.model.diagnostic import InputError
@@ -116,3 +118,17 @@ def test_rows_far_behind_the_table_that_hold_nothing_harm_nothing(
     """Spreadsheets leave formatted rows behind a table."""
     parts[SHEET] = parts[SHEET].replace(b"</sheetData>", b'<row r="60" ht="20"/></sheetData>')
     assert len(read(written(parts, tmp_path / "r.xlsx"), "demands", whole=True).entries) == 20
+
+
+def test_damaged_archives_of_arrays_are_refused_by_name(tmp_path: Path) -> None:
+    stream = io.BytesIO()
+    np.savez_compressed(stream, entry=np.array(["a", "b"]), demands=np.array([9, 9]), failures=np.zeros(2))
+    draw, path = random.Random(1), tmp_path / "r.npz"
+    for _ in range(300):
+        damaged = bytearray(stream.getvalue())
+        for _ in range(draw.randint(1, 3)):
+            damaged[draw.randrange(len(damaged))] ^= 1 << draw.randrange(8)
+        path.write_bytes(damaged)
+        for call in (read_arrays, lambda file: read(file, "demands", whole=True)):
+            with contextlib.suppress(InputProblem, MemoryError):
+                call(path)

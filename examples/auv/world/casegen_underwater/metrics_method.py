@@ -47,7 +47,7 @@ class UnderwaterMetrics:
     """Registered as ``underwater-metrics``."""
 
     name = "underwater-metrics"
-    version = 1
+    version = 2
     summary = "Eight dependability metrics of the classifier of underwater frames, with the RICC summary"
     source = NETWORK_METRICS.source
     parameters: type[Parameters] = FrameMetricsParameters
@@ -56,6 +56,7 @@ class UnderwaterMetrics:
     measures: Mapping[str, tuple[Kind, str]] = NETWORK_METRICS.measures
     better: Mapping[str, Direction] = NETWORK_METRICS.better
     signs: Mapping[str, str] = NETWORK_METRICS.signs
+    stages: Mapping[str, str] = {"attacks": "frames attacked"}
     extra: str | None = "torch"
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 0.01)
 
@@ -117,7 +118,7 @@ def _prepare(module: Any, p: FrameMetricsParameters, run: Run) -> _Prepared:
     other = drawn("turbid-harbour", run.seed, ACTIVATION, 2000)
     inputs |= _activations(module, frames, other, p.layer, folder)
     run.progress(0.3, "attacking")
-    loss = _attack(module, frames, p, run.seed)
+    loss = _attack(module, frames, p, run)
     columns = {"clean": loss.clean, **{name: loss.lowest[:, k] for k, name in enumerate(loss.names)}}
     inputs["confidences"] = write_csv(folder / "confidences.csv", columns)
     run.progress(0.6, "occluding")
@@ -136,13 +137,15 @@ def _activations(module: Any, frames: Drawn, other: Drawn, layer: str, folder: P
     return results
 
 
-def _attack(module: Any, frames: Drawn, p: FrameMetricsParameters, seed: int) -> ConfidenceLoss:
+def _attack(module: Any, frames: Drawn, p: FrameMetricsParameters, run: Run) -> ConfidenceLoss:
+    from casegen_evidence.blocks import Workers
     from casegen_evidence.nnmetrics import confidence_loss
     from casegen_evidence.nnmetrics.adversarial_method import AdversarialParameters, transformers
 
     kinds = transformers(AdversarialParameters(epsilon=p.epsilon, degrees=10.0, pixels=2.0, sigma=0.7))
     images, truth = frames.images[: p.attacked].astype(float), frames.truth[: p.attacked]
-    return confidence_loss(module, images, truth, kinds, seed=seed)
+    workers = Workers(run.jobs, run.scratch, run.progress, 0.3, 0.6)
+    return confidence_loss(module, images, truth, kinds, seed=run.seed, workers=workers)
 
 
 def _maps(module: Any, frames: Drawn, p: FrameMetricsParameters, folder: Path) -> Path:
