@@ -170,7 +170,12 @@ def _is_frequency(number: Stated, clause: str, after: str, text: str) -> bool:
     """Whether a share is one of occasions, or is called a probability: not a size, and not a number of parts."""
     if _LIKELY.search(clause) or OF_OCCASIONS.match(after):
         return True
-    if _SHEET.search(text) and not after.strip(" .;") and len(text.split()) <= _FEW_WORDS:
+    if (
+        max(number.readings) < 0.5
+        and _SHEET.search(text)
+        and not after.strip(" .;")
+        and len(text.split()) <= _FEW_WORDS
+    ):
         return True  # "data sheet, 3 %": all that the sheet is cited for
     percent = re.search(r"[%‰]|per\s?cent|prozent|promille|pp[mb]", number.quote, re.I)
     counts = count_of(re.split(r"\s|/|:", number.quote)[0]) if not percent else ()

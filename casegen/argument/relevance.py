@@ -46,6 +46,13 @@ def unrelated(view: CaseView, argument: Argument) -> Iterator[tuple[int, str]]:
             yield k, name
 
 
+_LANGUAGES = tuple(
+    re.compile(rf"\b(?:{words})\b", re.I)
+    for words in ("the|of|is|are|and|with|to", "der|die|das|dem|den|eine?|ist|und|mit|bei|höchstens")
+)
+"""words of every text: a claim in one language and a tree in another are not compared"""
+
+
 def unrelated_tree(view: CaseView, argument: Argument) -> str:
     """The tree of a calculation that shares no word with the conclusion, directly or through a side-claim; else empty."""
     claim, tree = view.case.claim.get(argument.supports), view.case.tree.get(argument.tree or "")
@@ -57,7 +64,8 @@ def unrelated_tree(view: CaseView, argument: Argument) -> str:
     texts += [f"{e.text} {e.component}" for e in view.case.events if e.id in parts]
     words = frozenset[str]().union(*(stems(text) for text in texts))
     warrants = [stems(n.text) for name in argument.side_claims if (n := view.case.node.get(name)) is not None]
-    if not subject or not words or words & subject or _compound(words, subject):
+    one_language = any(p.search(claim.text) and p.search(" ".join(texts)) for p in _LANGUAGES)
+    if not one_language or not subject or not words or words & subject or _compound(words, subject):
         return ""
     connected = any(_joins(w, words) and _joins(w, subject) for w in warrants)
     return "" if connected else tree.id
