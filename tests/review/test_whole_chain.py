@@ -61,7 +61,7 @@ def _reviewed(folder: Path) -> None:
     """Three findings, the second a major that was closed and opened again by the last event."""
     for target in ("C1", "C2", "TOP"):
         add_finding(folder, target=target, severity=FindingSeverity.MINOR, text="why?", by=BOB)
-    respond(folder, "F1", text="because", by=ANN)
+    respond(folder, "F1", text="the drawing shows it", by=ANN)
     raise_major(folder, "C2")
     decide(folder, "F4", status="closed", by=BOB, evidence=["records/wheels.md"])
     decide(folder, "F4", status="open", text="seen again", by=BOB)
