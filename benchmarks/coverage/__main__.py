@@ -3,7 +3,8 @@
 ``python -m benchmarks.coverage`` (small) or ``python -m benchmarks.coverage --full`` (as printed in
 docs/bounds.md); ``--only low|weighted|binomial|high|shifted|conditions|records|detection`` for one
 part; ``--repetitions SMALL LARGE`` for
-another number of repetitions of the low-dimensional problems.
+another number of repetitions of the low-dimensional problems; ``--jobs N`` and ``--backend dask`` as for
+``casegen evidence run``: the repetitions of ``low`` and ``shifted``, which take long, are blocks.
 """
 
 from __future__ import annotations
@@ -13,9 +14,12 @@ import platform
 import time
 from collections.abc import Iterable
 
+from casegen_evidence.blocks import Workers
+
 from benchmarks.coverage import binomial, conditions, detection, high, low, records, shifted, weighted
 from benchmarks.coverage.cases import CASES
 from benchmarks.coverage.low import Coverage
+from casegen.store.backends import computing_on
 
 CONFIDENCE = 0.975
 
@@ -36,14 +40,14 @@ def _cell(result: Coverage, truth: float) -> str:
     return f"{result.share:.4f} [{low_:.4f}, {high:.4f}]{mark}, {ratio}"
 
 
-def low_dimension(small: int, large: int) -> None:
+def low_dimension(small: int, large: int, workers: Workers) -> None:
     print(
         "\n### Low-dimensional RAM: coverage of the 97.5 % upper limit [99 % interval], median limit / truth\n"
     )
     _header("problem", "what can go wrong", "true pmi", "repetitions", *low.NAMES)
     for case in CASES.values():
         repetitions = small if case.points < 1000 else large
-        result = low.repeat(case, repetitions, CONFIDENCE)
+        result = low.repeat(case, repetitions, CONFIDENCE, workers=workers)
         cells = [_cell(c, case.truth) for c in result]
         _row([case.name, case.why, f"{case.truth:.5f}", repetitions, *cells])
 
@@ -82,7 +86,7 @@ def norm_balls(repetitions: int) -> None:
         _row([frame.name, f"{plain:.5f}", f"{weighted_truth:.5f}", *cells])
 
 
-def shifted_profiles(repetitions: int) -> None:
+def shifted_profiles(repetitions: int, workers: Workers) -> None:
     print("\n### Labelled points that are no draws of operation: wrong while a claim may use it\n")
     _header(
         "situation", "points", "true pmi", "pmi covers", "barred", "wrong and not barred", "pmi_as_drawn covers",
@@ -90,7 +94,7 @@ def shifted_profiles(repetitions: int) -> None:
     )  # fmt: skip
     for situation in shifted.SITUATIONS:
         for n, inputs in ((400, 4000), (2000, 8000)):
-            s = shifted.repeat(situation, n, inputs, repetitions, CONFIDENCE)
+            s = shifted.repeat(situation, n, inputs, repetitions, CONFIDENCE, workers)
             shares = (s.covered, s.barred, s.wrong, s.simple_covered, s.simple_barred, s.simple_wrong)
             row = [
                 situation.name,
@@ -136,6 +140,26 @@ def _rows(rows: Iterable[records.Row], confidence: float, width_of: str) -> None
         _row([row.situation, row.bound, row.repetitions, *shares, width])
 
 
+def print_tables(chosen: argparse.Namespace, workers: Workers) -> None:
+    """The parts that were chosen."""
+    if chosen.only in (None, "binomial"):
+        single_probability()
+    if chosen.only in (None, "weighted"):
+        weighted_sums(2000 if chosen.full else 200)
+    if chosen.only in (None, "high"):
+        norm_balls(5000 if chosen.full else 200)
+    if chosen.only in (None, "shifted"):
+        shifted_profiles(200 if chosen.full else 10, workers)
+    if chosen.only in (None, "conditions"):
+        joined_and_latent(20 if chosen.full else 2)
+    if chosen.only in (None, "records"):
+        awkward_records(300 if chosen.full else 20)
+    if chosen.only in (None, "detection"):
+        detected_objects(400 if chosen.full else 20)
+    if chosen.only in (None, "low"):
+        low_dimension(*(chosen.repetitions or ((5000, 1000) if chosen.full else (100, 20))), workers)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--full", action="store_true")
@@ -144,24 +168,13 @@ def main() -> None:
         choices=["low", "weighted", "binomial", "high", "shifted", "conditions", "records", "detection"],
     )
     parser.add_argument("--repetitions", type=int, nargs=2, metavar=("SMALL", "LARGE"))
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--backend", choices=["loky", "dask"], default="loky")
+    parser.add_argument("--dask-address", default="")
     chosen = parser.parse_args()
     begun = time.time()
-    if chosen.only in (None, "binomial"):
-        single_probability()
-    if chosen.only in (None, "weighted"):
-        weighted_sums(2000 if chosen.full else 200)
-    if chosen.only in (None, "high"):
-        norm_balls(5000 if chosen.full else 200)
-    if chosen.only in (None, "shifted"):
-        shifted_profiles(200 if chosen.full else 10)
-    if chosen.only in (None, "conditions"):
-        joined_and_latent(20 if chosen.full else 2)
-    if chosen.only in (None, "records"):
-        awkward_records(300 if chosen.full else 20)
-    if chosen.only in (None, "detection"):
-        detected_objects(400 if chosen.full else 20)
-    if chosen.only in (None, "low"):
-        low_dimension(*(chosen.repetitions or ((5000, 1000) if chosen.full else (100, 20))))
+    with computing_on(chosen.backend, chosen.jobs, chosen.dask_address) as computing:
+        print_tables(chosen, Workers(computing.processes))
     print(f"\n{platform.machine()}, Python {platform.python_version()}, {time.time() - begun:.0f} s")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from casegen_evidence.blocks import Workers
 from casegen_evidence.bounds import clopper_pearson
 from casegen_evidence.ram import paper
 from casegen_evidence.ram.cells import sort_cells
@@ -26,6 +27,9 @@ NAMES = (
     "Eqn 13",
     "Eqn 11 + delta method",
 )
+
+BLOCK = 5
+"""Repetitions per block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +86,21 @@ def chosen_bandwidth(case: Case) -> float:
     return choose_bandwidth((inside - low) / (high - low), seed=0).value
 
 
-def repeat(case: Case, repetitions: int, confidence: float = 0.975, seed: int = 1) -> list[Coverage]:
-    """Coverage of every bound of :data:`NAMES` over ``repetitions`` independent data sets."""
+def repeat(
+    case: Case, repetitions: int, confidence: float = 0.975, seed: int = 1, workers: Workers | None = None
+) -> list[Coverage]:
+    """Coverage of every bound of :data:`NAMES` over ``repetitions`` independent data sets, each with its own stream."""
     truth, bandwidth = case.truth, chosen_bandwidth(case)
-    results: dict[str, list[float]] = {name: [] for name in NAMES}
-    for repetition in range(repetitions):
-        for name, upper in uppers(case, bandwidth, seed * 10**7 + repetition, confidence).items():
-            results[name].append(upper)
-    return [_summary(name, np.array(results[name]), truth) for name in NAMES]
+
+    def work(number: int) -> dict[str, NDArray[np.float64]]:
+        mine = range(number * BLOCK, min((number + 1) * BLOCK, repetitions))
+        rows = [uppers(case, bandwidth, seed * 10**7 + repetition, confidence) for repetition in mine]
+        return {"uppers": np.array([[row[name] for name in NAMES] for row in rows])}
+
+    blocks = range(-(-repetitions // BLOCK))
+    parts = (workers or Workers()).run("coverage", blocks, work, "repetitions")
+    columns = np.concatenate([part["uppers"] for part in parts]).T
+    return [_summary(name, column, truth) for name, column in zip(NAMES, columns, strict=True)]
 
 
 def _summary(name: str, values: NDArray[np.float64], truth: float) -> Coverage:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from casegen_evidence.blocks import Workers
 from casegen_evidence.bounds import clopper_pearson
 from casegen_evidence.profiles import restate
 from numpy.typing import NDArray
@@ -13,6 +14,8 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 Fails = Callable[[Array], NDArray[np.bool_]]
 BORDER = 0.5
+BLOCK = 5
+"""Repetitions per block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,20 +84,34 @@ SITUATIONS = (
 )
 
 
-def repeat(situation: Situation, n: int, inputs: int, repetitions: int, confidence: float = 0.975) -> Shares:
+def repeat(
+    situation: Situation,
+    n: int,
+    inputs: int,
+    repetitions: int,
+    confidence: float = 0.975,
+    workers: Workers | None = None,
+) -> Shares:
     """``n`` labelled points for evaluation and as many for design, ``inputs`` of operation."""
-    rows = []
-    for r in range(repetitions):
-        rng = np.random.default_rng([r, n])
-        labelled, operation = situation.sample(rng, 2 * n), situation.operate(rng, inputs)
-        failed = situation.fails(labelled[n:]).astype(float)
-        likeness = restate(labelled[n:], labelled[:n], operation, ("x1", "x2"), r)
-        upper = likeness.limits(failed, 1.0, confidence)[2]
-        simple = float(clopper_pearson(failed.sum(), n, confidence)[1])
-        good, plain = upper >= situation.truth, simple >= situation.truth
-        rows.append(
-            (good, likeness.unlike_within, not good and not likeness.unlike_within, plain, likeness.unlike,
-             not plain and not likeness.unlike, upper / simple)
-        )  # fmt: skip
-    table = np.array(rows, dtype=float)
+
+    def work(number: int) -> dict[str, Array]:
+        mine = range(number * BLOCK, min((number + 1) * BLOCK, repetitions))
+        return {"rows": np.array([_one(situation, n, inputs, r, confidence) for r in mine], dtype=float)}
+
+    blocks = range(-(-repetitions // BLOCK))
+    parts = (workers or Workers()).run("coverage", blocks, work, "repetitions")
+    table = np.concatenate([part["rows"] for part in parts])
     return Shares(*table[:, :6].mean(axis=0), float(np.median(table[:, 6])))
+
+
+def _one(situation: Situation, n: int, inputs: int, r: int, confidence: float) -> tuple[float, ...]:
+    """Repetition ``r``: what :class:`Shares` counts, and the width."""
+    rng = np.random.default_rng([r, n])
+    labelled, operation = situation.sample(rng, 2 * n), situation.operate(rng, inputs)
+    failed = situation.fails(labelled[n:]).astype(float)
+    likeness = restate(labelled[n:], labelled[:n], operation, ("x1", "x2"), r)
+    upper = likeness.limits(failed, 1.0, confidence)[2]
+    simple = float(clopper_pearson(failed.sum(), n, confidence)[1])
+    good, plain = upper >= situation.truth, simple >= situation.truth
+    return (good, likeness.unlike_within, not good and not likeness.unlike_within, plain, likeness.unlike,
+            not plain and not likeness.unlike, upper / simple)  # fmt: skip

@@ -24,6 +24,7 @@ niemand keiner keine jemand irgendwer unbekannt offen spaeter später folgt auss
 tobedetermined tobedecided tobeconfirmed tobedefined tobeannounced notassigned unassigned notyet notapplicable
 we us ourselves me myself self team theteam thegroup thecompany author theauthor owner theowner wir ich selbst
 dasteam derautor chatgpt gpt copilot llm ai theai ki bot jenkins ci automatic automated automatically tool thetool casegen
+reason because noreason noneneeded notneeded nocondition noconditions asagreed obviously
 nochoffen nochzuklären zuklären wirdnochbenannt okay fine passt
 """
 _PLACEHOLDERS = frozenset(_NAMES_NOBODY.split())

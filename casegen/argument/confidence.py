@@ -3,7 +3,8 @@
 A claim holds when everything it rests on holds; each leaf fails with at most its stated doubt ``d_i``.
 Whatever the dependence between leaves, the probability that all hold lies between the Fréchet bounds
 ``max(0, 1 − Σ d_i)`` and ``1 − max d_i``; where independence is argued it is at least ``Π (1 − d_i)``.
-A leaf that supports a claim along several ways is counted once.
+A leaf that supports a claim along several ways is counted once.  A doubt stated of a claim that is argued is one of the
+step itself, and counts like a leaf's.
 """
 
 from __future__ import annotations
@@ -107,8 +108,12 @@ def confidence(
 
 
 def _leaves(view: CaseView) -> Iterator[tuple[str, float | None]]:
+    """Leaves with their doubt, if one is stated; and argued claims of which somebody states one nevertheless."""
     for _, _, node in view.nodes:
-        if isinstance(node, EvidenceNode) or (isinstance(node, Claim) and node.id not in view.arguments_for):
+        leaf = isinstance(node, EvidenceNode) or (
+            isinstance(node, Claim) and node.id not in view.arguments_for
+        )
+        if isinstance(node, Claim | EvidenceNode) and (leaf or node.doubt is not None):
             yield node.id, node.doubt
 
 

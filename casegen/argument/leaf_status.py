@@ -82,7 +82,7 @@ MOST_DOUBT = 0.5
 
 
 def doubted(node: Claim | EvidenceNode) -> Iterator[Reason]:
-    """A leaf that its own author takes to be wrong rather than right supports nothing."""
+    """A part that its own author takes to be wrong rather than right supports nothing."""
     if node.doubt is not None and node.doubt > MOST_DOUBT:
         message = f"{node.id} is stated with a doubt of {node.doubt:g}: more likely wrong than right"
         yield Reason(node.id, message, Status.CHALLENGED)
@@ -227,9 +227,9 @@ def claim(node: Claim, view: CaseView, inputs: Inputs) -> Iterator[Reason]:
     if node.id in view.case.header.roots and view.held.is_assumed_alone(node.id):
         message = f"claim {node.id} rests on assumptions alone: nothing below it is measured, calculated or recorded"
         yield Reason(node.id, message, Status.ASSUMED)
+    yield from doubted(node)
     if node.id in view.arguments_for:
         return
-    yield from doubted(node)
     if node.assumed:
         yield Reason(node.id, f"claim {node.id} is assumed{_by_whom(node, view.case)}", Status.ASSUMED)
     else:

@@ -1,8 +1,9 @@
 """As low as reasonably practicable, computed: what each measure costs against the harm that it removes.
 
 The harm that a measure removes is the change of every top event times what one occurrence costs.  It is taken at
-the estimates and at the upper bounds, and the larger of the two counts.  A measure may be left out only if its
-cost is more than the disproportion factor times that harm (HSE, *Reducing risks, protecting people*, 2001).
+the estimates, and as the most that the joint set of the inputs allows, and the larger of the two counts.  A measure
+may be left out only if its cost is more than the disproportion factor times that harm (HSE, *Reducing risks,
+protecting people*, 2001).
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from casegen.assessment.assess import Change, Session
+from casegen.assessment.removed_harm import most_removed
+from casegen.assessment.trees import BoundTree
 from casegen.assessment.whatif import stated_change
 from casegen.model.case import Case
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
@@ -31,7 +34,7 @@ def alarp(session: Session, changes: tuple[Change, ...] = ()) -> AlarpResult | N
     criterion = study.alarp if study is not None else None
     if criterion is None:
         return None
-    now = session.tree_results(changes)
+    now = session.bound_results(changes)
     return AlarpResult(
         criterion,
         tuple(_judged(session, criterion, measure, now, changes) for measure in session.case.risk_reductions),
@@ -57,7 +60,7 @@ def _judged(
     session: Session,
     criterion: Alarp,
     measure: RiskReduction,
-    now: Mapping[str, TreeResult],
+    present: tuple[Mapping[str, BoundTree], Mapping[str, TreeResult]],
     changes: tuple[Change, ...],
 ) -> ReductionResult:
     def without(problem: str) -> ReductionResult:
@@ -70,7 +73,9 @@ def _judged(
     except InputError as error:
         return without(error.diagnostics[0].message)
     own_subjects = {change.subject for change in own}
-    changed = session.tree_results((*(c for c in changes if c.subject not in own_subjects), *own))
+    bound_now, now = present
+    others = tuple(c for c in changes if c.subject not in own_subjects)
+    bound, changed = session.bound_results((*others, *own))
     losses = {loss.tree: loss.amount for loss in criterion.losses}
     rows: list[TreeChange] = []
     harm = at_bounds = 0.0
@@ -90,11 +95,14 @@ def _judged(
         loss = losses[tree]
         rows.append(TreeChange(tree, before.top.value, after.top.value, loss))
         value = sign * (before.top.value - after.top.value)
-        bound = value
-        if before.top.upper is not None and after.top.upper is not None:
-            bound = sign * (before.top.upper - after.top.upper)
+        largest = value
+        if before.top.upper is not None or after.top.upper is not None:
+            ends = [top.value if top.upper is None else top.upper for top in (before.top, after.top)]
+            confidence = before.top.confidence if before.top.upper is not None else after.top.confidence
+            most = most_removed(bound_now[tree], bound[tree], confidence, sign)
+            largest = max(value, sign * (ends[0] - ends[1]), most)
         harm += loss * value
-        at_bounds += loss * max(value, bound)
+        at_bounds += loss * largest
     if not rows or max(harm, at_bounds) <= 0.0:
         return without("its changes remove no harm, so that they say nothing of it")
     ratio = measure.cost / max(harm, at_bounds)

@@ -113,11 +113,18 @@ class Session:
 
     def tree_results(self, changes: tuple[Change, ...] = ()) -> dict[str, TreeResult]:
         """Every tree with the changes applied, those of house events and distributions included."""
+        return self.bound_results(changes)[1]
+
+    def bound_results(
+        self, changes: tuple[Change, ...] = ()
+    ) -> tuple[Mapping[str, BoundTree], dict[str, TreeResult]]:
+        """Every tree with the changes applied, bound to its numbers and quantified."""
         restated = tuple(change for change in changes if change.house or change.distribution)
         if restated:
             rest = tuple(change for change in changes if change not in restated)
-            return self.restated(restated).tree_results(rest)
-        return self._quantified(self.numbers(changes))
+            return self.restated(restated).bound_results(rest)
+        numbers = self.numbers(changes)
+        return numbers.trees, self._quantified(numbers)
 
     def _quantified(self, numbers: Numbers) -> dict[str, TreeResult]:
         return {

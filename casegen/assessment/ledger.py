@@ -9,7 +9,7 @@ error probabilities (Boole's inequality).  Spent is, each once:
   that the least confident use counts;
 - 1 − joint confidence of each fault tree whose top event, or whose allocated target, is used, or whose change tells
   what a measure against risk removes;
-- the stated doubt of each leaf of the argument, named apart: it is a judgement.
+- the stated doubt of each leaf of the argument, and of an argued claim, named apart: it is a judgement.
 
 Where a claim argues that bounds on different data err independently, the product of their confidences takes the place of
 the sum for what rests on that claim; bounds that share an evidence item, an event or a parameter are summed all the same.
@@ -58,7 +58,10 @@ def add_up(
             if not (isinstance(known, Spend) and isinstance(entry, Spend) and known.total >= entry.total):
                 statements[name] = entry
             names.append(name)
-        if isinstance(node, EvidenceNode) or (isinstance(node, Claim) and node.id not in view.arguments_for):
+        leaf = isinstance(node, EvidenceNode) or (
+            isinstance(node, Claim) and node.id not in view.arguments_for
+        )
+        if isinstance(node, Claim | EvidenceNode) and (leaf or node.doubt is not None):
             statements[f"doubt {node.id}"] = (
                 "" if node.doubt is None else Spend(f"doubt about {node.id}", node.doubt, measured=False)
             )
@@ -98,7 +101,9 @@ def _stated(
         items = (str(m.evidence),) if m.tree is None else _items(view, m.tree)
         data = _files(view, items) if m.tree is None else _data(view, m.tree)
         alpha = error_probability(estimate.confidence)
-        yield subject, Spend(subject, alpha, _looks(items, evidence), draws_on=data)
+        together = result is not None and result.joint is not None and result.compared == result.joint.upper
+        looks = _looks_together(items, evidence) if together else _looks(items, evidence)
+        yield subject, Spend(subject, alpha, looks, draws_on=data)
     bound = requirement.bound
     if isinstance(bound, AllocatedBound):
         tree = view.case.tree.get(bound.allocated.tree)
@@ -138,6 +143,11 @@ def _items(view: CaseView, tree: str) -> tuple[str, ...]:
     models = [event.model for event in view.case.events if event.id in below]
     models += [group.total for group in view.case.common_cause if not below.isdisjoint(group.members)]
     return tuple(dict.fromkeys(m.evidence for m in models if isinstance(m, FromEvidence)))
+
+
+def _looks_together(items: Iterable[str], evidence: Mapping[str, EvidenceState]) -> int:
+    """States of the records that a limit from all of them together may have been looked at: each run makes a new one."""
+    return 1 + sum(evidence[item].looks - 1 for item in items if item in evidence)
 
 
 def _data(view: CaseView, tree: str) -> frozenset[str]:

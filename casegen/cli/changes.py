@@ -9,6 +9,7 @@ import typer
 
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, Strict, sound
+from casegen.cli.say import say
 
 if TYPE_CHECKING:
     from casegen.assessment.breakdown import Breakdown
@@ -117,11 +118,11 @@ def _show(comparison: WhatIfComparison) -> None:
     title = f"{comparison.name}: {changes}" if comparison.name else changes
     for after in comparison.after.trees.values():
         if after.rounding:
-            typer.echo(f"tree {after.id}: {after.rounding}", err=True)
+            say(f"tree {after.id}: {after.rounding}", err=True)
     same = sum(row[3] == "1" for row in rows)
     output.table(output.escape(title), columns, [row for row in rows if row[3] != "1"] or rows[:0], WIDTH)
     if same:
-        typer.echo(f"  {same} tree{'s do' if same != 1 else ' does'} not change")
+        say(f"  {same} tree{'s do' if same != 1 else ' does'} not change")
     _show_exact(comparison)
     flipped = comparison.flipped()
     out = output.console()
@@ -154,10 +155,10 @@ def _show_exact(comparison: WhatIfComparison) -> None:
     exact = [c.subject for c in comparison.changes if c.distribution is None and not c.house]
     if fallen and exact:
         verb = "is" if len(exact) == 1 else "are"
-        typer.echo(
+        say(
             f"  {', '.join(exact)} {verb} taken as exact, so that the upper bound of {', '.join(fallen)} falls;"
         )
-        typer.echo("  '{distribution: …}' as the value keeps an uncertainty")
+        say("  '{distribution: …}' as the value keeps an uncertainty")
 
 
 @app.command()
@@ -210,13 +211,13 @@ def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
     columns = ("event", "today", "its bound", "required", "that is of the measure", "met")
     output.table(title, columns, [(output.escape(name), *cells) for name, cells in shown], WIDTH)
     if len(shown) < len(folded):
-        typer.echo(f"… and {len(folded) - len(shown)} more rows: --all")
+        say(f"… and {len(folded) - len(shown)} more rows: --all")
     if result.problem:
         output.console().print(f"[bold red]{output.escape(result.problem)}[/]")
         return
     missed = sum(not e.meets for e in result.events)
     what = "events and combinations" if any(e.id.startswith("[") for e in result.events) else "events"
-    typer.echo(
+    say(
         f"achieved with these: {output.figure(result.achieved)};"
         f" {len(result.events) - missed} of {len(result.events)} {what} are met today"
     )

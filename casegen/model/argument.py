@@ -121,7 +121,9 @@ class Claim(Node):
     assumed: Annotated[str, Field(description="why it may be taken without support")] = ""
     accepted_by: str = Field("", description="who accepted the assumption")
     public: bool = Field(False, description="may be referenced from other modules")
-    doubt: Annotated[float, Field(ge=0, le=1)] | None = Field(None, description="leaf doubt, for confidence")
+    doubt: Annotated[float, Field(ge=0, le=1)] | None = Field(
+        None, description="probability that it is wrong all the same, for confidence"
+    )
     hazards: tuple[Identifier, ...] = Field((), description="HAZOP entries it answers")
     properties: tuple[Identifier, ...] = Field((), description="mission properties it is about")
 

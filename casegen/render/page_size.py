@@ -17,6 +17,10 @@ SMALLEST = 0.605
 """Points per drawing unit at least: the smallest text of a drawing (10 units) stays above 6 pt."""
 
 
+BESIDE = 52.0
+"""mm of a sheet's height that margins and caption take from a drawing with a page of its own"""
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A paper size with the room (mm) that margins, headings and caption leave to a drawing."""
@@ -28,8 +32,7 @@ class Sheet:
     @property
     def room(self) -> tuple[float, float]:
         """Width and height for the drawing itself, mm."""
-        used = 52.0 if self.landscape else 75.0
-        return self.width - 30.0, self.height - used
+        return self.width - 30.0, self.height - (BESIDE if self.landscape else 75.0)
 
 
 SHEETS: dict[str, tuple[Sheet, ...]] = {

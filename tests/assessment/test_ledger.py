@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from casegen.assessment import ledger
 from casegen.assessment.assess import assess
 from casegen.io import load
 from casegen.model.ledger import Account, Spend
-from casegen.model.results import Assessment, Status
+from casegen.model.results import Assessment, EvidenceState, Freshness, Status
 from casegen.store.looks import another_look
 from casegen.store.store import Store
 from tests.false_support import call, folder, must_hold, must_not_hold
@@ -54,6 +55,29 @@ def test_doubts_are_named_apart(tmp_path: Path) -> None:
     assert account.doubts == pytest.approx(0.03)
     assert account.confidence == pytest.approx(0.92)
     assert account.if_independent == pytest.approx(0.95 - 0.03)
+
+
+def test_a_doubt_about_a_claim_that_is_argued_counts(tmp_path: Path) -> None:
+    """Somebody doubts the step: the doubt is not lost because there is an argument."""
+    edits = {"claims.C1.doubt": 0.03, "claims.W1.doubt": 0.02, "evidence.N1.doubt": 0.0}
+    result = assessed(tmp_path / "case", edits)
+    assert result.ledger is not None
+    assert result.ledger.account("C1").doubts == pytest.approx(0.05)
+    assert result.claims["C1"].doubt == pytest.approx(0.05)
+    budget = {"case.joint_confidence": 0.93}
+    must_not_hold(folder(tmp_path / "less", measured(), {**edits, **budget}, FILES), "hold together with 0.9")
+    must_hold(folder(tmp_path / "twin", measured(), {**edits, **budget, "claims.C1.doubt": 0.0}, FILES))
+    must_not_hold(
+        folder(tmp_path / "most", measured(), {"claims.C1.doubt": 0.6}, FILES), "more likely wrong than right"
+    )
+
+
+def test_a_bound_from_records_together_pays_for_each_state_of_the_records() -> None:
+    states = {
+        name: EvidenceState(name, Freshness.FRESH, looks=n) for name, n in (("A", 3), ("B", 2), ("C", 1))
+    }
+    assert ledger._looks(states, states) == 3
+    assert ledger._looks_together(states, states) == 4
 
 
 def test_a_tree_spends_its_joint_confidence_and_a_value_none(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from scipy.stats import beta
 
 from casegen.assessment.assess import Session, assess
 from casegen.assessment.portable import portable
@@ -23,8 +24,9 @@ from casegen.render.diagrams.guide_words import guide_word_sheets
 from casegen.render.report.links import Links
 from casegen.render.report.safety import safety_row
 from casegen.store.store import Store
+from tests.assessment.test_ledger import two_records
 from tests.false_support import DROP, call, folder, must_hold, must_not_hold
-from tests.false_support.bases import calculation
+from tests.false_support.bases import RECORD, calculation
 from tests.false_support.test_people_and_dates import with_tree
 
 WORDS = ["no", "other than", "late"]
@@ -199,6 +201,57 @@ def test_a_measure_in_proportion_must_be_taken(tmp_path: Path) -> None:
     )
     (measure,) = assess(load(taken)).reductions.measures  # type: ignore[union-attr]
     assert (measure.decision, measure.harm) == (ReductionDecision.TAKEN, pytest.approx(900, rel=1e-3))
+
+
+def test_the_difference_of_upper_bounds_is_no_bound_of_the_difference(tmp_path: Path) -> None:
+    """A or B, B known badly: the measure removes A (1 − B), the most where B is least, by Clopper-Pearson at 0.025 each."""
+    case = two_records()
+    case["events"] = [
+        {"id": "B1", "text": "The guard of the quay fails", "source": "records", "model": {
+            "type": "evidence", "evidence": "EV", "measure": "probability", "exposure": {"demands": 1}}},
+        {"id": "B2", "text": "The guard of the buoy fails", "source": "records", "model": {
+            "type": "evidence", "evidence": "EV2", "measure": "probability", "exposure": {"demands": 1}}},
+    ]  # fmt: skip
+    for item in case["evidence_items"]:
+        item["confidence"] = 0.975
+        item["parameters"]["entries"] = "one-rate"
+    case["trees"] = [
+        {"id": "FT", "title": "A guard fails", "top": "TOP",
+         "target": {"probability": 0.9, "confidence": 0.95, "source": "customer"},
+         "gates": [{"id": "TOP", "type": "or", "inputs": ["B1", "B2"], "text": "One of both fails"}]}
+    ]  # fmt: skip
+    case["case"]["study"] = {"alarp": {"disproportion": 3, "losses": [{"tree": "FT", "amount": 1e6}]}}
+    case["risk_reductions"] = [
+        {"id": "RR", "title": "No quay", "changes": {"B1": 0.0}, "cost": 1.0, "cost_source": "offer"}
+    ]
+    files = {
+        "record.csv": "entry,demands,failures\nquay,500,1\n",
+        "second.csv": "entry,demands,failures\nbuoy,4,1\n",
+    }
+    result = assess(load(folder(tmp_path / "case", case, None, files)))
+    assert result.reductions is not None
+    (measure,) = result.reductions.measures
+    assert measure.harm is not None
+    assert measure.harm_at_bounds is not None
+    most = beta.ppf(0.975, 2, 499) * (1 - beta.ppf(0.025, 1, 4))
+    assert measure.harm == pytest.approx(1e6 * 1 / 500 * 3 / 4)
+    assert measure.harm_at_bounds == pytest.approx(1e6 * most, rel=1e-6)
+    assert measure.harm_at_bounds > 2 * 1e6 * beta.ppf(0.975, 2, 499) * (1 - beta.ppf(0.975, 2, 3))
+
+
+def test_a_measure_that_leaves_nothing_uncertain_removes_the_bound(tmp_path: Path) -> None:
+    """Without the guard nothing of the tree is measured; with it the harm is its upper bound's, not its estimate's."""
+    case = with_tree()
+    case["case"]["study"] = {"alarp": {"disproportion": 3, "losses": [{"tree": "FT", "amount": 1e6}]}}
+    case["evidence_items"][0]["parameters"]["entries"] = "one-rate"
+    case["risk_reductions"] = [
+        {"id": "RR", "title": "Another guard", "changes": {"B1": 0.0}, "cost": 1.0, "cost_source": "offer"}
+    ]
+    result = assess(load(folder(tmp_path / "case", case, None, {"record.csv": RECORD})))
+    assert result.reductions is not None
+    (measure,) = result.reductions.measures
+    assert measure.harm == pytest.approx(1e6 * 0.5 / 8000)
+    assert measure.harm_at_bounds == pytest.approx(1e6 * 0.5 * beta.ppf(0.95, 2, 7999), rel=1e-6)
 
 
 def test_doubling_the_event_changes_the_verdict(tmp_path: Path) -> None:

@@ -15,14 +15,17 @@ from fixture_case import build_assessment
 import casegen
 from casegen.argument.outcome_text import outcome
 from casegen.assessment.points import preventing
+from casegen.model.argument import Argument, Claim
+from casegen.model.case import Case, Header
 from casegen.model.document import ANNEXES, REPORT
 from casegen.model.quantity import Comparison, Estimate, MeasureKind
-from casegen.model.results import Assessment, Reason, RequirementResult, Status
+from casegen.model.results import Assessment, ClaimResult, Reason, RequirementResult, Status
 from casegen.render.document_settings import plain
 from casegen.render.language import translate
+from casegen.render.page_size import PT_PER_MM, room
 from casegen.render.pdf import pdf_document
 from casegen.render.prose import Bullets, Heading, Items, Paragraph, Table, flat, pieces_of
-from casegen.render.prose.pieces import Annexes, Contents, Span, Together
+from casegen.render.prose.pieces import Annexes, Contents, Sheet, Span, Together
 from casegen.render.prose.typeset import places, typeset
 from casegen.render.report import Report, build_report
 from casegen.render.report.ledger import ledger_sentence
@@ -267,3 +270,47 @@ def test_the_summary_stays_short_however_much_prevents_support(assessment: Asses
     assert len(text_of(first)) < 9000
     (row, *_) = report.sections["actions"]["rows"]
     assert {ref["id"] for ref in row["refs"]} == set(names), "the chapter of actions names all of them"
+
+
+def test_a_chapter_that_begins_with_one_large_drawing_has_its_heading_on_that_page() -> None:
+    """A single sheet on its side; the heading may not stay behind on the page before."""
+    names = [f"C{n}" for n in range(14)]
+    claims = (
+        Claim(id="TOP", text="All of it"),
+        *(
+            Claim(
+                id=n,
+                text=f"Part {n} of it is as it must be, and that has been shown by somebody who knows it",
+            )
+            for n in names
+        ),
+    )
+    argument = Argument(**{"id": "A", "supports": "TOP", "block": "decomposition", "from": tuple(names)})
+    case = Case(header=Header(id="x", title="x", roots=("TOP",)), claims=claims, arguments=(argument,))
+    results = {one.id: ClaimResult(one.id, Status.UNDEVELOPED) for one in claims}
+    assessed = Assessment(case=case, supported=False, claims=results, nodes={}, evidence={}, trees={})
+    report = build_report(assessed)
+    [drawn] = [d for d in report.diagrams if d.kind == "argument"]
+    assert room(drawn)["landscape"]
+    [sheet] = [p for p in pieces_of(report) if isinstance(p, Sheet)]
+    assert sheet.heading is not None
+    height = 13 + drawn.height * sheet.scale / PT_PER_MM
+    assert height <= sheet.height - 34 - 10, "heading and caption fit beside the drawing"
+    pdf = pikepdf.open(io.BytesIO(pdf_document(assessed)))
+    [place] = [n for title, n in chapter_pages(pdf).items() if title.endswith(translate("chapter.argument"))]
+    box = pdf.pages[place - 1].MediaBox
+    assert box[2] > box[3], "the page on its side"
+
+
+def test_a_step_with_hundreds_of_reasons_tells_the_first_and_counts_the_others(
+    assessment: Assessment,
+) -> None:
+    name = next(iter(assessment.claims))
+    many = tuple(Reason(name, f"event E{n} has no source", Status.NOT_EVALUATED) for n in range(300))
+    report = build_report(replace(assessment, weakest=many), Dossier())
+    pieces = list(pieces_of(report, title=False))
+    start = next(n for n, p in enumerate(pieces) if isinstance(p, Heading) and p.anchor == "chapter-actions")
+    table = next(p for p in pieces[start:] if isinstance(p, Table))
+    words = text_of([table])
+    assert words.count("has no source") == 12
+    assert translate("summary.more_reasons", n=288) in words

@@ -159,7 +159,7 @@ def test_each_edit_has_exactly_its_impact(rover: Path, step: Step) -> None:
     create(rover, "v1", author="Dan Developer", reason="first")
     for target in ("TOP", "C1"):
         results = add_finding(rover, target=target, severity=FindingSeverity.MINOR, text="why?", by=BOB)
-        respond(rover, results.finding, text="because", by=ANN)
+        respond(rover, results.finding, text="the drawing shows it", by=ANN)
         decide(rover, results.finding, status="closed", by=BOB)
     sign_off(rover, target="", decision=Decision.ACCEPT, by=BOB)
     after = copy(rover, "after")

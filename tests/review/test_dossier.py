@@ -59,7 +59,7 @@ def test_a_frozen_state_is_compared_with_the_baseline_before_it(rover: Path) -> 
 def test_the_impact_tells_tops_bounds_and_reopened_findings(rover: Path) -> None:
     create(rover, "v1", author=ANN.name, reason="first")
     add_finding(rover, target="TOP", severity=FindingSeverity.MINOR, text="Why?", by=BOB)
-    respond(rover, "F1", text="Because", by=ANN)
+    respond(rover, "F1", text="The drawing shows it", by=ANN)
     decide(rover, "F1", status="closed", by=BOB)
     worsen(rover)
     case = load(rover)

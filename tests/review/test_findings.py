@@ -363,7 +363,7 @@ def test_the_command_line(
     )
     assert command("review", "add", reviewed, "--target", "C1", "--text", "why?")[0] == 2
     monkeypatch.setenv("CASEGEN_AUTHOR", "Ann Author")
-    assert command("review", "respond", reviewed, "F1", "--text", "because")[0] == 0
+    assert command("review", "respond", reviewed, "F1", "--text", "the drawing shows it")[0] == 0
     monkeypatch.delenv("CASEGEN_AUTHOR")
     assert command("review", "status", reviewed, "--strict")[0] == 1
     assert command("review", "close", reviewed, "F1", "--evidence", "records/wheels.md", *bob)[0] == 0

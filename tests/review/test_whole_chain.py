@@ -61,7 +61,7 @@ def _reviewed(folder: Path) -> None:
     """Three findings, the second a major that was closed and opened again by the last event."""
     for target in ("C1", "C2", "TOP"):
         add_finding(folder, target=target, severity=FindingSeverity.MINOR, text="why?", by=BOB)
-    respond(folder, "F1", text="because", by=ANN)
+    respond(folder, "F1", text="the drawing shows it", by=ANN)
     raise_major(folder, "C2")
     decide(folder, "F4", status="closed", by=BOB, evidence=["records/wheels.md"])
     decide(folder, "F4", status="open", text="seen again", by=BOB)
@@ -286,6 +286,12 @@ def test_what_does_not_hold_is_accepted_with_conditions_or_with_a_reason(
     code, text = command("review", "status", broken, "--strict", "--json")
     assert code == 1
     assert {p["subject"] for p in json.loads(text)["points"] if not p["done"]} == {"verdict", "S3"}
+
+
+@pytest.mark.parametrize("reason", ["TBD", "reason", "because", "none needed", "as agreed", "-"])
+def test_an_override_that_is_no_reason(broken: Path, reason: str) -> None:
+    with pytest.raises(InputError, match="is no reason"):
+        accept(broken, override=reason)
 
 
 def test_rule_errors_are_no_verdict(frozen: Path) -> None:

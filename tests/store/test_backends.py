@@ -50,6 +50,8 @@ def test_every_backend_gives_the_same_bytes(tmp_path: Path) -> None:
         code, _, err = call("evidence", "run", at, *options)
         assert code == 0, err
         documents.append(result(at))
+        code, out, err = call("evidence", "verify", at, *options)
+        assert (code, "bit-equal" in out) == (0, True), err
     assert documents[0] == documents[1] == documents[2]
 
 

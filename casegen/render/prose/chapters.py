@@ -6,14 +6,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from casegen.render.language import translate
+from casegen.render.page_size import BESIDE, PT_PER_MM
+from casegen.render.pictures import picture_size
 from casegen.render.prose import annexes, audit, case, hazards, quantities, summary
-from casegen.render.prose.drawings import Drawings
+from casegen.render.prose.drawings import HEADING, Drawings
 from casegen.render.prose.pieces import (
     Annexes,
     Break,
     Contents,
     Heading,
     Paragraph,
+    Picture,
     Piece,
     Sheet,
     plain,
@@ -65,6 +68,8 @@ def _chapter(name: str, data: Sections, drawings: Drawings) -> Iterator[Piece]:
     heading = Heading(1, translate(f"chapter.{name}"), f"chapter-{name}")
     pieces = iter(CHAPTERS[name](data, drawings))
     first = next(pieces, None)
+    if isinstance(first, Picture):
+        first = _on_sheet(first)
     if isinstance(first, Sheet):  # a page of drawings bears the heading of its chapter itself
         yield replace(first, heading=heading)
     else:
@@ -72,6 +77,15 @@ def _chapter(name: str, data: Sections, drawings: Drawings) -> Iterator[Piece]:
         if first is not None:
             yield first
     yield from pieces
+
+
+def _on_sheet(picture: Picture) -> Picture | Sheet:
+    """A drawing that has a page of its own, as a page with room for a heading."""
+    room = picture.room
+    if room is None or not room["landscape"]:
+        return picture
+    scale = min(room["scale"], (room["height"] - BESIDE - HEADING) * PT_PER_MM / picture_size(picture.svg)[1])
+    return Sheet(room["width"], room["height"], ((picture, 0.0, 0.0),), scale)
 
 
 def _title(data: Sections) -> Iterator[Piece]:

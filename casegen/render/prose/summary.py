@@ -142,6 +142,8 @@ def _why(data: Sections) -> Iterator[Piece]:
     yield Bullets((*said, *_alike(points)))
 
 
+MOST_REASONS = 12
+"""of a step among the open actions"""
 FEW_REASONS, FEW_POINTS, FEW_ALIKE, FEW_PLACES = 3, 8, 16, 12
 """in the summary: reasons of a part, parts with a sentence of their own, parts that ask for the same, places of a step"""
 
@@ -240,11 +242,19 @@ def _plan(row: PlanView, drawings: Drawings) -> Iterator[Piece]:
         yield Pictures(tuple(plots))
 
 
+def _reasons(why: list[str]) -> Words:
+    """The first reasons of a step; the others stand with what they are about."""
+    more = len(why) - MOST_REASONS
+    return lines(
+        *map(plain, why[:MOST_REASONS]), plain(translate("summary.more_reasons", n=more)) if more > 0 else ()
+    )
+
+
 def _table(rows: list[StepView]) -> Table:
     return table(
         ("n", "what_to_do", "where", "why"),
         [
-            (plain(n), strong(row["what"]), references(row["refs"]), lines(*map(plain, row["why"])) or dash(""))
+            (plain(n), strong(row["what"]), references(row["refs"]), _reasons(row["why"]) or dash(""))
             for n, row in enumerate(rows, 1)
         ],
         widths=(0.4, 2, 2, 3.4),

@@ -26,13 +26,14 @@ def fay_feuer(
     if not used.any():
         return 0.0, 0.0
     w, k = w[used] / n[used], k[used]
-    mean, variance, largest = float(w @ k), float(w**2 @ k), float(w.max())
+    largest = float(w.max())  # the unit: squares of tiny weights would vanish
+    mean, variance = float(w / largest @ k), float((w / largest) ** 2 @ k)
     lower = 0.0
-    if mean > 0:
+    if variance > 0:
         lower = variance / mean * float(gammaincinv(mean**2 / variance, 1 - confidence))
-    mean, variance = mean + largest, variance + largest**2
+    mean, variance = mean + 1, variance + 1
     upper = variance / mean * float(gammaincinv(mean**2 / variance, confidence))
-    return lower, upper
+    return lower * largest, upper * largest
 
 
 def kish(weights: ArrayLike) -> float:

@@ -58,7 +58,9 @@ class PredictionComparison:
     better: Mapping[str, Direction] = directions(
         lower=("largest_error", "largest_error_paper"), higher=("smallest_p",)
     )
-    signs: Mapping[str, str] = {n: SIGNS[n] for n in ("not-as-stated", "repeated-scenarios", "unread-count")}
+    signs: Mapping[str, str] = {
+        n: SIGNS[n] for n in ("not-as-stated", "observed-of-tests", "repeated-scenarios", "unread-count")
+    }
     distinct: Sequence[Sequence[str]] = (("tests", "observed"),)
     extra: str | None = None
     tolerance: Mapping[str, float] = dict.fromkeys(measures, 1e-9)
@@ -69,7 +71,7 @@ class PredictionComparison:
 
         from casegen_evidence.dependability import report
         from casegen_evidence.dependability.comparison import compare, holm
-        from casegen_evidence.dependability.contradiction import not_as_stated
+        from casegen_evidence.dependability.contradiction import not_as_stated, of_the_tests
         from casegen_evidence.dependability.method import assumptions
         from casegen_evidence.dependability.partition import grid
         from casegen_evidence.dependability.prediction import paper_estimate, predict
@@ -90,6 +92,7 @@ class PredictionComparison:
             partition = partition_of(p.partition, tests, [operating, *([testing] if testing else [])])
             intake = None if number else run.intake
             counts = read_counts(run.inputs["observed"], name, names, declared=run.reading, intake=intake)
+            of_the_tests(tests, counts, run.intake)
             prediction = predict(tests, partition, operating, run.confidence, testing)
             results[name] = compare(tests, prediction, counts)
             together += compare(tests, predict(tests, partition, operating, joint, testing), counts)
@@ -117,6 +120,12 @@ class PredictionComparison:
             signs=run.intake.signs,
             read=run.intake.read,
         )
+
+
+UNLIKE = 1e-4
+"""p-value, over all dimensions, from which on two samples are of other conditions"""
+NEARLY = 0.1
+"""share of scenarios that may have a near one among others by chance"""
 
 
 class LimitSpec(Spec):
@@ -176,6 +185,7 @@ class SafetyFunction:
     measures: Mapping[str, tuple[Kind, str]] = GAIN_MEASURES
     better: Mapping[str, Direction] = GAIN_BETTER
     signs: Mapping[str, str] = {
+        "unlike-before": "scenarios of after in other conditions than those of before",
         "left-out-scenarios": "scenarios of before that are missing in after",
         "repeated-scenarios": SIGNS["repeated-scenarios"],
     }
@@ -192,6 +202,7 @@ class SafetyFunction:
         learning, before, after = (tests_of(run, name, p)[0] for name in ("learning", "before", "after"))
         _separate(learning, before, after)
         _left_out(before, after, run.intake)
+        _other_conditions(before, after, run.intake)
         used = Limit(p.limit.dimension, p.limit.side, p.limit.threshold)
         options = candidates(learning, p.margin, [used.dimension], p.spare)
         chosen = _learned(used, options)
@@ -235,13 +246,14 @@ def _separate(learning: ScenarioTests, *others: ScenarioTests) -> None:
 def _left_out(before: ScenarioTests, after: ScenarioTests, intake: Intake) -> None:
     """Runs with the safety function in the same scenarios as without, except for some that are missing: which ones?"""
     from casegen_evidence.dependability.scenarios import fine
+    from casegen_evidence.tables.multiples import near
     from casegen_evidence.tables.overlap import found_again, shared_rows
 
     if not fine(before.scenarios).shape[1]:
         return
-    kept = found_again(before.scenarios, after.scenarios)
+    kept = found_again(before.scenarios, after.scenarios) | near(before.scenarios, after.scenarios)
     same, missing = int(kept.sum()), before.modes[~kept].tolist()
-    beyond_chance = shared_rows(before.scenarios, after.scenarios)
+    beyond_chance = max(shared_rows(before.scenarios, after.scenarios), same - NEARLY * len(before.scenarios))
     if min(same, beyond_chance) < 0.5 * len(after.scenarios) or not missing:
         return
     intake.fails(
@@ -250,6 +262,31 @@ def _left_out(before: ScenarioTests, after: ScenarioTests, intake: Intake) -> No
         f"{sum(m == 2 for m in missing):,} of these were harmful",
         hint="run the safety function in all scenarios of before, or in new ones",
     )
+
+
+def _other_conditions(before: ScenarioTests, after: ScenarioTests, intake: Intake) -> None:
+    """Runs with the safety function in other conditions than those without: the gain may be that of the conditions."""
+    from scipy.stats import chi2_contingency, ks_2samp
+
+    from casegen_evidence.dependability.domain import Categorical
+
+    level = UNLIKE / len(before.domain.dimensions)
+    for k, d in enumerate(before.domain.dimensions):
+        one, other = before.scenarios[:, k], after.scenarios[:, k]
+        if isinstance(d, Categorical):
+            kinds = sorted({*one.tolist(), *other.tolist()})
+            counts = [[int((t == c).sum()) for c in kinds] for t in (one, other)]
+            p = float(chi2_contingency(counts).pvalue) if len(kinds) > 1 else 1.0
+        else:
+            p = float(ks_2samp(one, other, method="asymp").pvalue)
+        if p < level:
+            intake.suspects(
+                "unlike-before",
+                f"the scenarios of after are distributed otherwise than those of before in {d.name} (p = {p:.1g}): is "
+                "the gain that of the safety function, or of other conditions?",
+                hint="draw both from the same conditions",
+            )
+            return
 
 
 def _learned(used: Limit, options: Sequence[Candidate]) -> Candidate:

@@ -30,6 +30,7 @@ MEANING = (
 )
 SIGNS: Mapping[str, str] = {
     "observed-worse": "observed runs that contradict the prediction",
+    "observed-of-tests": "observed runs that are the tests, counted",
     "not-as-stated": "tests that do not look drawn from the stated testing conditions",
     "operation-of-tests": "operation that is the tested scenarios again, or some of them",
     "repeated-scenarios": "scenarios that occur again in every digit",
@@ -108,7 +109,7 @@ class Dependability:
     def run(self, run: Run) -> Result:
         """Weight the tests for the operating conditions; the network is needed only where the tests hold its inputs."""
         from casegen_evidence.dependability import likeness, report
-        from casegen_evidence.dependability.contradiction import contradicted, not_as_stated
+        from casegen_evidence.dependability.contradiction import contradicted, not_as_stated, of_the_tests
         from casegen_evidence.dependability.prediction import halved, predict
         from casegen_evidence.dependability.scenarios import outcome_names, read_counts
         from casegen_evidence.dependability.specs import partition_of
@@ -132,6 +133,7 @@ class Dependability:
             )
             against = compare(tests, result, counts)
             contradicted(against, counts, run.intake)
+            of_the_tests(tests, counts, run.intake)
         run.progress(0.8, "writing tables")
         tables = [
             report.intervals(tests, result), report.partition(result), report.halving([*shifts, result.halving]),

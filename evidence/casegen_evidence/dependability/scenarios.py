@@ -104,7 +104,7 @@ def read(
     if intake is not None:
         judge_words(table, names, intake)
         _repeated(tests, table, intake)
-        judge_left_out(table, tests.counts()[2], "a harmful failure", intake)
+        judge_left_out(table.file, table.gaps, tests.counts()[2], "a harmful failure", intake)
     return tests
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from casegen_evidence.detection.coco import Detections, Truth
 from casegen_evidence.signs import Intake
+from casegen_evidence.tables.left_out import judge_left_out, missing, numbered
 
 Array = NDArray[np.float64]
 LOOSE = 0.1
@@ -63,11 +64,27 @@ def judge(
             f"a detection that overlaps an object by {iou:g} counts as its own: nearly anything near it does",
             hint="state the overlap that the system in use needs, or say in the waiver why so little is enough",
         )
+    _taken_out(truth, int(missed.sum()), intake)
     _left_aside(truth, names, intake)
     _corners(truth, detections, intake)
     _outside(truth, detections, intake)
     _frames_again(truth, intake)
     _not_run(truth, detections, intake)
+
+
+def _taken_out(truth: Truth, missed: int, intake: Intake) -> None:
+    """Frames or objects whose numbers leave some out, where no object is missed."""
+    for what, ids in (
+        ("image id", [row.get("id") for row in truth.images]),
+        ("file_name", [str(row.get("file_name")) for row in truth.images]),
+        ("annotation id", list(truth.ids)),
+    ):
+        whole = all(type(i) is int for i in ids)
+        numbers = np.array(ids, dtype=np.int64) if whole else numbered([str(i) for i in ids])
+        gaps = None if numbers is None else missing(what, numbers)
+        if gaps is not None:
+            judge_left_out("truth", gaps, missed, "a missed object", intake)
+            return
 
 
 def _left_aside(truth: Truth, names: Sequence[str], intake: Intake) -> None:

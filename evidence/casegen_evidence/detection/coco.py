@@ -37,6 +37,8 @@ class Truth:
     boxes: Array
     crowd: NDArray[np.bool_]
     track: tuple[Any, ...]
+    ids: tuple[Any, ...] = ()
+    """ids of the annotations, where they have any"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,8 @@ def read_truth(path: Path) -> Truth:
         )
     image, category, boxes, crowds, tracks = zip(*rows, strict=True)
     return Truth(images, index, categories, np.array(image), np.array(category), np.array(boxes, dtype=float),
-                 np.array(crowds, dtype=bool), tuple(tracks))  # fmt: skip
+                 np.array(crowds, dtype=bool), tuple(tracks),
+                 tuple(row.get("id") for row in document["annotations"]))  # fmt: skip
 
 
 def read_detections(path: Path, truth: Truth) -> Detections:

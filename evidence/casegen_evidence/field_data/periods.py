@@ -16,6 +16,13 @@ _LONG = (
     "mai|juni|juli|oktober|dezember|sept"
 )
 _MONTH = re.compile(rf"\b({_LONG}|{'|'.join(m for names in _MONTHS for m in names)})\b\.?", re.IGNORECASE)
+_MONTHS_TO = re.compile(
+    rf"\b({_LONG}|{'|'.join(m for names in _MONTHS for m in names)})\.?\s*(?:-|–|to|bis|/)\s*"
+    rf"({_LONG}|{'|'.join(m for names in _MONTHS for m in names)})\b\.?",
+    re.IGNORECASE,
+)
+_FISCAL = re.compile(r"\b((?:19|20)\d\d)\s*/\s*(?:(?:19|20)\d\d|(?!0\d|1[0-2]\b)\d\d)\b")
+_WEEK = re.compile(r"(?i)\b(?:kw|cw|wk|woche|week|calendar week|semaine)\W*(\d+)\b")
 _PART = re.compile(
     r"(?<![a-z0-9])([1-4])?\s*\.?\s*(quarter|quartal|half|halbjahr|[qh])[\s\-]*(?:year)?\s*([1-4])?(?![a-z0-9])",
     re.IGNORECASE,
@@ -38,15 +45,21 @@ def months(name: str) -> tuple[str, Months]:
     """
     covered: set[int] = set()
     rest, year = name, ""
+    if match := _FISCAL.search(rest):
+        both = frozenset((str(int(match[1]) + k), m) for k in (0, 1) for m in range(1, 13))
+        return " ".join(re.findall(r"\w+", rest.replace(match[0], " ").casefold())), both
     if match := _ISO.search(rest):
         year, covered = match[1], {int(match[2])}
         rest = rest.replace(match[0], " ")
     elif match := _YEAR.search(rest):
         year = match[1]
         rest = rest.replace(match[0], " ")
-    if not covered and (match := _MONTH.search(rest)):
-        word = match[1].casefold()
-        covered = {k for k, names in enumerate(_MONTHS, 1) if word.startswith(names)}
+    if not covered and (match := _MONTHS_TO.search(rest)):
+        first, last = _month(match[1]), _month(match[2])
+        covered = set(range(first, last + 1))
+        rest = rest.replace(match[0], " ")
+    elif not covered and (match := _MONTH.search(rest)):
+        covered = {_month(match[1])}
         rest = rest.replace(match[0], " ")
     elif not covered and (match := _PART.search(rest)) and (match[1] or match[3]):
         size, number = 3 if match[2].casefold().startswith("q") else 6, int(match[1] or match[3])
@@ -59,8 +72,25 @@ def months(name: str) -> tuple[str, Months]:
     return " ".join(re.findall(r"\w+", rest.casefold())), frozenset((year, month) for month in covered)
 
 
+def _month(word: str) -> int:
+    return next(k for k, names in enumerate(_MONTHS, 1) if word.casefold().startswith(names))
+
+
 def within(entries: Sequence[str]) -> tuple[int, int] | None:
-    """Two entries ``(longer, shorter)`` of which the first is a period that holds the second; None if there are none."""
+    """Two entries of which the first is a period that holds the second, or meets it; None if there are none.
+
+    >>> within(["2024-01", "Jan 2024"]), within(["1.1.2024 - 31.1.2024", "15.1.2024 - 15.2.2024"])
+    ((0, 1), (0, 1))
+    """
+    spans = [_span(name) for name in entries]
+    known = sorted((span, k) for k, span in enumerate(spans) if span)
+    for (one, k), (other, j) in pairwise(known):
+        if one[0] == other[0] and other[1] < one[2]:
+            return k, j
+    weeks: dict[str, int] = {}
+    for k, name in enumerate(entries):
+        if _WEEK.search(name) and weeks.setdefault(_WEEK.sub(r"week \1", name).casefold(), k) != k:
+            return weeks[_WEEK.sub(r"week \1", name).casefold()], k
     seen: dict[str, list[tuple[int, Months]]] = {}
     for k, name in enumerate(entries):
         rest, held = months(name)
@@ -77,12 +107,25 @@ def within(entries: Sequence[str]) -> tuple[int, int] | None:
     for periods in seen.values():
         longest = sorted(periods, key=lambda p: -len(p[1]))
         for i, (k, outer) in enumerate(longest):
-            if len(outer) == 1:
-                break
             for j, inner in longest[i + 1 :]:
-                if inner < outer:
+                if inner <= outer:
                     return k, j
     return None
+
+
+_DATE = r"(\d{1,4})[-./](\d{1,2})[-./](\d{1,4})"
+_FROM_TO = re.compile(rf"{_DATE}\s*(?:\.\.+|–|—|/|-|\bto\b|\bbis\b|\buntil\b)\s*{_DATE}", re.IGNORECASE)
+
+
+def _span(name: str) -> tuple[str, tuple[int, ...], tuple[int, ...]] | None:
+    """What a name says besides its first and last day, and these days; None where it has none."""
+    match = _FROM_TO.search(name)
+    if not match:
+        return None
+    first, last = (tuple(int(v) for v in match.groups()[k : k + 3]) for k in (0, 3))
+    days = [d if d[0] > 31 else d[::-1] for d in (first, last)]
+    rest = " ".join(re.findall(r"\w+", name.replace(match[0], " ").casefold()))
+    return (rest, days[0], days[1]) if days[0] <= days[1] else None
 
 
 def in_order(entries: Sequence[str]) -> bool:

@@ -77,7 +77,7 @@ def read(
     check_entries(table, entries, problems)
     problems.settle()
     judge_record(table, exposure, entries, intake.read[-1]["not_read"], intake)
-    judge_left_out(table, int(counts.sum()), "a failure", intake)
+    judge_left_out(table.file, table.gaps, int(counts.sum()), "a failure", intake)
     pairs = zip(sizes.tolist(), counts.tolist(), strict=True)
     grows = {entry: list(pair) for entry, pair in zip(entries, pairs, strict=True)}
     intake.read[-1] = {**intake.read[-1], "accumulates": grows}

@@ -14,21 +14,24 @@ from casegen_evidence.field_data.periods import in_order, months, numbered, one_
 from casegen_evidence.signs import Intake
 from casegen_evidence.tables import DataTable, adds_up, alike, is_total
 from casegen_evidence.tables.marks import marked
-from casegen_evidence.tables.meaning import parts
+from casegen_evidence.tables.meaning import parts, sense
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.spec import Problems
 
 Array = NDArray[np.float64]
 _COPY = re.compile(
-    r"^(?:copy of|kopie von|copie de)\s+|[\s_\-]*[(\[]?\b(?:copy|kopie|copie|duplicate|dup|bis|again)\b[)\]]?\s*\d*\s*$",
+    r"^(?:copy of|kopie von|copie de)\s+|[\s_\-]*[(\[]?\b(?:copy|kopie|copie|duplicate|dup|bis|again|"
+    r"rounded|gerundet|corrected|revised)\b[)\]]?\s*\d*\s*$",
     re.IGNORECASE,
 )
 _AGAIN = re.compile(
-    r"(?i)\s*[(\[]\d{1,2}[)\]]$|(?<=\d)[_.\-\s]+\d{1,2}$|[_.\-\s]+(?:new|neu|old|alt|final|v\d+)$"
+    r"(?i)\s*[(\[]\d{1,2}[)\]]$|(?<=\d)[b-e]$|(?<=\d)[_.\-\s]+\d{1,2}$|[_.\-\s]+(?:new|neu|old|alt|final|v\d+)$"
 )
 _FAILURES = re.compile(
-    r"(?i)fail|ausf[aä]ll|fault|defect|incident|crash|collision|accident|kollision|unf[aä]ll"
+    r"(?i)fail|ausf[aä]ll|fault|defe[ck]t|incident|crash|collision|accident|kollision|unf[aä]ll|st[öo]e?rung|malfunction|"
+    r"breakdown|outage|abort|abbr[uü]ch|not (?:completed|successful|ok)|unsuccessful|panne|d[ée]faill|averia|guasto|"
+    r"fallos?\b"
 )
 _JOINED = re.compile(r"\s*[+&]\s*|\s+(?:and|und|et|plus)\s+", re.IGNORECASE)
 _SO_FAR = re.compile(r"(?i)cumul|kumul|\bcum\b|\brunning|to date|so far|odometer|reading|zähler")
@@ -56,8 +59,8 @@ def check_entries(table: DataTable, entries: Sequence[str], problems: Problems) 
     if pair is not None:
         outer, inner = pair
         problems.add(
-            f"{table.place(outer, 'entry')}: {entries[outer]!r} holds the period {entries[inner]!r} of line "
-            f"{table.line(inner)}, which would count twice; keep one of both"
+            f"{table.place(outer, 'entry')}: {entries[outer]!r} holds the period {entries[inner]!r} or a part of it, of "
+            f"line {table.line(inner)}, which would count twice; keep one of both"
         )
     _put_together(table, entries, problems)
     known = {name.casefold(): k for k, name in enumerate(entries)}
@@ -111,7 +114,7 @@ def judge_record(
     _code(table, exposure, entries, sizes, intake)
     _without_unit(table, exposure, sizes, intake)
     _flags(table, exposure, sizes, counts, intake)
-    late = [name for name in unread if _FAILURES.search(name)]
+    late = [name for name in unread if _FAILURES.search(name) or sense(name) in ("bad", "harm")]
     if late:
         intake.suspects(
             "unread-failures",
@@ -348,5 +351,4 @@ SIGNS: Mapping[str, str] = {
     "repeated-entries": "entries that have the numbers of earlier ones",
     "running-total": "columns that look like totals so far",
     "one-entry-dominates": "an entry ten thousand times larger than the others",
-    "unread-failures": "another column of failures, which is not read",
 }

@@ -10,6 +10,7 @@ from pydantic import Field
 from casegen_evidence.method import Figure, InputProblem, Kind, Parameters, Result, Run, Table
 from casegen_evidence.models.model_file import MODEL_FILE
 from casegen_evidence.monitors.criterion import CriterionParameters
+from casegen_evidence.monitors.easier import EASIER, easier_than
 from casegen_evidence.monitors.evaluation_method import EVALUATION
 from casegen_evidence.monitors.names import MonitorName
 from casegen_evidence.nnmetrics.picture_layout import Layout, Preprocessing
@@ -71,6 +72,7 @@ class MonitorDetectors:
     signs: Mapping[str, str] = {
         "fitted-on-tests": "evaluated inputs on which the monitor was fitted or its threshold set",
         "never-right": "no right answer at all",
+        "easier-than-calibration": EASIER,
     }
     distinct: Sequence[Sequence[str]] = (("training", "calibration", "evaluation"),)
     extra: str | None = None
@@ -167,7 +169,7 @@ def _part(run: Run, role: str, p: DetectorsParameters) -> tuple[View, Labels]:
 
 def _computed(run: Run, p: DetectorsParameters, inputs: Any, labels: Any, file: str) -> tuple[Any, Any]:
     """Outputs of the layer ``(n, neurons)`` and probabilities ``(n, classes)`` of the network."""
-    from casegen_evidence.models import provided
+    from casegen_evidence.models import provided, with_file
     from casegen_evidence.models.model_file import model_in
     from casegen_evidence.nnmetrics.networks import layer_outputs, network, steady
     from casegen_evidence.nnmetrics.picture_layout import as_pictures, network_input
@@ -180,7 +182,8 @@ def _computed(run: Run, p: DetectorsParameters, inputs: Any, labels: Any, file: 
         model = model_in(run.inputs["model"], run.device)
     else:
         classes = tuple(str(k) for k in range(int(labels.max()) + 1))
-        model = provided(p.provider, p.options, x, labels, classes, run.seed).model
+        options = with_file(p.options, run.inputs.get("model"))
+        model = provided(p.provider, options, x, labels, classes, run.seed).model
     features = x if p.layer is None else layer_outputs(model, [p.layer], x)[p.layer]
     known = max(int(labels.max()) + 1, *_numbered(model))
     face = network(model, tuple(str(k) for k in range(known)))
@@ -230,7 +233,10 @@ def _separate(run: Run, parts: Mapping[str, tuple[View, Labels]]) -> None:
 
     seen, truth = parts["evaluation"]
     for role in ("training", "calibration"):
-        shared = shared_rows(seen.inputs, parts[role][0].inputs)
+        held = parts[role][0]
+        # layers of 0 and 1, such as nodes of trees, are alike for unlike inputs
+        names = ("inputs", "features") if set(held.features.flat) - {0.0, 1.0} else ("inputs",)
+        shared = max(shared_rows(getattr(seen, n), getattr(held, n)) for n in names)
         if shared:
             run.intake.fails(
                 "fitted-on-tests",
@@ -238,6 +244,15 @@ def _separate(run: Run, parts: Mapping[str, tuple[View, Labels]]) -> None:
                 f"{run.inputs[role].name}",
                 hint="evaluate inputs that neither the monitor nor its threshold was made with",
             )
+    easier_than(
+        (
+            int((parts["calibration"][0].predictions != parts["calibration"][1]).sum()),
+            len(parts["calibration"][1]),
+        ),
+        (int((seen.predictions != truth).sum()), len(truth)),
+        run.inputs["evaluation"].name,
+        run.intake,
+    )
     if not (seen.predictions == truth).any():
         run.intake.fails(
             "never-right",

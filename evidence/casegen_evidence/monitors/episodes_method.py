@@ -69,7 +69,7 @@ class MonitorEpisodes:
         """Count over episodes, or over groups of them, and bound."""
         import numpy as np
 
-        from casegen_evidence.tables import Entry, Flag, Label, Number, read_input
+        from casegen_evidence.tables import Entry, Flag, Label, Number, judge_left_out, read_input
 
         p: EpisodesParameters = run.parameters
         wanted: dict[str, Any] = {n: Flag(sense="bad" if "accident" in n else "good") for n in FLAGS} | {
@@ -83,6 +83,7 @@ class MonitorEpisodes:
         worked, works = table.flags("success_f"), table.flags("success_monitored")
         group = table.names("group").codes if "group" in table else None
         _signs(before, after, worked, works, table, run.intake)
+        judge_left_out(table.file, table.gaps, int(after.sum()), "an accident with the monitor", run.intake)
         columns = {
             "residual_hazard": after,
             "hazard": before,

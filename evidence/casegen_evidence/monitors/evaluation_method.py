@@ -11,6 +11,7 @@ from pydantic import Field
 from casegen_evidence.detection.method import DETECTIONS, OBJECT_DETECTION
 from casegen_evidence.method import Figure, InputProblem, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.monitors.criterion import CriterionParameters
+from casegen_evidence.monitors.easier import EASIER, easier_than
 from casegen_evidence.monitors.evaluation_rows import (
     WEIGHED,
     BoxMatching,
@@ -98,6 +99,7 @@ class MonitorEvaluation:
         "large-groups": "hazards that are more frequent in groups of many rows",
         "alarms-everywhere": "a monitor that stops nearly everything",
         "alarms-contradict": "alarms beside a threshold that gives others",
+        "easier-than-calibration": EASIER,
         "calibrated-on-tests": "evaluated rows on which the threshold was chosen",
     }
     distinct: Sequence[Sequence[str]] = (("outcomes", "calibration"),)
@@ -126,7 +128,7 @@ class MonitorEvaluation:
         _everywhere(measures, rows, run.intake)
         _large_groups(measures, rows, p.scheme, alarm, run.intake)
         passed = round(measures["residual_hazard"].value * rows.rows)
-        judge_left_out(rows.table, passed, "a hazard without an alarm", run.intake)
+        judge_left_out(rows.file, rows.table.gaps, passed, "a hazard without an alarm", run.intake)
         criterion = p.criterion
         tables = [side_by_side(schemes, criterion, run.confidence, run.seed)]
         figures = [bars(schemes, criterion)]
@@ -248,6 +250,14 @@ def _seen_before(rows: Rows, other: Rows, intake: Intake) -> None:
         )
 
 
+def _hazards(rows: Rows, scheme: Scheme) -> tuple[int, int]:
+    """Hazardous inputs without a monitor, and inputs."""
+    import numpy as np
+
+    alone = rows.returns(scheme, np.zeros(rows.rows, dtype=bool))
+    return int((alone.safety_ideal > alone.safety_f).sum()), len(alone.safety_f)
+
+
 def _threshold(run: Run, p: EvaluationParameters, rows: Rows) -> tuple[float | None, list[str]]:
     """The threshold on the score, None where the alarms are given, and how it came about."""
     if "calibration" in run.inputs:
@@ -259,6 +269,7 @@ def _threshold(run: Run, p: EvaluationParameters, rows: Rows) -> tuple[float | N
             )
         other = _read(run, "calibration", p)
         _seen_before(rows, other, run.intake)
+        easier_than(_hazards(other, p.scheme), _hazards(rows, p.scheme), rows.file, run.intake)
         chosen = choose(other.scores(), lambda alarm: other.returns(p.scheme, alarm), p.cost_at_most)
         rows.scores()
         words = f"Threshold {chosen:.6g}: largest safety gain on {len(other.scores())} calibration rows"

@@ -89,7 +89,7 @@ class AdversarialLoss:
 
     def run(self, run: Run) -> Result:
         """Attack, take the worst, bound the mean."""
-        from casegen_evidence.nnmetrics.vital_signs import attack_strength
+        from casegen_evidence.nnmetrics.attack_signs import attack_strength
 
         if ("images" in run.inputs) == ("confidences" in run.inputs):
             raise InputProblem(
@@ -155,11 +155,13 @@ def transformers(p: AdversarialParameters, gradients: bool = True) -> list[Trans
 
 def _from_table(run: Run) -> ConfidenceLoss:
     from casegen_evidence.nnmetrics.adversarial import from_confidences
+    from casegen_evidence.nnmetrics.attack_signs import confidences_apart
     from casegen_evidence.tables import Number, read_input
 
     share = Number(least=0, most=1)
     table = read_input(run, "confidences", {"clean": share}, rest=share)
     columns = {name: table.numbers(name) for name in table.columns if name != "clean"}
+    confidences_apart(table.numbers("clean"), columns, table.file, run.intake)
     return from_confidences(table.numbers("clean"), columns)
 
 

@@ -74,7 +74,7 @@ class WeightedConfusionMetric:
         unweighed(result.counts, result.weights, result.classes, run.intake)
         n = table.rows
         right = int(result.counts.diagonal().sum())
-        judge_left_out(table, n - right, "a wrong answer", run.intake)
+        judge_left_out(table.file, table.gaps, n - right, "a wrong answer", run.intake)
         measures = {
             "weighted_confusion": bounded_mean(
                 1 - result.losses,

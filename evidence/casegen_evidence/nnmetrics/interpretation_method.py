@@ -68,7 +68,7 @@ class InterpretationMetrics:
     def run(self, run: Run) -> Result:
         """Occlude, compare with the masks, bound the means."""
         from casegen_evidence.nnmetrics.occlusion import interpretation
-        from casegen_evidence.nnmetrics.vital_signs import hot_positions, masks
+        from casegen_evidence.nnmetrics.vital_signs import hot_positions, masks, own_maps
 
         if ("images" in run.inputs) == ("maps" in run.inputs):
             raise InputProblem(
@@ -78,6 +78,8 @@ class InterpretationMetrics:
         maps, on_object, notes, pictures = _read(run) if "maps" in run.inputs else _compute(run, p)
         result = interpretation(maps, on_object, p.threshold)
         masks(on_object, run.intake)
+        if "maps" in run.inputs:
+            own_maps(maps, on_object, run.inputs["maps"].name, run.intake)
         hot_positions(result.hot, maps.shape[1] * maps.shape[2], run.intake)
         measures = _measures(result, run.confidence)
         cold = int((result.hot == 0).sum())

@@ -78,7 +78,7 @@ class ScenarioPerformance:
         run = answered(run, "predictions", p.network)
         table = read_input(run, "predictions", wanted)
         correct = outcomes(table, run.intake)
-        judge_left_out(table, int((~correct).sum()), "a wrong answer", run.intake)
+        judge_left_out(table.file, table.gaps, int((~correct).sum()), "a wrong answer", run.intake)
         _known_conditions(p)
         untested_scenarios(p.by, p.conditions, p.excluded, table, run.intake)
         rows = [

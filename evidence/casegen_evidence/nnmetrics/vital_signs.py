@@ -26,18 +26,20 @@ CONFUSION: dict[str, str] = ANSWERS | {
 PICTURES: dict[str, str] = {
     "trained-on-tests": "evaluated pictures that are also training pictures",
     "class-not-evaluated": "a class of the training pictures that no evaluated picture has",
+    "label-given-away": "a pixel that has a value of its own for each class",
     "stand-in": "a network that the method trained itself, which is not the one in use",
     "guessing": "answers that are hardly better than guessing",
 }
-ATTACKS: dict[str, str] = PICTURES | {"no-attack": "changes that change nothing, or next to nothing"}
+ATTACKS: dict[str, str] = PICTURES | {
+    "sorted-apart": ANSWERS["sorted-apart"],
+    "no-attack": "changes that change nothing, or next to nothing",
+}
 MAPS: dict[str, str] = PICTURES | {
     "mask-of-everything": "masks that leave no background, or look inverted",
     "hot-everywhere": "a threshold above nearly all probabilities",
+    "maps-are-masks": "maps that have one value on the object and one beside it",
     "mostly-cold": "most pictures without any hot position",
 }
-SMALL = 16
-"""rows and columns up to which a border of one pixel is much of a picture"""
-STEPS = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)]
 LAYERS: dict[str, str] = {
     "dead-layer": "a layer of which next to no neuron changes its state",
     "cannot-deviate": "groups in which no input can deviate",
@@ -190,52 +192,6 @@ def unweighed(
         )
 
 
-def separate_pictures(training: NDArray[Any], images: NDArray[Any], file: str, intake: Intake) -> None:
-    """Evaluated pictures that the classifier was trained on say nothing of pictures it has not seen."""
-    from casegen_evidence.tables.arrays import no_copies
-    from casegen_evidence.tables.overlap import shared_rows
-    from casegen_evidence.tables.resaved import saved_again
-
-    no_copies(images, f"{file}, evaluated pictures", intake)
-    tested, trained = (pictures.reshape(len(pictures), -1) for pictures in (images, training))
-    turned = [images[:, ::-1], images[:, :, ::-1], -images]
-    if images.shape[1] == images.shape[2]:
-        turned += [np.rot90(images, k, (1, 2)) for k in (1, 3)]
-    shared = max(
-        shared_rows(tested, trained),
-        saved_again(tested, trained),
-        *(saved_again(t.reshape(len(t), -1), trained) for t in turned),
-        saved_again(_spectra(images), _spectra(training)),
-    )
-    if not shared and max(images.shape[1:3]) <= SMALL:
-        shared = max(saved_again(*_moved(images, training, *by)) for by in STEPS)
-    if shared:
-        intake.fails(
-            "trained-on-tests",
-            f"{file}: about {shared:,} of {len(images):,} evaluated pictures are training pictures too, as they are or "
-            "saved again",
-            hint="evaluate pictures that were not used for training",
-        )
-
-
-def _moved(
-    images: NDArray[Any], training: NDArray[Any], down: int, right: int
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """What is left of both, flat, where the first are the second moved by a pixel ``down`` and ``right``."""
-    rows, columns = images.shape[1:3]
-    cut = [
-        p[:, max(i, 0) : rows + min(i, 0), max(j, 0) : columns + min(j, 0)]
-        for p, i, j in ((images, down, right), (training, -down, -right))
-    ]
-    return cut[0].reshape(len(images), -1), cut[1].reshape(len(training), -1)
-
-
-def _spectra(pictures: NDArray[Any]) -> NDArray[np.float64]:
-    """Amplitudes of each picture's two-dimensional spectrum, which hardly change when it is moved by some pixels."""
-    spectrum = np.abs(np.fft.rfft2(np.asarray(pictures, dtype=float), axes=(1, 2)))
-    return spectrum.reshape(len(spectrum), -1)
-
-
 def stand_in(kind: str, intake: Intake) -> None:
     """What is measured of a network that the method trained says nothing of the network in use."""
     intake.fails(
@@ -256,6 +212,7 @@ def better_than_guessing(
         intake.fails(
             "guessing",
             f"{file}: {right:,} of {n:,} answers are the label, as by guessing among {classes} classes",
+            ["confidence_loss", "interpretation_precision", "occlusion_covering"],
             hint="state `classes` in the order of the network's scores, `layout` and the `preprocessing` of its pipeline",
         )
 
@@ -268,23 +225,6 @@ def all_classes(known: Sequence[str], labels: Collection[str], file: str, intake
             "class-not-evaluated",
             f"{file}: no evaluated picture is of class {_few(missing)}, which the classifier was trained for",
             hint="evaluate pictures of every class",
-        )
-
-
-def attack_strength(
-    names: Sequence[str], change: NDArray[np.float64], epsilon: float | None, span: float, intake: Intake
-) -> None:
-    """A change that is none: no transformer but the identity, a tiny epsilon, or no confidence that moves."""
-    measures = ("confidence_loss", "adversarial_error")
-    hint = "name attacks, and state epsilon in the units of the pixels"
-    if all(name == "identity" for name in names):
-        intake.fails("no-attack", "no change is tried: the only transformer is the identity", measures, hint)
-    elif epsilon is not None and epsilon < 0.002 * span and set(names) & {"FGSM", "PGD", "DeepFool", "noise"}:
-        message = f"epsilon is {epsilon:g} on pixels that span {span:g}, less than half a grey level"
-        intake.fails("no-attack", message, measures, hint)
-    elif not np.abs(change).max(initial=0.0) > 0:
-        intake.fails(
-            "no-attack", "no change moves any confidence: the attack equals no attack", measures, hint
         )
 
 
@@ -308,6 +248,26 @@ def masks(on_object: NDArray[Any], intake: Intake) -> None:
             "mask-of-everything",
             f"the mask of {inverted:.0%} of the pictures covers the border and less of the middle: it looks inverted",
             hint="true marks the object, false the background",
+        )
+
+
+def own_maps(heat: NDArray[Any], on_object: NDArray[Any], file: str, intake: Intake) -> None:
+    """Maps that a network gave vary within the object and beside it, and from picture to picture."""
+    from casegen_evidence.tables.arrays import no_copies
+
+    no_copies(heat, f"{file}, heatmaps", intake)
+    on = np.asarray(on_object).astype(bool)
+    flat = [
+        np.ptp(h[o]) == 0 and np.ptp(h[~o]) == 0
+        for h, o in zip(heat, on, strict=True)
+        if o.any() and not o.all()
+    ]
+    if len(flat) >= 5 and np.mean(flat) > 0.5:
+        intake.suspects(
+            "maps-are-masks",
+            f"{file}: {np.mean(flat):.0%} of the maps have one value on the object and one beside it: were they made "
+            "from the masks?",
+            hint="give the probabilities that the network gave under occlusion",
         )
 
 

@@ -25,6 +25,10 @@ FEW_VALUES = 5
 DRAWS = "rows of operation are independent draws of it"
 
 
+NEAR_ROWS = 20_000
+"""rows of which near copies are looked for"""
+
+
 class DriftParameters(Parameters):
     """Parameters of ``operation-drift``."""
 
@@ -165,6 +169,8 @@ def _signs(intake: Intake, tally: Tally, head: list[NDArray[Any]]) -> None:
 
     from casegen_evidence.profiles.rows import continuous, identity
     from casegen_evidence.profiles.tally import CHANCE, COPIES_SHARE
+    from casegen_evidence.tables.multiples import near, near_repeats
+    from casegen_evidence.tables.overlap import shared_rows
 
     first = np.concatenate(head)
     row = identity(first)
@@ -182,12 +188,19 @@ def _signs(intake: Intake, tally: Tally, head: list[NDArray[Any]]) -> None:
         intake.suspects(
             "copied-operation", f"{again:,} of {tally.rows:,} rows of operation repeat another", hint=hint
         )
+    elif copies := near_repeats(first[:NEAR_ROWS]):
+        intake.suspects(
+            "copied-operation",
+            f"{copies:,} of the first {min(len(first), NEAR_ROWS):,} rows of operation repeat another with some noise",
+            hint=hint,
+        )
     rows = tally.reference.rows
-    known = tally.known()
+    known = max(tally.known(), shared_rows(rows, first), int(near(rows[:NEAR_ROWS], first).sum()))
     if 2 * known > len(tally.reference.digests) and continuous(rows, identity(rows)):
         intake.suspects(
             "reference-in-operation",
-            f"{known:,} of {len(tally.reference.digests):,} rows of the reference occur in operation, digit by digit",
+            f"{known:,} of {len(tally.reference.digests):,} rows of the reference occur in operation, to the digit or "
+            "nearly",
             hint="compare with rows that were collected apart from this record",
         )
 

@@ -50,14 +50,18 @@ def coded(values: Array, labels: Labels) -> str:
 
 
 def coded_together(points: Array, labels: Labels, names: Sequence[str]) -> str:
-    """Which two features of few values tell the class together, and neither by itself; empty where none do."""
-    few = [k for k in range(points.shape[1]) if 1 < len(np.unique(points[:, k])) <= FEW]
-    single = [k for k in few if not _tells(points[:, k], labels)]
-    for a, b in list(combinations(single, 2))[:MOST_PAIRS]:
-        _, one = np.unique(points[:, a], return_inverse=True)
-        _, other = np.unique(points[:, b], return_inverse=True)
-        if _tells(np.asarray(one.reshape(-1) * (FEW + 1.0) + other.reshape(-1), dtype=np.float64), labels):
-            return f"{names[a]} and {names[b]}, of few values each, tell the class together and neither by itself"
+    """Which features of few values, two or three, tell the class together and fewer do not; empty where none do."""
+    few = {k: v for k in range(points.shape[1]) if 1 < len(v := np.unique(points[:, k])) <= FEW}
+    kinds = {k: np.searchsorted(v, points[:, k]).astype(np.float64) for k, v in few.items()}
+    single = [k for k in kinds if not _tells(kinds[k], labels)]
+    for size in (2, 3):
+        for chosen in list(combinations(single, size))[:MOST_PAIRS]:
+            joint: Array = np.zeros(len(labels))
+            for k in chosen:
+                joint = joint * (FEW + 1.0) + kinds[k]
+            if _tells(joint, labels):
+                said = ", ".join(names[k] for k in chosen)
+                return f"{said}, of few values each, tell the class together and none of them by itself"
     return ""
 
 

@@ -128,6 +128,7 @@ class CoverageReportMethod:
         }
         for attribute, name in (("line-rate", "line_coverage"), ("branch-rate", "branch_coverage")):
             _compare(root, attribute, name, values, run)
+        _listed(root, total, run)
         _tests_themselves(files, run)
         run.progress(1.0, "done")
         return Result(
@@ -149,6 +150,19 @@ def _compare(
             [name],
             "give the report as the coverage tool wrote it",
         )
+
+
+def _listed(root: Element, total: Covered, run: Run) -> None:
+    """The report states how many lines there are: those that it does not list are not counted."""
+    for attribute, held in (("lines-valid", total.all_lines), ("lines-covered", total.lines)):
+        stated = root.get(attribute) or ""
+        if stated.isdecimal() and int(stated) > held * (1 + STATED) + 1:
+            run.intake.fails(
+                "report-contradicts",
+                f"the report states {attribute} = {int(stated):,}, it lists {held:,}: were files taken out?",
+                ["line_coverage", "least_covered_file"],
+                "give the report as the coverage tool wrote it",
+            )
 
 
 def _tests_themselves(files: Mapping[str, Covered], run: Run) -> None:

@@ -72,6 +72,7 @@ class ReportedMeasure:
     signs: Mapping[str, str] = {
         "computed-elsewhere": "limits that casegen did not compute and cannot check",
         "of-the-training": "numbers of the training data, by their name",
+        "of-something-else": "numbers of a plan, another version or a review, by name or by what stands beside them",
         "lower-confidence": "limits of less confidence, by the file itself",
     }
     extra: str | None = None
@@ -94,6 +95,7 @@ class ReportedMeasure:
                 [name],
                 "give the number of data that nothing was fitted to",
             )
+        _of_something_else(document, [*places, *([p.trials] if p.trials else [])], name, path, run)
         if p.count is not None:
             measure, rows = _counted(document, p, path, run, text)
         else:
@@ -111,6 +113,50 @@ class ReportedMeasure:
         return Result(
             {name: measure}, [table], [], _ASSUMPTIONS, signs=run.intake.signs, read=run.intake.read
         )
+
+
+_ELSE = {
+    "previous", "prev", "old", "last", "baseline", "reference", "competitor", "human", "oracle", "ideal", "best",
+    "target", "goal", "planned", "plan", "expected", "projected", "estimated", "budget", "reviewed",
+    "review", "corrected", "fixed",
+    "cleaned", "simulated", "dummy", "example", "placeholder", "mock", "draft", "max", "maximum", "possible", "soll",
+    "augmented", "synthetic", "generated", "resampled", "bootstrap",
+}  # fmt: skip
+_CALLED = (
+    "name",
+    "model",
+    "version",
+    "title",
+    "label",
+    "kind",
+    "type",
+    "status",
+    "source",
+    "split",
+    "dataset",
+)
+
+
+def _of_something_else(document: Any, places: list[str], measure: str, path: Path, run: Run) -> None:
+    """Doubt numbers whose place says that they are planned, of another version, or corrected by hand."""
+    for place in places:
+        held, said = document, list[str]()
+        for part in place[1:].split("/"):
+            said.append(part)
+            if isinstance(held, dict):
+                said += [v for k in _CALLED if isinstance(v := held.get(k), str) and len(v) < 60]
+                held = held.get(part.replace("~1", "/").replace("~0", "~"))
+            elif isinstance(held, list) and part.isdecimal() and int(part) < len(held):
+                held = held[int(part)]
+        word = next((text for text in said if set(parts(text)) & _ELSE), None)
+        if word is not None:
+            run.intake.suspects(
+                "of-something-else",
+                f"{path.name}: the number at {place} belongs to {word!r}: is it what was measured of the system in use?",
+                [measure],
+                "name the place of what was measured, or say in the waiver what the name means",
+            )
+            return
 
 
 _LEVEL = re.compile(r"(?<!\d)(?:0?\.)?([5-9]\d(?:\.\d+)?)\s*(?:%|percent|ci|$)", re.IGNORECASE)
@@ -169,6 +215,10 @@ def _said(document: Any, what: str, place: str, p: ReportedMeasureParameters, pa
     if what != "value" and {"median", "mean", "point", "estimate", "average", "avg"} & set(parts(last)):
         raise InputProblem(
             f"{path.name}: the {what} limit at {place} is an estimate, by its name; give the limit"
+        )
+    if {"percent", "percentage", "pct", "ppm", "permille"} & set(parts(last)):
+        raise InputProblem(
+            f"{path.name}: {place} is a percentage by its name; give the number as a share of one"
         )
     if p.kind == "rate-per-hour" and (unit := _OTHER_UNIT.search(last)):
         raise InputProblem(

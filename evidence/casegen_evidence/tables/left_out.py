@@ -20,7 +20,6 @@ from casegen_evidence.tables.spec import Entry, Flag, Number
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
-    from casegen_evidence.tables.reader import DataTable
 
 Array = NDArray[np.float64]
 _NUMBER = re.compile(r"(\d{1,9})(?!.*\d)")
@@ -40,6 +39,7 @@ _SURENESS = {
     "confidences",
     "konfidenz",
 }
+_DOUBT = {"uncertainty", "unsicherheit"}
 STEPS = 20.0
 """scores are chosen by a multiple of one in so many"""
 EDGE = 0.05
@@ -62,38 +62,40 @@ def gaps(columns: Sequence[Cells]) -> Gaps | None:
         named = isinstance(cells.kind, Entry) or names_rows(cells.spelled) or not cells.spelled
         if not named or isinstance(cells.kind, Number | Flag):
             continue
-        numbers = numbered(cells)
-        if numbers is None or len(numbers) < FEWEST or np.any(np.diff(numbers) <= 0):
-            continue
-        missing = int(numbers[-1] - numbers[0]) + 1 - len(numbers)
-        if 0 < missing <= MOST_MISSING * len(numbers):
-            step = int(np.flatnonzero(np.diff(numbers) > 1)[0])
-            return Gaps(cells.spelled or "the first one", missing, int(numbers[step]) + 1)
+        codes, words = cells.words()
+        numbers = numbered([words[k] for k in codes.tolist()]) if len(words) == len(codes) else None
+        gap = None if numbers is None else missing(cells.spelled or "the first one", numbers)
+        if gap is not None:
+            return gap
     return None
 
 
-def numbered(cells: Cells) -> NDArray[np.int64] | None:
-    """The last number in each name, where all names differ in it only; None where they are not."""
-    codes, words = cells.words()
-    if len(words) != len(codes):
+def missing(column: str, numbers: NDArray[np.int64]) -> Gaps | None:
+    """Numbers that ``numbers`` leave out, where these rise and few are missing."""
+    if len(numbers) < FEWEST or np.any(np.diff(numbers) <= 0):
         return None
+    count = int(numbers[-1] - numbers[0]) + 1 - len(numbers)
+    if not 0 < count <= MOST_MISSING * len(numbers):
+        return None
+    return Gaps(column, count, int(numbers[int(np.flatnonzero(np.diff(numbers) > 1)[0])]) + 1)
+
+
+def numbered(words: Sequence[str]) -> NDArray[np.int64] | None:
+    """The last number in each name, where all names differ in it only; None where they do not."""
     matches = [_NUMBER.search(word) for word in words]
-    if not all(matches):
+    if len(set(words)) != len(words) or not all(matches):
         return None
     frames = {word[: m.start()] + "#" + word[m.end() :] for word, m in zip(words, matches, strict=True) if m}
-    if len(frames) > 1:
-        return None
-    return np.array([int(m.group(1)) for m in matches if m], dtype=np.int64)[codes]
+    return None if len(frames) > 1 else np.array([int(m.group(1)) for m in matches if m], dtype=np.int64)
 
 
-def judge_left_out(table: DataTable, wrong: int, what: str, intake: Intake) -> None:
-    """Doubt a table of which no row is ``wrong`` and whose rows leave numbers out."""
-    seen = table.gaps
+def judge_left_out(file: str, seen: Gaps | None, wrong: int, what: str, intake: Intake) -> None:
+    """Doubt a file of which no row is ``wrong`` and whose rows leave numbers out."""
     if wrong or seen is None:
         return
     intake.suspects(
         "left-out-rows",
-        f"{table.file}: no row has {what}, and column {seen.column!r} leaves out {seen.missing:,} numbers, the first of "
+        f"{file}: no row has {what}, and column {seen.column!r} leaves out {seen.missing:,} numbers, the first of "
         f"them {seen.first}: were rows taken out?",
         hint="give all rows, or state in the waiver why these are missing",
     )
@@ -105,12 +107,18 @@ def judge_cut(file: str, read: Sequence[Cells], beside: Sequence[Cells], intake:
     The largest of k probabilities is no less than 1/k; what stops there was not chosen by it.
     """
     answers = {word for cells in read if cells.name in ("true", "predicted") for word in cells.words()[1]}
-    for cells in [*read, *beside]:
-        if not row_words(cells.spelled) & _SURENESS:
+    if not {"predicted", "correct"} & {cells.name for cells in read} or {"score", "alarm"} & {
+        c.name for c in read
+    }:
+        return
+    for cells in beside:
+        if not row_words(cells.spelled) & (_SURENESS | _DOUBT):
             continue
-        values = cells.numbers() if isinstance(cells.kind, Number) else as_numbers(cells)
+        values = as_numbers(cells)
         if values is None or len(values) < 100:
             continue
+        values = values / 100 if 1.5 < values.max() <= 100 and values.min() >= 0 else values
+        values = 1 - values if row_words(cells.spelled) & _DOUBT else values
         least = cut_at(values, max(2, len(answers)))
         if least:
             intake.suspects(

@@ -37,7 +37,7 @@ _WRONG_IF_SET = {
     "exclude", "excluded", "ignore", "ignored", "skip", "skipped", "invalid", "simulated", "planned", "outlier",
     "duplicate",
     "void", "discard", "discarded", "rejected", "estimated", "ausgeschlossen", "ungültig", "simuliert", "geplant",
-    "training",
+    "training", "abstained", "abstain", "refused", "unanswered", "deferred", "fallback", "handover", "timeout", "unsure",
 }  # fmt: skip
 _WRONG_IF_UNSET = {"valid", "include", "included", "usable", "gültig", "used", "keep"}
 _IDS = {
@@ -76,6 +76,13 @@ _AUGMENTED = re.compile(
     r"blur(red)?|jitter|zoom(ed)?|dark(er)?|bright(er)?)[_\-]?\d*(\.\w+)?$"
 )
 _BY_MACHINE = {"auto", "automatic", "model", "predicted", "pseudo", "machine", "network", "detector"}
+_LABELLING = {
+    "label", "labels", "annotation", "annotations", "annotator", "annotated", "labeler", "labeller", "labelled",
+    "labeled",
+}  # fmt: skip
+_NETWORK = re.compile(
+    r"(?i)\b(yolo|resnet|efficientnet|mobilenet|(faster|mask)[ _-]?r?cnn|detectron|gpt|clip|sam|vit|model)"
+)
 _TRAINING = re.compile(r"(?i)(train\w*|val|valid\w*|dev|calib\w*)(?:\W.*|_.*|\d*)?")
 _SET = {"1", "true", "yes", "x", "ja", "y", "wahr"}
 _UNSET = {"0", "false", "no", "nein", "n", "falsch"}
@@ -114,14 +121,13 @@ def marked(name: str, values: Sequence[str], counts: Sequence[int]) -> list[int]
             or (words & _STATUS and len(word) < 60 and _MARKED.search(word.replace("_", " ")))
             or (words & _NOTES and (_MARKED.fullmatch(word.strip(" .!()[]")) or _OUT_FIRST.match(word)))
             or (words & _SPLITS and _TRAINING.fullmatch(word))
-            or (words & {"label", "labels", "annotation", "annotations"} and word in _BY_MACHINE)
+            or (words & _LABELLING and (word in _BY_MACHINE or _NETWORK.search(word)))
         )
         if says:
             chosen.append(k)
     of_one_kind = sum(counts[k] for k in chosen) == rows
     if of_one_kind and not any(
-        _OUT_FIRST.match(values[k]) or words & (_WRONG_IF_SET | _SPLITS | {"label", "labels", "annotation"})
-        for k in chosen
+        _OUT_FIRST.match(values[k]) or words & (_WRONG_IF_SET | _SPLITS | _LABELLING) for k in chosen
     ):
         return []  # a table of one kind of rows, as its author knows: all simulated, all of the bench
     return chosen
@@ -156,6 +162,14 @@ def judge_draws(file: str, columns: Sequence[Cells], rows: int, intake: Intake) 
                 "each other, and the bounds take every row for a draw of its own",
                 hint="keep one row of each, or state in the waiver why its rows are independent",
             )
+        frames = _frames(values) if words & UNIQUE and len(values) == len(codes) else 0
+        if 0 < frames <= rows / 5:
+            intake.suspects(
+                "grouped-rows",
+                f"{file}: by column {cells.spelled!r} the {rows:,} rows are successive frames of {frames:,} recordings: "
+                "they depend on each other, and the bounds take every row for a draw of its own",
+                hint="keep one row of each, or state in the waiver why its rows are independent",
+            )
         made = sum(1 for value in values if _AUGMENTED.search(value)) if words & UNIQUE else 0
         if made > 0.2 * len(values):
             intake.suspects(
@@ -172,6 +186,53 @@ def judge_draws(file: str, columns: Sequence[Cells], rows: int, intake: Intake) 
                     f"{file}: column {cells.spelled!r} is not read, every row counts once; its sum is {total:,}",
                     hint="write a row for each, or state in the waiver what the column holds",
                 )
+
+
+_FRAME = re.compile(r"(?i)^(.*(?:frame|video|vid|clip|scene|seq|drive|track|cam).*?)(\d+)(\D*)$")
+
+
+def _frames(names: Sequence[str]) -> int:
+    """Number of recordings whose successive frames most ``names`` are, such as drive1/frame_0007.png; 0 for others."""
+    matches = [m for m in map(_FRAME.match, names) if m]
+    if len(matches) < 0.9 * len(names) or len(names) < 20:
+        return 0
+    known = {(m[1], int(m[2])) for m in matches}
+    successive = sum((prefix, number + 1) in known for prefix, number in known)
+    return len({prefix for prefix, _ in known}) if successive > 0.5 * len(known) else 0
+
+
+_LABELS = {
+    "gt", "true", "truth", "label", "labels", "annotation", "annotator", "annotated", "target", "actual", "reference",
+    "y", "ground", "class", "expert",
+}  # fmt: skip
+_ANSWERS = {"pred", "preds", "predicted", "prediction", "predictions", "output", "hat", "model", "answer"}
+
+
+def judge_other_labels(
+    file: str, first_line: int, read: Sequence[Cells], beside: Sequence[Cells], intake: Intake
+) -> None:
+    """Another column of labels, by its name and its words, that says otherwise than the one that is read."""
+    own = next((cells for cells in read if cells.name == "true"), None)
+    if own is None:
+        return
+    codes, words = own.words()
+    for cells in beside:
+        named = row_words(cells.spelled)
+        other, others = cells.words()
+        if not named & _LABELS or named & _ANSWERS or not len(set(others) & set(words)) > 1:
+            continue
+        differ = np.flatnonzero(np.array(words)[codes] != np.array(others)[other])
+        if len(differ) and set(others) <= {*words, *_said(read)}:
+            intake.suspects(
+                "other-labels",
+                f"{file}:{first_line + int(differ[0])}: column {cells.spelled!r} has other labels than "
+                f"{own.spelled!r} in {len(differ):,} rows, and is not read",
+                hint="name the column of the true labels under `columns`, or state in the waiver what the other one is",
+            )
+
+
+def _said(read: Sequence[Cells]) -> set[str]:
+    return {word for cells in read if cells.name == "predicted" for word in cells.words()[1]}
 
 
 def judge_remarks(

@@ -19,7 +19,10 @@ Array = NDArray[np.float64]
 NEARER = (10.0, 100.0, 1000.0)
 """how many times nearer than the next neighbours those of a copy with noise are"""
 COPIES = 4
-"""neighbours that are looked at: a row and four copies with noise"""
+"""neighbours that are looked at in any case: a row and four copies with noise"""
+GROUPS = 50
+MOST_COPIES = 64
+"""and more, up to so many, where rows make at least :data:`GROUPS` groups of them: fewer may be what classes look like"""
 SEARCHED = 5000
 """rows whose neighbours are looked for"""
 NEAR_SHARE = 0.04
@@ -87,24 +90,38 @@ def _mostly_once(often: NDArray[np.int64]) -> bool:
 def near_repeats(values: Array) -> int:
     """How many rows of ``values`` ``(n, d)`` are copies of others with a little noise; 0 if chance explains it.
 
-    Of independent draws of any smooth density, the k-th neighbour's distance over the next one's, to the power k d, is
-    uniform, whatever the density: few rows have neighbours ten or a thousand times nearer than the next.
+    Of independent draws of any smooth density, the k-th neighbour's distance over the next one's, to the power k, is at
+    most uniform, whatever the density: few rows have neighbours ten or a thousand times nearer than the next.
     """
     from scipy.spatial import cKDTree
 
     scale = np.maximum(np.std(values, axis=0), 1e-300)
     x = np.unique(np.round(values / scale, 11), axis=0)
-    n, d = x.shape
+    n = len(x)
     if n < 50 or n < 0.5 * len(values):  # few values, each many times: no copies with noise
         return 0
     chosen = np.random.default_rng([0xC0B1E5, n]).permutation(n)[:SEARCHED]
-    distance, _ = cKDTree(x).query(x[chosen], k=min(COPIES + 2, n))
-    excess = 0
-    for k in range(1, distance.shape[1] - 1):
-        for nearer in NEARER:
-            share = float((distance[:, k] * nearer < distance[:, k + 1]).mean())
-            chance = nearer ** -float(k * d)
+    distance, _ = cKDTree(x).query(x[chosen], k=min(max(COPIES, n // GROUPS) + 1, MOST_COPIES) + 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        jump = np.nan_to_num(distance[:, 2:] / distance[:, 1:-1], nan=1.0)
+    excess = 0.0
+    for nearer in NEARER:  # along a line, since columns may depend on each other
+        for part, chance in ((jump[:, :1], 1 / nearer), (jump[:, 1:], 1 / (nearer * (nearer - 1)))):
+            share = float((part.max(axis=1, initial=0.0) > nearer).mean())
             spread = float(np.sqrt(chance * (1 - chance) / len(chosen)))
             if share - chance > max(8 * spread, NEAR_SHARE, 8 / len(chosen)):
-                excess = max(excess, round((share - chance) * n))
-    return excess
+                excess = max(excess, share - chance)
+    return round(excess * n)
+
+
+def near(one: Array, other: Array) -> NDArray[np.bool_]:
+    """Which rows of ``one`` ``(n, d)`` lie next to a row of ``other``, twenty times nearer than to any of their own."""
+    from scipy.spatial import cKDTree
+
+    if len(one) < 2 or not len(other):
+        return np.zeros(len(one), dtype=bool)
+    scale = np.maximum(np.std(one, axis=0), 1e-300)
+    apart = cKDTree(one / scale).query(one / scale, k=2)[0][:, 1]
+    nearest = cKDTree(other / scale).query(one / scale)[0]
+    result: NDArray[np.bool_] = 20 * nearest < apart
+    return result

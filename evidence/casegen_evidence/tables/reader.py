@@ -21,15 +21,15 @@ from casegen_evidence.tables.csv_bytes import DelimitedText
 from casegen_evidence.tables.draws import judge_draws_as_a_whole
 from casegen_evidence.tables.labels import alike, merging, overlooked, translation
 from casegen_evidence.tables.left_out import Gaps, gaps, judge_cut
-from casegen_evidence.tables.marks import judge_draws, judge_marks, judge_remarks, telling
+from casegen_evidence.tables.marks import judge_draws, judge_marks, judge_other_labels, telling
 from casegen_evidence.tables.meaning import (
     changed_places,
     check_name,
     contradiction,
     given,
     names_an_outcome,
-    sense,
 )
+from casegen_evidence.tables.outcomes import judge_outcomes
 from casegen_evidence.tables.report import COMPARED, report
 from casegen_evidence.tables.spec import (
     Entry,
@@ -209,10 +209,13 @@ def read_table(
     if draws and rows <= COMPARED:
         judge_copies(path.name, table.first_line, cells, beside, rows, intake)
         judge_draws(path.name, beside, rows, intake)
+        judge_other_labels(path.name, table.first_line, cells, beside, intake)
         judge_draws_as_a_whole(path.name, table.first_line, cells, rows, intake)
         judge_cut(path.name, cells, beside, intake)
     table.gaps = gaps([*cells, *beside])
-    _unread_outcomes(table, cells, beside, intake)
+    fine = _nothing_wrong(table)
+    if fine is not None:
+        judge_outcomes(path.name, table.first_line, fine, beside, "failures" in table, intake)
     notes = _notes(source, reading)
     if reading.rows is not None:
         notes.append(_sampled(table, reading, wanted))
@@ -222,30 +225,14 @@ def read_table(
     return table
 
 
-def _unread_outcomes(
-    table: DataTable, cells: Sequence[Cells], beside: Sequence[Cells], intake: Intake
-) -> None:
-    """An outcome beside a count of failures that says failed where the count is 0, or varies where nobody reads it."""
-    if "failures" not in table:
-        return
-    none = table.numbers("failures") == 0
-    judge_remarks(table.file, table.first_line, none, beside, intake)
-    for other in beside:
-        if not names_an_outcome(other.spelled):
-            continue
-        codes, words = other.words()
-        held = [words[k] for k in np.unique(codes[none]).tolist()]
-        bad = [w for w in held if sense(w) in ("bad", "harm")]
-        if not bad and set(held) == {"0", "1"}:
-            bad = held
-        if bad:
-            row = int(np.flatnonzero(none & (codes == words.index(bad[-1])))[0])
-            intake.suspects(
-                "unread-failures",
-                f"{table.file}:{table.line(row)}: no failure is counted where column {other.spelled!r} says {bad[-1]!r}; "
-                "only `failures` counts",
-                hint="count these failures, or state in the waiver why they are none",
-            )
+def _nothing_wrong(table: DataTable) -> NDArray[np.bool_] | None:
+    """Rows in which nothing went wrong by the columns that are read; None where none of them says."""
+    said = [table.numbers("failures") == 0] if "failures" in table else []
+    for name, flags in table._flags.items():
+        kind = table._columns[name].kind
+        if isinstance(kind, Flag) and kind.sense:
+            said.append(flags == (kind.sense == "good"))
+    return np.logical_and.reduce(said) if said else None
 
 
 def _sampled(table: DataTable, reading: Reading, wanted: Mapping[str, Kind]) -> str:

@@ -46,6 +46,18 @@ def test_one_problem_quickly() -> None:
     assert results["Eqn 13"].limits[1] < 0.975
 
 
+def test_repetitions_are_the_same_whoever_computes_them() -> None:
+    from casegen_evidence.blocks import Workers
+
+    from benchmarks.coverage import shifted
+
+    case, situation = CASES["bumpy border"], shifted.SITUATIONS[0]
+    assert low.repeat(case, 7) == low.repeat(case, 7, workers=Workers(2))
+    assert shifted.repeat(situation, 100, 400, 6) == shifted.repeat(
+        situation, 100, 400, 6, workers=Workers(2)
+    )
+
+
 def test_fay_feuer_covers_where_the_clt_does_not_and_the_plan_decides_the_width() -> None:
     cells = weighted.skewed(scale=0.002)
     equal = {c.name: c for c in weighted.repeat(cells, 100_000, "equal", 200)}
