@@ -9,7 +9,7 @@ uncertainty (predictive, Jeffreys' prior), which is the honest one where nothing
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, cast
@@ -27,6 +27,7 @@ from casegen.model.results import RequirementResult
 if TYPE_CHECKING:
     from casegen.model.output.studies import ClaimPlanRow, PlanDocument
 
+_Met = Callable[[Sequence[float], Sequence[int]], bool]
 FURTHER = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987)
 """numbers of further failures for which a plan says what it would take, up to a probability of :data:`LIKELY`"""
 BRIEF = (1, 3, 13, 55, 233, 987)
@@ -38,6 +39,8 @@ LARGEST_PLANNED = 2_000
 STEPS = 12
 """of the curve of a plan up to one and a half times its growth"""
 LIKELY = 0.8
+MOST_UNEVEN = 89
+"""further failures of a record whose own method is asked for each number of them"""
 LITTLE = 1.01
 """factor of probability by bearing more failures below which no more of them are tried"""
 FEW = 2
@@ -50,13 +53,17 @@ NOTE = (
 
 @dataclass(frozen=True, slots=True)
 class FurtherFailures:
-    """What it takes, and how likely it works, to bear up to ``failures`` more in the record where most are expected."""
+    """What it takes, and how likely it works, to bear up to ``failures`` more in the record where most are expected.
+
+    ``least``: with fewer the entries of the record would differ by more than is stated of them, and the bound be none.
+    """
 
     failures: int
     records: tuple[PlannedRecord, ...]
     cost: float
     probability: float
     predictive: float
+    least: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +101,12 @@ class ClaimPlan:
         every = {(r.evidence, r.measure): r for row in self.further for r in row.records}
         every |= {(r.evidence, r.measure): r for r in self.records}
         rows = list(every.values())
-        lines = [
+        lines = []
+        if self.further and not self.records:
+            lines.append(
+                "without a further failure, new and old entries would differ by more than is stated of them"
+            )
+        lines += [
             f"running {r.evidence} again is a further look: first state `confidence: {_rounded(r.confidence)}` in it,"
             " which these sizes pay for"
             for r in rows
@@ -112,7 +124,16 @@ class ClaimPlan:
     @property
     def reachable(self) -> bool:
         """Whether further evidence of these records can make the requirement hold."""
-        return bool(self.records)
+        return bool(self.records or self.further)
+
+    def rows(self) -> tuple[FurtherFailures, ...]:
+        """What is to be collected, from no further failure on."""
+        if not self.records:
+            return self.further
+        first = FurtherFailures(
+            0, self.records, self.cost or 0.0, self.probability or 0.0, self.predictive or 0.0
+        )
+        return (first, *self.further)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +153,8 @@ class Plan:
 
 def _rounded(confidence: float) -> str:
     """A confidence that is at least ``confidence``, in the digits that its error probability needs."""
-    return str(1 - Decimal(repr(round_outward(1.0 - confidence, upper=False, digits=4))))
+    error = (1.0 - confidence) * (1.0 + 1e-9)  # of 0.0125 no digit is lost to the difference
+    return str(1 - Decimal(repr(round_outward(error, upper=False, digits=4))))
 
 
 def plan(session: Session, prices: Mapping[str, float] | None = None) -> Plan:
@@ -218,7 +240,7 @@ def _barred(asked: _Asked, requirement: Requirement) -> tuple[str, ...]:
 
 def _with_curve(row: ClaimPlan, task: PlanTask) -> ClaimPlan:
     """The bound for shares of the planned growth, each record alone; what is no number any more is left out."""
-    if not row.reachable:
+    if not row.records:
         return row
     wanted = {(r.evidence, r.measure): r for r in row.records}
     grown = [wanted.get(r.one.measured or ("", "")) for r in task.records]
@@ -247,37 +269,64 @@ def _planned(row: ClaimPlan, task: PlanTask, requirement: Requirement, counts: S
 
     even = all(r.method is None for r in task.records)
     endless = [r.endless(0) for r in task.records] if even else None
-    more = (
-        None
-        if endless is not None and not met(endless, none)
-        else cheapest(task.records, lambda m: met(m, none), endless)
-    )
-    if more is None:
+    if endless is not None and not met(endless, none):
         return _out_of_reach(row, task)
-    largest = max(
-        range(len(more)),
-        key=lambda i: more[i] * task.records[i].counts.failures / task.records[i].counts.size,
-    )
+    more = cheapest(task.records, lambda m: met(m, none), endless)
+    place = _most_expected(task.records, more)
     further: list[FurtherFailures] = []
     for count in counts[: len(counts) if not row.doubtful else FEW]:
-        failures = [count if i == largest else 0 for i in range(len(more))]
-        grown = cheapest(task.records, lambda m, failures=failures: met(m, failures))  # type: ignore[misc]
-        if grown is None:
+        if not even and count > MOST_UNEVEN:
             break
-        further.append(FurtherFailures(count, *_priced(task.records, grown, failures)))
+        one = _bearing(task.records, place, count, met, even)
+        if one is None and even:
+            break
+        further += [one] if one is not None else []
         chances = [f.predictive for f in further]
-        if chances[-1] >= LIKELY or (len(further) > FEW and chances[-1] < chances[-2] * LITTLE):
+        if chances and (chances[-1] >= LIKELY or _no_gain(chances)):
             break
+    if more is None:
+        return (
+            replace(row, further=tuple(further), limited=task.limited)
+            if further
+            else _out_of_reach(row, task)
+        )
     records, cost, probability, predictive = _priced(task.records, more, none)
     return replace(
-        row,
-        records=records,
-        cost=cost,
-        probability=probability,
-        predictive=predictive,
-        further=tuple(further),
+        row, records=records, cost=cost, probability=probability, predictive=predictive, further=tuple(further),
         limited=task.limited,
-    )
+    )  # fmt: skip
+
+
+def _no_gain(chances: Sequence[float]) -> bool:
+    """Whether the last few are no more than those before."""
+    return len(chances) > 2 * FEW and max(chances[-FEW:]) < LITTLE * max(chances[:-FEW])
+
+
+def _most_expected(records: Sequence[OpenRecord], more: Sequence[float] | None) -> int:
+    """The record where most further failures are expected, of as many units as are planned or as there are."""
+
+    def expected(i: int) -> float:
+        c = records[i].counts
+        return c.failures if more is None else more[i] * c.failures / c.size
+
+    return max(range(len(records)), key=expected)
+
+
+def _bearing(
+    records: Sequence[OpenRecord], place: int, count: int, met: _Met, even: bool
+) -> FurtherFailures | None:
+    """The cheapest growth with which ``count`` failures more in one record are borne; None where there is none."""
+
+    def failing(k: int) -> list[int]:
+        return [k if i == place else 0 for i in range(len(records))]
+
+    grown = cheapest(records, lambda m: met(m, failing(count)))
+    if grown is None:
+        return None
+    least = 0 if even else count
+    while least and met(grown, failing(least - 1)):
+        least -= 1
+    return FurtherFailures(count, *_priced(records, grown, failing(count), failing(least)), least)
 
 
 def _out_of_reach(row: ClaimPlan, task: PlanTask) -> ClaimPlan:
@@ -292,11 +341,15 @@ def _out_of_reach(row: ClaimPlan, task: PlanTask) -> ClaimPlan:
 
 
 def _priced(
-    records: Sequence[OpenRecord], more: Sequence[float], failures: Sequence[int]
+    records: Sequence[OpenRecord],
+    more: Sequence[float],
+    failures: Sequence[int],
+    least: Sequence[int] | None = None,
 ) -> tuple[tuple[PlannedRecord, ...], float, float, float]:
-    grown = [(r, m, k) for r, m, k in zip(records, more, failures, strict=True) if m > 0]
-    rows = tuple(r.planned(m) for r, m, _ in grown)
+    fewest = least or [0] * len(records)
+    grown = [(r, m, k, j) for r, m, k, j in zip(records, more, failures, fewest, strict=True) if m > 0]
+    rows = tuple(r.planned(m) for r, m, _, _ in grown)
     return (
-        rows, math.fsum(row.cost for row in rows), math.prod(r.chance(m, k) for r, m, k in grown),
-        math.prod(r.predictive(m, k) for r, m, k in grown),
+        rows, math.fsum(row.cost for row in rows), math.prod(r.chance(m, k, j) for r, m, k, j in grown),
+        math.prod(r.predictive(m, k, j) for r, m, k, j in grown),
     )  # fmt: skip

@@ -67,7 +67,7 @@ class OpenRecord:
     )
 
     def limit(self, more: float, failures: int = 0) -> float:
-        """The limit of the measure on its unfavourable side with ``more`` units and up to ``failures`` in them."""
+        """The limit of the measure on its unfavourable side with ``more`` units and ``failures`` in them."""
         if (more, failures) not in self._known:
             self._known[more, failures] = self._limit(more, failures)
         return self._known[more, failures]
@@ -79,12 +79,10 @@ class OpenRecord:
             return 1.0 - bound if self.falls else bound
         if more <= 0.0 and self.one.upper is not None:
             return self.one.upper
-        # fewer failures can make entries more unlike, and their limit larger: it must hold for them too
-        worst = 0.0
-        for k in {0, failures // 2, failures}:
-            limit = self.method(self.confidence, more, k)
-            worst = max(worst, math.inf if limit is None else limit)
-        return worst if worst < math.inf or self.counts.hours else 1.0
+        limit = self.method(self.confidence, more, failures)
+        if limit is None:
+            return math.inf if self.counts.hours else 1.0
+        return limit
 
     @property
     def confidence(self) -> float:
@@ -126,14 +124,20 @@ class OpenRecord:
         return PlannedRecord(*self.one.measured, unit, now, c.failures, more, more * self.price, not exact,
                              self.method is not None, confidence)  # fmt: skip
 
-    def chance(self, more: float, most: int = 0) -> float:
-        """Probability of at most ``most`` further failures in ``more`` units if today's estimate is exact."""
+    def chance(self, more: float, most: int, least: int = 0) -> float:
+        """Probability of ``least`` to ``most`` further failures in ``more`` units if today's estimate is exact."""
+        return self._chance(more, most) - (self._chance(more, least - 1) if least else 0.0)
+
+    def predictive(self, more: float, most: int, least: int = 0) -> float:
+        """The same with the estimate's uncertainty: beta-binomial, or negative binomial for hours, Jeffreys' prior."""
+        return self._predictive(more, most) - (self._predictive(more, least - 1) if least else 0.0)
+
+    def _chance(self, more: float, most: int) -> float:
         share, more = self.counts.failures / self.counts.size, self.within(more)
         future = replace(self.counts, failures=0, size=more) if more > 0 else None
         return 1.0 if future is None else float(future.at_most(most, np.asarray(share)))
 
-    def predictive(self, more: float, most: int = 0) -> float:
-        """The same with the estimate's uncertainty: beta-binomial, or negative binomial for hours, Jeffreys' prior."""
+    def _predictive(self, more: float, most: int) -> float:
         from scipy.special import betaln, gammaln
 
         k, n, more = self.counts.failures, self.counts.size, self.within(more)

@@ -10,6 +10,7 @@ import typer
 
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, Strict, sound
+from casegen.cli.say import say
 
 if TYPE_CHECKING:
     from casegen.assessment.breakdown import Breakdown
@@ -120,15 +121,15 @@ def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
     title = f"{comparison.name}: {changes}" if comparison.name else changes
     for after in comparison.after.trees.values():
         if after.rounding:
-            typer.echo(f"tree {after.id}: {after.rounding}", err=True)
+            say(f"tree {after.id}: {after.rounding}", err=True)
     moved = sorted((row for row in rows if row[3] != "1"), key=lambda row: row[3] == "–")
     shown = [*moved, *(row for row in rows if row[3] == "1")] if everything else moved[:FEW]
     output.table(output.escape(title), columns, shown, WIDTH)
     same = len(rows) - len(moved)
     if len(moved) > FEW and not everything:
-        typer.echo(f"  … and {len(moved) - FEW} more trees that change: --all")
+        say(f"  … and {len(moved) - FEW} more trees that change: --all")
     if same and not everything:
-        typer.echo(f"  {same} tree{'s do' if same != 1 else ' does'} not change")
+        say(f"  {same} tree{'s do' if same != 1 else ' does'} not change")
     _show_exact(comparison)
     _show_flipped(comparison, None if everything else FEW)
     out = output.console()
@@ -170,10 +171,10 @@ def _show_exact(comparison: WhatIfComparison) -> None:
     exact = [c.subject for c in comparison.changes if c.distribution is None and not c.house]
     if fallen and exact:
         verb = "is" if len(exact) == 1 else "are"
-        typer.echo(
+        say(
             f"  {', '.join(exact)} {verb} taken as exact, so that the upper bound of {', '.join(fallen)} falls;"
         )
-        typer.echo("  '{distribution: …}' as the value keeps an uncertainty")
+        say("  '{distribution: …}' as the value keeps an uncertainty")
 
 
 @app.command()
@@ -226,13 +227,13 @@ def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
     columns = ("event", "today", "its bound", "required", "that is of the measure", "met")
     output.table(title, columns, [(output.escape(name), *cells) for name, cells in shown], WIDTH)
     if len(shown) < len(folded):
-        typer.echo(f"… and {len(folded) - len(shown)} more rows: --all")
+        say(f"… and {len(folded) - len(shown)} more rows: --all")
     if result.problem:
         output.console().print(f"[bold red]{output.escape(result.problem)}[/]")
         return
     missed = sum(not e.meets for e in result.events)
     what = "events and combinations" if any(e.id.startswith("[") for e in result.events) else "events"
-    typer.echo(
+    say(
         f"achieved with these: {output.figure(result.achieved)};"
         f" {len(result.events) - missed} of {len(result.events)} {what} are met today"
     )

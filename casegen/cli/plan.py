@@ -8,9 +8,10 @@ import typer
 
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, sound
+from casegen.cli.say import say
 
 if TYPE_CHECKING:
-    from casegen.assessment.plan import ClaimPlan
+    from casegen.assessment.plan import ClaimPlan, FurtherFailures
     from casegen.assessment.plan_record import PlannedRecord
 
 
@@ -35,12 +36,12 @@ def plan(
         output.as_json(result.document())
         return
     if not result.claims:
-        typer.echo("every requirement holds: nothing to plan")
+        say("every requirement holds: nothing to plan")
         return
     for claim in result.claims:
         _show(claim)
     if any(claim.reachable for claim in result.claims):
-        typer.echo(result.note)
+        say(result.note)
 
 
 def _price(text: str, items: list[str]) -> tuple[str, float]:
@@ -65,7 +66,6 @@ def _price(text: str, items: list[str]) -> tuple[str, float]:
 
 
 def _show(claim: ClaimPlan) -> None:
-    from casegen.assessment.plan import FurtherFailures
     from casegen.cli import output
 
     out = output.console()
@@ -75,15 +75,13 @@ def _show(claim: ClaimPlan) -> None:
         return
     if claim.doubtful:
         out.print("  today's estimate itself does not meet the limit: more evidence will rather show that")
-    first = FurtherFailures(
-        0, claim.records, claim.cost or 0.0, claim.probability or 0.0, claim.predictive or 0.0
-    )
+    planned = claim.rows()
     rows = [
         (
-            f"up to {row.failures}" if row.failures else "none", *_cells(row.records), output.figure(row.cost),
+            _failures(row), *_cells(row.records), output.figure(row.cost),
             _percent(row.probability), _percent(row.predictive),
         )
-        for row in (first, *claim.further[:2], *claim.further[2:][-3:])
+        for row in (*planned[:3], *planned[3:][-3:])
     ]  # fmt: skip
     columns = (
         "further failures",
@@ -101,6 +99,12 @@ def _show(claim: ClaimPlan) -> None:
         )
     for line in claim.conditions():
         out.print(f"  {output.escape(line)}")
+
+
+def _failures(row: FurtherFailures) -> str:
+    if row.least:
+        return f"{row.least} to {row.failures}"
+    return f"up to {row.failures}" if row.failures else "none"
 
 
 def _cells(records: tuple[PlannedRecord, ...]) -> tuple[str, str]:

@@ -96,7 +96,7 @@ def changed_values(what: str, old: Mapping[str, Any], new: Mapping[str, Any]) ->
 
 
 def applied(value: Method, stated: Mapping[str, Any], inputs: Collection[str]) -> dict[str, Any]:
-    """The parameters of ``stated`` with their defaults, without those that play no part beside ``inputs``.
+    """The parameters of ``stated`` with their defaults, except defaults that play no part beside ``inputs``.
 
     A method names them in its optional attribute ``unused``: by input, parameters that a result is then not about.
     """
@@ -104,8 +104,8 @@ def applied(value: Method, stated: Mapping[str, Any], inputs: Collection[str]) -
     for role, names in getattr(value, "unused", {}).items():
         for name in names if role in inputs else ():
             group, _, last = name.rpartition(".")
-            holder = parameters.get(group) if group else parameters
-            if isinstance(holder, dict):
+            holder, own = (parameters.get(group), stated.get(group)) if group else (parameters, stated)
+            if isinstance(holder, dict) and isinstance(own, Mapping) and last not in own:
                 holder.pop(last, None)
     return parameters
 

@@ -294,6 +294,9 @@ def test_a_gallery_that_cannot_be_drawn_is_said(data: object) -> None:
     [
         {"picture": {"png": "bm8=", "extent": [0, 4, 0, 4]}},
         {"picture": {"png": stored_png(), "extent": [0, 0, 0, 4]}},
+        {"picture": {"png": stored_png(), "extent": [0, 1e308, 0, 4]}},
+        {"picture": {"png": stored_png(), "extent": [0, 1e6, 0, 1]}},
+        {"extent": [-1e6, 3, 1, 3]},
         {"outlines": [{"name": "o", "cells": [[1], [1, 0]], "extent": [0, 4, 0, 4]}]},
         {"outlines": [{"name": "o", "cells": [], "extent": [0, 4, 0, 4]}]},
     ],

@@ -27,6 +27,8 @@ def test_no_trained_network_is_recorded_beside_a_model() -> None:
     for method in (ADVERSARIAL_LOSS, INTERPRETATION):
         assert "classifier" not in applied(method, {}, {"images", "model"})
         assert "classifier" in applied(method, {}, {"images"})
+    provider = {"classifier": {"kind": "provider", "provider": "own"}}  # which reads the file
+    assert "classifier" in applied(ADVERSARIAL_LOSS, provider, {"images", "model"})
     assert applied(ADVERSARIAL_LOSS, {}, {"images", "model"})["epsilon"] == 0.1
 
 

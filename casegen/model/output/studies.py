@@ -109,6 +109,7 @@ class FurtherRow(TypedDict):
     cost: float
     probability: float
     predictive: float
+    least: int
 
 
 class ClaimPlanRow(TypedDict):

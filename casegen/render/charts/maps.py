@@ -20,6 +20,10 @@ Drawn = tuple[str, float]
 """body and height"""
 Place = Callable[[float, float], tuple[float, float]]
 """from the coordinates of a map to those of the drawing"""
+Extent = tuple[float, float, float, float]
+"""left, right, lower and upper end"""
+SLIM = 6
+"""times as long as wide: a picture at most"""
 RIMS = ("rim", "rim dashed")
 """outlines in the order of a figure's list; a third begins anew"""
 
@@ -75,13 +79,14 @@ def _panel(
     one: Data, rows: Sequence[Sequence[float]], x: float, y: float, side: float, tint: Scale, parts: list[str]
 ) -> float:
     """Append a map with its name, its outlines and, above it, its picture; returns where it ends."""
-    own = [float(v) for v in one.get("extent") or (0, len(rows[0]), 0, len(rows))]
+    own = _extent(one.get("extent") or (0, len(rows[0]), 0, len(rows)))
     picture = one.get("picture")
-    x0, x1, y0, y1 = whole = [float(v) for v in picture["extent"]] if picture else own
-    if not (x1 > x0 and y1 > y0 and all(map(math.isfinite, [*own, *whole]))):
-        raise ValueError("a map has no extent")
+    x0, x1, y0, y1 = whole = _extent(picture["extent"]) if picture else own
+    _inside(own, whole)
     # a map without a picture is square, whatever its cells stand for
     height = side * (y1 - y0) / (x1 - x0) if picture else side
+    if not side / SLIM <= height <= SLIM * side:
+        raise ValueError("a picture is too long and narrow to be shown")
     if one.get("name"):
         parts.append(label(shorten(str(one["name"]), side, TEXT), x, y - 5))
     views = [(png_address(picture["png"])[0], whole)] if picture else []
@@ -94,8 +99,24 @@ def _panel(
         (at_left, at_top), (at_right, at_foot) = at(left, upper), at(right, lower)
         parts.append(image_at(address, at_left, at_top, at_right - at_left, at_foot - at_top, "dots"))
         for number_, outline in enumerate(one.get("outlines") or ()):
+            _inside(_extent(outline["extent"]), whole)
             parts.append(_outline(outline, at, RIMS[number_ % len(RIMS)]))
     return y + height + (height + 6) * (len(views) - 1)
+
+
+def _extent(raw: Sequence[Any]) -> Extent:
+    """Left, right, lower and upper end; ValueError where that is no rectangle of a size that can be shown."""
+    x0, x1, y0, y1 = (float(v) for v in raw)
+    if not (max(map(abs, (x0, x1, y0, y1))) < 1e9 and x1 - x0 > 1e-6 and y1 - y0 > 1e-6):
+        raise ValueError("the extent of a map is no rectangle")
+    return x0, x1, y0, y1
+
+
+def _inside(extent: Extent, whole: Extent) -> None:
+    """ValueError where one lies outside the other by more than half of it: it would be drawn over something else."""
+    for low, high, least, most in ((*extent[:2], *whole[:2]), (*extent[2:], *whole[2:])):
+        if low < least - (most - least) / 2 or high > most + (most - least) / 2:
+            raise ValueError("a map or an outline lies outside its picture")
 
 
 def _outline(outline: Data, at: Place, css: str) -> str:
@@ -104,7 +125,7 @@ def _outline(outline: Data, at: Place, css: str) -> str:
     high, wide_ = len(cells), len(cells[0])
     if any(len(row) != wide_ for row in cells):
         raise ValueError("the rows of an outline differ in length")
-    x0, x1, y0, y1 = (float(v) for v in outline["extent"])
+    x0, x1, y0, y1 = _extent(outline["extent"])
     dx, dy = (x1 - x0) / wide_, (y1 - y0) / high
 
     def is_set(i: int, j: int) -> bool:

@@ -18,14 +18,10 @@ def plan_rows(dossier: Dossier, links: Links) -> list[PlanView]:
 
 
 def _claim(plan: ClaimPlan, links: Links) -> PlanView:
-    first = FurtherFailures(
-        0, plan.records, plan.cost or 0.0, plan.probability or 0.0, plan.predictive or 0.0
-    )
-    rows = (first, *plan.further) if plan.reachable else ()
     return {
         **links.reference(plan.claim),
         "text": plan.text, "problem": plan.problem, "doubtful": translate("plan.doubtful") if plan.doubtful else "",
-        "rows": [_row(row) for row in rows],
+        "rows": [_row(row) for row in plan.rows()],
         "conditions": [
             *plan.conditions(), *([translate("plan.limited")] if plan.limited else []),
         ],
@@ -34,10 +30,16 @@ def _claim(plan: ClaimPlan, links: Links) -> PlanView:
 
 def _row(row: FurtherFailures) -> FurtherView:
     return {
-        "failures": translate("plan.up_to", n=row.failures) if row.failures else translate("plan.none"),
+        "failures": _failures(row),
         "more": [_more(record) for record in row.records], "cost": number(row.cost),
         "estimate": _chance(row.probability), "predictive": _chance(row.predictive),
     }  # fmt: skip
+
+
+def _failures(row: FurtherFailures) -> str:
+    if row.least:
+        return translate("plan.between", least=row.least, most=row.failures)
+    return translate("plan.up_to", n=row.failures) if row.failures else translate("plan.none")
 
 
 def _chance(probability: float) -> str:

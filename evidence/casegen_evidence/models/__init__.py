@@ -4,7 +4,7 @@ from casegen_evidence.models.classifier import Classifier, adapt
 from casegen_evidence.models.device import DEVICES, computing_on, device_named, on_device
 from casegen_evidence.models.named import NAMED, train
 from casegen_evidence.models.onnx import onnx_classifier
-from casegen_evidence.models.provider import provided
+from casegen_evidence.models.provider import provided, with_file
 
 __all__ = [
     "DEVICES",
@@ -17,4 +17,5 @@ __all__ = [
     "onnx_classifier",
     "provided",
     "train",
+    "with_file",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,20 @@ from casegen_evidence.method import InputProblem
 from casegen_evidence.models.classifier import Classifier, adapt
 
 GROUP = "casegen.providers"
+
+
+def with_file(options: Mapping[str, Any], model: Path | None) -> dict[str, Any]:
+    """The options that a provider gets: with the path of the item's input ``model``, where it names one.
+
+    The file counts by its content, and is found on another machine too.
+    """
+    if model is None:
+        return dict(options)
+    if "model" in options:
+        raise InputProblem(
+            "expected the model's file as the input `model` alone; found an option `model` too. Remove the option"
+        )
+    return {**options, "model": str(model)}
 
 
 def provided(

@@ -169,7 +169,7 @@ def _part(run: Run, role: str, p: DetectorsParameters) -> tuple[View, Labels]:
 
 def _computed(run: Run, p: DetectorsParameters, inputs: Any, labels: Any, file: str) -> tuple[Any, Any]:
     """Outputs of the layer ``(n, neurons)`` and probabilities ``(n, classes)`` of the network."""
-    from casegen_evidence.models import provided
+    from casegen_evidence.models import provided, with_file
     from casegen_evidence.models.model_file import model_in
     from casegen_evidence.nnmetrics.networks import layer_outputs, network, steady
     from casegen_evidence.nnmetrics.picture_layout import as_pictures, network_input
@@ -182,7 +182,8 @@ def _computed(run: Run, p: DetectorsParameters, inputs: Any, labels: Any, file: 
         model = model_in(run.inputs["model"], run.device)
     else:
         classes = tuple(str(k) for k in range(int(labels.max()) + 1))
-        model = provided(p.provider, p.options, x, labels, classes, run.seed).model
+        options = with_file(p.options, run.inputs.get("model"))
+        model = provided(p.provider, options, x, labels, classes, run.seed).model
     features = x if p.layer is None else layer_outputs(model, [p.layer], x)[p.layer]
     known = max(int(labels.max()) + 1, *_numbered(model))
     face = network(model, tuple(str(k) for k in range(known)))
@@ -233,7 +234,9 @@ def _separate(run: Run, parts: Mapping[str, tuple[View, Labels]]) -> None:
     seen, truth = parts["evaluation"]
     for role in ("training", "calibration"):
         held = parts[role][0]
-        shared = max(shared_rows(getattr(seen, n), getattr(held, n)) for n in ("inputs", "features"))
+        # layers of 0 and 1, such as nodes of trees, are alike for unlike inputs
+        names = ("inputs", "features") if set(held.features.flat) - {0.0, 1.0} else ("inputs",)
+        shared = max(shared_rows(getattr(seen, n), getattr(held, n)) for n in names)
         if shared:
             run.intake.fails(
                 "fitted-on-tests",

@@ -201,7 +201,7 @@ def _computed(run: Run, p: ActivationParameters, layer: str, images: Any, file: 
     """Outputs ``(n, neurons)`` of one layer of the network for pictures."""
     import numpy as np
 
-    from casegen_evidence.models import provided
+    from casegen_evidence.models import provided, with_file
     from casegen_evidence.models.model_file import model_in
     from casegen_evidence.nnmetrics.networks import layer_outputs
     from casegen_evidence.nnmetrics.picture_layout import as_pictures, network_input
@@ -211,7 +211,8 @@ def _computed(run: Run, p: ActivationParameters, layer: str, images: Any, file: 
     if p.provider is None:
         model = model_in(run.inputs["model"], run.device)
     else:
-        model = provided(p.provider, p.options, x, np.zeros(len(x), dtype=np.int64), ("0",), run.seed).model
+        options = with_file(p.options, run.inputs.get("model"))
+        model = provided(p.provider, options, x, np.zeros(len(x), dtype=np.int64), ("0",), run.seed).model
     return layer_outputs(model, [layer], x)[layer]
 
 

@@ -102,7 +102,7 @@ def _columns(path: Path) -> Columns:
 def _answers(
     run: Run, spec: AskedNetwork, x: NDArray[Any], columns: Mapping[str, NDArray[Any]], file: str
 ) -> NDArray[np.str_]:
-    from casegen_evidence.models import provided
+    from casegen_evidence.models import provided, with_file
     from casegen_evidence.tables.arrays import no_copies
 
     no_copies(x, f"{file}, inputs", run.intake)
@@ -113,7 +113,9 @@ def _answers(
     if spec.provider is not None:
         names = tuple(spec.classes) or _numbered(columns)
         nothing = np.zeros(len(x), dtype=np.int64)
-        model = provided(spec.provider, spec.options, shown, nothing, names, run.seed).model
+        model = provided(
+            spec.provider, with_file(spec.options, run.inputs.get("model")), shown, nothing, names, run.seed
+        ).model
     elif "model" in run.inputs:
         model = model_in(run.inputs["model"], run.device)
     else:
@@ -139,6 +141,8 @@ def _by_name(model: Any, x: NDArray[Any], classes: list[str]) -> NDArray[np.str_
     face = network(model)
     p = face.probabilities(x)
     names = np.array(classes or [str(k) for k in range(p.shape[1])])
+    if len({*classes}) < len(classes):
+        raise InputProblem(f"expected each class once in `classes`; found {', '.join(classes[:12])}")
     if len(names) != p.shape[1]:
         raise InputProblem(
             f"expected {len(names)} scores for each input, one for each of {', '.join(classes[:12])}; the network gives "

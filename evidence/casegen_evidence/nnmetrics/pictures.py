@@ -107,20 +107,26 @@ def measured(run: Run, p: PictureParameters, limit: int) -> Pictures:
     from casegen_evidence.tables.arrays import aligned, read_arrays
 
     path = run.inputs["images"]
-    own = "model" in run.inputs
-    training = () if own else ("train_images", "train_labels")
+    provider = p.classifier.kind == "provider"
+    own = "model" in run.inputs and not provider
+    training = () if own or provider else ("train_images", "train_labels")
     arrays = read_arrays(path, (*training, "images", "labels"), intake=run.intake, role="images")
     aligned({n: arrays[n] for n in arrays if n not in ("train_images", "train_labels")}, path.name)
     images = as_pictures(arrays["images"], p.layout, path.name)
     answers = _names(arrays["labels"], path.name)
     model = model_in(run.inputs["model"], run.device) if own else None
-    known = tuple(p.classes) or _known(arrays, answers, model, path.name)
+    known = tuple(p.classes) or _known(arrays, answers, model, path.name, trained=not (own or provider))
     strange = sorted(set(answers) - set(known))
+    if len(set(known)) < len(known):
+        raise InputProblem(f"expected each class once in `classes`; found {', '.join(known[:12])}")
     if strange:
         raise InputProblem(f"expected labels among {', '.join(known)}; found {', '.join(strange[:5])}")
-    if own:
+    if own or provider:
         _unseen(run, p, arrays, images)
+    if own:
         face, note = _from_file(run, p, model, known, images[:1])
+    elif provider:
+        face, note = _provided(run, p, arrays, images, known)
     else:
         face, note = _trained(run, p, arrays, images, known)
     all_classes(known, set(answers), path.name, run.intake)
@@ -161,14 +167,19 @@ def _names(labels: NDArray[Any], file: str) -> list[str]:
     return [label(str(v)) for v in labels.tolist()]
 
 
-def _known(arrays: dict[str, NDArray[Any]], answers: list[str], model: Any, file: str) -> tuple[str, ...]:
+def _known(
+    arrays: dict[str, NDArray[Any]], answers: list[str], model: Any, file: str, *, trained: bool
+) -> tuple[str, ...]:
     """The classes in the order of the scores: the estimator's, those of the training labels, or numbers from 0."""
+    training = _names(arrays["train_labels"], file) if "train_labels" in arrays else []
     if hasattr(model, "classes_"):
         known = tuple(_names(np.asarray(model.classes_), file))
-    elif model is None:
-        known = tuple(str(v) for v in np.unique(_names(arrays["train_labels"], file)))
-    elif all(a.isdecimal() for a in answers):
-        known = tuple(str(k) for k in range(max(map(int, answers)) + 1))
+    elif trained:
+        known = tuple(sorted({*training}))
+    elif all(a.isdecimal() for a in answers + training):
+        known = tuple(str(k) for k in range(max(map(int, answers + training)) + 1))
+    elif training and model is None:
+        known = tuple(sorted({*training}))  # a provider gets them in this order
     else:
         raise InputProblem(
             f"expected `classes` in the order of the network's scores, since the labels of {file} are names "
@@ -188,20 +199,43 @@ def _from_file(
     return face, f"The network is that of {path.name}; {looked}."
 
 
-def _trained(
+def _provided(
     run: Run,
     p: PictureParameters,
     arrays: dict[str, NDArray[Any]],
     images: NDArray[np.float64],
     known: tuple[str, ...],
 ) -> tuple[Network, str]:
-    """A provider's network, or one that is trained here: then it is a stand-in unless stated otherwise."""
-    from casegen_evidence.models import provided, train
-    from casegen_evidence.nnmetrics.seen_pictures import separate_pictures
-    from casegen_evidence.nnmetrics.vital_signs import stand_in
+    """A provider's network, which gets the training pictures, where the file has some, as its network takes them."""
+    from casegen_evidence.models import provided, with_file
+
+    spec = p.classifier
+    x, y = images[:0], np.zeros(0, dtype=np.int64)
+    if "train_images" in arrays:
+        x, y = _training(run, p, arrays, images, known)
+    own = np.moveaxis(x, 3, 1) if p.layout == "NCHW" and x.ndim == 4 else x
+    options = with_file(spec.options, run.inputs.get("model"))
+    model = provided(str(spec.provider), options, own, y, known, run.seed).model
+    face = differentiable(fed(network(model, known), p.layout, p.preprocessing), images[:1], len(known))
+    return face, f"The network is that of the provider {spec.provider}."
+
+
+def _training(
+    run: Run,
+    p: PictureParameters,
+    arrays: dict[str, NDArray[Any]],
+    images: NDArray[np.float64],
+    known: tuple[str, ...],
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Training pictures (channels last) and their classes as indices."""
     from casegen_evidence.tables.arrays import aligned
 
-    file, spec = run.inputs["images"].name, p.classifier
+    file = run.inputs["images"].name
+    lacking = [n for n in ("train_images", "train_labels") if n not in arrays]
+    if lacking:
+        raise InputProblem(
+            f"expected an array {lacking[0]} in {file} beside the other; found {', '.join(arrays)}"
+        )
     aligned({n: arrays[n] for n in ("train_images", "train_labels")}, file)
     x = as_pictures(arrays["train_images"], p.layout, file)
     if x.shape[1:] != images.shape[1:]:
@@ -215,13 +249,24 @@ def _trained(
         raise InputProblem(
             f"expected training labels among {', '.join(known)}; found {', '.join(strange[:5])}"
         )
-    separate_pictures(x, images, file, run.intake)
-    y = np.array([known.index(n) for n in names], dtype=np.int64)
-    if spec.kind == "provider":
-        own = np.moveaxis(x, 3, 1) if p.layout == "NCHW" and x.ndim == 4 else x
-        model = provided(str(spec.provider), dict(spec.options), own, y, known, run.seed).model
-        face = fed(network(model, known), p.layout, p.preprocessing)
-        return face, f"The network is that of the provider {spec.provider}."
+    return x, np.array([known.index(n) for n in names], dtype=np.int64)
+
+
+def _trained(
+    run: Run,
+    p: PictureParameters,
+    arrays: dict[str, NDArray[Any]],
+    images: NDArray[np.float64],
+    known: tuple[str, ...],
+) -> tuple[Network, str]:
+    """A network that is trained here: a stand-in, unless stated otherwise."""
+    from casegen_evidence.models import train
+    from casegen_evidence.nnmetrics.seen_pictures import separate_pictures
+    from casegen_evidence.nnmetrics.vital_signs import stand_in
+
+    spec = p.classifier
+    x, y = _training(run, p, arrays, images, known)
+    separate_pictures(x, images, run.inputs["images"].name, run.intake)
     with warnings.catch_warnings():
         # a fixed number of epochs is part of the recipe
         warnings.filterwarnings("ignore", message="Stochastic Optimizer: Maximum iterations")

@@ -212,6 +212,7 @@ def better_than_guessing(
         intake.fails(
             "guessing",
             f"{file}: {right:,} of {n:,} answers are the label, as by guessing among {classes} classes",
+            ["confidence_loss", "interpretation_precision", "occlusion_covering"],
             hint="state `classes` in the order of the network's scores, `layout` and the `preprocessing` of its pipeline",
         )
 

@@ -85,7 +85,7 @@ def trained(
     What torch or ONNX computes is computed on ``device``.
     """
     from casegen_evidence.method import InputProblem
-    from casegen_evidence.models import on_device, provided, train
+    from casegen_evidence.models import on_device, provided, train, with_file
     from casegen_evidence.models.model_file import classifier_in
 
     if spec.kind in ("onnx", "skops"):
@@ -98,22 +98,11 @@ def trained(
 
     points, labels = data.points[design], data.labels[design]
     if spec.kind == "provider":
-        result = provided(spec.provider or "", _with_file(spec, model), points, labels, data.classes, seed)
+        result = provided(
+            spec.provider or "", with_file(spec.options, model), points, labels, data.classes, seed
+        )
         return on_device(result, device)
     return train(spec.kind, spec.options, points, labels, data.classes, seed)
-
-
-def _with_file(spec: ClassifierSpec, model: Path | None) -> dict[str, Any]:
-    """The options that a provider gets: with the path of the item's input ``model``, where it names one."""
-    from casegen_evidence.method import InputProblem
-
-    if model is None:
-        return dict(spec.options)
-    if "model" in spec.options:
-        raise InputProblem(
-            "expected the model's file as the input `model` alone; found an option `model` too. Remove the option"
-        )
-    return {**spec.options, "model": str(model)}
 
 
 Repeats = Literal["copies", "draws"]

@@ -13,6 +13,7 @@ from casegen_evidence.models import provider as providers
 from casegen_evidence.models.onnx_graph import node_outputs
 from casegen_evidence.monitors.detectors_method import DETECTORS
 from casegen_evidence.monitors.names import MonitorName
+from casegen_evidence.nnmetrics.adversarial_method import ADVERSARIAL_LOSS
 from casegen_evidence.nnmetrics.confusion_method import WEIGHTED_CONFUSION
 from casegen_evidence.nnmetrics.metric_summary import METRICS
 from casegen_evidence.nnmetrics.metrics_method import NETWORK_METRICS
@@ -252,3 +253,62 @@ def test_answers_of_another_order_bar_the_measures(newcomer: Newcomer, tmp_path:
     own = {"severities": {}, "default": 1, "network": {"layout": "NCHW", "classes": list("1234567890")}}
     result = call(WEIGHTED_CONFUSION, tmp_path, {"predictions": asked, "model": newcomer.onnx}, own)
     assert result.measures["accuracy"].value < 0.1
+
+
+def test_a_provider_reads_the_module_s_own_file(
+    newcomer: Newcomer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The input `model` is the provider's to open, and no training pictures are needed."""
+    path = tmp_path / "module.pt"
+    torch.jit.save(torch.jit.script(newcomer.module), str(path))
+
+    class Loading(_Point):
+        def load(self) -> Any:
+            return lambda points, labels, classes, seed, options: torch.jit.load(options["model"])
+
+    monkeypatch.setattr(providers, "entry_points", lambda group: [Loading("own", "", group)])
+    x, y = newcomer.pictures[SHOWN], newcomer.labels[SHOWN]
+    files = {"images": newcomer.file("shown", images=x, labels=y), "model": path}
+    own = {"classifier": {"kind": "provider", "provider": "own"}, "layout": "NCHW", "limit": 40}
+    loaded = call(ADVERSARIAL_LOSS, tmp_path, files, own)
+    onnx = call(ADVERSARIAL_LOSS, tmp_path, files | {"model": newcomer.onnx}, {"layout": "NCHW", "limit": 40})
+    assert values(loaded) == pytest.approx(values(onnx), abs=1e-3)
+    asked = {"predictions": newcomer.file("own", inputs=x, true=y), "model": path}
+    severities: dict[str, Any] = {"severities": {}, "default": 1}
+    result = call(
+        WEIGHTED_CONFUSION, tmp_path, asked, severities | {"network": {"provider": "own", "layout": "NCHW"}}
+    )
+    assert result.measures["accuracy"].value > 0.8
+    files = parts(tmp_path, inputs=newcomer.pictures, labels=newcomer.labels) | {"model": path}
+    monitored = call(
+        DETECTORS, tmp_path, files, {"monitor": "max-softmax", "provider": "own", "layout": "NCHW"}
+    )
+    assert monitored.measures["hazard"].value > 0
+
+
+def test_eleven_classes_stand_in_the_order_of_their_numbers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Class 10 comes after class 9, not after class 1."""
+    rng = np.random.default_rng(0)
+    y = np.arange(220) % 11
+    x = np.zeros((220, 4, 3))
+    x.reshape(220, 12)[np.arange(220), y] = 0.7
+    x += 0.3 * rng.random(x.shape)
+    module = torch.nn.Sequential(torch.nn.Flatten(), torch.nn.Linear(12, 11))
+    with torch.no_grad():
+        module[1].weight.copy_(20 * torch.eye(12)[:11])
+        module[1].bias.zero_()
+    monkeypatch.setattr(providers, "entry_points", lambda group: [_Point("own", "", group)])
+    monkeypatch.setattr(_Point, "given", module, raising=False)
+    np.savez(tmp_path / "p.npz", images=x[110:], labels=y[110:], train_images=x[:110], train_labels=y[:110])
+    own = {"classifier": {"kind": "provider", "provider": "own"}, "transformers": ["identity", "blur"]}
+    result = call(ADVERSARIAL_LOSS, tmp_path, {"images": tmp_path / "p.npz"}, own)
+    assert result.measures["clean_error"].value == 0
+    with pytest.raises(InputProblem, match="each class once"):
+        call(
+            ADVERSARIAL_LOSS,
+            tmp_path,
+            {"images": tmp_path / "p.npz"},
+            own | {"classes": [*"0123456789", "9"]},
+        )
