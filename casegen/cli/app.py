@@ -9,6 +9,8 @@ from typing import Any
 
 import typer
 
+from casegen.cli.say import say
+
 app = typer.Typer(
     name="casegen",
     help="Assurance cases as code, with measured evidence: check, compute, assess and publish a folder of text.",
@@ -45,7 +47,7 @@ def _version(wanted: bool) -> None:
     if wanted:
         from casegen import __version__
 
-        typer.echo(f"casegen {__version__}")
+        say(f"casegen {__version__}")
         raise typer.Exit
 
 

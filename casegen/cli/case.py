@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from casegen.cli.app import app
+from casegen.cli.say import say
 
 if TYPE_CHECKING:
     from casegen.model.case import Case
@@ -55,7 +56,7 @@ def sound(path: Path, *, as_json: bool) -> tuple[Case, tuple[Diagnostic, ...]]:
             check_view.show(errors, everything=False, texts=_texts(case), error=True)
         else:
             output.show_diagnostics(errors, error=True)
-        typer.echo(f"casegen: {check_view.total(errors)}: nothing was computed, nothing written", err=True)
+        say(f"casegen: {check_view.total(errors)}: nothing was computed, nothing written", err=True)
         if as_json:
             output.as_json(documents.diagnostics(result))
         raise typer.Exit(1)
@@ -112,7 +113,7 @@ def check(
     else:
         check_view.show(shown, everything=everything, texts=texts)
         others = f" (of {check_view.total(result)})" if len(shown) < len(result) else ""
-        typer.echo(check_view.total(shown) + others)
+        say(check_view.total(shown) + others)
     raise typer.Exit(2 if unreadable else 1 if bad else 0)
 
 
@@ -147,7 +148,7 @@ def assess(
         if as_json:
             output.as_json(derivation.document(assessed, why))
         else:
-            typer.echo(derivation.text(assessed, why))
+            say(derivation.text(assessed, why))
         raise typer.Exit(0 if assessed.claims[why].status is Status.SUPPORTED else 1)
     if as_json:
         output.as_json(documents.assessment(assessed))
@@ -225,7 +226,7 @@ def _show(assessed: Assessment, files: Sequence[Path], *, as_json: bool) -> None
 
         verdict(assessed)
         for file in files:
-            typer.echo(file)
+            say(file)
 
 
 def _compute(case: Case, jobs: int) -> None:

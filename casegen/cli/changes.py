@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,6 +10,7 @@ import typer
 
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, Strict, sound
+from casegen.cli.say import say
 
 if TYPE_CHECKING:
     from casegen.assessment.breakdown import Breakdown
@@ -33,6 +35,7 @@ def whatif(
     compare: Annotated[
         list[str] | None, typer.Option("--compare", metavar="NAME", help="Only these scenarios of the file.")
     ] = None,
+    everything: All = False,
     strict: Strict = False,
     as_json: Json = False,
 ) -> None:
@@ -62,7 +65,7 @@ def whatif(
         output.as_json(rows[0] if len(rows) == 1 else {"scenarios": rows})
     else:
         for one in results:
-            _show(one)
+            _show(one, everything=everything)
     falls_short = any(not one.after.supported for one in results)
     raise typer.Exit(1 if strict and falls_short else 0)
 
@@ -85,7 +88,8 @@ def _scenarios(session: Any, path: Path, names: list[str]) -> dict[str, Any]:
     return {name: result[name] for name in names or result}
 
 
-def _show(comparison: WhatIfComparison) -> None:
+def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
+    """Top events that change, then the claims that change their status."""
     from casegen.cli import output
     from casegen.model.quantity import in_words
 
@@ -117,29 +121,42 @@ def _show(comparison: WhatIfComparison) -> None:
     title = f"{comparison.name}: {changes}" if comparison.name else changes
     for after in comparison.after.trees.values():
         if after.rounding:
-            typer.echo(f"tree {after.id}: {after.rounding}", err=True)
-    same = sum(row[3] == "1" for row in rows)
-    output.table(output.escape(title), columns, [row for row in rows if row[3] != "1"] or rows[:0], WIDTH)
-    if same:
-        typer.echo(f"  {same} tree{'s do' if same != 1 else ' does'} not change")
+            say(f"tree {after.id}: {after.rounding}", err=True)
+    moved = sorted((row for row in rows if row[3] != "1"), key=lambda row: row[3] == "–")
+    shown = [*moved, *(row for row in rows if row[3] == "1")] if everything else moved[:FEW]
+    output.table(output.escape(title), columns, shown, WIDTH)
+    same = len(rows) - len(moved)
+    if len(moved) > FEW and not everything:
+        say(f"  … and {len(moved) - FEW} more trees that change: --all")
+    if same and not everything:
+        say(f"  {same} tree{'s do' if same != 1 else ' does'} not change")
     _show_exact(comparison)
-    flipped = comparison.flipped()
+    _show_flipped(comparison, None if everything else FEW)
     out = output.console()
-    for claim in flipped:
-        before_status, after_status = (
-            comparison.before.claims[claim].status,
-            comparison.after.claims[claim].status,
-        )
-        text = comparison.before.case.claim[claim].text
-        out.print(
-            f"  {output.styled(before_status.value)} → {output.styled(after_status.value)}"
-            f"  {output.escape(text)} ({output.escape(claim)})"
-        )
-    if not flipped:
-        out.print("  no claim changes its status")
     if comparison.before.supported != comparison.after.supported:
         word = "holds" if comparison.after.supported else "no longer holds"
         out.print(f"  [bold]the case {word}[/]")
+
+
+def _show_flipped(comparison: WhatIfComparison, few: int | None) -> None:
+    """Claims whose status changes, by their text; the top claims first."""
+    from casegen.cli import output
+
+    out, case = output.console(), comparison.before.case
+    flipped = sorted(comparison.flipped(), key=lambda claim: claim not in case.header.roots)
+    for claim in flipped[:few]:
+        before, after = (one.claims[claim].status.value for one in (comparison.before, comparison.after))
+        lead = f"  {before} → {after}  "
+        lines = textwrap.wrap(
+            f"{case.claim[claim].text} ({claim})", WIDTH - len(lead), break_on_hyphens=False
+        )
+        for number, line in enumerate(lines):
+            head = f"  {output.styled(before)} → {output.styled(after)}  " if not number else " " * len(lead)
+            out.print(f"{head}{output.escape(line)}")
+    if few is not None and len(flipped) > few:
+        out.print(f"  … and {len(flipped) - few} more claims change their status: --all", style="dim")
+    if not flipped:
+        out.print("  no claim changes its status")
 
 
 def _show_exact(comparison: WhatIfComparison) -> None:
@@ -154,10 +171,10 @@ def _show_exact(comparison: WhatIfComparison) -> None:
     exact = [c.subject for c in comparison.changes if c.distribution is None and not c.house]
     if fallen and exact:
         verb = "is" if len(exact) == 1 else "are"
-        typer.echo(
+        say(
             f"  {', '.join(exact)} {verb} taken as exact, so that the upper bound of {', '.join(fallen)} falls;"
         )
-        typer.echo("  '{distribution: …}' as the value keeps an uncertainty")
+        say("  '{distribution: …}' as the value keeps an uncertainty")
 
 
 @app.command()
@@ -210,13 +227,13 @@ def _show_breakdown(result: Breakdown, *, everything: bool) -> None:
     columns = ("event", "today", "its bound", "required", "that is of the measure", "met")
     output.table(title, columns, [(output.escape(name), *cells) for name, cells in shown], WIDTH)
     if len(shown) < len(folded):
-        typer.echo(f"… and {len(folded) - len(shown)} more rows: --all")
+        say(f"… and {len(folded) - len(shown)} more rows: --all")
     if result.problem:
         output.console().print(f"[bold red]{output.escape(result.problem)}[/]")
         return
     missed = sum(not e.meets for e in result.events)
     what = "events and combinations" if any(e.id.startswith("[") for e in result.events) else "events"
-    typer.echo(
+    say(
         f"achieved with these: {output.figure(result.achieved)};"
         f" {len(result.events) - missed} of {len(result.events)} {what} are met today"
     )

@@ -46,24 +46,25 @@ def _stopped() -> int:
 def _exit_code(error: Exception) -> int:
     """Tell a failure; returns its exit code.  Imports here, so that ``--help`` loads no model."""
     from casegen.cli.output import refuse
+    from casegen.cli.say import say
     from casegen.fta.errors import TooLarge
     from casegen.model.diagnostic import InputError, MissingDependencyError
 
     if isinstance(error, InputError):
         return refuse(error)
     if isinstance(error, MissingDependencyError):
-        print(f"casegen: {error}", file=sys.stderr)
+        say(f"casegen: {error}", err=True)
         return 3
     if isinstance(error, OSError):
         where = f": {error.filename}" if error.filename else ""
-        print(f"casegen: {error.strerror or error}{where}", file=sys.stderr)
+        say(f"casegen: {error.strerror or error}{where}", err=True)
         return 2
     if isinstance(error, TooLarge):
-        print(f"casegen: {error}", file=sys.stderr)
+        say(f"casegen: {error}", err=True)
         return 2
-    print(
+    say(
         f"casegen: internal error in casegen (please report it): {type(error).__name__}: {error}\n"
         "  set CASEGEN_DEBUG=1 to see where, and please report it with the case that causes it",
-        file=sys.stderr,
+        err=True,
     )
     return 3

@@ -9,6 +9,7 @@ import typer
 
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json
+from casegen.cli.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -145,7 +146,7 @@ def run(
             }
         )
     elif not outcomes:
-        typer.echo("the case has no evidence items")
+        say("the case has no evidence items")
     raise typer.Exit(2 if any(o.what == "failed" for o in outcomes) else 0)
 
 
@@ -193,7 +194,7 @@ def verify(
     drawn = secrets.randbits(32) if seed is None else seed
     if sample is not None:
         wanted = list(draw(wanted, sample, drawn))
-        typer.echo(f"sample of {len(wanted)} with --seed {drawn}: {', '.join(wanted)}", err=True)
+        say(f"sample of {len(wanted)} with --seed {drawn}: {', '.join(wanted)}", err=True)
     methods = {spec.method for spec in loaded.evidence_items if spec.id in wanted} & registered().keys()
     with computing_on(
         _backend(backend), jobs, dask_address, {module_of(name) for name in methods}
@@ -228,7 +229,7 @@ def _show_recomputed(outcomes: Sequence[Recomputed]) -> None:
         for note in one.notes:
             out.print(f"    {output.escape(note)}", style="dim")
     if not outcomes:
-        typer.echo("the case has no evidence items")
+        say("the case has no evidence items")
 
 
 @evidence.command()
@@ -282,11 +283,11 @@ def add(
         confidence=confidence,
     )
     for line in result.decided:
-        typer.echo(f"decided: {line}", err=True)
+        say(f"decided: {line}", err=True)
     if as_json:
         output.as_json({"id": result.spec.id, "method": result.spec.method, "files": written,
                         "decided": list(result.decided)})  # fmt: skip
         return
     for path in written:
-        typer.echo(str(loaded.root / path))
-    typer.echo(f"next: casegen evidence run {case} {result.spec.id}", err=True)
+        say(str(loaded.root / path))
+    say(f"next: casegen evidence run {case} {result.spec.id}", err=True)

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import typer
+from casegen.cli.say import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,7 +44,7 @@ def show_plan(tasks: Sequence[Task], jobs: int) -> None:
     todo = sum(task.compute for task in tasks)
     seconds, unknown = duration(tasks, jobs)
     without = f", and {unknown} without an earlier time" if unknown else ""
-    typer.echo(f"{todo} of {len(tasks)} items to compute with --jobs {jobs}: about {_time(seconds)}{without}")
+    say(f"{todo} of {len(tasks)} items to compute with --jobs {jobs}: about {_time(seconds)}{without}")
 
 
 def _stages(task: Task) -> str:
@@ -91,7 +91,7 @@ class _Lines:
         if time.monotonic() - self.last >= EVERY:
             self.last = time.monotonic()
             share = self.whole.done.get(item, 0.0)
-            typer.echo(f"evidence: {self.whole.words()}; {item} {share:.0%} {what}", err=True)
+            say(f"evidence: {self.whole.words()}; {item} {share:.0%} {what}", err=True)
 
 
 class _Bars:

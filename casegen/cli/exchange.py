@@ -13,6 +13,7 @@ from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json
 from casegen.cli.review import By, Independence, Organisation, RoleOf
 from casegen.cli.review import _person as person
+from casegen.cli.say import say
 
 if TYPE_CHECKING:
     from casegen.io.exchange.format import Imported, Item
@@ -185,24 +186,24 @@ def _report(report: dict[str, Any], as_json: bool, head: dict[str, Any]) -> None
     for key, title in (("not_carried", "not carried"), ("decided", "decided")):
         items: Sequence[Item] = report.get(key, ())
         if items:
-            typer.echo(f"{title}: {len(items)}", err=True)
+            say(f"{title}: {len(items)}", err=True)
             for item in items:
-                typer.echo(f"  {_safe(item.what)}: {_safe(item.why)}", err=True)
+                say(f"  {_safe(item.what)}: {_safe(item.why)}", err=True)
         if key in report:
             report[key] = [{"item": i.what, "reason": i.why} for i in items]
     if as_json:
         output.as_json(head | report)
         return
     if not report["files"] and not report.get("findings"):
-        typer.echo("nothing to change: the case says the same")
+        say("nothing to change: the case says the same")
     for change in report.get("changed", ()):
-        typer.echo(f"changed {change['section']} {_safe(change['id'])}: {', '.join(change['fields'])}")
+        say(f"changed {change['section']} {_safe(change['id'])}: {', '.join(change['fields'])}")
     for act in report.get("findings", ()):
-        typer.echo(act)
+        say(act)
     for section, number in report.get("added", {}).items():
-        typer.echo(f"added {number} {section}")
+        say(f"added {number} {section}")
     for file in report["files"]:
-        typer.echo(file)
+        say(file)
 
 
 def _safe(text: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +11,7 @@ import typer
 from casegen.cli.case import Json
 from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model, Set, Tree, fta
 from casegen.cli.fta_open import Ready, nodes_allowed, open_model, ready, unknown_method
+from casegen.cli.say import say
 
 if TYPE_CHECKING:
     from casegen.fta.core.cutsets import CutSetResult, CutSetRow
@@ -157,11 +157,11 @@ def _show_cut_sets(at: Ready, cut_sets: CutSetResult, prime: bool) -> None:
     title = f"{output.escape(at.tree)}: {known} {kind}"
     output.table(title, ("", "probability", "share", "order", "events"), cells)
     orders = ", ".join(f"{n:,} of order {order}" for order, n in cut_sets.by_order.items())
-    typer.echo(f"by order: {orders or 'none'}")
+    say(f"by order: {orders or 'none'}")
     if cut_sets.truncation:
-        typer.echo(cut_sets.truncation)
+        say(cut_sets.truncation)
     if not prime and not at.compiled.coherent:
-        typer.echo("the tree is not coherent: these sets hold events only; --prime also lists absences")
+        say("the tree is not coherent: these sets hold events only; --prime also lists absences")
 
 
 @fta.command()
@@ -217,12 +217,12 @@ def _ranked(at: Ready, top: int | None, *, gates: bool, show: bool) -> dict[str,
     if not gates:
         lost = lost_importance(at.compiled, at.values.points, at.values)
         if lost:
-            print(f"tree {at.tree}: {lost}", file=sys.stderr)
+            say(f"tree {at.tree}: {lost}", err=True)
         rounding = "; ".join(x for x in (rounding, lost) if x)
     if show:
         _importance_table(at.tree, what, rows, top)
         if any(r.fussell_vesely_method == "rare-event" for r in rows):
-            typer.echo("fussell-vesely is the rare-event sum of the cut sets: an upper bound")
+            say("fussell-vesely is the rare-event sum of the cut sets: an upper bound")
     results = [
         {"id": r.id, **{n: number(getattr(r, n)) for n in _MEASURES}, "occurrences": r.occurrences,
          "fussell_vesely_method": r.fussell_vesely_method}
@@ -251,7 +251,7 @@ def _importance_table(tree: str, what: str, rows: Sequence[Any], top: int | None
     columns = (what, *_SHORT, "cut sets")
     output.table(output.escape(tree), columns, [(output.escape(name), *row) for name, row in shown], 100)
     if len(shown) < len(cells):
-        typer.echo(f"… and {len(cells) - len(shown)} more rows: --top {len(cells)}")
+        say(f"… and {len(cells) - len(shown)} more rows: --top {len(cells)}")
 
 
 def _spread(at: Ready, trials: int, seed: int, top: int | None, *, show: bool) -> dict[str, Any]:
@@ -276,7 +276,7 @@ def _spread(at: Ready, trials: int, seed: int, top: int | None, *, show: bool) -
         title = f"{output.escape(at.tree)}: mean [5 %, 95 %] over {trials} trials, seed {seed}"
         output.table(title, ("event", "leads in", *(n.replace("_", "-") for n in names)), cells)
         if not at.values.inputs:
-            typer.echo("no input states an uncertainty: every trial is the same")
+            say("no input states an uncertainty: every trial is the same")
     events = [
         {"id": r.id, "first": r.first, "mean": {k: number(x) for k, x in r.mean.items()},
          "quantiles": {k: {str(u): number(x) for u, x in q.items()} for k, q in r.quantiles.items()}}

@@ -12,6 +12,7 @@ import typer
 from casegen.cli.case import CasePath, Json, sound
 from casegen.cli.fta_model import House, MissionTime, Model, Set, Tree, fta
 from casegen.cli.fta_open import Opened, open_model, ready
+from casegen.cli.say import say
 
 if TYPE_CHECKING:
     from casegen.model.case import Case
@@ -50,7 +51,7 @@ def draw(
     others = tuple(t for t in trees if t.id not in wanted)
     for path in render.write_svgs(assessment, folder):
         if not any(_is_sheet_of(path, t) for t in others):
-            typer.echo(path)
+            say(path)
         else:
             path.unlink()
 
@@ -94,8 +95,8 @@ def convert(
         output.as_json({"file": str(file), "not_carried": list(lost)})
         return
     for item in lost:
-        typer.echo(f"not carried: {item}", err=True)
-    typer.echo(file)
+        say(f"not carried: {item}", err=True)
+    say(file)
 
 
 def _openpsa(opened: Opened, file: Path, mission_time: float | None) -> tuple[str, ...]:
@@ -189,11 +190,11 @@ def scenarios(
         return
     _show_tree(alone, made)
     for event in missing:
-        typer.echo(f"undeveloped: {event.id}")
-    typer.echo(result["problem"] or f"probability {output.figure(result['probability'])}, "
+        say(f"undeveloped: {event.id}")
+    say(result["problem"] or f"probability {output.figure(result['probability'])}, "
                f"{result['minimal_cut_sets']} minimal cut sets")  # fmt: skip
     if written:
-        typer.echo(written)
+        say(written)
 
 
 def _numbers(opened: Opened, tree: str, mission_time: float | None) -> dict[str, Any]:
@@ -233,7 +234,7 @@ def _show_tree(case: Case, tree: FaultTree) -> None:
         own = name in gates
         kind = "" if gate is None else f"  {_kind(gate)}" if own else "  (gate of another tree)"
         text = gate.text if gate is not None else case.event[name].text if name in case.event else ""
-        typer.echo(f"{'  ' * depth}{name}{kind}{'  (above)' if again else ''}{f'  {text}' if text else ''}")
+        say(f"{'  ' * depth}{name}{kind}{'  (above)' if again else ''}{f'  {text}' if text else ''}")
         if gate is None or again or not own:
             return
         shown.add(name)

@@ -3,11 +3,12 @@ file is read and solved before one would be imported."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from casegen.cli.say import say
 
 if TYPE_CHECKING:
     from casegen.fta import CompiledTree, EventValues
@@ -60,7 +61,7 @@ def open_model(
     """
     opened = _changed(_house_set(_opened(paths, as_json), house or []), changed or [])
     for line in opened.left_out:
-        print(f"left out: {line}", file=sys.stderr)
+        say(f"left out: {line}", err=True)
     return opened
 
 
@@ -198,7 +199,7 @@ def ready(
 
     lost = lost_digits(compiled, values.points, values)
     if lost is not None:
-        print(f"tree {tree}: {lost}", file=sys.stderr)
+        say(f"tree {tree}: {lost}", err=True)
     return Ready(tree, compiled, values, here, "" if lost is None else str(lost))
 
 

@@ -11,6 +11,7 @@ import typer
 from casegen.cli.case import Json
 from casegen.cli.fta_model import House, MaxMemory, MaxNodes, MissionTime, Model, Set, Tree, fta
 from casegen.cli.fta_open import Ready, nodes_allowed, open_model, ready, unknown_method
+from casegen.cli.say import say
 
 if TYPE_CHECKING:
     from casegen.fta import Swing, Uncertainty
@@ -85,9 +86,9 @@ def _show_uncertainty(at: Ready, uncertainty: Uncertainty) -> None:
     title = f"{output.escape(at.tree)}: {uncertainty.trials} trials, {uncertainty.method}, seed {uncertainty.seed}"
     output.table(title, ("", ""), rows)
     if not at.values.inputs:
-        typer.echo("no input states an uncertainty: every trial is the same")
+        say("no input states an uncertainty: every trial is the same")
     for event, count in uncertainty.clipped.items():
-        typer.echo(f"{event}: {count} trials left [0, 1] and were set to the nearer end")
+        say(f"{event}: {count} trials left [0, 1] and were set to the nearer end")
 
 
 @fta.command()
@@ -181,5 +182,5 @@ def curve(
     rows = zip(result.hours, result.probability, result.lost, strict=True)
     cells = [(f"{t:g}", output.figure(p) if lost is None else _span(lost)) for t, p, lost in rows]
     output.table(at.tree, ("hours", "probability"), cells)
-    typer.echo(f"average {output.figure(result.average)} (SIL {result.sil_demand or 'none'} on demand), "
+    say(f"average {output.figure(result.average)} (SIL {result.sil_demand or 'none'} on demand), "
                f"{output.figure(result.per_hour)} per hour (SIL {result.sil_hourly or 'none'})")  # fmt: skip

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
+from casegen.cli.say import seen
 from casegen.model.diagnostic import Diagnostic, InputError, Severity
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 MOST = 500
 """findings printed one by one; more are counted only"""
+_STEERING = {n: f"\\u{n:04x}" for n in range(0x7F, 0xA0)}
+"""controls that JSON may hold as they are, and a terminal obeys"""
 STYLES = {
     "supported": "green", "fresh": "green", "assumed": "cyan", "challenged": "bold red", "failed": "bold red",
     "stale": "yellow", "missing": "yellow", "undeveloped": "yellow", "not evaluated": "yellow",
@@ -31,8 +34,8 @@ def console(*, error: bool = False) -> Console:
 
 def as_json(document: Any) -> None:
     """The one JSON document of a command."""
-    json.dump(document, sys.stdout, indent=1, ensure_ascii=False, allow_nan=False)
-    sys.stdout.write("\n")
+    text = json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
+    sys.stdout.write(text.translate(_STEERING) + "\n")
 
 
 def styled(word: str) -> str:
@@ -43,7 +46,7 @@ def styled(word: str) -> str:
 
 def escape(text: object) -> str:
     """Text from a case, so that rich takes nothing in it for markup."""
-    shown = "".join(c if c.isprintable() or c == "\n" else "�" for c in str(text))
+    shown = seen(text)
     if "[" not in shown and "\\" not in shown:
         return shown
     from rich.markup import escape as rich_escape

@@ -8,6 +8,7 @@ import typer
 
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, sound
+from casegen.cli.say import say
 
 if TYPE_CHECKING:
     from casegen.assessment.plan import ClaimPlan, FurtherFailures
@@ -35,12 +36,12 @@ def plan(
         output.as_json(result.document())
         return
     if not result.claims:
-        typer.echo("every requirement holds: nothing to plan")
+        say("every requirement holds: nothing to plan")
         return
     for claim in result.claims:
         _show(claim)
     if any(claim.reachable for claim in result.claims):
-        typer.echo(result.note)
+        say(result.note)
 
 
 def _price(text: str, items: list[str]) -> tuple[str, float]:

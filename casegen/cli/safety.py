@@ -8,6 +8,7 @@ import typer
 
 from casegen.cli.app import app
 from casegen.cli.case import CasePath, Json, Strict, sound
+from casegen.cli.say import say
 
 if TYPE_CHECKING:
     from casegen.assessment.risk_matrix import RiskMatrixResult
@@ -50,15 +51,15 @@ def safety(
 
 def _show(matrix: HazopMatrix | None, measures: AlarpResult | None, risks: RiskMatrixResult | None) -> None:
     if matrix is None:
-        typer.echo("No HAZOP matrix: the case declares no `study_items`.")
+        say("No HAZOP matrix: the case declares no `study_items`.")
     else:
         _show_matrix(matrix)
     if measures is None:
-        typer.echo("No comparison of measures: the case states no `study: {alarp: …}`.")
+        say("No comparison of measures: the case states no `study: {alarp: …}`.")
     else:
         _show_measures(measures)
     if risks is None:
-        typer.echo("No risk matrix: the case states no `study: {risk_matrix: …}`.")
+        say("No risk matrix: the case states no `study: {risk_matrix: …}`.")
     else:
         _show_risks(risks)
 
@@ -76,7 +77,7 @@ def _show_matrix(matrix: HazopMatrix) -> None:
     title = "Guide words against items (in brackets: an entry of another word or item; –: set aside with a reason)"
     output.table(title, ("item", *(word.value for word in matrix.words)), rows, width=100)
     n = len(matrix.gaps)
-    typer.echo(f"{n} gap{'s' if n != 1 else ''}")
+    say(f"{n} gap{'s' if n != 1 else ''}")
 
 
 def _rows(rows: tuple[str, ...], *, own: bool) -> str:
@@ -148,6 +149,6 @@ def _show_risks(result: RiskMatrixResult) -> None:
     )
     for risk in result.risks:
         if risk.problem:
-            typer.echo(f"  {risk.tree} has no place: {risk.problem}")
+            say(f"  {risk.tree} has no place: {risk.problem}")
         elif not risk.bounded:
-            typer.echo(f"  {risk.tree} is classed by its estimate: it has no upper bound")
+            say(f"  {risk.tree} is classed by its estimate: it has no upper bound")

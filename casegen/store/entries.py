@@ -7,6 +7,7 @@ nothing is overwritten.  The one file ``lock.json`` of earlier versions is read,
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -24,6 +25,8 @@ RESULTS = "results"
 OLD = "lock.json"
 FORMAT = 2
 MAX_BYTES = 2**24
+LONGEST = 120
+"""characters of an id in a file's name; most file systems take 255 bytes"""
 _HEX = re.compile(r"[0-9a-f]{64}")
 _CONFLICT = re.compile(r"(<{7}|={7}|>{7}|\|{7})(?: |$)")
 
@@ -46,8 +49,9 @@ class Entry:
 
 
 def file_safe(item: str) -> str:
-    """The id made safe for file systems."""
-    return re.sub(r"[^A-Za-z0-9._-]", "_", item)
+    """The id made safe for file systems; ids that this makes alike, as those of other scripts, stay apart by a hash."""
+    safe = re.sub(r"[^A-Za-z0-9._-]", "_", item)[:LONGEST]
+    return safe if safe == item else f"{safe}-{hashlib.sha256(item.encode()).hexdigest()[:8]}"
 
 
 def result_name(item: str, digest: str) -> str:

@@ -100,8 +100,12 @@ def test_build_shows_the_texts(tmp_path: Path) -> None:
 
 def test_a_whatif_tells_claims_by_their_text() -> None:
     lines = screen("whatif", AUV, "--set", "BE-DVL=0.2")
-    assert max(map(len, lines)) <= 140
-    assert any("→" in line and "(" in line for line in lines)
+    assert max(map(len, lines)) <= 100
+    assert any("→" in line for line in lines)
+    assert any("not change" in line for line in lines)
+    everything = screen("whatif", AUV, "--set", "BE-DVL=0.2", "--all")
+    assert any(line.strip().startswith("FT-MISS") for line in everything), "trees that do not change as well"
+    assert not any("not change" in line for line in everything)
 
 
 def test_printed_bounds_are_no_safer_than_they_are() -> None:
@@ -175,3 +179,34 @@ def test_a_bound_that_falls_because_a_number_is_exact_says_so() -> None:
     assert "BE-DVL is taken as exact, so that the upper bound of FT-SD, FT-COL, FT-DOCK falls" in shown
     spread = "BE-DVL={distribution: lognormal, median: 0.0018, error_factor: 3}"
     assert "taken as exact" not in "\n".join(screen("whatif", AUV, "--set", spread))
+
+
+STEERING = "\x1b[2J\x9b31m\u202e"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["check"], ["assess"], ["assess", "--why", "C1"], ["evidence", "list"], ["fta", "show"], ["fta", "quantify"],
+     ["assess", "--json"], ["check", "--json"], ["fta", "mcs"], ["export", "-f", "tea", "-o", "x.json"]],
+    ids=" ".join,
+)  # fmt: skip
+def test_no_text_of_a_case_steers_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = json.dumps(f"E{STEERING}")
+    (tmp_path / "case.yaml").write_text(f"""casegen: 1
+case: {{id: s, title: {json.dumps(STEERING)}, roots: [C1]}}
+claims:
+  - {{id: C1, text: {json.dumps("The pump stops " + STEERING)}, undeveloped: true}}
+trees:
+  - {{id: T, top: G, title: {json.dumps(STEERING)}, gates: [{{id: G, text: {json.dumps(STEERING)}, or: [{name}]}}]}}
+events:
+  - {{id: {name}, text: {json.dumps(STEERING)}, model: {{constant: 0.1}}}}
+""")
+    code, out, err = call(*command[:2] if command[0] in ("fta", "evidence") else command[:1], tmp_path,
+                          *command[2 if command[0] in ("fta", "evidence") else 1 :])  # fmt: skip
+    assert code in (0, 1, 2)
+    assert not set(out + err) & set("\x1b\x9b"), ascii(out + err)
+    if "--json" not in command:
+        assert "\u202e" not in out + err

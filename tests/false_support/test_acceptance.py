@@ -82,8 +82,8 @@ CASES: dict[str, tuple[dict[str, Any], str]] = {
     "root-conceded-by-its-owner": (
         {"defeaters.+": DEFEATER, "residual_doubts.+": {**DOUBT, "accepted_by": "A. Author"}}, "self-acceptance"),
     "root-conceded": ({"defeaters.+": DEFEATER, "residual_doubts.+": DOUBT}, "conceded"),
-    "refuted-without-a-word": ({"defeaters.+": {**DEFEATER, "state": "refuted", "response": ""}}, "without a word"),
-    "refuted-tbd": ({"defeaters.+": {**DEFEATER, "state": "refuted", "response": "TBD"}}, "acceptance-name"),
+    "refuted-without-a-word": ({"defeaters.+": {**DEFEATER, "state": "refuted", "response": "", "refuted_by": "B. Judge"}}, "without a word"),
+    "refuted-tbd": ({"defeaters.+": {**DEFEATER, "state": "refuted", "response": "TBD", "refuted_by": "B. Judge"}}, "acceptance-name"),
     "conceded-and-carried-by-nobody": ({"defeaters.+": DEFEATER}, "conceded"),
     "residual-doubt-without-a-reason": (
         {"residual_doubts.+": {**DOUBT, "target": "W1", "reason": "?"}}, "acceptance-name"),
@@ -115,7 +115,8 @@ TWINS: dict[str, dict[str, Any]] = {
     "owner-and-judge-share-a-surname": {"claims.W1.owner": "C. Judge"},
     "owner-and-judge-share-a-word": {"claims.W1.owner": "B. Author"},
     "refuted-with-a-reason": {
-        "defeaters.+": {**DEFEATER, "state": "refuted", "response": "The five doors are of another make"}},
+        "defeaters.+": {**DEFEATER, "state": "refuted", "response": "The five doors are of another make",
+                         "refuted_by": "B. Judge"}},
     "carried-doubt-of-a-part": {"residual_doubts.+": {**DOUBT, "target": "W1"}},
     "a-team-accepts": {"claims.W1.accepted_by": "Safety board 7"},
 }  # fmt: skip

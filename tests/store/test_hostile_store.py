@@ -423,3 +423,16 @@ assert "PYTHONSAFEPATH" not in os.environ
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert not (tmp_path / "sprung").exists()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("证据一", "证据二"), ("a b", "a_b"), ("x" * 200, "x" * 199 + "y")]
+)
+def test_ids_that_no_file_can_bear_stay_apart(small: Path, one: str, other: str) -> None:
+    head, item = SMALL.split("evidence_items:\n")
+    items = [item.replace("id: EV", f"id: {name}") for name in (one, other)]
+    text = f"{head}evidence_items:\n{items[0]}{items[1].replace('seed: 3', 'seed: 4')}"
+    (small / "case.yaml").write_text(text, "utf-8")
+    assert [o.what for o in run(load(small))] == ["computed", "computed"]
+    states = Store(load(small)).states()
+    assert {name: s.freshness for name, s in states.items()} == dict.fromkeys((one, other), Freshness.FRESH)

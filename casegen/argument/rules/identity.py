@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import BaseModel
 
 from casegen.argument.references import SINGULAR, Space
 from casegen.argument.rule import Finding, Place, error
 from casegen.argument.rules.citations import FILES, ISO_15026_2
 from casegen.argument.view import CaseView
 from casegen.model.argument import SubCase
+from casegen.model.case import SECTIONS
 
 FAMILY = "Identity and references"
 
@@ -50,6 +56,86 @@ def id_unique(view: CaseView) -> Iterator[Finding]:
         if seen[1] != place:
             where = view.case.locate(*seen[1])
             yield Finding((*place, "id"), f"{label} {id}: the id is taken by the {seen[0]} at {where}", id)
+
+
+@error(
+    "id-look-alike",
+    FAMILY,
+    "Ids that differ look different.",
+    source=f"{ISO_15026_2}; Unicode Technical Standard 39",
+    hint="type the id anew where it is meant, in letters of one script; or rename one of the two",
+)
+def id_look_alike(view: CaseView) -> Iterator[Finding]:
+    """A Cyrillic or Greek letter for a Latin one, another hyphen or space, an accent apart from its letter."""
+    first: dict[tuple[Space, str], tuple[str, str, Place]] = {}
+    for space, label, id, place in _identified(view):
+        seen = first.setdefault((space, _appearance(id)), (label, id, place))
+        if seen[1] != id:
+            where = view.case.locate(*seen[2])
+            yield Finding(
+                (*place, "id"), f"{label} {id}: the id looks like that of the {seen[0]} at {where}", id
+            )
+
+
+@error(
+    "hidden-character",
+    FAMILY,
+    "Text holds no characters that are not seen and change what is read.",
+    source="Unicode Technical Report 36; CVE-2021-42574",
+    hint="type the text anew instead of pasting it",
+)
+def hidden_character(view: CaseView) -> Iterator[Finding]:
+    """Control characters, marks that turn the order of what follows, spaces without width; in ids all of the kind."""
+    for _, label, id, place in _identified(view):
+        if not id.isprintable():
+            shown = next(c for c in id if not c.isprintable())
+            yield Finding((*place, "id"), f"{label} {id}: the id holds {_named(shown)}", id)
+    case = view.case
+    for section in SECTIONS:
+        for index, part in enumerate(getattr(case, section)):
+            for path, text in _texts(part, (section, index)):
+                hit = _HIDDEN.search(text)
+                if hit is not None and path[2:] != ("id",):
+                    id = getattr(part, "id", "")
+                    label = SINGULAR.get(section, section)
+                    yield Finding(path, f"{label} {id}: {path[-1]} holds {_named(hit[0])}", id)
+
+
+_HIDDEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u180e\u200b\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
+)
+"""joiners, direction marks and soft hyphens are no part: words of many languages are written with them"""
+_ALIKE = str.maketrans(
+    "АВЕКМНОРСТУХаеорсухіјѕЅІЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧο\u2010\u2011\u00a0\u2007\u202f",
+    "ABEKMHOPCTYXaeopcyxijsSIJABEZHIKMNOPTYXo--   ",
+)
+"""letters, hyphens and spaces that most fonts draw alike"""
+
+
+def _appearance(id: str) -> str:
+    if id.isascii():
+        return id
+    return "".join(c for c in unicodedata.normalize("NFC", id).translate(_ALIKE) if c.isprintable())
+
+
+def _named(character: str) -> str:
+    return f"U+{ord(character):04X} ({unicodedata.name(character, 'a control character').lower()})"
+
+
+def _texts(part: Any, path: Place) -> Iterator[tuple[Place, str]]:
+    """Every text that is not plain ASCII or holds controls, with its path."""
+    if isinstance(part, str):
+        if not (part.isascii() and part.isprintable()):
+            yield path, part
+    elif isinstance(part, BaseModel):
+        for name, value in part.__dict__.items():
+            yield from _texts(value, (*path, name))
+    elif isinstance(part, Mapping):
+        for name, value in part.items():
+            yield from _texts(value, (*path, str(name)))
+    elif isinstance(part, tuple | list):
+        for number, value in enumerate(part):
+            yield from _texts(value, (*path, number))
 
 
 @error(

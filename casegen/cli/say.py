@@ -1,0 +1,22 @@
+"""Plain lines for people: text of a case cannot steer the terminal."""
+
+from __future__ import annotations
+
+import sys
+
+
+def say(text: object = "", *, err: bool = False, nl: bool = True) -> None:
+    """A line on standard output, or standard error with ``err``; what is not printable shows as �."""
+    print(seen(text), end="\n" if nl else "", file=sys.stderr if err else sys.stdout, flush=True)
+
+
+def seen(text: object) -> str:
+    """The text without control characters, direction overrides and whatever else is no character to be seen.
+
+    >>> seen("a\\x1b[2Jb")
+    'a�[2Jb'
+    """
+    shown = str(text)
+    if shown.isprintable():
+        return shown
+    return "".join(c if c.isprintable() or c in "\n\t" else "�" for c in shown)
