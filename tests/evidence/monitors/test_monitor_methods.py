@@ -15,6 +15,7 @@ from casegen_monitored_worlds import braking, landing
 from casegen_monitored_worlds.braking_method import BRAKING
 from casegen_monitored_worlds.classification_method import CLASSIFICATION
 from casegen_monitored_worlds.landing_method import LANDING
+from pydantic import ValidationError
 
 DIGITS = Path(__file__).parents[3] / "examples" / "monitor" / "data" / "numbers.npz"
 METHODS = [EVALUATION, RETURNS, CLASSIFICATION, BRAKING, LANDING]
@@ -247,3 +248,9 @@ def test_unknown_perturbation() -> None:
         landing.run(maps=20, perturbations=["hail"])
     with pytest.raises(InputProblem, match="found hail"):
         braking.world(3, ["hail"], 0.5, 0.5, np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("name", ["channel-shuffle", "channel-dropout"])
+def test_perturbations_of_colour_are_no_choice_for_grey_frames(name: str) -> None:
+    with pytest.raises(ValidationError, match="frames are grey"):
+        BRAKING.parameters.model_validate({"perturbations": [name]})

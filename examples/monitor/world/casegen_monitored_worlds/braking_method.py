@@ -8,19 +8,30 @@ from typing import TYPE_CHECKING, Annotated
 from casegen_evidence.method import Figure, Kind, Measure, Parameters, Result, Run, Table
 from casegen_evidence.monitors.names import PerturbationName
 from casegen_evidence.signs import Direction, directions
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 if TYPE_CHECKING:
     from casegen_monitored_worlds.braking import Braking
 
 Share = Annotated[float, Field(gt=0, lt=1)]
+COLOURED = ("channel-shuffle", "channel-dropout")
+"""perturbations of pictures in colour, which the camera's grey frames are not"""
+
+
+def _grey(name: PerturbationName) -> PerturbationName:
+    if name in COLOURED:
+        raise ValueError(f"the camera's frames are grey: {name} needs pictures in colour")
+    return name
+
+
+GreyPerturbation = Annotated[PerturbationName, AfterValidator(_grey)]
 
 
 class BrakingParameters(Parameters):
     """Parameters of ``monitor-braking``."""
 
     episodes: Annotated[int, Field(ge=20, le=5000)] = Field(600, description="episodes to simulate")
-    perturbations: list[PerturbationName] = Field(
+    perturbations: list[GreyPerturbation] = Field(
         ["fog", "darkness", "contrast", "blur"], min_length=1, description="how frames are perturbed"
     )
     perturbed: Share = Field(0.1, description="share of the episodes with a perturbed camera")
