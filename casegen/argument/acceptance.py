@@ -9,10 +9,13 @@ from casegen.argument.person import named_in, readable, same_person, without_add
 from casegen.model.argument import Claim, ContextNode, EvidenceNode, Node, ResidualDoubt
 from casegen.model.case import Case
 from casegen.model.evidence import EvidenceSpec
+from casegen.model.fault_tree import BasicEvent, FaultTree
 from casegen.model.waiver import Waiver
 
 Accepting = Claim | ContextNode | EvidenceNode | ResidualDoubt
 """nodes with ``accepted_by``"""
+Waivable = Node | EvidenceSpec | BasicEvent | FaultTree
+"""parts that may set a rule aside on which a status depends"""
 
 _NAMES_NOBODY = """
 nobody noone none na nil null tbd tba tbc tbs todo fixme xxx unknown unnamed someone somebody anyone anybody
@@ -66,7 +69,7 @@ def is_placeholder(text: str) -> bool:
     ):
         return True
     letters = "".join(c for c in readable(text).casefold() if c.isalnum())
-    return sum(c.isalpha() for c in letters) < 2 or letters in _PLACEHOLDERS
+    return sum(c.isalpha() for c in letters) < 2 or len(set(letters)) == 1 or letters in _PLACEHOLDERS
 
 
 def put_off(text: str) -> bool:
@@ -125,14 +128,20 @@ def is_accepted(node: Node, case: Case) -> bool:
     return isinstance(node, Accepting) and bool(node.accepted_by) and not objection(node, case)
 
 
-def waiver_objection(waiver: Waiver, item: EvidenceSpec, case: Case) -> str:
-    """Why a waiver of what an item's data show does not count; empty where it does."""
+def waives(part: Waivable, rule: str, case: Case) -> bool:
+    """Whether somebody with a name, neither owner nor only author, set the rule aside on this part, with a reason."""
+    return any(w.rule == rule and not waiver_objection(w, part, case) for w in part.waive)
+
+
+def waiver_objection(waiver: Waiver, part: Waivable, case: Case) -> str:
+    """Why a waiver that bears on a status does not count; empty where it does."""
     problem = no_name(waiver.by)
     if problem:
         return f"`by: {waiver.by}` {problem}"
     if is_placeholder(waiver.reason):
         return f"`reason: {waiver.reason}` is no reason"
-    if item.owner and named_in(item.owner, waiver.by):
+    owner = getattr(part, "owner", "")
+    if owner and named_in(owner, waiver.by):
         return f"{waiver.by} owns it"
     authors = case.header.authors
     if len(authors) == 1 and same_person(authors[0], waiver.by):

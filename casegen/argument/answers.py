@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from casegen.argument.acceptance import is_accepted, is_placeholder, no_name, owner_of
-from casegen.argument.denials import negations
+from casegen.argument.denials import denies_itself, negations
 from casegen.argument.person import named_in
-from casegen.argument.text_subjects import contradiction
 from casegen.argument.view import CaseView
 from casegen.model.argument import Claim, Defeater, EvidenceNode
 
@@ -17,6 +16,7 @@ are was were has have had be been this that these those the a an so nothing neve
 known understood irrelevant nonsense unfounded invalid refuted rejected dismissed closed solved resolved settled
 handled addressed fixed ignored ignore objection defeater claim answer response point considered accepted because
 therefore just simply does do did will would should can matter apply applies all good sure really very of course think
+trust trusted confident convinced hope
 believe know later soon tbd tba follows follow pending nein ja nicht nichts falsch richtig wahr stimmt gut passt schon
 erledigt gelöst geklärt das dies ist sind wir ich es unbegründet unsinn egal zurückgewiesen abgelehnt widerlegt siehe
 oben unten bekannt kein problem problems issue issues einwand trifft zu gilt wird später folgt
@@ -65,11 +65,18 @@ _CONCEDES = re.compile(
     re.I,
 )
 """said of an objection that is right"""
+_UNCHECKED = re.compile(
+    r"\b(?:nobody|no\s+one)\s+(?:has\s+)?(?:checked|verified|looked|tested|knows)\b|\b(?:not|never)\s+(?:yet\s+|been\s+)*(?:checked|verified|confirmed)\b|"
+    r"\bniemand\s+(?:hat|weiß)\b",
+    re.I,
+)
 
 
 def answers_nothing(defeater: Defeater) -> bool:
     """Whether the response has no content, or none that the objection does not have itself."""
     text = re.sub(rf"(?<!\w){re.escape(defeater.id)}(?!\w)", " ", defeater.response)
+    if denies_itself(text) or _UNCHECKED.search(text):
+        return True
     if no_answer(text) or (_CONCEDES.search(text) and not _ELSE.search(text)):
         return True
     rest = _AGREES.sub("", text)
@@ -99,32 +106,24 @@ def no_answer(text: str) -> bool:
     return all(word in _EMPTY or (len(word) == 1 and not word.isdigit()) for word in words)
 
 
-def refuted_by_critic(defeater: Defeater) -> bool:
-    """Whether who raised the objection is the one who refuted it."""
-    return bool(defeater.owner and defeater.refuted_by) and named_in(defeater.owner, defeater.refuted_by)
+def unjudged(view: CaseView, defeater: Defeater) -> str:
+    """Why nobody's judgement stands behind a refutation; empty where somebody's does.
 
-
-def number_against(view: CaseView, defeater: Defeater) -> str:
-    """The number of an objection that a claim excludes, where no more than words stand against it; else empty.
-
-    A number is refuted by what stands in the case (the response names a node or an item), or by somebody named who
-    neither raised the objection nor owns the claim.
+    Who judges the response has a name, did not raise the objection, and does not own what it is against.
     """
-    if defeater.state != "refuted":
+    judge = defeater.refuted_by
+    if not judge:
+        return "by nobody named"
+    problem = no_name(judge)
+    if problem:
+        return f"by {judge!r}, which {problem}"
+    if defeater.owner and named_in(defeater.owner, judge):
+        return f"by {judge}, who raised it"
+    target = view.case.node.get(view.challenged_node(defeater.target) or "")
+    if target is None or isinstance(target, Defeater):
         return ""
-    against = (
-        (c, contradiction(c.text, defeater.text)) for c in view.case.claims if c.requirement is not None
-    )
-    claim, quote = next(((c, q) for c, q in against if q), (None, ""))
-    if claim is None:
-        return ""
-    judge, owner = defeater.refuted_by, owner_of(claim, view.case)
-    by_other = judge and not no_name(judge) and not (owner and named_in(owner, judge))
-    nodes = {n.id for n in view.case.evidence} | {c for c in view.arguments_for if c != claim.id}
-    known = {*nodes, *view.case.evidence_item, *view.case.tree}
-    if by_other or known.intersection(re.findall(r"[\w.-]*\w", defeater.response)):
-        return ""
-    return quote
+    owner = owner_of(target, view.case)
+    return f"by {judge}, who owns {view.label(target.id)}" if owner and named_in(owner, judge) else ""
 
 
 def weak_ground(view: CaseView, defeater: Defeater) -> str:

@@ -135,6 +135,26 @@ _MISSED = re.compile(
 )
 
 
+_ASSUMING = re.compile(
+    r"\b(?:we|i|one|it)\s+(?:\w+\s+)?(?:assumes?|presumes?|supposes?|take\s+it)\b|\b(?:is|are|was|were|be|been)\s+(?:\w+\s+)?"
+    r"(?:assumed|presumed|supposed|taken\s+(?:for\s+granted|as\s+(?:given|read|true)))\b|\bassuming(?:\s+that)?\b|"
+    r"\b(?:the\s+|an?\s+)?assumption\s*(?:is|:|that\b)|\b(?:wir|man)\s+(?:nehmen?|nimmt|setz(?:en|t)|unterstell(?:en|t))\b.*\b(?:an|voraus|dass)\b|"
+    r"\b(?:wird|werden|ist|sind)\s+(?:\w+\s+)?(?:angenommen|vorausgesetzt|unterstellt)\b|\bannahme\s*(?:ist|:|,\s*dass)|"
+    r"\b(?:vorausgesetzt|angenommen|unter\s+der\s+annahme)\s*,?\s+dass\b|\bon\s+suppose\b|\bse\s+supone\b|\bsi\s+(?:assume|suppone)\b",
+    re.I,
+)
+
+
+def assumes(text: str) -> str:
+    """Words by which a text takes something for granted; empty where it states it.
+
+    >>> assumes("We assume that no door is bent"), assumes("The load of the standard is 300 kg")
+    ('We assume', '')
+    """
+    match = _ASSUMING.search(text[:READ])
+    return match[0] if match else ""
+
+
 def weakly_asserts(text: str) -> str:
     """Words by which a top claim, or one that holds a number, reports, wishes or gives up what it is there to assert.
 

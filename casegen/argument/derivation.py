@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from casegen.argument.acceptance import is_accepted
-from casegen.argument.leaf_status import Inputs
+from casegen.argument.leaf_status import Inputs, is_assumption
 from casegen.argument.status import Standing, circular_support, order, propagate
 from casegen.argument.view import CaseView
 from casegen.model.argument import Argument, Claim, ContextNode, EvidenceNode, Node, Requirement
@@ -129,7 +129,7 @@ def _facts(node: Node, view: CaseView, assessed: Assessment) -> Iterator[Ground]
         yield Ground("tree", f"fault tree {node.tree}", status, {"tree": node.tree, "barred": barred})
     if isinstance(node, EvidenceNode):
         yield _evidence(node, view, assessed)
-    if isinstance(node, ContextNode) and node.requirement is None and node.kind == "assumption":
+    if isinstance(node, ContextNode) and node.requirement is None and is_assumption(node):
         accepted = is_accepted(node, case)
         facts = {"accepted_by": node.accepted_by, "owner": node.owner, "state": node.state}
         rule = "context" if node.state != "valid" else "accepted" if accepted else "assumed"

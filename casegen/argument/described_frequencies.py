@@ -15,23 +15,9 @@ from functools import lru_cache
 from itertools import combinations
 
 from casegen.argument.integrity_levels import LEVELS, least
+from casegen.argument.occasions import OCCASION, OF_OCCASIONS
 from casegen.argument.text_numbers import CLAUSE, COUNT, READ, Stated, count_of, stated
 
-_OCCASION = (
-    r"missions?|flights?|trips?|journeys?|voyages?|shifts?|dives?|approach(?:es)?|demands?|requests?|tests?|trials?|runs?|"
-    r"attempts?|cases|times|frames?|images?|pictures?|inputs?|samples?|cycles?|starts?|stops?|landings?|take-?offs?|"
-    r"operations?|procedures?|treatments?|infusions?|patients?|alarms?|calls?|messages?|packets?|events?|situations?|"
-    r"encounters?|obstacles?|pedestrians?|persons?|people|objects?|vehicles?|passages?|crossings?|days?|nights?|hours?|years?|"
-    r"opportunities|actuations?|activations?|commands?|lifts?|rides?|tasks?|jobs?|orders?|doses?|batch(?:es)?|trains?|"
-    r"occasions?|occurrences?|deployments?|uses?|drives?|scenarios?|manoeuvres?|"
-    r"missionen|fl[uü]ge[ns]?|fahrten|einsätzen?|anforderungen|versuche[n]?|prüfungen|tests|fälle[n]?|bilder[n]?|läufe[n]?|"
-    r"starts|landungen|anflüge[n]?|annäherungen|tagen?|nächten?|stunden|jahren?|alarmen?|zyklen|behandlungen|patienten|"
-    r"betätigungen|schaltungen|züge[n]?|hebevorgänge[n]?|schichten|personen|objekte[n]?|situationen"
-)
-_OF_OCCASIONS = re.compile(
-    rf"^\s*(?:(?:of|der|aller|von|the|all|these|those|any|its)\s+)*(?:[^\W\d]+\s+){{0,2}}?(?:{_OCCASION})\b",
-    re.I,
-)
 _LIKELY = re.compile(
     r"probab|likelihood|chance\b|wahrscheinlich|unavailab|unreliab|nichtverfügbar|\bpf[dh]|\bp(?:_?\w+)?\s*[=≈]\s*$|"
     r"(?:failure|error|miss|fault|outage|false[\s-]\w+|accident|fehler|ausfall|versagens|unfall)[\s-]?(?:rate|fraction|share|quote)",
@@ -61,16 +47,26 @@ _NONE_OF = 0.2
 """no event in n tries: the model is not below so much of 1/n (a half of it is the median of the Jeffreys posterior)"""
 _NONE_SEEN = re.compile(
     r"\b(?:0|no|none|zero|keine?r?|null)\s+(?:[^\W\d]+\s+){0,3}?(?:in|of|out\s+of|during|bei|von|aus|auf)\s+"
-    rf"(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?(?:{_OCCASION})\b",
+    rf"(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?(?:{OCCASION})\b",
     re.I,
 )
 _IN_WORDS = re.compile(
     rf"\b(?:in|at|during|bei)\s+(?P<most>most|the\s+majority|more\s+than\s+half|half|den\s+meisten|der\s+hälfte)(?:\s+(?:of|der|aller))?"
-    rf"(?:\s+(?:the|all))?\s+(?:{_OCCASION})\b|"
-    rf"\b(?:a|one|ein(?:em)?)\s+(?P<part>{_PART})\s+(?:of|der|aller)\s+(?:(?:the|all)\s+)?(?:{_OCCASION})\b|"
-    rf"\b(?:every|each|jede[rsnm]?)\s+(?P<nth>{'|'.join(_EVERY)})[nrs]?\s+(?:time\b|mal\b|{_OCCASION})",
+    rf"(?:\s+(?:the|all))?\s+(?:{OCCASION})\b|"
+    rf"\b(?:a|one|ein(?:em)?)\s+(?P<part>{_PART})\s+(?:of|der|aller)\s+(?:(?:the|all)\s+)?(?:{OCCASION})\b|"
+    rf"\b(?:every|each|jede[rsnm]?)\s+(?P<nth>{'|'.join(_EVERY)})[nrs]?\s+(?:time\b|mal\b|{OCCASION})",
     re.I,
 )
+_MOSTLY = re.compile(
+    r"\b(?P<often>usually|mostly|nearly\s+always|almost\s+always|always|often|frequently|regularly|meistens|fast\s+immer|immer|oft|häufig)\s+"
+    r"(?:fails?|sticks?|misses|breaks?|jams?|leaks?|errs|trips|is\s+(?:wrong|late|missed|lost|stuck|broken)|versagt|klemmt|bricht|leckt)\b|"
+    r"\b(?:fails|sticks|misses|breaks|jams|leaks|errs|trips|versagt|klemmt|bricht)\s+"
+    r"(?P<then>usually|mostly|nearly\s+always|almost\s+always|always|often|frequently|regularly|meistens|fast\s+immer|immer|oft|häufig)\b",
+    re.I,
+)
+_AT_TIMES = ("often", "frequently", "regularly", "oft", "häufig")
+_OFTEN = 0.05
+"""what often fails does not fail more rarely than this"""
 _SHEET = re.compile(
     r"sheet|certificate|fmeda|supplier|vendor|manufacturer|datenblatt|zertifikat|hersteller|field", re.I
 )
@@ -111,6 +107,10 @@ def frequencies(text: str) -> tuple[Frequency, ...]:
     """
     text = text[:READ]
     in_words = [Frequency(m[0], (_in_words(m),), False, "") for m in _IN_WORDS.finditer(text)]
+    in_words += [
+        Frequency(m[0], (_OFTEN if (m["often"] or m["then"]).casefold() in _AT_TIMES else 0.5,), False, "")
+        for m in _MOSTLY.finditer(text)
+    ]
     for match in _NONE_SEEN.finditer(text):
         tries = max(count_of(match["n"], whole=True), default=0.0)
         if tries >= 1.0:
@@ -160,16 +160,23 @@ def _frequency(number: Stated, text: str) -> Frequency | None:
         return None
     if max(number.readings) == 0.0:
         return None  # none seen: see what of how many
-    if number.what == "share" and not _is_frequency(number, clause, after):
+    if number.what == "share" and not _is_frequency(number, clause, after, text):
         return None
     values = tuple({v for r in number.readings for v in ((r, 1.0 - r) if r >= 0.5 else (r,))})
     return Frequency(number.quote, values, False, number.side)
 
 
-def _is_frequency(number: Stated, clause: str, after: str) -> bool:
+def _is_frequency(number: Stated, clause: str, after: str, text: str) -> bool:
     """Whether a share is one of occasions, or is called a probability: not a size, and not a number of parts."""
-    if _LIKELY.search(clause) or _OF_OCCASIONS.match(after):
+    if _LIKELY.search(clause) or OF_OCCASIONS.match(after):
         return True
+    if (
+        max(number.readings) < 0.5
+        and _SHEET.search(text)
+        and not after.strip(" .;")
+        and len(text.split()) <= _FEW_WORDS
+    ):
+        return True  # "data sheet, 3 %": all that the sheet is cited for
     percent = re.search(r"[%‰]|per\s?cent|prozent|promille|pp[mb]", number.quote, re.I)
     counts = count_of(re.split(r"\s|/|:", number.quote)[0]) if not percent else ()
     return not percent and bool(counts) and max(number.readings) <= _SURELY_RARE

@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from casegen.argument.acceptance import is_placeholder
+from casegen.argument.acceptance import is_placeholder, waives
 from casegen.argument.described_frequencies import NEAR, excess, frequencies
-from casegen.argument.exposures import time_at_risk, waived
+from casegen.argument.exposures import time_at_risk
 from casegen.argument.integrity_levels import LEVELS
 from casegen.argument.integrity_levels import most as most_of_level
 from casegen.argument.references import value_parameters
@@ -58,6 +58,8 @@ _DEEPEST = 8
 _ZERO = 0.0
 _NO_FACT = re.compile(
     r"^\W*(?:none(?:\s+known)?|no\s+source|tbd|tba|todo|unknown|\?+|keine?|unbekannt|offen)\W*$|^\W*(?:a\s+)?(?:\w+\s+)?guess(?:ed)?\b|"
+    r"\bback[\s-]?calculated\b|\b(?:so\s+that|in\s+order\s+that|to\s+(?:meet|reach|keep))\s+the\s+(?:target|limit|goal|requirement)\b|"
+    r"\b(?:because|as|since)\s+we\s+need\s+(?:it|this)\b|\bzurückgerechnet\b|\bdamit\s+das\s+ziel\b|"
     r"\b(?:invented|made[\s-]up|fictitious|fabricated|gut\s+feeling|placeholder|to\s+be\s+replaced|optimistic|somebody\s+said|from\s+the\s+internet|chosen\s+so\s+that|times\s+too\s+low|erfunden|geraten|ausgedacht)\b|"
     r"\b(?:not|never|nicht)\s+(?:yet\s+|been\s+)*(?:checked|verified|confirmed|geprüft|belegt|bestätigt)\b",
     re.I,
@@ -85,7 +87,7 @@ def contradicted(view: CaseView, tree: FaultTree) -> Iterator[tuple[str, str]]:
     negation = _has_negation(view, tree)
     for event in _events(view, tree):
         model = _model(view.case, event)
-        if model is None or waived(event.waive, RULE):
+        if model is None or waives(event, RULE, view.case):
             continue
         if not isinstance(model, FromEvidence):
             stands = _stands(view.case, model, tree)
@@ -110,7 +112,7 @@ def contradicted_values(
 ) -> Iterator[tuple[str, str]]:
     """As :func:`contradicted`, of measured events and of gates, whose numbers (``most_of``, by id) are computed."""
     for event in _events(view, tree):
-        if event.id not in most_of or waived(event.waive, RULE):
+        if event.id not in most_of or waives(event, RULE, view.case):
             continue
         if isinstance(_model(view.case, event), FromEvidence):
             problem = _problem(view, event, _per_time(most_of[event.id], tree.mission_time, tree.kind))
@@ -131,8 +133,10 @@ def contradicted_values(
 def weaker_target(view: CaseView, tree: FaultTree) -> str:
     """What title or source of a target say that is stronger than it; empty where it covers one of their numbers."""
     target = tree.target
-    if target is None or waived(tree.waive, TARGET_RULE):
+    if target is None or waives(tree, TARGET_RULE, view.case):
         return ""
+    if no_fact := no_source(target.source):
+        return f"the source of the target of tree {tree.id} says {no_fact!r}: that is none"
     for where, text in (("title", tree.title), ("source", target.source)):
         limits = [f for f in frequencies(text) if f.side != "lower" and not f.of_level]
         level = next((n for n in stated(text) if n.what in LEVELS and not n.attribute), None)

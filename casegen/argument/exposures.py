@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterator
 
-from casegen.argument.acceptance import is_placeholder, no_name
+from casegen.argument.acceptance import waives
 from casegen.argument.view import CaseView
 from casegen.model.case import Case
 from casegen.model.fault_tree import (
@@ -25,7 +25,6 @@ from casegen.model.fault_tree import (
     Weibull,
 )
 from casegen.model.quantity import Histogram, Uniform
-from casegen.model.waiver import Waiver
 
 EXPOSURE_RULE = "exposure-unexplained"
 MISSION_RULE = "mission-time-short"
@@ -99,7 +98,7 @@ def unexplained(view: CaseView, tree: FaultTree) -> Iterator[tuple[BasicEvent, s
         if hours is None or not 0.0 < hours < FAR_BELOW * tree.mission_time:
             continue
         reason = _AMOUNT_ONLY if hours < _TINY * tree.mission_time else _REASON
-        if reason.search(f"{event.text}; {event.source}") or waived(event.waive, EXPOSURE_RULE):
+        if reason.search(f"{event.text}; {event.source}") or waives(event, EXPOSURE_RULE, view.case):
             continue
         yield (
             event,
@@ -118,13 +117,8 @@ def mission_hours(view: CaseView, tree: FaultTree) -> float | None:
     return max((hours for hours in times if hours is not None), default=None)
 
 
-def too_short(tree: FaultTree) -> str:
+def too_short(case: Case, tree: FaultTree) -> str:
     """Why a mission is too short to be meant; empty where it is not, or where somebody says that it is."""
-    if not tree.mission_time or tree.mission_time >= LEAST_MISSION or waived(tree.waive, MISSION_RULE):
+    if not tree.mission_time or tree.mission_time >= LEAST_MISSION or waives(tree, MISSION_RULE, case):
         return ""
     return f"a mission of tree {tree.id} lasts {tree.mission_time:g} h, less than a second"
-
-
-def waived(waivers: tuple[Waiver, ...], rule: str) -> bool:
-    """Whether somebody with a name set the rule aside, with a reason."""
-    return any(w.rule == rule and not no_name(w.by) and not is_placeholder(w.reason) for w in waivers)

@@ -1,10 +1,12 @@
-"""Integrity levels that a sentence states: SIL, ASIL, PL, and the numbers that the standards tie to them.
+"""Integrity levels that a sentence states: SIL, ASIL, PL, DAL, and the numbers that the standards tie to them.
 
 Taken from the tables of the standards that give a number:
 
 - SIL 1 to 4: IEC 61508-1, tables 2 and 3 (probability of failure on demand; frequency of dangerous failure per hour)
 - PL a to e: ISO 13849-1, table of performance levels (average frequency of a dangerous failure per hour, PFH)
 - ASIL B to D: ISO 26262-5, target values for random hardware failures (frequency per hour).  ASIL A has none.
+- DAL A to D: AMC 25.1309 of CS-25, the average probability per flight hour of the failure conditions (catastrophic,
+  hazardous, major, minor) whose effect asks for the level (ARP4754A, DO-178C, DO-254).  DAL E has none.
 """
 
 from __future__ import annotations
@@ -13,8 +15,8 @@ import re
 
 from casegen.model.quantity import MeasureKind
 
-SIL, ASIL, PL = "sil", "asil", "pl"
-LEVELS = (SIL, ASIL, PL)
+SIL, ASIL, PL, DAL = "sil", "asil", "pl", "dal"
+LEVELS = (SIL, ASIL, PL, DAL)
 
 _QUOTE = "[„“‚'\"»]?"
 SIL_WORDS = re.compile(
@@ -23,6 +25,10 @@ SIL_WORDS = re.compile(
 ASIL_WORDS = re.compile(rf"\bASIL[\s-]?{_QUOTE}(?P<n>[A-D])\b(?:\s?\([A-D]\))?")
 PL_WORDS = re.compile(
     rf"\b(?:PLr?\s?[=:]?\s?|[Pp]erformance[\s-][Ll]evels?(?:\s\(PLr?\))?\s?[=:]?\s?(?!a\s+[^\W\d])){_QUOTE}(?P<n>[a-e])\b(?!\.\w)"
+)
+DAL_WORDS = re.compile(
+    rf"\b(?:[FI]?DAL|(?:[Dd]esign|[Dd]evelopment|[Ss]oftware|[Ii]tem)[\s-][Aa]ssurance[\s-][Ll]evel|DO-?\s?(?:178[ABC]?|254)(?:,|\s)\s*[Ll]evel)"
+    rf"[\s-]?{_QUOTE}(?P<n>[A-E])\b"
 )
 _ROMAN = {"I": 1.0, "II": 2.0, "III": 3.0, "IV": 4.0}
 _ATTRIBUTE = re.compile(
@@ -36,12 +42,14 @@ _PFH = {
     PL: (1e-4, 1e-5, 3e-6, 1e-6, 1e-7),
     ASIL: (None, 1e-7, 1e-7, 1e-8),
     SIL: (1e-5, 1e-6, 1e-7, 1e-8),
+    DAL: (1e-9, 1e-7, 1e-5, 1e-3, None),
 }  # fmt: skip
 """per hour: upper ends of the ranges, target values of the ASILs"""
 _PFH_LEAST = {
     PL: (1e-5, 3e-6, 1e-6, 1e-7, 1e-8),
     ASIL: (None, 1e-8, 1e-8, 1e-9),
     SIL: (1e-6, 1e-7, 1e-8, 1e-9),
+    DAL: (1e-10, 1e-9, 1e-7, 1e-5, None),
 }  # fmt: skip
 """lower ends; an ASIL has no range, a decade below its target is the most that it is good for by itself"""
 

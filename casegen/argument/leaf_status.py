@@ -10,13 +10,12 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from casegen.argument.acceptance import is_accepted, is_placeholder, no_name, objection, owner_of
-from casegen.argument.answers import answers_nothing, number_against, refuted_by_critic, weak_ground
-from casegen.argument.exposures import waived
+from casegen.argument.acceptance import is_accepted, is_placeholder, objection, waives
+from casegen.argument.answers import answers_nothing, unjudged, weak_ground
+from casegen.argument.denials import assumes
 from casegen.argument.graph import bottom_up
 from casegen.argument.outcome_text import outcome
-from casegen.argument.person import named_in
-from casegen.argument.relevance import unrelated
+from casegen.argument.relevance import unrelated, unrelated_tree
 from casegen.argument.reported_outcomes import OPPOSITE_RULE, reports_opposite
 from casegen.argument.view import CaseView
 from casegen.argument.written_bounds import uncalculated
@@ -98,7 +97,7 @@ def evidence_node(node: EvidenceNode, view: CaseView, inputs: Inputs) -> Iterato
         yield Reason(node.id, f"evidence {node.id} says {words!r}", Status.NOT_EVALUATED)
 
 
-_DRAFT = re.compile(r"\W*(?:draft|entwurf|preliminary|vorläufig|tbd|wip)\W*$", re.I)
+_DRAFT = re.compile(r"(?<![^\W\d])(?:draft|entwurf|preliminary|vorläufig|tbd|wip)(?![^\W\d])", re.I)
 
 
 def contrary(node: EvidenceNode, case: Case) -> str:
@@ -107,7 +106,7 @@ def contrary(node: EvidenceNode, case: Case) -> str:
     texts = [node.text, node.note, *(_plain_name(part) for part in node.artefact.split("/"))]
     texts += [item.title, item.text] if item is not None else []
     quote = next((words for text in texts if (words := reports_opposite(text))), "")
-    return quote or (f"version: {node.version}" if _DRAFT.match(node.version) else "")
+    return quote or (f"version: {node.version}" if _DRAFT.search(node.version) else "")
 
 
 def _plain_name(part: str) -> str:
@@ -117,9 +116,7 @@ def _plain_name(part: str) -> str:
 
 def set_aside(node: EvidenceNode, case: Case) -> bool:
     """Whether somebody other than its owner waived that the evidence reports the opposite."""
-    owner = owner_of(node, case)
-    own = [w for w in node.waive if not (owner and named_in(owner, w.by))]
-    return waived(tuple(own), OPPOSITE_RULE)
+    return waives(node, OPPOSITE_RULE, case)
 
 
 def _source(node: EvidenceNode, view: CaseView, inputs: Inputs) -> Reason:
@@ -165,6 +162,9 @@ def tree(name: str, case: Case, inputs: Inputs) -> Iterator[Reason]:
     for problem in (result.problem, *result.barred):
         if problem:
             yield Reason(name, f"fault tree {name}: {problem}", Status.NOT_EVALUATED)
+    for event in result.unsourced:
+        message = f"fault tree {name}: the number of event {event} has no source; it is taken as typed"
+        yield Reason(event, message, Status.ASSUMED)
 
 
 def requirement(holder: str, wanted: Requirement, case: Case, inputs: Inputs) -> Iterator[Reason]:
@@ -190,6 +190,7 @@ def requirement(holder: str, wanted: Requirement, case: Case, inputs: Inputs) ->
     else:
         yield Reason(holder, outcome(result), Status.SUPPORTED if result.holds else Status.CHALLENGED)
         if result.holds:
+            yield from (reason for reason in sources if reason.status is Status.ASSUMED)
             yield from _doubts(holder, result)
 
 
@@ -266,8 +267,18 @@ def argument(node: Argument, view: CaseView, inputs: Inputs) -> Iterator[Reason]
             f"argument {node.id}: nothing says what {view.label(name)} has to do with claim {node.supports}"
         )
         yield Reason(node.id, message, Status.NOT_EVALUATED)
+    yield from of_another_subject(node, view)
     if node.tree is not None:
         yield from tree(node.tree, view.case, inputs)
+
+
+def of_another_subject(node: Argument, view: CaseView) -> Iterator[Reason]:
+    """A calculation whose tree speaks of nothing that the claim speaks of."""
+    if other := unrelated_tree(view, node):
+        message = (
+            f"argument {node.id}: nothing says what fault tree {other} has to do with claim {node.supports}"
+        )
+        yield Reason(node.id, message, Status.NOT_EVALUATED)
 
 
 def today() -> datetime.date:
@@ -282,6 +293,11 @@ def overdue(node: Node) -> list[Reason]:
     return [Reason(node.id, f"review of {node.id} was due on {node.review_by.isoformat()}", Status.STALE)]
 
 
+def is_assumption(node: ContextNode) -> bool:
+    """Whether a context is one, by its kind or by its words: then somebody answers for it."""
+    return node.kind == "assumption" or bool(assumes(node.text))
+
+
 def context(node: ContextNode, case: Case, inputs: Inputs) -> list[Reason]:
     """Whether a context may be relied on; a valid assumption that nothing measures stays an assumption."""
     if node.state == "false":
@@ -292,8 +308,8 @@ def context(node: ContextNode, case: Case, inputs: Inputs) -> list[Reason]:
         return [
             Reason(node.id, f"{node.kind} {node.id}: nobody knows whether it holds", Status.NOT_EVALUATED)
         ]
-    if node.kind == "assumption":
-        message = f"assumption {node.id} is taken as valid{_by_whom(node, case)}"
+    if is_assumption(node):
+        message = f"{node.kind} {node.id} is taken as valid{_by_whom(node, case)}"
         return [Reason(node.id, message, Status.ASSUMED)]
     return []
 
@@ -302,7 +318,8 @@ def objections(view: CaseView) -> dict[str, Reason]:
     """What each defeater and residual doubt does to its target: challenges it, or is settled.
 
     An open defeater challenges.  A conceded one (``accepted``) challenges until a complete residual
-    doubt on it says that what remains is tolerable.  A refuted one is settled.  A residual doubt
+    doubt on it says that what remains is tolerable.  A refuted one is settled where somebody else than its
+    critic and the owner of its target judged the response.  A residual doubt
     without owner, reason and acceptance challenges, as does one that is itself challenged.
     """
     graph: dict[str, list[str]] = {node.id: [] for node in view.objections}
@@ -349,20 +366,11 @@ def _objection(
 
 
 def _refuted(node: Defeater, view: CaseView) -> Reason:
-    """An answered objection: settled, unless its critic settled it, or it states a number that words alone deny."""
-    if node.refuted_by and no_name(node.refuted_by):
-        message = f"defeater {node.id}: `refuted_by: {node.refuted_by}` {no_name(node.refuted_by)}"
-        return Reason(node.id, message, Status.CHALLENGED)
-    if refuted_by_critic(node):
-        return Reason(
-            node.id, f"defeater {node.id} is refuted by {node.owner}, who raised it", Status.CHALLENGED
-        )
-    quote = number_against(view, node)
-    if quote:
-        message = f"defeater {node.id} states {quote!r}, and nothing but words is said against it"
-        return Reason(node.id, message, Status.CHALLENGED)
-    by = f" by {node.refuted_by}" if node.refuted_by else ""
-    return Reason(node.id, f"defeater {node.id} is refuted{by}", Status.SUPPORTED)
+    """An answered objection: settled once somebody else than critic and owner judged the answer."""
+    why = unjudged(view, node)
+    if why:
+        return Reason(node.id, f"defeater {node.id} is refuted {why}", Status.CHALLENGED)
+    return Reason(node.id, f"defeater {node.id} is refuted by {node.refuted_by}", Status.SUPPORTED)
 
 
 def _short(text: str, limit: int = 120) -> str:

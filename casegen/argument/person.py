@@ -11,6 +11,7 @@ _ADDRESS = re.compile(r"<?\s*([^\s<>@,;]+)@[\w.-]+\s*>?")
 _BRACKETS = re.compile(r"\([^()]*\)|<[^<>]*>")
 _TITLE_WORDS = """
 dr prof professor mr mrs ms mx sir herr frau ing dipl phd msc bsc jr sr
+team group department dept abteilung gruppe
 """
 _TITLES = frozenset(_TITLE_WORDS.split())
 _PIECES = re.compile(r"[,;/()&]|\band\b|\bund\b")

@@ -89,7 +89,11 @@ def _fixed(node: Node, view: CaseView, inputs: Inputs) -> list[Reason]:
             bare = node.model_copy(update={"requirement": None})
             return [*leaf_status.claim(bare, view, inputs), *leaf_status.astray(node, view)]
         case Argument():
-            return list(leaf_status.argument(node.model_copy(update={"tree": None}), view, inputs))
+            bare_step = node.model_copy(update={"tree": None})
+            return [
+                *leaf_status.argument(bare_step, view, inputs),
+                *leaf_status.of_another_subject(node, view),
+            ]
         case EvidenceNode():
             return list(leaf_status.evidence_node(node, view, inputs))
         case ContextNode():

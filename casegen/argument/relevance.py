@@ -13,10 +13,10 @@ _DOCUMENT = re.compile(
     r"\b(?:record|report|minutes|protocol|certificate|log|result|measurement|campaign|test|trial|run|review|inspection|audit|"
     r"analys[ei]s|stud(?:y|ies)|survey|simulation|proof|data|sheet|drawing|list|table|plan|specification|assessment|metric|"
     r"calculation|experiment|evaluation|recording|repetition|observation|statistic|score|comparison|session|sample|set|"
-    r"photo|film|video|map|file|export|import|coverage|verification|validation|checklist|matrix|history|database|"
+    r"decision|resolution|permit|licen[cs]e|approval|order|letter|contract|photo|film|video|map|file|export|import|coverage|verification|validation|checklist|matrix|history|database|"
     r"protokoll|bericht|prüfung|versuch|messung|aufzeichnung|nachweis|gutachten|daten|zertifikat|auswertung|"
     r"untersuchung|liste|plan|tabelle|ergebnis|studie|abnahme|inspektion|begehung|erprobung)(?:s|es|e|en|n|ung|ungen)?\b|"
-    r"(?:protokoll|bericht|prüfung|versuche?|messung|daten|nachweis|gutachten|aufzeichnung|auswertung|fahrten|test)s?\b",
+    r"(?:protokoll|bericht|beschluss|bescheid|genehmigung|zulassung|prüfung|versuche?|messung|daten|nachweis|gutachten|aufzeichnung|auswertung|fahrten|test)s?\b",
     re.I,
 )
 """names of documents and data: a text that has one names its source, and need not repeat the subject"""
@@ -24,14 +24,15 @@ _SUBJECT_STEPS = (Block.EVIDENCE_INCORPORATION, Block.CONCRETION)
 
 
 def unrelated(view: CaseView, argument: Argument) -> Iterator[tuple[int, str]]:
-    """Premises, by index and id, that share no word with the conclusion, in a step that no side-claim warrants.
+    """Premises, by index and id, that share no word with the conclusion, in a step whose side-claims speak of neither.
 
     What makes a vague word precise need not repeat it; then it is the side-claim that connects the two.
     """
     claim = view.case.claim.get(argument.supports)
-    if claim is None or argument.side_claims or argument.block not in _SUBJECT_STEPS:
+    if claim is None or argument.block not in _SUBJECT_STEPS:
         return
     subject = stems(claim.text)
+    warrants = [stems(n.text) for name in argument.side_claims if (n := view.case.node.get(name)) is not None]
     for k, name in enumerate(argument.premises):
         node = view.case.node.get(name)
         if node is None or not isinstance(node, EvidenceNode | Claim):
@@ -39,8 +40,39 @@ def unrelated(view: CaseView, argument: Argument) -> Iterator[tuple[int, str]]:
         words = stems(node.text).union(*(stems(text) for text in _more(view, node)))
         if not subject or not words or (isinstance(node, EvidenceNode) and _DOCUMENT.search(node.text)):
             continue
-        if not words & subject and not _compound(words, subject):
+        if words & subject or _compound(words, subject):
+            continue
+        if not any(not w or w & (words | subject) or _compound(w, words | subject) for w in warrants):
             yield k, name
+
+
+_LANGUAGES = tuple(
+    re.compile(rf"\b(?:{words})\b", re.I)
+    for words in ("the|of|is|are|and|with|to", "der|die|das|dem|den|eine?|ist|und|mit|bei|höchstens")
+)
+"""words of every text: a claim in one language and a tree in another are not compared"""
+
+
+def unrelated_tree(view: CaseView, argument: Argument) -> str:
+    """The tree of a calculation that shares no word with the conclusion, directly or through a side-claim; else empty."""
+    claim, tree = view.case.claim.get(argument.supports), view.case.tree.get(argument.tree or "")
+    if claim is None or tree is None:
+        return ""
+    subject = stems(claim.text)
+    parts = view.parts_of.get(tree.id, set())
+    texts = [tree.title, tree.text, argument.text, *(g.text for g in tree.gates)]
+    texts += [f"{e.text} {e.component}" for e in view.case.events if e.id in parts]
+    words = frozenset[str]().union(*(stems(text) for text in texts))
+    warrants = [stems(n.text) for name in argument.side_claims if (n := view.case.node.get(name)) is not None]
+    one_language = any(p.search(claim.text) and p.search(" ".join(texts)) for p in _LANGUAGES)
+    if not one_language or not subject or not words or words & subject or _compound(words, subject):
+        return ""
+    connected = any(_joins(w, words) and _joins(w, subject) for w in warrants)
+    return "" if connected else tree.id
+
+
+def _joins(words: frozenset[str], others: frozenset[str]) -> bool:
+    return bool(words & others) or _compound(words, others)
 
 
 def _more(view: CaseView, node: Node) -> Iterator[str]:

@@ -46,6 +46,8 @@ _OPPOSITE = re.compile(
     rf"\b{_WORK}\s+(?:report\s*)?[-–:]\s*fail(?:ed|ure)?\W*$|\bstopped\s+after\s+(?:a|the|one)\s+failure\b|\b{_WORK}\s+interrupted\b|"
     r"\b(?:zero|none|0)\s+of\s+\w+(?:\s+\w+)?\s+passed\b|\b0\s?%\s+passed\b|\brejected\s+by\b|\brefusal\s+of\s+(?:the\s+)?(?:approval|acceptance)\b|"
     r"^\W*all\s+(?:[\w-]+\s+){1,4}failed\b|\bhat\s+(?:die|den|das)\s+(?:\w+\s+)?\w+\s+nicht\s+bestanden\b|\bpas\s+réussi\b|\bno\s+ha(?:n)?\s+superado\b|"
+    r"\b(?:authenticity|provenance|origin|authorship|echtheit|herkunft)\s+(?:is\s+|ist\s+)?(?:unknown|unclear|disputed|doubtful|unbekannt|unklar|fraglich)\b|"
+    r"\b(?:nobody|no\s+one)\s+has\s+(?:\w+\s+)?(?:read|seen|checked|reviewed|verified)\b|\b(?:has|have)\s+not\s+(?:yet\s+)?(?:read|seen|checked|reviewed|verified)\s+(?:it|this|the)\b|"
     r"^\W*(?:draft|entwurf|todo|to\s+do|tbd|placeholder|outline\s+only)\b",
     re.I,
 )

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from casegen.argument.integrity_levels import LEVELS, most
+from casegen.argument.occasions import OCCASION
 from casegen.argument.text_numbers import CLAUSE, COUNT, LOWER, READ, UPPER, Stated, count_of, stated
 from casegen.argument.text_times import Period, counted, counts_missions, periods
 from casegen.model.argument import Requirement
@@ -24,6 +25,9 @@ _ABSOLUTE = re.compile(
     r"in\s+(?:zero|0|no(?:\s+single)?)\s+(?!more|less|fewer|longer|later|way|order|time|particular|need|position|doubt|single)"
     r"[^\W\d]+|guaranteed(?:\s+that)?|(?:is|equals)\s+zero|ist\s+(?:gleich\s+)?null|ist\s+ausgeschlossen|is\s+ruled\s+out|niemals|nie|unmöglich|ausnahmslos|ohne\s+(?:jede\s+)?ausnahme|"
     r"immer(?!\s+(?:noch|wenn|dann|mehr|wieder|dort|wo))|"
+    r"cannot(?=\s+(?!be\s+(?:excluded|ruled)|exceed|only|but)[^\W\d])|not\s+(?:even\s+)?once|not\s+a\s+single\s+time|kein\s+einziges\s+mal|"
+    rf"(?:in|during|bei|an)\s+(?:every|each|all|jede[rmn]|alle[n]?)\s+(?:single\s+|of\s+the\s+|the\s+)?(?:{OCCASION}|fahrt|flug|einsatz|anforderung)|"
+    r"(?:has|have|there\s+(?:is|are))\s+no(?=\s+(?!more|less|fewer|other|further)[^\W\d]+\s+(?:with|of|in|into|from)\b)|"
     r"in\s+keine[rmns]?\s+(?!weise|hinsicht)[^\W\d]+)(?![\w-])",
     re.I,
 )
@@ -45,6 +49,25 @@ _FLEET = re.compile(
     re.I,
 )
 _NEARLY_ALL = 0.99
+_DAY = 24.0
+"""1 of 1,000 days: a day is a mission where nothing else is said; a year is none"""
+_YEAR = 8760.0
+_TIMES_RARER = re.compile(
+    rf"\b(?:(?P<n>{COUNT})(?:\s+(?:times|mal)|-?fold|fach)|(?P<o>{COUNT})\s+(?:orders?\s+of\s+magnitude|größenordnung(?:en)?))\s+"
+    r"(?:(?:safer|rarer|smaller|lower|better|less(?:\s+\w+)?|below|under|beneath|fewer|seltener|sicherer|kleiner|weniger|unter)\s*)+"
+    r"(?:(?:than|as|als|of|the|its|a|their|target|limit|dem|den|der|ziel|grenzwert)\s+){0,5}$",
+    re.I,
+)
+_NONE_IN = re.compile(
+    rf"\b(?:no|zero|not\s+(?:a|one)(?:\s+single)?|keine?n?|kein\s+einzige[rs]?)\s+(?:[^\W\d]+\s+){{1,8}}?"
+    rf"(?:in|within|of|out\s+of|during|bei|auf|über)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b",
+    re.I,
+)
+_SEEN = re.compile(
+    r"\b(?:was|were|has\s+been|have\s+been|had|seen|observed|recorded|occurred|happened|found|failed|showed|did|wurden?|gab|trat(?:en)?|"
+    r"war(?:en)?|hatte[n]?|beobachtet|gesehen|aufgezeichnet|(?:test|trial|record|log|sample|campaign|versuchs?|test|prüf)\w*)\b",
+    re.I,
+)
 _LIFE_LONG = re.compile(
     r"\b(?:over|in|during|throughout|über|während)\s+(?:its|their|the|an?|one|die|seine|ihre)\s+(?:whole\s+|entire\s+|gesamte\s+|ganze\s+)?"
     r"(?:service\s+|operating\s+)?(?:life(?:time)?|lebensdauer|lebenszeit)\b|\b(?:hourly|daily|weekly|monthly|yearly)\s+with\b|"
@@ -70,7 +93,7 @@ def disagreement(
     are left out.  ``hours``: how long a mission lasts, where a tree says so.  ``about``: what the measured item says
     of its data (:func:`words_of`).
     """
-    numbers = [n for n in stated(text) if not n.condition]
+    numbers = [_rarer(n, text) for n in (*(n for n in stated(text) if not n.condition), *_none_in(text))]
     for number in numbers:
         if number.what == "confidence" and max(number.readings) > (confidence or 0.0) * (1 + _SLACK):
             wanted = f"{confidence:g}" if confidence is not None else "no confidence"
@@ -101,6 +124,25 @@ def disagreement(
     if not weak or (not related and len(weak) < len(fitting)):
         return ""
     return f"the text says {weak[0].quote!r}, the requirement {comparison} {limit:.4g}"
+
+
+def _none_in(text: str) -> list[Stated]:
+    """``No failure in 10 million approaches`` claims less than one in so many; a report of what was seen does not."""
+    match = _NONE_IN.search(text[:READ])
+    if match is None or _SEEN.search(text[:READ]):
+        return []
+    total = tuple(1.0 / n for n in count_of(match["m"], whole=True) if n >= 20)
+    return [Stated(match[0], total, "upper", "share", at=match.start())] if total else []
+
+
+def _rarer(number: Stated, text: str) -> Stated:
+    """``Ten times less often than 1 of 1,000`` is 1 of 10,000."""
+    match = _TIMES_RARER.search(text[: number.at])
+    if match is None or number.what not in ("share", "decimal", "rate"):
+        return number
+    counts = count_of(match["n"] or match["o"], whole=True)
+    factor = max(counts) if match["n"] else 10.0 ** min(max(counts), 30.0)
+    return _scaled_by(number, 1.0 / factor) if factor > 1.0 else number
 
 
 def _below_level(
@@ -167,7 +209,7 @@ def _converted(
     rates = [n for n in numbers if n.what == "rate" and (n.side or _is_failure_rate(n))]
     if not rates:
         return [], ""
-    if kind is MeasureKind.PER_MISSION and (hours or all(n.of_hours for n in rates)):
+    if kind is MeasureKind.PER_MISSION and (hours or all(n.of_hours == _DAY for n in rates)):
         return [_scaled_by(n, hours or n.of_hours) for n in rates], ""
     return [], f"the text speaks of a rate ({rates[0].quote}), the requirement of a {kind}"
 
@@ -192,6 +234,8 @@ def outlasted(text: str, kind: MeasureKind, limit: float | None, hours: float | 
     if fleet and not counted(text) and max(count_of(fleet["n"], whole=True), default=0.0) > 1.0:
         return f"the text speaks of {fleet[0]!r}, the number is for one of them"
     lifelong = _LIFE_LONG.search(text[:READ])
+    if lifelong and kind is MeasureKind.PER_MISSION and not counted(text) and (hours or 0.0) < _YEAR:
+        return f"the text speaks of {lifelong[0]!r}, the number is for one mission"
     if lifelong and kind in (MeasureKind.PER_DEMAND, MeasureKind.FRACTION) and not counted(text):
         return f"the text speaks of {lifelong[0]!r}, the number is for one demand or input"
     wanted = exposure(text)

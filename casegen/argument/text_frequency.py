@@ -7,10 +7,20 @@ import re
 from casegen.argument.text_numbers import READ, Stated, stated
 from casegen.model.quantity import PROBABILITY_KINDS, Comparison, MeasureKind
 
+_ALMOST_NEVER = (
+    r"negligibl[ey]|(?:almost|nearly|practically|virtually|hardly)\s+(?:never|ever|excluded|impossible)|"
+    r"(?:extremely|exceptionally|vanishingly|exceedingly)\s+(?:rare(?:ly)?|unlikely|improbable|seldom)|remotely\s+possible|"
+    r"vernachlässigbar|(?:fast|beinahe|nahezu|praktisch|so\s+gut\s+wie)\s+(?:nie|ausgeschlossen|unmöglich)|"
+    r"(?:äußerst|extrem|überaus)\s+(?:selten|unwahrscheinlich)"
+)
+_VERY_RARE = (
+    r"(?:very|highly)\s+(?:rare(?:ly)?|unlikely|improbable|seldom)|sehr\s+(?:selten|unwahrscheinlich)"
+)
 _RARE = (
     r"seldom|rare(?:ly)?|unlikely|improbable|infrequently|scarcely|hardly\s+ever|(?:almost|nearly)\s+never|negligible|"
     r"safe(?:ly)?|selten|unwahrscheinlich|kaum|vernachlässigbar|(?:fast|beinahe|nahezu)\s+nie|sicher"
 )
+_UNLIKELY = r"unlikely|improbable|unwahrscheinlich"
 _OFTEN = (
     r"mostly|usually|(?:almost|nearly)\s+always|reliabl[ey]|dependabl[ey]|meist(?:ens)?|überwiegend|zuverlässig|"
     r"verlässlich|(?:fast|beinahe|nahezu)\s+immer"
@@ -29,6 +39,9 @@ _ENOUGH = re.compile(r"\s+(?:enough|genug|as|wie)\b", re.I)
 """rare enough, as rare as …: a comparison with what is needed, not a word for how often"""
 HALF = 0.5
 """what happens more often than not is neither rare nor done reliably"""
+_GRADES = ((_ALMOST_NEVER, 0.05), (_VERY_RARE, 0.1), (_UNLIKELY, 1.0 / 3.0))
+"""words with the largest probability that they may stand for, after the calibrated language of the IPCC
+(Mastrandrea et al., 2010): unlikely up to a third, very unlikely up to 0.1, extremely unlikely up to 0.05"""
 HARDLY = 0.1
 """a limit of a fraction within this of saying nothing needs its number in the sentence"""
 
@@ -46,7 +59,7 @@ def says_little(text: str, comparison: Comparison, limit: float, kind: MeasureKi
         return ""
     slack = 1.0 - limit if comparison.is_upper else limit
     if slack >= HALF:
-        return ""
+        return _graded(text, limit) if comparison.is_upper else ""
     share = f"{100.0 * limit:.6g} of 100 cases"
     allowed = f"the requirement is met by what {'happens' if comparison.is_upper else 'succeeds'} in {share}"
     word = frequency_word(text, comparison)
@@ -56,6 +69,17 @@ def says_little(text: str, comparison: Comparison, limit: float, kind: MeasureKi
     hardly = slack <= HARDLY * (1 + 1e-9)
     near = comparison.is_upper and (hardly or (kind is not MeasureKind.FRACTION and compared is None))
     return f"{allowed}, and the text does not say so" if near else ""
+
+
+def _graded(text: str, limit: float) -> str:
+    """The word of a text that stands for less than its upper limit; empty where there is none."""
+    for words, most in _GRADES:
+        for match in re.finditer(rf"(?<![\w-])(?:{words})(?![\w-])", text[:READ], re.I):
+            said = not _DENIED.search(text[: match.start()]) and not _ENOUGH.match(text[match.end() :])
+            if said and limit > most * (1 + 1e-9):
+                share = f"{100.0 * limit:.6g} of 100 cases"
+                return f"the text says {match[0]!r}, the requirement is met by what happens in {share}"
+    return ""
 
 
 def _is_said(number: Stated, limit: float) -> bool:

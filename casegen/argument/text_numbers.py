@@ -1,8 +1,8 @@
 """Probabilities, rates and confidences that a sentence states, in English and German.
 
 Read are percentages, ``1 of 1,000``, ``one in a thousand``, ``once in 10⁵ hours``, ``1e-4 per hour``, decimals after
-a relation (``at most 0.001``), ``SIL 2``, ``ASIL B``, ``PL d``, ``five nines``, and the confidence.  Lengths, times
-and counts are left alone.
+a relation (``at most 0.001``), ``SIL 2``, ``ASIL B``, ``PL d``, ``DAL A``, ``five nines``, and the confidence.  Lengths,
+times and counts are left alone.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from functools import lru_cache
 from casegen.argument.integrity_levels import (
     ASIL,
     ASIL_WORDS,
+    DAL,
+    DAL_WORDS,
     LEVELS,
     PL,
     PL_WORDS,
@@ -23,6 +25,7 @@ from casegen.argument.integrity_levels import (
     is_attribute,
     number_of,
 )
+from casegen.argument.occasions import OCCASION, OF_COUNTED, OF_OCCASIONS
 
 READ = 2_000
 """so many characters of a text are read"""
@@ -61,16 +64,17 @@ _UNIT = (
     r"decades?|jahrzehnte?n?)\b"
 )
 _RATIO = re.compile(
-    rf"(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?(?:(?P<share>out\s+of|of|von|aus)|in|auf|per|pro|je|every|alle)\s+"
+    rf"(?P<n>{COUNT})\s+(?:[^\W\d]+\s+){{0,2}}?(?:(?P<share>out\s+of|of|von|aus|sur|de\s+cada|su|van\s+de)|in|auf|per|pro|je|every|alle)\s+"
     rf"(?:(?:a|an|ein|eine[rmn]?)\s+)?(?P<m>{COUNT})"
     rf"(?![.,]?\d|\s?(?:%|‰|per\s?cent|prozent|promille|ppm))(?:\s+(?:(?:{_HOUR_OF})\s+)?{_UNIT})?",
     re.I,
 )
-_PARTS = {"%": 1e-2, "percent": 1e-2, "per cent": 1e-2, "prozent": 1e-2, "‰": 1e-3, "promille": 1e-3, "per mille": 1e-3,
+_PARTS = {"%": 1e-2, "percent": 1e-2, "per cent": 1e-2, "prozent": 1e-2,
+          "pour cent": 1e-2, "por ciento": 1e-2, "per cento": 1e-2, "‰": 1e-3, "promille": 1e-3, "per mille": 1e-3,
           "ppm": 1e-6, "ppb": 1e-9}  # fmt: skip
 _PERCENT = re.compile(
     rf"(?<![\w.,])(?P<n>{NUMBER}|{_SPELT})[\s\u00a0\u202f-]?"
-    r"(?P<part>%|‰|(?:percent|per cent|prozent|promille|per mille|ppm|ppb)\b)",
+    r"(?P<part>%|‰|(?:percent|per cent|prozent|pour cent|por ciento|per cento|promille|per mille|ppm|ppb)\b)",
     re.I,
 )
 _SHARES = {"tenth": 10, "zehntel": 10, "hundredth": 100, "hundertstel": 100, "thousandth": 1e3, "tausendstel": 1e3,
@@ -81,6 +85,16 @@ _PART_WORD = re.compile(
     re.I,
 )
 _NINES = re.compile(rf"(?P<n>\b(?:{_WORD})\b|\b\d\b)[\s-](?:nines|neunen)\b", re.I)
+_EVERY = re.compile(
+    rf"\b(?:every|each|alle|jede|per|pro|je|in|auf|tous\s+les|toutes\s+les|cada|ogni)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b"
+    r"(?:,?\s+(?!(?:in|of|per)\b)[^\W\d]+){0,10}?\s+(?P<n>once|twice|einmal|zweimal)\b",
+    re.I,
+)
+_EXPECTED = re.compile(
+    rf"\b(?P<n>(?:one|two|three|four|five|six|seven|eight|nine|ten|a\s+single|eine?n?\s+einzige[rn]?|\d+)\b(?![.,]\d))\s+(?:[^\W\d]+\s+){{3,8}}?"
+    rf"(?:in|per|during|bei|auf|pro)\s+(?P<m>{COUNT})\s+(?:[^\W\d]+\s+)?(?:{OCCASION})\b",
+    re.I,
+)
 _RECURS = re.compile(
     r"\b(?P<n>once|twice|einmal|zweimal)\s+(?:(?:in|per|every|each|pro|alle|im)\s+)?"
     rf"(?:(?:an?|one|eine[mrns]?|jede[mrns]?)\s+)?(?:lifetime\s+of\s+)?(?P<m>{COUNT}\s+)??{_UNIT}",
@@ -108,15 +122,17 @@ _ODDS = re.compile(rf"\b(?P<m>{COUNT})\s+(?:to|zu)\s+(?:one|1|eins)\b", re.I)
 UPPER = (
     r"at\s+most|no\s+more\s+(?:often\s+)?than|not\s+more\s+(?:often\s+)?than|no\s+longer\s+than|less\s+(?:often\s+)?than|fewer\s+than|rarer\s+than|"
     r"smaller\s+than|lower\s+than|up\s+to|below|under|maximum(?:\s+of)?|≤|<=|<|höchstens|maximal|nicht\s+(?:mehr|öfter|häufiger)\s+als|"
+    r"au\s+(?:plus|maximum)|moins\s+(?:souvent\s+)?(?:de|que|d['’])|pas\s+plus\s+de|como\s+(?:máximo|mucho)|a\s+lo\s+sumo|"
+    r"(?:no\s+más|menos)\s+de|al\s+massimo|(?:meno|non\s+più)\s+di|"
     r"weniger\s+als|seltener\s+als|kleiner\s+als|unter|bis\s+zu|does\s+not\s+exceed|do\s+not\s+exceed|überschreitet\s+nicht"
 )
 LOWER = (
     r"at\s+least|no\s+less\s+than|not\s+less\s+than|no\s+fewer\s+than|more\s+(?:often\s+|frequently\s+)?than|greater\s+than|above|over|"
-    r"minimum(?:\s+of)?|≥|>=|>|mindestens|wenigstens|nicht\s+weniger\s+als|mehr\s+als|(?:öfter|häufiger|größer)\s+als|über|exceeds?"
+    r"au\s+moins|al\s+menos|por\s+lo\s+menos|almeno|minimum(?:\s+of)?|≥|>=|>|mindestens|wenigstens|nicht\s+weniger\s+als|mehr\s+als|(?:öfter|häufiger|größer)\s+als|über|exceeds?"
 )
 _FILLER = r"(?:\s*(?:about|around|ca\.?|rund|etwa|in|of|von|only|nur|einem?|eine)\b)?\s*$"
 _SIDE = re.compile(rf"(?:(?P<lower>{LOWER})|(?P<upper>{UPPER})){_FILLER}", re.I)
-_CONDITION = re.compile(r"(?:\b(?:with|under|for|given|bei|mit|für|unter)\s+)$", re.I)
+_CONDITION = re.compile(r"(?:\b(?:with|under|given|mit|unter|(?P<for>for|bei|für))\s+)$", re.I)
 _SURE_AFTER = re.compile(
     r"\s*(?:[a-zäöü-]+\s+){0,1}?(?:confidence|konfidenz|vertrauen\w*|certainty|certain|sure|sicherheit)\b",
     re.I,
@@ -126,8 +142,10 @@ _SURE_BEFORE = re.compile(
 )
 _FORMS = (
     ("mean time", _MEAN_TIME), ("fit", _FIT), ("odds", _ODDS),
-    ("rate", _PER_HOUR), ("recurs", _RECURS), ("ratio", _RATIO), ("part", _PART_WORD), ("share", _PERCENT),
-    ("nines", _NINES), ("slash", _SLASH), (SIL, SIL_WORDS), (ASIL, ASIL_WORDS), (PL, PL_WORDS), ("decimal", _PLAIN),
+    ("rate", _PER_HOUR), ("every", _EVERY), ("recurs", _RECURS), ("ratio", _RATIO),
+    ("expected", _EXPECTED), ("part", _PART_WORD), ("share", _PERCENT),
+    ("nines", _NINES), ("slash", _SLASH), (SIL, SIL_WORDS), (ASIL, ASIL_WORDS), (PL, PL_WORDS), (DAL, DAL_WORDS),
+    ("decimal", _PLAIN),
 )  # fmt: skip
 _NOT_MORE = re.compile(
     r"\b(?:never|not|no|nie|niemals|nicht|in\s+keine[rmns]?)\s+(?:[^\W\d]+\s+){0,6}"
@@ -152,7 +170,7 @@ class Stated:
     side: str
     """``upper``, ``lower``, or empty where the text states no relation"""
     what: str
-    """``share``, ``rate`` (per hour), ``decimal``, ``confidence``, or an integrity level: ``sil``, ``asil``, ``pl``"""
+    """``share``, ``rate`` (per hour), ``decimal``, ``confidence``, or an integrity level, such as ``sil``"""
     condition: bool = False
     """it limits a condition (``with at most 1 % noise``), not what is claimed"""
     at: int = 0
@@ -189,7 +207,10 @@ def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
     side = "" if relation is None else "lower" if relation["lower"] else "upper"
     if side == "lower" and _NOT_MORE.search(CLAUSE.split(before)[-1]):
         side = "upper"
-    condition = relation is not None and _CONDITION.search(before[: relation.start()]) is not None
+    given = _CONDITION.search(before[: relation.start()]) if relation is not None else None
+    behind = OF_COUNTED if what == "share" else OF_OCCASIONS
+    happens = given is not None and given["for"] and what in ("ratio", "share") and behind.match(after)
+    condition = given is not None and not happens  # "bei höchstens 1 von 1.000 Anflügen" says how often
     if what == "odds":
         odds = tuple(1.0 / (m + 1.0) for m in count_of(match["m"], whole=True) if m >= 20)
         return Stated(match[0].strip(), odds, side, "share", condition, match.start()) if odds else None
@@ -201,7 +222,15 @@ def _read(what: str, match: re.Match[str], text: str) -> Stated | None:
         )
     readings = count_of(match["n"])
     of_hours = 0.0
-    if what == "ratio":
+    if what in ("every", "expected"):
+        first = match["n"] if what == "every" else match["n"].split()[0]
+        side = side or ("upper" if what == "every" else "")
+        if what == "every" and (relation := _SIDE.search(match[0][: match.start("n") - match.start()])):
+            side = "lower" if relation["lower"] else "upper"
+        total = [m for m in count_of(match["m"], whole=True) if m >= 20]
+        readings = tuple(n / m for n in count_of(first, whole=True) for m in total if n < m)
+        what = "share"
+    elif what == "ratio":
         total = [m for m in count_of(match["m"], whole=True) if m >= 2]
         unit = hours_of(match["unit"])
         readings = tuple(

@@ -18,7 +18,10 @@ wurden durch ohne über unter zwischen während jede jeder jedes höchstens mind
 """
 _COMMON = frozenset(_WORDS_OF_EVERY_TEXT.split())
 _RELATION = re.compile(rf"{LOWER}|{UPPER}", re.I)
-_COUNTED = re.compile(r"(?:\bof|\bvon|\bder|\baller?|%|\b[\d.,]+)\s+(?:the\s+|all\s+|der\s+)?[^\W\d]+", re.I)
+_COUNTED = re.compile(
+    r"(?:%\s+(?:of|von|der|aller)|\bof|\bvon|\bder|\baller?|%|\b[\d.,]+)\s+(?:the\s+|all\s+|der\s+)?[^\W\d]+",
+    re.I,
+)
 
 
 @lru_cache(maxsize=4096)

@@ -201,8 +201,13 @@ def assess(case: Case, diagnostics: tuple[Diagnostic, ...] = ()) -> Assessment:
 
 def _limited(result: TreeResult, numbers: Numbers, case: Case) -> TreeResult:
     limits = numbers.of_tree(case, result.id)
-    independence = tree_independence(case, result.id)
-    return replace(result, barred=limits.barred, assumes=limits.assumes, independence=independence)
+    return replace(
+        result,
+        barred=limits.barred,
+        assumes=limits.assumes,
+        unsourced=limits.unsourced,
+        independence=tree_independence(case, result.id),
+    )
 
 
 def _changed(

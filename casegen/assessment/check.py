@@ -9,7 +9,7 @@ from casegen.assessment.artefacts import artefacts
 from casegen.assessment.check_looks import looked_again_below_trees
 from casegen.assessment.check_parents import weaker_bounds
 from casegen.assessment.check_sources import cited_rows, group_totals, older_results
-from casegen.assessment.direction import wrong_side
+from casegen.assessment.direction import contrary_above, wrong_side
 from casegen.assessment.requirements import UNITS
 from casegen.assessment.vital_signs import findings
 from casegen.io.folder import loose_files
@@ -24,6 +24,9 @@ from casegen.store.recipe import DEFAULT_CONFIDENCE
 from casegen.store.store import Store
 
 SOURCE = "casegen: quantities carry their meaning"
+_DIRECTION_HINT = (
+    'state `comparison: "<="` or `">="` as the claim means it, and the number in the claim\'s text'
+)
 
 
 def check(case: Case) -> tuple[Diagnostic, ...]:
@@ -59,6 +62,11 @@ def _measures(case: Case) -> Iterator[Diagnostic]:
                 who = f"{section[:-1]} {node.id}"
                 yield from _requirement(case, who, node.requirement, place)
                 yield from _direction(case, who, node, node.requirement, place)
+    view = CaseView(case)
+    for index, claim in enumerate(case.claims):
+        if problem := contrary_above(case, claim, view):
+            place = case.locate("claims", index, "text")
+            yield _error("requirement-direction", f"claim {claim.id}: {problem}", place, _DIRECTION_HINT)
     for index, event in enumerate(case.events):
         if isinstance(event.model, FromEvidence):
             yield from _event(case, event.id, event.model, case.locate("events", index, "model"))
@@ -161,8 +169,7 @@ def _direction(
     kind = _kind_of(case, m.evidence, m.measure)[0] if m.evidence and m.measure else None
     problem = wrong_side(case, node.text, requirement, kind)
     if problem:
-        hint = 'state `comparison: "<="` or `">="` as the claim means it, and the number in the claim\'s text'
-        yield _error("requirement-direction", f"{who}: {problem}", place, hint)
+        yield _error("requirement-direction", f"{who}: {problem}", place, _DIRECTION_HINT)
 
 
 def _event(case: Case, event: str, model: FromEvidence, place: Location) -> Iterator[Diagnostic]:

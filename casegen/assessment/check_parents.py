@@ -53,11 +53,19 @@ def weaker_bounds(case: Case, evidence: Mapping[str, EvidenceState]) -> Iterator
 
 
 def _children(view: CaseView, argument: Argument) -> Iterator[Claim]:
-    """Claims that the step follows from, those that sub-cases repeat included."""
-    for premise in argument.premises:
-        claim = view.repeated(premise)
-        if isinstance(claim, Claim):
+    """Claims with a requirement that the step follows from: those that sub-cases repeat, and those below one without."""
+    seen: set[str] = set()
+    stack = list(reversed(argument.premises))
+    while stack:
+        claim = view.repeated(stack.pop())
+        if not isinstance(claim, Claim) or claim.id in seen:
+            continue
+        seen.add(claim.id)
+        if claim.requirement is not None:
             yield claim
+            continue
+        for _, below in view.arguments_for.get(claim.id, ()):
+            stack += reversed(below.premises)
 
 
 def _looser(parent: Requirement, child: Requirement) -> str:

@@ -6,7 +6,9 @@ import re
 from typing import Literal
 
 from casegen.argument.text_agreement import agrees
-from casegen.model.argument import Requirement, TreeTarget
+from casegen.argument.text_polarity import polarity, says_contrary
+from casegen.argument.view import CaseView
+from casegen.model.argument import Claim, Requirement, TreeTarget
 from casegen.model.case import Case
 from casegen.model.quantity import MeasureKind
 from casegen.store.methods import method, registered
@@ -47,6 +49,8 @@ def wrong_side(case: Case, text: str, requirement: Requirement, kind: MeasureKin
     where a reference is compared with a tree's target (no better than what is asked of the system).
     """
     m = requirement.measure
+    if m.tree is not None and (quote := says_contrary(text, requirement.comparison.is_upper, True)):
+        return _contrary(text, quote, requirement)
     spec = case.evidence_item.get(m.evidence or "")
     if spec is None or m.measure is None:
         return ""
@@ -57,6 +61,8 @@ def wrong_side(case: Case, text: str, requirement: Requirement, kind: MeasureKin
             return ""
         tree = case.tree.get(bound.target_of)
         bound = tree.target.probability if tree is not None and tree.target is not None else 1.0
+    if good is not None and (quote := says_contrary(text, requirement.comparison.is_upper, good == "low")):
+        return _contrary(text, quote, requirement)
     said = isinstance(bound, float | int) and agrees(
         text, requirement.comparison, float(bound), requirement.kind
     )
@@ -69,3 +75,39 @@ def wrong_side(case: Case, text: str, requirement: Requirement, kind: MeasureKin
     if good is None and left_out and requirement.kind in (MeasureKind.FRACTION, MeasureKind.SCORE):
         return f"whether {m.measure} of {spec.id} should be small or large is not known, and no comparison is stated"
     return ""
+
+
+def _contrary(text: str, quote: str, requirement: Requirement) -> str:
+    measured = requirement.measure.tree or requirement.measure.measure
+    return f"the text counts {polarity(text)} ({quote!r}), the requirement says {measured} {requirement.comparison}"
+
+
+def contrary_above(case: Case, claim: Claim, view: CaseView) -> str:
+    """Why a number of a claim without requirement is the contrary of what the requirements below it hold; else empty."""
+    if claim.requirement is not None or not polarity(claim.text):
+        return ""
+    problems, seen, waiting = [], {claim.id}, [claim.id]
+    while waiting:
+        name = waiting.pop()
+        node = view.repeated(name)
+        if node is None:
+            continue
+        if node.requirement is not None:
+            m = node.requirement.measure
+            spec = case.evidence_item.get(m.evidence or "")
+            kind = node.requirement.kind
+            good = (
+                "low"
+                if m.tree
+                else direction(spec.method, str(m.measure), kind)
+                if spec is not None
+                else None
+            )
+            if good is not None:
+                quote = says_contrary(claim.text, node.requirement.comparison.is_upper, good == "low")
+                problems.append(_contrary(claim.text, quote, node.requirement) if quote else "")
+            continue
+        below = [p for _, a in view.arguments_for.get(node.id, ()) for p in a.premises if p not in seen]
+        waiting += below
+        seen.update(below)
+    return problems[0] if problems and all(problems) else ""

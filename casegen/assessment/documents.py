@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, cast
 
+from casegen.argument.to_be_read import to_be_read
 from casegen.model.diagnostic import Diagnostic, Severity
 from casegen.model.quantity import Estimate
 from casegen.model.results import Assessment, ClaimResult, EvidenceState, RequirementResult, VitalSign
@@ -155,6 +156,10 @@ def assessment(result: Assessment) -> AssessmentDocument:
         ],
         "weakest": [
             {"target": r.target, "message": r.message, "status": r.status.value} for r in result.weakest
+        ],
+        "to_be_read": [
+            {"id": step.id, "question": step.question, "texts": list(step.texts)}
+            for step in to_be_read(result.case, result.claims)
         ],
     }
 

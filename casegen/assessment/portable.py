@@ -181,12 +181,27 @@ def _argument(assessed: Assessment, order: Mapping[str, int]) -> Data:
     }  # fmt: skip
 
 
+def _uses(case: Case) -> Iterator[tuple[str, str]]:
+    """Nodes with a tree whose numbers they use: steps, and holders of requirements."""
+    yield from ((argument.id, argument.tree) for argument in case.arguments if argument.tree is not None)
+    holders: list[Claim | ContextNode] = [*case.claims, *case.contexts]
+    for holder in holders:
+        if holder.requirement is not None:
+            m, bound = holder.requirement.measure, holder.requirement.bound
+            trees = (m.tree, bound.allocated.tree if isinstance(bound, AllocatedBound) else None)
+            yield from ((holder.id, tree) for tree in trees if tree is not None)
+
+
 def _floors(assessed: Assessment) -> dict[str, tuple[int, int]]:
     """The least rank that a claim has besides what a page computes: as the case is, and once a number is changed.
 
-    Doubts about data and a joint confidence that is not reached stay; a computed study is the command's to repeat.
+    Doubts about data, numbers without a source and a joint confidence that is not reached stay; a computed study is the
+    command's to repeat.
     """
     result: dict[str, tuple[int, int]] = {}
+    for node, tree in _uses(assessed.case):
+        if tree in assessed.trees and assessed.trees[tree].unsourced:
+            result[node] = (RANK[Status.ASSUMED],) * 2
     for holder, required in assessed.requirements.items():
         # of earlier runs the page judges by itself, by the numbers as they are changed
         if any(not sign.fails and not sign.waived_by and sign.name != LOOKS for sign in required.signs):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from casegen.argument.event_sources import taken
 from casegen.argument.event_texts import contradicted, contradicted_values, weaker_target
 from casegen.argument.exposures import too_short, unexplained
 from casegen.argument.view import CaseView
@@ -33,6 +34,8 @@ class Limits:
     assumes: tuple[str, ...] = ()
     signs: tuple[VitalSign, ...] = ()
     """what the data behind it say of it"""
+    unsourced: tuple[str, ...] = ()
+    """events of a tree whose number somebody typed without a source"""
 
 
 def measure_limits(state: EvidenceState | None, measure: str) -> Limits:
@@ -67,13 +70,16 @@ def tree_limits(case: Case, bound: BoundTree, evidence: Mapping[str, EvidenceSta
             barred += [f"{reason} (bound to event {event})" for reason in limits.barred]
             assumes += limits.assumes
             signs += limits.signs
-    return Limits(tuple(dict.fromkeys(barred)), tuple(dict.fromkeys(assumes)), tuple(dict.fromkeys(signs)))
+    unsourced = tuple(e.id for e in taken(CaseView(case), bound.id) if e.id not in bound.overridden)
+    return Limits(
+        tuple(dict.fromkeys(barred)), tuple(dict.fromkeys(assumes)), tuple(dict.fromkeys(signs)), unsourced
+    )
 
 
 def _unexposed(case: Case, bound: BoundTree) -> Iterator[str]:
     """Times at risk that are too short to be meant, and that nobody explains."""
     tree = case.tree[bound.id]
-    short = too_short(tree)
+    short = too_short(case, tree)
     if short:
         yield short
     yield from (

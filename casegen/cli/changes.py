@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -34,6 +35,7 @@ def whatif(
     compare: Annotated[
         list[str] | None, typer.Option("--compare", metavar="NAME", help="Only these scenarios of the file.")
     ] = None,
+    everything: All = False,
     strict: Strict = False,
     as_json: Json = False,
 ) -> None:
@@ -63,7 +65,7 @@ def whatif(
         output.as_json(rows[0] if len(rows) == 1 else {"scenarios": rows})
     else:
         for one in results:
-            _show(one)
+            _show(one, everything=everything)
     falls_short = any(not one.after.supported for one in results)
     raise typer.Exit(1 if strict and falls_short else 0)
 
@@ -86,7 +88,8 @@ def _scenarios(session: Any, path: Path, names: list[str]) -> dict[str, Any]:
     return {name: result[name] for name in names or result}
 
 
-def _show(comparison: WhatIfComparison) -> None:
+def _show(comparison: WhatIfComparison, *, everything: bool) -> None:
+    """Top events that change, then the claims that change their status."""
     from casegen.cli import output
     from casegen.model.quantity import in_words
 
@@ -119,28 +122,41 @@ def _show(comparison: WhatIfComparison) -> None:
     for after in comparison.after.trees.values():
         if after.rounding:
             say(f"tree {after.id}: {after.rounding}", err=True)
-    same = sum(row[3] == "1" for row in rows)
-    output.table(output.escape(title), columns, [row for row in rows if row[3] != "1"] or rows[:0], WIDTH)
-    if same:
+    moved = sorted((row for row in rows if row[3] != "1"), key=lambda row: row[3] == "–")
+    shown = [*moved, *(row for row in rows if row[3] == "1")] if everything else moved[:FEW]
+    output.table(output.escape(title), columns, shown, WIDTH)
+    same = len(rows) - len(moved)
+    if len(moved) > FEW and not everything:
+        say(f"  … and {len(moved) - FEW} more trees that change: --all")
+    if same and not everything:
         say(f"  {same} tree{'s do' if same != 1 else ' does'} not change")
     _show_exact(comparison)
-    flipped = comparison.flipped()
+    _show_flipped(comparison, None if everything else FEW)
     out = output.console()
-    for claim in flipped:
-        before_status, after_status = (
-            comparison.before.claims[claim].status,
-            comparison.after.claims[claim].status,
-        )
-        text = comparison.before.case.claim[claim].text
-        out.print(
-            f"  {output.styled(before_status.value)} → {output.styled(after_status.value)}"
-            f"  {output.escape(text)} ({output.escape(claim)})"
-        )
-    if not flipped:
-        out.print("  no claim changes its status")
     if comparison.before.supported != comparison.after.supported:
         word = "holds" if comparison.after.supported else "no longer holds"
         out.print(f"  [bold]the case {word}[/]")
+
+
+def _show_flipped(comparison: WhatIfComparison, few: int | None) -> None:
+    """Claims whose status changes, by their text; the top claims first."""
+    from casegen.cli import output
+
+    out, case = output.console(), comparison.before.case
+    flipped = sorted(comparison.flipped(), key=lambda claim: claim not in case.header.roots)
+    for claim in flipped[:few]:
+        before, after = (one.claims[claim].status.value for one in (comparison.before, comparison.after))
+        lead = f"  {before} → {after}  "
+        lines = textwrap.wrap(
+            f"{case.claim[claim].text} ({claim})", WIDTH - len(lead), break_on_hyphens=False
+        )
+        for number, line in enumerate(lines):
+            head = f"  {output.styled(before)} → {output.styled(after)}  " if not number else " " * len(lead)
+            out.print(f"{head}{output.escape(line)}")
+    if few is not None and len(flipped) > few:
+        out.print(f"  … and {len(flipped) - few} more claims change their status: --all", style="dim")
+    if not flipped:
+        out.print("  no claim changes its status")
 
 
 def _show_exact(comparison: WhatIfComparison) -> None:

@@ -46,6 +46,7 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
     _ledger(assessed)
     _split(assessed)
     if assessed.supported:
+        _to_be_read(assessed, everything=everything)
         return
     all_points = preventing(assessed)
     shown = all_points if everything else _chosen(all_points, points)
@@ -59,6 +60,26 @@ def verdict(assessed: Assessment, *, everything: bool = False, points: int = FEW
     out.print("[bold]Next[/]")
     for number, step in enumerate(next_steps(assessed), 1):
         _text(f"{number}. {step}", hang="   ")
+
+
+def _to_be_read(assessed: Assessment, *, everything: bool) -> None:
+    """What holds by its words alone: steps that no program checks, and the question of each."""
+    from casegen.argument.to_be_read import to_be_read
+
+    steps = to_be_read(assessed.case, assessed.claims)
+    if not steps:
+        return
+    out = output.console()
+    where = "" if everything else " (which: casegen assess CASE --all)"
+    out.print(
+        f"  {len(steps)} part{'s' if len(steps) != 1 else ''} to be read by a person, not checked by a program{where}"
+    )
+    for step in steps if everything else ():
+        _text(f"{step.id}: {step.question} {' ← '.join(map(_quoted, step.texts))}", hang="   ")
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"'
 
 
 def _chosen(points: tuple[PreventingPoint, ...], few: int) -> tuple[PreventingPoint, ...]:

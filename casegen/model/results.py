@@ -177,6 +177,8 @@ class TreeResult:
     """why the top event may not support a claim although it was quantified; claims on it are not evaluated"""
     assumes: tuple[str, ...] = ()
     """what the measured inputs assume beyond independent draws, in their methods' words"""
+    unsourced: tuple[str, ...] = ()
+    """events whose number somebody typed without a source: what rests on the tree is assumed at best"""
     independence: str = ""
     """which events its products take to occur independently, and what argues it"""
 

@@ -25,6 +25,7 @@ from casegen.store.reads import undeclared, watched
 from casegen.store.recipe import Recipe
 from casegen.store.schedule import Task, schedule
 from casegen.store.scratch import clear, scratch
+from casegen.store.seeds import over_seeds
 from casegen.store.side_by_side import side_by_side
 from casegen.store.store import Store, estimate
 
@@ -122,7 +123,7 @@ def compute(
         try:
             same_simulators(value, call.inputs)
             with watched() as seen, asked_for() as asked:
-                result = _sound(_resumed(value, call))
+                result = _sound(over_seeds(call, wanted.spec.seeds, lambda run: _resumed(value, run)))
                 check_declared(call.reading, result.read)
         except InputProblem as problem:
             store.fail(wanted, str(problem))

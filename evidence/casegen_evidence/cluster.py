@@ -98,7 +98,7 @@ def in_use() -> Any:
 
 def with_gpu(client: Any) -> bool:
     """Whether some worker states the resource :data:`GPU`."""
-    workers = client.scheduler_info(n_workers=-1)["workers"].values()
+    workers = client.scheduler_info()["workers"].values()
     return any(worker["resources"].get(GPU, 0) >= 1 for worker in workers)
 
 

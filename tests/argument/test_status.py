@@ -172,7 +172,10 @@ def test_an_open_defeater_challenges_its_target_and_all_above(target: str, chall
     statuses = matches(measured_case(Defeater(**objection)), **inputs)
     assert {id for id, s in statuses.items() if s is Status.CHALLENGED} == challenged | {"D1"}
     restored = matches(
-        measured_case(Defeater(**objection, state="refuted", response="The data are of May")), **inputs
+        measured_case(
+            Defeater(**objection, state="refuted", response="The data are of May", refuted_by="B. Judge")
+        ),
+        **inputs,
     )
     assert restored["C1"] is Status.SUPPORTED
 

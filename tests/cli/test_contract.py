@@ -134,7 +134,7 @@ def test_input_errors_are_json_too(casegen: Call, tmp_path: Path, command: str) 
 def test_a_case_that_holds_exits_0(casegen: Call, tmp_path: Path) -> None:
     (tmp_path / "case.yaml").write_text(
         "casegen: 1\ncase: {id: c, title: T, roots: [A]}\n"
-        "events: [{id: E, model: {type: constant, probability: 1e-4}}]\n"
+        "events: [{id: E, source: data sheet, model: {type: constant, probability: 1e-4}}]\n"
         "trees: [{id: FT, top: G, target: {probability: 1e-3}, gates: [{id: G, type: or, inputs: [E]}]}]\n"
         "claims:\n"
         "  - {id: A, text: The top event happens in at most 1 of 1000 missions, owner: me,\n"

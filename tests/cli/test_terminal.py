@@ -100,8 +100,12 @@ def test_build_shows_the_texts(tmp_path: Path) -> None:
 
 def test_a_whatif_tells_claims_by_their_text() -> None:
     lines = screen("whatif", AUV, "--set", "BE-DVL=0.2")
-    assert max(map(len, lines)) <= 140
-    assert any("→" in line and "(" in line for line in lines)
+    assert max(map(len, lines)) <= 100
+    assert any("→" in line for line in lines)
+    assert any("not change" in line for line in lines)
+    everything = screen("whatif", AUV, "--set", "BE-DVL=0.2", "--all")
+    assert any(line.strip().startswith("FT-MISS") for line in everything), "trees that do not change as well"
+    assert not any("not change" in line for line in everything)
 
 
 def test_printed_bounds_are_no_safer_than_they_are() -> None:

@@ -75,3 +75,13 @@ def test_recomputing_the_vehicles_evidence_gives_the_shipped_numbers(
             assert again[item][name].value == pytest.approx(measure.value, rel=1e-6)
             if measure.upper is not None:
                 assert again[item][name].upper == pytest.approx(measure.upper, rel=1e-6)
+
+
+def test_the_press_holds_by_its_records_together_only() -> None:
+    assessed = assess(load(EXAMPLES / "press"))
+    result = assessed.requirements["C-PRESS"]
+    assert assessed.supported
+    assert result.joint is not None
+    assert result.compared == result.joint.upper
+    assert (result.joint.alone or 0.0) > 3 * (result.bound or 1.0)
+    assert result.joint.upper == pytest.approx(1 - 0.048 ** (1 / 2935), rel=1e-6)

@@ -11,35 +11,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import yaml
+from tests.false_support.plain_case import SECTIONS, Folder, Node, read
 
-SECTIONS = ("claims", "arguments", "evidence", "contexts", "sub_cases", "defeaters", "residual_doubts")
-MORE = ("trees", "events", "common_cause", "evidence_items")
 RELATION = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt}
 NOBODY = {"", "nobody", "tbd", "?", "n/a", "none", "todo", "unknown", "niemand", "someone"}
 IDLE = {"no", "yes", "fine", "ok", "wrong", "it", "is", "not", "true", "false", "nein", "ja"}
-Node = dict[str, Any]
 
 
-Folder = tuple[dict[str, list[Node]], Node]
-
-
-def read(root: Path) -> Folder:
-    """Every part of the case by section, and its header."""
-    parts: dict[str, list[Node]] = {name: [] for name in (*SECTIONS, *MORE)}
-    waiting, seen, header = ["case.yaml"], set(), {}
-    while waiting:
-        name = waiting.pop(0)
-        if name in seen:
-            continue
-        seen.add(name)
-        data = yaml.load((root / name).read_text("utf-8"), yaml.CSafeLoader) or {}
-        header = data.get("case", header) if name == "case.yaml" else header
-        for section, rows in parts.items():
-            rows += data.get(section) or []
-        for pattern in data.get("include") or []:
-            waiting += sorted(p.relative_to(root).as_posix() for p in root.glob(pattern))
-    return parts, header
+def on(wrong: object, words: str) -> list[str]:
+    """The objection, where something is wrong."""
+    return [words] if wrong else []
 
 
 class Replay:
@@ -51,15 +32,15 @@ class Replay:
         self.node = {n["id"]: n for s in SECTIONS for n in self.parts[s]}
         self.lines = {line["node"]: line for line in document["lines"]}
         self.order = [line["node"] for line in document["lines"]]
-        self.trees = {t["id"]: t for t in self.parts["trees"]}
-        self.goal = document["claim"]
+        self.trees, self.goal = {t["id"]: t for t in self.parts["trees"]}, document["claim"]
 
     def objections(self) -> Iterator[str]:
         if not self.order or self.order[-1] != self.goal or len(self.order) != len(self.lines):
             yield "the derivation does not end with its claim, or tells a node twice"
             return
-        if self.lines[self.goal]["status"] != "supported":
-            yield f"{self.goal} is not stated as supported"
+        yield from on(
+            self.lines[self.goal]["status"] != "supported", f"{self.goal} is not stated as supported"
+        )
         yield from self._supported(self.goal, (), set())
 
     def _ground(self, node: str, rule: str) -> Node:
@@ -68,18 +49,19 @@ class Replay:
 
     def _supported(self, name: str, above: tuple[str, ...], done: set[str]) -> Iterator[str]:
         """What speaks against counting ``name`` as supported for what rests on it."""
-        if name in above:
-            yield f"{name} is part of its own support"
-            return
-        if name in done:
+        yield from on(name in above, f"{name} is part of its own support")
+        if name in done or name in above:
             return
         done.add(name)
         if name not in self.lines:
             yield f"{name} has no line"
             return
-        if self.lines[name]["seen"] != "supported":
-            yield f"the line of {name} does not count as supported"
-        yield from self._before(name)
+        yield from on(
+            self.lines[name]["seen"] != "supported", f"the line of {name} does not count as supported"
+        )
+        before = self.order[: self.order.index(name)]
+        if not set(self.lines[name]["below"]) <= set(before):
+            yield f"{name} is derived from what comes later or not at all"
         yield from self._attached(name)
         check = {"claims": self._claim, "arguments": self._argument, "evidence": self._evidence,
                  "sub_cases": self._sub_case}.get(self.section.get(name, ""))  # fmt: skip
@@ -88,22 +70,14 @@ class Replay:
             return
         yield from check(name, (*above, name), done)
 
-    def _before(self, name: str) -> Iterator[str]:
-        place = {node: k for k, node in enumerate(self.order)}
-        for other in self.lines[name]["below"]:
-            if place.get(other, len(place)) >= place[name]:
-                yield f"{name} is derived from {other}, which comes later or not at all"
-
     def _claim(self, name: str, above: tuple[str, ...], done: set[str]) -> Iterator[str]:
         claim = self.node[name]
         if "requirement" in claim:
             yield from self._requirement(name, claim["requirement"])
         steps = [a["id"] for a in self.parts["arguments"] if a["supports"] == name]
-        if not steps:
-            if name in (self.goal, *self.header.get("roots", [])):
-                yield f"{name} has no argument"
-            if not claim.get("assumed") or not self._accepted(claim):
-                yield f"{name} is neither argued nor assumed and accepted"
+        top = name in (self.goal, *self.header.get("roots", []))
+        if not steps and (top or not claim.get("assumed") or not self._accepted(claim)):
+            yield f"{name} is neither argued nor, below the top, assumed and accepted"
         if claim.get("undeveloped") or (steps and claim.get("assumed")):
             yield f"{name} is flagged undeveloped, or assumed and argued"
         if sorted(steps) != sorted(i for i in self.lines[name]["below"] if self.section[i] == "arguments"):
@@ -117,21 +91,17 @@ class Replay:
         if not step.get("from") or sorted(wanted) != sorted(self.lines[name]["below"]):
             yield f"{name} is not derived from its own premises and side-claims"
         if "tree" in step:
-            ground = self._ground(name, "tree")
-            if (
-                ground["status"] != "supported"
-                or ground["facts"].get("barred")
-                or ground["facts"]["tree"] != step["tree"]
-            ):
+            facts = (ground := self._ground(name, "tree"))["facts"]
+            if ground["status"] != "supported" or facts["barred"] or facts["tree"] != step["tree"]:
                 yield f"the tree of {name} cannot be used"
+            yield from self._unsourced(step["tree"])
         for other in wanted:
             yield from self._supported(other, above, done)
 
     def _evidence(self, name: str, above: tuple[str, ...], done: set[str]) -> Iterator[str]:
-        node = self.node[name]
+        node, facts = self.node[name], self._ground(name, "measured")["facts"]
         if "evidence" in node:
-            facts = self._ground(name, "measured")["facts"]
-            if facts.get("item") != node["evidence"] or facts.get("freshness") != "fresh":
+            if (facts.get("item"), facts.get("freshness")) != (node["evidence"], "fresh"):
                 yield f"{name} is not fresh"
         elif not node.get("artefact") or not self._accepted(node):
             yield f"{name} is no accepted artefact"
@@ -141,14 +111,18 @@ class Replay:
 
     def _requirement(self, name: str, wanted: Node) -> Iterator[str]:
         ground = self._ground(name, "requirement")
-        facts, measure = ground["facts"], wanted["measure"]
+        facts = ground["facts"]
         if ground["status"] != "supported" or facts.get("compared") is None:
             yield f"the requirement of {name} is not stated to hold"
             return
-        same = all(facts[key] == measure.get(key) for key in ("tree", "evidence", "measure"))
         comparison = wanted.get("comparison", "<=")
-        if not same or facts["comparison"] != comparison or facts["kind"] != wanted["kind"]:
-            yield f"the requirement of {name} was evaluated on another number"
+        stated = {
+            **dict.fromkeys(("tree", "evidence", "measure")),
+            **wanted["measure"],
+            "comparison": comparison,
+        }
+        other = any(facts[key] != value for key, value in stated.items()) or facts["kind"] != wanted["kind"]
+        yield from on(other, f"the requirement of {name} was evaluated on another number")
         if not RELATION[comparison](facts["compared"], facts["bound"]):
             yield f"the requirement of {name} fails: {facts['compared']} {comparison} {facts['bound']}"
         bound = wanted["bound"]
@@ -160,6 +134,22 @@ class Replay:
         if asked is not None and had is not None and had < asked * (1 - 1e-9):
             yield f"the number of {name} holds with less confidence than is asked"
 
+    def _unsourced(self, tree: str) -> Iterator[str]:
+        """Events below the tree's top whose number is typed, and has no source by name."""
+        gates = {g["id"]: str(g) for t in self.parts["trees"] for g in t["gates"]}
+        events = {e["id"]: e for e in self.parts["events"]}
+        sourced = [f"'{p['id']}'" for p in self.parts["parameters"] if p.get("source")]
+        below = [self.trees[tree]["top"]]
+        for part in below:  # grows
+            below += [n for n in (*gates, *events) if n not in below and f"'{n}'" in gates.get(part, "")]
+        for event in (events[name] for name in below if name in events):
+            groups = [g for g in self.parts["common_cause"] if event["id"] in g["members"]]
+            model = groups[0]["total"] if groups else event.get("model", {})
+            named = any(e.get("source") for e in (event, *(events[m] for g in groups for m in g["members"])))
+            named |= any(p in str(model) for p in sourced) or model.get("type") == "evidence"
+            if not named and not any(w["rule"] == "event-unsourced" for w in event.get("waive", [])):
+                yield f"the number of event {event['id']} has no source"
+
     def _attached(self, name: str) -> Iterator[str]:
         node = self.node[name]
         for context in node.get("context", []):
@@ -168,7 +158,7 @@ class Replay:
             elif context not in self.lines or self.lines[context]["seen"] != "supported":
                 yield f"{name} is linked to {context}, which does not stand"
         for defeater in self.parts["defeaters"]:
-            if defeater["target"] == name or defeater["target"].split(":", 1)[0] == name:
+            if name in (defeater["target"], defeater["target"].split(":", 1)[0]):
                 yield from self._defeater(defeater)
         for doubt in self.parts["residual_doubts"]:
             if doubt["target"] == name and not self._carried(doubt):
@@ -182,12 +172,16 @@ class Replay:
             yield f"context {name} is {context['state']}"
         elif context.get("kind") == "assumption" and not self._accepted(context):
             yield f"assumption {name} is accepted by nobody"
+        yield from self._attached(name)
 
     def _defeater(self, defeater: Node) -> Iterator[str]:
         doubts = [d for d in self.parts["residual_doubts"] if d["target"] == defeater["id"]]
         words = {w.strip(".,!").casefold() for w in defeater.get("response", "").split()}
-        own = bool(defeater.get("owner")) and defeater.get("refuted_by") == defeater["owner"]
-        answered = defeater.get("state") == "refuted" and bool(words - NOBODY - IDLE) and not own
+        target = self.node.get(defeater["target"].split(":", 1)[0], {})
+        judge = {"accepted_by": defeater.get("refuted_by", "")}
+        owners = target.get("owner"), defeater.get("owner", "?")
+        judged = all(self._accepted({**judge, "owner": owner}) for owner in owners)
+        answered = defeater.get("state") == "refuted" and bool(words - NOBODY - IDLE) and judged
         if not answered and not (defeater.get("state") == "accepted" and any(map(self._carried, doubts))):
             yield f"defeater {defeater['id']} stands"
 

@@ -74,6 +74,8 @@ CASES: dict[str, tuple[dict[str, Any], str]] = {
         {"evidence.N1.artefact": "records/../case.yaml", "evidence.N1.sha256": DROP}, "artefact-own-case"),
     "artefact-empty": ({"evidence.N1.artefact": "records/empty.md", "evidence.N1.sha256": DROP}, "artefact-empty"),
     "artefact-blank": ({"evidence.N1.artefact": "records/blank.md", "evidence.N1.sha256": DROP}, "artefact-empty"),
+    "artefact-header-only": ({"evidence.N1.artefact": "records/a.pdf", "evidence.N1.sha256": DROP}, "artefact-empty"),
+    "accepted-by-one-letter": ({"claims.W1.accepted_by": "XX"}, "acceptance-name"),
     "artefact-no-address": (
         {"evidence.N1.artefact": "never-written.pdf#://", "evidence.N1.sha256": DROP}, "artefact-missing"),
     "artefact-file-address": (
@@ -82,8 +84,8 @@ CASES: dict[str, tuple[dict[str, Any], str]] = {
     "root-conceded-by-its-owner": (
         {"defeaters.+": DEFEATER, "residual_doubts.+": {**DOUBT, "accepted_by": "A. Author"}}, "self-acceptance"),
     "root-conceded": ({"defeaters.+": DEFEATER, "residual_doubts.+": DOUBT}, "conceded"),
-    "refuted-without-a-word": ({"defeaters.+": {**DEFEATER, "state": "refuted", "response": ""}}, "without a word"),
-    "refuted-tbd": ({"defeaters.+": {**DEFEATER, "state": "refuted", "response": "TBD"}}, "acceptance-name"),
+    "refuted-without-a-word": ({"defeaters.+": {**DEFEATER, "state": "refuted", "response": "", "refuted_by": "B. Judge"}}, "without a word"),
+    "refuted-tbd": ({"defeaters.+": {**DEFEATER, "state": "refuted", "response": "TBD", "refuted_by": "B. Judge"}}, "acceptance-name"),
     "conceded-and-carried-by-nobody": ({"defeaters.+": DEFEATER}, "conceded"),
     "residual-doubt-without-a-reason": (
         {"residual_doubts.+": {**DOUBT, "target": "W1", "reason": "?"}}, "acceptance-name"),
@@ -102,7 +104,7 @@ CASES: dict[str, tuple[dict[str, Any], str]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_acceptance_that_is_none(tmp_path: Path, name: str) -> None:
     edits, because = CASES[name]
-    files = {**FILES, "records/empty.md": "", "records/blank.md": " \n\n"}
+    files = {**FILES, "records/empty.md": "", "records/blank.md": " \n\n", "records/a.pdf": "%PDF-1.4\n"}
     must_not_hold(folder(tmp_path / name, base(), edits, files), because)
 
 
@@ -115,7 +117,8 @@ TWINS: dict[str, dict[str, Any]] = {
     "owner-and-judge-share-a-surname": {"claims.W1.owner": "C. Judge"},
     "owner-and-judge-share-a-word": {"claims.W1.owner": "B. Author"},
     "refuted-with-a-reason": {
-        "defeaters.+": {**DEFEATER, "state": "refuted", "response": "The five doors are of another make"}},
+        "defeaters.+": {**DEFEATER, "state": "refuted", "response": "The five doors are of another make",
+                         "refuted_by": "B. Judge"}},
     "carried-doubt-of-a-part": {"residual_doubts.+": {**DOUBT, "target": "W1"}},
     "a-team-accepts": {"claims.W1.accepted_by": "Safety board 7"},
 }  # fmt: skip

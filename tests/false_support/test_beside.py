@@ -79,6 +79,8 @@ FALSE: dict[str, tuple[Case, str]] = {
     "previous-version": (report('{"previous": {"wrong": 0, "n": 8000}}', count="/previous/wrong", trials="/previous/n"), "sign-of-something-else"),
     "another-model": (report('{"models": [{"name": "oracle", "wrong": 0, "n": 8000}]}', count="/models/0/wrong", trials="/models/0/n"), "sign-of-something-else"),
     "after-review": (report('{"errors": 50, "errors_after_review": 0, "n": 8000}', count="/errors_after_review", trials="/n"), "sign-of-something-else"),
+    "augmented-pictures": (report('{"wrong": 0, "n_augmented": 8000}', count="/wrong", trials="/n_augmented"), "sign-of-something-else"),
+    "percentages": (report('{"error_percent": 0.0001, "upper": 0.0005}', value="/error_percent", upper="/upper"), "is a percentage by its name"),
     "labels-that-are-not-read": (labelled("image,gt,true,predicted", "i{k}.png,{t},{p},{p}"), "sign-other-labels"),
     "a-second-annotator": (labelled("image,true,label_2,predicted", "i{k}.png,{p},{t},{p}"), "sign-other-labels"),
     "answers-withheld": (labelled("image,true,predicted,abstained", "i{k}.png,{t},{t},{wrong}"), "sign-marked-rows"),

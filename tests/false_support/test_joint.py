@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from casegen.assessment.assess import Session
+from casegen.assessment.whatif import change
+from casegen.io import load
 from tests.false_support import folder, must_hold, must_not_hold
 from tests.false_support.bases import ACCEPTED
 from tests.false_support.test_propagation import OR, measured, record, tree_case
@@ -133,3 +136,14 @@ def test_independent_records_hold_together(tmp_path: Path, name: str) -> None:
 
 def test_without_the_declaration_a_wide_target_holds(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "wide", CASE, {"claims.C1.requirement.bound": 2.5e-3}, FILES))
+
+
+def test_a_what_if_uses_the_limit_that_the_claim_uses(tmp_path: Path) -> None:
+    """With the records together 1.1e-3 holds and 2e-3 does not; each record by itself is far above both."""
+    edits = {**DECLARED, **TRUE["with-a-constant"], "claims.C1.requirement.bound": 1.2e-3}
+    session = Session.open(load(folder(tmp_path / "c", CASE, edits, FILES)))
+    for probability, holds in ((1e-4, True), (1e-3, False)):
+        after = session.assess((change(session.case, session, "D", probability),))
+        result = after.claims["C1"].requirement
+        assert result is not None
+        assert (result.holds, result.compared == (result.joint and result.joint.upper)) == (holds, True)

@@ -12,7 +12,7 @@ import pytest
 from tests.false_support import edited, folder, must_hold, must_not_hold
 from tests.false_support.test_answers import ITEM, WANTED, answers, attack, base, confusion, npz
 from tests.false_support.test_beside import HEAD, Case, labelled, record
-from tests.false_support.test_points import COIN, X
+from tests.false_support.test_points import COIN, SCENES, X
 from tests.false_support.test_points import base as points
 from tests.false_support.test_points import table as point_table
 from tests.false_support.test_same_rows import ONE, SEEN, SEEN_LABELS
@@ -155,6 +155,15 @@ BLURRED = (SEEN + sum(np.roll(SEEN, s, a) for s in (-1, 1) for a in (1, 2))) / 5
 FALSE: dict[str, tuple[Case, str]] = {
     "observed-are-the-tests-counted": (observed(ENDED, ERROR), "sign-observed-of-tests"),
     "compared-with-the-tests-counted": (observed(ENDED, COMPARED), "sign-observed-of-tests"),
+    "observed-are-twice-the-tests": (observed("".join(f"site,{w},{2 * SAID.count(w)}\n" for w in WORDS), ERROR), "sign-observed-of-tests"),
+    "episodes-eight-times": (
+        episodes(np.tile(HAD[:100], 8), np.tile(LEFT[:100], 8), ",severity_f", [f"{v:.5f}" for v in np.tile(R.random(100), 8)]),
+        "sign-repeated-rows"),
+    "a-scene-for-each-frame": (
+        (points(group="scene"), {}, {"points.csv": "\n".join(
+            f"{row},{f's{k}' if k else 'scene'}" for k, row in enumerate(point_table(SCENES, np.repeat(R.integers(0, 2, 40), 15))["points.csv"].splitlines())) + "\n"}),
+        "sign-near-copies"),
+    "an-entry-rounded": (record(f"{HEAD}\na,4013,0\nb,3017,1\na (rounded),4000,0\n"), "is named as a copy of 'a'"),
     "after-in-easier-conditions": (function(after=(AFTER * [1, 0.5], ["success"] * len(AFTER))), "sign-unlike-before"),
     "after-is-before-with-noise": (function(after=(UNHARMED + 1e-5, ["success"] * len(UNHARMED))), "sign-left-out-scenarios"),
     "episodes-taken-out": (gone(), "sign-left-out-rows"),

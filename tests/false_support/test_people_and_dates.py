@@ -147,6 +147,21 @@ def test_a_bound_that_is_weaker_than_the_tree_needs(tmp_path: Path) -> None:
     must_hold(folder(tmp_path / "twin", with_tree(bound=1e-3), None, FILES))
 
 
+def test_a_bound_that_is_weaker_below_a_claim_without_one(tmp_path: Path) -> None:
+    """The claim between states no number: what the tree needs is still asked of the one below."""
+    for bound, weak in ((4e-3, True), (1e-3, False)):
+        case = with_tree(bound=bound)
+        between = {"id": "C9", "text": "The range guard of the vehicle does its part", "owner": "A. Author"}
+        case["claims"].append(between)
+        case["arguments"][1]["from"] = ["C9"]
+        case["claims"].append({"id": "W9", "text": "The range guard does its part where it seldom fails",
+                               "owner": "A. Author", "assumed": "Reviewed on 3 March", "accepted_by": "B. Judge"})  # fmt: skip
+        case["arguments"].append({"id": "A9", "text": "By its failures", "supports": "C9", "block": "concretion",
+                                  "from": ["C2"], "side_claims": ["W9"]})  # fmt: skip
+        text = call("check", folder(tmp_path / f"{weak}", case, None, FILES), "--json")[1]
+        assert ("requirement-weaker" in text) is weak
+
+
 @pytest.mark.parametrize("weaker", [{"bound": 5e-3}, {"confidence": 0.9}])
 def test_a_bound_that_is_weaker_than_the_one_above(tmp_path: Path, weaker: dict[str, Any]) -> None:
     case = measured()

@@ -72,9 +72,9 @@ RESPONSES = ["no", "fine", ".", "ok", "No!", "Not true.", "We disagree", "Wrong,
              "To be shown", "The test will be repeated", "This is to be verified", "stimmt nicht", "Das ist falsch",
              "wird noch geprüft", "See N9x and nothing"]  # fmt: skip
 WORDS: dict[str, tuple[dict[str, Any], str]] = {
-    **{f"refuted-{k}": ({"defeaters.+": {**DEFEATER, "state": "refuted", "response": text}}, "defeater D1")
+    **{f"refuted-{k}": ({"defeaters.+": {**DEFEATER, "state": "refuted", "response": text, "refuted_by": "B. Judge"}}, "defeater D1")
        for k, text in enumerate(RESPONSES[:-1])},
-    **{f"refuted-idle-{k}": ({"defeaters.+": {**DEFEATER, "state": "refuted", "response": text}}, "defeater D1")
+    **{f"refuted-idle-{k}": ({"defeaters.+": {**DEFEATER, "state": "refuted", "response": text, "refuted_by": "B. Judge"}}, "defeater D1")
        for k, text in enumerate(["D1 is refuted by D1", "The contact was bent in two of five doors",
                                  "Correct, two of five doors were bent"])},
     **{f"no-reason-{k}": ({"claims.W1.assumed": text}, "acceptance-name")
@@ -90,10 +90,10 @@ WORDS: dict[str, tuple[dict[str, Any], str]] = {
     "document-todo": (
         {"evidence.N1.artefact": "records/todo.md", "evidence.N1.sha256": DROP}, "artefact-empty"),
     "refuted-by-nothing-that-stands": (
-        {"defeaters.+": {**DEFEATER, "state": "refuted", "response": "Claim P9 shows that the doors are new"},
+        {"defeaters.+": {**DEFEATER, "state": "refuted", "response": "Claim P9 shows that the doors are new", "refuted_by": "B. Judge"},
          "claims.+": {"id": "P9", "text": "The doors are new", "undeveloped": True}}, "P9"),
     "refuted-by-a-document-nobody-read": (
-        {"defeaters.+": {**DEFEATER, "state": "refuted", "response": "Photographs N9 show five new doors"},
+        {"defeaters.+": {**DEFEATER, "state": "refuted", "response": "Photographs N9 show five new doors", "refuted_by": "B. Judge"},
          "evidence.+": {"id": "N9", "text": "Photographs", "artefact": "records/review.md", "sha256": SHA, "version": "1",
                         "date": "2026-03-03", "owner": "R. Reader"}}, "N9"),
     **{f"assumed-because-{k}": ({"claims.W1.assumed": text}, "assumption-denied")
@@ -136,7 +136,7 @@ def test_words_that_answer_or_show_nothing(tmp_path: Path, name: str) -> None:
 
 
 WORD_TWINS: dict[str, dict[str, Any]] = {
-    **{f"refuted-{k}": {"defeaters.+": {**DEFEATER, "state": "refuted", "response": text}}
+    **{f"refuted-{k}": {"defeaters.+": {**DEFEATER, "state": "refuted", "response": text, "refuted_by": "B. Judge"}}
        for k, text in enumerate(["Doors replaced", "Fixed in 2.1", "The five doors are of another make", "Duplicate of D3",
                                  "Another type of door", "Seen in N1: other doors", "Andere Bauart", "The bent contact was replaced"])},
     **{f"assumed-because-{k}": {"claims.W1.assumed": text}
@@ -181,3 +181,16 @@ def test_a_sub_case_that_says_something_else(tmp_path: Path, name: str) -> None:
         "sub_cases.+": {"id": "S1", "claim": "C1", "text": text},
     }  # fmt: skip
     must_not_hold(folder(tmp_path / name, base(), edits, FILES), "sub-case-text")
+
+
+RADIO = {
+    "trees.FT.title": "The radio is silent", "trees.FT.gates.TOP.text": "No radio", "events.E1.text": "Battery empty",
+    "events.E2.text": "Antenna broken", "arguments.A1.text": "Computed", "claims.W1.text": "Every cause of silence is there",
+}  # fmt: skip
+
+
+def test_a_tree_of_something_else(tmp_path: Path) -> None:
+    must_not_hold(folder(tmp_path / "x", calculation(), RADIO), "has to do with")
+    connected = {**RADIO, "claims.W1.text": "A silent radio is what makes the lift start with an open door"}
+    must_hold(folder(tmp_path / "twin", calculation(), connected))
+    must_hold(folder(tmp_path / "named", calculation(), {**RADIO, "trees.FT.title": "Open door"}))

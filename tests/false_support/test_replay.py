@@ -14,7 +14,8 @@ import casegen
 from casegen.cli.why import document
 from tests.false_support import call, folder
 from tests.false_support.bases import RECORD, calculation, measured
-from tests.false_support.replay import objections, read
+from tests.false_support.plain_case import read
+from tests.false_support.replay import objections
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted(p.parent for p in (ROOT / "examples").glob("*/case.yaml"))
@@ -32,6 +33,15 @@ def test_every_supported_claim_of_the_examples_replays(example: Path) -> None:
         against = objections(folder, json.loads(json.dumps(document(assessed, claim))))
         assert not against or status != "supported", (claim, against)
         assert against or status == "supported", claim
+
+
+def test_the_second_reader_is_short_and_a_second_one() -> None:
+    text = "".join(
+        (Path(__file__).parent / name).read_text("utf-8") for name in ("replay.py", "plain_case.py")
+    )
+    assert len((Path(__file__).parent / "replay.py").read_text("utf-8").splitlines()) <= 200
+    assert "import casegen" not in text
+    assert "from casegen" not in text
 
 
 def test_the_bases_replay(tmp_path: Path) -> None:

@@ -71,7 +71,8 @@ def documents() -> dict[str, Any]:
         "evidence": [copy.deepcopy(RECORDED)],
         "arguments": [_step("A1", "C1", "evidence-incorporation", "N9")],
         "defeaters": [{"id": "D1", "target": "N9", "kind": "undermining", "state": "refuted", "owner": "C. Critic",
-                       "text": "The record is of the other bridge", "response": "Its photographs show the canal"}],
+                       "text": "The record is of the other bridge", "response": "Its photographs show the canal",
+                       "refuted_by": "B. Judge"}],
         "residual_doubts": [{"id": "R1", "target": "W1", "text": "Two bolts were hard to reach", "owner": "T. Tester",
                              "reason": "Ten bolts carry the load", "accepted_by": "B. Judge"}],
     }  # fmt: skip

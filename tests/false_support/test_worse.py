@@ -146,6 +146,7 @@ WORSE: dict[str, Worse] = {
     "defeater-open": _change("defeaters", REFUTED, state="open"),
     "defeater-without-answer": _change("defeaters", REFUTED, response="no"),
     "defeater-promised": _change("defeaters", REFUTED, response="Will be tested"),
+    "defeater-unjudged": _change("defeaters", REFUTED, refuted_by=""),
     "defeater-refuted-by-critic": _change("defeaters", REFUTED, owner="C. Critic", refuted_by="Critic, C."),
     "objection": _objected, "residual-doubt": _doubted, "premise": _grown("premises"), "side-claim": _grown("side_claims"),
     "review-overdue": _change("claims", review_by=__import__("datetime").date(2020, 1, 1)),

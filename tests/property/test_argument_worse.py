@@ -47,7 +47,8 @@ def sound(draw: st.DrawFn) -> Case:
         header=Header(id="R", title="Random", roots=("C0",)),
         claims=tuple(claims), arguments=tuple(steps), evidence=tuple(evidence),
         contexts=(ContextNode(id="X", kind="assumption", text="By day", **BY),),  # type: ignore[arg-type]
-        defeaters=(Defeater(id="D", target="C0", kind="rebutting", state="refuted", response="Seen", text="No"),),
+        defeaters=(Defeater(id="D", target="C0", kind="rebutting", state="refuted", response="Seen",
+                           refuted_by="B. Judge", text="No"),),
         residual_doubts=(ResidualDoubt(id="R", target="C1", text="Some", reason="Rare", **BY),),  # type: ignore[arg-type]
     )  # fmt: skip
 
@@ -117,6 +118,8 @@ WORSE: dict[str, Worse] = {
     "a defeater without response": _part("defeaters", response=""),
     "a defeater answered with no": _part("defeaters", response="no"),
     "a defeater answered by itself": _part("defeaters", response="D is refuted by D"),
+    "a defeater that nobody judged": _part("defeaters", refuted_by=""),
+    "a defeater that its target's owner judged": _part("defeaters", refuted_by="A. Author"),
     "a defeater answered with a promise": _part("defeaters", response="Will be tested"),
     "a number that nothing evaluates": _part("claims", text="Fails in at most 1 of 1,000,000 missions"),
     "evidence of something else": _part("evidence", text="Paper is white"),

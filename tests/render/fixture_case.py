@@ -878,6 +878,7 @@ def build_case() -> Case:
                 kind="undercutting",
                 state="refuted",
                 response="Observations of 2025 include strong current",
+                refuted_by="Reviewer",
                 module="system",
             ),
         ),

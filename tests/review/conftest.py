@@ -41,8 +41,8 @@ evidence_items:
 """
 TREES = """events:
   - {id: B1, text: Camera misses the track, model: {type: evidence, evidence: EV, measure: rate, exposure: {demands: 2}}}
-  - {id: B2, text: Wheel is blocked, model: {type: constant, probability: 0.001}}
-  - {id: B3, text: Guard does not stop, model: {type: constant, probability: 0.01}}
+  - {id: B2, text: Wheel is blocked, source: records, model: {type: constant, probability: 0.001}}
+  - {id: B3, text: Guard does not stop, source: records, model: {type: constant, probability: 0.01}}
 trees:
   - id: FT
     title: The rover leaves its track

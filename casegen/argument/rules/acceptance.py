@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from casegen.argument.acceptance import is_placeholder, no_name, objection, owner_of, waiver_objection
+from casegen.argument.acceptance import (
+    Waivable,
+    is_placeholder,
+    no_name,
+    objection,
+    owner_of,
+    waiver_objection,
+)
 from casegen.argument.answers import says_nothing
-from casegen.argument.leaf_status import MOST_DOUBT
+from casegen.argument.denials import assumes
+from casegen.argument.leaf_status import MOST_DOUBT, is_assumption
 from casegen.argument.rule import Finding, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2, GSN
 from casegen.argument.text_subjects import strays
@@ -67,21 +76,39 @@ def self_acceptance(view: CaseView) -> Iterator[Finding]:
             yield Finding((section, index, "accepted_by"), message, node.id)
 
 
+_BEARING = (
+    "event-text-number", "target-text-number", "event-unsourced", "exposure-unexplained", "mission-time-short",
+    "evidence-opposite",
+)  # fmt: skip
+"""rules whose waiver bears on a status, beside the vital signs"""
+
+
 @error(
     "self-waiver",
     FAMILY,
-    "A sign that the data are not what they seem is set aside by somebody else, with a reason.",
+    "What keeps a number or a document from supporting is set aside by somebody else, with a reason.",
     source=f"{ASSURANCE_2}; SCCG SU.3, EV.2",
-    hint="have somebody waive it who neither owns the item nor is the case's only author, and who says why",
+    hint="have somebody waive it who neither owns the part nor is the case's only author, and who says why",
 )
 def self_waiver(view: CaseView) -> Iterator[Finding]:
-    """A waiver of a vital sign (``sign-…``) by owner or only author, by nobody, or without a reason: it has no effect."""
-    for index, item in enumerate(view.case.evidence_items):
-        for k, waiver in enumerate(item.waive):
-            problem = waiver_objection(waiver, item, view.case)
-            if waiver.rule.startswith("sign-") and problem:
-                message = f"the waiver of {waiver.rule} on evidence {item.id} has no effect: {problem}"
-                yield Finding(("evidence_items", index, "waive", k), message, item.id)
+    """A waiver by owner or only author, by nobody, or without a reason: it has no effect where a status depends on it.
+
+    That is of vital signs (``sign-…``), numbers against their text, missing sources, documents that report a failure.
+    """
+    case = view.case
+    sections: tuple[tuple[str, tuple[Waivable, ...]], ...] = (
+        ("evidence_items", case.evidence_items), ("events", case.events), ("trees", case.trees),
+        ("evidence", case.evidence),
+    )  # fmt: skip
+    for section, parts in sections:
+        for index, part in enumerate(parts):
+            for k, waiver in enumerate(part.waive):
+                bears = waiver.rule.startswith("sign-") or waiver.rule in _BEARING
+                problem = waiver_objection(waiver, part, case) if bears else ""
+                if problem:
+                    what = f"{section.replace('_', ' ').removesuffix('s')} {part.id}"
+                    message = f"the waiver of {waiver.rule} on {what} has no effect: {problem}"
+                    yield Finding((section, index, "waive", k), message, part.id)
 
 
 @warning(
@@ -92,11 +119,12 @@ def self_waiver(view: CaseView) -> Iterator[Finding]:
     hint="add `accepted_by:` with the name of who accepts it, or a `requirement:` that evidence can break",
 )
 def context_unaccepted(view: CaseView) -> Iterator[Finding]:
-    """Until then whatever uses it is no better than assumed."""
+    """Of any kind of context that says ``we assume``.  Until then whatever uses it is no better than assumed."""
     for index, context in enumerate(view.case.contexts):
-        open_ = context.kind == "assumption" and context.state == "valid" and context.requirement is None
+        open_ = is_assumption(context) and context.state == "valid" and context.requirement is None
         if open_ and not context.accepted_by:
-            message = f"assumption {context.id} is taken as valid, and nobody has accepted it"
+            words = f" ({assumes(context.text)!r})" if context.kind != "assumption" else ""
+            message = f"{context.kind} {context.id} is taken as valid{words}, and nobody has accepted it"
             yield Finding(("contexts", index), message, context.id)
 
 
@@ -125,13 +153,37 @@ def context_restates(view: CaseView) -> Iterator[Finding]:
     hint="support the claim that is to be shown, or assume that claim itself, openly",
 )
 def assumption_restates(view: CaseView) -> Iterator[Finding]:
-    """An assumed claim with the words of one that is to be shown."""
+    """An assumed claim with the words of one that is to be shown, or taken because of what rests on it."""
     shown = {_plain(claim.text): claim.id for claim in view.case.claims if not claim.assumed}
     for index, claim in enumerate(view.case.claims):
+        if not claim.assumed:
+            continue
         same = shown.get(_plain(claim.text))
-        if claim.assumed and same is not None and _plain(claim.text):
+        if same is not None and _plain(claim.text):
             message = f"claim {claim.id} is assumed and says the same as claim {same}"
             yield Finding(("claims", index, "text"), message, claim.id)
+        circle = _because_of(view, claim)
+        if circle:
+            message = f"claim {claim.id} is assumed because of claim {circle}, which rests on it"
+            yield Finding(("claims", index, "assumed"), message, claim.id)
+
+
+def _because_of(view: CaseView, claim: Claim) -> str:
+    """The claim above that the reason of an assumption names, or repeats; empty where there is none."""
+    named, said = set(re.findall(r"[\w.-]*\w", claim.assumed)), _plain(claim.assumed)
+    above, waiting = {claim.id}, [claim.id]
+    while waiting:
+        name = waiting.pop()
+        for step in (a for n in (name, *view.sub_cases_of.get(name, ())) for a in view.used_by.get(n, ())):
+            holder = view.case.claim.get(step.supports)
+            if holder is None or holder.id in above:
+                continue
+            words = _plain(holder.text)
+            if holder.id in named or (len(words.split()) > 2 and words in said):
+                return holder.id
+            above.add(holder.id)
+            waiting.append(holder.id)
+    return ""
 
 
 def _plain(text: str) -> str:

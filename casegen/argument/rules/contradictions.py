@@ -78,7 +78,8 @@ _UNCHECKED = re.compile(
     r"\b(?:does|do)\s+not\s+hold\b|\bdoesn't\s+hold\b|\bgilt\s+nicht\b|\bnobody\s+(?:has\s+)?(?:checked|verified|knows)\b|"
     r"\bno\s+(?:justification|reason|evidence|basis|grounds?|time)\b(?!\s+(?:to|against|of|that))|\bohne\s+(?:begründung|nachweis|grund)\b|"
     r"\bunknown\s+whether\b|\b(?:is|probably|likely|clearly|obviously|wahrscheinlich|ist)\s+(?:wrong|false|untrue|falsch)\b|"
-    r"\b(?:a\s+)?guess(?:ed)?\b|\bgeraten\b|\bto\s+be\s+(?:verified|validated|checked|confirmed|shown|justified)\b",
+    r"\b(?:a\s+)?guess(?:ed)?\b|\bgeraten\b|\bto\s+be\s+(?:verified|validated|checked|confirmed|shown|justified|reviewed|analysed|analyzed|clarified|decided|discussed)\b|"
+    r"\bwill\s+be\s+(?:looked\s+at|clarified|shown|demonstrated|decided|reviewed|checked|verified|analysed)\s+(?:later|soon|next|then)\b",
     re.I,
 )
 """said as the reason to take something without support"""
@@ -123,7 +124,10 @@ def _denied(text: str, is_reason: bool) -> str:
 
 _GIVEN_UP = re.compile(
     r"\b(?:this|the|diese[rs]?|die)\s+(?:claim|statement|assumption|aussage|behauptung|annahme)\s+(?:is|was|does|ist|gilt)\s+"
-    r"(?:false|wrong|untrue|not\s+\w+|falsch|nicht\b)",
+    r"(?:false|wrong|untrue|not\s+\w+|falsch|nicht\b)|"
+    r"\b(?:this|it|that|claim|statement)\s+(?:does\s+not|doesn't|no\s+longer|did\s+not)\s+(?:really\s+)?holds?\b|"
+    r"\b(?:known\s+to\s+be|we\s+know\s+that\s+(?:this|it)\s+is)\s+(?:wrong|false|untrue)\b|"
+    r"\b(?:gilt|stimmt)\s+(?:so\s+)?nicht\b|\btrifft\s+nicht\s+zu\b",
     re.I,
 )
 

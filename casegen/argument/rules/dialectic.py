@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from casegen.argument.acceptance import no_name
-from casegen.argument.answers import answers_nothing, number_against, refuted_by_critic, weak_ground
+from casegen.argument.answers import answers_nothing, unjudged, weak_ground
 from casegen.argument.graph import cycles
 from casegen.argument.rule import Finding, error, warning
 from casegen.argument.rules.citations import ASSURANCE_2
@@ -126,38 +125,32 @@ def defeater_response(view: CaseView) -> Iterator[Finding]:
 @error(
     "defeater-own",
     FAMILY,
-    "Who raised an objection is not who refutes it.",
+    "Who raised an objection, or owns what it is against, is not who refutes it.",
     source=f"{ASSURANCE_2}; SCCG SU.3",
     hint="have somebody else judge the response, and name them in `refuted_by:`",
 )
 def defeater_own(view: CaseView) -> Iterator[Finding]:
-    """``refuted_by`` names the owner of the defeater, or nobody.  Until then it challenges its target."""
+    """``refuted_by`` names nobody, or the owner of the defeater or of its target.  Until then it challenges."""
     for index, defeater in enumerate(view.case.defeaters):
-        message = ""
-        if refuted_by_critic(defeater):
-            message = f"defeater {defeater.id} is raised and refuted by {defeater.owner}"
-        elif defeater.refuted_by and no_name(defeater.refuted_by):
-            message = (
-                f"defeater {defeater.id}: `refuted_by: {defeater.refuted_by}` {no_name(defeater.refuted_by)}"
-            )
-        if message:
+        why = unjudged(view, defeater) if defeater.refuted_by else ""
+        if why:
+            message = f"defeater {defeater.id} is refuted {why}"
             yield Finding(("defeaters", index, "refuted_by"), message, defeater.id)
 
 
 @warning(
-    "defeater-number",
+    "defeater-unjudged",
     FAMILY,
-    "A number that speaks against a claim is refuted by evidence, or by somebody named.",
-    source=f"{ASSURANCE_2}; SCCG SU.11, LF.6",
-    hint="name the evidence, claim or tree in the response, or who judged it (`refuted_by:`)",
+    "Somebody has judged the response by which an objection is refuted.",
+    source=f"{ASSURANCE_2}; SCCG SU.3, SU.11",
+    hint="name in `refuted_by:` who judged it: neither who raised the objection nor who owns what it is against",
 )
-def defeater_number(view: CaseView) -> Iterator[Finding]:
-    """A refuted rebuttal that states a number which its claim excludes.  Until then it challenges its target."""
+def defeater_unjudged(view: CaseView) -> Iterator[Finding]:
+    """Refuted, and nobody is named who judged the response.  Until then it challenges its target."""
     for index, defeater in enumerate(view.case.defeaters):
-        quote = number_against(view, defeater)
-        if quote:
-            message = f"defeater {defeater.id} states {quote!r}, and its response names nothing that stands against it"
-            yield Finding(("defeaters", index, "response"), message, defeater.id)
+        if defeater.state == "refuted" and not defeater.refuted_by:
+            message = f"defeater {defeater.id} is refuted, and nobody is named who judged the response"
+            yield Finding(("defeaters", index, "state"), message, defeater.id)
 
 
 @warning(

@@ -158,6 +158,6 @@ def exposure_unexplained(view: CaseView) -> Iterator[Finding]:
 def mission_time_short(view: CaseView) -> Iterator[Finding]:
     """Less than a second.  Until somebody says why, the tree is not evaluated."""
     for index, tree in enumerate(view.case.trees):
-        message = too_short(tree)
+        message = too_short(view.case, tree)
         if message:
             yield Finding(("trees", index, "mission_time"), message, tree.id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from casegen.argument.event_sources import unsourced
 from casegen.argument.rule import Finding, warning
 from casegen.argument.rules.citations import HAZOP, ISO_15026_2
 from casegen.argument.view import CaseView
@@ -53,19 +54,13 @@ def mitigation_unplaced(view: CaseView) -> Iterator[Finding]:
     hint="add `source:`, or bind the event to measured evidence",
 )
 def event_unsourced(view: CaseView) -> Iterator[Finding]:
-    """An event with a model that is not measured evidence, and no ``source`` of its own or of a parameter."""
-    sourced = {
-        ref.source
-        for ref in view.references
-        if ref.section == "events" and ref.role == "parameter"
-        and ref.target in view.case.parameter and view.case.parameter[ref.target].source
-    }  # fmt: skip
-    for index, event in enumerate(view.case.events):
-        if event.model is None or event.model.type == "evidence":
-            continue
-        if not event.source and event.id not in sourced:
-            message = f"basic event {event.id}: nothing says where its number comes from"
-            yield Finding(("events", index), message, event.id)
+    """An event, or a common-cause group, whose number is typed, with no ``source`` of its own or of every parameter.
+
+    Until there is one, or somebody waives it, what rests on the tree is assumed at best.
+    """
+    for index, event in unsourced(view):
+        message = f"basic event {event.id}: nothing says where its number comes from"
+        yield Finding(("events", index), message, event.id)
 
 
 @warning(

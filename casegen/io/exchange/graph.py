@@ -60,6 +60,8 @@ class GraphNode:
     context_kind: str = "context"
     undeveloped: bool = False
     defeated: bool = False
+    against: list[str] = field(default_factory=list)
+    """what the source says of the element that keeps it from standing: abstract, supported by a contract elsewhere"""
     assumed: str = ""
     public: bool = False
     cites: str | None = None

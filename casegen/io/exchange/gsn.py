@@ -38,6 +38,7 @@ _KNOWN = (
     "text", "supportedBy", "inContextOf", "undeveloped", "url", "nodeType", "challenges", "defeated",
     "defeatedRelation", "acp", *_LAYOUT,
 )  # fmt: skip
+_PATTERN = ("uninstantiated", "toBeInstantiated", "isAbstract", "abstract")
 MAX_FILES = 500
 MAX_TEXT = 4 * 2**20
 
@@ -136,8 +137,9 @@ class _Reader:
         node = GraphNode(own, _KINDS[kind_name], tidy(str(value.get("text") or "")), place, module)
         if node.kind is ExchangeKind.CONTEXT:
             node.context_kind = kind_name.lower()
-        node.undeveloped = value.get("undeveloped") is True
-        node.defeated = value.get("defeated") is True
+        node.undeveloped, node.defeated = _said(value, "undeveloped"), _said(value, "defeated")
+        if any(_said(value, key) for key in _PATTERN):
+            node.against.append("not instantiated")
         node.reference = str(value.get("url") or "")
         self.graph.nodes[own] = node
         at = {k: parsed.places.get((key, k), place) for k in value}
@@ -276,6 +278,11 @@ class _Reader:
                     place,
                     f"{own} names {name!r}, which is not in the files given{nearest(name, self.graph.nodes)}",
                 )
+
+
+def _said(value: dict[str, Any], key: str) -> bool:
+    """Whether a key is there and not denied: ``true``, and ``"true"`` in quotes."""
+    return str(value.get(key, False)).strip().casefold() not in ("false", "no", "none", "", "0")
 
 
 def _names(given: Any) -> list[str]:

@@ -308,6 +308,7 @@ class Builder:
                 text = f"{node.id} is marked undeveloped in the source: its support is not complete"
                 self.graph.marks.append(Mark(node.id, text))
             elif node.assumed:
+                node.against.append("declared assumed, and supported as well,")
                 self.graph.record_loss(
                     f"claim {node.id}: assumed", "the source supports it as well; the support is kept"
                 )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from casegen.io.exchange.format import Format, Imported
-from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, fresh, identifier, tidy
+from casegen.io.exchange.graph import ExchangeGraph, ExchangeKind, GraphNode, Mark, fresh, identifier, tidy
 from casegen.io.exchange.into_case import into_case
 from casegen.io.exchange.ltac_write import write
 from casegen.io.source_map import read_text
@@ -22,6 +22,7 @@ from casegen.model.diagnostic import Diagnostic, InputError, Severity
 
 TYPES = ("Claim", "Strategy", "Justification", "Evidence", "Context", "Assumption", "Relation", "Link")
 MAX_DEPTH = 100
+_STANDS = ("asserted",)
 _CITED = "\0cited "
 _LINE = re.compile(r"(?P<indent>[ \t]*)-[ \t]+(?P<type>[A-Za-z]+)(?P<rest>.*)")
 _REFERENCE = re.compile(r"(?:^|[ \t])\((?P<reference>[^()]*(?:\([^()]*\)[^()]*)*)\)[ \t]*$")
@@ -179,6 +180,7 @@ class _Reader:
             if entry.type == "Link" or entry.away:
                 if above is not None and above.node:
                     self.graph.support.append((above.node, f"{_CITED}{len(self.cited)}"))
+                    self._mark(entry, above.node)
                 self.cited.append((entry, above, module))
             elif entry.type == "Relation":
                 entry.node = above.node if above is not None else ""
@@ -222,6 +224,16 @@ class _Reader:
             self.justifications.add(own)
         else:
             self.graph.support.append((above.node, own))
+        if above.type == "Relation" and node.kind is not ExchangeKind.DEFEATER:
+            self._mark(above, (above.node, own) if node.kind is not ExchangeKind.CONTEXT else own)
+
+    def _mark(self, entry: _Entry, target: str | tuple[str, str]) -> None:
+        """A relation or link that the source does not simply assert carries nothing unseen."""
+        for option in entry.options:
+            if option not in _STANDS:
+                what = f"{entry.type} {entry.id}".strip()
+                text = f"{what} is declared {option!r} in the source"
+                self.graph.marks.append(Mark(target, text, is_conceded=option == "defeated"))
 
     @staticmethod
     def _kind(node: GraphNode, entry: _Entry, *, supported: bool, above: _Entry | None) -> None:
@@ -247,6 +259,7 @@ class _Reader:
             elif option == "defeated":
                 node.defeated = True
             elif option not in ("asserted", "defeater", "iscounter"):
+                node.against.append(f"declared {option!r}")
                 self.graph.record_loss(f"{node.id}: option {option}", "it has no counterpart in CAE")
 
     def _resolve(self) -> None:

@@ -19,6 +19,7 @@ _KIND_OF_TARGET = {
     ExchangeKind.DEFEATER: "rebutting",
 }
 _OBJECTION = (ExchangeKind.DEFEATER, ExchangeKind.DOUBT)
+_LEAVES = (ExchangeKind.EVIDENCE, ExchangeKind.CONTEXT)
 Target = str | tuple[str, str]
 
 
@@ -58,9 +59,15 @@ class Objections:
                     f"{node.kind.value} {node.id}", f"it challenges nothing; its text: {node.text[:200]}"
                 )
         for node in list(self.nodes.values()):
-            if node.defeated and node.id not in self.by and node.kind not in _OBJECTION:
+            if node.kind in _OBJECTION:
+                continue
+            stands = [own for own in self.by.get(node.id, ()) if not self.nodes[own].defeated]
+            if node.defeated and not stands:
                 self._declared(node)
-
+            if node.undeveloped and node.kind in _LEAVES:
+                node.against.append("marked undeveloped")
+            for words in node.against:
+                self.graph.marks.append(Mark(node.id, f"{node.id} is {words} in the source"))
         for mark in self.graph.marks:
             self._mark(mark)
 

@@ -40,11 +40,19 @@ def link(
     return links.carried
 
 
-_DECLARED = {
-    "defeated": "is declared defeated in the source",
-    "needssupport": "is declared to need support in the source",
-}
-"""declarations of a link that speak against it"""
+_STANDS = ("", "asserted")
+"""declarations of a link that carries what it links"""
+
+
+def _declared(item: MappedElement) -> str:
+    """What the source says of a link beside asserting it, with what keeps it from standing; empty where it stands."""
+    declared = attribute(item.element, "assertionDeclaration").strip().casefold()
+    if declared in _STANDS:
+        return "abstract" if is_true(item.element, "isAbstract") else ""
+    return declared
+
+
+_WORDS = {"needssupport": "to need support", "ascited": "as cited"}
 
 
 def _against(item: MappedElement) -> bool:
@@ -213,11 +221,10 @@ class _Links:
         what = f"{class_of(item.element) or item.element.tag} {first_id(item.element)}".strip()
         if item.meaning.role == "artifact-link":
             self.graph.record_loss(what, "links between artefacts are no part of the argument")
+            hurts = _declared(item) or ("counter" if _against(item) else "")
+            self._mark(what, hurts, [self.node_of[id(e)] for e in (*below, *above) if id(e) in self.node_of])
             return
-        declared = attribute(item.element, "assertionDeclaration")
-        against = _DECLARED.get(declared.casefold())
-        if declared not in ("", "asserted") and against is None:
-            self.graph.record_loss(f"{what}: {declared}", "a link has no declaration in CAE")
+        declared = _declared(item)
         for element in above:
             owner = self.node_of.get(id(element))
             ids = [self.node_of[id(e)] for e in below if id(e) in self.node_of]
@@ -235,15 +242,15 @@ class _Links:
                 self._mark(what, declared, [x for x in self.graph.support[first:] if x[0] == owner])
 
     def _mark(self, what: str, declared: str, links: Sequence[str | tuple[str, str]]) -> None:
-        """A link that the source declares defeated, or in need of support, carries nothing unseen.
+        """A link that the source does not simply assert (defeated, in need of support, assumed) carries nothing unseen.
 
         Of a link to a context the context is meant: what is read in it is read in what the source does not stand by.
         """
-        text = _DECLARED.get(declared.casefold())
-        if text is None:
+        if not declared:
             return
+        text = f"{what} is declared {_WORDS.get(declared, declared)} in the source"
         for link in links:
-            self.graph.marks.append(Mark(link, f"{what} {text}", declared.casefold() == "defeated"))
+            self.graph.marks.append(Mark(link, text, declared == "defeated"))
 
     @staticmethod
     def _supports(element: Element) -> bool:

@@ -216,7 +216,8 @@ class _Reader:
 
     def _kind(self, node: GraphNode, item: MappedElement) -> None:
         element, role, implies = item.element, item.meaning.role, item.meaning.implies
-        declared = attribute(element, "assertionDeclaration") or implies
+        declared = (attribute(element, "assertionDeclaration") or implies).strip()
+        declared = {"needssupport": "needsSupport"}.get(declared.casefold(), declared.casefold() or implies)
         if role == "reasoning":
             node.kind = ExchangeKind.STRATEGY
         elif role == "artifact-reference":
@@ -234,10 +235,14 @@ class _Reader:
         node.defeated = declared == "defeated"
         node.public = is_true(element, "isPublic")
         if is_true(element, "isAbstract") or is_true(element, "uninstantiated"):
+            node.against.append("abstract: a pattern that was not instantiated")
             self.graph.record_loss(
                 f"{node.id}: isAbstract", "patterns are instantiated before they stand in a case"
             )
+        if declared.casefold() == "ascited" and not self.resolver.references(element, "citedElement"):
+            node.against.append("declared as cited, and cites nothing")
         if role == "claim" and is_true(element, "toBeSupportedByContract"):
+            node.against.append("to be supported by a contract, which is not here")
             self.graph.record_loss(f"{node.id}: toBeSupportedByContract", "no contracts in CAE")
 
     def _artifact(self, node: GraphNode, element: Element) -> None:

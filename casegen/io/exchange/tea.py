@@ -198,6 +198,7 @@ class _Reader:
             node.note = tidy("\n".join(notes))
             self.graph.record_decision(f"{node.id}: comments", "kept as its note")
         if element.get("inSandbox") is True:
+            node.against.append("a draft of the sandbox")
             self.graph.record_loss(
                 f"{node.id}: inSandbox", "a case has no drafts beside it; the element is kept"
             )

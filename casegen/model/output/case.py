@@ -189,6 +189,14 @@ class SplitDocument(TypedDict):
     problem: str
 
 
+class ReadingRow(TypedDict):
+    """A step whose sense no program checks, with the question that a reader answers."""
+
+    id: str
+    question: str
+    texts: list[str]
+
+
 class AssessmentDocument(TypedDict):
     """``assess --json``."""
 
@@ -199,6 +207,7 @@ class AssessmentDocument(TypedDict):
     evidence: list[EvidenceRow]
     trees: list[TopRow]
     weakest: list[ReasonRow]
+    to_be_read: list[ReadingRow]
 
 
 class GroundRow(TypedDict):

@@ -23,13 +23,15 @@ FIT_LEVEL = 1e-4
 
 
 def of_the_tests(tests: ScenarioTests, counts: Sequence[int], intake: Intake) -> None:
-    """Doubt observed runs that end, mode by mode, exactly as often as the tests: a prediction compared with itself."""
-    if tuple(counts) == tests.counts() and sum(counts) >= MANY and sum(k > 0 for k in counts) > 1:
+    """Doubt observed runs that end, mode by mode, exactly as often as the tests, or in exactly their shares."""
+    own, n = tests.counts(), sum(counts)
+    same = all(k * sum(own) == m * n for k, m in zip(counts, own, strict=True))
+    if same and n >= MANY and sum(k > 0 for k in counts) > 1:
         success, task, harm = counts
         words = f"{success:,} success, {task:,} task failure, {harm:,} harmful failure"
         intake.suspects(
             "observed-of-tests",
-            f"the observed runs end exactly as often as the tests ({words}): are they the tests, counted?",
+            f"the observed runs end just as the tests do ({words}): are they the tests, counted?",
             hint="give runs that were observed in operation; state in the waiver if the counts agree by chance",
         )
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 _COPY = re.compile(
-    r"^(?:copy of|kopie von|copie de)\s+|[\s_\-]*[(\[]?\b(?:copy|kopie|copie|duplicate|dup|bis|again)\b[)\]]?\s*\d*\s*$",
+    r"^(?:copy of|kopie von|copie de)\s+|[\s_\-]*[(\[]?\b(?:copy|kopie|copie|duplicate|dup|bis|again|"
+    r"rounded|gerundet|corrected|revised)\b[)\]]?\s*\d*\s*$",
     re.IGNORECASE,
 )
 _AGAIN = re.compile(

@@ -121,7 +121,8 @@ class _Attack:
         # the first block has the stream that few inputs always had
         rng = stream(self.seed, 0xAD, number) if number else np.random.default_rng(self.seed)
         with one_thread():
-            return self._loss(Target(self.network, x, y, self.low, self.high), rng)
+            # a copy: joblib hands large arrays on as files that cannot be written, of which torch warns
+            return self._loss(Target(self.network, x.copy(), y, self.low, self.high), rng)
 
     def _loss(self, target: Target, rng: np.random.Generator) -> dict[str, NDArray[Any]]:
         x, y, rows = target.inputs, target.labels, np.arange(len(target.labels))

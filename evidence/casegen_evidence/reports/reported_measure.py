@@ -120,6 +120,7 @@ _ELSE = {
     "target", "goal", "planned", "plan", "expected", "projected", "estimated", "budget", "reviewed",
     "review", "corrected", "fixed",
     "cleaned", "simulated", "dummy", "example", "placeholder", "mock", "draft", "max", "maximum", "possible", "soll",
+    "augmented", "synthetic", "generated", "resampled", "bootstrap",
 }  # fmt: skip
 _CALLED = (
     "name",
@@ -214,6 +215,10 @@ def _said(document: Any, what: str, place: str, p: ReportedMeasureParameters, pa
     if what != "value" and {"median", "mean", "point", "estimate", "average", "avg"} & set(parts(last)):
         raise InputProblem(
             f"{path.name}: the {what} limit at {place} is an estimate, by its name; give the limit"
+        )
+    if {"percent", "percentage", "pct", "ppm", "permille"} & set(parts(last)):
+        raise InputProblem(
+            f"{path.name}: {place} is a percentage by its name; give the number as a share of one"
         )
     if p.kind == "rate-per-hour" and (unit := _OTHER_UNIT.search(last)):
         raise InputProblem(

@@ -12,7 +12,7 @@ from casegen_evidence.signs import Intake
 from casegen_evidence.tables.marks import UNIQUE, names_rows, row_words
 from casegen_evidence.tables.multiples import near_repeats, repeats
 from casegen_evidence.tables.report import digests, fine
-from casegen_evidence.tables.spec import Number
+from casegen_evidence.tables.spec import Entry, Number
 
 if TYPE_CHECKING:
     from casegen_evidence.tables.columns import Cells
@@ -63,7 +63,8 @@ def copied(read: Sequence[Cells], beside: Sequence[Cells], rows: int) -> Copies 
     ]
     if coarse:
         seen = repeats(
-            np.stack(coarse, axis=1), digests([c for c in read if not isinstance(c.kind, Number)], rows)
+            np.stack(coarse, axis=1),
+            digests([c for c in read if not isinstance(c.kind, Number | Entry)], rows),
         )
         if seen.sure and seen.again >= 0.03 * rows:
             return Copies(seen.again, seen.first, "in every digit", True)
@@ -74,7 +75,7 @@ def copied(read: Sequence[Cells], beside: Sequence[Cells], rows: int) -> Copies 
         inner |= (values > low + margin) & (values < high - margin)
     if inner.any():
         values = np.stack(numbers, axis=1)[inner]
-        labels = digests([c for c in read if not isinstance(c.kind, Number)], rows)
+        labels = digests([c for c in read if not isinstance(c.kind, Number | Entry)], rows)
         again, at, sure = repeats(values, labels[inner])
         if again >= max(5, 0.03 * rows):
             return Copies(again, int(np.flatnonzero(inner)[at]), "in every digit", sure)

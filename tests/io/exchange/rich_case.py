@@ -48,7 +48,7 @@ sub_cases:
   - {id: SC1, claim: G9, text: The bulb works}
 defeaters:
   - {id: DF1, target: C1, kind: rebutting, text: The wire was cut once, state: open}
-  - {id: DF2, target: E1, kind: undermining, text: The lab was closed, state: refuted, response: It was open}
+  - {id: DF2, target: E1, kind: undermining, text: The lab was closed, state: refuted, response: It was open, refuted_by: boss}
   - {id: DF3, target: "S1:C1", kind: undercutting, text: Parts interact, state: accepted, response: Accepted for now}
   - {id: DF4, target: DF1, kind: rebutting, text: That was another wire, state: open}
 residual_doubts:

@@ -1,0 +1,84 @@
+"""Steps of a supported argument whose sense no program checks: what an assessor has to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from casegen.argument.acceptance import is_accepted
+from casegen.argument.text_numbers import stated
+from casegen.argument.view import CaseView
+from casegen.model.argument import Block, Claim, ContextNode, EvidenceNode
+from casegen.model.case import Case
+from casegen.model.results import ClaimResult, Status
+
+_ASKS = {
+    Block.DECOMPOSITION: "do the parts make up the whole?",
+    Block.SUBSTITUTION: "does what holds of the one hold of the other?",
+    Block.CONCRETION: "does the precise sentence say what the vague one means?",
+    Block.CALCULATION: "is this the formula, and does it hold every cause?",
+    Block.EVIDENCE_INCORPORATION: "is the result about this claim?",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingStep:
+    """A part to be read, and the question that only a reader answers."""
+
+    id: str
+    question: str
+    texts: tuple[str, ...]
+    """what is to be compared: conclusion first"""
+
+
+def to_be_read(case: Case, claims: Mapping[str, ClaimResult]) -> tuple[ReadingStep, ...]:
+    """Steps below the supported claims, in the order of the file: words that a person has to compare.
+
+    Every step of an argument; sub-cases that shorten their claim; sentences without a number that a requirement stands
+    for; what is accepted without support; answers to objections.
+    """
+    view = CaseView(case)
+    supported = {id for id, result in claims.items() if result.status is Status.SUPPORTED}
+    return (
+        *_steps(view, supported),
+        *_repetitions(view),
+        *_silent(view, supported),
+        *_accepted(view),
+        *_answers(view),
+    )
+
+
+def _steps(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+    for argument in view.case.arguments:
+        claim = view.case.claim.get(argument.supports)
+        if claim is None or claim.id not in supported:
+            continue
+        below = [view.case.node[name].text for name in argument.premises if name in view.case.node]
+        yield ReadingStep(argument.id, _ASKS[argument.block], (claim.text, *below))
+
+
+def _repetitions(view: CaseView) -> Iterator[ReadingStep]:
+    for sub in view.case.sub_cases:
+        claim = view.case.claim.get(sub.claim)
+        if claim is not None and sub.text and sub.text != claim.text:
+            yield ReadingStep(sub.id, "does it say no more than its claim?", (sub.text, claim.text))
+
+
+def _silent(view: CaseView, supported: set[str]) -> Iterator[ReadingStep]:
+    for claim in view.case.claims:
+        if claim.id in supported and claim.requirement is not None and not stated(claim.text):
+            yield ReadingStep(claim.id, "does the number that is required mean this sentence?", (claim.text,))
+
+
+def _accepted(view: CaseView) -> Iterator[ReadingStep]:
+    for _, _, node in view.nodes:
+        if isinstance(node, Claim | ContextNode | EvidenceNode) and is_accepted(node, view.case):
+            what = "document" if isinstance(node, EvidenceNode) else "assumption"
+            yield ReadingStep(node.id, f"may this {what} be taken, as {node.accepted_by} says?", (node.text,))
+
+
+def _answers(view: CaseView) -> Iterator[ReadingStep]:
+    for defeater in view.case.defeaters:
+        if defeater.state == "refuted":
+            question = f"does this answer the objection, as {defeater.refuted_by or 'nobody'} says?"
+            yield ReadingStep(defeater.id, question, (defeater.text, defeater.response))

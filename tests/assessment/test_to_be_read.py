@@ -1,0 +1,61 @@
+"""What no program checks is listed where the case holds, so that its limits are stated."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.false_support import call, folder
+from tests.false_support.bases import RECORD, calculation, measured
+from tests.false_support.test_acceptance import DEFEATER, FILES, base
+
+
+def steps(at: Path) -> dict[str, str]:
+    rows = json.loads(call("assess", at, "--json")[1])["to_be_read"]
+    return {row["id"]: row["question"] for row in rows}
+
+
+def test_every_step_and_acceptance_of_a_case_that_holds(tmp_path: Path) -> None:
+    found = steps(folder(tmp_path / "c", calculation()))
+    assert found.keys() == {"A1", "C2", "W1"}
+    assert found["A1"] == "is this the formula, and does it hold every cause?"
+    assert found["W1"] == "may this assumption be taken, as B. Judge says?"
+
+
+def test_a_sentence_without_a_number(tmp_path: Path) -> None:
+    edits = {"claims.C1.text": "The lift keeps the target of its standard"}
+    assert "does the number" in steps(folder(tmp_path / "c", calculation(), edits))["C1"]
+
+
+def test_documents_and_answers(tmp_path: Path) -> None:
+    answer = {
+        **DEFEATER,
+        "state": "refuted",
+        "response": "The five doors are of another make",
+        "refuted_by": "B. Judge",
+    }
+    found = steps(folder(tmp_path / "c", base(), {"defeaters.+": answer}, FILES))
+    assert found["N1"] == "may this document be taken, as B. Judge says?"
+    assert found["D1"] == "does this answer the objection, as B. Judge says?"
+
+
+def test_a_step_of_what_does_not_hold_is_left_out(tmp_path: Path) -> None:
+    at = folder(
+        tmp_path / "c",
+        measured(),
+        {
+            "claims.C1.requirement.bound": 1e-5,
+            "claims.C1.text": "The range guard fails in at most 1 of 100,000 approaches",
+        },
+        {"record.csv": RECORD},
+    )
+    assert "A1" not in steps(at)
+
+
+def test_the_terminal_counts_them_and_shows_them_on_request(tmp_path: Path) -> None:
+    at = folder(tmp_path / "c", calculation())
+    assert "3 parts to be read by a person" in " ".join(call("assess", at)[1].split())
+    shown = " ".join(call("assess", at, "--all")[1].split())
+    assert (
+        'A1: is this the formula, and does it hold every cause? "The lift starts with an open door' in shown
+    )
