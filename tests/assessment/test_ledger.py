@@ -219,6 +219,13 @@ def test_independence_that_is_not_argued_of_these_does_not(
     must_not_hold(folder(tmp_path / "case", case, edits, TWO), words)
 
 
+@pytest.mark.parametrize("second", [RECORD, "entry,failures,demands\nbuoy,1,4000\nquay,0,4000\n"])
+def test_a_copy_of_a_record_is_no_other_data(tmp_path: Path, second: str) -> None:
+    case = two_records(joint_confidence=0.902, independent_errors="W3")
+    at = folder(tmp_path / "case", case, None, {**FILES, "second.csv": second})
+    must_not_hold(at, "hold together with 0.9")
+
+
 def test_bounds_that_share_data_are_summed() -> None:
     shared = Account((Spend("a", 0.05, draws_on=frozenset("x")), Spend("b", 0.05, draws_on=frozenset("xy")),
                       Spend("c", 0.05, draws_on=frozenset("z")), Spend("d", 0.01, measured=False)))  # fmt: skip
