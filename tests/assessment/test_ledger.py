@@ -210,6 +210,9 @@ def test_independence_that_a_claim_argues_tightens(tmp_path: Path) -> None:
         ({"claims.W3.accepted_by": ""}, ""),
         ({"claims.W2.doubt": 0.01}, "hold together with 0.89"),
         ({"case.independent_errors": "W9"}, "independent-errors"),
+        ({"case.independent_errors": "W2"}, "independent-errors"),
+        ({"case.independent_errors": "C2"}, "independent-errors"),
+        ({"claims.W3.text": "The bounds are not independent of each other"}, "independent-errors"),
     ],
 )  # fmt: skip
 def test_independence_that_is_not_argued_of_these_does_not(
