@@ -255,6 +255,8 @@ def test_the_median_over_seeds_is_no_choice_of_one(tmp_path: Path) -> None:
     assert median["recipe"]["seeds"] == 5
     edits = {"claims.C1.requirement.bound": 0.3, f"{ITEM}.seed": 3, f"{ITEM}.seeds": 5}
     must_hold(folder(tmp_path / "holds", points(), edits, point_table(X, CLEAR)))
+    code, out, err = call("evidence", "verify", tmp_path / "five")
+    assert code == 0, out + err
     one = pmi(tmp_path / "one", 3, 1)
     assert "seeds" not in one["recipe"], "a result of one seed keeps its key"
     assert median["measures"]["pmi"]["upper"] > one["measures"]["pmi"]["value"]
